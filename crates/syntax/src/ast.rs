@@ -1,0 +1,144 @@
+//! The model of a command line: a flat list of simple commands with byte spans.
+//!
+//! A tree is not needed to mend a command: what matters is which words belong to which command,
+//! where they stand, and how the commands are joined. Nested commands (substitutions, subshells,
+//! loops) are in the same list, told apart by [`Command::depth`].
+
+use crate::Dialect;
+
+/// A half-open range of byte offsets into [`Script::text`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Span {
+    #[must_use]
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.end.saturating_sub(self.start)
+    }
+
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+}
+
+/// A parsed command line.
+#[derive(Debug, Clone)]
+pub struct Script {
+    pub text: String,
+    pub dialect: Dialect,
+    /// All simple commands in source order, nested ones included.
+    pub commands: Vec<Command>,
+    /// What is wrong or unfinished in the text.
+    pub issues: Vec<Issue>,
+}
+
+impl Script {
+    /// The text a span covers; empty when the span does not fit.
+    #[must_use]
+    pub fn raw(&self, span: Span) -> &str {
+        self.text.get(span.start..span.end).unwrap_or("")
+    }
+}
+
+/// How a command is joined to what stands before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Connector {
+    /// First of its list.
+    Start,
+    /// `;`, newline, `;;`, a keyword such as `then`.
+    Sequence,
+    /// `&`
+    Background,
+    /// `&&`, fish `; and`
+    And,
+    /// `||`, fish `; or`
+    Or,
+    /// `|`, `|&`
+    Pipe,
+}
+
+/// One simple command (POSIX §2.9.1): assignments, words, redirections.
+#[derive(Debug, Clone)]
+pub struct Command {
+    pub span: Span,
+    pub assignments: Vec<Word>,
+    /// Program first, then its arguments; prefixes such as `sudo` are words like any other.
+    pub words: Vec<Word>,
+    pub redirects: Vec<Redirect>,
+    pub connector: Connector,
+    /// 0 at top level; one more in each substitution, subshell or compound command.
+    pub depth: u8,
+}
+
+/// One word, with the text it has after quote removal.
+#[derive(Debug, Clone)]
+pub struct Word {
+    pub span: Span,
+    /// The word after quote removal; expansions stay as typed.
+    pub value: String,
+    pub quote: QuoteStyle,
+    /// Holds an expansion or substitution, so that `value` is not what the program gets.
+    pub dynamic: bool,
+    /// Holds an unquoted `*`, `?`, `[` or brace: the shell may turn it into several words.
+    pub glob: bool,
+}
+
+/// How a word is quoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QuoteStyle {
+    /// No quotes; backslashes may occur.
+    Bare,
+    /// The whole word stands in `'…'`.
+    Single,
+    /// The whole word stands in `"…"`.
+    Double,
+    /// Anything else.
+    Mixed,
+}
+
+/// A redirection: operator and target.
+#[derive(Debug, Clone)]
+pub struct Redirect {
+    /// Operator with its file descriptor number, as typed (`2>`).
+    pub operator: Span,
+    /// Target word; absent when the line ends after the operator.
+    pub target: Option<Word>,
+}
+
+/// Something wrong or unfinished in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Issue {
+    pub kind: IssueKind,
+    /// Where it begins.
+    pub at: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IssueKind {
+    UnclosedSingleQuote,
+    UnclosedDoubleQuote,
+    UnclosedBacktick,
+    /// `$(`, `(`, `<(`
+    UnclosedParen,
+    /// `${`, `{`
+    UnclosedBrace,
+    /// `)` or `}` that closes nothing.
+    UnexpectedClose,
+    /// A list operator with no command before it, or two in a row.
+    UnexpectedOperator,
+    /// A here-document whose delimiter line is missing.
+    UnclosedHereDocument,
+    /// A backslash at the very end.
+    TrailingBackslash,
+    /// Deeper than the parser goes; what is inside was read as plain text.
+    TooDeep,
+}

@@ -1,0 +1,52 @@
+//! The shell languages darn knows.
+
+use std::str::FromStr;
+
+/// A shell language. Quoting, substitutions and reserved words depend on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    Posix,
+    Bash,
+    Zsh,
+    Fish,
+    PowerShell,
+    Nu,
+}
+
+impl Dialect {
+    /// Name of the shell as the command line spells it (`--shell NAME`).
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Posix => "sh",
+            Self::Bash => "bash",
+            Self::Zsh => "zsh",
+            Self::Fish => "fish",
+            Self::PowerShell => "pwsh",
+            Self::Nu => "nu",
+        }
+    }
+
+    /// True for the shells whose grammar descends from the Bourne shell.
+    #[must_use]
+    pub const fn is_bourne(self) -> bool {
+        matches!(self, Self::Posix | Self::Bash | Self::Zsh)
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = ();
+
+    /// Accepts the names of shells, also those of other implementations of `sh` (dash, ksh, ash).
+    fn from_str(name: &str) -> Result<Self, ()> {
+        Ok(match name {
+            "sh" | "dash" | "ash" | "ksh" | "ksh93" | "mksh" | "posix" | "busybox" | "yash" => Self::Posix,
+            "bash" => Self::Bash,
+            "zsh" => Self::Zsh,
+            "fish" => Self::Fish,
+            "pwsh" | "powershell" => Self::PowerShell,
+            "nu" | "nushell" => Self::Nu,
+            _ => return Err(()),
+        })
+    }
+}

@@ -1,0 +1,98 @@
+//! Changes to a command line, as replaced spans. Untouched bytes stay untouched.
+
+use crate::{Script, Span, Word, quote_as};
+
+/// A set of changes to one text, applied together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edit {
+    changes: Vec<(Span, String)>,
+}
+
+impl Edit {
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { changes: Vec::new() }
+    }
+
+    /// Replaces the bytes of `span` by `with`, literally.
+    #[must_use]
+    pub fn replace(mut self, span: Span, with: impl Into<String>) -> Self {
+        self.changes.push((span, with.into()));
+        self
+    }
+
+    /// Inserts text at a byte offset.
+    #[must_use]
+    pub fn insert(self, at: usize, text: impl Into<String>) -> Self {
+        self.replace(Span::new(at, at), text)
+    }
+
+    /// Gives a word another value, quoted in the word's own style.
+    #[must_use]
+    pub fn set_word(self, script: &Script, word: &Word, value: &str) -> Self {
+        let text = quote_as(value, word.quote, script.dialect);
+        self.replace(word.span, text)
+    }
+
+    /// Replaces the one occurrence of `part` in the raw text of a word; `None` when it does not
+    /// occur there exactly once.
+    #[must_use]
+    pub fn replace_part(self, script: &Script, word: &Word, part: &str, with: &str) -> Option<Self> {
+        let raw = script.raw(word.span);
+        let at = raw.find(part)?;
+        if part.is_empty() || raw.get(at + 1..).is_some_and(|rest| rest.contains(part)) {
+            return None;
+        }
+        let start = word.span.start + at;
+        Some(self.replace(Span::new(start, start + part.len()), with))
+    }
+
+    /// Removes a word together with the blanks before it.
+    #[must_use]
+    pub fn remove_word(self, script: &Script, word: &Word) -> Self {
+        let before = script.text.get(..word.span.start).unwrap_or("");
+        let start = before.trim_end_matches([' ', '\t']).len();
+        self.replace(Span::new(start, word.span.end), "")
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Adds the changes of another edit of the same text; `None` where the two overlap.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Option<Self> {
+        for (span, _) in &other.changes {
+            let clash = self.changes.iter().any(|(own, _)| {
+                own.start < span.end && span.start < own.end || own == span
+            });
+            if clash {
+                return None;
+            }
+        }
+        self.changes.extend(other.changes.iter().cloned());
+        Some(self)
+    }
+
+    /// The text with all changes made. A change whose span is not on character boundaries of
+    /// `text`, or overlaps an earlier one, is left out.
+    #[must_use]
+    pub fn apply(&self, text: &str) -> String {
+        let mut changes: Vec<_> = self.changes.iter().collect();
+        changes.sort_by_key(|(span, _)| *span);
+        let mut out = String::with_capacity(text.len() + 32);
+        let mut done = 0;
+        for (span, with) in changes {
+            let Some(kept) = text.get(done..span.start) else { continue };
+            if text.get(span.start..span.end).is_none() {
+                continue;
+            }
+            out.push_str(kept);
+            out.push_str(with);
+            done = span.end;
+        }
+        out.push_str(text.get(done..).unwrap_or(""));
+        out
+    }
+}

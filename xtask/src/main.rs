@@ -1,0 +1,2 @@
+//! Tasks of the project: `cargo xtask test | ci | bench | record | vocab | tidy`.
+fn main() {}

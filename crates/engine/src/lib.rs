@@ -1,1 +1,25 @@
-#![allow(missing_docs)]
+//! The brain of darn: what failed, what would mend it.
+//!
+//! Invariants of this crate:
+//! - Pure: no files, environment, clock, processes, output. Facts come through [`World`].
+//! - `diagnose` never fails and never runs anything; no type here can execute.
+//! - Captured output and project files are hostile: they are data, and nothing they say is shown
+//!   without having been checked against the world.
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros))]
+
+pub mod builtins;
+pub mod diagnosis;
+pub mod failure;
+pub mod frequency;
+pub mod plain;
+pub mod record;
+pub mod rules;
+pub mod spell;
+pub mod world;
+
+pub use diagnosis::{Applicability, Diagnosis, Level, Origin, Suggestion, Verdict};
+pub use failure::{Confidence, Failure, FailureKind};
+pub use record::{CommandRecord, Output};
+pub use rules::diagnose;
+pub use world::{Entry, FakeWorld, PathKind, World};

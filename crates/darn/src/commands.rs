@@ -1,0 +1,5 @@
+//! One file per subcommand.
+
+pub mod hook;
+pub mod init;
+pub mod r#try;

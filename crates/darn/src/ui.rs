@@ -1,0 +1,21 @@
+//! The only printer of the program.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use crate::error::Error;
+
+pub mod hint;
+
+/// Prints an error with its hints to stderr.
+pub fn error(error: &Error) {
+    eprintln!("darn: {:#}", error.source);
+    for hint in &error.hints {
+        eprintln!("hint: {hint}");
+    }
+}
+
+/// Prints text to stdout; a closed pipe is no error.
+pub fn print(text: &str) {
+    use std::io::Write as _;
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

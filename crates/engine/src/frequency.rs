@@ -1,0 +1,26 @@
+//! How common a command is: a prior for spelling.
+
+/// See the head of the file for its source and licence.
+const COMMON: &str = include_str!("data/common.txt");
+
+/// Rank of a command name, 0 the most common; `None` for names outside the table.
+#[must_use]
+pub fn rank(name: &str) -> Option<usize> {
+    names().position(|known| known == name)
+}
+
+/// All names of the table, most common first.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    COMMON.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rank;
+
+    #[test]
+    fn git_is_more_common_than_tic() {
+        assert!(rank("git").unwrap() < 10);
+        assert_eq!(rank("tic"), None);
+    }
+}

@@ -1,0 +1,55 @@
+//! One finished command, as the hook saw it.
+
+use syntax::Dialect;
+
+/// What is known of a finished command line.
+#[derive(Debug, Clone)]
+pub struct CommandRecord {
+    /// The text the user entered, as typed.
+    pub text: String,
+    pub dialect: Dialect,
+    /// Working directory in which it ran, absolute.
+    pub cwd: String,
+    /// Exit status as the shell reports it (POSIX §2.8.2; 128 + n for signal n).
+    pub status: i32,
+    /// What it printed, where that was captured.
+    pub output: Option<Output>,
+}
+
+/// Captured output, without escape sequences, at most [`Output::MAX_BYTES`].
+#[derive(Debug, Clone, Default)]
+pub struct Output {
+    text: String,
+}
+
+impl Output {
+    /// More than this is cut in the middle: the command's first words and its last lines matter.
+    pub const MAX_BYTES: usize = 64 * 1024;
+    const HEAD_BYTES: usize = 16 * 1024;
+
+    /// Takes raw bytes: invalid UTF-8 is replaced, escape sequences are removed, carriage returns
+    /// leave what a terminal would show, and the middle of a large output is dropped.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        let text = if bytes.len() <= Self::MAX_BYTES {
+            String::from_utf8_lossy(bytes).into_owned()
+        } else {
+            let tail = bytes.len() - (Self::MAX_BYTES - Self::HEAD_BYTES);
+            let head = String::from_utf8_lossy(bytes.get(..Self::HEAD_BYTES).unwrap_or_default());
+            let tail = String::from_utf8_lossy(bytes.get(tail..).unwrap_or_default());
+            format!("{head}\n{tail}")
+        };
+        Self { text: crate::plain::strip(&text) }
+    }
+
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// True when nothing but blanks was printed.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}

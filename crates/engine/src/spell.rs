@@ -1,0 +1,176 @@
+//! Nearest names: what a person most likely meant to type.
+//!
+//! The distance is Damerau's (insertion, deletion, substitution, transposition of neighbours; the
+//! optimal string alignment variant), weighted by where keys lie on a QWERTY keyboard. A typo of
+//! common kind (two letters swapped, a doubled or lost letter, a neighbouring key) costs less than
+//! an arbitrary substitution. Units are hundredths of an edit.
+
+/// Cost of swapping two neighbouring letters.
+const SWAP: u32 = 70;
+/// Cost of a letter too many or too few.
+const GAP: u32 = 90;
+/// The same where the letter repeats its neighbour (`gitt`, `comit`).
+const REPEAT: u32 = 60;
+/// A neighbouring key.
+const NEAR: u32 = 80;
+/// Any other letter.
+const FAR: u32 = 120;
+/// Upper for lower case.
+const CASE: u32 = 25;
+/// `-` for `_` and the like.
+const PUNCTUATION: u32 = 40;
+/// The first letter is seldom wrong alone.
+const FIRST: u32 = 40;
+
+/// Longest name compared, in characters; anything longer is no typo.
+const MAX_LENGTH: usize = 64;
+
+/// Distance in hundredths of an edit, or `None` above `limit`.
+#[must_use]
+pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
+    if typed == meant {
+        return Some(0);
+    }
+    if typed.is_ascii() && meant.is_ascii() {
+        within(typed.as_bytes(), meant.as_bytes(), limit)
+    } else {
+        let fold = |text: &str| -> Vec<u32> { text.chars().map(u32::from).collect() };
+        within(&fold(typed), &fold(meant), limit)
+    }
+}
+
+trait Letter: Copy + Eq {
+    fn ascii(self) -> Option<u8>;
+}
+
+impl Letter for u8 {
+    fn ascii(self) -> Option<u8> {
+        Some(self)
+    }
+}
+
+impl Letter for u32 {
+    fn ascii(self) -> Option<u8> {
+        u8::try_from(self).ok()
+    }
+}
+
+fn within<T: Letter>(typed: &[T], meant: &[T], limit: u32) -> Option<u32> {
+    let (n, m) = (typed.len(), meant.len());
+    if n > MAX_LENGTH || m > MAX_LENGTH {
+        return None;
+    }
+    if u32::try_from(n.abs_diff(m)).unwrap_or(u32::MAX) * REPEAT > limit {
+        return None;
+    }
+    // three rows of the dynamic programme: two back, one back, this one
+    let mut rows = [[0_u32; MAX_LENGTH + 1]; 3];
+    for (j, cell) in rows[0].iter_mut().enumerate().take(m + 1) {
+        *cell = u32::try_from(j).unwrap_or(u32::MAX) * GAP;
+    }
+    for i in 1..=n {
+        let [current, previous, before] = match i % 3 {
+            0 => [0, 2, 1],
+            1 => [1, 0, 2],
+            _ => [2, 1, 0],
+        };
+        let a = typed[i - 1];
+        let mut best = rows[previous][0] + gap_cost(typed, i - 1);
+        rows[current][0] = best;
+        for j in 1..=m {
+            let b = meant[j - 1];
+            let first = if i == 1 && j == 1 { FIRST } else { 0 };
+            let substitute = rows[previous][j - 1] + if a == b { 0 } else { substitution(a, b) + first };
+            let delete = rows[previous][j] + gap_cost(typed, i - 1);
+            let insert = rows[current][j - 1] + gap_cost(meant, j - 1);
+            let mut cost = substitute.min(delete).min(insert);
+            if i > 1 && j > 1 && a == meant[j - 2] && typed[i - 2] == b && a != b {
+                cost = cost.min(rows[before][j - 2] + SWAP);
+            }
+            rows[current][j] = cost;
+            best = best.min(cost);
+        }
+        if best > limit + FAR {
+            return None;
+        }
+    }
+    let cost = rows[n % 3][m];
+    (cost <= limit).then_some(cost)
+}
+
+fn gap_cost<T: Letter>(text: &[T], at: usize) -> u32 {
+    let repeats = at > 0 && text[at - 1] == text[at];
+    let punctuation = text[at].ascii().is_some_and(|c| matches!(c, b'-' | b'_' | b'.'));
+    if repeats {
+        REPEAT
+    } else if punctuation {
+        PUNCTUATION
+    } else {
+        GAP + if at == 0 { FIRST } else { 0 }
+    }
+}
+
+fn substitution<T: Letter>(a: T, b: T) -> u32 {
+    let (Some(a), Some(b)) = (a.ascii(), b.ascii()) else { return FAR };
+    if a.eq_ignore_ascii_case(&b) {
+        CASE
+    } else if matches!(a, b'-' | b'_' | b'.' | b' ') && matches!(b, b'-' | b'_' | b'.' | b' ') {
+        PUNCTUATION
+    } else if are_neighbours(a.to_ascii_lowercase(), b.to_ascii_lowercase()) {
+        NEAR
+    } else {
+        FAR
+    }
+}
+
+/// Neighbouring keys of a QWERTY keyboard, in the row or between rows.
+fn are_neighbours(a: u8, b: u8) -> bool {
+    const ROWS: [&[u8]; 4] = [b"1234567890-=", b"qwertyuiop[]", b"asdfghjkl;'", b"zxcvbnm,./"];
+    let place = |key: u8| {
+        ROWS.iter().enumerate().find_map(|(row, keys)| keys.iter().position(|k| *k == key).map(|column| (row, column)))
+    };
+    match (place(a), place(b)) {
+        (Some((ra, ca)), Some((rb, cb))) if ra == rb => ca.abs_diff(cb) == 1,
+        // the rows are shifted: below `e` lie `s` and `d`
+        (Some((ra, ca)), Some((rb, cb))) if ra + 1 == rb => ca == cb || ca == cb + 1,
+        (Some((ra, ca)), Some((rb, cb))) if rb + 1 == ra => cb == ca || cb == ca + 1,
+        _ => false,
+    }
+}
+
+/// How far a name of this length may be from what was typed, in hundredths of an edit.
+#[must_use]
+pub fn tolerance(typed: &str) -> u32 {
+    match typed.chars().count() {
+        0 | 1 => 0,
+        2 => 95,
+        3 => 130,
+        4 => 165,
+        5..=7 => 200,
+        8..=11 => 260,
+        _ => 300,
+    }
+}
+
+/// A name and its distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Near<'a> {
+    pub name: &'a str,
+    /// Hundredths of an edit.
+    pub distance: u32,
+}
+
+/// The names within [`tolerance`], nearest first; ties keep the order given. The typed name
+/// itself is left out.
+#[must_use]
+pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<Near<'a>> {
+    let limit = tolerance(typed);
+    let mut found: Vec<Near<'a>> = names
+        .into_iter()
+        .filter(|name| *name != typed && !name.is_empty())
+        .filter_map(|name| distance(typed, name, limit).map(|distance| Near { name, distance }))
+        .collect();
+    found.sort_by_key(|near| near.distance);
+    found.dedup_by(|a, b| a.name == b.name);
+    found
+}

@@ -1,0 +1,7 @@
+//! bash.
+
+use crate::shells::ShellSpec;
+use syntax::Dialect;
+
+pub const SPEC: ShellSpec =
+    ShellSpec { name: "bash", dialect: Dialect::Bash, hook: include_str!("hook.bash"), programs: &["bash"] };

@@ -1,0 +1,108 @@
+//! Turns the data files into what the program reads at run time.
+//!
+//! - `data/rules/*.toml` → `OUT_DIR/rules.rs`: each file without its examples (TOML costs 30–45 µs
+//!   per KB to parse, and most of a rule file are examples), and which files concern a program.
+//!
+//! The files stay the single source; nothing generated is committed. In the crate:
+//!
+//! ```ignore
+//! mod built_in { include!(concat!(env!("OUT_DIR"), "/rules.rs")); }
+//! // the files for git: look up "git" and "any" in INDEX, parse only those of RULES
+//! let places = built_in::INDEX.binary_search_by_key(&"git", |(name, _)| name).map(|at| built_in::INDEX[at].1);
+//! let (stem, run_time, full) = built_in::RULES[places[0]];
+//! ```
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
+#![allow(clippy::disallowed_methods, reason = "the build is not the crate: it reads the data files")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match build() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build() -> Result<(), String> {
+    let data = PathBuf::from(var("CARGO_MANIFEST_DIR")?).join("src/data");
+    let out = PathBuf::from(var("OUT_DIR")?);
+    println!("cargo:rerun-if-changed=build.rs");
+    write(&out.join("rules.rs"), &rules(&data.join("rules"))?)
+}
+
+/// `RULES`: (file stem, TOML without examples, the file itself); `INDEX`: program → places in `RULES`.
+fn rules(dir: &Path) -> Result<String, String> {
+    let mut list = String::new();
+    let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (place, file) in files(dir)?.iter().enumerate() {
+        let mut table = parse(file)?;
+        for program in strings(table.get("program")) {
+            index.entry(program).or_default().push(place);
+        }
+        if let Some(toml::Value::Array(rules)) = table.get_mut("rule") {
+            for rule in rules.iter_mut().filter_map(toml::Value::as_table_mut) {
+                rule.remove("example");
+            }
+        }
+        let stripped = toml::to_string(&table).map_err(|e| format!("{}: {e}", file.display()))?;
+        let (stem, path) = (stem(file), file.display().to_string());
+        let _ = writeln!(list, "    ({stem:?}, {stripped:?}, include_str!({path:?})),");
+    }
+    let mut text = String::from("/// (file stem, the file without its examples, the file as it is)\n");
+    let _ = write!(text, "pub static RULES: &[(&str, &str, &str)] = &[\n{list}];\n\n");
+    text.push_str("/// Program → which of `RULES` concern it; sorted by name.\n");
+    text.push_str("pub static INDEX: &[(&str, &[usize])] = &[\n");
+    for (program, places) in &index {
+        let _ = writeln!(text, "    ({program:?}, &{places:?}),");
+    }
+    text.push_str("];\n");
+    Ok(text)
+}
+
+/// The TOML files of a directory, sorted, each announced to cargo.
+fn files(dir: &Path) -> Result<Vec<PathBuf>, String> {
+    println!("cargo:rerun-if-changed={}", dir.display());
+    let Ok(entries) = std::fs::read_dir(dir) else { return Ok(Vec::new()) }; // git keeps no empty directories
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|e| format!("{}: {e}", dir.display()))?.path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            println!("cargo:rerun-if-changed={}", path.display());
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn parse(file: &Path) -> Result<toml::Table, String> {
+    let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    text.parse().map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// A string or a list of strings.
+fn strings(value: Option<&toml::Value>) -> Vec<String> {
+    match value {
+        Some(toml::Value::String(one)) => vec![one.clone()],
+        Some(toml::Value::Array(many)) => many.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn stem(file: &Path) -> String {
+    file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn var(name: &str) -> Result<String, String> {
+    std::env::var(name).map_err(|e| format!("{name}: {e}"))
+}
+
+fn write(file: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))
+}

@@ -1,0 +1,54 @@
+//! Is the shell waiting for the next key? Read from the kernel, so that no test has to sleep.
+
+use std::fs;
+
+use pty_process::blocking::{Pts, Pty};
+
+/// One line of `/proc/PID/stat`.
+struct Process {
+    pid: i32,
+    state: char,
+    group: i32,
+    session: i32,
+}
+
+/// True if exactly one process is in the terminal's foreground group, it sleeps, and all input has
+/// been read.
+pub fn is_idle(pty: &Pty, pts: &Pts) -> bool {
+    if rustix::io::ioctl_fionread(pts).unwrap_or(0) > 0 {
+        return false;
+    }
+    let Ok(leader) = rustix::termios::tcgetpgrp(pty) else { return false };
+    let leader = leader.as_raw_nonzero().get();
+    let group: Vec<_> = processes().into_iter().filter(|p| p.group == leader && p.state != 'Z').collect();
+    matches!(group.as_slice(), [one] if one.pid == leader && matches!(one.state, 'S' | 't'))
+}
+
+/// Ends every process of the session that `leader` opened, as closing a terminal window does.
+pub fn hang_up(leader: u32) {
+    for process in processes() {
+        if i64::from(process.session) == i64::from(leader)
+            && let Some(pid) = rustix::process::Pid::from_raw(process.pid)
+        {
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::HUP);
+        }
+    }
+}
+
+fn processes() -> Vec<Process> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    entries.flatten().filter_map(|entry| process(&entry.path().join("stat"))).collect()
+}
+
+fn process(stat: &std::path::Path) -> Option<Process> {
+    stat.parent()?.file_name()?.to_str()?.parse::<u32>().ok()?;
+    let text = fs::read_to_string(stat).ok()?;
+    // The name is in parentheses and may hold anything: fields count from the last `)`.
+    let (pid, _) = text.split_once(' ')?;
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace();
+    let state = fields.next()?.chars().next()?;
+    let _parent = fields.next()?;
+    let group = fields.next()?.parse().ok()?;
+    let session = fields.next()?.parse().ok()?;
+    Some(Process { pid: pid.parse().ok()?, state, group, session })
+}

@@ -211,7 +211,7 @@ impl Terminal {
     }
 
     /// Enters a line, waits for the next prompt, returns what was drawn: the prompt with the line
-    /// itself and the output, without the next prompt.
+    /// itself and the output, without the next prompt's line (a ghost is in [`Terminal::line`]).
     pub fn run(&mut self, line: &str) -> String {
         let from = self.mark();
         self.send(line);
@@ -224,7 +224,7 @@ impl Terminal {
         let start = from.bytes;
         self.wait(&format!("the prompt after {what:?}"), |t| t.raw[start..].contains(&b'\n') && t.is_at_prompt());
         let text = self.drawn(&from);
-        text.strip_suffix(PROMPT.trim_end()).unwrap_or(&text).trim_end().to_owned()
+        text.rsplit_once('\n').map_or(text.as_str(), |(drawn, _prompt)| drawn).trim_end().to_owned()
     }
 
     /// A point in the output, to ask later what was drawn since.
@@ -288,9 +288,13 @@ impl Terminal {
         }
     }
 
+    /// The cursor stands right behind the prompt, with nothing typed: what follows is ghost text.
     fn is_at_prompt(&self) -> bool {
-        let (_, column) = self.screen.screen().cursor_position();
-        self.line() == PROMPT.trim_end() && usize::from(column) == PROMPT.len()
+        let (row, column) = self.model().cursor_position();
+        let Some(line) = self.line().strip_prefix(PROMPT.trim_end()).map(str::to_owned) else { return false };
+        let next = self.model().cell(row, column);
+        let is_ghost = next.is_some_and(|cell| cell.dim() || cell.fgcolor() != vt100::Color::Default);
+        usize::from(column) == PROMPT.len() && (line.is_empty() || is_ghost)
     }
 
     /// The visible screen, blanks at the ends of lines and empty lines at the end left out.

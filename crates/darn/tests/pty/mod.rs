@@ -143,6 +143,8 @@ impl Builder {
         let (rc, text) = self.rc();
         write(home.path(), rc, &text);
         write(home.path(), "bin/git", "#!/bin/sh\necho \"git ran: $*\"\n");
+        // Without it fish's first start reads all man pages of the system in the background.
+        std::fs::create_dir_all(home.path().join(".local/share/fish/generated_completions")).expect("a directory in HOME");
         for (path, text) in &self.files {
             write(home.path(), path, text);
         }

@@ -39,9 +39,17 @@ pub struct Script {
     pub commands: Vec<Command>,
     /// What is wrong or unfinished in the text.
     pub issues: Vec<Issue>,
+    pub(crate) unfinished: bool,
 }
 
 impl Script {
+    /// True where the text is right as far as it goes but ends too early: an interactive shell
+    /// would show its continuation prompt.
+    #[must_use]
+    pub const fn is_unfinished(&self) -> bool {
+        self.unfinished
+    }
+
     /// The text a span covers; empty when the span does not fit.
     #[must_use]
     pub fn raw(&self, span: Span) -> &str {
@@ -52,7 +60,7 @@ impl Script {
 /// How a command is joined to what stands before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Connector {
-    /// First of its list.
+    /// First of its list; the lists of `if`, `while`, `{`, `(`, `$(` … are lists of their own.
     Start,
     /// `;`, newline, `;;`, a keyword such as `then`.
     Sequence,
@@ -75,6 +83,8 @@ pub struct Command {
     pub words: Vec<Word>,
     pub redirects: Vec<Redirect>,
     pub connector: Connector,
+    /// An odd number of `!` (fish: also `not`) stands before it: its status is inverted.
+    pub negated: bool,
     /// 0 at top level; one more in each substitution, subshell or compound command.
     pub depth: u8,
 }
@@ -114,31 +124,71 @@ pub struct Redirect {
     pub target: Option<Word>,
 }
 
-/// Something wrong or unfinished in the text.
+/// Something wrong or unfinished in the text. Issues are sorted by [`Issue::at`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Issue {
     pub kind: IssueKind,
-    /// Where it begins.
+    /// Byte offset; each [`IssueKind`] says of what. May be the length of the text.
     pub at: usize,
 }
 
+/// What is wrong; in brackets what [`Issue::at`] points to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IssueKind {
+    /// `'…`, `$'…` [the quote or its `$`]
     UnclosedSingleQuote,
+    /// `"…` [the quote]
     UnclosedDoubleQuote,
+    /// `` `… `` [the backtick]
     UnclosedBacktick,
-    /// `$(`, `(`, `<(`
+    /// `$(`, `(`, `<(`, `((`, `a=(` [the opener]
     UnclosedParen,
-    /// `${`, `{`
+    /// `${`, `{`; in fish also a brace expansion [the opener]
     UnclosedBrace,
-    /// `)` or `}` that closes nothing.
+    /// `)` or `}` that closes nothing, or closes an empty list where the shell wants a command \[it\]
     UnexpectedClose,
-    /// A list operator with no command before it, or two in a row.
+    /// An operator with no command before it, two in a row, `;;` outside `case`, `(` after a word \[it\]
     UnexpectedOperator,
-    /// A here-document whose delimiter line is missing.
+    /// A word after `fi`, `done`, `)` …, or instead of a function's body [the word]
+    UnexpectedWord,
+    /// `then`, `do`, `done`, `fi`, `esac`, `else`, `end` … where it closes or continues nothing, or
+    /// ends an empty list [the word]
+    UnexpectedKeyword(&'static str),
+    /// A keyword that is missing. A closer (`fi`, `done`, `esac`, `end`, `]]`) is wanted by the
+    /// opener at `at`; `then`, `do` and `in` are wanted before the text at `at`.
+    MissingKeyword(&'static str),
+    /// `then`, `do`, `done`, `}` … was read as an argument, for want of a `;` before it [the word]
+    MissingSeparator,
+    /// Nothing follows an operator that needs a command, or a function's name [the operator, the name]
+    MissingCommand,
+    /// A redirection without its target [the operator]
+    MissingTarget,
+    /// A here-document whose delimiter line is missing [the `<<`]
     UnclosedHereDocument,
-    /// A backslash at the very end.
+    /// A backslash at the very end \[it\]
     TrailingBackslash,
-    /// Deeper than the parser goes; what is inside was read as plain text.
+    /// fish: `${x}`, `$?`, `$#`, `$@`, `$*`, `$$` or a lone `$` [the dollar]
+    BadExpansion,
+    /// Deeper than the parser goes; what is inside was read as plain text [the opener]
     TooDeep,
+}
+
+impl IssueKind {
+    /// True for what more text could still put right.
+    pub(crate) const fn is_open_end(self) -> bool {
+        match self {
+            Self::UnclosedSingleQuote
+            | Self::UnclosedDoubleQuote
+            | Self::UnclosedBacktick
+            | Self::UnclosedParen
+            | Self::UnclosedBrace
+            | Self::MissingCommand
+            | Self::MissingSeparator
+            | Self::MissingKeyword(_)
+            | Self::UnclosedHereDocument
+            | Self::TrailingBackslash => true,
+            _ => false,
+        }
+    }
 }

@@ -13,6 +13,7 @@ mod ast;
 mod dialect;
 mod edit;
 mod lex;
+mod parse;
 mod prefix;
 mod quote;
 

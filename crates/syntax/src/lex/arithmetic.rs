@@ -1,0 +1,48 @@
+//! `((` … `))`: arithmetic, or two subshells? (POSIX §2.6.4 wants arithmetic tried first.)
+
+use super::Parser;
+use crate::Dialect;
+
+impl Parser<'_> {
+    /// For the `((` at `open`: the offset of the first of the two `)` that end it together.
+    pub(crate) fn arithmetic_end(&mut self, open: usize) -> Option<usize> {
+        let src = self.src.as_bytes();
+        let partners = self.partners.get_or_insert_with(|| pair_parens(src));
+        let outer = partners.get(open).copied()? as usize;
+        let inner = partners.get(open + 1).copied()? as usize;
+        (inner > 0 && outer == inner + 1 && outer < self.bytes.len()).then_some(inner)
+    }
+
+    /// At `((` where a command may start: reads it if it is an arithmetic command.
+    pub(crate) fn arithmetic_command(&mut self) -> bool {
+        if self.dialect == Dialect::Posix || self.peek_at(1) != Some(b'(') {
+            return false;
+        }
+        let Some(end) = self.arithmetic_end(self.pos) else { return false };
+        self.pos += 2;
+        self.scan_expansions(end);
+        self.pos = end + 2;
+        true
+    }
+}
+
+/// The offset of the `)` of each `(`, 0 where there is none; quotes are not looked at.
+fn pair_parens(bytes: &[u8]) -> Vec<u32> {
+    let mut partners = vec![0; bytes.len()];
+    let mut open = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'(' => open.push(at),
+            b')' => {
+                if let Some(partner) = open.pop().and_then(|from| partners.get_mut(from)) {
+                    *partner = u32::try_from(at).unwrap_or(0);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    partners
+}

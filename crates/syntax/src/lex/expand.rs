@@ -1,0 +1,178 @@
+//! Expansions that begin with `$`, and substitutions (POSIX §2.6).
+
+use super::{MAX_DEPTH, Parser, Until};
+use crate::{Dialect, IssueKind, Word};
+
+impl Parser<'_> {
+    /// At a `$`.
+    pub(crate) fn dollar(&mut self, word: &mut Word, quoted: bool) {
+        let at = self.pos;
+        let bourne = self.dialect.is_bourne();
+        match self.peek_at(1) {
+            Some(b'(') if bourne && self.peek_at(2) == Some(b'(') && self.arithmetic_end(at + 1).is_some() => {
+                let end = self.arithmetic_end(at + 1).unwrap_or(at + 1);
+                self.pos = at + 3;
+                self.scan_expansions(end);
+                self.pos = end + 2;
+                self.take_raw(at, word);
+                word.dynamic = true;
+            }
+            Some(b'(') => self.substitution(2, Until::Paren, word),
+            Some(b'{') if bourne => self.braces(word, quoted),
+            Some(b'{') if self.dialect == Dialect::PowerShell => {
+                let rest = self.rest();
+                self.pos += memchr::memchr(b'}', rest).map_or(2, |end| end + 1);
+                self.take_raw(at, word);
+                word.dynamic = true;
+            }
+            Some(b'[') if matches!(self.dialect, Dialect::Bash | Dialect::Zsh) && self.old_arithmetic(word) => {}
+            Some(b'"') if self.dialect == Dialect::Bash && !quoted => self.pos += 1, // $"…": translated text
+            Some(b'"' | b'\'') if self.dialect == Dialect::Nu => self.pos += 1, // $"…": interpolation
+            next => {
+                word.dynamic |= names_variable(next);
+                if self.dialect == Dialect::Fish && !is_fish_name(next) && next != Some(b'$') {
+                    self.issue(IssueKind::BadExpansion, at);
+                }
+                word.value.push('$');
+                self.pos += 1;
+                if bourne && names_variable(next) {
+                    self.pos += 1; // `$#` is no comment, `$$` is one expansion
+                    self.take_raw(at + 1, word);
+                }
+            }
+        }
+    }
+
+    /// `$[ … ]` with the `]` on the same line (bash's old arithmetic expansion).
+    fn old_arithmetic(&mut self, word: &mut Word) -> bool {
+        let at = self.pos;
+        let Some(end) = memchr::memchr2(b']', b'\n', self.rest()) else { return false };
+        if self.peek_at(end) != Some(b']') {
+            return false;
+        }
+        self.pos += 2;
+        self.scan_expansions(at + end);
+        self.pos = at + end + 1;
+        self.take_raw(at, word);
+        word.dynamic = true;
+        true
+    }
+
+    /// Goes one level down unless that is too deep; the caller must come up again.
+    pub(crate) fn enter(&mut self, at: usize) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.note_too_deep(at);
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// A command substitution whose opener is `opener` bytes long.
+    pub(crate) fn substitution(&mut self, opener: usize, until: Until, word: &mut Word) {
+        let at = self.pos;
+        self.pos += opener;
+        word.dynamic = true;
+        if !self.enter(at) {
+            self.pos -= 1;
+            match until {
+                Until::Paren => self.skip_balanced(b'(', b')', IssueKind::UnclosedParen),
+                Until::Brace => self.skip_balanced(b'{', b'}', IssueKind::UnclosedBrace),
+                Until::Backtick | Until::End => self.pos += 1,
+            }
+            self.take_raw(at, word);
+            return;
+        }
+        let backtick = std::mem::replace(&mut self.backtick, until == Until::Backtick);
+        let arrays = std::mem::replace(&mut self.arrays, true);
+        self.list(until, at);
+        self.backtick = backtick;
+        self.arrays = arrays;
+        self.depth -= 1;
+        self.take_raw(at, word);
+    }
+
+    /// `${ … }`: what stands inside is searched for further expansions.
+    fn braces(&mut self, word: &mut Word, quoted: bool) {
+        let at = self.pos;
+        word.dynamic = true;
+        self.pos += 1;
+        if !self.enter(at) {
+            self.skip_balanced(b'{', b'}', IssueKind::UnclosedBrace);
+            self.take_raw(at, word);
+            return;
+        }
+        self.pos += 1;
+        let name = self.rest().iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+        self.pos += name;
+        let mut inside = Word::empty(self.pos);
+        if name > 0 && quoted && self.peek() == Some(b'"') {
+            self.issue(IssueKind::UnclosedBrace, at); // "${name": the quote was meant to close
+        } else {
+            self.brace_body(&mut inside, quoted, at);
+        }
+        self.depth -= 1;
+        self.take_raw(at, word);
+    }
+
+    fn brace_body(&mut self, inside: &mut Word, quoted: bool, at: usize) {
+        if self.starts_with("#}") || self.starts_with("#'") || self.starts_with("'") {
+            self.pos += 1;
+        }
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'}' => {
+                    self.pos += 1;
+                    return;
+                }
+                b'\\' => {
+                    self.pos += 1;
+                    if self.peek().is_some() {
+                        self.skip_char();
+                    }
+                }
+                b'\'' if !quoted => self.single_quoted(inside),
+                b'"' => self.double_quoted(inside),
+                b'$' if self.is_ansi_c() && !quoted => self.ansi_c_quoted(inside),
+                b'$' if !matches!(self.peek_at(1), Some(b'}' | b'"' | b'\'')) => self.dollar(inside, quoted),
+                b'`' if self.backtick => break,
+                b'`' => self.substitution(1, Until::Backtick, inside),
+                _ => self.pos += 1,
+            }
+        }
+        self.issue(IssueKind::UnclosedBrace, at);
+    }
+
+    /// Looks for expansions up to `end`, as the shell does in arithmetic and here-documents, and
+    /// goes there.
+    pub(crate) fn scan_expansions(&mut self, end: usize) {
+        let whole = self.bytes;
+        self.bytes = whole.get(..end).unwrap_or(whole);
+        let backtick = std::mem::replace(&mut self.backtick, false);
+        let mut inside = Word::empty(self.pos);
+        while let Some(step) = memchr::memchr3(b'$', b'`', b'\\', self.rest()) {
+            self.pos += step;
+            match self.peek() {
+                Some(b'$') => self.dollar(&mut inside, true),
+                Some(b'`') => self.substitution(1, Until::Backtick, &mut inside),
+                _ => {
+                    self.pos += 1;
+                    if self.peek().is_some() {
+                        self.skip_char();
+                    }
+                }
+            }
+        }
+        self.backtick = backtick;
+        self.bytes = whole;
+        self.pos = end.min(whole.len());
+    }
+}
+
+fn names_variable(next: Option<u8>) -> bool {
+    next.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_?$#@*!-".contains(&byte))
+}
+
+fn is_fish_name(next: Option<u8>) -> bool {
+    next.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80)
+}

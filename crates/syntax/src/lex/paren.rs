@@ -1,0 +1,163 @@
+//! Parentheses and braces inside words: arrays, patterns, glob qualifiers, brace expansion.
+
+use super::{Parser, Until};
+use crate::{Dialect, IssueKind, Word};
+
+impl Parser<'_> {
+    /// An unquoted `(` inside or at the start of a word; false when it does not belong to it.
+    pub(super) fn paren_in_word(&mut self, start: usize, word: &mut Word) -> bool {
+        if !self.dialect.is_bourne() {
+            self.substitution(1, Until::Paren, word);
+            return true;
+        }
+        if self.pos == start {
+            return false;
+        }
+        let before = self.pos.checked_sub(1).and_then(|at| self.bytes.get(at)).copied().unwrap_or(b' ');
+        let raw = self.src.get(start..self.pos).unwrap_or("");
+        let array = before == b'=' && self.dialect != Dialect::Posix && self.arrays && is_assignment(raw);
+        let extglob = b"?*+@!".contains(&before) && self.dialect != Dialect::Posix;
+        let zsh_pattern = self.dialect == Dialect::Zsh && self.peek_at(1) != Some(b')');
+        if array {
+            self.array(word);
+            return true;
+        }
+        if !(extglob || zsh_pattern) {
+            return false;
+        }
+        let at = self.pos;
+        self.skip_balanced(b'(', b')', IssueKind::UnclosedParen);
+        self.take_raw(at, word);
+        word.glob = true;
+        true
+    }
+
+    /// The elements of `name=( … )`.
+    fn array(&mut self, word: &mut Word) {
+        let at = self.pos;
+        word.dynamic = true;
+        self.pos += 1;
+        let arrays = std::mem::replace(&mut self.arrays, false);
+        let mut wrong = false;
+        loop {
+            self.skip_space();
+            let before = self.pos;
+            match self.peek() {
+                None => {
+                    self.issue(IssueKind::UnclosedParen, at);
+                    break;
+                }
+                Some(b')') => {
+                    self.pos += 1;
+                    break;
+                }
+                Some(b'`') if self.backtick => {
+                    self.issue(IssueKind::UnclosedParen, at);
+                    break;
+                }
+                Some(b'(') if self.dialect == Dialect::Zsh => {
+                    self.skip_balanced(b'(', b')', IssueKind::UnclosedParen);
+                }
+                Some(_) => {
+                    self.word();
+                }
+            }
+            if self.pos == before {
+                if !wrong {
+                    self.issue(IssueKind::UnexpectedOperator, self.pos);
+                    wrong = true;
+                }
+                self.pos += 1;
+            }
+        }
+        self.arrays = arrays;
+        self.take_raw(at, word);
+    }
+
+    /// `{a,b}` where an unquoted `}` would otherwise end the word (zsh) or be an error (fish).
+    pub(super) fn brace_in_word(&mut self, word: &mut Word) {
+        let at = self.pos;
+        word.glob |= self.peek_at(1) != Some(b'}');
+        self.pos += 1;
+        word.value.push('{');
+        if !self.enter(at) {
+            return;
+        }
+        let fish = self.dialect == Dialect::Fish;
+        let mut run = self.pos;
+        let mut closed = false;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'}' => {
+                    self.pos += 1;
+                    closed = true;
+                    break;
+                }
+                b' ' | b'\t' | b'\n' | b'\r' if fish => self.pos += 1,
+                b',' => self.pos += 1,
+                _ => {
+                    self.take_raw(run, word);
+                    let before = self.pos;
+                    let part = self.word();
+                    word.value.push_str(&part.value);
+                    word.dynamic |= part.dynamic;
+                    run = self.pos;
+                    if self.pos == before {
+                        break;
+                    }
+                }
+            }
+        }
+        self.take_raw(run, word);
+        if fish && !closed {
+            self.issue(IssueKind::UnclosedBrace, at);
+        }
+        self.depth -= 1;
+    }
+
+    /// Skips from the opener at the current position to its partner; quotes are honoured.
+    pub(crate) fn skip_balanced(&mut self, open: u8, close: u8, unclosed: IssueKind) {
+        const LONGEST_QUOTE: usize = 4096;
+        let at = self.pos;
+        let mut level = 0_u32;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\\' => self.pos += 1,
+                b'\'' | b'"' => {
+                    let rest = self.bytes.get(self.pos + 1..).unwrap_or_default();
+                    let rest = rest.get(..LONGEST_QUOTE).unwrap_or(rest);
+                    // an apostrophe without partner is text
+                    if let Some(end) = memchr::memchr(byte, rest) {
+                        self.pos += end + 1;
+                    }
+                }
+                b if b == open => level += 1,
+                b if b == close => {
+                    level = level.saturating_sub(1);
+                    if level == 0 {
+                        self.pos += 1;
+                        return;
+                    }
+                }
+                _ => {}
+            }
+            self.pos += 1;
+        }
+        self.pos = self.bytes.len();
+        self.issue(unclosed, at);
+    }
+}
+
+/// `NAME=…`, `NAME+=…`, `NAME[…]=…` (POSIX §2.10.2, rule 7).
+pub(crate) fn is_assignment(raw: &str) -> bool {
+    let Some(at) = raw.find('=') else { return false };
+    let name = raw.get(..at).unwrap_or("");
+    let name = name.strip_suffix('+').unwrap_or(name);
+    let name = match name.find('[') {
+        Some(bracket) if name.ends_with(']') => name.get(..bracket).unwrap_or(""),
+        _ => name,
+    };
+    !name.is_empty()
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}

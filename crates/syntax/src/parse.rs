@@ -1,0 +1,264 @@
+//! Lists of commands: how words, operators and keywords make up the commands of a [`Script`].
+//!
+//! One loop for all shells; compound commands are kept on a stack of [`Block`]s instead of by
+//! recursion, so a missing or stray closer is noticed where it happens and reading goes on.
+
+use crate::lex::{Parser, Until};
+use crate::{Command, Connector, Dialect, IssueKind, QuoteStyle, Script, Span, Word};
+
+mod block;
+mod bourne;
+mod condition;
+mod fish;
+mod headers;
+mod operator;
+
+use block::Block;
+
+impl Script {
+    /// Parses `text`. Never fails; see [`Script::issues`]. Linear in the length of the text.
+    #[must_use]
+    pub fn parse(text: &str, dialect: Dialect) -> Self {
+        let mut parser = Parser {
+            src: text,
+            bytes: text.as_bytes(),
+            pos: 0,
+            dialect,
+            depth: 0,
+            backtick: false,
+            arrays: true,
+            wrong: false,
+            too_deep: false,
+            commands: Vec::new(),
+            issues: Vec::new(),
+            here_documents: Vec::new(),
+            partners: None,
+        };
+        parser.list(Until::End, 0);
+        let Parser { mut commands, mut issues, wrong, .. } = parser;
+        commands.sort_by_key(|command| (command.span.start, command.depth));
+        issues.sort_by_key(|issue| issue.at);
+        let unfinished = !issues.is_empty() && !wrong;
+        Self { text: text.to_owned(), dialect, commands, issues, unfinished }
+    }
+}
+
+/// What stands before the current position of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// Nothing yet.
+    Start,
+    /// A complete command and its separator.
+    Next,
+    /// `&&`, `||`, `|`: a command must follow.
+    Needed,
+    /// A simple command is being read.
+    Command,
+    /// The closer of a compound command.
+    Closed,
+    /// `name()`: a function's body must follow.
+    Body,
+}
+
+/// A list of commands being read.
+pub(crate) struct List {
+    until: Until,
+    /// Where the opener of the whole list stands.
+    opener: usize,
+    connector: Connector,
+    negated: bool,
+    slot: Slot,
+    /// The operator or name that needs something to follow, for [`Slot::Needed`] and [`Slot::Body`].
+    needs_at: usize,
+    command: Option<Command>,
+    blocks: Vec<Block>,
+    /// How many of `blocks` are `(`.
+    parens: usize,
+    /// zsh: `if (…) { … }` was closed, `else` may follow.
+    after_if: bool,
+    /// zsh: the number of blocks around an anonymous function, whose arguments follow its body.
+    anonymous: Option<usize>,
+}
+
+impl Parser<'_> {
+    /// Reads commands up to and with the terminator; its opener stands at `opener`.
+    pub(crate) fn list(&mut self, until: Until, opener: usize) {
+        let mut list = List {
+            until,
+            opener,
+            connector: Connector::Start,
+            negated: false,
+            slot: Slot::Start,
+            needs_at: opener,
+            command: None,
+            blocks: Vec::new(),
+            parens: 0,
+            after_if: false,
+            anonymous: None,
+        };
+        while self.step(&mut list) {}
+        let ended = self.finish(&mut list);
+        if matches!(list.slot, Slot::Needed | Slot::Body) && !ended {
+            self.issue(IssueKind::MissingCommand, list.needs_at);
+        }
+        self.close_all(&mut list, 0);
+    }
+
+    /// Reads one token; false when the list has ended.
+    fn step(&mut self, list: &mut List) -> bool {
+        if self.at_case_pattern(list) {
+            self.case_pattern(list);
+        }
+        self.skip_blanks();
+        let Some(byte) = self.peek() else {
+            self.end_of_text(list);
+            return false;
+        };
+        match byte {
+            b'#' => self.comment(),
+            b'\n' => self.newline(list),
+            b')' => return self.close_paren(list),
+            b'`' if self.backtick => {
+                self.pos += 1;
+                return false;
+            }
+            b'}' if self.block_languages() => return self.close_script_block(list),
+            _ if self.at_redirect() => self.redirect(list),
+            b';' | b'&' | b'|' => self.operator(list),
+            b'0'..=b'9' if self.dialect == Dialect::Fish && self.starts_with_pipe_of_descriptor() => self.operator(list),
+            b'>' | b'<' if self.dialect == Dialect::Fish => self.operator(list),
+            b'(' if self.dialect.is_bourne() => self.open_paren(list),
+            _ => self.simple_word(list),
+        }
+        true
+    }
+
+    fn end_of_text(&mut self, list: &List) {
+        let kind = match list.until {
+            Until::End => {
+                self.miss_here_documents();
+                return;
+            }
+            Until::Paren => IssueKind::UnclosedParen,
+            Until::Backtick => IssueKind::UnclosedBacktick,
+            Until::Brace => IssueKind::UnclosedBrace,
+        };
+        self.issue(kind, list.opener);
+    }
+
+    fn newline(&mut self, list: &mut List) {
+        self.pos += 1;
+        if self.finish(list) || list.slot == Slot::Closed {
+            list.slot = Slot::Next;
+            list.connector = Connector::Sequence;
+            list.after_if = false;
+        }
+        self.skip_here_documents();
+    }
+
+    /// Ends the simple command being read, if there is one, and records it.
+    pub(crate) fn finish(&mut self, list: &mut List) -> bool {
+        let Some(mut command) = list.command.take() else { return false };
+        let words = command.words.last().or(command.assignments.last()).map(|word| word.span.end);
+        let redirects = command.redirects.last().map(|r| r.target.as_ref().map_or(r.operator.end, |w| w.span.end));
+        command.span.end = words.max(redirects).unwrap_or(command.span.end);
+        self.commands.push(command);
+        self.arrays = true;
+        list.negated = false;
+        list.slot = Slot::Next;
+        true
+    }
+
+    /// The command being read; a new one begins at `start` if there is none.
+    pub(crate) fn command_in<'s>(&mut self, list: &'s mut List, start: usize) -> &'s mut Command {
+        if list.command.is_none() {
+            self.begin(list, start);
+        }
+        let nesting = usize::from(self.depth) + list.blocks.len();
+        let (connector, negated) = (list.connector, list.negated);
+        list.slot = Slot::Command;
+        list.command.get_or_insert_with(|| Command {
+            span: Span::new(start, start),
+            assignments: Vec::new(),
+            words: Vec::new(),
+            redirects: Vec::new(),
+            connector,
+            negated,
+            depth: u8::try_from(nesting).unwrap_or(u8::MAX),
+        })
+    }
+
+    fn redirect(&mut self, list: &mut List) {
+        let start = self.pos;
+        let redirect = self.redirection();
+        if list.slot == Slot::Closed {
+            return; // it belongs to the compound command
+        }
+        if self.dialect == Dialect::Fish && list.command.is_none() {
+            self.issue(IssueKind::UnexpectedOperator, start);
+        }
+        self.command_in(list, start).redirects.push(redirect);
+    }
+
+    fn simple_word(&mut self, list: &mut List) {
+        let start = self.pos;
+        if self.dialect == Dialect::Zsh && self.zsh_brace(list) {
+            return;
+        }
+        let word = self.word();
+        if self.pos == start {
+            self.skip_char(); // a byte no rule takes: never stand still
+            return;
+        }
+        let first = list.command.as_ref().is_none_or(only_times);
+        let literal = word.quote == QuoteStyle::Bare && word.value == self.src.get(start..self.pos).unwrap_or("");
+        if first && literal && !word.dynamic && self.keyword(list, &word) {
+            return;
+        }
+        if literal && list.command.is_some() {
+            self.note_swallowed(list, &word);
+        }
+        self.add_word(list, word);
+    }
+
+    pub(crate) fn add_word(&mut self, list: &mut List, word: Word) {
+        let start = word.span.start;
+        let raw = self.src.get(start..word.span.end).unwrap_or("");
+        let assigns = !matches!(self.dialect, Dialect::PowerShell) && crate::lex::is_assignment(raw);
+        let declares = is_declaration(&word.value);
+        if self.dialect == Dialect::Fish && list.command.is_none() && raw.starts_with('(') {
+            self.issue(IssueKind::UnexpectedOperator, start);
+        }
+        let zsh = self.dialect == Dialect::Zsh;
+        let command = self.command_in(list, start);
+        if assigns && command.words.is_empty() {
+            command.assignments.push(word);
+        } else {
+            command.words.push(word);
+            let arrays = zsh || command.words.len() == 1 && declares || self.arrays && command.words.len() > 1;
+            self.arrays = arrays;
+        }
+    }
+
+    fn keyword(&mut self, list: &mut List, word: &Word) -> bool {
+        match self.dialect {
+            Dialect::Fish => self.fish_keyword(list, word),
+            Dialect::Posix | Dialect::Bash | Dialect::Zsh => self.bourne_keyword(list, word),
+            Dialect::PowerShell | Dialect::Nu => false,
+        }
+    }
+}
+
+/// `time` or `time -p`: the shells' keyword, after which a compound command may come.
+pub(crate) fn only_times(command: &Command) -> bool {
+    let mut words = command.words.iter().map(|word| word.value.as_str());
+    command.assignments.is_empty()
+        && command.redirects.is_empty()
+        && words.next() == Some("time")
+        && words.all(|word| word == "-p")
+}
+
+/// Builtins whose arguments may be array assignments.
+fn is_declaration(name: &str) -> bool {
+    matches!(name, "declare" | "typeset" | "local" | "export" | "readonly" | "alias" | "eval" | "let")
+}

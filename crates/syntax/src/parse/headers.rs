@@ -1,0 +1,231 @@
+//! What stands between a compound command's first word and its body.
+
+use super::block::{Kind, Part};
+use super::{List, Slot};
+use crate::lex::Parser;
+use crate::{Connector, Dialect, IssueKind, QuoteStyle, Word};
+
+impl Parser<'_> {
+    /// `for x in …;`, `for ((…))`, `select`, zsh `for x y (…)` and `foreach`.
+    pub(super) fn loop_header(&mut self, list: &mut List, kind: Kind, at: usize) {
+        let part = if kind == Kind::Foreach { Part::Body } else { Part::Head };
+        self.open(list, kind, part, at);
+        self.skip_blanks();
+        if self.starts_with("((") && self.dialect != Dialect::Posix {
+            self.loop_arithmetic();
+        } else {
+            self.loop_names(list);
+        }
+        self.skip_blanks();
+        if self.peek() == Some(b';') && self.peek_at(1) != Some(b';') {
+            self.pos += 1;
+        }
+    }
+
+    fn loop_arithmetic(&mut self) {
+        let at = self.pos;
+        if self.arithmetic_command() {
+            return;
+        }
+        self.issue(IssueKind::UnclosedParen, at);
+        let line = memchr::memchr(b'\n', self.rest()).unwrap_or(self.rest().len());
+        let close = memchr::memrchr(b')', self.rest().get(..line).unwrap_or_default());
+        self.pos += close.map_or(line, |close| close + 1);
+    }
+
+    fn loop_names(&mut self, list: &mut List) {
+        let zsh = self.dialect == Dialect::Zsh;
+        if self.word().span.is_empty() {
+            self.issue(IssueKind::UnexpectedOperator, self.pos);
+            return;
+        }
+        loop {
+            if self.take_word_after_lines(b"in") {
+                self.loop_words(list);
+                return;
+            }
+            self.skip_blanks();
+            match self.peek() {
+                Some(b'(') if zsh => {
+                    self.pos += 1;
+                    self.zsh_loop_list();
+                    return;
+                }
+                Some(b';' | b'\n' | b'{') | None => return,
+                _ if zsh && !self.rest().starts_with(b"do") => {
+                    if self.word().span.is_empty() {
+                        return;
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn loop_words(&mut self, list: &mut List) {
+        let arrays = std::mem::replace(&mut self.arrays, false);
+        loop {
+            self.skip_blanks();
+            let word = self.word();
+            if word.span.is_empty() {
+                break;
+            }
+            self.note_swallowed(list, &word);
+        }
+        self.arrays = arrays;
+    }
+
+    fn zsh_loop_list(&mut self) {
+        let at = self.pos - 1;
+        loop {
+            self.skip_space();
+            match self.peek() {
+                None => return self.issue(IssueKind::UnclosedParen, at),
+                Some(b')') => {
+                    self.pos += 1;
+                    return;
+                }
+                _ if self.word().span.is_empty() => self.pos += 1,
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn repeat_header(&mut self, list: &mut List, at: usize) {
+        self.open(list, Kind::For, Part::Head, at);
+        self.skip_blanks();
+        self.word();
+        self.skip_blanks();
+        if self.peek() == Some(b';') && self.peek_at(1) != Some(b';') {
+            self.pos += 1;
+        }
+    }
+
+    pub(super) fn case_header(&mut self, list: &mut List, at: usize) {
+        self.open(list, Kind::Case, Part::Pattern, at);
+        self.skip_blanks();
+        if self.word().span.is_empty() {
+            self.issue(IssueKind::UnexpectedOperator, self.pos);
+        }
+        let brace = self.dialect == Dialect::Zsh && self.take_word_after_lines(b"{");
+        if !brace && !self.take_word_after_lines(b"in") {
+            self.skip_blanks();
+            self.issue(IssueKind::MissingKeyword("in"), self.pos);
+        }
+    }
+
+    pub(super) fn at_case_pattern(&self, list: &List) -> bool {
+        list.blocks.last().is_some_and(|block| block.kind == Kind::Case && block.part == Part::Pattern)
+    }
+
+    /// `(a|b)` up to and with the `)`, or `esac`.
+    pub(super) fn case_pattern(&mut self, list: &mut List) {
+        self.skip_space();
+        let parenthesised = self.peek() == Some(b'(');
+        if parenthesised {
+            self.pos += 1;
+        } else if self.dialect == Dialect::Zsh && self.peek() == Some(b'}') {
+            self.pos += 1;
+            self.pop(list);
+            return;
+        }
+        let mut first = true;
+        loop {
+            self.skip_blanks();
+            let word = self.word();
+            if first && !parenthesised && word.value == "esac" && word.quote == QuoteStyle::Bare {
+                self.pop(list);
+                return;
+            }
+            self.skip_blanks();
+            match self.peek() {
+                None => return,
+                Some(b'|') if !word.span.is_empty() => self.pos += 1,
+                Some(b'(') if self.dialect == Dialect::Zsh => {
+                    self.skip_balanced(b'(', b')', IssueKind::UnclosedParen);
+                }
+                next => {
+                    if next == Some(b')') && !word.span.is_empty() {
+                        self.pos += 1;
+                    } else if next != Some(b')') {
+                        self.issue(IssueKind::UnexpectedWord, self.pos);
+                    }
+                    break;
+                }
+            }
+            first = false;
+        }
+        if let Some(block) = list.blocks.last_mut() {
+            block.part = Part::Body;
+        }
+        list.slot = Slot::Start;
+        list.connector = Connector::Sequence;
+    }
+
+    /// bash, zsh: `function name`, optionally `()`; the body must follow.
+    pub(super) fn function_header(&mut self, list: &mut List, at: usize) {
+        self.drop_times(list);
+        self.begin(list, at);
+        let mut named = false;
+        loop {
+            self.skip_blanks();
+            if matches!(self.peek(), Some(b'{' | b'(')) && (named || self.dialect == Dialect::Zsh) {
+                break;
+            }
+            if self.word().span.is_empty() {
+                break;
+            }
+            named = true;
+            if self.dialect != Dialect::Zsh {
+                break;
+            }
+        }
+        self.skip_blanks();
+        if self.starts_with("()") {
+            self.pos += 2;
+        }
+        list.slot = Slot::Body;
+        list.needs_at = at;
+        if !named && self.dialect == Dialect::Zsh {
+            list.anonymous = Some(list.blocks.len());
+        }
+    }
+
+    /// bash, zsh: `coproc [NAME] command`.
+    pub(super) fn coproc(&mut self, list: &mut List, at: usize) {
+        self.begin(list, at);
+        self.skip_blanks();
+        let rest = self.rest();
+        let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let blanks = rest.iter().skip(name).take_while(|byte| **byte == b' ').count();
+        if name > 0 && blanks > 0 && matches!(rest.get(name + blanks), Some(b'{' | b'(')) {
+            self.pos += name;
+        }
+        list.slot = Slot::Needed;
+        list.needs_at = at;
+    }
+
+    /// Takes `wanted` as the next word, line ends before it allowed.
+    fn take_word_after_lines(&mut self, wanted: &[u8]) -> bool {
+        let rest = self.rest();
+        let space = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n')).count();
+        let Some(word) = rest.get(space..) else { return false };
+        let ends = word.get(wanted.len()).is_none_or(|byte| b" \t\n;&|".contains(byte));
+        if !word.starts_with(wanted) || !ends {
+            return false;
+        }
+        self.pos += space + wanted.len();
+        true
+    }
+
+    /// A keyword that the innermost block waits for stands where it is an ordinary word.
+    pub(super) fn note_swallowed(&self, list: &mut List, word: &Word) {
+        let fish = self.dialect == Dialect::Fish;
+        if let Some(block) = list.blocks.last_mut() {
+            let wanted = if fish { "end" } else { block.wanted() };
+            if word.quote == QuoteStyle::Bare && word.value == wanted {
+                block.swallowed = Some(word.span.start);
+            }
+        }
+    }
+}

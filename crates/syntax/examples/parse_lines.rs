@@ -90,8 +90,9 @@ fn accepted(line: &str, dialect: Dialect) -> Option<bool> {
     let program = if dialect == Dialect::Posix { "dash" } else { dialect.name() };
     let mut command = Command::new(program);
     match dialect {
-        Dialect::Bash => command.args(["-n", "-O", "extglob", "-c", line]),
-        Dialect::Zsh => command.args(["-f", "-n", "-c", line]),
+        Dialect::Bash => command.args(["-n", "-O", "extglob", "-c", "--", line]),
+        Dialect::Zsh => command.args(["-f", "-n", "-c", "--", line]),
+        Dialect::Posix => command.args(["-n", "-c", "--", line]),
         _ => command.args(["-n", "-c", line]),
     };
     let output = command.output().ok()?;

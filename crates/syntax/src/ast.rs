@@ -170,6 +170,10 @@ pub enum IssueKind {
     TrailingBackslash,
     /// fish: `${x}`, `$?`, `$#`, `$@`, `$*`, `$$` or a lone `$` [the dollar]
     BadExpansion,
+    /// fish: `[` inside a word without its `]` [the bracket]
+    UnclosedBracket,
+    /// fish: `x=1` without a command; `set x 1` is meant [the word]
+    LoneAssignment,
     /// Deeper than the parser goes; what is inside was read as plain text [the opener]
     TooDeep,
 }
@@ -183,6 +187,7 @@ impl IssueKind {
             | Self::UnclosedBacktick
             | Self::UnclosedParen
             | Self::UnclosedBrace
+            | Self::UnclosedBracket
             | Self::MissingCommand
             | Self::MissingSeparator
             | Self::MissingKeyword(_)

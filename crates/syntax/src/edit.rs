@@ -96,3 +96,11 @@ impl Edit {
         out
     }
 }
+
+impl Edit {
+    /// True if a change lies in or overlaps `span`.
+    #[must_use]
+    pub fn touches(&self, span: Span) -> bool {
+        self.changes.iter().any(|(own, _)| own.start < span.end && span.start < own.end || own.is_empty() && own.start > span.start && own.start < span.end)
+    }
+}

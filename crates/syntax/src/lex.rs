@@ -28,6 +28,7 @@ const MAX_ISSUES: usize = 16;
 pub(crate) enum Until {
     End,
     Paren,
+    /// Only the opener's kind: what stands between backticks is a text of its own.
     Backtick,
     /// A script block of PowerShell or nu.
     Brace,
@@ -41,10 +42,10 @@ pub(crate) struct Parser<'a> {
     pub(crate) pos: usize,
     pub(crate) dialect: Dialect,
     pub(crate) depth: u8,
-    /// Inside `` `…` ``: the next backtick closes.
-    pub(crate) backtick: bool,
     /// `name=(` starts an array here.
     pub(crate) arrays: bool,
+    /// fish: how many `{` the word being read is inside of.
+    pub(crate) fish_braces: u32,
     /// Something is wrong that no further text could put right.
     pub(crate) wrong: bool,
     /// Something was too deep, so that closers may seem to close nothing.
@@ -88,6 +89,13 @@ impl Parser<'_> {
         if self.issues.len() < MAX_ISSUES && !follows_from_depth {
             self.issues.push(Issue { kind, at });
         }
+    }
+
+    /// An issue found ahead of reading: nothing but more text is wanted.
+    pub(crate) fn issue_open_end(&mut self, kind: IssueKind, at: usize) {
+        let (wrong, whole) = (self.wrong, self.bytes.len() < self.src.len());
+        self.issue(kind, at);
+        self.wrong = wrong || whole;
     }
 
     pub(crate) fn note_too_deep(&mut self, at: usize) {

@@ -25,8 +25,8 @@ impl Script {
             pos: 0,
             dialect,
             depth: 0,
-            backtick: false,
             arrays: true,
+            fish_braces: 0,
             wrong: false,
             too_deep: false,
             commands: Vec::new(),
@@ -118,10 +118,6 @@ impl Parser<'_> {
             b'#' => self.comment(),
             b'\n' => self.newline(list),
             b')' => return self.close_paren(list),
-            b'`' if self.backtick => {
-                self.pos += 1;
-                return false;
-            }
             b'}' if self.block_languages() => return self.close_script_block(list),
             _ if self.at_redirect() => self.redirect(list),
             b';' | b'&' | b'|' => self.operator(list),
@@ -135,12 +131,11 @@ impl Parser<'_> {
 
     fn end_of_text(&mut self, list: &List) {
         let kind = match list.until {
-            Until::End => {
+            Until::End | Until::Backtick => {
                 self.miss_here_documents();
                 return;
             }
             Until::Paren => IssueKind::UnclosedParen,
-            Until::Backtick => IssueKind::UnclosedBacktick,
             Until::Brace => IssueKind::UnclosedBrace,
         };
         self.issue(kind, list.opener);
@@ -161,6 +156,9 @@ impl Parser<'_> {
         let Some(mut command) = list.command.take() else { return false };
         let words = command.words.last().or(command.assignments.last()).map(|word| word.span.end);
         let redirects = command.redirects.last().map(|r| r.target.as_ref().map_or(r.operator.end, |w| w.span.end));
+        if self.dialect == Dialect::Fish && command.words.is_empty() && !command.assignments.is_empty() {
+            self.issue(IssueKind::LoneAssignment, command.span.start);
+        }
         command.span.end = words.max(redirects).unwrap_or(command.span.end);
         self.commands.push(command);
         self.arrays = true;
@@ -226,8 +224,9 @@ impl Parser<'_> {
         let raw = self.src.get(start..word.span.end).unwrap_or("");
         let assigns = !matches!(self.dialect, Dialect::PowerShell) && crate::lex::is_assignment(raw);
         let declares = is_declaration(&word.value);
-        if self.dialect == Dialect::Fish && list.command.is_none() && raw.starts_with('(') {
-            self.issue(IssueKind::UnexpectedOperator, start);
+        let first = list.command.as_ref().is_none_or(|command| command.words.is_empty());
+        if self.dialect == Dialect::Fish && first && word.dynamic && !assigns && raw.contains('(') {
+            self.issue(IssueKind::UnexpectedOperator, start); // a substitution cannot name the command
         }
         let zsh = self.dialect == Dialect::Zsh;
         let command = self.command_in(list, start);

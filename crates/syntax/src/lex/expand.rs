@@ -83,13 +83,43 @@ impl Parser<'_> {
             self.take_raw(at, word);
             return;
         }
-        let backtick = std::mem::replace(&mut self.backtick, until == Until::Backtick);
         let arrays = std::mem::replace(&mut self.arrays, true);
-        self.list(until, at);
-        self.backtick = backtick;
+        let fish_braces = std::mem::take(&mut self.fish_braces);
+        if until == Until::Backtick {
+            self.backtick_region(at);
+        } else {
+            self.list(until, at);
+        }
         self.arrays = arrays;
+        self.fish_braces = fish_braces;
         self.depth -= 1;
         self.take_raw(at, word);
+    }
+
+    /// Behind a backtick: the shell looks for the next unescaped one, quotes or not, before it
+    /// reads what stands between them.
+    fn backtick_region(&mut self, at: usize) {
+        let mut end = self.pos;
+        loop {
+            let rest = self.bytes.get(end..).unwrap_or_default();
+            match memchr::memchr2(b'`', b'\\', rest) {
+                Some(step) if rest.get(step) == Some(&b'\\') => end += step + 2,
+                Some(step) => {
+                    end += step;
+                    break;
+                }
+                None => {
+                    self.issue_open_end(IssueKind::UnclosedBacktick, at);
+                    end = self.bytes.len();
+                    break;
+                }
+            }
+        }
+        let whole = self.bytes;
+        self.bytes = whole.get(..end).unwrap_or(whole);
+        self.list(Until::End, at);
+        self.bytes = whole;
+        self.pos = (end + 1).min(whole.len());
     }
 
     /// `${ … }`: what stands inside is searched for further expansions.
@@ -135,7 +165,6 @@ impl Parser<'_> {
                 b'"' => self.double_quoted(inside),
                 b'$' if self.is_ansi_c() && !quoted => self.ansi_c_quoted(inside),
                 b'$' if !matches!(self.peek_at(1), Some(b'}' | b'"' | b'\'')) => self.dollar(inside, quoted),
-                b'`' if self.backtick => break,
                 b'`' => self.substitution(1, Until::Backtick, inside),
                 _ => self.pos += 1,
             }
@@ -148,7 +177,6 @@ impl Parser<'_> {
     pub(crate) fn scan_expansions(&mut self, end: usize) {
         let whole = self.bytes;
         self.bytes = whole.get(..end).unwrap_or(whole);
-        let backtick = std::mem::replace(&mut self.backtick, false);
         let mut inside = Word::empty(self.pos);
         while let Some(step) = memchr::memchr3(b'$', b'`', b'\\', self.rest()) {
             self.pos += step;
@@ -163,7 +191,6 @@ impl Parser<'_> {
                 }
             }
         }
-        self.backtick = backtick;
         self.bytes = whole;
         self.pos = end.min(whole.len());
     }

@@ -51,10 +51,6 @@ impl Parser<'_> {
                     self.pos += 1;
                     break;
                 }
-                Some(b'`') if self.backtick => {
-                    self.issue(IssueKind::UnclosedParen, at);
-                    break;
-                }
                 Some(b'(') if self.dialect == Dialect::Zsh => {
                     self.skip_balanced(b'(', b')', IssueKind::UnclosedParen);
                 }
@@ -84,6 +80,7 @@ impl Parser<'_> {
             return;
         }
         let fish = self.dialect == Dialect::Fish;
+        self.fish_braces += u32::from(fish);
         let mut run = self.pos;
         let mut closed = false;
         while let Some(byte) = self.peek() {
@@ -93,7 +90,7 @@ impl Parser<'_> {
                     closed = true;
                     break;
                 }
-                b' ' | b'\t' | b'\n' | b'\r' if fish => self.pos += 1,
+                b' ' | b'\t' | b'\n' | b'\r' | b';' | b'|' | b'&' | b'<' | b'>' if fish => self.pos += 1,
                 b',' => self.pos += 1,
                 _ => {
                     self.take_raw(run, word);
@@ -109,15 +106,27 @@ impl Parser<'_> {
             }
         }
         self.take_raw(run, word);
+        self.fish_braces -= u32::from(fish);
         if fish && !closed {
             self.issue(IssueKind::UnclosedBrace, at);
         }
         self.depth -= 1;
     }
 
+    /// fish: `[…]` behind a variable or text, where blanks do not end the word.
+    pub(super) fn fish_index(&mut self, word: &mut Word) {
+        let at = self.pos;
+        word.glob = true;
+        match memchr::memchr(b']', self.rest()) {
+            Some(length) => self.scan_expansions(at + length),
+            None => self.issue(IssueKind::UnclosedBracket, at),
+        }
+        self.pos += 1;
+        self.take_raw(at, word);
+    }
+
     /// Skips from the opener at the current position to its partner; quotes are honoured.
     pub(crate) fn skip_balanced(&mut self, open: u8, close: u8, unclosed: IssueKind) {
-        const LONGEST_QUOTE: usize = 4096;
         let at = self.pos;
         let mut level = 0_u32;
         while let Some(byte) = self.peek() {
@@ -125,11 +134,17 @@ impl Parser<'_> {
                 b'\\' => self.pos += 1,
                 b'\'' | b'"' => {
                     let rest = self.bytes.get(self.pos + 1..).unwrap_or_default();
-                    let rest = rest.get(..LONGEST_QUOTE).unwrap_or(rest);
-                    // an apostrophe without partner is text
-                    if let Some(end) = memchr::memchr(byte, rest) {
-                        self.pos += end + 1;
-                    }
+                    let Some(end) = memchr::memchr(byte, rest) else {
+                        let quote = self.pos;
+                        self.pos = self.bytes.len();
+                        let single = byte == b'\'';
+                        self.issue(
+                            if single { IssueKind::UnclosedSingleQuote } else { IssueKind::UnclosedDoubleQuote },
+                            quote,
+                        );
+                        break;
+                    };
+                    self.pos += end + 1;
                 }
                 b if b == open => level += 1,
                 b if b == close => {

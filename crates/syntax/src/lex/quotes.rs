@@ -113,11 +113,6 @@ impl Parser<'_> {
                 }
                 b'`' if bourne => {
                     self.take_raw(run, word);
-                    if self.backtick {
-                        // the substitution around us ends here: the quote was left open
-                        self.issue(IssueKind::UnclosedDoubleQuote, at);
-                        return;
-                    }
                     self.substitution(1, super::Until::Backtick, word);
                     run = self.pos;
                 }

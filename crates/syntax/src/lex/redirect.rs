@@ -40,7 +40,7 @@ impl Parser<'_> {
             Some(b'<' | b'>') => {
                 let substitutes = rest.get(before + 1) == Some(&b'(') && self.has_process_substitution();
                 // fish's `2>|` is a pipe
-                !(before == 0 && substitutes)
+                !substitutes
                     && !(self.dialect == Dialect::Fish && rest.get(before + 1) == Some(&b'|'))
             }
             Some(b'&') => before == 0 && rest.get(1) == Some(&b'>') && self.dialect != Dialect::Posix,
@@ -64,6 +64,7 @@ impl Parser<'_> {
         self.skip_blanks();
         let word = match self.peek() {
             Some(b'(') if self.dialect.is_bourne() => Word::empty(self.pos),
+            _ if self.at_redirect() => Word::empty(self.pos), // `> 2> file`
             _ => self.word(),
         };
         let target = (!word.span.is_empty()).then_some(word);

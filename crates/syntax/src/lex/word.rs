@@ -69,11 +69,18 @@ impl Parser<'_> {
             }
             b'&' => true,
             b'\r' => !self.dialect.is_bourne() || self.peek_at(1) == Some(b'\n'),
-            b'`' => self.backtick,
             b'<' | b'>' => !(self.peek_at(1) == Some(b'(') && self.has_process_substitution()),
-            b'}' => self.dialect == Dialect::Zsh || self.block_languages(),
+            b'}' if self.dialect == Dialect::Zsh => self.at_lone_brace(),
+            b'}' if self.dialect == Dialect::Fish => self.fish_braces > 0,
+            b',' => self.fish_braces > 0,
+            b'}' => self.block_languages(),
             _ => false,
         }
+    }
+
+    /// zsh: a `}` at the end of a word is a token of its own.
+    pub(crate) fn at_lone_brace(&self) -> bool {
+        self.peek_at(1).is_none_or(|next| b" \t\n;&|()<>".contains(&next))
     }
 
     pub(crate) const fn has_process_substitution(&self) -> bool {
@@ -100,6 +107,7 @@ impl Parser<'_> {
             }
             b'{' if self.block_languages() => self.substitution(1, Until::Brace, word),
             b'{' if matches!(self.dialect, Dialect::Zsh | Dialect::Fish) => self.brace_in_word(word),
+            b'[' if self.dialect == Dialect::Fish && self.pos > start => self.fish_index(word),
             b'}' if self.dialect == Dialect::Fish => {
                 self.issue(IssueKind::UnexpectedClose, self.pos);
                 self.plain(word);
@@ -123,6 +131,7 @@ impl Parser<'_> {
         self.skip_char();
         while let Some(byte) = self.peek() {
             let plain = byte >= 0x80 || byte.is_ascii_alphanumeric() || b"_-./=:,+@%".contains(&byte);
+            let plain = plain && !(byte == b',' && self.fish_braces > 0);
             if !plain || last == Some(b'=') && byte == b'(' {
                 break;
             }

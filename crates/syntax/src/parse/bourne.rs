@@ -43,6 +43,7 @@ impl Parser<'_> {
             "esac" => self.close(list, at, "esac", |block| block.kind == Kind::Case),
             "end" if zsh => self.close(list, at, "end", |block| block.kind == Kind::Foreach),
             "}" => self.close_brace(list, at),
+            "]]" if extended => self.issue(IssueKind::UnexpectedKeyword("]]"), at),
             _ => return false,
         }
         true
@@ -162,7 +163,7 @@ impl Parser<'_> {
                 self.drop_times(list);
                 self.open_brace(list, at);
             }
-            Some(b'}') => {
+            Some(b'}') if self.at_lone_brace() => {
                 self.pos += 1;
                 self.close_brace(list, at);
             }

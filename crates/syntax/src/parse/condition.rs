@@ -18,7 +18,6 @@ impl Parser<'_> {
             let Some(byte) = self.peek() else { break };
             match byte {
                 b';' if level == 0 => break,
-                b'`' if self.backtick => break,
                 b')' if level == 0 && !list.blocks.is_empty() | (self.depth > 0) => break,
                 _ => {}
             }

@@ -72,9 +72,11 @@ impl Parser<'_> {
     fn read_operator(&self) -> (Connector, usize) {
         let zsh = self.dialect == Dialect::Zsh;
         let bourne = self.dialect.is_bourne();
+        let extended = bourne && self.dialect != Dialect::Posix;
         match (self.peek(), self.peek_at(1), self.peek_at(2)) {
-            (Some(b';'), Some(b';'), Some(b'&')) if bourne => (Connector::Sequence, 3),
-            (Some(b';'), Some(b';' | b'&'), _) if bourne => (Connector::Sequence, 2),
+            (Some(b';'), Some(b';'), Some(b'&')) if extended => (Connector::Sequence, 3),
+            (Some(b';'), Some(b'&'), _) if extended => (Connector::Sequence, 2),
+            (Some(b';'), Some(b';'), _) if bourne => (Connector::Sequence, 2),
             (Some(b';'), Some(b'|'), _) if zsh => (Connector::Sequence, 2),
             (Some(b'&'), Some(b'&'), _) => (Connector::And, 2),
             (Some(b'&'), Some(b'|' | b'!'), _) if zsh => (Connector::Background, 2),

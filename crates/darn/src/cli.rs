@@ -1,40 +1,156 @@
 //! Arguments: what was typed, no effects while parsing.
 
 use std::ffi::OsString;
+use std::os::fd::AsFd;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind as ClapKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::commands;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
+use crate::ui;
 
+/// Mends the command that just failed, in the shell you already use
 #[derive(Debug, Parser)]
-#[command(name = "darn", version, about = "Mends the command that just failed, in the shell you already use")]
+#[command(name = "darn", version, disable_help_subcommand = true)]
+#[command(after_help = "Without a command: lists what would mend the last failed command of this shell.")]
 struct Arguments {
+    #[command(flatten)]
+    context: Context,
     #[command(subcommand)]
     command: Option<Subcommands>,
 }
 
+/// What every command may be told.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Context {
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true)]
+    #[arg(help = "When to use colours: auto (also heeds NO_COLOR), always, never", hide_default_value = true)]
+    pub color: Color,
+    /// Print only what was asked for: no notes, no warnings
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Use this configuration file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Whether to write colours to this stream.
+    #[must_use]
+    pub fn is_on(self, stream: impl AsFd) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+                !refused && !dumb && rustix::termios::isatty(stream)
+            }
+        }
+    }
+}
+
 #[derive(Debug, Subcommand)]
 enum Subcommands {
-    /// Print the integration script for a shell
-    Init { shell: String },
     /// Open a new shell with darn loaded, to look before installing
-    Try { shell: Option<String> },
+    #[command(after_help = "No file of yours is touched; `exit` leaves the shell.")]
+    Try {
+        /// bash, zsh, fish or sh; yours if not given
+        shell: Option<String>,
+    },
+    /// Add darn to the startup files of your shells, after asking
+    Setup(commands::setup::Arguments),
+    /// Remove every trace of darn, after asking
+    Uninstall(commands::uninstall::Arguments),
+    /// Say what works here and what does not, with remedies
+    Doctor(commands::doctor::Arguments),
+    /// Show, check and change the configuration
+    Config(commands::config::Arguments),
+    /// Print the integration script for a shell
+    Init {
+        /// bash, zsh, fish or sh
+        shell: String,
+    },
+    /// Print the completions of darn for a shell
+    Completions {
+        /// bash, zsh, fish, elvish, nushell or powershell
+        shell: String,
+    },
+    /// Write the manual pages to a directory, or the main one to the output
+    #[command(hide = true)]
+    Man { directory: Option<PathBuf> },
 }
 
 /// Parses the arguments and runs the subcommand.
 pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)));
-        }
+        Err(error) => return not_run(&error),
     };
+    let context = &arguments.context;
     match arguments.command {
         None => Ok(ExitCode::from(1)),
         Some(Subcommands::Init { shell }) => commands::init::run(&shell),
         Some(Subcommands::Try { shell }) => commands::r#try::run(shell.as_deref()),
+        Some(Subcommands::Setup(arguments)) => commands::setup::run(context, &arguments),
+        Some(Subcommands::Uninstall(arguments)) => commands::uninstall::run(context, &arguments),
+        Some(Subcommands::Doctor(arguments)) => commands::doctor::run(context, &arguments),
+        Some(Subcommands::Config(arguments)) => commands::config::run(context, arguments),
+        Some(Subcommands::Completions { shell }) => commands::completions::run(&shell),
+        Some(Subcommands::Man { directory }) => commands::man::run(directory.as_deref()),
+    }
+}
+
+/// The command line of darn as data, for completions and manual pages.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
+/// Help, the version, or a usage error in the form all errors of darn have.
+fn not_run(error: &clap::Error) -> Result<ExitCode, Error> {
+    if matches!(error.kind(), ClapKind::DisplayHelp | ClapKind::DisplayVersion) {
+        let _ = error.print();
+        return Ok(ExitCode::SUCCESS);
+    }
+    // a command that needs a subcommand and got none: its help is the best answer
+    if error.kind() == ClapKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return Ok(ExitCode::from(2));
+    }
+    Err(usage(&error.to_string()))
+}
+
+/// From clap's text: `error: what`, then paragraphs with tips and the usage line.
+fn usage(text: &str) -> Error {
+    let mut paragraphs = text.split("\n\n");
+    let what = paragraphs.next().unwrap_or("").trim_start_matches("error: ");
+    let what = what.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let mut error = Error::new(ErrorKind::Usage, what);
+    for line in text.lines().map(str::trim) {
+        if let Some(tip) = line.strip_prefix("tip: ") {
+            error = error.hinted(tip);
+        } else if let Some(usage) = line.strip_prefix("Usage: ") {
+            error = error.hinted(format!("usage: {usage}"));
+        }
+    }
+    error
+}
+
+/// Says something on stderr that is not an error, unless `--quiet`.
+pub fn note(context: &Context, text: &str) {
+    if !context.quiet {
+        ui::note(text);
     }
 }

@@ -1,5 +1,11 @@
 //! One file per subcommand.
 
+pub mod completions;
+pub mod config;
+pub mod doctor;
 pub mod hook;
 pub mod init;
+pub mod man;
+pub mod setup;
 pub mod r#try;
+pub mod uninstall;

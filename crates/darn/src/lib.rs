@@ -5,8 +5,14 @@ use std::process::ExitCode;
 
 mod cli;
 mod commands;
+mod config;
+mod dirs;
+mod env;
 mod error;
+mod files;
 mod host;
+mod log;
+mod startup;
 mod ui;
 
 pub use error::{Error, ErrorKind};

@@ -3,6 +3,7 @@
 
 use crate::error::Error;
 
+pub mod ask;
 pub mod hint;
 
 /// Prints an error with its hints to stderr.
@@ -18,4 +19,14 @@ pub fn print(text: &str) {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Prints a warning to stderr: something is wrong, and the command goes on.
+pub fn warning(text: &str) {
+    eprintln!("warning: {text}");
+}
+
+/// Prints a line to stderr that is not part of the answer.
+pub fn note(text: &str) {
+    eprintln!("{text}");
 }

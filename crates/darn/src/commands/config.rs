@@ -1,0 +1,145 @@
+//! `darn config`: show, check and change the configuration.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::cli::Context;
+use crate::config::{self, Severity, Value, schema};
+use crate::error::{Error, ErrorKind};
+use crate::{dirs, env, ui};
+
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Print every setting with its default, as a file to start from
+    Default,
+    /// Print where your configuration file is, or would be
+    Path,
+    /// Print the value of a setting, of a section, or all values
+    Get {
+        /// such as suggest.limit or suggest
+        key: Option<String>,
+    },
+    /// Change a setting in your configuration file; comments stay
+    #[command(after_help = "Example: darn config set suggest.program_silence make,terraform")]
+    Set {
+        /// such as suggest.limit
+        key: String,
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+    },
+    /// Check your configuration file, and the project's
+    Check,
+    /// Print a JSON Schema of the configuration file, for editors
+    Schema,
+    /// List the environment variables darn knows
+    Env,
+}
+
+pub fn run(context: &Context, arguments: Arguments) -> Result<ExitCode, Error> {
+    match arguments.action {
+        Action::Default => ui::print(config::DEFAULT),
+        Action::Path => ui::print(&format!("{}\n", file(context)?.display())),
+        Action::Get { key } => ui::print(&get(context, key.as_deref())?),
+        Action::Set { key, value } => {
+            let file = file(context)?;
+            let value = config::set(&file, &key, &value)?;
+            crate::cli::note(context, &format!("{key} = {value} in {}", dirs::display(&file)));
+        }
+        Action::Check => return check(context),
+        Action::Schema => ui::print(&format!("{:#}\n", schema::json())),
+        Action::Env => ui::print(&variables()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn file(context: &Context) -> Result<PathBuf, Error> {
+    config::path(context.config.as_deref()).ok_or_else(|| {
+        Error::new(ErrorKind::Config, "there is no place for a configuration file: HOME is not set")
+            .hinted("set HOME or XDG_CONFIG_HOME, or name a file with --config")
+    })
+}
+
+/// The values in force, one setting per line; the bare value where one setting was asked for.
+fn get(context: &Context, key: Option<&str>) -> Result<String, Error> {
+    let config = config::for_command(context)?;
+    let value = |path: &str| {
+        let own = config.values.iter().rev().find(|(own, _)| own == path);
+        let defaults = config::defaults();
+        own.or_else(|| defaults.iter().find(|(default, _)| default == path)).map(|(_, value)| value.clone())
+    };
+    if let Some(key) = key
+        && schema::find(key).is_some()
+    {
+        return match value(key) {
+            Some(Value::Text(text)) => Ok(format!("{text}\n")),
+            Some(Value::List(texts)) => Ok(texts.iter().map(|text| format!("{text}\n")).collect()),
+            Some(value) => Ok(format!("{value}\n")),
+            None => Err(Error::new(ErrorKind::Negative, format!("`{key}` is not set"))),
+        };
+    }
+    let is_wanted = |path: &str| match key {
+        None => true,
+        Some(section) => path.strip_prefix(section).is_some_and(|rest| rest.starts_with('.')),
+    };
+    if key.is_some_and(|key| !schema::is_section(key)) {
+        return Err(config::unknown(key.unwrap_or_default()));
+    }
+    let mut paths: Vec<String> = schema::ALL.iter().map(|setting| setting.path.to_owned()).collect();
+    for (path, _) in &config.values {
+        if !paths.contains(path) {
+            paths.push(path.clone()); // a provider the user has named
+        }
+    }
+    let lines = paths.iter().filter(|path| is_wanted(path));
+    Ok(lines.filter_map(|path| Some(format!("{path} = {}\n", value(path)?))).collect())
+}
+
+fn check(context: &Context) -> Result<ExitCode, Error> {
+    let quiet = Context { quiet: true, ..context.clone() };
+    let config = config::for_command(&quiet)?;
+    let mut out = String::new();
+    for problem in &config.problems {
+        let severity = if problem.severity == Severity::Error { "error" } else { "warning" };
+        out.push_str(&format!("{severity}: {problem}\n"));
+    }
+    for file in &config.files {
+        if !config.problems.iter().any(|problem| problem.file == *file) {
+            out.push_str(&format!("{}: fine\n", dirs::display(file)));
+        }
+    }
+    if config.files.is_empty() && config.problems.is_empty() {
+        let place = config::path(context.config.as_deref()).map(|path| dirs::display(&path));
+        out = format!("no configuration file ({}); the defaults apply\n", place.as_deref().unwrap_or("HOME is not set"));
+    }
+    ui::print(&out);
+    let is_broken = config.problems.iter().any(|problem| problem.severity == Severity::Error);
+    Ok(if is_broken { ExitCode::from(3) } else { ExitCode::SUCCESS })
+}
+
+fn variables() -> String {
+    let group = |setter: env::Setter, title: &str| {
+        let mut out = format!("{title}\n");
+        for variable in env::ALL.iter().filter(|variable| variable.setter == setter) {
+            let value = match env::get(variable.name) {
+                Some(value) if setter == env::Setter::User => format!(" (now: {})", value.to_string_lossy()),
+                _ => String::new(),
+            };
+            out.push_str(&format!("  {:<15} {}{value}\n", variable.name, variable.meaning));
+        }
+        out
+    };
+    [
+        group(env::Setter::User, "Set by you:"),
+        group(env::Setter::Hook, "\nSet by the integration scripts for one call:"),
+        group(env::Setter::Later, "\nReserved for later versions:"),
+    ]
+    .concat()
+}

@@ -1,0 +1,144 @@
+//! `darn doctor`: what works here and what does not, each finding with its remedy.
+
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::cli::Context;
+use crate::error::Error;
+use crate::ui;
+
+mod files;
+mod shell;
+mod surroundings;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Status 1 if something is broken.")]
+pub struct Arguments {
+    /// Apply the remedies that cannot do harm
+    #[arg(long)]
+    fix: bool,
+    #[arg(long, value_enum, default_value_t, help = "How to print: plain or json", hide_possible_values = true)]
+    #[arg(hide_default_value = true)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    #[default]
+    Plain,
+    Json,
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Level {
+    Ok,
+    Warn,
+    Bad,
+}
+
+/// One line of the answer.
+#[derive(Debug, Serialize)]
+struct Finding {
+    /// What was looked at, a fixed word for scripts.
+    check: &'static str,
+    level: Level,
+    text: String,
+    remedy: Option<String>,
+    #[serde(skip)]
+    fix: Option<Fix>,
+}
+
+/// A remedy that cannot do harm, and what to say when it has been applied.
+struct Fix {
+    done: String,
+    apply: Box<dyn Fn() -> std::io::Result<()>>,
+}
+
+impl std::fmt::Debug for Fix {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fix").field("done", &self.done).finish_non_exhaustive()
+    }
+}
+
+impl Finding {
+    fn new(check: &'static str, level: Level, text: impl Into<String>) -> Self {
+        Self { check, level, text: text.into(), remedy: None, fix: None }
+    }
+
+    fn ok(check: &'static str, text: impl Into<String>) -> Self {
+        Self::new(check, Level::Ok, text)
+    }
+
+    fn warn(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { remedy: Some(remedy.into()), ..Self::new(check, Level::Warn, text) }
+    }
+
+    fn bad(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { remedy: Some(remedy.into()), ..Self::new(check, Level::Bad, text) }
+    }
+
+    fn fixed_by(mut self, done: impl Into<String>, apply: impl Fn() -> std::io::Result<()> + 'static) -> Self {
+        self.fix = Some(Fix { done: done.into(), apply: Box::new(apply) });
+        self
+    }
+}
+
+/// The checks, in the order in which they are told.
+const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
+    surroundings::version,
+    shell::shell,
+    shell::hook,
+    shell::startup,
+    shell::keys,
+    shell::not_found_handler,
+    files::config,
+    files::rules,
+    files::directories,
+    surroundings::path,
+    surroundings::locale,
+];
+
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    let mut findings: Vec<Finding> = CHECKS.iter().flat_map(|check| check(context)).collect();
+    if arguments.fix {
+        findings.iter_mut().for_each(mend);
+    }
+    let is_broken = findings.iter().any(|finding| finding.level == Level::Bad);
+    if arguments.format == Format::Json {
+        let json = serde_json::json!({"findings": findings, "broken": is_broken});
+        ui::print(&format!("{json:#}\n"));
+    } else {
+        let color = context.color.is_on(std::io::stdout());
+        let shown = findings.iter().filter(|finding| !context.quiet || finding.level != Level::Ok);
+        ui::print(&shown.map(|finding| line(finding, color)).collect::<String>());
+    }
+    Ok(if is_broken { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn mend(finding: &mut Finding) {
+    let Some(fix) = finding.fix.take() else { return };
+    match (fix.apply)() {
+        Ok(()) => {
+            finding.level = Level::Ok;
+            finding.text = fix.done;
+            finding.remedy = None;
+        }
+        Err(error) => finding.remedy = Some(format!("mending it failed: {}", crate::files::reason(&error))),
+    }
+}
+
+fn line(finding: &Finding, color: bool) -> String {
+    let (word, code) = match finding.level {
+        Level::Ok => ("ok", "32"),
+        Level::Warn => ("warn", "33"),
+        Level::Bad => ("bad", "31"),
+    };
+    let word = if color { format!("\u{1b}[{code}m{word:<4}\u{1b}[0m") } else { format!("{word:<4}") };
+    let remedy = finding.remedy.as_ref().map(|remedy| format!("; {remedy}")).unwrap_or_default();
+    let text = format!("{}: {}{remedy}", finding.check, finding.text);
+    format!("{word}  {}\n", text.replace(char::is_control, "\u{fffd}"))
+}

@@ -1,0 +1,99 @@
+//! darn's own files: configuration, rules, directories.
+
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+use super::Finding;
+use crate::cli::Context;
+use crate::config::{self, Severity};
+use crate::dirs;
+
+pub fn config(context: &Context) -> Vec<Finding> {
+    const CHECK: &str = "config";
+    let cwd = std::env::current_dir().ok();
+    let config = config::load(context.config.as_deref(), cwd.as_deref());
+    let mut findings: Vec<Finding> = Vec::new();
+    for problem in &config.problems {
+        let remedy = "mend the line; `darn config default` shows what is possible";
+        findings.push(match problem.severity {
+            Severity::Error => Finding::bad(CHECK, problem.to_string(), remedy),
+            Severity::Warning => Finding::warn(CHECK, problem.to_string(), remedy),
+        });
+    }
+    for file in &config.files {
+        // what stands in it decides what runs: nobody else may write it
+        if file.metadata().is_ok_and(|data| data.mode() & 0o022 != 0) && !file.ends_with(config::PROJECT_FILE) {
+            findings.push(writable_by_others(CHECK, file, 0o600));
+        }
+    }
+    if findings.is_empty() {
+        findings.push(match config.files.first() {
+            Some(file) => Finding::ok(CHECK, format!("{} is fine", dirs::display(file))),
+            None => Finding::ok(CHECK, "no configuration file; the defaults apply"),
+        });
+    }
+    findings
+}
+
+fn writable_by_others(check: &'static str, path: &Path, mode: u32) -> Finding {
+    let place = dirs::display(path);
+    let owned = path.to_owned();
+    Finding::warn(check, format!("{place} can be changed by other users"), format!("chmod go-w {place}"))
+        .fixed_by(format!("{place} can be changed only by you now"), move || {
+            std::fs::set_permissions(&owned, std::fs::Permissions::from_mode(mode))
+        })
+}
+
+pub fn rules(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "rules";
+    let Some(directory) = dirs::config().map(|config| config.join("rules")) else { return Vec::new() };
+    let files: Vec<PathBuf> = std::fs::read_dir(&directory)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    match files.len() {
+        0 => vec![Finding::ok(CHECK, "the built-in rules; none of your own")],
+        n => vec![Finding::ok(CHECK, format!("{n} rule files of your own in {}", dirs::display(&directory)))],
+    }
+}
+
+/// Directories that must be the user's own and writable, where they are there.
+pub fn directories(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "files";
+    let Some(home) = dirs::home() else {
+        return vec![Finding::warn(CHECK, "HOME is not set: nothing can be remembered", "set HOME to your home directory")];
+    };
+    let mut findings = Vec::new();
+    for directory in [dirs::cache(), dirs::state()].into_iter().flatten() {
+        let place = dirs::display(&directory);
+        match directory.metadata() {
+            Ok(data) if !data.is_dir() => {
+                let owned = directory.clone();
+                findings.push(
+                    Finding::bad(CHECK, format!("{place} is not a directory"), format!("rm {place}"))
+                        .fixed_by(format!("{place} was removed; it comes back when needed"), move || std::fs::remove_file(&owned)),
+                );
+            }
+            Ok(_) if rustix::fs::access(&directory, rustix::fs::Access::WRITE_OK).is_err() => {
+                findings.push(Finding::bad(CHECK, format!("{place} is not writable"), format!("make it yours: chown -R $USER {place}")));
+            }
+            Ok(data) if data.mode() & 0o022 != 0 => findings.push(writable_by_others(CHECK, &directory, 0o700)),
+            Ok(_) => {}
+            // nothing there yet: can it be made?
+            Err(_) => {
+                let above = directory.ancestors().find(|above| above.exists()).unwrap_or(&home);
+                if rustix::fs::access(above, rustix::fs::Access::WRITE_OK).is_err() {
+                    let text = format!("{place} cannot be made: {} is not writable", dirs::display(above));
+                    findings.push(Finding::warn(CHECK, text, "darn works without it, a little slower"));
+                }
+            }
+        }
+    }
+    if findings.is_empty() {
+        findings.push(Finding::ok(CHECK, "cache and state can be written"));
+    }
+    findings
+}

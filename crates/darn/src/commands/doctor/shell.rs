@@ -1,0 +1,195 @@
+//! The shell: which, whether darn is loaded in it, what would get in its way.
+
+use std::path::Path;
+
+use shell::shells::{self, ShellSpec};
+
+use super::Finding;
+use crate::cli::Context;
+use crate::{config, dirs, env, startup};
+
+/// The shell the user works in: the one whose `darn` function called, else the login shell.
+fn current() -> (Option<&'static ShellSpec>, Option<String>) {
+    if let Some(session) = session() {
+        let mut words = session.split_whitespace();
+        let spec = words.next().and_then(shells::find);
+        return (spec, words.next().map(str::to_owned));
+    }
+    (startup::login_shell().as_deref().and_then(shells::find), None)
+}
+
+/// What the function `darn` of the integration says of its shell: `bash 5.2.15 4711`.
+fn session() -> Option<String> {
+    env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned())
+}
+
+/// Oldest version that works, as the hook scripts say it.
+fn oldest(name: &str) -> Option<(u32, u32)> {
+    match name {
+        "bash" => Some((4, 4)),
+        "zsh" => Some((5, 1)),
+        "fish" => Some((3, 0)),
+        _ => None,
+    }
+}
+
+/// The first two numbers in a text such as `GNU bash, version 5.2.15(1)-release`.
+fn version_in(text: &str) -> Option<(u32, u32)> {
+    let mut parts = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+    let version = parts.find(|part| part.starts_with(|c: char| c.is_ascii_digit()) && part.contains('.'))?;
+    let mut numbers = version.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+/// Asks the program itself: `--version` of a shell reads no startup file.
+fn installed_version(spec: &ShellSpec) -> Option<String> {
+    oldest(spec.name)?;
+    let program = spec.programs.iter().find_map(|program| startup::on_path(program).into_iter().next())?;
+    let output = std::process::Command::new(program)
+        .arg("--version")
+        .stdin(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    version_in(&text).map(|(major, minor)| format!("{major}.{minor}"))
+}
+
+pub fn shell(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "shell";
+    let (spec, version) = current();
+    let Some(spec) = spec else {
+        let name = startup::login_shell().unwrap_or_else(|| "unknown".into());
+        let known: Vec<_> = shells::ALL.iter().map(|spec| spec.name).collect();
+        let remedy = format!("darn works in {}", known.join(", "));
+        return vec![Finding::warn(CHECK, format!("your login shell is {name}, which darn does not know"), remedy)];
+    };
+    let version = version.or_else(|| installed_version(spec));
+    let text = format!("{} {}", spec.name, version.as_deref().unwrap_or("")).trim_end().to_owned();
+    let numbers = version.as_deref().and_then(|version| version_in(version));
+    match (numbers, oldest(spec.name)) {
+        (Some(numbers), Some(oldest)) if numbers < oldest => {
+            let (major, minor) = oldest;
+            vec![Finding::bad(CHECK, format!("{text} is too old"), format!("darn needs {} {major}.{minor}", spec.name))]
+        }
+        _ => vec![Finding::ok(CHECK, text)],
+    }
+}
+
+pub fn hook(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "hook";
+    if env::get(env::DISABLE).is_some() {
+        return vec![Finding::warn(CHECK, "DARN_DISABLE is set: darn does nothing in this shell", "unset DARN_DISABLE")];
+    }
+    if session().is_some() {
+        return vec![Finding::ok(CHECK, "loaded in this shell")];
+    }
+    let remedy = match current().0 {
+        Some(spec) if spec.name == "fish" => "load it with: darn init fish | source".into(),
+        Some(spec) => format!("load it with: eval \"$(darn init {})\"", spec.name),
+        None => "load it with: darn try bash".into(),
+    };
+    vec![Finding::warn(CHECK, "not loaded in this shell, or darn was called by its path", remedy)]
+}
+
+pub fn startup(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "startup";
+    let Some(spec) = current().0 else { return Vec::new() };
+    let file = match startup::file(spec) {
+        Ok(file) => file.path,
+        Err(no) => return vec![Finding::warn(CHECK, no.why, no.hint)],
+    };
+    let place = dirs::display(&file);
+    let setup = format!("darn setup {}", spec.name);
+    let mut findings = Vec::new();
+    match crate::files::read_to_change(&file) {
+        Err(error) => {
+            let text = format!("{place} cannot be read: {}", crate::files::reason(&error));
+            findings.push(Finding::bad(CHECK, text, "make it readable"));
+        }
+        Ok(bytes) => {
+            let bytes = bytes.unwrap_or_default();
+            match startup::block::take(&bytes) {
+                Err(_) => findings.push(Finding::bad(
+                    CHECK,
+                    format!("{place}: the block of darn has no end"),
+                    format!("delete it by hand, then: {setup}"),
+                )),
+                Ok(Some(_)) => findings.push(Finding::ok(CHECK, format!("{place} loads darn"))),
+                Ok(None) if String::from_utf8_lossy(&bytes).contains("darn init") => {
+                    findings.push(Finding::ok(CHECK, format!("{place} loads darn with a line of your own")));
+                }
+                Ok(None) => {
+                    findings.push(Finding::warn(CHECK, format!("{place} does not load darn in new shells"), setup));
+                }
+            }
+        }
+    }
+    if let Some(caveat) = startup::caveat(spec) {
+        findings.push(Finding::warn(CHECK, caveat, "needed only if you use login shells"));
+    }
+    findings
+}
+
+/// Conflicts that can be known without running the shell: two keys of darn that are the same, and
+/// keys the configuration takes from the shell.
+pub fn keys(context: &Context) -> Vec<Finding> {
+    const CHECK: &str = "keys";
+    let quiet = Context { quiet: true, ..context.clone() };
+    let settings = config::for_command(&quiet).map(|config| config.settings).unwrap_or_default();
+    let keys = settings.keys;
+    // Only those that do something in this version.
+    let all = [("accept", &keys.accept), ("list", &keys.list)];
+    let mut findings = Vec::new();
+    for (index, (name, key)) in all.iter().enumerate() {
+        let bytes = config::keys::bytes(key).unwrap_or_default();
+        for (other, second) in all.iter().take(index) {
+            if !bytes.is_empty() && config::keys::bytes(second).unwrap_or_default() == bytes {
+                let text = format!("keys.{other} and keys.{name} are the same key: {key}");
+                findings.push(Finding::bad(CHECK, text, format!("darn config set keys.{name} KEY")));
+            }
+        }
+    }
+    let inputrc = dirs::home().map(|home| home.join(".inputrc"));
+    let takes_tab = inputrc.filter(|file| rebinds_tab(file)).is_some() && keys.accept == "tab";
+    if takes_tab && current().0.is_some_and(|spec| spec.name == "bash") {
+        findings.push(Finding::ok(CHECK, "~/.inputrc binds Tab too; yours works except while a suggestion stands"));
+    }
+    if findings.is_empty() {
+        findings.push(Finding::ok(CHECK, format!("accept {}, list {}", name(&keys.accept), name(&keys.list))));
+    }
+    findings
+}
+
+fn name(key: &str) -> &str {
+    if key.is_empty() { "(none)" } else { key }
+}
+
+fn rebinds_tab(file: &Path) -> bool {
+    let bytes = std::fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes).to_lowercase();
+    text.lines().map(str::trim_start).any(|line| line.starts_with("tab:") || line.starts_with("\"\\t\"") || line.starts_with("\"\\c-i\""))
+}
+
+/// Where the system speaks of unknown commands too, one of the two is silent.
+pub fn not_found_handler(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "not-found";
+    let handlers = ["/usr/lib/command-not-found", "/usr/share/command-not-found/command-not-found", "/usr/libexec/pk-command-not-found"];
+    match handlers.into_iter().find(|handler| Path::new(handler).exists()) {
+        Some(handler) => vec![Finding::ok(CHECK, format!("the system has a handler of its own for unknown commands: {handler}"))],
+        None => vec![Finding::ok(CHECK, "the system has no handler of its own for unknown commands")],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn versions_are_found_in_what_shells_say() {
+        assert_eq!(version_in("GNU bash, version 5.2.15(1)-release (x86_64-pc-linux-gnu)"), Some((5, 2)));
+        assert_eq!(version_in("zsh 5.9 (x86_64-debian-linux-gnu)"), Some((5, 9)));
+        assert_eq!(version_in("fish, version 3.6.0"), Some((3, 6)));
+        assert_eq!(version_in("nothing"), None);
+    }
+}

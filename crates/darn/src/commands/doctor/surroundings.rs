@@ -1,0 +1,64 @@
+//! The machine around darn: the program itself, `$PATH`, the locale.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use super::Finding;
+use crate::cli::Context;
+use crate::{dirs, startup};
+
+pub fn version(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "darn";
+    let this = std::env::current_exe().unwrap_or_default();
+    let mut findings = vec![Finding::ok(CHECK, format!("{} at {}", env!("CARGO_PKG_VERSION"), dirs::display(&this)))];
+    // two names of one file are one program
+    let mut real = HashSet::new();
+    let all: Vec<PathBuf> = startup::on_path("darn")
+        .into_iter()
+        .filter(|path| real.insert(path.canonicalize().unwrap_or_else(|_| path.clone())))
+        .collect();
+    if all.len() > 1 {
+        let names: Vec<_> = all.iter().map(|path| dirs::display(path)).collect();
+        let text = format!("{} programs of this name are on PATH: {}", all.len(), names.join(", "));
+        findings.push(Finding::warn(CHECK, text, "remove the older ones; the first counts"));
+    }
+    findings
+}
+
+pub fn path(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "path";
+    let Some(path) = std::env::var_os("PATH") else {
+        return vec![Finding::bad(CHECK, "PATH is not set: no command can be found", "set PATH")];
+    };
+    let mut findings = Vec::new();
+    let mut seen = HashSet::new();
+    let directories: Vec<PathBuf> = std::env::split_paths(&path).filter(|directory| seen.insert(directory.clone())).collect();
+    for directory in &directories {
+        let place = dirs::display(directory);
+        let remedy = "remove it from PATH";
+        if !directory.is_absolute() {
+            let text = format!("PATH holds `{place}`, which is not absolute: what runs depends on the directory");
+            findings.push(Finding::warn(CHECK, text, remedy));
+        } else if let Err(error) = std::fs::read_dir(directory) {
+            findings.push(Finding::warn(CHECK, format!("{place}: {}", crate::files::reason(&error)), remedy));
+        }
+    }
+    if findings.is_empty() {
+        findings.push(Finding::ok(CHECK, format!("{} directories, all readable", directories.len())));
+    }
+    findings
+}
+
+pub fn locale(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "locale";
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+        .unwrap_or_else(|| "C".into());
+    let upper = locale.to_uppercase();
+    if upper.contains("UTF-8") || upper.contains("UTF8") {
+        vec![Finding::ok(CHECK, locale)]
+    } else {
+        vec![Finding::warn(CHECK, format!("{locale} is not UTF-8: hints are drawn in ASCII"), "set LANG=C.UTF-8 for the rest")]
+    }
+}

@@ -1,0 +1,275 @@
+//! Configuration: the defaults, the user's file, and a project's file, which may only tighten.
+//!
+//! The hook reads it after every failed command, so nothing is parsed that need not be: the
+//! defaults are Rust values (a test compares them with `default.toml`), and where there is no file
+//! the price is one failed `open`.
+
+use std::path::{Path, PathBuf};
+
+use engine::Confidence;
+
+use crate::error::{Error, ErrorKind};
+use crate::{dirs, env, files, log};
+
+pub mod keys;
+mod read;
+pub mod schema;
+mod write;
+
+pub use read::{Problem, Severity, Value, parse, parse_value};
+pub use write::{set, unknown};
+
+/// The text `darn config default` prints.
+pub const DEFAULT: &str = include_str!("config/default.toml");
+
+/// Name of a project's file.
+pub const PROJECT_FILE: &str = ".darn.toml";
+
+/// A configuration file longer than this is none.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Directories above the current one in which a project's file is looked for.
+const MAX_LEVELS: usize = 32;
+
+/// What the user wants to see, `[suggest]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggest {
+    pub enabled: bool,
+    pub limit: usize,
+    pub min_confidence: Confidence,
+    pub ghost_text: bool,
+    pub causes: bool,
+    pub program_silence: Vec<String>,
+}
+
+/// Keys of the line editor, `[keys]`, by their names; [`keys::bytes`] has what a terminal sends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keys {
+    pub accept: String,
+    pub list: String,
+    pub esc_esc: String,
+    pub ask: String,
+    pub model: String,
+    pub explain: String,
+}
+
+/// The settings that have an effect in this version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    pub suggest: Suggest,
+    pub keys: Keys,
+    /// Directories of shared rule files, `[rules] sources`.
+    pub rule_sources: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            suggest: Suggest {
+                enabled: true,
+                limit: 3,
+                min_confidence: Confidence::Medium,
+                ghost_text: true,
+                causes: true,
+                program_silence: Vec::new(),
+            },
+            keys: Keys {
+                accept: "tab".into(),
+                list: "alt-/".into(),
+                esc_esc: "if-free".into(),
+                ask: "ctrl-x ctrl-t".into(),
+                model: "alt-?".into(),
+                explain: String::new(),
+            },
+            rule_sources: Vec::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Takes over one checked value of the user's file; those without an effect yet are skipped.
+    fn apply(&mut self, path: &str, value: Value) {
+        let Self { suggest, keys, rule_sources } = self;
+        match (path, value) {
+            ("suggest.enabled", Value::Bool(value)) => suggest.enabled = value,
+            ("suggest.limit", Value::Integer(value)) => suggest.limit = usize::try_from(value).unwrap_or(1),
+            ("suggest.min_confidence", Value::Text(value)) => {
+                suggest.min_confidence = match value.as_str() {
+                    "high" => Confidence::High,
+                    "low" => Confidence::Low,
+                    _ => Confidence::Medium,
+                }
+            }
+            ("suggest.ghost_text", Value::Bool(value)) => suggest.ghost_text = value,
+            ("suggest.causes", Value::Bool(value)) => suggest.causes = value,
+            ("suggest.program_silence", Value::List(value)) => suggest.program_silence = value,
+            ("keys.accept", Value::Text(value)) => keys.accept = value,
+            ("keys.list", Value::Text(value)) => keys.list = value,
+            ("keys.esc_esc", Value::Text(value)) => keys.esc_esc = value,
+            ("keys.ask", Value::Text(value)) => keys.ask = value,
+            ("keys.model", Value::Text(value)) => keys.model = value,
+            ("keys.explain", Value::Text(value)) => keys.explain = value,
+            ("rules.sources", Value::List(value)) => *rule_sources = value,
+            _ => {}
+        }
+    }
+
+    /// Takes over what a project's file may say: less noise, never more.
+    fn tighten(&mut self, path: &str, value: Value) -> Result<(), &'static str> {
+        match (path, value) {
+            ("suggest.enabled", Value::Bool(false)) => self.suggest.enabled = false,
+            ("suggest.ghost_text", Value::Bool(false)) => self.suggest.ghost_text = false,
+            ("suggest.causes", Value::Bool(false)) => self.suggest.causes = false,
+            ("suggest.program_silence", Value::List(more)) => self.suggest.program_silence.extend(more),
+            _ => return Err("a project's file may only make darn quieter; ignored"),
+        }
+        Ok(())
+    }
+}
+
+/// What was found on this machine.
+#[derive(Debug, Default)]
+pub struct Config {
+    pub settings: Settings,
+    pub problems: Vec<Problem>,
+    /// Every value the user's own file sets.
+    pub values: Vec<(String, Value)>,
+    /// The files that were read.
+    pub files: Vec<PathBuf>,
+}
+
+/// The user's file: the one named on the command line, by `DARN_CONFIG`, or the usual one.
+#[must_use]
+pub fn path(explicit: Option<&Path>) -> Option<PathBuf> {
+    explicit
+        .map(Path::to_path_buf)
+        .or_else(|| env::get(env::CONFIG).map(PathBuf::from))
+        .or_else(|| Some(dirs::config()?.join("config.toml")))
+}
+
+/// Reads what applies in `cwd`. Never fails: problems are listed, the rest applies.
+#[must_use]
+pub fn load(explicit: Option<&Path>, cwd: Option<&Path>) -> Config {
+    let mut config = Config::default();
+    if let Some(file) = path(explicit)
+        && let Some(parsed) = read_file(&file, &mut config)
+    {
+        for (path, value) in &parsed {
+            config.settings.apply(path, value.clone());
+        }
+        config.values = parsed;
+    }
+    let above = cwd.into_iter().flat_map(Path::ancestors).take(MAX_LEVELS);
+    for directory in above {
+        let file = directory.join(PROJECT_FILE);
+        let before = config.files.len();
+        for (path, value) in read_file(&file, &mut config).into_iter().flatten() {
+            if let Err(why) = config.settings.tighten(&path, value) {
+                let message = format!("{path}: {why}");
+                config.problems.push(Problem { file: file.clone(), line: 0, severity: Severity::Warning, message });
+            }
+        }
+        if config.files.len() > before {
+            break; // the nearest file counts, as with other tools
+        }
+    }
+    config
+}
+
+/// The values of one file; `None` where there is none or it cannot be read.
+fn read_file(file: &Path, config: &mut Config) -> Option<Vec<(String, Value)>> {
+    match files::read(file, MAX_BYTES) {
+        Ok(None) => None,
+        Ok(Some(bytes)) => {
+            let parsed = parse(file, &bytes);
+            config.problems.extend(parsed.problems);
+            config.files.push(file.to_owned());
+            Some(parsed.values)
+        }
+        Err(error) => {
+            let message = format!("cannot be read: {}", files::reason(&error));
+            config.problems.push(Problem { file: file.to_owned(), line: 0, severity: Severity::Error, message });
+            None
+        }
+    }
+}
+
+/// For the hook, which has no channel for errors: problems go to the log.
+#[must_use]
+pub fn for_hook(cwd: Option<&Path>) -> Settings {
+    let config = load(None, cwd);
+    for problem in &config.problems {
+        log::note(&problem.to_string());
+    }
+    config.settings
+}
+
+/// For commands a user typed: problems are told once on stderr, and a file named with `--config`
+/// must be there.
+///
+/// # Errors
+/// The file named on the command line is not there.
+pub fn for_command(context: &crate::cli::Context) -> Result<Config, Error> {
+    if let Some(file) = &context.config
+        && !file.exists()
+    {
+        return Err(Error::new(ErrorKind::Config, format!("there is no configuration file {}", file.display())));
+    }
+    let cwd = std::env::current_dir().ok();
+    let config = load(context.config.as_deref(), cwd.as_deref());
+    if !context.quiet {
+        for problem in &config.problems {
+            crate::ui::warning(&problem.to_string());
+        }
+    }
+    Ok(config)
+}
+
+/// Every setting with the value it has by default, as `default.toml` says.
+#[must_use]
+pub fn defaults() -> Vec<(String, Value)> {
+    parse(Path::new("default.toml"), DEFAULT.as_bytes()).values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_toml_and_the_code_agree() {
+        let parsed = parse(Path::new("default.toml"), DEFAULT.as_bytes());
+        assert_eq!(parsed.problems, []);
+        let mut settings = Settings::default();
+        for (path, value) in &parsed.values {
+            settings.apply(path, value.clone());
+        }
+        assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn default_toml_holds_every_setting() {
+        let parsed = parse(Path::new("default.toml"), DEFAULT.as_bytes());
+        for setting in schema::ALL {
+            let name = setting.path.rsplit('.').next().unwrap();
+            let is_there = if setting.path.contains('*') {
+                DEFAULT.contains(&format!("# {name} = ")) || DEFAULT.contains(name)
+            } else {
+                parsed.values.iter().any(|(path, _)| path == setting.path)
+            };
+            assert!(is_there, "{} is not in default.toml", setting.path);
+        }
+    }
+
+    #[test]
+    fn a_project_may_only_tighten() {
+        let mut settings = Settings::default();
+        settings.suggest.program_silence = vec!["make".into()];
+        settings.tighten("suggest.program_silence", Value::List(vec!["cargo".into()])).unwrap();
+        settings.tighten("suggest.enabled", Value::Bool(false)).unwrap();
+        assert!(settings.tighten("suggest.enabled", Value::Bool(true)).is_err());
+        assert!(settings.tighten("keys.accept", Value::Text("esc".into())).is_err());
+        assert!(settings.tighten("rules.sources", Value::List(vec!["/tmp".into()])).is_err());
+        assert_eq!(settings.suggest.program_silence, ["make", "cargo"]);
+        assert!(!settings.suggest.enabled);
+    }
+}

@@ -1,0 +1,96 @@
+//! Names of keys in the configuration, and the bytes a terminal sends for them.
+
+/// The bytes of a sequence of keys, `""` for none.
+///
+/// # Errors
+/// The name that is not understood, or why a key cannot be used.
+pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
+    let mut out = Vec::new();
+    for key in text.split_ascii_whitespace() {
+        out.extend(one(key)?);
+    }
+    Ok(out)
+}
+
+fn one(key: &str) -> Result<Vec<u8>, String> {
+    let lower = key.to_ascii_lowercase();
+    if let Some(letter) = lower.strip_prefix("ctrl-") {
+        return control(letter).ok_or_else(|| format!("no terminal sends `{key}`"))?.map(|byte| vec![byte]);
+    }
+    // the case of a letter counts after Alt: Alt-A is Alt-Shift-a
+    if lower.starts_with("alt-") {
+        let mut characters = key.chars().skip("alt-".len());
+        return match (characters.next(), characters.next()) {
+            (Some(c), None) if c.is_ascii_graphic() => Ok(format!("\u{1b}{c}").into_bytes()),
+            _ => Err(format!("`{key}`: Alt goes with one character, as in alt-/")),
+        };
+    }
+    let known: &[u8] = match lower.as_str() {
+        "tab" => b"\t",
+        "esc" | "escape" => b"\x1b",
+        "space" => b" ",
+        "right" => b"\x1b[C",
+        "shift-tab" => b"\x1b[Z",
+        "f1" => b"\x1bOP",
+        "f2" => b"\x1bOQ",
+        "f3" => b"\x1bOR",
+        "f4" => b"\x1bOS",
+        "f5" => b"\x1b[15~",
+        "f6" => b"\x1b[17~",
+        "f7" => b"\x1b[18~",
+        "f8" => b"\x1b[19~",
+        "f9" => b"\x1b[20~",
+        "f10" => b"\x1b[21~",
+        "f11" => b"\x1b[23~",
+        "f12" => b"\x1b[24~",
+        "enter" | "return" => return Err("Enter runs the line: accepting never runs".into()),
+        _ => return Err(format!("`{key}` is no key darn knows")),
+    };
+    Ok(known.to_vec())
+}
+
+/// The byte of Ctrl with a letter; the terminal keeps some for itself.
+fn control(letter: &str) -> Option<Result<u8, String>> {
+    let byte = match letter.as_bytes() {
+        [c @ b'a'..=b'z'] => c - b'a' + 1,
+        b"space" | b"@" => 0,
+        b"/" | b"_" => 0x1f,
+        b"]" => 0x1d,
+        b"\\" => 0x1c,
+        _ => return None,
+    };
+    let taken = match letter {
+        "c" => Some("interrupts"),
+        "d" => Some("ends the input"),
+        "j" | "m" => Some("is Enter: accepting never runs"),
+        "s" | "q" => Some("stops and starts the terminal's output"),
+        "z" => Some("suspends"),
+        "\\" => Some("quits programs"),
+        "space" | "@" => Some("sends NUL, which no shell can bind"),
+        _ => None,
+    };
+    Some(taken.map_or(Ok(byte), |why| Err(format!("ctrl-{letter} {why}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_have_their_bytes() {
+        assert_eq!(bytes("tab").unwrap(), b"\t");
+        assert_eq!(bytes("alt-/").unwrap(), b"\x1b/");
+        assert_eq!(bytes("Alt-A").unwrap(), b"\x1bA");
+        assert_eq!(bytes("ctrl-x ctrl-t").unwrap(), b"\x18\x14");
+        assert_eq!(bytes("esc esc").unwrap(), b"\x1b\x1b");
+        assert_eq!(bytes("").unwrap(), b"");
+    }
+
+    #[test]
+    fn keys_that_cannot_be_used_say_why() {
+        for (key, why) in [("ctrl-c", "interrupts"), ("enter", "never runs"), ("hyper-x", "no key"), ("ctrl-é", "no terminal"), ("alt-", "one character")] {
+            let error = bytes(key).unwrap_err();
+            assert!(error.contains(why), "{key}: {error}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Every `DARN_*` variable, documented, once. Nothing else in the program reads one.
+
+/// Who sets a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setter {
+    /// The user, in the shell's startup file or for one command.
+    User,
+    /// The integration scripts, for one call of `darn`; never exported to other programs.
+    Hook,
+    /// Reserved: read by a part of darn that is not in this version.
+    Later,
+}
+
+/// One environment variable.
+#[derive(Debug)]
+pub struct Variable {
+    pub name: &'static str,
+    pub setter: Setter,
+    pub meaning: &'static str,
+}
+
+pub const DISABLE: &str = "DARN_DISABLE";
+pub const LOG: &str = "DARN_LOG";
+pub const CONFIG: &str = "DARN_CONFIG";
+pub const SESSION: &str = "DARN_SESSION";
+
+use Setter::{Hook, Later, User};
+
+const fn variable(name: &'static str, setter: Setter, meaning: &'static str) -> Variable {
+    Variable { name, setter, meaning }
+}
+
+/// The table `darn config env` prints.
+pub const ALL: &[Variable] = &[
+    variable(DISABLE, User, "set to anything but the empty text: the hooks do nothing in this shell"),
+    variable(LOG, User, "file to which darn appends what its hooks cannot say on the terminal"),
+    variable(CONFIG, User, "configuration file to use instead of the usual one"),
+    variable("DARN_SOCKET", Later, "socket of the resident process"),
+    variable("DARN_TIMEOUT", Later, "milliseconds a hook waits for the resident process"),
+    variable(SESSION, Hook, "the shell the call comes from: its name, version and process id"),
+    variable("DARN_COLUMNS", Hook, "width of the terminal"),
+    variable("DARN_ALIASES", Hook, "the shell's aliases"),
+    variable("DARN_FUNCTIONS", Hook, "names of the shell's functions"),
+    variable("DARN_HISTORY", Hook, "the last command lines of the session"),
+    variable("DARN_SHOWN", Hook, "the hint drawn last, so that it is not drawn twice"),
+];
+
+/// Value of a variable of the table; an empty one counts as absent.
+#[must_use]
+pub fn get(name: &str) -> Option<std::ffi::OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}

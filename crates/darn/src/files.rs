@@ -1,0 +1,120 @@
+//! Changing a file of the user without ever losing it.
+//!
+//! The new text goes to a file beside the old one, is flushed to the disk and then takes the old
+//! one's name: at every moment there is either the old file or the new one. A symbolic link is
+//! followed (dotfiles are often links into a repository), mode and owner are kept.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+/// More than any file darn changes; a larger one is not what its name says.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Links followed before giving up, as many as Linux follows.
+const MAX_LINKS: usize = 40;
+
+/// Reads a whole file without ever hanging on it: a FIFO without a writer counts as empty.
+/// `Ok(None)`: there is no such file.
+pub fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0);
+    let file = match OpenOptions::new().read(true).custom_flags(nonblocking).open(path) {
+        Ok(file) => file,
+        Err(error) if is_absent(&error) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut bytes = Vec::new();
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("larger than {limit} bytes")));
+    }
+    Ok(Some(bytes))
+}
+
+/// Reads a file darn is about to change.
+pub fn read_to_change(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    read(path, MAX_BYTES)
+}
+
+/// Not there: also where a part of the path is a file instead of a directory.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Writes `bytes` as the new content of `path`; `mode` is for a file that does not exist yet.
+pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+    let target = follow(path)?;
+    let (directory, name) = match (target.parent(), target.file_name()) {
+        (Some(directory), Some(name)) => (directory, name.to_string_lossy()),
+        _ => return Err(io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file")),
+    };
+    let old = std::fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not an ordinary file"));
+    }
+    // A file without the write bit is one its owner does not want changed, though a rename could.
+    if old.as_ref().is_some_and(|old| old.mode() & 0o222 == 0) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is write-protected"));
+    }
+    let temporary = directory.join(format!(".{name}.darn-{}", std::process::id()));
+    let written = write_new(&temporary, bytes, old.as_ref(), mode).and_then(|()| std::fs::rename(&temporary, &target));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written?;
+    // So that the rename survives a power cut; a file system that cannot do it has done its best.
+    if let Ok(directory) = File::open(directory) {
+        let _ = directory.sync_all();
+    }
+    Ok(())
+}
+
+fn write_new(path: &Path, bytes: &[u8], old: Option<&std::fs::Metadata>, mode: u32) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(bytes)?;
+    if let Some(old) = old {
+        let new = file.metadata()?;
+        if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+            std::os::unix::fs::fchown(&file, Some(old.uid()), Some(old.gid()))?;
+        }
+    }
+    let mode = old.map_or(mode, |old| old.mode() & 0o7777);
+    file.set_permissions(std::fs::Permissions::from_mode(mode))?;
+    file.sync_all()
+}
+
+/// The file behind a chain of symbolic links; the last one may point to nothing yet.
+fn follow(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        match std::fs::read_link(&path) {
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// Makes a directory that only its owner can enter, with those above it; says how many were made.
+pub fn create_private_directory(path: &Path) -> io::Result<usize> {
+    let missing = path.ancestors().take_while(|path| !path.exists()).count();
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+    Ok(missing)
+}
+
+/// Why it failed, in words for people: without the number of the error.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull => "the disk is full".into(),
+        io::ErrorKind::QuotaExceeded => "the disk quota is used up".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".into(),
+        io::ErrorKind::PermissionDenied if error.raw_os_error().is_some() => "permission denied".into(),
+        io::ErrorKind::IsADirectory => "it is a directory".into(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The startup files of the user's shells: where they are, what loads darn there.
+
+use std::path::{Path, PathBuf};
+
+use shell::shells::{self, ShellSpec};
+
+use crate::dirs;
+
+pub mod block;
+pub mod diff;
+
+/// A startup file of a shell.
+#[derive(Debug, Clone)]
+pub struct Startup {
+    pub spec: &'static ShellSpec,
+    pub path: PathBuf,
+}
+
+/// Why a shell has no startup file here, and what helps.
+#[derive(Debug)]
+pub struct NoFile {
+    pub why: &'static str,
+    pub hint: &'static str,
+}
+
+/// The file in which `darn setup` puts its block.
+pub fn file(spec: &'static ShellSpec) -> Result<Startup, NoFile> {
+    let home = || dirs::home().ok_or(NoFile { why: "HOME is not set", hint: "set HOME to your home directory" });
+    let path = match spec.name {
+        "bash" => home()?.join(".bashrc"),
+        "zsh" => zdotdir().map_or_else(home, Ok)?.join(".zshrc"),
+        "fish" => fish_directory().map_or_else(|| home().map(|home| home.join(".config/fish")), Ok)?.join("conf.d/darn.fish"),
+        _ => dirs::absolute("ENV").ok_or(NoFile {
+            why: "sh reads no startup file: the variable ENV names none",
+            hint: "put `ENV=$HOME/.shrc; export ENV` into ~/.profile, log in again, then: darn setup sh",
+        })?,
+    };
+    Ok(Startup { spec, path })
+}
+
+fn zdotdir() -> Option<PathBuf> {
+    dirs::absolute("ZDOTDIR")
+}
+
+fn fish_directory() -> Option<PathBuf> {
+    dirs::absolute("XDG_CONFIG_HOME").map(|base| base.join("fish"))
+}
+
+/// Every file in which a block of darn may stand, also where the user has moved it.
+#[must_use]
+pub fn all_files() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = shells::ALL.iter().filter_map(|spec| Some(file(spec).ok()?.path)).collect();
+    let home = dirs::home();
+    let others = [".bash_profile", ".bash_login", ".profile", ".zshrc", ".zshenv", ".zprofile", ".config/fish/config.fish"];
+    files.extend(home.iter().flat_map(|home| others.iter().map(|name| home.join(name))));
+    files.extend(fish_directory().map(|directory| directory.join("config.fish")));
+    files.sort();
+    files.dedup();
+    files
+}
+
+/// The lines that load darn: only where somebody types, and only as long as the program is there.
+#[must_use]
+pub fn lines(spec: &ShellSpec, program: &str) -> String {
+    let darn = syntax::quote(program, spec.dialect);
+    // `command`: a startup file read again must not call the function `darn` of the integration
+    match spec.name {
+        "bash" => format!(
+            "if [[ $- == *i* ]] && command -v {darn} >/dev/null 2>&1; then\n    eval \"$(command {darn} init bash)\"\nfi"
+        ),
+        "fish" => format!("if status is-interactive; and command -sq {darn}\n    command {darn} init fish | source\nend"),
+        "zsh" => format!("if command -v {darn} >/dev/null 2>&1; then\n    eval \"$(command {darn} init zsh)\"\nfi"),
+        name => format!(
+            "case $- in *i*)\n    if command -v {darn} >/dev/null 2>&1; then eval \"$(command {darn} init {name})\"; fi ;;\nesac"
+        ),
+    }
+}
+
+/// How the startup file calls this program: by its name where that finds it, else by its path.
+#[must_use]
+pub fn program() -> String {
+    let Ok(this) = std::env::current_exe() else { return "darn".into() };
+    let same = |path: &Path| path.canonicalize().is_ok_and(|path| this.canonicalize().is_ok_and(|this| this == path));
+    match on_path("darn").first() {
+        Some(first) if same(first) => "darn".into(),
+        _ => this.to_string_lossy().into_owned(),
+    }
+}
+
+/// Every program of that name on `$PATH`, in its order.
+#[must_use]
+pub fn on_path(name: &str) -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_program = |file: &PathBuf| {
+        file.is_file() && rustix::fs::access(file.as_path(), rustix::fs::Access::EXEC_OK).is_ok()
+    };
+    let mut found: Vec<PathBuf> = std::env::split_paths(&path)
+        .filter(|directory| directory.is_absolute())
+        .map(|directory| directory.join(name))
+        .filter(is_program)
+        .collect();
+    found.dedup();
+    found
+}
+
+/// Whether one of the shell's programs is installed.
+#[must_use]
+pub fn is_installed(spec: &ShellSpec) -> bool {
+    spec.programs.iter().any(|program| !on_path(program).is_empty())
+}
+
+/// The user's login shell: `$SHELL`, or what the password file says (containers often have no
+/// `SHELL`).
+#[must_use]
+pub fn login_shell() -> Option<String> {
+    let from_env = std::env::var("SHELL").ok().filter(|shell| !shell.is_empty());
+    from_env.or_else(|| {
+        let uid = rustix::process::getuid().as_raw().to_string();
+        let users = std::fs::read("/etc/passwd").ok()?;
+        let users = String::from_utf8_lossy(&users).into_owned();
+        let user = users.lines().find(|line| line.split(':').nth(2) == Some(&uid))?;
+        user.rsplit(':').next().filter(|shell| !shell.is_empty()).map(str::to_owned)
+    })
+}
+
+/// What a user should know of a shell whose startup file alone does not do.
+#[must_use]
+pub fn caveat(spec: &ShellSpec) -> Option<String> {
+    let home = dirs::home()?;
+    let holds = |name: &str, text: &str| {
+        std::fs::read(home.join(name)).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(text))
+    };
+    match spec.name {
+        // a login shell reads the first of the three and nothing else
+        "bash" => {
+            let profile = [".bash_profile", ".bash_login", ".profile"].into_iter().find(|name| home.join(name).is_file());
+            match profile {
+                Some(name) if holds(name, "bashrc") => None,
+                Some(name) => Some(format!(
+                    "login shells read ~/{name}, which does not read ~/.bashrc; add to it: [ -r ~/.bashrc ] && . ~/.bashrc"
+                )),
+                None => Some(
+                    "login shells do not read ~/.bashrc; put into ~/.bash_profile: [ -r ~/.bashrc ] && . ~/.bashrc".into(),
+                ),
+            }
+        }
+        "zsh" if zdotdir().is_none() && holds(".zshenv", "ZDOTDIR=") => Some(
+            "~/.zshenv sets ZDOTDIR without exporting it to programs; if your .zshrc is there, run: ZDOTDIR=$ZDOTDIR darn setup zsh"
+                .into(),
+        ),
+        _ => None,
+    }
+}

@@ -1,0 +1,182 @@
+//! darn's block in a startup file, between two marker lines. Pure: bytes in, bytes out; what
+//! [`put`] adds, [`take`] removes to the last byte.
+
+use std::ops::Range;
+
+pub const BEGIN: &str = "# >>> darn >>>";
+pub const END: &str = "# <<< darn <<<";
+const ABOUT: &str = "# Mends failed commands; `darn uninstall` removes this block.";
+
+/// The block notes what it changed around it, so that it can be undone.
+const NO_NEWLINE: &str = "# (The line above had no newline at its end.)";
+const MADE: &str = "# (darn made this file";
+
+/// What a file becomes without the block.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Taken {
+    pub bytes: Vec<u8>,
+    /// The file is there only because of the block, and so are this many directories above it.
+    pub made: Option<usize>,
+}
+
+/// A block without its last line: where it ends cannot be known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Line of the file on which it begins, from 1.
+    pub line: usize,
+}
+
+/// The file with the block that holds `lines`: the old block in its place, or a new one at the
+/// end. `old` is `None` where there is no file yet; `directories` of those above it are missing.
+///
+/// The block has plain newlines also in a file with CRLF: the shell would take the CR for a part
+/// of the command.
+pub fn put(old: Option<&[u8]>, lines: &str, directories: usize) -> Result<Vec<u8>, Unfinished> {
+    let bytes = old.unwrap_or_default();
+    if let Some(range) = find(bytes)? {
+        let notes: Vec<String> = notes(bytes.get(range.clone()).unwrap_or_default());
+        let mut out = bytes.get(..range.start).unwrap_or_default().to_vec();
+        out.extend(block(lines, &notes).bytes());
+        out.extend(bytes.get(range.end..).unwrap_or_default());
+        return Ok(out);
+    }
+    let mut out = bytes.to_vec();
+    let mut notes = Vec::new();
+    if old.is_none() {
+        notes.push(match directories {
+            0 => format!("{MADE}.)"),
+            n => format!("{MADE} and the directories above it: {n}.)"),
+        });
+    } else if bytes.last().is_some_and(|byte| *byte != b'\n') {
+        notes.push(NO_NEWLINE.to_owned());
+        out.push(b'\n');
+    }
+    out.extend(block(lines, &notes).bytes());
+    Ok(out)
+}
+
+/// The file without the block; `None` where it has none.
+pub fn take(bytes: &[u8]) -> Result<Option<Taken>, Unfinished> {
+    let Some(range) = find(bytes)? else { return Ok(None) };
+    let notes = notes(bytes.get(range.clone()).unwrap_or_default());
+    let mut rest = bytes.get(..range.start).unwrap_or_default().to_vec();
+    let after = bytes.get(range.end..).unwrap_or_default();
+    // what somebody has appended since needs the newline
+    if notes.iter().any(|note| note == NO_NEWLINE) && after.is_empty() && rest.last() == Some(&b'\n') {
+        rest.pop();
+    }
+    rest.extend(after);
+    let made = notes.iter().find(|note| note.starts_with(MADE)).map(|note| {
+        let number: String = note.chars().filter(char::is_ascii_digit).collect();
+        number.parse().unwrap_or(0)
+    });
+    // a second block, should somebody have copied it
+    if let Some(more) = take(&rest)? {
+        return Ok(Some(Taken { bytes: more.bytes, made: made.or(more.made) }));
+    }
+    let made = made.filter(|_| rest.is_empty());
+    Ok(Some(Taken { bytes: rest, made }))
+}
+
+fn block(lines: &str, notes: &[String]) -> String {
+    let notes: String = notes.iter().map(|note| format!("{note}\n")).collect();
+    format!("{BEGIN}\n{ABOUT}\n{notes}{}\n{END}\n", lines.trim_end())
+}
+
+fn notes(block: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(block);
+    text.lines().filter(|line| *line == NO_NEWLINE || line.starts_with(MADE)).map(str::to_owned).collect()
+}
+
+/// Where the block stands, its last newline included.
+fn find(bytes: &[u8]) -> Result<Option<Range<usize>>, Unfinished> {
+    let mut start = None;
+    let mut at = 0;
+    for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let text = line.trim_ascii_end();
+        if text == BEGIN.as_bytes() {
+            // the nearest first line belongs to the last line
+            start = Some((at, number + 1));
+        }
+        at += line.len();
+        if let Some((start, _)) = start
+            && text == END.as_bytes()
+        {
+            return Ok(Some(start..at));
+        }
+    }
+    match start {
+        Some((_, line)) => Err(Unfinished { line }),
+        None => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: &str = "eval \"$(darn init bash)\"";
+
+    fn round_trip(old: Option<&[u8]>) -> Taken {
+        let new = put(old, LINES, 0).unwrap();
+        assert_eq!(put(Some(&new), LINES, 0).unwrap(), new, "putting it twice changes nothing");
+        take(&new).unwrap().unwrap()
+    }
+
+    #[test]
+    fn what_was_there_comes_back_to_the_byte() {
+        let files: [&[u8]; 8] = [
+            b"",
+            b"\n",
+            b"export A=1\n",
+            b"export A=1",
+            b"export A=1\r\nexport B=2\r\n",
+            b"export A=1\r\nexport B=2\r",
+            b"# caf\xe9 \xff\xfe\nx=\0y\n\n\n",
+            b"alias x='y' \\",
+        ];
+        for old in files {
+            assert_eq!(round_trip(Some(old)), Taken { bytes: old.to_vec(), made: None }, "{}", old.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_file_darn_made_is_to_be_deleted() {
+        assert_eq!(round_trip(None), Taken { bytes: Vec::new(), made: Some(0) });
+        let new = put(None, LINES, 3).unwrap();
+        assert_eq!(take(&new).unwrap().unwrap().made, Some(3));
+        let used = [new.as_slice(), b"export MINE=1\n"].concat();
+        assert_eq!(take(&used).unwrap().unwrap(), Taken { bytes: b"export MINE=1\n".to_vec(), made: None });
+    }
+
+    #[test]
+    fn what_others_appended_stays_a_line_of_its_own() {
+        let new = put(Some(b"export A=1"), LINES, 0).unwrap();
+        let used = [new.as_slice(), b"export B=2\n"].concat();
+        assert_eq!(take(&used).unwrap().unwrap().bytes, b"export A=1\nexport B=2\n");
+    }
+
+    #[test]
+    fn an_older_block_is_renewed_in_its_place() {
+        let old = put(Some(b"a"), "old line", 0).unwrap();
+        let old = [old.as_slice(), b"b\n"].concat();
+        let new = put(Some(&old), LINES, 0).unwrap();
+        let text = String::from_utf8(new.clone()).unwrap();
+        assert!(text.starts_with("a\n# >>> darn") && text.ends_with("b\n") && !text.contains("old line"), "{text}");
+        assert!(text.contains(NO_NEWLINE), "{text}");
+    }
+
+    #[test]
+    fn a_block_without_end_is_not_guessed_at() {
+        let broken = format!("a\n{BEGIN}\neval\nexport PRECIOUS=1\n");
+        assert_eq!(put(Some(broken.as_bytes()), LINES, 0), Err(Unfinished { line: 2 }));
+        assert_eq!(take(broken.as_bytes()), Err(Unfinished { line: 2 }));
+    }
+
+    #[test]
+    fn two_blocks_go_both() {
+        let once = put(Some(b"a\n"), LINES, 0).unwrap();
+        let twice = [once.as_slice(), b"b\n", once.strip_prefix(b"a\n").unwrap()].concat();
+        assert_eq!(take(&twice).unwrap().unwrap().bytes, b"a\nb\n");
+    }
+}

@@ -1,2 +1,59 @@
-//! Tasks of the project: `cargo xtask test | ci | bench | record | vocab | tidy`.
-fn main() {}
+//! Tasks of the project: `cargo xtask TASK`. One file per task, one row here.
+
+mod ci;
+mod imports;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+/// One task.
+struct Task {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> Result<()>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "test",
+        about: "every check and test, as CI runs them; installs missing shells where it may",
+        run: test::run,
+    },
+    Task { name: "ci", about: "the quick checks first, then everything", run: ci::run },
+    Task {
+        name: "tidy",
+        about: "file lengths, who imports whom, paths that documents mention",
+        run: tidy::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let task = arguments.first().and_then(|name| TASKS.iter().find(|task| task.name == name));
+    let Some(task) = task else {
+        for task in TASKS {
+            eprintln!("cargo xtask {:<8} {}", task.name, task.about);
+        }
+        return ExitCode::from(2);
+    };
+    match (task.run)(arguments.get(1..).unwrap_or_default()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Root of the repository.
+fn root() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Into::into).unwrap_or_default()
+}
+
+/// The cargo that runs this task.
+fn cargo() -> std::ffi::OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}

@@ -1,0 +1,152 @@
+//! Who may import whom (ARCHITECTURE.md), and that the pure crates are pure. The second is proved
+//! the hard way: a planted violation of each kind must be refused.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+/// Crate (folder below `crates/`, or `xtask`) and the crates of ours it may import.
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("syntax", &[]),
+    ("engine", &["syntax"]),
+    ("shell", &["syntax"]),
+    ("llm", &["syntax", "engine"]),
+    ("darn", &["syntax", "engine", "shell", "llm"]),
+    ("xtask", &["syntax", "engine"]),
+];
+
+/// Crates without files, environment, network, processes, threads, printing, clocks.
+const PURE: &[&str] = &["syntax", "engine"];
+
+/// One line of code per way to reach the world; each must be refused in a pure crate.
+const PLANTED: &[&str] = &[
+    "pub fn reads_a_file() -> bool { std::fs::read(\"x\").is_ok() }",
+    "pub fn opens_a_file() -> bool { std::fs::File::open(\"x\").is_ok() }",
+    "pub fn looks_at_a_file() -> bool { std::path::Path::new(\"x\").exists() }",
+    "pub fn reads_the_environment() -> bool { std::env::var(\"X\").is_ok() }",
+    "pub fn runs_a_program() -> bool { std::process::Command::new(\"x\").status().is_ok() }",
+    "pub fn exits() { std::process::exit(1) }",
+    "pub fn connects() -> bool { std::net::TcpStream::connect(\"localhost:1\").is_ok() }",
+    "pub fn starts_a_thread() { std::thread::spawn(|| ()); }",
+    "pub fn asks_the_clock() -> std::time::Instant { std::time::Instant::now() }",
+    "pub fn prints() { println!(\"x\") }",
+    "pub fn complains() { eprintln!(\"x\") }",
+];
+
+/// What a pure crate may do.
+const HARMLESS: &str = "pub fn thinks(text: &str) -> String { text.trim().to_owned() }";
+
+/// Checks the table against every `Cargo.toml`, and the purity of the pure crates.
+pub fn check(root: &Path) -> Result<()> {
+    let mut seen = BTreeSet::new();
+    for (name, directory) in crates(root)? {
+        let manifest = std::fs::read_to_string(directory.join("Cargo.toml"))?;
+        allowed(&name, &manifest)?;
+        seen.insert(name);
+    }
+    for name in PURE {
+        ensure!(seen.contains(*name), "the pure crate {name} is gone from crates/");
+        refuses_plants(&root.join("crates").join(name)).with_context(|| format!("purity of {name}"))?;
+    }
+    Ok(())
+}
+
+fn crates(root: &Path) -> Result<Vec<(String, std::path::PathBuf)>> {
+    let mut found = vec![("xtask".to_owned(), root.join("xtask"))];
+    for entry in std::fs::read_dir(root.join("crates"))? {
+        let entry = entry?;
+        if entry.path().join("Cargo.toml").is_file() {
+            found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Whether a manifest imports only what the table allows.
+fn allowed(name: &str, manifest: &str) -> Result<()> {
+    let Some((_, may)) = MAY_IMPORT.iter().find(|(of, _)| *of == name) else {
+        bail!("{name} is in no row of MAY_IMPORT in xtask/src/imports.rs");
+    };
+    let manifest: toml::Table = manifest.parse().with_context(|| format!("Cargo.toml of {name}"))?;
+    // tests may import what they like: they are not shipped
+    for section in ["dependencies", "build-dependencies"] {
+        let Some(table) = manifest.get(section).and_then(toml::Value::as_table) else { continue };
+        for import in table.keys() {
+            let import = import.strip_prefix("darnit-").unwrap_or(import);
+            let is_ours = MAY_IMPORT.iter().any(|(of, _)| *of == import);
+            ensure!(!is_ours || may.contains(&import), "{name} may not import {import}: see ARCHITECTURE.md");
+        }
+    }
+    Ok(())
+}
+
+/// Builds a crate that has the pure crate's attributes and `clippy.toml`, and every violation.
+fn refuses_plants(pure: &Path) -> Result<()> {
+    let library = std::fs::read_to_string(pure.join("src/lib.rs"))?;
+    let mut source: String =
+        library.lines().filter(|line| line.starts_with("#![")).map(|line| format!("{line}\n")).collect();
+    let first = source.lines().count() + 1;
+    source.push_str(&format!("{HARMLESS}\n{}\n", PLANTED.join("\n")));
+
+    // tests of this file run side by side
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let directory = std::env::temp_dir().join(format!("darn-planted-{}-{count}", std::process::id()));
+    std::fs::create_dir_all(directory.join("src"))?;
+    std::fs::write(directory.join("src/lib.rs"), source)?;
+    std::fs::copy(pure.join("clippy.toml"), directory.join("clippy.toml"))?;
+    let manifest = "[package]\nname = \"planted\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n";
+    std::fs::write(directory.join("Cargo.toml"), manifest)?;
+    let output = Command::new(crate::cargo())
+        .args(["clippy", "--offline", "--quiet", "--message-format", "short"])
+        .current_dir(&directory)
+        .env("CARGO_TARGET_DIR", directory.join("target"))
+        .env_remove("CLIPPY_CONF_DIR")
+        .output();
+    let removed = std::fs::remove_dir_all(&directory);
+    let output = output?;
+    removed?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let refused = |line: usize| {
+        said.lines().any(|text| text.starts_with(&format!("src/lib.rs:{line}:")) && text.contains("error"))
+    };
+    ensure!(!refused(first), "clippy refuses harmless code:\n{said}");
+    for (index, planted) in PLANTED.iter().enumerate() {
+        ensure!(refused(first + 1 + index), "nothing refuses this in a pure crate: {planted}\n{said}");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_forbidden_import_is_found() {
+        assert!(allowed("engine", "[dependencies]\nsyntax.workspace = true\nmemchr = \"2\"\n").is_ok());
+        assert!(allowed("engine", "[dependencies]\nshell.workspace = true\n").is_err());
+        assert!(allowed("syntax", "[build-dependencies]\ndarnit-engine = \"1\"\n").is_err());
+        assert!(allowed("engine", "[dev-dependencies]\nshell.workspace = true\n").is_ok());
+        assert!(allowed("newcomer", "").is_err());
+    }
+
+    #[test]
+    fn the_repository_keeps_the_table() {
+        check(&crate::root()).unwrap();
+    }
+
+    #[test]
+    fn a_crate_without_rules_is_found_out() {
+        let directory = std::env::temp_dir().join(format!("darn-impure-{}", std::process::id()));
+        std::fs::create_dir_all(directory.join("src")).unwrap();
+        std::fs::write(directory.join("src/lib.rs"), "//! No attributes.\n").unwrap();
+        std::fs::write(directory.join("clippy.toml"), "").unwrap();
+        let result = refuses_plants(&directory);
+        std::fs::remove_dir_all(&directory).unwrap();
+        assert!(format!("{:#}", result.unwrap_err()).contains("nothing refuses"));
+    }
+}

@@ -78,6 +78,8 @@ enum Subcommands {
     Doctor(commands::doctor::Arguments),
     /// Show, check and change the configuration
     Config(commands::config::Arguments),
+    /// Suggest commands for a given failure
+    Fix(commands::fix::Arguments),
     /// Print the integration script for a shell
     Init {
         /// bash, zsh, fish or sh
@@ -102,6 +104,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
     let context = &arguments.context;
     match arguments.command {
         None => Ok(ExitCode::from(1)),
+        Some(Subcommands::Fix(arguments)) => commands::fix::run(&arguments),
         Some(Subcommands::Init { shell }) => commands::init::run(&shell),
         Some(Subcommands::Try { shell }) => commands::r#try::run(shell.as_deref()),
         Some(Subcommands::Setup(arguments)) => commands::setup::run(context, &arguments),

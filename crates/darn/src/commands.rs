@@ -3,6 +3,7 @@
 pub mod completions;
 pub mod config;
 pub mod doctor;
+pub mod fix;
 pub mod hook;
 pub mod init;
 pub mod man;

@@ -12,6 +12,8 @@ mod error;
 mod files;
 mod host;
 mod log;
+mod mend;
+mod rules;
 mod startup;
 mod ui;
 

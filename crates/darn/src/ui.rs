@@ -30,3 +30,10 @@ pub fn warning(text: &str) {
 pub fn note(text: &str) {
     eprintln!("{text}");
 }
+
+/// Text that is safe to print: control characters other than newline and tab become `\u{fffd}`,
+/// so that nothing captured or suggested rings a bell or moves the cursor.
+#[must_use]
+pub fn neutral(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
+}

@@ -3,6 +3,14 @@
 use syntax::{Command, Script};
 
 use crate::record::CommandRecord;
+use crate::rules::pattern::normalise;
+use crate::world::World;
+
+mod culprit;
+mod manner;
+mod messages;
+
+pub use manner::Manner;
 
 /// What kind of failure it is; the names are those of `darn fix --format json`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,18 +80,55 @@ pub struct Failure {
     pub culprit: Option<usize>,
     pub kind: FailureKind,
     pub confidence: Confidence,
+    /// The findings of a compiler, test runner or the like: worth a word only where a rule
+    /// recognises the text for certain; otherwise there is no failure.
+    pub reported: bool,
 }
 
 impl Failure {
     /// Judges a record; `None` where nothing needs help: success, interruption, a program's
     /// ordinary "no".
     #[must_use]
-    pub fn of(record: &CommandRecord) -> Option<Self> {
+    pub fn of(record: &CommandRecord, world: &dyn World) -> Option<Self> {
+        let script = Script::parse(&record.text, record.dialect);
+        let output = record.output.as_ref().map(|output| normalise(output.text()));
+        let said = output.as_deref().and_then(|text| messages::shell_message(text, &script));
+        let failure = |culprit, kind, confidence, reported| {
+            Some(Self { record: record.clone(), script: script.clone(), culprit, kind, confidence, reported })
+        };
         if record.status == 0 {
+            // only what the shell itself said of this very line (`echo $(dtae)`, `!x: event not found`)
+            let message = said.filter(|m| m.word.is_empty() || is_program(&script, &m.word))?;
+            return failure(culprit::named(&script, &message.word), message.kind, Confidence::Medium, false);
+        }
+        if is_signal(record.status, &script) {
             return None;
         }
-        let script = Script::parse(&record.text, record.dialect);
-        Some(Self { record: record.clone(), script, culprit: None, kind: FailureKind::Generic, confidence: Confidence::Medium })
+        if let Some(message) = said {
+            return failure(culprit::named(&script, &message.word), message.kind, Confidence::High, false);
+        }
+        let culprit = culprit::find(&script, output.as_deref(), record.status, world);
+        if matches!(record.status, 126 | 127) && culprit::cannot_start(&script, world).is_some() {
+            let (at, kind) = culprit::cannot_start(&script, world)?;
+            return failure(Some(at), kind, Confidence::High, false);
+        }
+        if !script.issues.is_empty() && output.is_none() && record.status <= 2 {
+            return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
+        }
+        let blank = output.as_deref().is_some_and(|text| text.trim().is_empty());
+        let manner = culprit::manner(&script, culprit, output.as_deref(), record.status, world);
+        let kind = output.as_deref().and_then(messages::kind_of);
+        match manner {
+            Manner::Answers | Manner::Own => None,
+            _ if blank => None,
+            Manner::Reports => failure(culprit, kind.unwrap_or(FailureKind::Generic), Confidence::Low, true),
+            Manner::Fails if script.commands.is_empty() => None,
+            Manner::Fails => match kind {
+                Some(kind) => failure(culprit, kind, Confidence::High, false),
+                None if output.is_some() && record.status == 1 => failure(culprit, FailureKind::Generic, Confidence::Low, true),
+                None => failure(culprit, FailureKind::Generic, Confidence::Medium, false),
+            },
+        }
     }
 
     /// Captured output, or the empty text.
@@ -96,4 +141,18 @@ impl Failure {
     pub fn culprit_command(&self) -> Option<&Command> {
         self.script.commands.get(self.culprit?)
     }
+}
+
+/// Ended by a signal or stopped (128 + n): nobody's mistake. git's own 128 and 129 are none, nor
+/// are the high statuses of ssh, npm and docker.
+fn is_signal(status: i32, script: &Script) -> bool {
+    match status {
+        129 => !script.commands.iter().any(|command| command.program_name() == Some("git")),
+        130..=159 => true,
+        _ => false,
+    }
+}
+
+fn is_program(script: &Script, word: &str) -> bool {
+    script.commands.iter().any(|command| command.program_name() == Some(word))
 }

@@ -1,23 +1,60 @@
-//! Rules: from a failure to proposals.
+//! Rules: from a failure to suggestions.
 
-use syntax::Edit;
+use syntax::{Command, Edit};
 
-use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion, Verdict};
+use crate::diagnosis::{Applicability, Diagnosis};
 use crate::failure::Failure;
 use crate::world::World;
 
+mod candidates;
+pub mod examples;
 pub mod fixers;
+mod format;
+mod guard;
+mod interpret;
+mod load;
+pub mod pattern;
+mod rank;
+pub mod sources;
+mod template;
+
+pub use load::{CompiledRule, RuleError, RuleSet, built_in_files, parse};
 
 /// What a rule sees.
 #[derive(Clone, Copy)]
 pub struct Case<'a> {
     pub failure: &'a Failure,
     pub world: &'a dyn World,
+    /// The output as patterns see it; `None` where it was not captured.
+    pub output: Option<&'a str>,
 }
 
 impl std::fmt::Debug for Case<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Case").field("failure", &self.failure).finish_non_exhaustive()
+        f.debug_struct("Case").field("failure", &self.failure).field("output", &self.output).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Case<'a> {
+    /// The commands of the line, the likely culprit first.
+    #[must_use]
+    pub fn commands(&self) -> Vec<&'a Command> {
+        let commands = &self.failure.script.commands;
+        let culprit = self.failure.culprit.and_then(|at| commands.get(at));
+        let others = commands.iter().enumerate().filter(|(at, _)| Some(*at) != self.failure.culprit).map(|(_, c)| c);
+        culprit.into_iter().chain(others).collect()
+    }
+
+    /// Does the captured output hold `text`?
+    #[must_use]
+    pub fn printed(&self, text: &str) -> bool {
+        self.output.is_some_and(|output| output.contains(text))
+    }
+
+    /// Was the output captured, and does it hold none of these texts?
+    #[must_use]
+    pub fn printed_none(&self, texts: &[&str]) -> bool {
+        self.output.is_some_and(|output| !texts.iter().any(|text| output.contains(text)))
     }
 }
 
@@ -34,25 +71,67 @@ pub struct Proposal {
 
 /// Finds what would mend the failure. Never fails, runs nothing.
 #[must_use]
-pub fn diagnose(failure: &Failure, world: &dyn World) -> Diagnosis {
-    let case = Case { failure, world };
-    let mut proposals: Vec<Proposal> = fixers::ALL.iter().flat_map(|fixer| (fixer.propose)(&case)).collect();
-    proposals.sort_by_key(|p| (p.applicability, p.distance));
-    let mut diagnosis = Diagnosis::default();
-    for proposal in proposals {
-        let text = proposal.edit.apply(&failure.record.text);
-        if text == failure.record.text || diagnosis.suggestions.iter().any(|s| s.text == text) {
-            continue;
-        }
-        diagnosis.suggestions.push(Suggestion {
-            edit: proposal.edit,
-            text,
-            because: proposal.because,
-            origin: Origin::Rule(proposal.rule),
-            applicability: proposal.applicability,
-            verdict: Verdict::allow(),
-        });
+pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagnosis {
+    if let Some(expanded) = expand_alias(failure, world) {
+        return diagnose(&expanded, world, rules);
     }
-    diagnosis.suggestions.truncate(Diagnosis::MAX_SUGGESTIONS);
-    diagnosis
+    let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
+    let case = Case { failure, world, output: output.as_deref() };
+    let mut proposals = Vec::new();
+    let mut because = None;
+    let mut seen: Vec<&str> = Vec::new();
+    for command in case.commands() {
+        let Some(name) = command.program_name() else { continue };
+        let name = name.rsplit('/').next().unwrap_or(name);
+        let again = seen.contains(&name);
+        seen.push(name);
+        for rule in rules.of(name).iter().chain(if again { &[][..] } else { &[] }) {
+            apply(rule, &case, command, &mut proposals, &mut because);
+        }
+    }
+    if let Some(command) = case.commands().first() {
+        for rule in &rules.of("any") {
+            apply(rule, &case, command, &mut proposals, &mut because);
+        }
+    }
+    for fixer in fixers::ALL {
+        proposals.extend((fixer.propose)(&case));
+    }
+    let suggestions = rank::rank(&case, proposals);
+    Diagnosis { because: suggestions.first().map(|s| s.because.clone()).or(because), suggestions }
+}
+
+fn apply(
+    rule: &CompiledRule,
+    case: &Case<'_>,
+    command: &Command,
+    proposals: &mut Vec<Proposal>,
+    because: &mut Option<String>,
+) {
+    // a rule about the output needs one
+    if !rule.output.is_empty() && case.output.is_none() {
+        return;
+    }
+    let outcome = interpret::apply(rule, case, command, case.output.unwrap_or(""));
+    proposals.extend(outcome.proposals);
+    if because.is_none() {
+        *because = outcome.because;
+    }
+}
+
+/// Where the failed command is an alias: the same failure with the alias written out, once.
+fn expand_alias(failure: &Failure, world: &dyn World) -> Option<Failure> {
+    let command = failure.culprit_command()?;
+    let word = command.words.first()?;
+    let body = world.aliases().get(&word.value)?;
+    let first = body.split_whitespace().next()?;
+    // `ls` → `ls --color`: writing it out would only lengthen the line
+    if first == word.value || failure.record.status == 127 && !body.contains(' ') {
+        return None;
+    }
+    let mut record = failure.record.clone();
+    record.text = Edit::new().replace(word.span, body.clone()).apply(&record.text);
+    let expanded = Failure::of(&record, world)?;
+    let again = expanded.culprit_command().and_then(|c| c.words.first()).map(|w| w.value.clone());
+    (again.as_deref() != Some(word.value.as_str()) && !world.aliases().contains_key(&again.unwrap_or_default())).then_some(expanded)
 }

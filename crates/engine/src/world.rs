@@ -61,8 +61,12 @@ pub trait World {
     fn package_of(&self, program: &str) -> Option<String>;
     /// True when the user is root.
     fn is_root(&self) -> bool;
-    /// True when the current user owns the path, or may write to it.
+    /// True when the current user may write to the path.
     fn is_writable(&self, path: &str) -> bool;
+    /// True when the current user owns the path.
+    fn is_own(&self, path: &str) -> bool;
+    /// Source of a program's manual page (man(7)), at most 256 KiB.
+    fn manual(&self, program: &str) -> Option<String>;
 }
 
 /// A world written down in full: for the examples of rules and for tests.
@@ -82,6 +86,8 @@ pub struct FakeWorld {
     pub root: bool,
     /// Paths the user may not write to.
     pub readonly: Vec<String>,
+    /// Paths that belong to somebody else.
+    pub foreign: Vec<String>,
     pub home: Option<String>,
 }
 
@@ -191,5 +197,13 @@ impl World for FakeWorld {
 
     fn is_writable(&self, path: &str) -> bool {
         !self.readonly.iter().any(|readonly| Self::key(readonly) == Self::key(path))
+    }
+
+    fn is_own(&self, path: &str) -> bool {
+        !self.foreign.iter().any(|foreign| Self::key(foreign) == Self::key(path))
+    }
+
+    fn manual(&self, _program: &str) -> Option<String> {
+        None
     }
 }

@@ -6,27 +6,29 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use engine::{CommandRecord, Failure};
-
-use crate::host::RealWorld;
-use crate::ui;
+use crate::mend::{self, Request};
+use crate::{rules, ui};
 
 pub fn run(arguments: &[OsString]) -> ExitCode {
     let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
     let [shell, status, text] = words.as_slice() else { return ExitCode::from(2) };
     let Ok(dialect) = shell.parse() else { return ExitCode::from(2) };
-    let record = CommandRecord {
+    let status: i32 = status.parse().unwrap_or(1);
+    let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
+    let request = Request {
         text: text.to_string(),
+        status,
         dialect,
-        cwd: String::new(),
-        status: status.parse().unwrap_or(1),
         output: None,
+        aliases: variable("DARN_ALIASES"),
+        functions: variable("DARN_FUNCTIONS"),
+        history: variable("DARN_HISTORY"),
     };
-    let Some(failure) = Failure::of(&record) else { return ExitCode::SUCCESS };
-    let diagnosis = engine::diagnose(&failure, &RealWorld::new());
+    let answer = mend::mend(request, &rules::user_rules());
+    let diagnosis = answer.diagnosis;
     let columns = std::env::var("DARN_COLUMNS").ok().and_then(|n| n.parse().ok()).unwrap_or(80);
     let style = ui::hint::Style { columns, utf8: true, color: true };
-    if let Some(line) = ui::hint::line(&diagnosis, record.status, style) {
+    if let Some(line) = ui::hint::line(&diagnosis, status, style) {
         ui::hint::draw(&line, style);
     }
     if let Some(first) = diagnosis.suggestions.first() {

@@ -1,8 +1,22 @@
 //! Rules in Rust, for what data cannot say. One file a rule; its name stands in [`ALL`].
 
+use syntax::Edit;
+
 use super::{Case, Proposal};
 
+mod glued_words;
+mod misspelt_option;
+mod misspelt_path;
+mod misspelt_subcommand;
+mod missing_directory;
+mod needs_privilege;
+mod not_executable;
+mod pasted_characters;
+mod pasted_prompt;
+mod spaced_assignment;
+mod spaces_in_path;
 mod unknown_command;
+mod unquoted_pattern;
 
 /// A rule in Rust.
 #[derive(Clone, Copy)]
@@ -21,4 +35,31 @@ impl std::fmt::Debug for Fixer {
 }
 
 /// All fixers, in alphabetical order.
-pub const ALL: &[&Fixer] = &[&unknown_command::FIXER];
+pub const ALL: &[&Fixer] = &[
+    &glued_words::FIXER,
+    &misspelt_option::FIXER,
+    &misspelt_path::FIXER,
+    &misspelt_subcommand::FIXER,
+    &missing_directory::FIXER,
+    &needs_privilege::FIXER,
+    &not_executable::FIXER,
+    &pasted_characters::FIXER,
+    &pasted_prompt::FIXER,
+    &spaced_assignment::FIXER,
+    &spaces_in_path::FIXER,
+    &unknown_command::FIXER,
+    &unquoted_pattern::FIXER,
+];
+
+/// Further mistakes of the same line that are certain by themselves: unknown programs and
+/// subcommands in other commands than the culprit. They are mended together with it.
+#[must_use]
+pub fn companions(case: &Case<'_>) -> Vec<Edit> {
+    let commands = &case.failure.script.commands;
+    let others = commands.iter().enumerate().filter(|(at, _)| Some(*at) != case.failure.culprit);
+    others
+        .filter_map(|(_, command)| {
+            unknown_command::correction(case, command).or_else(|| misspelt_subcommand::correction(case, command))
+        })
+        .collect()
+}

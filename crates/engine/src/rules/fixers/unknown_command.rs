@@ -1,77 +1,142 @@
-//! `gti status`: the program does not exist; the nearest one that does.
+//! `gti status`: the program does not exist; the nearest one that does, or where to get it.
 
-use std::borrow::Cow;
-
-use syntax::{Command, Edit, Script};
+use syntax::{Command, Connector, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::world::World;
-use crate::{builtins, frequency, spell};
+use crate::failure::FailureKind;
+use crate::world::PathKind;
+use crate::{builtins, frequency, packages, spell};
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/unknown-command", about: "a command that does not exist, misspelt or not installed", propose };
+    Fixer { id: "any/unknown-command", about: "a command that does not exist: misspelt or not installed", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.failure.record.status != 127 {
+    if case.failure.kind != FailureKind::CommandNotFound {
         return Vec::new();
     }
+    let Some((command, word)) = case.commands().into_iter().find_map(|c| Some((c, unknown(case, c)?))) else {
+        return Vec::new();
+    };
     let script = &case.failure.script;
-    let Some((command, at)) = unknown(script, case.world) else { return Vec::new() };
-    let Some(word) = command.words.get(at) else { return Vec::new() };
-    candidates(&word.value, script, case.world)
-        .into_iter()
-        .map(|(name, distance)| Proposal {
-            rule: FIXER.id.into(),
-            edit: Edit::new().set_word(script, word, &name),
-            because: "closest command you have".into(),
-            applicability: Applicability::Certain,
-            distance,
-        })
-        .collect()
+    let replace = |value: &str, because: &str, applicability, distance| {
+        Proposal::new(FIXER.id, Edit::new().set_word(script, word, value), because, applicability).at_distance(distance)
+    };
+    let mut proposals = local(case, command, word);
+    for (name, distance) in candidates(case, &word.value) {
+        proposals.push(replace(&name, "closest command you have", Applicability::Certain, distance + 1));
+    }
+    if proposals.is_empty() {
+        proposals.extend(install(case, command, word));
+    }
+    proposals
 }
 
-/// The first command of the line whose program the shell does not know.
-fn unknown<'a>(script: &'a Script, world: &dyn World) -> Option<(&'a Command, usize)> {
-    script.commands.iter().find_map(|command| {
-        let at = command.program()?;
-        let word = command.words.get(at)?;
-        let plain = !word.dynamic && !word.value.contains('/');
-        (plain && !is_known(&word.value, script, world)).then_some((command, at))
-    })
+/// The misspelt program of a command that is sure to be meant; for mending it in passing.
+pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
+    let word = unknown(case, command)?;
+    let (name, _) = candidates(case, &word.value).into_iter().next()?;
+    Some(Edit::new().set_word(&case.failure.script, word, &name))
 }
 
-fn is_known(name: &str, script: &Script, world: &dyn World) -> bool {
-    builtins::has(script.dialect, name)
-        || world.aliases().contains_key(name)
-        || world.functions().iter().any(|function| function == name)
-        || world.is_program(name)
+/// The program word, where the shell does not know it.
+fn unknown<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
+    let word = command.words.get(command.program()?)?;
+    let plain = !word.dynamic && !word.value.contains('/') && !word.value.is_empty();
+    (plain && !is_known(case, &word.value)).then_some(word)
+}
+
+fn is_known(case: &Case<'_>, name: &str) -> bool {
+    builtins::has(case.failure.record.dialect, name)
+        || case.world.aliases().contains_key(name)
+        || case.world.functions().iter().any(|function| function == name)
+        || case.world.is_program(name)
+}
+
+/// A program of that very name that lies here, in a virtual environment or in `node_modules`.
+fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    let name = &word.value;
+    let mut found = Vec::new();
+    let mut offer = |path: String, because: &str| {
+        let edit = Edit::new().set_word(script, word, &path);
+        found.push(Proposal::new(FIXER.id, edit, because, Applicability::Certain));
+    };
+    if case.world.kind(name) == PathKind::Executable {
+        offer(format!("./{name}"), "programs in this directory need ./");
+    }
+    for place in [".venv/bin", "venv/bin", "env/bin", "bin", "target/release", "target/debug"] {
+        let path = format!("{place}/{name}");
+        if case.world.kind(&path) == PathKind::Executable {
+            offer(path, "it lies in this project");
+        }
+    }
+    if case.world.kind(&format!("node_modules/.bin/{name}")).exists() && case.world.is_program("npx") {
+        let edit = Edit::new().insert(word.span.start, "npx ");
+        found.push(Proposal::new(FIXER.id, edit, "a program of this npm project", Applicability::Certain));
+    }
+    // `sudo` where there is none: it may work without
+    if matches!(name.as_str(), "sudo" | "doas") && command.words.first().is_some_and(|first| first.span == word.span)
+        && let Some(next) = command.words.get(1)
+    {
+        let edit = Edit::new().replace(syntax::Span::new(word.span.start, next.span.start), "");
+        found.push(Proposal::new(FIXER.id, edit, format!("there is no {name} here"), Applicability::Likely));
+    }
+    found
 }
 
 /// Names near to what was typed, best first, with the cost by which they are ranked.
-fn candidates(typed: &str, script: &Script, world: &dyn World) -> Vec<(String, u32)> {
-    let executables: Cow<'_, str> = world.executables();
-    let names = executables
-        .lines()
-        .chain(builtins::names(script.dialect))
-        .chain(world.aliases().keys().map(String::as_str))
-        .chain(world.functions().iter().map(String::as_str));
-    let mut found: Vec<(String, u32)> = spell::nearest(typed, names)
+fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
+    let dialect = case.failure.record.dialect;
+    let world = case.world;
+    let executables = world.executables();
+    let mut names: Vec<&str> = executables.lines().collect();
+    names.extend(builtins::names(dialect));
+    names.extend(world.aliases().keys().map(String::as_str));
+    names.extend(world.functions().iter().map(String::as_str).filter(|name| !name.starts_with('_')));
+    let lower = typed.to_lowercase();
+    let near = if lower != typed && is_known(case, &lower) {
+        return vec![(lower, 0)];
+    } else {
+        spell::nearest(typed, names.into_iter().filter(|name| name.len() > 1 || typed.len() == 1))
+    };
+    let mut found: Vec<(String, u32)> = near
         .into_iter()
-        .map(|near| (near.name.to_owned(), near.distance + rarity(near.name)))
+        .map(|near| (near.name.to_owned(), near.distance + rarity(case, near.name) + versions(typed, near.name)))
         .collect();
     found.sort_by_key(|(_, cost)| *cost);
-    found.dedup_by(|a, b| a.0 == b.0);
     let best = found.first().map_or(0, |(_, cost)| *cost);
-    found.retain(|(_, cost)| *cost <= best + 60);
-    found
-        .into_iter()
-        .filter(|(name, _)| builtins::has(script.dialect, name) || is_known(name, script, world))
-        .take(3)
-        .collect()
+    found.retain(|(_, cost)| *cost <= best + 70 && *cost <= spell::tolerance(typed) + 60);
+    found.into_iter().filter(|(name, _)| is_known(case, name)).take(3).collect()
 }
 
 /// What an uncommon name costs beside a common one at the same distance.
-fn rarity(name: &str) -> u32 {
-    frequency::rank(name).map_or(80, |rank| u32::try_from(rank / 10).unwrap_or(60).min(50))
+fn rarity(case: &Case<'_>, name: &str) -> u32 {
+    let used = case.world.history().iter().any(|line| line.split_whitespace().next() == Some(name));
+    if used || case.world.aliases().contains_key(name) || case.world.functions().iter().any(|f| f == name) {
+        return 0;
+    }
+    frequency::rank(name).map_or(75, |rank| u32::try_from(rank / 8).unwrap_or(60).min(55))
+}
+
+/// `python` → `python3` is the same program; `gcc` → `gcc-12` hardly what was meant.
+fn versions(typed: &str, name: &str) -> u32 {
+    match name.strip_prefix(typed) {
+        Some("3") => 0,
+        Some(rest) if rest.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => 60,
+        _ => 0,
+    }
+}
+
+/// The package that has the program, installed with the package manager there is.
+fn install(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> {
+    if command.connector == Connector::Pipe || command.depth > 0 {
+        return None;
+    }
+    let package = case.world.package_of(&word.value).or_else(|| packages::of(&word.value, case.world).map(str::to_owned))?;
+    let (program, verb) = packages::manager(case.world)?;
+    let sudo = if packages::needs_root(program) && !case.world.is_root() && case.world.is_program("sudo") { "sudo " } else { "" };
+    let line = format!("{sudo}{program} {verb} {}", syntax::quote(&package, case.failure.record.dialect));
+    let edit = Edit::new().replace(syntax::Span::new(0, case.failure.record.text.len()), line);
+    Some(Proposal::new(FIXER.id, edit, format!("`{}` is in the package {package}", word.value), Applicability::Likely))
 }

@@ -1,0 +1,76 @@
+//! Names of the programs on `$PATH`, from one cache file keyed by the directories' mtimes.
+//!
+//! Reading 3,158 names takes 2.6 ms CPU, a stat of each 17 ms more; asking eleven directories for
+//! their mtimes takes 0.02 ms. The x bit is therefore looked at for candidates only.
+
+use std::fmt::Write as _;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+/// Names of one directory at most, and of all together.
+const MAX_PER_DIRECTORY: usize = 20_000;
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// Names on the path, one a line, without duplicates of the same directory. Relative entries of
+/// `$PATH` and network paths that hang are not walked: only absolute ones are read.
+pub fn names(path: &[PathBuf]) -> String {
+    let mut directories: Vec<&Path> = Vec::new();
+    for directory in path.iter().filter(|directory| directory.is_absolute()) {
+        if !directories.contains(&directory.as_path()) {
+            directories.push(directory);
+        }
+    }
+    let key = key(&directories);
+    let file = crate::dirs::cache().map(|directory| directory.join("programs"));
+    if let Some(file) = &file
+        && let Ok(cached) = std::fs::read_to_string(file)
+        && let Some(names) = cached.strip_prefix(key.as_str())
+    {
+        return names.to_owned();
+    }
+    let names = read(&directories);
+    if let Some(file) = &file {
+        // after a failure to write, the next failure reads the directories again: no harm
+        let _ = store(file, &key, &names);
+    }
+    names
+}
+
+/// One line that changes when a name is added to or removed from one of the directories.
+fn key(directories: &[&Path]) -> String {
+    let mut key = String::from("1");
+    for directory in directories {
+        let (seconds, nanos, inode) = directory.metadata().map_or((0, 0, 0), |data| (data.mtime(), data.mtime_nsec(), data.ino()));
+        let _ = write!(key, "\t{}\t{seconds}.{nanos}.{inode}", directory.display());
+    }
+    let mut key = key.replace('\n', " ");
+    key.push('\n');
+    key
+}
+
+fn read(directories: &[&Path]) -> String {
+    let mut names = String::new();
+    for directory in directories {
+        for entry in std::fs::read_dir(directory).into_iter().flatten().flatten().take(MAX_PER_DIRECTORY) {
+            if let Some(name) = entry.file_name().to_str().filter(|name| !name.contains('\n')) {
+                names.push_str(name);
+                names.push('\n');
+            }
+            if names.len() > MAX_BYTES {
+                return names;
+            }
+        }
+    }
+    names
+}
+
+fn store(file: &Path, key: &str, names: &str) -> std::io::Result<()> {
+    let directory = file.parent().unwrap_or(Path::new("/"));
+    std::fs::create_dir_all(directory)?;
+    let temporary = directory.join(format!("programs.{}", std::process::id()));
+    let result = std::fs::write(&temporary, format!("{key}{names}")).and_then(|()| std::fs::rename(&temporary, file));
+    if result.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    result
+}

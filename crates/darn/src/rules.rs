@@ -1,0 +1,49 @@
+//! The user's own rule files: `rules/*.toml` in the configuration directory.
+
+use std::path::PathBuf;
+
+use engine::rules::{RuleError, RuleSet};
+
+/// Rules of the user; what is wrong in a file is left out (`darn doctor` and `darn rules test`
+/// say it).
+#[must_use]
+pub fn user_rules() -> RuleSet {
+    load().0
+}
+
+/// Rules of the user and the errors in their files. Without the directory: one failed open.
+#[must_use]
+pub fn load() -> (RuleSet, Vec<RuleError>) {
+    let mut set = RuleSet::default();
+    let mut errors = Vec::new();
+    for path in files() {
+        match std::fs::read(&path) {
+            Ok(bytes) => errors.extend(set.add(&path.display().to_string(), &String::from_utf8_lossy(&bytes))),
+            Err(error) => {
+                errors.push(RuleError { file: path.display().to_string(), line: 0, message: error.to_string() });
+            }
+        }
+    }
+    (set, errors)
+}
+
+/// The user's rule files, sorted by name.
+#[must_use]
+pub fn files() -> Vec<PathBuf> {
+    let Some(directory) = directory() else { return Vec::new() };
+    let mut found: Vec<PathBuf> = std::fs::read_dir(directory)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    found.sort();
+    found
+}
+
+/// `$XDG_CONFIG_HOME/darn/rules`
+#[must_use]
+pub fn directory() -> Option<PathBuf> {
+    crate::dirs::config().map(|directory| directory.join("rules"))
+}

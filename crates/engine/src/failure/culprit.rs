@@ -1,0 +1,114 @@
+//! Which command of a line broke.
+
+use syntax::{Command, Connector, Script};
+
+use super::FailureKind;
+use super::manner::{self, Manner};
+use crate::world::{PathKind, World};
+use crate::{builtins, paths};
+
+/// The command whose program, operand or redirection is `word`.
+pub fn named(script: &Script, word: &str) -> Option<usize> {
+    if word.is_empty() {
+        return None;
+    }
+    let by_program = script.commands.iter().position(|command| command.program_name() == Some(word));
+    by_program.or_else(|| {
+        script.commands.iter().position(|command| {
+            command.words.iter().any(|w| w.value == word)
+                || command.redirects.iter().any(|r| r.target.as_ref().is_some_and(|t| t.value == word))
+        })
+    })
+}
+
+/// The command that most likely gave the line its status.
+pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn World) -> Option<usize> {
+    if matches!(status, 126 | 127)
+        && let Some((at, _)) = cannot_start(script, world)
+    {
+        return Some(at);
+    }
+    // a message that begins with the program's name
+    if let Some(output) = output {
+        let named = script.commands.iter().position(|command| {
+            command.program_name().is_some_and(|name| {
+                let name = name.rsplit('/').next().unwrap_or(name);
+                output.lines().any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', ' '])))
+            })
+        });
+        if named.is_some() {
+            return named;
+        }
+    }
+    last(script)
+}
+
+/// The last command of the line that is not in a substitution.
+fn last(script: &Script) -> Option<usize> {
+    let top = script.commands.iter().rposition(|command| command.depth == 0);
+    top.or_else(|| script.commands.len().checked_sub(1))
+}
+
+/// Manner of the failed line: that of its culprit; but where a command of the same and-or list
+/// answers with this status and nothing was printed, it is an answer.
+pub fn manner(script: &Script, culprit: Option<usize>, output: Option<&str>, status: i32, world: &dyn World) -> Manner {
+    let of = |command: &Command| manner::of(command, status, script, world);
+    let silent = output.is_none_or(|text| text.trim().is_empty());
+    if silent && last_list(script).any(|command| of(command) == Manner::Answers) {
+        return Manner::Answers;
+    }
+    if script.commands.is_empty() {
+        return if script.issues.is_empty() { Manner::Answers } else { Manner::Fails };
+    }
+    culprit.and_then(|at| script.commands.get(at)).map_or(Manner::Fails, of)
+}
+
+/// The commands of the last and-or list, each the last of its pipeline.
+fn last_list(script: &Script) -> impl Iterator<Item = &Command> {
+    let commands = &script.commands;
+    let start = commands
+        .iter()
+        .rposition(|c| c.depth == 0 && matches!(c.connector, Connector::Start | Connector::Sequence | Connector::Background))
+        .unwrap_or(0);
+    commands.iter().enumerate().skip(start).filter_map(move |(at, command)| {
+        let piped_on = commands.get(at + 1).is_some_and(|next| next.connector == Connector::Pipe && next.depth == command.depth);
+        (!piped_on).then_some(command)
+    })
+}
+
+/// The first command that the shell cannot start at all, as far as the world knows, and why.
+pub fn cannot_start(script: &Script, world: &dyn World) -> Option<(usize, FailureKind)> {
+    script.commands.iter().enumerate().find_map(|(at, command)| {
+        let word = command.words.get(command.program()?)?;
+        if word.dynamic {
+            return None;
+        }
+        if word.value.contains('/') {
+            let path = paths::expand(&word.value, world)?;
+            return match world.kind(&path) {
+                PathKind::Missing => Some((at, FailureKind::FileNotFound)),
+                PathKind::File | PathKind::Directory => Some((at, FailureKind::PermissionDenied)),
+                PathKind::Executable if !interpreter_exists(&path, world) => Some((at, FailureKind::FileNotFound)),
+                _ => None,
+            };
+        }
+        (!is_known(&word.value, script, world)).then_some((at, FailureKind::CommandNotFound))
+    })
+}
+
+/// Does the shell know this command name?
+pub fn is_known(name: &str, script: &Script, world: &dyn World) -> bool {
+    builtins::has(script.dialect, name)
+        || world.aliases().contains_key(name)
+        || world.functions().iter().any(|function| function == name)
+        || world.is_program(name)
+}
+
+fn interpreter_exists(path: &str, world: &dyn World) -> bool {
+    let Some(text) = world.read(path) else { return true };
+    let Some(line) = text.lines().next().and_then(|line| line.strip_prefix("#!")) else { return true };
+    if text.split('\n').next().is_some_and(|line| line.ends_with('\r')) {
+        return false;
+    }
+    line.split_whitespace().next().is_none_or(|interpreter| world.kind(interpreter).exists())
+}

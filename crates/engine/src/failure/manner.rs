@@ -1,0 +1,140 @@
+//! How programs use their exit status: which of them answer, build, or are the user's own.
+
+use syntax::{Command, Script, Word};
+
+use crate::world::World;
+
+/// What a non-zero status of a command means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// Something went wrong.
+    Fails,
+    /// An ordinary "no": nothing needs help.
+    Answers,
+    /// The findings of a compiler, test runner, linter, server or interpreter: only what a rule
+    /// recognises for certain is worth a word.
+    Reports,
+    /// A program of the user's own: its messages are its own business.
+    Own,
+}
+
+/// Programs whose status is an answer: name, statuses, and a leading word that limits the entry.
+const ANSWERS: &[(&str, &str, &[i32])] = &[
+    ("grep egrep fgrep zgrep rgrep rg ag ack git-grep", "", &[1]),
+    ("diff cmp sdiff diff3 comm colordiff vimdiff", "", &[1]),
+    ("test [ [[ expr let (( false read getopts :", "", &[1]),
+    ("pgrep pidof ps lsof fuser who w last", "", &[1]),
+    ("which whereis type whence where hash command builtin locate", "", &[1, 127]),
+    ("nc ncat ping ping6 fping host", "", &[1, 2, 68]),
+    ("getent", "", &[1, 2]),
+    ("mountpoint", "", &[1, 32]),
+    ("flock printenv shopt sudo kill jobs", "", &[1]),
+    ("timeout", "", &[124]),
+    ("wait fg exit return logout break continue", "", &[]),
+    ("jq yq", "", &[1, 4]),
+    ("dpkg dpkg-query rpm", "-s", &[1]),
+    ("dpkg dpkg-query", "-S", &[1]),
+    ("dpkg dpkg-query", "-l", &[1]),
+    ("dpkg dpkg-query", "-L", &[1]),
+    ("dpkg dpkg-query", "-W", &[1]),
+    ("rpm", "-q", &[1]),
+    ("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum", "-c", &[1]),
+    ("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum", "--check", &[1]),
+    ("xargs", "grep", &[123]),
+    ("find", "-exec", &[1]),
+    ("curl", "-f", &[22]),
+    ("curl", "--fail", &[22]),
+    ("git", "grep", &[1]),
+    ("git", "diff", &[1, 2]),
+    ("git", "diff-index", &[1]),
+    ("git", "diff-files", &[1]),
+    ("git", "diff-tree", &[1]),
+    ("git", "show-ref", &[1]),
+    ("git", "rev-parse", &[1]),
+    ("git", "merge-base", &[1]),
+    ("git", "check-ignore", &[1]),
+    ("git", "notes", &[1]),
+    ("git", "ls-remote", &[2]),
+    ("git", "bisect", &[1]),
+    ("git", "--get", &[1]),
+    ("systemctl", "is-active", &[1, 3, 4]),
+    ("systemctl", "is-enabled", &[1, 3, 4]),
+    ("systemctl", "is-failed", &[1, 3, 4]),
+    ("systemctl", "status", &[1, 3]),
+    ("terraform", "fmt", &[3]),
+    ("terraform", "plan", &[2]),
+    ("count contains string set status isatty not functions", "", &[1, 2, 3, 4]),
+    ("docker", "inspect", &[1]),
+    ("npm", "outdated", &[1]),
+    ("apt-get", "-s", &[1]),
+];
+
+/// Compilers, test runners, linters, build tools, servers, interpreters, database shells.
+const REPORTS: &str = "gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac ghc swiftc tsc go cargo ninja cmake \
+ctest make gmake mvn gradle gradlew bazel sbt meson scons rake ant just task tox nox pytest py.test unittest nosetests \
+jest vitest mocha ava karma cypress playwright rspec minitest phpunit prove bats eslint prettier stylelint flake8 \
+pylint ruff black isort mypy pyright bandit shellcheck hadolint rubocop golangci-lint clippy-driver cppcheck \
+yamllint markdownlint vale terraform tofu ansible ansible-playbook ansible-lint pre-commit python python2 python3 \
+node nodejs deno bun ruby perl php lua Rscript R java kotlin scala julia elixir iex ghci bash sh zsh fish dash ksh \
+npm npx pnpm yarn sqlite3 psql mysql redis-cli mongo mongosh uvicorn gunicorn flask nginx vite webpack rollup \
+docker-compose vagrant packer expect awk gawk mawk bc dc xargs parallel watch strace ltrace gdb valgrind env su ssh \
+eval source . exec sqlcmd composer bundle gem mix dotnet nix nix-build nix-shell guix helm hyperfine perf";
+
+/// Manner of one command, given the status the line ended with.
+#[must_use]
+pub fn of(command: &Command, status: i32, script: &Script, world: &dyn World) -> Manner {
+    let Some(at) = command.program() else { return Manner::Answers };
+    let Some(word) = command.words.get(at) else { return Manner::Answers };
+    let name = word.value.as_str();
+    let arguments = command.arguments();
+    if ANSWERS.iter().any(|entry| answers(entry, name, arguments, status)) {
+        return Manner::Answers;
+    }
+    if world.functions().iter().any(|function| function == name) || name.contains('/') || word.dynamic {
+        return Manner::Own;
+    }
+    if is_short_option_set(name, arguments, script) {
+        return Manner::Answers;
+    }
+    if REPORTS.split_ascii_whitespace().any(|known| known == name || strip_version(name) == known) {
+        return Manner::Reports;
+    }
+    Manner::Fails
+}
+
+fn answers(entry: &(&str, &str, &[i32]), name: &str, arguments: &[Word], status: i32) -> bool {
+    let (names, word, statuses) = entry;
+    if !names.split_ascii_whitespace().any(|known| known == name) {
+        return false;
+    }
+    if name == "kill" && !arguments.iter().any(|w| w.value == "-0") || name == "sudo" && arguments.iter().any(|w| !w.value.starts_with('-')) {
+        return false;
+    }
+    if matches!(name, "command" | "builtin") && !arguments.iter().any(|w| matches!(w.value.as_str(), "-v" | "-V")) {
+        return false;
+    }
+    if matches!(name, "jq" | "yq") && !arguments.iter().any(|w| w.value.starts_with('-') && w.value.contains('e')) {
+        return false;
+    }
+    let fits = word.is_empty()
+        || arguments.iter().any(|w| w.value == *word || is_in_cluster(&w.value, word));
+    fits && (statuses.is_empty() || statuses.contains(&status))
+}
+
+/// Is the short option `-x` in a cluster such as `-sxv`?
+fn is_in_cluster(argument: &str, option: &str) -> bool {
+    let (Some(cluster), Some(letter)) = (argument.strip_prefix('-'), option.strip_prefix('-')) else { return false };
+    letter.len() == 1 && !cluster.starts_with('-') && cluster.contains(letter)
+}
+
+/// `-q`, `--quiet`: asked for an answer only.
+fn is_short_option_set(name: &str, arguments: &[Word], _script: &Script) -> bool {
+    matches!(name, "git" | "dpkg" | "rpm" | "ssh-keygen")
+        && arguments.iter().any(|w| matches!(w.value.as_str(), "-q" | "--quiet" | "--exit-code"))
+        && arguments.first().is_some_and(|w| matches!(w.value.as_str(), "rev-parse" | "show-ref" | "diff" | "ls-files" | "diff-index" | "-q"))
+}
+
+/// `python3.11` → `python`
+fn strip_version(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-')
+}

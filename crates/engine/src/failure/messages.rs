@@ -1,0 +1,183 @@
+//! What shells say themselves, and what the texts of tools have in common.
+
+use super::FailureKind;
+use syntax::Script;
+
+/// A message of the shell itself about a word of the command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShellMessage {
+    pub kind: FailureKind,
+    /// The word it complains about; empty for messages about the line as a whole.
+    pub word: String,
+}
+
+/// `bash: gti: command not found` and its relatives: prefix of the line, text, kind. `{}` is the
+/// word. Texts recorded from bash 5.2, zsh 5.9, fish 3.6, dash 0.5.12, Debian's handler.
+const ABOUT_WORD: &[(&str, FailureKind)] = &[
+    ("{}: command not found", FailureKind::CommandNotFound),
+    ("{}: not found", FailureKind::CommandNotFound),
+    ("command not found: {}", FailureKind::CommandNotFound),
+    ("Unknown command: {}", FailureKind::CommandNotFound),
+    ("Unknown command. '{}'", FailureKind::PermissionDenied),
+    ("Unknown command '{}'", FailureKind::CommandNotFound),
+    ("Command '{}' not found", FailureKind::CommandNotFound),
+    ("{}: Permission denied", FailureKind::PermissionDenied),
+    ("permission denied: {}", FailureKind::PermissionDenied),
+    ("{}: Is a directory", FailureKind::PermissionDenied),
+    ("{}: No such file or directory", FailureKind::FileNotFound),
+    ("no such file or directory: {}", FailureKind::FileNotFound),
+    ("{}: cannot execute", FailureKind::PermissionDenied),
+    ("{}: bad interpreter", FailureKind::FileNotFound),
+    ("exec format error: {}", FailureKind::PermissionDenied),
+    ("cannot create {}: ", FailureKind::FileNotFound),
+    ("cannot open {}: ", FailureKind::FileNotFound),
+    ("no matches found: {}", FailureKind::SyntaxError),
+    ("{} not found", FailureKind::CommandNotFound),
+];
+
+/// Beginnings of shell messages about the whole line.
+const ABOUT_LINE: &[&str] = &[
+    "syntax error",
+    "parse error",
+    "Syntax error",
+    "unexpected EOF",
+    "event not found",
+    "unmatched",
+    "bad substitution",
+    "bad pattern",
+    "bad assignment",
+    "unary operator expected",
+    "unexpected operator",
+    "binary operator expected",
+    "too many arguments",
+    "missing `]'",
+    "missing ']'",
+    "not a valid identifier",
+    "not valid in this context",
+    "ambiguous redirect",
+    "fg: no such job",
+    "no current job",
+    "no such job",
+];
+
+/// The first message of the shell itself in the output; `None` if none is about this line.
+#[must_use]
+pub fn shell_message(output: &str, script: &Script) -> Option<ShellMessage> {
+    output.lines().take(200).find_map(|line| line_message(line, script))
+}
+
+fn line_message(line: &str, script: &Script) -> Option<ShellMessage> {
+    let text = own_text(line, script)?;
+    for (pattern, kind) in ABOUT_WORD {
+        let (before, after) = pattern.split_once("{}")?;
+        let Some(rest) = text.strip_prefix(before) else { continue };
+        let word = if after.is_empty() {
+            rest.trim_end()
+        } else {
+            match rest.find(after) {
+                Some(at) => rest.get(..at)?,
+                None => continue,
+            }
+        };
+        if is_shell_word(word, script) {
+            return Some(ShellMessage { kind: *kind, word: word.to_owned() });
+        }
+    }
+    if ABOUT_LINE.iter().any(|known| text.contains(known)) || script.dialect == syntax::Dialect::Fish && fish_error(text) {
+        return Some(ShellMessage { kind: FailureKind::SyntaxError, word: String::new() });
+    }
+    None
+}
+
+fn fish_error(text: &str) -> bool {
+    ["Expected ", "Missing end", "Unexpected ", "Variables cannot be bracketed", "No matches for wildcard", "The expanded command was empty", "Unsupported use of", "$(", "Command substitutions not", "'{'"]
+        .iter()
+        .any(|known| text.starts_with(known))
+}
+
+/// The line without the shell's name and line number; `None` if the shell did not write it.
+fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
+    const NAMES: [&str; 9] = ["bash", "zsh", "fish", "dash", "sh", "ksh", "mksh", "-bash", "-zsh"];
+    if line.starts_with("Command '") || line.starts_with("warning: An error occurred while redirecting") {
+        return Some(line);
+    }
+    // zsh prints no name for its builtins (`cd: no such file …`), nor some errors of the line
+    let (name, rest) = line.split_once(": ")?;
+    let bare = name.split(':').next().unwrap_or(name).rsplit('/').next().unwrap_or(name);
+    if !NAMES.contains(&bare) {
+        let builtin = crate::builtins::has(script.dialect, name) && script.commands.iter().any(|c| c.program_name() == Some(name));
+        return builtin.then_some(rest);
+    }
+    // `bash: line 3: `, `dash: 1: `
+    let rest = rest.strip_prefix("line ").unwrap_or(rest);
+    let number = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = if number > 0 { rest.get(number..).and_then(|r| r.strip_prefix(": ")).unwrap_or(rest) } else { rest };
+    // `bash: cd: x: No such file`: about an operand of a builtin
+    if let Some((builtin, tail)) = rest.split_once(": ")
+        && script.commands.iter().any(|c| c.program_name() == Some(builtin))
+        && crate::builtins::has(script.dialect, builtin)
+        && tail.contains(|c: char| c == ':' || c == ' ')
+        && !matches!(tail, "command not found" | "not found" | "Permission denied" | "No such file or directory" | "Is a directory")
+    {
+        return Some(tail);
+    }
+    Some(rest)
+}
+
+/// Is it a word that the shell itself looks at: a program, or the target of a redirection?
+fn is_shell_word(word: &str, script: &Script) -> bool {
+    !word.is_empty()
+        && script.commands.iter().any(|command| {
+            let program = command.program().and_then(|at| command.words.get(at));
+            let expanded = |value: &str| value == word || value.starts_with('~') && word.ends_with(value.trim_start_matches('~'));
+            program.is_some_and(|program| expanded(&program.value) || program.dynamic || program.value.starts_with('='))
+                || command.words.first().is_some_and(|first| expanded(&first.value))
+                || command.redirects.iter().any(|r| r.target.as_ref().is_some_and(|t| expanded(&t.value)))
+                || command.words.iter().any(|w| w.glob && w.value == word)
+                || crate::builtins::has(script.dialect, command.program_name().unwrap_or("")) && command.words.iter().any(|w| expanded(&w.value))
+                || command.assignments.iter().any(|a| a.value.contains(word))
+        })
+}
+
+/// Kinds of failure by what tools have in common in their messages; the first that occurs.
+const KINDS: &[(FailureKind, &[&str])] = &[
+    (FailureKind::InvalidOption, &[
+        "unrecognized option", "unknown option", "invalid option", "unexpected argument", "Unknown option", "unknown flag",
+        "unknown shorthand flag", "No such option", "no such option", "unrecognized argument", "flag provided but not defined",
+        "is unknown", "unknown predicate", "Unknown compiler option", "unknown switch", "invalid flag", "Invalid option",
+        "Unrecognized option", "illegal option", "unknown argument", "not a valid option",
+    ]),
+    (FailureKind::UnknownSubcommand, &[
+        "is not a git command", "no such command", "nknown command", "Invalid operation", "unrecognized subcommand",
+        "has no command named", "No rule to make target", "issing script", "Unknown operation", "Invalid command",
+        "invalid choice", "is not a docker command", "The requested command", "is unknown, try", "unknown subcommand",
+        "Unknown subcommand", "command_unknown", "No such command",
+    ]),
+    (FailureKind::PermissionDenied, &[
+        "ermission denied", "EACCES", "Operation not permitted", "must be superuser", "are you root", "EPERM", "be run as root",
+        "Access denied", "access denied", "requires root", "only root can", "must be root", "Read-only file system",
+    ]),
+    (FailureKind::MissingDependency, &[
+        "No module named", "Cannot find module", "unresolved import", "is not installed", "cannot find -l", "fatal error: ",
+        "Cannot find package", "externally-managed-environment",
+    ]),
+    (FailureKind::FileNotFound, &[
+        "No such file or directory", "no such file or directory", "does not exist", "Cannot open", "cannot open", "not found in",
+        "file not found", "Could not open", "could not be found", "can't open file", "cannot access", "did not match any file",
+    ]),
+    (FailureKind::Network, &[
+        "Could not resolve", "onnection refused", "onnection timed out", "Network is unreachable", "unable to access",
+        "Temporary failure in name resolution", "No route to host", "ailed to connect", "Name or service not known",
+    ]),
+    (FailureKind::Usage, &[
+        "usage:", "Usage:", "USAGE:", "missing operand", "requires at least", "missing argument", "Try '", "too many arguments",
+        "extra operand", "requires an argument", "option requires",
+    ]),
+    (FailureKind::State, &["fatal: ", "error: ", "Error", "E: ", "hint: "]),
+];
+
+/// Kind of a failure by its text.
+#[must_use]
+pub fn kind_of(output: &str) -> Option<FailureKind> {
+    KINDS.iter().find(|(_, texts)| texts.iter().any(|text| output.contains(text))).map(|(kind, _)| *kind)
+}

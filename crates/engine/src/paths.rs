@@ -1,0 +1,37 @@
+//! Paths as they stand in a command line.
+
+use crate::world::World;
+
+/// Expands `~` and `$HOME` at the start; `None` where other variables are in it.
+#[must_use]
+pub fn expand(path: &str, world: &dyn World) -> Option<String> {
+    for prefix in ["~", "$HOME", "${HOME}"] {
+        if let Some(rest) = path.strip_prefix(prefix)
+            && (rest.is_empty() || rest.starts_with('/'))
+        {
+            return Some(format!("{}{rest}", world.home()?));
+        }
+    }
+    (!path.contains(['$', '`', '*', '?']) && !path.starts_with('~')).then(|| path.to_owned())
+}
+
+/// Directory and last part: `a/b` → (`a`, `b`), `/x` → (`/`, `x`), `x` → (`.`, `x`).
+#[must_use]
+pub fn split(path: &str) -> (&str, &str) {
+    let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+    match trimmed.rsplit_once('/') {
+        Some(("", name)) => ("/", name),
+        Some((directory, name)) => (directory, name),
+        None => (".", trimmed),
+    }
+}
+
+/// Joins a directory and a name; `.` disappears.
+#[must_use]
+pub fn join(directory: &str, name: &str) -> String {
+    match directory {
+        "" | "." => name.to_owned(),
+        "/" => format!("/{name}"),
+        _ => format!("{}/{name}", directory.trim_end_matches('/')),
+    }
+}

@@ -1,0 +1,97 @@
+//! Values for `{candidate}`: from the tool's own hints and from named sources, nearest first.
+
+use syntax::Command;
+
+use super::load::CompiledRule;
+use super::pattern::Holes;
+use super::{Case, sources, template};
+use crate::spell;
+
+/// At most this many candidates of one rule.
+const MAX: usize = 4;
+/// What a hint of the tool gains on a name of our own, in hundredths of an edit.
+const HINT_BONUS: u32 = 15;
+
+/// Candidates with their distance; one `None` where the rule wants none.
+#[must_use]
+pub fn of(
+    rule: &CompiledRule,
+    case: &Case<'_>,
+    command: &Command,
+    holes: &Holes,
+    output: &str,
+) -> Vec<(Option<String>, u32)> {
+    let Some(wanted) = &rule.rule.candidates else { return vec![(None, 0)] };
+    let mut hints: Vec<String> = wanted.below.as_slice().iter().flat_map(|text| below(output, text)).collect();
+    for pattern in &rule.candidates {
+        hints.extend(pattern.find_all(output).iter().flat_map(|found| {
+            split_list(found.get("candidate").unwrap_or(""))
+        }));
+    }
+    let typed = wanted.near.as_ref().map(|name| holes.get(name).map_or_else(|| template::plain(name, holes), ToOwned::to_owned));
+    let Some(typed) = typed else {
+        let mut all = hints;
+        all.extend(wanted.source.as_slice().iter().flat_map(|source| sources::names(source, case, command)));
+        all.dedup();
+        return all.into_iter().take(MAX).map(|name| (Some(name), 0)).collect();
+    };
+    let mut found: Vec<(String, u32)> = hints
+        .iter()
+        .filter_map(|hint| {
+            // the tool's hint is believed even where it is far, as long as it shares something
+            let distance = spell::distance(&typed, hint, spell::tolerance(&typed) + 150)?;
+            (*hint != typed).then(|| (hint.clone(), distance.saturating_sub(HINT_BONUS)))
+        })
+        .collect();
+    for source in wanted.source.as_slice() {
+        let names = sources::names(source, case, command);
+        found.extend(
+            spell::nearest(&typed, names.iter().map(String::as_str)).into_iter().map(|near| (near.name.to_owned(), near.distance)),
+        );
+    }
+    found.sort_by_key(|(_, distance)| *distance);
+    let mut unique: Vec<(String, u32)> = Vec::new();
+    for (name, distance) in found {
+        if !unique.iter().any(|(known, _)| *known == name) {
+            unique.push((name, distance));
+        }
+    }
+    unique.truncate(MAX);
+    unique.into_iter().map(|(name, distance)| (Some(name), distance)).collect()
+}
+
+/// The words on the lines below the one that holds `text`, and behind it on that line.
+fn below(output: &str, text: &str) -> Vec<String> {
+    let mut lines = output.lines().skip_while(|line| !line.contains(text));
+    let mut found = Vec::new();
+    let Some(head) = lines.next() else { return found };
+    if let Some((_, rest)) = head.split_once(text) {
+        found.extend(split_list(rest.trim_start_matches(['?', ':', ' '])));
+    }
+    for line in lines.take(10) {
+        let Some(word) = line.split_whitespace().next() else {
+            if found.is_empty() {
+                continue;
+            }
+            break;
+        };
+        if !line.starts_with([' ', '\t']) {
+            break;
+        }
+        found.push(trim_mark(word).to_owned());
+    }
+    found
+}
+
+/// `'a', 'b' or "c"?` → a b c
+fn split_list(text: &str) -> Vec<String> {
+    text.split([',', ' ', '\n'])
+        .map(trim_mark)
+        .filter(|word| !word.is_empty() && !matches!(*word, "or" | "and" | "is" | "are"))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn trim_mark(word: &str) -> &str {
+    word.trim_matches(['\'', '"', '?', '.', ',', ';', '(', ')', '[', ']', ':'])
+}

@@ -1,0 +1,75 @@
+//! The examples inside rules, run as tests: for the built-in files and for a user's.
+
+use super::format::{Example, RuleFile};
+use super::{RuleError, RuleSet, diagnose};
+use crate::diagnosis::Diagnosis;
+use crate::failure::Failure;
+use crate::record::{CommandRecord, Output};
+
+/// Result of the examples of one file.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub rules: usize,
+    pub examples: usize,
+    pub errors: Vec<RuleError>,
+}
+
+/// Runs every example of a rule file. A rule needs one that it mends (or whose cause it says)
+/// and one that it leaves alone.
+#[must_use]
+pub fn run(file: &str, text: &str) -> Report {
+    let mut report = Report::default();
+    let mut set = RuleSet::default();
+    report.errors = set.add(file, text);
+    let Ok(parsed) = toml::from_str::<RuleFile>(text) else { return report };
+    for rule in &parsed.rule {
+        report.rules += 1;
+        let line = text.lines().position(|line| line.trim_start().starts_with("id") && line.contains(&rule.id)).map_or(0, |at| at + 1);
+        let mut fail = |message: String| {
+            report.errors.push(RuleError { file: file.to_owned(), line, message: format!("{}: {message}", rule.id) });
+        };
+        let fires = rule.example.iter().any(|example| !example.fixes.is_empty() || example.because.is_some());
+        let silent = rule.example.iter().any(|example| example.fixes.is_empty() && example.because.is_none());
+        if !fires || !silent {
+            fail("needs an example that it mends and one that it leaves alone (`fixes = []`)".into());
+        }
+        for example in &rule.example {
+            report.examples += 1;
+            if let Err(message) = check(rule.id.as_str(), example, &set) {
+                fail(message);
+            }
+        }
+    }
+    report
+}
+
+fn check(id: &str, example: &Example, set: &RuleSet) -> Result<(), String> {
+    let dialect = example.shell.parse().map_err(|()| format!("unknown shell `{}`", example.shell))?;
+    let record = CommandRecord {
+        text: example.command.clone(),
+        dialect,
+        cwd: "/home/me/project".into(),
+        status: example.status,
+        output: example.output.as_ref().map(|text| Output::from_bytes(text.as_bytes())),
+    };
+    let diagnosis = Failure::of(&record, &example.world).map_or_else(Diagnosis::default, |failure| diagnose(&failure, &example.world, set));
+    let own: Vec<_> = diagnosis.suggestions.iter().filter(|s| s.origin.to_string() == format!("rule:{id}")).collect();
+    let got: Vec<&str> = diagnosis.suggestions.iter().map(|s| s.text.as_str()).collect();
+    if example.fixes.is_empty() {
+        return match own.first() {
+            Some(suggestion) => Err(format!("`{}` must be left alone, got `{}`", example.command, suggestion.text)),
+            None => Ok(()),
+        }
+        .and_then(|()| match &example.because {
+            Some(wanted) if diagnosis.because.as_deref() != Some(wanted.as_str()) => {
+                Err(format!("`{}`: wanted the cause {wanted:?}, got {:?}", example.command, diagnosis.because))
+            }
+            _ => Ok(()),
+        });
+    }
+    let wanted: Vec<&str> = example.fixes.iter().map(String::as_str).collect();
+    if got.get(..wanted.len()) != Some(wanted.as_slice()) {
+        return Err(format!("`{}`: wanted {wanted:?}, got {got:?}", example.command));
+    }
+    Ok(())
+}

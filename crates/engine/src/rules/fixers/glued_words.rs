@@ -1,0 +1,62 @@
+//! `cd..`, `cd/etc`, `git-log`, `ls-la`: a missing space, or a hyphen in its place.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::{builtins, paths, vocabulary};
+
+pub const FIXER: Fixer = Fixer { id: "any/glued-words", about: "a missing space after the program's name", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if !matches!(case.failure.record.status, 126 | 127) && !case.printed("not found") {
+        return Vec::new();
+    }
+    case.commands().into_iter().filter_map(|command| split(case, command)).take(1).collect()
+}
+
+fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let word = command.words.get(command.program()?)?;
+    let value = word.value.as_str();
+    if word.dynamic || is_program(case, value) || word.quote != syntax::QuoteStyle::Bare {
+        return None;
+    }
+    let (head, tail) = best_cut(case, word)?;
+    let text = format!("{head} {}", tail.trim_start());
+    let edit = Edit::new().replace(word.span, text);
+    Some(Proposal::new(FIXER.id, edit, format!("a space is missing after `{head}`"), Applicability::Certain))
+}
+
+/// Where the word falls into a program and what must be meant as its first argument.
+fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
+    let value = word.value.as_str();
+    let mut cuts: Vec<usize> = value.char_indices().skip(1).map(|(at, _)| at).collect();
+    cuts.reverse(); // the longest program first
+    cuts.into_iter().find_map(|at| {
+        let (head, tail) = value.split_at_checked(at)?;
+        (is_program(case, head)).then_some(())?;
+        // `git-log`: the hyphen stands for the space
+        let words = vocabulary::of(head);
+        if let Some(subcommand) = tail.strip_prefix('-')
+            && words.as_ref().is_some_and(|words| words.has(&[subcommand]))
+        {
+            return Some((head, subcommand));
+        }
+        let fits = if matches!(head, "cd" | "pushd" | "ls" | "cat" | "source" | "." | "less" | "vim" | "nano") {
+            tail.starts_with(['/', '.', '~', '-']) && (tail == "-" || tail.starts_with('-') && head == "ls" || exists(case, tail))
+        } else if tail.starts_with('-') {
+            tail.len() > 1 && head.len() > 1 && tail.len() <= 4
+        } else {
+            words.as_ref().is_some_and(|words| tail.len() > 2 && words.has(&[tail]))
+        };
+        fits.then_some((head, tail))
+    })
+}
+
+fn exists(case: &Case<'_>, path: &str) -> bool {
+    paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path).exists())
+}
+
+fn is_program(case: &Case<'_>, name: &str) -> bool {
+    builtins::has(case.failure.record.dialect, name) || case.world.is_program(name)
+}

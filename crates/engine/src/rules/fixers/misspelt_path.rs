@@ -1,0 +1,211 @@
+//! `cat READEM.md`, `cd /ect`: a path that does not exist, misspelt in any of its segments.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::paths::{self, join};
+use crate::spell;
+use crate::world::PathKind;
+
+pub const FIXER: Fixer = Fixer { id: "any/misspelt-path", about: "a path misspelt in any segment", propose };
+
+/// Names looked at in one directory.
+const MAX_CANDIDATES: usize = 3;
+
+/// Programs whose operands are paths to something that exists; for others only a message that
+/// names the path tells that it was meant as one.
+const READERS: &str = "cd pushd ls cat less more head tail bat batcat vim vi nvim nano emacs code source . file stat wc du sort uniq \
+diff cmp cp open xdg-open grep egrep fgrep sed awk cut jq tar unzip gunzip zcat bash sh zsh fish python python3 node ruby perl php \
+lua chmod chown touch ln readlink realpath md5sum sha256sum rsync tac nl od xxd hexdump strings gcc g++ clang javac rustc ed \
+shellcheck black ruff flake8 mypy pytest rmdir tee eza exa tree z rg find evince mpv ffmpeg convert gzip bzip2 xz zstd patch column";
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    for command in case.commands() {
+        let program = command.program().unwrap_or(0);
+        let words = command.words.iter().enumerate().filter(|(at, word)| *at > program || word.value.contains('/'));
+        let targets = command.redirects.iter().filter_map(|redirect| {
+            redirect.target.as_ref().filter(|_| case.failure.script.raw(redirect.operator).ends_with(['<', '>']))
+        });
+        for word in words.map(|(_, word)| word).chain(targets) {
+            let found = mend(case, command, word);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
+    let (prefix, typed) = path_of(word);
+    let Some(path) = paths::expand(typed, case.world) else { return Vec::new() };
+    if path.is_empty() || path.contains("://") || case.world.kind(&path).exists() || !is_meant(case, command, word, typed, &path) {
+        return Vec::new();
+    }
+    let wants_directory = matches!(command.program_name(), Some("cd" | "pushd" | "rmdir"));
+    let is_target = !command.words.iter().any(|w| w.span == word.span);
+    corrections(case, &path, wants_directory, is_target)
+        .into_iter()
+        .filter_map(|(mended, distance)| {
+            let shown = restore_home(&mended, typed, case);
+            let edit = if prefix.is_empty() {
+                Edit::new().set_word(&case.failure.script, word, &shown)
+            } else {
+                Edit::new().replace_part(&case.failure.script, word, typed, &shown)?
+            };
+            let because = if distance >= ELSEWHERE { "it is there" } else { "closest name there" };
+            let applicability = if distance > 160 { Applicability::Likely } else { Applicability::Certain };
+            Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance))
+        })
+        .collect()
+}
+
+/// Cost of a path found in another place than the one typed.
+const ELSEWHERE: u32 = 170;
+
+/// `--file=PATH`, `if=PATH` → (`--file=`, `PATH`)
+fn path_of(word: &Word) -> (&str, &str) {
+    let value = word.value.as_str();
+    if value.starts_with('-')
+        && let Some(at) = value.find('=')
+    {
+        return value.split_at_checked(at + 1).unwrap_or(("", value));
+    }
+    ("", value)
+}
+
+/// Is the word a path that had to exist?
+fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: &str) -> bool {
+    if word.dynamic || word.glob || typed.starts_with('-') && !typed.contains('/') {
+        return false;
+    }
+    let names = |text: &str| {
+        text.contains(typed) || text.contains(path) && path.len() > 2
+    };
+    match case.output {
+        Some(output) => output.lines().any(|line| {
+            let complains = ["o such file", "not found", "annot open", "can't open", "does not exist", "can't cd", "Could not open", "did not match any file", "Cannot find", "nknown command: ", "nonexistent", "No such", "not a directory", "could not be found", "not find", "couldn't", "no packages loaded"]
+                .iter()
+                .any(|text| line.contains(text));
+            complains && names(line)
+        }),
+        None => {
+            let name = command.program_name().unwrap_or("");
+            let is_program = command.program().and_then(|at| command.words.get(at)).is_some_and(|program| program.span == word.span);
+            let is_target = !command.words.iter().any(|w| w.span == word.span);
+            is_program || is_target || READERS.split_ascii_whitespace().any(|reader| reader == name) && !is_pattern(command, word, name)
+        }
+    }
+}
+
+/// The first operand of grep, sed and the like is no path, nor is `+x` of chmod.
+fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
+    let first = command.arguments().iter().find(|argument| !argument.value.starts_with('-'));
+    let is_first = first.is_some_and(|first| first.span == word.span);
+    let takes_pattern = matches!(name, "grep" | "egrep" | "fgrep" | "rg" | "sed" | "awk" | "jq" | "chmod" | "chown" | "find" | "z");
+    is_first && takes_pattern || matches!(name, "cp" | "touch" | "tee" | "ln" | "gcc" | "g++" | "tar") && !is_first
+}
+
+/// Existing paths near to one that does not exist.
+fn corrections(case: &Case<'_>, path: &str, wants_directory: bool, is_target: bool) -> Vec<(String, u32)> {
+    let trailing = path.len() > 1 && path.ends_with('/');
+    let mut places = vec![(if path.starts_with('/') { "/".to_owned() } else { ".".to_owned() }, 0_u32)];
+    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    let mut guessed = 0;
+    for (at, segment) in segments.iter().enumerate() {
+        let last = at + 1 == segments.len();
+        let mut next = Vec::new();
+        for (place, cost) in &places {
+            let exact = join(place, segment);
+            let kind = case.world.kind(&exact);
+            // the last segment of `> dir/new` need not exist
+            if kind.exists() && (last || kind == PathKind::Directory) || last && is_target && *cost > 0 {
+                next.push((exact, *cost));
+                continue;
+            }
+            if matches!(*segment, "." | "..") {
+                next.push((exact, *cost));
+                continue;
+            }
+            let entries = case.world.entries(place);
+            let fits = entries.iter().filter(|entry| entry.is_directory || last && !wants_directory);
+            let names: Vec<&str> = fits.map(|entry| entry.name.as_str()).collect();
+            let near = near_names(segment, &names);
+            next.extend(near.into_iter().map(|(name, distance)| (join(place, &name), cost + distance)));
+        }
+        if places.len() == 1 && next.iter().any(|(_, cost)| *cost > 0) {
+            guessed += 1;
+        }
+        next.sort_by_key(|(_, cost)| *cost);
+        next.truncate(MAX_CANDIDATES);
+        places = next;
+        if guessed > 2 {
+            return Vec::new();
+        }
+    }
+    if is_target {
+        places.retain(|(place, cost)| *cost > 0 && case.world.kind(paths::split(place).0) == PathKind::Directory);
+    }
+    places.retain(|(place, _)| place != path);
+    if places.is_empty() && !is_target {
+        places = elsewhere(case, path, wants_directory);
+    }
+    let dot = path.starts_with("./");
+    for (place, _) in &mut places {
+        if trailing {
+            place.push('/');
+        }
+        if dot && !place.starts_with("./") {
+            place.insert_str(0, "./");
+        }
+    }
+    places
+}
+
+/// `READEM.md` → `README.md`; `README` → `README.md`; `Readme.md` → `README.md`.
+fn near_names(typed: &str, names: &[&str]) -> Vec<(String, u32)> {
+    let mut found: Vec<(String, u32)> =
+        spell::nearest(typed, names.iter().copied()).into_iter().map(|near| (near.name.to_owned(), near.distance)).collect();
+    let prefix = format!("{typed}.");
+    let mut longer = names.iter().filter(|name| name.starts_with(&prefix));
+    if let (Some(name), None) = (longer.next(), longer.next())
+        && !found.iter().any(|(known, _)| known == name)
+    {
+        found.push(((*name).to_owned(), 60));
+    }
+    found.sort_by_key(|(_, distance)| *distance);
+    found.truncate(MAX_CANDIDATES);
+    found
+}
+
+/// `cd etc` for `/etc`, `cd /Downloads` for `~/Downloads`.
+fn elsewhere(case: &Case<'_>, path: &str, wants_directory: bool) -> Vec<(String, u32)> {
+    let bare = path.trim_matches('/');
+    if bare.is_empty() || bare.starts_with('.') {
+        return Vec::new();
+    }
+    let mut places = vec![];
+    if path.starts_with('/') {
+        places.push(bare.to_owned());
+        places.extend(case.world.home().map(|home| format!("{home}/{bare}")));
+    } else {
+        places.push(format!("/{bare}"));
+        places.push(format!("../{bare}"));
+        places.extend(case.world.home().map(|home| format!("{home}/{bare}")));
+    }
+    let fits = |kind: PathKind| if wants_directory { kind == PathKind::Directory } else { kind.exists() };
+    places.into_iter().filter(|place| fits(case.world.kind(place))).map(|place| (place, ELSEWHERE)).take(1).collect()
+}
+
+/// Writes the home directory as the user did.
+fn restore_home(path: &str, typed: &str, case: &Case<'_>) -> String {
+    let Some(home) = case.world.home() else { return path.to_owned() };
+    let Some(rest) = path.strip_prefix(home).filter(|rest| rest.is_empty() || rest.starts_with('/')) else {
+        return path.to_owned();
+    };
+    if typed.starts_with(home) {
+        return path.to_owned();
+    }
+    format!("~{rest}")
+}

@@ -1,0 +1,62 @@
+//! `git comit`, `docker volume sl`: a subcommand the program's vocabulary does not have.
+
+use syntax::{Command, Edit};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::{spell, vocabulary};
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/misspelt-subcommand", about: "a subcommand that the program does not have", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if matches!(case.failure.record.status, 126 | 127) && case.output.is_none() {
+        return Vec::new();
+    }
+    case.commands().into_iter().map(|command| nearest(case, command)).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
+    let Some(walk) = vocabulary::walk(command) else { return Vec::new() };
+    let Some(word) = walk.unknown.and_then(|at| command.words.get(at)) else { return Vec::new() };
+    let Some(words) = command.program_name().and_then(vocabulary::of) else { return Vec::new() };
+    if word.dynamic || word.value.starts_with('-') || is_alias(case, command, &word.value) {
+        return Vec::new();
+    }
+    let mut names: Vec<&str> = words.subcommands(&walk.path).collect();
+    names.sort_unstable();
+    let mut found = spell::nearest(&word.value, names);
+    let best = found.first().map_or(0, |near| near.distance);
+    found.retain(|near| near.distance <= best + 60);
+    found
+        .into_iter()
+        .take(3)
+        .map(|near| {
+            let edit = Edit::new().set_word(&case.failure.script, word, near.name);
+            let because = format!("`{}` is no {} command", word.value, command.program_name().unwrap_or(""));
+            Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance + 1)
+        })
+        .collect()
+}
+
+/// The correction for mending a line in passing.
+pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
+    nearest(case, command).into_iter().next().map(|proposal| proposal.edit)
+}
+
+/// `git co` may be the user's own alias.
+fn is_alias(case: &Case<'_>, command: &Command, word: &str) -> bool {
+    let program = command.program_name();
+    if program == Some("cargo") {
+        return case.world.is_program(&format!("cargo-{word}"));
+    }
+    if program != Some("git") {
+        return false;
+    }
+    let own = case.world.home().and_then(|home| case.world.read(&format!("{home}/.gitconfig"))).unwrap_or_default();
+    let here = case.world.read(".git/config").unwrap_or_default();
+    let defines = |text: &str| {
+        text.lines().any(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == word))
+    };
+    defines(&own) || defines(&here) || case.world.is_program(&format!("git-{word}"))
+}

@@ -1,0 +1,97 @@
+//! `./run.sh` without the x bit, a directory run as a command, a broken interpreter line.
+
+use syntax::{Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::paths;
+use crate::rules::interpret::pipeline_start;
+use crate::world::PathKind;
+
+pub const FIXER: Fixer = Fixer { id: "any/not-executable", about: "a file or directory that cannot be run as it is", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if !matches!(case.failure.record.status, 126 | 127) {
+        return Vec::new();
+    }
+    let script = &case.failure.script;
+    for command in case.commands() {
+        let Some(at) = command.program() else { continue };
+        let Some(word) = command.words.get(at) else { continue };
+        if word.dynamic || !word.value.contains('/') {
+            continue;
+        }
+        let Some(path) = paths::expand(&word.value, case.world) else { continue };
+        let raw = script.raw(word.span);
+        match case.world.kind(&path) {
+            PathKind::Directory if command.arguments().is_empty() => {
+                let edit = Edit::new().insert(word.span.start, "cd ");
+                return vec![Proposal::new(FIXER.id, edit, "it is a directory", Applicability::Certain)];
+            }
+            PathKind::File => {
+                let step = Edit::new().insert(pipeline_start(case, command), format!("chmod +x {} && ", without_dot(raw)));
+                let mut found = vec![Proposal::new(FIXER.id, step, "it is not executable", Applicability::Certain)];
+                found.extend(run_with(case, word, &path, 60));
+                return found;
+            }
+            // the x bit is there: the file system may forbid it (noexec)
+            PathKind::Executable if case.failure.record.status == 126 => {
+                return run_with(case, word, &path, 0).into_iter().collect();
+            }
+            PathKind::Executable => return broken_interpreter(case, word, &path, pipeline_start(case, command)),
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
+/// `./run.sh` → `run.sh` for other programs' arguments, where that reads as well.
+fn without_dot(raw: &str) -> &str {
+    raw.strip_prefix("./").filter(|rest| !rest.starts_with('-') && !rest.is_empty()).unwrap_or(raw)
+}
+
+/// Runs the file with the interpreter that its first line or its ending names.
+fn run_with(case: &Case<'_>, word: &Word, path: &str, distance: u32) -> Option<Proposal> {
+    let text = case.world.read(path)?;
+    let line = text.lines().next().unwrap_or("");
+    let named = line.strip_prefix("#!").and_then(|line| {
+        let mut words = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+        words.next().and_then(|first| if first == "env" { words.next() } else { Some(first) })
+    });
+    let interpreter = named.or_else(|| match path.rsplit('.').next() {
+        Some("sh") => Some("bash"),
+        Some("py") => Some("python3"),
+        Some("js") => Some("node"),
+        Some("rb") => Some("ruby"),
+        Some("pl") => Some("perl"),
+        _ => None,
+    })?;
+    if !case.world.is_program(interpreter) {
+        return None;
+    }
+    let edit = Edit::new().insert(word.span.start, format!("{interpreter} "));
+    Some(Proposal::new(FIXER.id, edit, format!("run it with {interpreter}"), Applicability::Likely).at_distance(distance))
+}
+
+/// Windows line endings, or an interpreter that is not there.
+fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) -> Vec<Proposal> {
+    let Some(text) = case.world.read(path) else { return Vec::new() };
+    let Some(line) = text.split('\n').next().filter(|line| line.starts_with("#!")) else { return Vec::new() };
+    let raw = without_dot(case.failure.script.raw(word.span));
+    if line.ends_with('\r') {
+        let edit = Edit::new().insert(start, format!("sed -i 's/\\r$//' {raw} && "));
+        return vec![Proposal::new(FIXER.id, edit, "the file has Windows line endings", Applicability::Certain)];
+    }
+    let interpreter = line.trim_start_matches("#!").split_whitespace().next().unwrap_or("");
+    if interpreter.is_empty() || case.world.kind(interpreter).exists() {
+        return Vec::new();
+    }
+    let name = interpreter.rsplit('/').next().unwrap_or("");
+    let program = [name, name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'), &format!("{name}3")]
+        .into_iter()
+        .find(|name| case.world.is_program(name))
+        .map(str::to_owned);
+    let Some(program) = program else { return Vec::new() };
+    let edit = Edit::new().insert(word.span.start, format!("{program} "));
+    vec![Proposal::new(FIXER.id, edit, format!("its interpreter {interpreter} does not exist"), Applicability::Likely)]
+}

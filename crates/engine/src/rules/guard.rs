@@ -1,0 +1,87 @@
+//! What may not be guessed, and what needs a deliberate `yes`: a closed list until the policy
+//! engine judges suggestions.
+
+use syntax::{Command, Script, Word};
+
+use crate::diagnosis::{Level, Verdict};
+
+/// Programs whose operands are never spell-corrected (CONTRACT §3).
+#[must_use]
+pub fn is_destructive(command: &Command) -> bool {
+    let Some(name) = command.program_name() else { return false };
+    let name = name.rsplit('/').next().unwrap_or(name);
+    let arguments = command.arguments();
+    let has = |options: &[&str]| arguments.iter().any(|word| options.iter().any(|option| has_option(word, option)));
+    let word = |at: usize| {
+        arguments.iter().filter(|word| !word.value.starts_with('-')).nth(at).map_or("", |word| word.value.as_str())
+    };
+    match name {
+        "rm" | "rmdir" | "unlink" | "dd" | "shred" | "truncate" | "wipefs" | "fdisk" | "parted" | "mv" | "kill" | "killall"
+        | "pkill" | "xkill" | "userdel" | "groupdel" | "deluser" | "dropdb" | "shutdown" | "reboot" | "halt" | "poweroff"
+        | "trash" | "srm" | "blkdiscard" | "mkswap" | "crontab" | "del" | "erase" => true,
+        "tee" => false,
+        "cp" | "ln" | "install" => has(&["-f", "--force"]),
+        "chmod" | "chown" | "chgrp" | "setfacl" => has(&["-R", "--recursive"]),
+        "rsync" => has(&["--delete", "--remove-source-files"]),
+        "find" => arguments.iter().any(|w| matches!(w.value.as_str(), "-delete" | "-exec" | "-execdir")),
+        "git" => match word(0) {
+            "clean" => true,
+            "reset" => has(&["--hard", "--merge", "--keep"]),
+            "push" => has(&["-f", "--force", "--delete", "-d", "--mirror", "--prune"]) || arguments.iter().any(|w| w.value.starts_with('+')),
+            "branch" => has(&["-D", "-M", "--force", "-f"]),
+            "tag" => has(&["-d", "-f", "--delete", "--force"]),
+            "stash" => matches!(word(1), "drop" | "clear"),
+            "rm" | "filter-branch" | "update-ref" | "gc" => true,
+            "checkout" | "switch" => has(&["-f", "--force", "-B", "-C"]),
+            "restore" => !has(&["--staged"]),
+            "worktree" | "remote" | "submodule" => matches!(word(1), "remove" | "rm" | "prune" | "deinit"),
+            _ => false,
+        },
+        "docker" | "podman" => matches!(word(0), "rm" | "rmi" | "kill" | "prune") || matches!(word(1), "rm" | "prune" | "remove" | "kill"),
+        "kubectl" | "oc" => matches!(word(0), "delete" | "drain" | "replace"),
+        "helm" => matches!(word(0), "uninstall" | "delete" | "rollback"),
+        "terraform" | "tofu" => word(0) == "destroy",
+        "systemctl" => matches!(word(0), "stop" | "disable" | "mask" | "kill" | "poweroff" | "reboot" | "isolate"),
+        "apt" | "apt-get" | "dnf" | "yum" | "pacman" | "brew" | "snap" | "zypper" => {
+            matches!(word(0), "remove" | "purge" | "autoremove" | "uninstall" | "erase")
+        }
+        "npm" | "yarn" | "pnpm" => matches!(word(0), "unpublish" | "publish"),
+        "aws" => arguments.iter().any(|w| matches!(w.value.as_str(), "rm" | "rb" | "delete" | "terminate-instances")),
+        _ if name.starts_with("mkfs") => true,
+        _ => false,
+    }
+}
+
+/// `-f`, also within a cluster such as `-rf`; `--force`, also with a value.
+fn has_option(word: &Word, option: &str) -> bool {
+    let value = word.value.as_str();
+    if let Some(letter) = option.strip_prefix('-').filter(|rest| rest.len() == 1) {
+        return value.strip_prefix('-').is_some_and(|cluster| !cluster.starts_with('-') && cluster.contains(letter));
+    }
+    value == option || value.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
+}
+
+/// Judges a suggestion: what destroys, or raises privileges to destroy, waits in the list and
+/// needs the word `yes`. `original` is the failed line: what it did already is no news.
+#[must_use]
+pub fn judge(suggestion: &Script, original: &Script) -> Verdict {
+    let mut reasons = Vec::new();
+    for command in &suggestion.commands {
+        if !is_destructive(command) {
+            continue;
+        }
+        let raw = suggestion.raw(command.span);
+        let unchanged = original.commands.iter().any(|before| original.raw(before.span) == raw);
+        let name = command.program_name().unwrap_or("");
+        if unchanged || matches!(name, "mv") {
+            continue;
+        }
+        let recursive = command.arguments().iter().any(|word| has_option(word, "-r") || has_option(word, "-R") || has_option(word, "-f"));
+        let raised = command.is_privileged();
+        if matches!(name, "rm" | "mv") && !recursive && !raised {
+            continue;
+        }
+        reasons.push(format!("{name} cannot be undone"));
+    }
+    if reasons.is_empty() { Verdict::allow() } else { Verdict { level: Level::Confirm, reasons } }
+}

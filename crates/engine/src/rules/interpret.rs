@@ -1,0 +1,226 @@
+//! The one interpreter of rules: does it fire, and what does it propose.
+
+use syntax::{Command, Edit, Word};
+
+use super::format::{Fix, Many};
+use super::load::CompiledRule;
+use super::pattern::{Holes, Pattern};
+use super::{Case, Proposal, candidates, template};
+use crate::diagnosis::Applicability;
+use crate::world::PathKind;
+use crate::{paths, vocabulary};
+
+/// A rule applied to a command: its proposals, and the cause where it fired.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub proposals: Vec<Proposal>,
+    pub because: Option<String>,
+}
+
+/// Applies one rule to one command of the line. `output` is normalised.
+#[must_use]
+pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &str) -> Outcome {
+    let mut outcome = Outcome::default();
+    if !status_fits(&rule.rule.status, case.failure.record.status)
+        || !arguments_fit(&rule.rule.args, command)
+        || rule.unless.iter().any(|pattern| pattern.occurs(output))
+    {
+        return outcome;
+    }
+    for holes in matches(&rule.output, output) {
+        let holes = with_standard_holes(holes, case, command);
+        if !paths_fit(rule, case, &holes) {
+            continue;
+        }
+        let fixes = rule.rule.fix.as_slice();
+        let mut fired = fixes.is_empty();
+        for fix in fixes {
+            for (candidate, distance) in candidates::of(rule, case, command, &holes, output) {
+                let mut holes = holes.clone();
+                if let Some(candidate) = &candidate {
+                    holes.set("candidate", candidate);
+                }
+                if let Some(edit) = edit(fix, case, command, &holes) {
+                    fired = true;
+                    let because = fix.because.as_ref().unwrap_or(&rule.rule.because);
+                    outcome.proposals.push(Proposal {
+                        rule: rule.rule.id.clone(),
+                        edit,
+                        because: template::plain(because, &holes),
+                        applicability: fix.applicability.unwrap_or(rule.rule.applicability),
+                        distance,
+                    });
+                }
+            }
+        }
+        if fired || rule.rule.candidates.is_some() {
+            outcome.because.get_or_insert_with(|| template::plain(&rule.rule.because, &holes));
+        }
+        if !outcome.proposals.is_empty() {
+            break;
+        }
+    }
+    outcome
+}
+
+fn matches(patterns: &[Pattern], output: &str) -> Vec<Holes> {
+    if patterns.is_empty() {
+        return vec![Holes::default()];
+    }
+    patterns.iter().flat_map(|pattern| pattern.find_all(output)).take(16).collect()
+}
+
+fn status_fits(wanted: &Many<i32>, status: i32) -> bool {
+    wanted.is_empty() || wanted.as_slice().contains(&status)
+}
+
+/// Do the words after the program begin with one of `wanted`? Options before them do not count.
+fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
+    wanted.is_empty()
+        || wanted.as_slice().iter().any(|words| {
+            let mut arguments = command.arguments().iter();
+            words.split(' ').all(|word| {
+                if word.starts_with('-') {
+                    return command.arguments().iter().any(|argument| argument.value == word);
+                }
+                arguments.by_ref().find(|argument| !argument.value.starts_with('-')).is_some_and(|a| a.value == word)
+            })
+        })
+}
+
+/// Holes every rule has: `{command}`, `{program}`, `{args}` as typed; `{subcommand}`.
+fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> Holes {
+    let script = &case.failure.script;
+    if let (Some(first), Some(last)) = (command.arguments().first(), command.arguments().last()) {
+        holes.set("args", script.raw(syntax::Span::new(first.span.start, last.span.end)));
+    } else {
+        holes.set("args", "");
+    }
+    holes.set("command", script.raw(command.span));
+    holes.set("program", command.program_name().unwrap_or(""));
+    let operand = command.arguments().iter().rev().find(|word| !word.value.starts_with('-'));
+    if let Some(word) = operand {
+        holes.set("last", &word.value);
+    }
+    holes
+}
+
+fn paths_fit(rule: &CompiledRule, case: &Case<'_>, holes: &Holes) -> bool {
+    let kind = |name: &String| {
+        let path = holes.get(name).map_or_else(|| name.clone(), ToOwned::to_owned);
+        paths::expand(&path, case.world).map_or(PathKind::Missing, |path| case.world.kind(&path))
+    };
+    rule.rule.missing.as_slice().iter().all(|name| !kind(name).exists())
+        && rule.rule.exists.as_slice().iter().all(|name| kind(name).exists())
+}
+
+/// The change that a fix makes; `None` where it does not apply to this command.
+fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<Edit> {
+    let script = &case.failure.script;
+    let dialect = script.dialect;
+    let mut edit = Edit::new();
+    if let Some(whole) = &fix.whole {
+        edit = edit.replace(command.span, template::shell(whole, holes, dialect)?);
+    }
+    if let (Some(replace), Some(with)) = (&fix.replace, &fix.with) {
+        let (old, new) = (template::plain(replace, holes), template::plain(with, holes));
+        edit = replace_word(edit, case, command, &old, &new)?;
+    }
+    if let Some(remove) = &fix.remove {
+        let value = template::plain(remove, holes);
+        edit = edit.remove_word(script, find_word(command, &value)?);
+    }
+    if let Some(insert) = &fix.insert {
+        let after = anchor(command, fix.after.as_deref().unwrap_or("subcommand"), holes)?;
+        let text = template::shell(insert, holes, dialect)?;
+        edit = edit.insert(after.span.end, format!(" {text}"));
+    }
+    if let Some(prepend) = &fix.prepend {
+        let start = if prepend.trim_end().ends_with(['&', ';']) { pipeline_start(case, command) } else { command.span.start };
+        edit = edit.insert(start, template::shell(prepend, holes, dialect)?);
+    }
+    if let Some(append) = &fix.append {
+        edit = edit.insert(command.span.end, template::shell(append, holes, dialect)?);
+    }
+    (!edit.is_empty()).then_some(edit)
+}
+
+/// Where the pipeline begins that holds the command: a step put before it must not feed it.
+#[must_use]
+pub fn pipeline_start(case: &Case<'_>, command: &Command) -> usize {
+    let commands = &case.failure.script.commands;
+    let mut start = command;
+    while start.connector == syntax::Connector::Pipe {
+        let before = commands.iter().rev().find(|c| c.depth == start.depth && c.span.end <= start.span.start);
+        match before {
+            Some(before) => start = before,
+            None => break,
+        }
+    }
+    start.span.start
+}
+
+/// A hole used in an edit must be a word of the failed command, or stand in exactly one.
+fn replace_word(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: &str) -> Option<Edit> {
+    let script = &case.failure.script;
+    if old.is_empty() || old == new {
+        return None;
+    }
+    if let Some(word) = find_word(command, old) {
+        if word.glob || word.dynamic {
+            return edit.replace_part(script, word, old, new);
+        }
+        return Some(edit.set_word(script, word, new));
+    }
+    // `--colour=x`, `origin/mian`, `user@hsot`: the part that is wrong
+    let mut holding = command.arguments().iter().filter(|word| holds_part(&word.value, old));
+    match (holding.next(), holding.next()) {
+        (Some(word), None) => edit.replace_part(script, word, old, new),
+        _ => None,
+    }
+}
+
+fn find_word<'a>(command: &'a Command, value: &str) -> Option<&'a Word> {
+    command
+        .words
+        .iter()
+        .chain(command.redirects.iter().filter_map(|redirect| redirect.target.as_ref()))
+        .find(|word| super::pattern::normalise(&word.value) == value)
+}
+
+/// Is `part` a whole piece of the word between separators?
+fn holds_part(word: &str, part: &str) -> bool {
+    word.match_indices(part).any(|(at, _)| {
+        let before = word.get(..at).unwrap_or("").chars().next_back();
+        let after = word.get(at + part.len()..).unwrap_or("").chars().next();
+        let separates = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
+        separates(before) && separates(after)
+    })
+}
+
+fn anchor<'a>(command: &'a Command, after: &str, holes: &Holes) -> Option<&'a Word> {
+    match after {
+        "program" => command.words.get(command.program()?),
+        "end" => command.words.last(),
+        "subcommand" => {
+            let walk = vocabulary::walk(command);
+            let at = walk.and_then(|walk| walk.words.last().copied());
+            command.words.get(at.unwrap_or(command.program()?))
+        }
+        word => find_word(command, &template::plain(word, holes)),
+    }
+}
+
+impl Proposal {
+    /// A proposal of a fixer.
+    #[must_use]
+    pub fn new(rule: &str, edit: Edit, because: impl Into<String>, applicability: Applicability) -> Self {
+        Self { rule: rule.to_owned(), edit, because: because.into(), applicability, distance: 0 }
+    }
+
+    #[must_use]
+    pub const fn at_distance(mut self, distance: u32) -> Self {
+        self.distance = distance;
+        self
+    }
+}

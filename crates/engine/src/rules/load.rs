@@ -1,0 +1,176 @@
+//! Rule files → rules ready to match. Built-in files are parsed only when their program failed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::format::{Rule, RuleFile};
+use super::pattern::Pattern;
+
+mod built_in {
+    include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+}
+
+/// A rule with its patterns compiled.
+#[derive(Debug, Clone)]
+pub struct CompiledRule {
+    pub rule: Rule,
+    pub output: Vec<Pattern>,
+    pub unless: Vec<Pattern>,
+    /// Patterns of `candidates.pattern`.
+    pub candidates: Vec<Pattern>,
+}
+
+/// What is wrong in a rule file; the other rules of the file still apply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleError {
+    pub file: String,
+    /// 1-based; 0 where it is not known.
+    pub line: usize,
+    pub message: String,
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 0 {
+            write!(f, "{}:{}: {}", self.file, self.line, self.message)
+        } else {
+            write!(f, "{}: {}", self.file, self.message)
+        }
+    }
+}
+
+/// The user's own rule files, by program.
+#[derive(Debug, Clone, Default)]
+pub struct RuleSet {
+    own: BTreeMap<String, Vec<CompiledRule>>,
+}
+
+impl RuleSet {
+    /// Adds a file of the user's. What is wrong with it is returned; the rest applies.
+    pub fn add(&mut self, file: &str, text: &str) -> Vec<RuleError> {
+        let mut errors = Vec::new();
+        let (programs, rules) = parse(file, text, &mut errors);
+        for rule in rules {
+            let own = rule.rule.program.as_slice();
+            let names = if own.is_empty() { programs.as_slice() } else { own };
+            for program in names {
+                self.own.entry(program.clone()).or_default().push(rule.clone());
+            }
+        }
+        errors
+    }
+
+    /// Rules for a program, the user's first; `any` for those of every program.
+    #[must_use]
+    pub fn of(&self, program: &str) -> Vec<CompiledRule> {
+        let mut found: Vec<CompiledRule> = self.own.get(program).cloned().unwrap_or_default();
+        if let Ok(at) = built_in::INDEX.binary_search_by_key(&program, |(name, _)| name) {
+            for place in built_in::INDEX.get(at).map_or(&[][..], |(_, places)| places) {
+                if let Some((stem, text, _)) = built_in::RULES.get(*place) {
+                    found.extend(parse(stem, text, &mut Vec::new()).1);
+                }
+            }
+        }
+        found.retain(|rule| {
+            let only = rule.rule.program.as_slice();
+            only.is_empty() || only.iter().any(|name| name == program)
+        });
+        found
+    }
+}
+
+/// Name and full text of every built-in file, examples included.
+pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    built_in::RULES.iter().map(|(stem, _, full)| (*stem, *full))
+}
+
+/// Parses a file: its programs and those of its rules that are right.
+pub fn parse(file: &str, text: &str, errors: &mut Vec<RuleError>) -> (Vec<String>, Vec<CompiledRule>) {
+    let parsed: RuleFile = match toml::from_str(text) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            return parse_singly(file, text, &error, errors);
+        }
+    };
+    let rules = parsed.rule.into_iter().filter_map(|rule| match compile(rule) {
+        Ok(rule) => Some(rule),
+        Err((id, message)) => {
+            let line = line_of(text, &id);
+            errors.push(RuleError { file: file.to_owned(), line, message: format!("{id}: {message}") });
+            None
+        }
+    });
+    (parsed.program.as_slice().to_vec(), rules.collect())
+}
+
+/// A file that is no rule file as a whole: where it is TOML, its right rules still count.
+fn parse_singly(
+    file: &str,
+    text: &str,
+    error: &toml::de::Error,
+    errors: &mut Vec<RuleError>,
+) -> (Vec<String>, Vec<CompiledRule>) {
+    let whole = |error: &toml::de::Error| {
+        let line = error.span().map_or(0, |span| line_at(text, span.start));
+        RuleError { file: file.to_owned(), line, message: error.message().to_owned() }
+    };
+    let Ok(mut table) = text.parse::<toml::Table>() else {
+        errors.push(whole(error));
+        return Default::default();
+    };
+    let rules = table.remove("rule");
+    let programs = match toml::Value::Table(table).try_into::<RuleFile>() {
+        Ok(head) => head.program.as_slice().to_vec(),
+        Err(_) => {
+            errors.push(whole(error));
+            return Default::default();
+        }
+    };
+    let mut right = Vec::new();
+    for value in rules.and_then(|rules| rules.as_array().cloned()).unwrap_or_default() {
+        let id = value.get("id").and_then(|id| id.as_str()).unwrap_or("a rule without id").to_owned();
+        let line = line_of(text, &id);
+        match value.try_into::<Rule>().map_err(|error| error.message().to_owned()).and_then(|rule| {
+            compile(rule).map_err(|(_, message)| message)
+        }) {
+            Ok(rule) => right.push(rule),
+            Err(message) => errors.push(RuleError { file: file.to_owned(), line, message: format!("{id}: {message}") }),
+        }
+    }
+    (programs, right)
+}
+
+fn compile(rule: Rule) -> Result<CompiledRule, (String, String)> {
+    let compile_all = |sources: &[String]| -> Result<Vec<Pattern>, String> {
+        sources.iter().map(|source| Pattern::new(source).map_err(|error| format!("pattern `{source}`: {error}"))).collect()
+    };
+    let candidates = rule.candidates.as_ref().map(|c| c.pattern.as_slice()).unwrap_or_default();
+    let compiled = (|| {
+        let has_condition = !rule.output.is_empty() || !rule.args.is_empty() || !rule.status.is_empty() || !rule.missing.is_empty();
+        if !has_condition {
+            return Err("a rule needs a condition: output, args, status or missing".to_owned());
+        }
+        if let Some(source) = rule
+            .candidates
+            .iter()
+            .flat_map(|c| c.source.as_slice())
+            .find(|source| !super::sources::NAMES.contains(&source.as_str()))
+        {
+            return Err(format!("unknown source `{source}`; there are: {}", super::sources::NAMES.join(", ")));
+        }
+        Ok((compile_all(rule.output.as_slice())?, compile_all(rule.unless.as_slice())?, compile_all(candidates)?))
+    })();
+    match compiled {
+        Ok((output, unless, candidates)) => Ok(CompiledRule { rule, output, unless, candidates }),
+        Err(message) => Err((rule.id, message)),
+    }
+}
+
+fn line_at(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+/// Line of a rule's id, for messages.
+fn line_of(text: &str, id: &str) -> usize {
+    text.lines().position(|line| line.trim_start().starts_with("id") && line.contains(id)).map_or(0, |at| at + 1)
+}

@@ -1,0 +1,228 @@
+//! Patterns: literal text with `{holes}`.
+//!
+//! A hole stays within one line and is as short as the text after it allows; at the end of a
+//! pattern it runs to the end of the line. Typographic quotes and backquotes count as `'`, since
+//! one version of a tool mixes them (GNU coreutils). There is no other syntax; `{{` is a brace.
+
+/// A compiled pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    /// Literals and holes in turn.
+    parts: Vec<Part>,
+    /// The longest literal: the prefilter.
+    needle: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Hole(String),
+}
+
+/// What the holes of a pattern were filled with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Holes {
+    values: Vec<(String, String)>,
+    /// Byte offset in the text behind the match.
+    pub end: usize,
+}
+
+impl Holes {
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        self.values.retain(|(known, _)| known != name);
+        self.values.push((name.to_owned(), value.into()));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+impl Pattern {
+    /// Compiles a pattern. Errors name what is wrong: an unclosed hole, two holes in a row, an
+    /// empty pattern or one without any text.
+    pub fn new(source: &str) -> Result<Self, String> {
+        let mut parts = Vec::new();
+        let mut text = String::new();
+        let mut rest = source;
+        while let Some(at) = rest.find('{') {
+            let (before, after) = rest.split_at(at);
+            text.push_str(before);
+            let inside = after.get(1..).unwrap_or("");
+            if let Some(tail) = inside.strip_prefix('{') {
+                text.push('{');
+                rest = tail;
+                continue;
+            }
+            let Some((name, tail)) = inside.split_once('}') else {
+                return Err(format!("the hole `{{{inside}` is not closed"));
+            };
+            if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+                return Err(format!("`{{{name}}}` is no name for a hole: use letters, digits, _"));
+            }
+            if text.is_empty() && matches!(parts.last(), Some(Part::Hole(_))) {
+                return Err(format!("the hole `{{{name}}}` follows another one directly"));
+            }
+            if !text.is_empty() {
+                parts.push(Part::Text(normalise(&std::mem::take(&mut text))));
+            }
+            parts.push(Part::Hole(name.to_owned()));
+            rest = tail;
+        }
+        text.push_str(rest);
+        if !text.is_empty() {
+            parts.push(Part::Text(normalise(&text)));
+        }
+        let needle = parts
+            .iter()
+            .filter_map(|part| if let Part::Text(text) = part { Some(text) } else { None })
+            .max_by_key(|text| text.len())
+            .cloned()
+            .ok_or("a pattern needs some text beside its holes")?;
+        Ok(Self { parts, needle })
+    }
+
+    /// Names of the holes.
+    pub fn holes(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| if let Part::Hole(name) = part { Some(name.as_str()) } else { None })
+    }
+
+    /// All matches in `text`, which must be [`normalise`]d; at most 16.
+    #[must_use]
+    pub fn find_all(&self, text: &str) -> Vec<Holes> {
+        const MAX_MATCHES: usize = 16;
+        let mut found = Vec::new();
+        if memchr::memmem::find(text.as_bytes(), self.needle.as_bytes()).is_none() {
+            return found;
+        }
+        let Some(Part::Text(anchor)) = self.parts.iter().find(|part| matches!(part, Part::Text(_))) else {
+            return found;
+        };
+        let leading = matches!(self.parts.first(), Some(Part::Hole(_)));
+        for at in memchr::memmem::find_iter(text.as_bytes(), anchor.as_bytes()).take(256) {
+            if let Some(holes) = self.match_at(text, at, leading, anchor.len()) {
+                found.push(holes);
+                if found.len() == MAX_MATCHES {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    /// True if the pattern occurs in the [`normalise`]d text.
+    #[must_use]
+    pub fn occurs(&self, text: &str) -> bool {
+        !self.find_all(text).is_empty()
+    }
+
+    fn match_at(&self, text: &str, at: usize, leading: bool, anchor: usize) -> Option<Holes> {
+        let mut holes = Holes::default();
+        let mut parts = self.parts.iter();
+        if leading {
+            let Some(Part::Hole(name)) = parts.next() else { return None };
+            let before = text.get(..at)?;
+            let line = before.rsplit('\n').next().unwrap_or(before);
+            holes.set(name, line.trim_start());
+        }
+        parts.next(); // the anchor itself
+        let mut pos = at + anchor;
+        let mut open: Option<&str> = None;
+        for part in parts {
+            match part {
+                Part::Hole(name) => open = Some(name),
+                Part::Text(literal) => {
+                    let rest = text.get(pos..)?;
+                    let line = if open.is_some() { rest.split('\n').next().unwrap_or(rest) } else { rest };
+                    let step = if let Some(name) = open.take() {
+                        // a literal may run over the line's end; only the hole may not
+                        let found = rest.find(literal.as_str()).filter(|found| *found <= line.len())?;
+                        bind(&mut holes, name, rest.get(..found)?)?;
+                        found
+                    } else {
+                        rest.starts_with(literal.as_str()).then_some(0)?
+                    };
+                    pos += step + literal.len();
+                }
+            }
+        }
+        if let Some(name) = open {
+            let rest = text.get(pos..)?;
+            let line = rest.split('\n').next().unwrap_or(rest);
+            bind(&mut holes, name, line.trim_end())?;
+            pos += line.len();
+        }
+        holes.end = pos;
+        Some(holes)
+    }
+}
+
+/// Fills a hole; the same name twice must have the same value.
+fn bind(holes: &mut Holes, name: &str, value: &str) -> Option<()> {
+    match holes.get(name) {
+        Some(known) if known != value => None,
+        _ => {
+            holes.set(name, value);
+            Some(())
+        }
+    }
+}
+
+/// Output → the form in which patterns are compared: every single quotation mark is `'`.
+#[must_use]
+pub fn normalise(text: &str) -> String {
+    if text.contains(['\u{2018}', '\u{2019}', '`']) {
+        text.replace(['\u{2018}', '\u{2019}', '`'], "'")
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holes(pattern: &str, text: &str) -> Vec<Vec<(String, String)>> {
+        let found = Pattern::new(pattern).unwrap().find_all(&normalise(text));
+        found.into_iter().map(|h| h.iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect()).collect()
+    }
+
+    #[test]
+    fn holes_stay_within_a_line() {
+        let text = "git: 'pul' is not a git command. See 'git --help'.\n";
+        assert_eq!(holes("git: '{bad}' is not a git command", text), [[("bad".into(), "pul".into())]]);
+        assert!(holes("git: '{bad}' is not", "git: 'pul\n' is not").is_empty());
+    }
+
+    #[test]
+    fn typographic_quotes_are_quotes() {
+        let text = "mkdir: cannot create directory \u{2018}a/b\u{2019}: No such file or directory";
+        assert_eq!(holes("cannot create directory '{path}': No such", text), [[("path".into(), "a/b".into())]]);
+    }
+
+    #[test]
+    fn leading_and_trailing_holes_reach_the_ends_of_the_line() {
+        let text = "x\nbash: gti: command not found\n";
+        assert_eq!(holes("{bad}: command not found", text), [[("bad".into(), "bash: gti".into())]]);
+        assert_eq!(holes("zsh: command not found: {bad}", "zsh: command not found: gti\nx"), [[("bad".into(), "gti".into())]]);
+    }
+
+    #[test]
+    fn a_name_used_twice_means_the_same_text() {
+        assert_eq!(holes("{a} and '{b}' or '{b}'", "x and 'y' or 'y'").len(), 1);
+        assert!(holes("{a} and '{b}' or '{b}'", "x and 'y' or 'z'").is_empty());
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        for bad in ["{a", "{a}{b}", "{a}", "", "{ }x"] {
+            assert!(Pattern::new(bad).is_err(), "{bad}");
+        }
+        assert!(Pattern::new("{{x}").unwrap().occurs("a {x} b"));
+    }
+}

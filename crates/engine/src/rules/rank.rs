@@ -1,0 +1,63 @@
+//! Proposals → suggestions: companions joined, verified, judged, sorted.
+
+use syntax::{Edit, Script};
+
+use super::{Case, Proposal, fixers, guard};
+use crate::diagnosis::{Applicability, Diagnosis, Level, Origin, Suggestion};
+
+/// Verifies, completes and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`].
+pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
+    let failure = case.failure;
+    let text = &failure.record.text;
+    let companions = fixers::companions(case);
+    let mut suggestions: Vec<(Suggestion, u32)> = Vec::new();
+    for proposal in proposals {
+        if failure.reported && proposal.applicability == Applicability::HasPlaceholders
+            || proposal.distance > 0 && touches_destructive(case, &proposal.edit)
+        {
+            continue;
+        }
+        let mut edit = proposal.edit;
+        for companion in &companions {
+            if let Some(joined) = edit.clone().and(companion) {
+                edit = joined;
+            }
+        }
+        let mended = edit.apply(text);
+        if mended.trim() == text.trim() || mended.trim().is_empty() || suggestions.iter().any(|(s, _)| s.text == mended) {
+            continue;
+        }
+        let script = Script::parse(&mended, failure.record.dialect);
+        if script.issues.len() > failure.script.issues.len() {
+            continue; // a fix that breaks the line is none
+        }
+        let verdict = guard::judge(&script, &failure.script);
+        if verdict.level == Level::Deny {
+            continue;
+        }
+        let suggestion = Suggestion {
+            edit,
+            text: mended,
+            because: proposal.because,
+            origin: Origin::Rule(proposal.rule),
+            applicability: proposal.applicability,
+            verdict,
+        };
+        suggestions.push((suggestion, proposal.distance));
+    }
+    suggestions.sort_by_key(|(s, distance)| (s.verdict.level, s.applicability, *distance));
+    suggestions.truncate(Diagnosis::MAX_SUGGESTIONS);
+    suggestions.into_iter().map(|(suggestion, _)| suggestion).collect()
+}
+
+/// Would the edit change an operand of a destructive command?
+fn touches_destructive(case: &Case<'_>, edit: &Edit) -> bool {
+    case.failure.script.commands.iter().filter(|command| guard::is_destructive(command)).any(|command| {
+        let program = command.program().unwrap_or(0);
+        let subcommand = crate::vocabulary::walk(command).and_then(|walk| walk.unknown);
+        command.words.iter().enumerate().any(|(at, word)| {
+            let operand = at > program && !word.value.starts_with('-') && Some(at) != subcommand;
+            operand && edit.touches(word.span)
+        }) || command.redirects.iter().any(|r| r.target.as_ref().is_some_and(|t| edit.touches(t.span)))
+    })
+}

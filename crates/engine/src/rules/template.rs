@@ -1,0 +1,52 @@
+//! Templates of fixes and reasons: text with `{holes}`.
+
+use syntax::{Dialect, quote};
+
+use super::pattern::Holes;
+
+/// Holes that hold shell text as typed and are put in as they are.
+const RAW: [&str; 2] = ["args", "command"];
+
+/// Fills a template for a person to read, or for comparing with a word.
+#[must_use]
+pub fn plain(template: &str, holes: &Holes) -> String {
+    fill(template, |name| holes.get(name).map(str::to_owned)).unwrap_or_else(|| template.to_owned())
+}
+
+/// Fills a template with shell text: each hole becomes exactly one argument. `None` where a hole
+/// is not bound.
+#[must_use]
+pub fn shell(template: &str, holes: &Holes, dialect: Dialect) -> Option<String> {
+    fill(template, |name| {
+        let value = holes.get(name)?;
+        if RAW.contains(&name) { Some(value.to_owned()) } else { Some(quote(value, dialect).into_owned()) }
+    })
+}
+
+fn fill(template: &str, mut value: impl FnMut(&str) -> Option<String>) -> Option<String> {
+    let mut out = String::with_capacity(template.len() + 16);
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let inside = after.get(1..).unwrap_or("");
+        if let Some(tail) = inside.strip_prefix('{') {
+            out.push('{');
+            rest = tail;
+            continue;
+        }
+        let is_hole = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        match inside.split_once('}') {
+            Some((name, tail)) if is_hole(name) => {
+                out.push_str(&value(name)?);
+                rest = tail;
+            }
+            _ => {
+                out.push('{');
+                rest = inside;
+            }
+        }
+    }
+    out.push_str(rest);
+    Some(out)
+}

@@ -1,0 +1,62 @@
+//! `cargo xtask vocab [PROGRAM…]`: writes `engine/src/data/vocab/<program>.toml` from the tools on
+//! this machine. Names only (subcommands, options, whether an option takes a value); no prose.
+//!
+//! A program is one row in `vocab/tools.rs`; most are one line.
+
+mod help;
+mod machine;
+mod table;
+mod tools;
+mod usage;
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use machine::Machine;
+use tools::Tool;
+
+pub fn run(args: &[String]) -> Result<()> {
+    let unknown: Vec<_> = args.iter().filter(|name| !tools::ALL.iter().any(|t| t.name == **name)).collect();
+    if !unknown.is_empty() {
+        bail!("no recipe for {unknown:?}: add a row to xtask/src/vocab/tools.rs");
+    }
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/engine/src/data/vocab");
+    let machine = Machine::new()?;
+    let wanted: Vec<&Tool> = tools::ALL.iter().filter(|t| args.is_empty() || args.iter().any(|a| a == t.name)).collect();
+    // Tools wait for themselves mostly; a few at a time is enough.
+    let queue = std::sync::Mutex::new(wanted.into_iter());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..8)
+            .map(|_| {
+                scope.spawn(|| -> Result<()> {
+                    while let Some(tool) = queue.lock().ok().and_then(|mut q| q.next()) {
+                        one(tool, &machine, &dir)?;
+                    }
+                    Ok(())
+                })
+            })
+            .collect();
+        workers.into_iter().try_for_each(|w| w.join().unwrap_or_else(|_| bail!("a worker panicked")))
+    })
+}
+
+fn one(tool: &Tool, machine: &Machine, dir: &Path) -> Result<()> {
+    if !machine.has(tool.name) {
+        println!("{:<12} absent: its file stays as it is", tool.name);
+        return Ok(());
+    }
+    let mut table = (tool.read)(machine, tool.name);
+    let version = machine.version(tool.name, tool.version);
+    table.finish();
+    let (commands, options) = table.counts();
+    if options + commands < 3 || version.is_empty() {
+        println!("{:<12} nothing found ({commands} commands, {options} options, version {version:?}): its file stays as it is", tool.name);
+        return Ok(());
+    }
+    let text = table.to_toml(tool, &version);
+    let file = dir.join(format!("{}.toml", tool.name));
+    std::fs::write(&file, &text).with_context(|| file.display().to_string())?;
+    println!("{:<12} {version:<12} {commands:>4} commands {options:>5} options {:>6} bytes", tool.name, text.len());
+    Ok(())
+}

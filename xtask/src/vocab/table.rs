@@ -1,0 +1,158 @@
+//! What was found, and its TOML form.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::tools::Tool;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    Nothing,
+    /// Only attached: `--color=always`, `-O2`.
+    Attached,
+    /// The next word, if it is not attached.
+    Value,
+}
+
+/// Option → what it takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options(pub BTreeMap<String, Takes>);
+
+impl Options {
+    /// The first source that knows about a value is right.
+    pub fn add(&mut self, name: &str, takes: Takes) {
+        let entry = self.0.entry(name.to_owned()).or_insert(takes);
+        if *entry == Takes::Nothing {
+            *entry = takes;
+        }
+    }
+
+    pub fn merge(&mut self, other: Options) {
+        for (name, takes) in other.0 {
+            self.add(&name, takes);
+        }
+    }
+
+    /// Only what is not there yet: a usage line tells values less surely than a list.
+    pub fn fill(&mut self, other: Options) {
+        for (name, takes) in other.0 {
+            self.0.entry(name).or_insert(takes);
+        }
+    }
+
+    /// From the notation of the data files.
+    pub fn add_listed(&mut self, listed: &str) {
+        for word in listed.split_whitespace() {
+            match (word.strip_suffix("=?"), word.strip_suffix('=')) {
+                (Some(name), _) => self.add(name, Takes::Attached),
+                (None, Some(name)) => self.add(name, Takes::Value),
+                _ => self.add(word, Takes::Nothing),
+            }
+        }
+    }
+
+    fn listed(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        for (name, takes) in &self.0 {
+            words.push(match takes {
+                Takes::Nothing => name.clone(),
+                Takes::Attached => format!("{name}=?"),
+                Takes::Value => format!("{name}="),
+            });
+        }
+        words.join(" ")
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Table {
+    pub commands: BTreeMap<String, Options>,
+    pub aliases: BTreeMap<String, String>,
+    /// Aliases that are slips of the finger the program forgives: true, but nothing to propose.
+    pub slips: BTreeSet<String>,
+    /// Commands that take operands as well as subcommands: `git config user.name`.
+    pub operands: BTreeSet<String>,
+}
+
+/// The key of the options that every subcommand takes.
+const EVERYWHERE: &str = "*";
+
+impl Table {
+    pub fn at(&mut self, path: &str) -> &mut Options {
+        self.commands.entry(path.to_owned()).or_default()
+    }
+
+    pub fn alias(&mut self, alias: &str, path: &str) {
+        if alias != path && !alias.is_empty() {
+            self.aliases.insert(alias.to_owned(), path.to_owned());
+        }
+    }
+
+    /// An alias of a sibling with the same options is only an alias; options that (nearly) every
+    /// command takes move to `*`.
+    pub fn finish(&mut self) {
+        self.at("");
+        let above = |path: &str| path.rsplit_once(' ').map_or(String::new(), |(above, _)| above.to_owned());
+        let names: Vec<String> = self.aliases.keys().cloned().collect();
+        for alias in names {
+            let Some(path) = self.aliases.get(&alias).cloned() else { continue };
+            let known = self.commands.contains_key(&path);
+            let same = self.commands.get(&alias).is_none_or(|own| self.commands.get(&path) == Some(own));
+            let loops = self.aliases.contains_key(&path);
+            if !known || !same || loops || above(&alias) != above(&path) {
+                self.aliases.remove(&alias);
+                continue;
+            }
+            // Its children are those of the path.
+            self.commands.retain(|key, _| *key != alias && !key.starts_with(&format!("{alias} ")));
+        }
+        let mut seen: BTreeMap<(String, bool), usize> = BTreeMap::new();
+        let mut all = 0;
+        for (path, options) in &self.commands {
+            if !path.is_empty() && path != EVERYWHERE && !options.0.is_empty() {
+                all += 1;
+                for (name, takes) in &options.0 {
+                    *seen.entry((name.clone(), *takes == Takes::Value)).or_default() += 1;
+                }
+            }
+        }
+        if all < 4 {
+            return;
+        }
+        for ((name, value), count) in seen {
+            if count * 10 >= all * 9 {
+                self.at(EVERYWHERE).add(&name, if value { Takes::Value } else { Takes::Nothing });
+            }
+        }
+        if let Some(everywhere) = self.commands.get(EVERYWHERE).cloned() {
+            for (path, options) in &mut self.commands {
+                if path != EVERYWHERE {
+                    options.0.retain(|name, takes| everywhere.0.get(name).is_none_or(|e| (*e == Takes::Value) != (*takes == Takes::Value)));
+                }
+            }
+        }
+    }
+
+    pub fn counts(&self) -> (usize, usize) {
+        let commands = self.commands.keys().filter(|k| !k.is_empty() && *k != EVERYWHERE).count() + self.aliases.len();
+        (commands, self.commands.values().map(|o| o.0.len()).sum())
+    }
+
+    pub fn to_toml(&self, tool: &Tool, version: &str) -> String {
+        let mut text = format!("# cargo xtask vocab {}\n", tool.name);
+        let _ = writeln!(text, "program = {:?}\nversion = {version:?}", tool.name);
+        if !tool.also.is_empty() {
+            let _ = writeln!(text, "aliases = {:?}", tool.also);
+        }
+        if !self.operands.is_empty() {
+            let _ = writeln!(text, "operands = {:?}", self.operands.iter().collect::<Vec<_>>());
+        }
+        text.push_str("[commands]\n");
+        let mut rows: BTreeMap<&str, String> = self.commands.iter().map(|(k, o)| (k.as_str(), o.listed())).collect();
+        rows.extend(self.aliases.iter().map(|(alias, path)| (alias.as_str(), format!("{}{path}", if self.slips.contains(alias) { '~' } else { '@' }))));
+        for (path, listed) in rows {
+            let _ = writeln!(text, "{path:?} = {listed:?}");
+        }
+        text
+    }
+}

@@ -13,13 +13,14 @@ use syntax::{Dialect, IssueKind, Script};
 
 fn main() {
     let mut dialect = Dialect::Bash;
-    let (mut compare, mut mutate, mut show) = (false, false, 20);
+    let (mut compare, mut mutate, mut names, mut show) = (false, false, false, 20);
     let mut lines = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--shell" => dialect = arguments.next().and_then(|name| name.parse().ok()).unwrap_or(dialect),
             "--compare" => compare = true,
+            "--names" => names = true,
             "--mutate" => mutate = true,
             "--show" => show = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(show),
             path => lines.extend(read(path)),
@@ -32,6 +33,9 @@ fn main() {
     time(&lines, dialect);
     if compare {
         differ(&lines, dialect, show);
+    }
+    if names {
+        differ_in_names(&lines, dialect, show);
     }
 }
 
@@ -105,9 +109,16 @@ fn accepted(line: &str, dialect: Dialect) -> Option<bool> {
 }
 
 fn differ(lines: &[String], dialect: Dialect, show: usize) {
+    let (mut well_strict, mut well_lax, mut well_unknown) = (0, 0, 0);
     let (mut agree, mut strict, mut lax) = (0, Vec::new(), Vec::new());
     for line in lines.iter().filter(|line| !line.contains('\0')) {
         let script = Script::parse(line, dialect);
+        match (accepted(line, dialect), script.is_well_formed()) {
+            (Some(true), Some(false)) => well_strict += 1,
+            (Some(false), Some(true)) => well_lax += 1,
+            (_, None) => well_unknown += 1,
+            _ => {}
+        }
         // a backslash at the end is taken by the shells and nevertheless worth a remark
         let fine = script.issues.iter().all(|issue| issue.kind == IssueKind::TrailingBackslash);
         match (accepted(line, dialect), fine) {
@@ -117,11 +128,48 @@ fn differ(lines: &[String], dialect: Dialect, show: usize) {
         }
     }
     println!("agree {agree}, we reject what it takes {}, we take what it rejects {}", strict.len(), lax.len());
+    println!("is_well_formed: wrongly false {well_strict}, wrongly true {well_lax}, unknown {well_unknown}");
     for (name, list) in [("STRICT", strict), ("LAX", lax)] {
         let step = (list.len() / show.max(1)).max(1);
         for line in list.iter().step_by(step).take(show) {
             println!("{name}\t{line}");
         }
+    }
+}
+
+/// Compares the names of the commands with those that rable finds.
+fn differ_in_names(lines: &[String], dialect: Dialect, show: usize) {
+    let (mut agree, mut rejected, mut different) = (0, 0, Vec::new());
+    for line in lines {
+        let script = Script::parse(line, dialect);
+        if script.is_well_formed() != Some(true) {
+            rejected += 1;
+            continue;
+        }
+        let Ok(nodes) = rable::parse(line, dialect == Dialect::Bash) else { continue };
+        let mut theirs = Vec::new();
+        let printed = format!("{nodes:?}");
+        // words of commands in the debug print: `Command { assignments: […], words: [Node { kind: Word { value: "…"`
+        for part in printed.split("words: [Node { kind: Word { value: ").skip(1) {
+            let value = part.split(", parts: ").next().unwrap_or("");
+            theirs.push(value.to_owned());
+        }
+        let ours: Vec<_> = script
+            .commands
+            .iter()
+            .filter_map(|command| command.words.first())
+            .map(|word| format!("{:?}", script.raw(word.span)))
+            .collect();
+        let mut theirs_sorted = theirs.clone();
+        let mut ours_sorted: Vec<_> = ours.iter().filter(|name| *name != "\"[[\"" && *name != "\"time\"").cloned().collect();
+        theirs_sorted.retain(|name| name != "\"time\"");
+        theirs_sorted.sort();
+        ours_sorted.sort();
+        if theirs_sorted == ours_sorted { agree += 1 } else { different.push((line, ours, theirs)) }
+    }
+    println!("names: agree {agree}, rejected {rejected}, different {}", different.len());
+    for (line, ours, theirs) in different.iter().take(show) {
+        println!("NAMES\t{line}\n\tours   {ours:?}\n\ttheirs {theirs:?}");
     }
 }
 

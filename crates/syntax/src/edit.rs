@@ -1,6 +1,6 @@
 //! Changes to a command line, as replaced spans. Untouched bytes stay untouched.
 
-use crate::{Script, Span, Word, quote_as};
+use crate::{Script, Span, Word, quote, quote_as};
 
 /// A set of changes to one text, applied together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,9 +27,16 @@ impl Edit {
         self.replace(Span::new(at, at), text)
     }
 
-    /// Gives a word another value, quoted in the word's own style.
+    /// Gives a word another value, quoted in the word's own style. A leading `~` or `~user` that
+    /// stays the same stays unquoted, so that the shell still expands it.
     #[must_use]
     pub fn set_word(self, script: &Script, word: &Word, value: &str) -> Self {
+        let raw = script.raw(word.span);
+        let tilde = raw.find('/').and_then(|slash| raw.get(..=slash)).filter(|prefix| prefix.starts_with('~'));
+        if let Some((prefix, rest)) = tilde.and_then(|prefix| Some((prefix, value.strip_prefix(prefix)?))) {
+            let rest = if rest.is_empty() { String::new() } else { quote(rest, script.dialect).into_owned() };
+            return self.replace(word.span, format!("{prefix}{rest}"));
+        }
         let text = quote_as(value, word.quote, script.dialect);
         self.replace(word.span, text)
     }
@@ -40,19 +47,24 @@ impl Edit {
     pub fn replace_part(self, script: &Script, word: &Word, part: &str, with: &str) -> Option<Self> {
         let raw = script.raw(word.span);
         let at = raw.find(part)?;
-        if part.is_empty() || raw.get(at + 1..).is_some_and(|rest| rest.contains(part)) {
+        let behind = at + part.chars().next()?.len_utf8();
+        if raw.get(behind..).is_none_or(|rest| rest.contains(part)) {
             return None;
         }
         let start = word.span.start + at;
         Some(self.replace(Span::new(start, start + part.len()), with))
     }
 
-    /// Removes a word together with the blanks before it.
+    /// Removes a word together with the blanks before it, or, where there are none, behind it.
     #[must_use]
     pub fn remove_word(self, script: &Script, word: &Word) -> Self {
+        const BLANKS: [char; 2] = [' ', '\t'];
         let before = script.text.get(..word.span.start).unwrap_or("");
-        let start = before.trim_end_matches([' ', '\t']).len();
-        self.replace(Span::new(start, word.span.end), "")
+        let start = before.trim_end_matches(BLANKS).len();
+        let after = script.text.get(word.span.end..).unwrap_or("");
+        let blanks = after.len() - after.trim_start_matches(BLANKS).len();
+        let end = word.span.end + if start == word.span.start { blanks } else { 0 };
+        self.replace(Span::new(start, end), "")
     }
 
     #[must_use]

@@ -41,7 +41,10 @@ pub(crate) struct Parser<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) pos: usize,
     pub(crate) dialect: Dialect,
+    /// How deep the recursion is.
     pub(crate) depth: u8,
+    /// How many of these levels are substitutions.
+    pub(crate) level: u8,
     /// `name=(` starts an array here.
     pub(crate) arrays: bool,
     /// fish: how many `{` the word being read is inside of.

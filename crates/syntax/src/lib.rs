@@ -14,10 +14,13 @@ mod dialect;
 mod edit;
 mod lex;
 mod parse;
+mod pieces;
 mod prefix;
 mod quote;
+mod wellformed;
 
 pub use ast::{Command, Connector, Issue, IssueKind, QuoteStyle, Redirect, Script, Span, Word};
 pub use dialect::Dialect;
 pub use edit::Edit;
+pub use pieces::{Piece, PieceKind};
 pub use quote::{quote, quote_as};

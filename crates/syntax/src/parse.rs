@@ -25,6 +25,7 @@ impl Script {
             pos: 0,
             dialect,
             depth: 0,
+            level: 0,
             arrays: true,
             fish_braces: 0,
             wrong: false,
@@ -172,7 +173,7 @@ impl Parser<'_> {
         if list.command.is_none() {
             self.begin(list, start);
         }
-        let nesting = usize::from(self.depth) + list.blocks.len();
+        let nesting = usize::from(self.level) + list.blocks.len();
         let (connector, negated) = (list.connector, list.negated);
         list.slot = Slot::Command;
         list.command.get_or_insert_with(|| Command {

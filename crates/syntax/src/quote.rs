@@ -1,20 +1,22 @@
 //! One argument → text that the shell reads back as exactly that argument.
+//!
+//! NUL cannot stand in an argument of any program and is not looked for.
 
 use std::borrow::Cow;
 
 use crate::{Dialect, QuoteStyle};
 
-/// Characters that need no quotes in any of the shells, inside a word.
-const fn is_plain(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9'
-        | b'_' | b'-' | b'.' | b'/' | b':' | b',' | b'+' | b'@' | b'%')
-}
-
-/// Quotes one argument for `dialect`, leaving it bare where that is safe.
+/// Quotes one argument for `dialect`: bare where that is safe, else in the more readable quotes.
 #[must_use]
 pub fn quote(value: &str, dialect: Dialect) -> Cow<'_, str> {
     if needs_no_quotes(value, dialect) {
         return Cow::Borrowed(value);
+    }
+    let hard = |c: char| matches!(c, '"' | '$' | '`' | '\\' | '!') || c.is_control();
+    if value.contains('\'') && !value.contains(hard) {
+        if let Some(quoted) = double(value, dialect) {
+            return Cow::Owned(quoted);
+        }
     }
     Cow::Owned(single(value, dialect))
 }
@@ -30,18 +32,36 @@ pub fn quote_as(value: &str, style: QuoteStyle, dialect: Dialect) -> String {
 }
 
 fn needs_no_quotes(value: &str, dialect: Dialect) -> bool {
-    !value.is_empty()
-        && value.bytes().enumerate().all(|(i, b)| {
-            is_plain(b)
-                || b >= 0x80 && dialect != Dialect::Posix
-                || i > 0 && matches!(b, b'=' | b'^' | b'~' | b'#') && dialect.is_bourne() && b != b'^'
-                || i > 0 && b == b'='
-        })
-        && !value.starts_with('%')
-        && !value.chars().any(|c| c.is_whitespace() || c.is_control())
+    let mut before = None;
+    for c in value.chars() {
+        if !is_plain(c, before, dialect) {
+            return false;
+        }
+        before = Some(c);
+    }
+    !value.is_empty() && !(dialect == Dialect::Nu && value.contains(".."))
+}
+
+/// Does a character stand for itself outside quotes, behind `before`?
+fn is_plain(c: char, before: Option<char>, dialect: Dialect) -> bool {
+    let shell = dialect.is_bourne() || dialect == Dialect::Fish;
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' | '/' => true,
+        ':' | '+' => true,
+        '%' | '@' | ',' => before.is_some() && shell || shell && c != '%',
+        '=' => before.is_some() && shell,
+        // a tilde expands behind the `=` and `:` of what looks like an assignment
+        '~' => !matches!(before, None | Some('=' | ':')) && shell && dialect != Dialect::Zsh,
+        // zsh's extended globs
+        '^' | '#' => before.is_some() && shell && dialect != Dialect::Zsh,
+        _ => !c.is_ascii() && !c.is_whitespace() && !c.is_control() && shell,
+    }
 }
 
 fn single(value: &str, dialect: Dialect) -> String {
+    if dialect == Dialect::Nu && value.contains('\'') {
+        return backslashed(value);
+    }
     let mut out = String::with_capacity(value.len() + 2);
     out.push('\'');
     for c in value.chars() {
@@ -64,17 +84,44 @@ fn double(value: &str, dialect: Dialect) -> Option<String> {
     if value.contains('!') && matches!(dialect, Dialect::Bash | Dialect::Zsh) {
         return None; // history expansion happens inside double quotes
     }
-    if matches!(dialect, Dialect::PowerShell | Dialect::Nu) {
-        return None;
+    if dialect == Dialect::Nu {
+        return Some(backslashed(value));
     }
+    let escape = if dialect == Dialect::PowerShell { '`' } else { '\\' };
     let mut out = String::with_capacity(value.len() + 2);
     out.push('"');
     for c in value.chars() {
-        if matches!(c, '"' | '\\' | '$') || c == '`' && dialect != Dialect::Fish {
-            out.push('\\');
+        let special = match c {
+            '"' | '$' => true,
+            '`' => dialect != Dialect::Fish,
+            '\\' => dialect != Dialect::PowerShell,
+            _ => false,
+        };
+        if special {
+            out.push(escape);
         }
         out.push(c);
     }
     out.push('"');
     Some(out)
+}
+
+/// nu: `"…"` with the escapes of JSON.
+fn backslashed(value: &str) -> String {
+    let mut out = String::with_capacity(value.len() + 2);
+    out.push('"');
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }

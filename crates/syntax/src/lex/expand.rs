@@ -85,6 +85,7 @@ impl Parser<'_> {
         }
         let arrays = std::mem::replace(&mut self.arrays, true);
         let fish_braces = std::mem::take(&mut self.fish_braces);
+        self.level += 1;
         if until == Until::Backtick {
             self.backtick_region(at);
         } else {
@@ -92,6 +93,7 @@ impl Parser<'_> {
         }
         self.arrays = arrays;
         self.fish_braces = fish_braces;
+        self.level -= 1;
         self.depth -= 1;
         self.take_raw(at, word);
     }
@@ -161,7 +163,8 @@ impl Parser<'_> {
                         self.skip_char();
                     }
                 }
-                b'\'' if !quoted => self.single_quoted(inside),
+                // bash pairs single quotes here even inside double quotes
+                b'\'' if !quoted || self.dialect == Dialect::Bash => self.single_quoted(inside),
                 b'"' => self.double_quoted(inside),
                 b'$' if self.is_ansi_c() && !quoted => self.ansi_c_quoted(inside),
                 b'$' if !matches!(self.peek_at(1), Some(b'}' | b'"' | b'\'')) => self.dollar(inside, quoted),

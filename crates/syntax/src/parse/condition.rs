@@ -45,10 +45,8 @@ impl Parser<'_> {
             self.issue(IssueKind::MissingKeyword("]]"), at);
         }
         self.finish(list);
-        if closed {
-            list.slot = Slot::Closed;
-            list.connector = Connector::Sequence;
-        }
+        list.slot = Slot::Closed;
+        list.connector = Connector::Sequence;
     }
 
     fn skip_blanks_and_lines(&mut self) {

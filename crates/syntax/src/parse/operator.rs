@@ -29,6 +29,9 @@ impl Parser<'_> {
         } else if !self.may_stand(list, connector) {
             self.issue(IssueKind::UnexpectedOperator, at);
         }
+        if list.slot == Slot::Start && connector == Connector::Sequence {
+            return; // an empty statement
+        }
         list.connector = connector;
         list.negated = false;
         list.after_if = false;

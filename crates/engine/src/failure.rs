@@ -78,6 +78,8 @@ pub struct Failure {
     pub script: Script,
     /// Index into [`Script::commands`] of the command that most likely broke.
     pub culprit: Option<usize>,
+    /// The word that the shell itself complained about.
+    pub named: Option<String>,
     pub kind: FailureKind,
     pub confidence: Confidence,
     /// The findings of a compiler, test runner or the like: worth a word only where a rule
@@ -93,8 +95,10 @@ impl Failure {
         let script = Script::parse(&record.text, record.dialect);
         let output = record.output.as_ref().map(|output| normalise(output.text()));
         let said = output.as_deref().and_then(|text| messages::shell_message(text, &script));
+        let named = said.as_ref().map(|message| message.word.clone()).filter(|word| !word.is_empty());
         let failure = |culprit, kind, confidence, reported| {
-            Some(Self { record: record.clone(), script: script.clone(), culprit, kind, confidence, reported })
+            let (record, script, named) = (record.clone(), script.clone(), named.clone());
+            Some(Self { record, script, culprit, named, kind, confidence, reported })
         };
         if record.status == 0 {
             // only what the shell itself said of this very line (`echo $(dtae)`, `!x: event not found`)

@@ -26,6 +26,16 @@ pub fn split(path: &str) -> (&str, &str) {
     }
 }
 
+/// Quotes a path for the shell but leaves a leading `~/` to it.
+#[must_use]
+pub fn quoted(path: &str, dialect: syntax::Dialect) -> String {
+    match path.strip_prefix("~/") {
+        Some(rest) if rest.is_empty() => path.to_owned(),
+        Some(rest) => format!("~/{}", syntax::quote(rest, dialect)),
+        None => syntax::quote(path, dialect).into_owned(),
+    }
+}
+
 /// Joins a directory and a name; `.` disappears.
 #[must_use]
 pub fn join(directory: &str, name: &str) -> String {

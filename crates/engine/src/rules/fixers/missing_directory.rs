@@ -27,11 +27,11 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             }
             let Some(path) = paths::expand(&word.value, case.world) else { continue };
             let directory = if path.ends_with('/') { path.trim_end_matches('/') } else { paths::split(&path).0 };
-            if directory == "." || case.world.kind(directory) != PathKind::Missing || missing_source(case, command, word) {
+            if directory == "." || directory.starts_with("/dev/") || case.world.kind(directory) != PathKind::Missing || missing_source(case, command, word) {
                 continue;
             }
             let shown = if word.value.ends_with('/') { word.value.trim_end_matches('/') } else { paths::split(&word.value).0 };
-            let quoted = if shown.starts_with('~') { shown.to_owned() } else { syntax::quote(shown, script.dialect).into_owned() };
+            let quoted = paths::quoted(shown, script.dialect);
             let start = pipeline_start(case, command);
             let edit = Edit::new().insert(start, format!("mkdir -p {quoted} && "));
             let because = format!("the directory {shown} does not exist");

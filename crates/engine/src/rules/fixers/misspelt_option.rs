@@ -39,7 +39,8 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     // a cluster of short options (`-la`) is no long option
     let is_long = name.starts_with("--");
     let complained = complains(case, name);
-    if !complained && (case.output.is_some() || !is_long) {
+    let has_words = command.program_name().and_then(vocabulary::of).is_some();
+    if !complained && (case.output.is_some() || !is_long || !has_words) {
         return Vec::new();
     }
     let mut near: Vec<(&str, u32)> = Vec::new();

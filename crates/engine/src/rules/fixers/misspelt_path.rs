@@ -17,7 +17,7 @@ const MAX_CANDIDATES: usize = 3;
 /// names the path tells that it was meant as one.
 const READERS: &str = "cd pushd ls cat less more head tail bat batcat vim vi nvim nano emacs code source . file stat wc du sort uniq \
 diff cmp cp open xdg-open grep egrep fgrep sed awk cut jq tar unzip gunzip zcat bash sh zsh fish python python3 node ruby perl php \
-lua chmod chown touch ln readlink realpath md5sum sha256sum rsync tac nl od xxd hexdump strings gcc g++ clang javac rustc ed \
+lua chmod chown touch ln readlink realpath md5sum sha256sum rsync tac nl od xxd hexdump strings gcc g++ clang javac ed \
 shellcheck black ruff flake8 mypy pytest rmdir tee eza exa tree z rg find evince mpv ffmpeg convert gzip bzip2 xz zstd patch column";
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -40,16 +40,20 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let (prefix, typed) = path_of(word);
     let Some(path) = paths::expand(typed, case.world) else { return Vec::new() };
-    if path.is_empty() || path.contains("://") || case.world.kind(&path).exists() || !is_meant(case, command, word, typed, &path) {
+    if path.is_empty() || path.contains("://") || path.starts_with("/dev/") || path.starts_with("/proc/") || case.world.kind(&path).exists() || !is_meant(case, command, word, typed, &path) {
         return Vec::new();
     }
     let wants_directory = matches!(command.program_name(), Some("cd" | "pushd" | "rmdir"));
     let is_target = !command.words.iter().any(|w| w.span == word.span);
-    corrections(case, &path, wants_directory, is_target)
+    let is_new = is_target && !case.failure.script.raw(operator_of(command, word)).ends_with('<');
+    let may_wander = wants_directory || case.output.is_some();
+    corrections(case, &path, wants_directory, is_new, may_wander)
         .into_iter()
         .filter_map(|(mended, distance)| {
             let shown = restore_home(&mended, typed, case);
-            let edit = if prefix.is_empty() {
+            let edit = if prefix.is_empty() && shown.starts_with("~/") {
+                Edit::new().replace(word.span, paths::quoted(&shown, case.failure.record.dialect))
+            } else if prefix.is_empty() {
                 Edit::new().set_word(&case.failure.script, word, &shown)
             } else {
                 Edit::new().replace_part(&case.failure.script, word, typed, &shown)?
@@ -59,6 +63,12 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
             Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance))
         })
         .collect()
+}
+
+/// The operator of the redirection whose target is `word`.
+fn operator_of(command: &Command, word: &Word) -> syntax::Span {
+    let redirect = command.redirects.iter().find(|r| r.target.as_ref().is_some_and(|target| target.span == word.span));
+    redirect.map_or(word.span, |redirect| redirect.operator)
 }
 
 /// Cost of a path found in another place than the one typed.
@@ -85,7 +95,7 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
     };
     match case.output {
         Some(output) => output.lines().any(|line| {
-            let complains = ["o such file", "not found", "annot open", "can't open", "does not exist", "can't cd", "Could not open", "did not match any file", "Cannot find", "nknown command: ", "nonexistent", "No such", "not a directory", "could not be found", "not find", "couldn't", "no packages loaded"]
+            let complains = ["o such file", "not found", "annot open", "can't open", "does not exist", "can't cd", "Could not open", "did not match any file", "Cannot find", "nknown command: ", "nonexistent", "No such", "not a directory", "could not be found", "not find", "couldn't", "no packages loaded", "error occurred while redirecting"]
                 .iter()
                 .any(|text| line.contains(text));
             complains && names(line)
@@ -108,7 +118,7 @@ fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
 }
 
 /// Existing paths near to one that does not exist.
-fn corrections(case: &Case<'_>, path: &str, wants_directory: bool, is_target: bool) -> Vec<(String, u32)> {
+fn corrections(case: &Case<'_>, path: &str, wants_directory: bool, is_new: bool, may_wander: bool) -> Vec<(String, u32)> {
     let trailing = path.len() > 1 && path.ends_with('/');
     let mut places = vec![(if path.starts_with('/') { "/".to_owned() } else { ".".to_owned() }, 0_u32)];
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
@@ -120,9 +130,12 @@ fn corrections(case: &Case<'_>, path: &str, wants_directory: bool, is_target: bo
             let exact = join(place, segment);
             let kind = case.world.kind(&exact);
             // the last segment of `> dir/new` need not exist
-            if kind.exists() && (last || kind == PathKind::Directory) || last && is_target && *cost > 0 {
+            if kind.exists() && (last || kind == PathKind::Directory) || last && is_new && *cost > 0 {
                 next.push((exact, *cost));
                 continue;
+            }
+            if last && is_new {
+                continue; // a new file in a directory that exists: its name is right
             }
             if matches!(*segment, "." | "..") {
                 next.push((exact, *cost));
@@ -144,11 +157,11 @@ fn corrections(case: &Case<'_>, path: &str, wants_directory: bool, is_target: bo
             return Vec::new();
         }
     }
-    if is_target {
+    if is_new {
         places.retain(|(place, cost)| *cost > 0 && case.world.kind(paths::split(place).0) == PathKind::Directory);
     }
     places.retain(|(place, _)| place != path);
-    if places.is_empty() && !is_target {
+    if places.is_empty() && !is_new && may_wander {
         places = elsewhere(case, path, wants_directory);
     }
     let dot = path.starts_with("./");

@@ -23,13 +23,52 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         Proposal::new(FIXER.id, Edit::new().set_word(script, word, value), because, applicability).at_distance(distance)
     };
     let mut proposals = local(case, command, word);
-    for (name, distance) in candidates(case, &word.value) {
+    for name in other_names(&word.value).filter(|name| is_known(case, name)) {
+        proposals.push(replace(name, "its name on this system", Applicability::Certain, 0));
+    }
+    // a name that a package has is seldom a typo
+    let package = if proposals.is_empty() { install(case, command, word) } else { None };
+    let limit = if package.is_some() { A_SLIP } else { u32::MAX };
+    for (name, distance) in candidates(case, &word.value).into_iter().filter(|(_, distance)| *distance <= limit) {
         proposals.push(replace(&name, "closest command you have", Applicability::Certain, distance + 1));
     }
-    if proposals.is_empty() {
-        proposals.extend(install(case, command, word));
-    }
+    proposals.extend(package);
     proposals
+}
+
+/// Two letters swapped in the name of an everyday command, in hundredths of an edit.
+const A_SLIP: u32 = 80;
+
+/// Other names of the same program: Debian renames some, and versions come and go.
+fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
+    const NAMES: &[(&str, &[&str])] = &[
+        ("fd", &["fdfind"]),
+        ("bat", &["batcat"]),
+        ("ack", &["ack-grep"]),
+        ("python", &["python3"]),
+        ("python2", &["python2.7", "python3"]),
+        ("pip", &["pip3"]),
+        ("node", &["nodejs"]),
+        ("nodejs", &["node"]),
+        ("vi", &["vim", "nvim"]),
+        ("vim", &["nvim", "vi"]),
+        ("exa", &["eza"]),
+        ("eza", &["exa"]),
+        ("gmake", &["make"]),
+        ("gtar", &["tar"]),
+        ("gsed", &["sed"]),
+        ("gawk", &["awk"]),
+        ("docker", &["podman"]),
+        ("magick", &["convert"]),
+        ("7z", &["7zz", "7za", "7zr"]),
+        ("7za", &["7z", "7zz", "7zr"]),
+        ("netcat", &["nc", "ncat"]),
+        ("terraform", &["tofu"]),
+        ("google-chrome", &["google-chrome-stable", "chromium"]),
+        ("chromium-browser", &["chromium"]),
+        ("py", &["python3"]),
+    ];
+    NAMES.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, others)| others).iter().copied()
 }
 
 /// The misspelt program of a command that is sure to be meant; for mending it in passing.
@@ -41,6 +80,13 @@ pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
 
 /// The program word, where the shell does not know it.
 fn unknown<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
+    // the shell's own word goes before what we see: its PATH may differ from ours
+    if let (Some(named), Some(first)) = (&case.failure.named, command.words.first())
+        && first.value == *named
+        && case.failure.kind == FailureKind::CommandNotFound
+    {
+        return Some(first);
+    }
     let word = command.words.get(command.program()?)?;
     let plain = !word.dynamic && !word.value.contains('/') && !word.value.is_empty();
     (plain && !is_known(case, &word.value)).then_some(word)

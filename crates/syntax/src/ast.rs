@@ -174,7 +174,8 @@ pub enum IssueKind {
     UnclosedBracket,
     /// fish: `x=1` without a command; `set x 1` is meant [the word]
     LoneAssignment,
-    /// Deeper than the parser goes; what is inside was read as plain text [the opener]
+    /// Deeper than the parser goes, so that what is inside was read as plain text, or more commands
+    /// than it keeps: something was not looked at [the opener, the first command that is not kept]
     TooDeep,
 }
 

@@ -19,7 +19,7 @@ pub(crate) use paren::is_assignment;
 pub(crate) use redirect::HereDocument;
 
 /// Nesting of substitutions and quotes within expansions that is followed.
-pub(crate) const MAX_DEPTH: u8 = 48;
+pub(crate) const MAX_DEPTH: u8 = 32;
 /// More issues than this say nothing new.
 const MAX_ISSUES: usize = 16;
 
@@ -71,6 +71,13 @@ impl Parser<'_> {
 
     pub(crate) fn rest(&self) -> &[u8] {
         self.bytes.get(self.pos..).unwrap_or_default()
+    }
+
+    /// The next bytes, as many as a short bracket may hold: looking ahead further, again and again,
+    /// would not be linear.
+    pub(crate) fn near(&self) -> &[u8] {
+        let rest = self.rest();
+        rest.get(..512).unwrap_or(rest)
     }
 
     pub(crate) fn starts_with(&self, text: &str) -> bool {

@@ -44,6 +44,9 @@ impl Script {
     }
 }
 
+/// More commands than this are not kept: it keeps 64 KiB of separators under 10 ms.
+const MAX_COMMANDS: usize = 8192;
+
 /// What stands before the current position of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slot {
@@ -161,7 +164,11 @@ impl Parser<'_> {
             self.issue(IssueKind::LoneAssignment, command.span.start);
         }
         command.span.end = words.max(redirects).unwrap_or(command.span.end);
-        self.commands.push(command);
+        if self.commands.len() < MAX_COMMANDS {
+            self.commands.push(command);
+        } else {
+            self.note_too_deep(command.span.start);
+        }
         self.arrays = true;
         list.negated = false;
         list.slot = Slot::Next;
@@ -179,7 +186,7 @@ impl Parser<'_> {
         list.command.get_or_insert_with(|| Command {
             span: Span::new(start, start),
             assignments: Vec::new(),
-            words: Vec::new(),
+            words: Vec::with_capacity(2),
             redirects: Vec::new(),
             connector,
             negated,

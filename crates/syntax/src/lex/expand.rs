@@ -20,8 +20,7 @@ impl Parser<'_> {
             Some(b'(') => self.substitution(2, Until::Paren, word),
             Some(b'{') if bourne => self.braces(word, quoted),
             Some(b'{') if self.dialect == Dialect::PowerShell => {
-                let rest = self.rest();
-                self.pos += memchr::memchr(b'}', rest).map_or(2, |end| end + 1);
+                self.pos += memchr::memchr(b'}', self.near()).map_or(2, |end| end + 1);
                 self.take_raw(at, word);
                 word.dynamic = true;
             }
@@ -46,7 +45,7 @@ impl Parser<'_> {
     /// `$[ … ]` with the `]` on the same line (bash's old arithmetic expansion).
     fn old_arithmetic(&mut self, word: &mut Word) -> bool {
         let at = self.pos;
-        let Some(end) = memchr::memchr2(b']', b'\n', self.rest()) else { return false };
+        let Some(end) = memchr::memchr2(b']', b'\n', self.near()) else { return false };
         if self.peek_at(end) != Some(b']') {
             return false;
         }

@@ -117,7 +117,7 @@ impl Parser<'_> {
     pub(super) fn fish_index(&mut self, word: &mut Word) {
         let at = self.pos;
         word.glob = true;
-        match memchr::memchr(b']', self.rest()) {
+        match memchr::memchr(b']', self.near()) {
             Some(length) => self.scan_expansions(at + length),
             None => self.issue(IssueKind::UnclosedBracket, at),
         }

@@ -1,25 +1,247 @@
 # darn for fish 3.0 and later. Only observes: all decisions are taken by the program.
+# Variables are neither exported nor written to files; nothing forks where nothing failed.
+# `set -l IFS` (empty): a command substitution is one string, whatever lines it has.
 
-set -g __darn_fix
-set -g __darn_text
-set -g __darn_status 0
+if status is-interactive; and test "$TERM" != dumb
+    functions -q __darn_unload; and __darn_unload
 
-function __darn_postexec --on-event fish_postexec
-    set -l code $status
-    set -g __darn_fix
-    contains -- $code 0 130 131 141 143 146 147 148; and return
-    set -g __darn_text $argv[1]
-    set -g __darn_status $code
-    set -l answer (DARN_COLUMNS=$COLUMNS @DARN@ hook fish $code "$argv[1]")
-    set -g __darn_fix (string join \n -- $answer[2..-1])
-end
+    set -g __darn_program @DARN@
+    set -g __darn_text # the command that failed last
+    set -g __darn_status 0
+    set -g __darn_owed # set while its hint could not be drawn yet
+    set -g __darn_shown # suggestion whose hint was drawn last
+    set -g __darn_fix # suggestion that stands
+    set -g __darn_missing # the unknown command, where the handler of the system has to wait
+    set -g __darn_self # set where the line was a call of darn itself
+    set -g __darn_held # of each key we hold, its action and the command that restores it
+    # fish 4 names keys; older ones know byte sequences.
+    set -g __darn_keys \t \e/
+    string match -qr '^([4-9]|[1-9]\d)\.' -- $version
+    and set -g __darn_keys tab alt-/
 
-function __darn_tab
-    if test -n "$__darn_fix" -a -z (commandline | string collect)
-        commandline -r -- $__darn_fix
+    # ---- what happened ---------------------------------------------------------------------
+
+    function __darn_preexec --on-event fish_preexec
+        set -g __darn_self
         set -g __darn_fix
-    else
-        commandline -f complete
+        set -g __darn_missing
+        test -n "$__darn_held"; and __darn_release
+    end
+
+    function __darn_postexec --on-event fish_postexec
+        set -l code $status
+        # Looking at the list is not a command that may fail; private mode is nobody's business.
+        test -n "$__darn_self$fish_private_mode$DARN_DISABLE"; and return
+        if test $code -eq 0
+            set -g __darn_shown
+        else if contains -- $code 130 131 141 143 146 147 148 149
+            # Interrupted, stopped, or the reader of a pipe went away: meant so.
+        else if string match -qr '^(\s|#|$)' -- $argv[1]
+            # A leading blank makes a line private. A comment has the status of the line before.
+        else if test (string length -- $argv[1]) -le 32768
+            set -g __darn_text $argv[1]
+            set -g __darn_status $code
+            set -g __darn_owed now
+        end
+        test -n "$__darn_owed"; and __darn_offer
+    end
+
+    # What is owed from a pasted script is said at the first prompt that waits for somebody.
+    function __darn_prompt --on-event fish_prompt
+        if test "$__darn_owed" = asked
+            set -g __darn_owed now
+        else if test -n "$__darn_owed"
+            __darn_offer
+        end
+    end
+
+    # ---- the program -----------------------------------------------------------------------
+
+    # Runs the program with all it may know, exported to it alone. Argument: failed or list.
+    function __darn_call
+        set -l IFS
+        set -lx DARN_COLUMNS $COLUMNS
+        set -lx DARN_SHOWN $__darn_shown
+        # fish's aliases are functions whose description says so: of interest is the one used.
+        set -lx DARN_ALIASES
+        set -l word (string match -r '^[^\s;|&<>()]+' -- $__darn_text)
+        if functions -q -- $word
+            set DARN_ALIASES (functions -D -v -- $word | string replace -rf '^alias (\S+?)[ =]' '$1=')
+        end
+        set -lx DARN_FUNCTIONS
+        if test $__darn_status -eq 127
+            set DARN_FUNCTIONS (functions -n | string match -v '_*')
+            set DARN_FUNCTIONS (string sub -l 30000 -- $DARN_FUNCTIONS)
+        end
+        # A line of several lines or a private one is of no use.
+        set -l past $history[300..1]
+        set -lx DARN_HISTORY (string match -rv '^\s|\n' -- $past)
+        set DARN_HISTORY (string sub -s -16000 -- $DARN_HISTORY)
+        # A handler of the user has spoken; the one of the system and fish's own have not.
+        set -lx DARN_HANDLER $__darn_user_handler
+        $__darn_program hook fish $argv[1] $__darn_status $__darn_text
+    end
+
+    function __darn_offer
+        set -g __darn_owed
+        __darn_ready; or return
+        set -l IFS
+        set -l answer (__darn_call failed)
+        set -l head (string replace -r '\n(.|\n)*' '' -- $answer)
+        if test -z "$head"
+            test $__darn_status -eq 127 -a -n "$__darn_missing"; and __darn_handler $__darn_missing
+            return
+        end
+        if string match -q '* pending*' -- $head
+            set -g __darn_owed asked
+            return
+        end
+        set -g __darn_fix (string replace -r '\A.*\n?' '' -- $answer)
+        string match -q '* drawn*' -- $head; and set -g __darn_shown $__darn_fix
+        test -n "$__darn_fix"; and __darn_hold $__darn_keys[1] tab
+        string match -q '0*' -- $head; or __darn_hold $__darn_keys[2] list
+    end
+
+    # Something failed, and the program is still there.
+    function __darn_ready
+        test -n "$__darn_text"; and type -q -- $__darn_program
+    end
+
+    # ---- keys ------------------------------------------------------------------------------
+
+    # Binds a key, in every mode in which text is entered or edited, while a suggestion stands.
+    function __darn_hold -a key action
+        for mode in default insert
+            set -l old (bind --user -M $mode $key 2>/dev/null)
+            string match -q '*__darn_*' -- $old; and continue
+            test -n "$old"; or set old "bind -e -M $mode "(string escape -- $key)
+            set -g __darn_held $__darn_held "$action $old"
+            bind -M $mode $key __darn_$action
+        end
+    end
+
+    # Gives the keys of one action (default: of all) back to what they did before.
+    function __darn_release
+        set -l kept
+        for entry in $__darn_held
+            if string match -qr "^$argv[1]" -- $entry
+                eval (string replace -r '^\w+ ' '' -- $entry)
+            else
+                set kept $kept $entry
+            end
+        end
+        set -g __darn_held $kept
+    end
+
+    # Does what a key does without us: the user's binding, else the preset one.
+    function __darn_pass -a key action
+        __darn_release $action
+        set -l IFS \n
+        set -l mode $fish_bind_mode
+        set -l old (bind -M $mode $key 2>/dev/null | string match -v '*__darn_*')
+        test -n "$old[1]"; and eval (string replace -r '^bind ' '__darn_press ' -- $old[-1])
+    end
+
+    # Arguments: those of bind.
+    function __darn_press
+        while string match -q -- '-*' $argv[1]
+            contains -- $argv[1] -M -m --mode --sets-mode; and set -e argv[1]
+            set -e argv[1]
+        end
+        set -l IFS \n
+        for command in $argv[2..-1]
+            if contains -- $command (bind --function-names)
+                commandline -f $command
+            else
+                eval $command
+            end
+        end
+    end
+
+    # At its first press Tab is its old self again, used or not.
+    function __darn_tab
+        if test -n "$__darn_fix"; and not string length -q -- (commandline)
+            __darn_release tab
+            commandline -r -- $__darn_fix
+        else
+            __darn_pass $__darn_keys[1] tab
+        end
+    end
+
+    # On a line with text of the user Alt-/ does what it always did.
+    function __darn_list
+        set -l IFS
+        set -l line (commandline)
+        if test -n "$line" -a "$line" != "$__darn_fix"
+            __darn_pass $__darn_keys[2] list
+            __darn_hold $__darn_keys[2] list
+            return
+        end
+        set -l answer (__darn_call list </dev/tty)
+        commandline -f repaint
+        __darn_take $answer
+    end
+
+    # ---- the handler of the system for unknown commands ------------------------------------
+
+    # Both would speak. Those that only print wait until darn has nothing to say; of others, which
+    # may do anything, we keep our hands off.
+    set -g __darn_user_handler
+    if functions -q fish_command_not_found
+        set -l body (functions fish_command_not_found)
+        if string match -qr '/command-not-found|pk-command-not-found|pkgfile' -- $body
+            functions -c fish_command_not_found __darn_handler
+            functions -e fish_command_not_found
+            function fish_command_not_found
+                test -n "$__darn_missing"; or set -g __darn_missing $argv[1]
+                printf 'fish: Unknown command: %s\n' $argv[1] >&2
+            end
+        else if not string match -q '*__fish_default_command_not_found_handler*' -- $body
+            set -g __darn_user_handler 1
+        end
+    end
+
+    # ---- darn ------------------------------------------------------------------------------
+
+    # Carries out an answer of the list. What runs is entered like a line of the user: it runs at
+    # the top level and gets into the history.
+    function __darn_take -a answer
+        string match -qr '^(run|edit)\n' -- $answer; or return
+        set -l IFS
+        commandline -r -- (string replace -r '\A\w+\n' '' -- $answer)
+        string match -q 'run*' -- $answer; and commandline -f suppress-autosuggestion execute
+        return 0
+    end
+
+    function darn
+        set -g __darn_self 1
+        if set -q argv[1]
+            $__darn_program $argv
+            return
+        else if not __darn_ready
+            echo 'darn: no failed command here whose text is known' >&2
+            return 1
+        else if not isatty stdin; or not isatty stdout; or not isatty stderr
+            __darn_call lines
+            return
+        end
+        set -l IFS
+        __darn_take (__darn_call list)
+    end
+
+    function __darn_unload
+        set -l IFS \n
+        __darn_release
+        if functions -q __darn_handler
+            functions -e fish_command_not_found
+            functions -c __darn_handler fish_command_not_found
+        end
+        functions -e darn
+        for name in (functions -an | string match '__darn_*')
+            functions -e $name
+        end
+        for name in (set -n | string match '__darn_*')
+            set -e $name
+        end
     end
 end
-bind \t __darn_tab

@@ -1,44 +1,303 @@
 # darn for zsh 5.1 and later. Only observes: all decisions are taken by the program.
+#
+# mod.rs puts this file between single quotes behind `emulate zsh -o no_aliases -c`, so that
+# neither the aliases nor the options of the user reach it: not while it is read, and not while
+# its functions run, for they keep that emulation. Hence: no single quote anywhere in this file.
+# Variables are neither exported nor written to files; no function forks where nothing failed.
 
-typeset -g __darn_fix= __darn_text= __darn_started= __darn_ghost=
+typeset -g __darn_nl="
+"
+typeset -g __darn_started=          # set while a command runs that has passed preexec
+typeset -g __darn_line=             # what was entered last
+typeset -g __darn_text= __darn_owed= __darn_shown=  # failed command; hint not drawn yet; hint drawn last
 typeset -gi __darn_status=0
+typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
+typeset -g __darn_run=              # chosen in the list, runs at the next prompt
+typeset -ga __darn_saved=()         # of each key we hold, "action:bindkey command that undoes it"
+typeset -ga __darn_keys=(           # keymap, key, widget: bound only while a suggestion stands
+    main "^I" tab     vicmd "^I" tab
+    main "^[[C" next  main "^[OC" next  main "^F" next
+    main "^[/" list   main "^[^[" escape
+)
 
-__darn_preexec() { __darn_started=1 __darn_text=$1 }
+# ---- what happened -------------------------------------------------------------------------
+
+__darn_preexec() {
+    if (( $#__darn_saved )); then __darn_release; fi
+    # With history off $1 is empty: then the line that the editor saw is all there is.
+    __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost=
+}
 
 __darn_precmd() {
     local -i code=$?
-    emulate -L zsh
-    [[ -n $__darn_started ]] || return $code
-    __darn_started= __darn_fix= __darn_ghost=
-    case $code in (0|130|131|141|143|146|147|148) return $code ;; esac
-    __darn_status=$code
-    __darn_fix=$(DARN_COLUMNS=$COLUMNS @DARN@ hook zsh $code "$__darn_text")
-    __darn_fix=${__darn_fix#*$'\n'}
-    __darn_ghost=$__darn_fix
-    return $code
+    local line=$__darn_line started=$__darn_started
+    __darn_line= __darn_started=
+    [[ $widgets[zle-line-init]$widgets[zle-line-finish] == *azhw*azhw* ]] || __darn_hook_line
+    [[ -z ${functions[command_not_found_handler]-} ]] || __darn_hook_handler
+    if [[ -n $started ]]; then
+        case $code in
+            0) __darn_shown= line= ;;
+            # Interrupted, stopped, or the reader of a pipe went away: meant so.
+            130|131|141|143|146|147|148|149) line= ;;
+        esac
+    elif [[ $line == [[:space:]]#(\#*|) || $line == *\!* ]]; then
+        line= # empty Enter, a comment, a history expansion held back for editing
+    else
+        code=1 # a syntax error never reaches preexec, and $? may be that of the command before
+    fi
+    # A leading blank makes a line private.
+    if [[ -n $line && $line != [[:blank:]]* ]]; then
+        __darn_text=$line __darn_status=$code
+        __darn_offer
+    elif [[ -n $__darn_owed ]]; then
+        __darn_offer
+    fi
+    return 0
 }
 
-__darn_line_init() {
-    if [[ -n $__darn_ghost && -z $BUFFER ]]; then
-        POSTDISPLAY=$__darn_ghost
-        region_highlight+=("${#BUFFER} $(( ${#BUFFER} + ${#POSTDISPLAY} )) fg=8 memo=darn")
-        __darn_ghost=
+# ---- the program ---------------------------------------------------------------------------
+
+# Becomes the program; for use in $( ) only, where the exports end.
+__darn_exec() {
+    setopt no_multibyte # limits are in bytes
+    local name value all= past=
+    local -i n
+    for name value in "${(@kv)aliases}"; do
+        if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
+    done
+    export DARN_COLUMNS=$COLUMNS DARN_SHOWN=$__darn_shown DARN_ALIASES=$all
+    for (( n = HISTCMD - 1; n > HISTCMD - 500 && n > 0; n-- )); do
+        value=$history[$n]
+        if [[ $value == ([[:blank:]]*|*$__darn_nl*|) ]]; then continue; fi
+        if (( $#past + $#value > 32000 )); then break; fi
+        past=$value$__darn_nl$past
+    done
+    export DARN_HISTORY=$past
+    if (( __darn_status == 127 )); then
+        all=${(F)${(k)functions}:#_*}
+        export DARN_FUNCTIONS=${all[1,60000]}
     fi
+    # A handler of the user has spoken; the one of the system has not (see below).
+    if (( $+functions[command_not_found_handler] && ! $+functions[__darn_handler] )); then
+        export DARN_HANDLER=1
+    fi
+    exec $__darn_program hook zsh $1 $__darn_status $__darn_text
 }
-__darn_line_finish() { [[ -n $__darn_fix ]] && POSTDISPLAY= }
+
+# Asks for suggestions; the program draws the hint. One fork also fetches what our keys displace.
+__darn_offer() {
+    local answer keymap key action
+    local -a lines flags
+    __darn_owed=
+    if [[ -n ${DARN_DISABLE-} ]] || ! __darn_ready; then return 0; fi
+    answer=$(
+        builtin bindkey -lL main
+        for keymap key action in $__darn_keys; do builtin bindkey -L -M $keymap $key; done
+        __darn_exec failed
+    ) || :
+    lines=("${(@f)answer}")
+    local -a old=("${(@)lines[1,$#__darn_keys / 3 + 1]}")
+    lines[1,$#old]=()
+    flags=(${(s: :)lines[1]-})
+    if (( ! $#flags )); then
+        __darn_ask_handler
+        return 0
+    fi
+    if (( $flags[(I)pending] )); then
+        __darn_owed=1
+        return 0
+    fi
+    __darn_fix=${(F)lines[2,-1]}
+    if (( $flags[(I)drawn] )); then __darn_shown=$__darn_fix __darn_ghost=$__darn_fix; fi
+    if (( flags[1] )); then __darn_bind "${(@)old}"; fi
+}
+
+__darn_ready() {
+    [[ -n $__darn_text && ( -x $__darn_program || -n $commands[$__darn_program] ) ]] || return 1
+    setopt local_options no_multibyte
+    (( $#__darn_text <= 32768 ))
+}
+
+# ---- keys ----------------------------------------------------------------------------------
+
+# Arguments: the keymap behind main, then for each of our keys the command that restores it.
+__darn_bind() {
+    local keymap key action old
+    local -i vi=0 n=1
+    if [[ $1 == *viins* ]]; then vi=1; fi
+    if (( $#__darn_saved )); then __darn_release; fi
+    for keymap key action in $__darn_keys; do
+        old=$argv[++n]
+        case $action in
+            tab) [[ -n $__darn_fix ]] || continue ;;
+            next) [[ -n $__darn_ghost && $old == *forward-char ]] || continue ;;
+            escape) [[ -n $__darn_fix && $old == *undefined-key ]] && (( ! vi )) || continue ;;
+            # Esc / is how a vi user searches: Alt-/ only where the two can be told apart.
+            list) (( ! vi || KEYTIMEOUT <= 10 )) || continue ;;
+        esac
+        __darn_saved+=($action:$old)
+        builtin bindkey -M $keymap $key __darn_$action
+    done
+}
+
+# Gives the keys of some actions (a pattern; default all) back to what they did before.
+__darn_release() {
+    local entry
+    for entry in ${(M)__darn_saved:#${~1:-*}:*}; do eval builtin ${entry#*:}; done
+    __darn_saved=(${__darn_saved:#${~1:-*}:*})
+}
+
+__darn_accept() {
+    __darn_release "(^list)"
+    __darn_unghost
+    BUFFER=$__darn_fix CURSOR=$#__darn_fix
+}
+
+# At its first press Tab is its old self again, used or not: completion counts repeated presses.
 __darn_tab() {
-    if [[ -z $BUFFER && -n $__darn_fix ]]; then
-        POSTDISPLAY= BUFFER=$__darn_fix CURSOR=${#BUFFER} __darn_fix=
-    else
-        zle expand-or-complete
+    if [[ -z $BUFFER ]]; then __darn_accept; else __darn_release tab; zle -U $KEYS; fi
+}
+
+__darn_next() {
+    if [[ -z $BUFFER && -n $__darn_ghosted ]]; then __darn_accept; else __darn_release next; zle -U $KEYS; fi
+}
+
+__darn_escape() { if [[ -z $BUFFER ]]; then __darn_accept; fi }
+
+# On a line with text of the user Alt-/ does what it always did.
+__darn_list() {
+    if [[ -n $BUFFER && $BUFFER != $__darn_fix ]]; then
+        local old=${(M)__darn_saved:#list:*}
+        if [[ $old != *\ -s\ * ]]; then zle ${old##* }; else __darn_release list; zle -U $KEYS; fi
+        return
+    fi
+    local answer
+    __darn_unghost
+    zle -I
+    answer=$(__darn_exec list </dev/tty) || :
+    case $answer in
+        run$__darn_nl*) BUFFER=${answer#*$__darn_nl}; zle .accept-line ;;
+        edit$__darn_nl*) BUFFER=${answer#*$__darn_nl} CURSOR=$#BUFFER ;;
+    esac
+}
+
+# ---- the line editor -----------------------------------------------------------------------
+
+__darn_line_init() {
+    [[ $CONTEXT == start ]] || return 0
+    if [[ -n $__darn_run ]]; then
+        # Entered like a line of the user: it runs at the top level and gets into the history.
+        BUFFER=$__darn_run __darn_run=
+        zle .accept-line
+    elif [[ -n $__darn_ghost && -z $BUFFER ]]; then
+        typeset -g __darn_ghosted=${__darn_ghost%%$__darn_nl*}
+        POSTDISPLAY=$__darn_ghosted
+        region_highlight+=("0 $#POSTDISPLAY fg=8$__darn_memo")
+        __darn_ghost= # once: after Ctrl-C the next prompt does not repeat it
     fi
 }
-zle -N __darn_line_init
-zle -N __darn_line_finish
-zle -N __darn_tab
-bindkey '^I' __darn_tab
-autoload -Uz add-zsh-hook add-zle-hook-widget
-add-zsh-hook preexec __darn_preexec
+
+__darn_unghost() {
+    if [[ -n $__darn_ghosted ]]; then
+        if [[ $POSTDISPLAY == $__darn_ghosted ]]; then POSTDISPLAY=; fi
+        region_highlight=("${(@)region_highlight:#0 $#__darn_ghosted fg=8*}")
+        __darn_ghosted=
+    fi
+}
+
+__darn_line_redraw() { if [[ -n $__darn_ghosted && -n $BUFFER ]]; then __darn_unghost; fi }
+
+__darn_line_finish() {
+    __darn_unghost
+    if [[ $CONTEXT == (start|cont) ]]; then __darn_line=$PREBUFFER$BUFFER; fi
+}
+
+# Frameworks that load after us may overwrite these widgets: precmd looks and calls this again.
+__darn_hook_line() {
+    local event
+    for event in init finish pre-redraw; do
+        add-zle-hook-widget -d line-$event __darn_line_${event#pre-}
+        add-zle-hook-widget line-$event __darn_line_${event#pre-}
+    done
+}
+
+# ---- the handler of the system for unknown commands ----------------------------------------
+
+# Both would speak. Those that only print wait until darn has nothing to say; of others, which
+# may do anything, we keep our hands off.
+__darn_hook_handler() {
+    local body=$functions[command_not_found_handler]
+    if [[ $body == *(/command-not-found|pk-command-not-found|pkgfile)* ]]; then
+        functions[__darn_handler]=$body
+        command_not_found_handler() { print -ru2 -- "zsh: command not found: $1"; return 127 }
+    fi
+}
+
+__darn_ask_handler() {
+    (( __darn_status == 127 && $+functions[__darn_handler] )) || return 0
+    local word
+    local -i first=1 # is the word in the place of a command?
+    for word in "${(@Qz)__darn_text}"; do
+        if [[ $word == ([\;\&\|\(\{\!]*|if|then|elif|else|do|while|until|time) ]]; then
+            first=1
+        elif (( first )) && [[ $word != *=* ]]; then
+            first=0
+            if ! builtin whence -- $word >/dev/null; then
+                __darn_handler $word
+                return 0
+            fi
+        fi
+    done
+}
+
+# ---- darn ----------------------------------------------------------------------------------
+
+darn() {
+    __darn_started= # looking at the list is not a command that may fail
+    if (( $# )); then
+        $__darn_program "$@"
+        return
+    elif ! __darn_ready; then
+        print -ru2 -- "darn: no failed command here whose text is known"
+        return 1
+    elif [[ ! -t 0 || ! -t 1 || ! -t 2 ]]; then
+        ( __darn_exec lines )
+        return
+    fi
+    local answer
+    answer=$(__darn_exec list) || return
+    case $answer in
+        run$__darn_nl*) __darn_run=${answer#*$__darn_nl} ;;
+        edit$__darn_nl*) print -rz -- ${answer#*$__darn_nl} ;;
+    esac
+}
+
+__darn_unload() {
+    __darn_release
+    precmd_functions=(${precmd_functions:#__darn_precmd})
+    preexec_functions=(${preexec_functions:#__darn_preexec})
+    if (( $+functions[__darn_handler] )); then
+        functions[command_not_found_handler]=$functions[__darn_handler]
+    fi
+    local event
+    for event in init finish pre-redraw; do
+        add-zle-hook-widget -d line-$event __darn_line_${event#pre-}
+    done
+    zle -D ${(k)widgets[(I)__darn_*]}
+    unset -m "__darn_*"
+    unfunction -m "__darn_*" darn
+}
+
+# ---- load ----------------------------------------------------------------------------------
+
+typeset -g __darn_ghosted= __darn_memo=
+autoload -Uz is-at-least add-zle-hook-widget
+if is-at-least 5.9; then __darn_memo=" memo=darn"; fi
+for __darn_action in tab next list escape line_init line_finish line_redraw; do
+    zle -N __darn_$__darn_action
+done
+unset __darn_action
+__darn_hook_line
+# First, so that nothing of the prompt is drawn before the hint.
 precmd_functions=(__darn_precmd $precmd_functions)
-add-zle-hook-widget line-init __darn_line_init
-add-zle-hook-widget line-finish __darn_line_finish
+preexec_functions+=(__darn_preexec)

@@ -3,5 +3,26 @@
 use crate::shells::ShellSpec;
 use syntax::Dialect;
 
+/// The file as it lies, quoted as one word for `emulate -c`: the user's aliases and options reach
+/// neither its text nor its functions; `-x` and its like would comment each of its steps. (`eval`
+/// reads all of its text before it runs the first line, so the file itself could not turn aliases
+/// off.)
+const HOOK: &str = concat!(
+    "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
+    "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
+    "\\builtin typeset -g __darn_program=@DARN@\n",
+    "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n",
+    include_str!("hook.zsh"),
+    "'\nfi\n"
+);
+
 pub const SPEC: ShellSpec =
-    ShellSpec { name: "zsh", dialect: Dialect::Zsh, hook: include_str!("hook.zsh"), programs: &["zsh"] };
+    ShellSpec { name: "zsh", dialect: Dialect::Zsh, hook: HOOK, programs: &["zsh"] };
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_file_can_stand_between_single_quotes() {
+        assert!(!include_str!("hook.zsh").contains('\''));
+    }
+}

@@ -4,7 +4,12 @@
 //! `parse_lines [--shell NAME] [--compare] [--mutate] [--show N] FILE…`
 //! Lines of `*.jsonl` files are objects with the key `command`. `--mutate` adds for each line some
 //! broken forms of it (a token dropped, doubled or swapped).
-#![allow(clippy::print_stdout, clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::disallowed_macros
+)]
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -27,7 +32,8 @@ fn main() {
         }
     }
     if mutate {
-        let broken: Vec<_> = lines.iter().enumerate().flat_map(|(seed, line)| mutations(line, seed)).collect();
+        let broken: Vec<_> =
+            lines.iter().enumerate().flat_map(|(seed, line)| mutations(line, seed)).collect();
         lines.extend(broken);
     }
     time(&lines, dialect);
@@ -122,12 +128,18 @@ fn differ(lines: &[String], dialect: Dialect, show: usize) {
         // a backslash at the end is taken by the shells and nevertheless worth a remark
         let fine = script.issues.iter().all(|issue| issue.kind == IssueKind::TrailingBackslash);
         match (accepted(line, dialect), fine) {
-            (Some(true), false) => strict.push(format!("{:?}\t{line}", script.issues.first().map(|i| (i.kind, i.at)))),
+            (Some(true), false) => {
+                strict.push(format!("{:?}\t{line}", script.issues.first().map(|i| (i.kind, i.at))))
+            }
             (Some(false), true) => lax.push(line.clone()),
             _ => agree += 1,
         }
     }
-    println!("agree {agree}, we reject what it takes {}, we take what it rejects {}", strict.len(), lax.len());
+    println!(
+        "agree {agree}, we reject what it takes {}, we take what it rejects {}",
+        strict.len(),
+        lax.len()
+    );
     println!("is_well_formed: wrongly false {well_strict}, wrongly true {well_lax}, unknown {well_unknown}");
     for (name, list) in [("STRICT", strict), ("LAX", lax)] {
         let step = (list.len() / show.max(1)).max(1);
@@ -161,7 +173,8 @@ fn differ_in_names(lines: &[String], dialect: Dialect, show: usize) {
             .map(|word| format!("{:?}", script.raw(word.span)))
             .collect();
         let mut theirs_sorted = theirs.clone();
-        let mut ours_sorted: Vec<_> = ours.iter().filter(|name| *name != "\"[[\"" && *name != "\"time\"").cloned().collect();
+        let mut ours_sorted: Vec<_> =
+            ours.iter().filter(|name| *name != "\"[[\"" && *name != "\"time\"").cloned().collect();
         theirs_sorted.retain(|name| name != "\"time\"");
         theirs_sorted.sort();
         ours_sorted.sort();
@@ -180,7 +193,8 @@ fn mutations(line: &str, seed: usize) -> Vec<String> {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize % below.max(1)
     };
-    let tokens: Vec<&str> = line.split_inclusive([' ', ';', '|', '&', '(', ')', '{', '}', '"', '\'', '`', '\n']).collect();
+    let tokens: Vec<&str> =
+        line.split_inclusive([' ', ';', '|', '&', '(', ')', '{', '}', '"', '\'', '`', '\n']).collect();
     let mut out = Vec::new();
     for _ in 0..3 {
         let mut changed = tokens.clone();
@@ -193,8 +207,30 @@ fn mutations(line: &str, seed: usize) -> Vec<String> {
             2 if changed.len() > 1 => changed.swap(at, (at + 1) % tokens.len()),
             _ => {
                 const EXTRA: [&str; 24] = [
-                    " ; ", " && ", " | ", " ( ", " ) ", " { ", " } ", " \" ", " ' ", " ` ", " $( ", " ${ ", " if ", " then ",
-                    " fi ", " do ", " done ", " for x in ", " case x in ", " esac ", " > ", " [[ ", " (( ", " & ",
+                    " ; ",
+                    " && ",
+                    " | ",
+                    " ( ",
+                    " ) ",
+                    " { ",
+                    " } ",
+                    " \" ",
+                    " ' ",
+                    " ` ",
+                    " $( ",
+                    " ${ ",
+                    " if ",
+                    " then ",
+                    " fi ",
+                    " do ",
+                    " done ",
+                    " for x in ",
+                    " case x in ",
+                    " esac ",
+                    " > ",
+                    " [[ ",
+                    " (( ",
+                    " & ",
                 ];
                 changed.insert(at, EXTRA[next(EXTRA.len())]);
             }

@@ -182,19 +182,19 @@ pub enum IssueKind {
 impl IssueKind {
     /// True for what more text could still put right.
     pub(crate) const fn is_open_end(self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::UnclosedSingleQuote
-            | Self::UnclosedDoubleQuote
-            | Self::UnclosedBacktick
-            | Self::UnclosedParen
-            | Self::UnclosedBrace
-            | Self::UnclosedBracket
-            | Self::MissingCommand
-            | Self::MissingSeparator
-            | Self::MissingKeyword(_)
-            | Self::UnclosedHereDocument
-            | Self::TrailingBackslash => true,
-            _ => false,
-        }
+                | Self::UnclosedDoubleQuote
+                | Self::UnclosedBacktick
+                | Self::UnclosedParen
+                | Self::UnclosedBrace
+                | Self::UnclosedBracket
+                | Self::MissingCommand
+                | Self::MissingSeparator
+                | Self::MissingKeyword(_)
+                | Self::UnclosedHereDocument
+                | Self::TrailingBackslash
+        )
     }
 }

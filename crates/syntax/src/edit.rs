@@ -32,7 +32,8 @@ impl Edit {
     #[must_use]
     pub fn set_word(self, script: &Script, word: &Word, value: &str) -> Self {
         let raw = script.raw(word.span);
-        let tilde = raw.find('/').and_then(|slash| raw.get(..=slash)).filter(|prefix| prefix.starts_with('~'));
+        let tilde =
+            raw.find('/').and_then(|slash| raw.get(..=slash)).filter(|prefix| prefix.starts_with('~'));
         if let Some((prefix, rest)) = tilde.and_then(|prefix| Some((prefix, value.strip_prefix(prefix)?))) {
             let rest = if rest.is_empty() { String::new() } else { quote(rest, script.dialect).into_owned() };
             return self.replace(word.span, format!("{prefix}{rest}"));
@@ -76,9 +77,10 @@ impl Edit {
     #[must_use]
     pub fn and(mut self, other: &Self) -> Option<Self> {
         for (span, _) in &other.changes {
-            let clash = self.changes.iter().any(|(own, _)| {
-                own.start < span.end && span.start < own.end || own == span
-            });
+            let clash = self
+                .changes
+                .iter()
+                .any(|(own, _)| own.start < span.end && span.start < own.end || own == span);
             if clash {
                 return None;
             }
@@ -113,6 +115,9 @@ impl Edit {
     /// True if a change lies in or overlaps `span`.
     #[must_use]
     pub fn touches(&self, span: Span) -> bool {
-        self.changes.iter().any(|(own, _)| own.start < span.end && span.start < own.end || own.is_empty() && own.start > span.start && own.start < span.end)
+        self.changes.iter().any(|(own, _)| {
+            own.start < span.end && span.start < own.end
+                || own.is_empty() && own.start > span.start && own.start < span.end
+        })
     }
 }

@@ -7,7 +7,10 @@
 //! - **An [`Edit`] touches only its span**: every other byte of the command line stays as typed.
 //! - Pure: no files, no environment, no clock, no output.
 #![forbid(unsafe_code)]
-#![cfg_attr(not(test), forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros))]
+#![cfg_attr(
+    not(test),
+    forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
+)]
 
 mod ast;
 mod dialect;

@@ -125,7 +125,9 @@ impl Parser<'_> {
             b'}' if self.block_languages() => return self.close_script_block(list),
             _ if self.at_redirect() => self.redirect(list),
             b';' | b'&' | b'|' => self.operator(list),
-            b'0'..=b'9' if self.dialect == Dialect::Fish && self.starts_with_pipe_of_descriptor() => self.operator(list),
+            b'0'..=b'9' if self.dialect == Dialect::Fish && self.starts_with_pipe_of_descriptor() => {
+                self.operator(list)
+            }
             b'>' | b'<' if self.dialect == Dialect::Fish => self.operator(list),
             b'(' if self.dialect.is_bourne() => self.open_paren(list),
             _ => self.simple_word(list),
@@ -159,7 +161,8 @@ impl Parser<'_> {
     pub(crate) fn finish(&mut self, list: &mut List) -> bool {
         let Some(mut command) = list.command.take() else { return false };
         let words = command.words.last().or(command.assignments.last()).map(|word| word.span.end);
-        let redirects = command.redirects.last().map(|r| r.target.as_ref().map_or(r.operator.end, |w| w.span.end));
+        let redirects =
+            command.redirects.last().map(|r| r.target.as_ref().map_or(r.operator.end, |w| w.span.end));
         if self.dialect == Dialect::Fish && command.words.is_empty() && !command.assignments.is_empty() {
             self.issue(IssueKind::LoneAssignment, command.span.start);
         }
@@ -217,7 +220,8 @@ impl Parser<'_> {
             return;
         }
         let first = list.command.as_ref().is_none_or(only_times);
-        let literal = word.quote == QuoteStyle::Bare && word.value == self.src.get(start..self.pos).unwrap_or("");
+        let literal =
+            word.quote == QuoteStyle::Bare && word.value == self.src.get(start..self.pos).unwrap_or("");
         if first && literal && !word.dynamic && self.keyword(list, &word) {
             return;
         }
@@ -242,7 +246,8 @@ impl Parser<'_> {
             command.assignments.push(word);
         } else {
             command.words.push(word);
-            let arrays = zsh || command.words.len() == 1 && declares || self.arrays && command.words.len() > 1;
+            let arrays =
+                zsh || command.words.len() == 1 && declares || self.arrays && command.words.len() > 1;
             self.arrays = arrays;
         }
     }

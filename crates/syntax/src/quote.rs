@@ -13,10 +13,11 @@ pub fn quote(value: &str, dialect: Dialect) -> Cow<'_, str> {
         return Cow::Borrowed(value);
     }
     let hard = |c: char| matches!(c, '"' | '$' | '`' | '\\' | '!') || c.is_control();
-    if value.contains('\'') && !value.contains(hard) {
-        if let Some(quoted) = double(value, dialect) {
-            return Cow::Owned(quoted);
-        }
+    if value.contains('\'')
+        && !value.contains(hard)
+        && let Some(quoted) = double(value, dialect)
+    {
+        return Cow::Owned(quoted);
     }
     Cow::Owned(single(value, dialect))
 }
@@ -39,7 +40,8 @@ fn needs_no_quotes(value: &str, dialect: Dialect) -> bool {
         }
         before = Some(c);
     }
-    !value.is_empty() && !(dialect == Dialect::Nu && value.contains(".."))
+    let range = dialect == Dialect::Nu && value.contains("..");
+    !value.is_empty() && !range
 }
 
 /// Does a character stand for itself outside quotes, behind `before`?
@@ -48,7 +50,7 @@ fn is_plain(c: char, before: Option<char>, dialect: Dialect) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' | '/' => true,
         ':' | '+' => true,
-        '%' | '@' | ',' => before.is_some() && shell || shell && c != '%',
+        '%' | '@' | ',' => shell && (before.is_some() || c != '%'),
         '=' => before.is_some() && shell,
         // a tilde expands behind the `=` and `:` of what looks like an assignment
         '~' => !matches!(before, None | Some('=' | ':')) && shell && dialect != Dialect::Zsh,

@@ -27,7 +27,9 @@ fn a_word_keeps_its_style() {
 fn a_part_is_replaced_where_it_is_the_only_one() {
     let part = |text: &str, part: &str| {
         let script = Script::parse(text, Dialect::Bash);
-        Edit::new().replace_part(&script, &script.commands[0].words[1], part, "x").map(|edit| edit.apply(text))
+        Edit::new()
+            .replace_part(&script, &script.commands[0].words[1], part, "x")
+            .map(|edit| edit.apply(text))
     };
     assert_eq!(part("cat $HOME/docs", "docs").as_deref(), Some("cat $HOME/x"));
     assert_eq!(part("cat aa", "a"), None);

@@ -12,16 +12,17 @@ use syntax::{Edit, Script, Span};
 
 /// Pieces of shell text that mean something, glued together at random.
 const SOUP: &[&str] = &[
-    " ", " ", " ", " ", "\n", ";", "&", "|", "&&", "||", "(", ")", "((", "))", "{", "}", "[", "]", "[[", "]]", "<", ">", "<<", ">>",
-    "<(", "$(", "${", "$((", "`", "'", "\"", "\\", "$", "#", "!", "=", "=(", "*", "?", "~", "if", "then", "else", "elif", "fi",
-    "for", "in", "do", "done", "while", "until", "case", "esac", ";;", ";&", "function", "f()", "select", "repeat", "foreach",
-    "coproc", "time", "begin", "end", "and", "or", "not", "switch", "always", "x", "y=1", "ls", "-l", "a b", "é", "日", "🦀", "\t",
-    "\r", "<<EOF", "EOF", "<<-'E'", "E", "$x", "$'", "$\"", "@(", "*(", "{a,b}", "2>&1", "&>", "1", "x[", "%", ",", "sudo", "\\\n",
-    "`x`", "$(ls)", "\"$(", "${x:-", "{fd}>", "]]", "declare", "a+=(", "2>|", "&|",
+    " ", " ", " ", " ", "\n", ";", "&", "|", "&&", "||", "(", ")", "((", "))", "{", "}", "[", "]", "[[",
+    "]]", "<", ">", "<<", ">>", "<(", "$(", "${", "$((", "`", "'", "\"", "\\", "$", "#", "!", "=", "=(", "*",
+    "?", "~", "if", "then", "else", "elif", "fi", "for", "in", "do", "done", "while", "until", "case",
+    "esac", ";;", ";&", "function", "f()", "select", "repeat", "foreach", "coproc", "time", "begin", "end",
+    "and", "or", "not", "switch", "always", "x", "y=1", "ls", "-l", "a b", "é", "日", "🦀", "\t", "\r",
+    "<<EOF", "EOF", "<<-'E'", "E", "$x", "$'", "$\"", "@(", "*(", "{a,b}", "2>&1", "&>", "1", "x[", "%", ",",
+    "sudo", "\\\n", "`x`", "$(ls)", "\"$(", "${x:-", "{fd}>", "]]", "declare", "a+=(", "2>|", "&|",
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read(text in any::<String>()) {
@@ -60,11 +61,78 @@ proptest! {
     }
 }
 
+/// Unoptimised code is slow, and the fuzzer looks further anyway.
+const CASES: u32 = if cfg!(debug_assertions) { 256 } else { 2000 };
+
 const OPENERS: &[&str] = &[
-    "$(", "(", "((", "$((", "{a,", "{ ", "[[ ", "`", "\"$(", "\"`", "${x:-", "\"${x:-\"", "<(", "a=(", "if ", "while ", "case x in a) ",
-    "for x in a; do ", "f() ", "begin;", "@(", "*(", "!", "! ", "'", "\"", "\\", "$'", "<<a ", "<<a\n", "$[", ";", "|", "&&", "(a)",
-    "$((a);", "((a);", "`$(", "a[", "$x[", "{", "}", ")", "))", "]]", "fi;", "done;", "end;", ";;", "x ", "a\n", "time ", "coproc ",
-    "function ", "echo $(", "{fd}>", "2>", "=(", "x=$(", "if (", "for ((", "repeat ", "foreach x (", "é(", "\"$((", "${", "#", "\r",
+    "$(",
+    "(",
+    "((",
+    "$((",
+    "{a,",
+    "{ ",
+    "[[ ",
+    "`",
+    "\"$(",
+    "\"`",
+    "${x:-",
+    "\"${x:-\"",
+    "<(",
+    "a=(",
+    "if ",
+    "while ",
+    "case x in a) ",
+    "for x in a; do ",
+    "f() ",
+    "begin;",
+    "@(",
+    "*(",
+    "!",
+    "! ",
+    "'",
+    "\"",
+    "\\",
+    "$'",
+    "<<a ",
+    "<<a\n",
+    "$[",
+    ";",
+    "|",
+    "&&",
+    "(a)",
+    "$((a);",
+    "((a);",
+    "`$(",
+    "a[",
+    "$x[",
+    "{",
+    "}",
+    ")",
+    "))",
+    "]]",
+    "fi;",
+    "done;",
+    "end;",
+    ";;",
+    "x ",
+    "a\n",
+    "time ",
+    "coproc ",
+    "function ",
+    "echo $(",
+    "{fd}>",
+    "2>",
+    "=(",
+    "x=$(",
+    "if (",
+    "for ((",
+    "repeat ",
+    "foreach x (",
+    "é(",
+    "\"$((",
+    "${",
+    "#",
+    "\r",
 ];
 
 /// The least of several parses: what the parse costs, not what else the machine does.
@@ -124,7 +192,7 @@ fn sixty_thousand_openers_are_harmless() {
 #[test]
 fn time_is_linear_in_the_length() {
     on_a_small_stack("64 KiB", || {
-        const SIZE: usize = 64 * 1024;
+        const SIZE: usize = if cfg!(debug_assertions) { 4 } else { 64 } * 1024;
         let open = OPENERS.iter().map(|opener| (format!("{opener:?}"), opener.repeat(SIZE / opener.len())));
         let closed = OPENERS.iter().map(|opener| {
             let text = opener.repeat(SIZE / 2 / opener.len()) + &")`}\"]' ".repeat(SIZE / 16);

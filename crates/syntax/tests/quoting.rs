@@ -1,5 +1,10 @@
 //! A quoted value comes back byte for byte through the real shells.
-#![allow(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::disallowed_macros
+)]
 
 mod common;
 
@@ -104,7 +109,8 @@ fn every_value_comes_back_through_the_parser() {
         for value in values() {
             for form in forms(&value, dialect) {
                 let script = Script::parse(&format!("x {form}"), dialect);
-                let words: Vec<_> = script.commands.iter().flat_map(|c| &c.words).map(|w| w.value.as_str()).collect();
+                let words: Vec<_> =
+                    script.commands.iter().flat_map(|c| &c.words).map(|w| w.value.as_str()).collect();
                 assert_eq!(words, ["x", value.as_str()], "{dialect:?} {form}");
                 assert!(script.issues.is_empty(), "{dialect:?} {form} {:?}", script.issues);
             }

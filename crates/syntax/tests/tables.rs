@@ -3,19 +3,20 @@
 //! A case in `tables/*.txt` is `< text`, `> commands`, `! issues`; `\n`, `\t` and `\\` are escaped in the
 //! text. `?` as its last line: the real shell judges otherwise, for the reason given there.
 //! `DARN_BLESS=1` rewrites the tables; read the change before it is committed.
-#![allow(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::disallowed_macros
+)]
 
 mod common;
 
 use common::{accepts, issues, shape};
 use syntax::{Dialect, Script};
 
-const TABLES: [(Dialect, &str); 4] = [
-    (Dialect::Posix, "sh"),
-    (Dialect::Bash, "bash"),
-    (Dialect::Zsh, "zsh"),
-    (Dialect::Fish, "fish"),
-];
+const TABLES: [(Dialect, &str); 4] =
+    [(Dialect::Posix, "sh"), (Dialect::Bash, "bash"), (Dialect::Zsh, "zsh"), (Dialect::Fish, "fish")];
 
 fn path(name: &str) -> String {
     format!("{}/tests/tables/{name}.txt", env!("CARGO_MANIFEST_DIR"))
@@ -36,7 +37,8 @@ fn cases(name: &str) -> Vec<Case> {
         let rest = rest.strip_prefix(' ').unwrap_or(rest).to_owned();
         match (mark, cases.last_mut()) {
             ("<", _) => {
-                let text = rest.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace('\0', "\\");
+                let text =
+                    rest.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace('\0', "\\");
                 cases.push(Case { text, shape: String::new(), issues: String::new(), differs: None });
             }
             (">", Some(case)) => case.shape = rest,

@@ -97,13 +97,14 @@ impl Parser<'_> {
         if radix == 16 {
             self.pos += 1;
         }
-        let digits = self.rest().iter().take(most).take_while(|byte| char::from(**byte).is_digit(radix)).count();
+        let digits =
+            self.rest().iter().take(most).take_while(|byte| char::from(**byte).is_digit(radix)).count();
         let number =
             self.src.get(self.pos..self.pos + digits).and_then(|text| u32::from_str_radix(text, radix).ok());
         self.pos += digits;
         let as_byte = radix == 8 || letter.eq_ignore_ascii_case(&b'x');
         match number.and_then(char::from_u32) {
-            Some(character) if character != '\0' && !(as_byte && !character.is_ascii()) => {
+            Some(character) if character != '\0' && (character.is_ascii() || !as_byte) => {
                 word.value.push(character);
             }
             _ => {

@@ -9,7 +9,9 @@ impl Parser<'_> {
         let at = self.pos;
         let bourne = self.dialect.is_bourne();
         match self.peek_at(1) {
-            Some(b'(') if bourne && self.peek_at(2) == Some(b'(') && self.arithmetic_end(at + 1).is_some() => {
+            Some(b'(')
+                if bourne && self.peek_at(2) == Some(b'(') && self.arithmetic_end(at + 1).is_some() =>
+            {
                 let end = self.arithmetic_end(at + 1).unwrap_or(at + 1);
                 self.pos = at + 3;
                 self.scan_expansions(end);
@@ -24,9 +26,10 @@ impl Parser<'_> {
                 self.take_raw(at, word);
                 word.dynamic = true;
             }
-            Some(b'[') if matches!(self.dialect, Dialect::Bash | Dialect::Zsh) && self.old_arithmetic(word) => {}
+            Some(b'[')
+                if matches!(self.dialect, Dialect::Bash | Dialect::Zsh) && self.old_arithmetic(word) => {}
             Some(b'"') if self.dialect == Dialect::Bash && !quoted => self.pos += 1, // $"…": translated text
-            Some(b'"' | b'\'') if self.dialect == Dialect::Nu => self.pos += 1, // $"…": interpolation
+            Some(b'"' | b'\'') if self.dialect == Dialect::Nu => self.pos += 1,      // $"…": interpolation
             next => {
                 word.dynamic |= names_variable(next);
                 if self.dialect == Dialect::Fish && !is_fish_name(next) && next != Some(b'$') {

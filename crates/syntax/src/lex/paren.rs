@@ -139,7 +139,11 @@ impl Parser<'_> {
                         self.pos = self.bytes.len();
                         let single = byte == b'\'';
                         self.issue(
-                            if single { IssueKind::UnclosedSingleQuote } else { IssueKind::UnclosedDoubleQuote },
+                            if single {
+                                IssueKind::UnclosedSingleQuote
+                            } else {
+                                IssueKind::UnclosedDoubleQuote
+                            },
                             quote,
                         );
                         break;

@@ -16,8 +16,8 @@ pub(crate) struct HereDocument {
 /// Longest first; the first that fits is taken.
 const BOURNE: &[&str] = &["<<<", "&>>", "<<-", "<<", "<>", "<&", ">>", ">&", ">|", "&>", "<", ">"];
 const ZSH: &[&str] = &[
-    "<<<", "&>>|", "&>>!", "&>>", "&>|", "&>!", "<<-", "<<", "<>", "<&", ">>&", ">>|", ">>!", ">>", ">&|", ">&!",
-    ">&", ">|", ">!", "&>", "<", ">",
+    "<<<", "&>>|", "&>>!", "&>>", "&>|", "&>!", "<<-", "<<", "<>", "<&", ">>&", ">>|", ">>!", ">>", ">&|",
+    ">&!", ">&", ">|", ">!", "&>", "<", ">",
 ];
 const POSIX: &[&str] = &["<<-", "<<", "<>", "<&", ">>", ">&", ">|", "<", ">"];
 const FISH: &[&str] = &["&>>", ">>?", "<&", "<?", ">>", ">&", ">?", "&>", "<", ">"];
@@ -27,7 +27,8 @@ impl Parser<'_> {
     fn descriptor(&self) -> usize {
         let rest = self.rest();
         if rest.first() == Some(&b'{') && matches!(self.dialect, Dialect::Bash | Dialect::Zsh) {
-            let name = rest.iter().skip(1).take(64).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+            let name =
+                rest.iter().skip(1).take(64).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
             return if name > 0 && rest.get(name + 1) == Some(&b'}') { name + 2 } else { 0 };
         }
         rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count()
@@ -40,8 +41,8 @@ impl Parser<'_> {
             Some(b'<' | b'>') => {
                 let substitutes = rest.get(before + 1) == Some(&b'(') && self.has_process_substitution();
                 // fish's `2>|` is a pipe
-                !substitutes
-                    && !(self.dialect == Dialect::Fish && rest.get(before + 1) == Some(&b'|'))
+                let pipes = self.dialect == Dialect::Fish && rest.get(before + 1) == Some(&b'|');
+                !substitutes && !pipes
             }
             Some(b'&') => before == 0 && rest.get(1) == Some(&b'>') && self.dialect != Dialect::Posix,
             _ => false,
@@ -93,7 +94,8 @@ impl Parser<'_> {
                 let rest = self.bytes.get(end..).unwrap_or_default();
                 let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
                 let line = rest.get(..length).unwrap_or_default();
-                let tabs = if document.strip_tabs { line.iter().take_while(|b| **b == b'\t').count() } else { 0 };
+                let tabs =
+                    if document.strip_tabs { line.iter().take_while(|b| **b == b'\t').count() } else { 0 };
                 closed = line.get(tabs..) == Some(document.delimiter.as_bytes());
                 if closed && !document.quoted {
                     self.scan_expansions(end);

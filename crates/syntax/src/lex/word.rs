@@ -64,8 +64,7 @@ impl Parser<'_> {
             b' ' | b'\t' | b'\n' | b';' | b'|' | b')' => true,
             // fish: `a&b` is one word, `a&` is not
             b'&' if self.dialect == Dialect::Fish => {
-                !self.peek_at(1).is_some_and(|next| !b" \t\r\n;|&)<>".contains(&next))
-                    || self.starts_with("&>")
+                self.peek_at(1).is_none_or(|next| b" \t\r\n;|&)<>".contains(&next)) || self.starts_with("&>")
             }
             b'&' => true,
             b'\r' => !self.dialect.is_bourne() || self.peek_at(1) == Some(b'\n'),

@@ -13,7 +13,11 @@ impl Parser<'_> {
         let mut level = 0_u32;
         let mut closed = false;
         loop {
-            if level == 0 { self.skip_blanks_and_lines() } else { self.skip_space() }
+            if level == 0 {
+                self.skip_blanks_and_lines()
+            } else {
+                self.skip_space()
+            }
             let start = self.pos;
             let Some(byte) = self.peek() else { break };
             match byte {

@@ -60,9 +60,8 @@ impl Parser<'_> {
             Slot::Body => false,
             Slot::Needed => connector == Connector::Sequence && self.dialect == Dialect::Zsh,
             Slot::Start | Slot::Next => {
-                connector == Connector::Sequence && matches!(self.dialect, Dialect::Fish | Dialect::Zsh)
-                    || connector == Connector::Sequence && self.block_languages()
-                    || list.negated
+                let empty_statements = !matches!(self.dialect, Dialect::Posix | Dialect::Bash);
+                connector == Connector::Sequence && empty_statements || list.negated
             }
         }
     }
@@ -83,7 +82,9 @@ impl Parser<'_> {
             (Some(b';'), Some(b'|'), _) if zsh => (Connector::Sequence, 2),
             (Some(b'&'), Some(b'&'), _) => (Connector::And, 2),
             (Some(b'&'), Some(b'|' | b'!'), _) if zsh => (Connector::Background, 2),
-            (Some(b'&' | b'<' | b'>'), Some(b'|'), _) if self.dialect == Dialect::Fish => (Connector::Pipe, 2),
+            (Some(b'&' | b'<' | b'>'), Some(b'|'), _) if self.dialect == Dialect::Fish => {
+                (Connector::Pipe, 2)
+            }
             (Some(b'|'), Some(b'|'), _) => (Connector::Or, 2),
             (Some(b'|'), Some(b'&'), _) if self.dialect != Dialect::Posix => (Connector::Pipe, 2),
             (Some(b'|'), ..) => (Connector::Pipe, 1),

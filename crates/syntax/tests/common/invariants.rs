@@ -1,5 +1,5 @@
 //! What holds for every text; used by the property tests and the fuzz target.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used, clippy::panic, clippy::string_slice)]
 
 use syntax::{Command, Dialect, Edit, PieceKind, Script, Span};
 
@@ -60,7 +60,8 @@ fn pieces_print_the_text(script: &Script) {
     assert_eq!(printed, script.text);
     assert!(pieces.windows(2).all(|pair| pair[0].span.end == pair[1].span.start));
     let words = pieces.iter().filter(|piece| piece.kind == PieceKind::Word).count();
-    let all: usize = script.commands.iter().map(|c| c.words.len() + c.assignments.len() + c.redirects.len()).sum();
+    let all: usize =
+        script.commands.iter().map(|c| c.words.len() + c.assignments.len() + c.redirects.len()).sum();
     assert!(words <= all);
 }
 
@@ -95,7 +96,12 @@ fn set_words_are_read_back(script: &Script) {
             let text = Edit::new().set_word(script, word, "x y'z").apply(&script.text);
             let again = Script::parse(&text, script.dialect);
             let read = again.commands.get(index).and_then(|command| command.words.get(position));
-            assert_eq!(read.map(|word| word.value.as_str()), Some("x y'z"), "{:?} became {text:?}", script.text);
+            assert_eq!(
+                read.map(|word| word.value.as_str()),
+                Some("x y'z"),
+                "{:?} became {text:?}",
+                script.text
+            );
             assert_eq!(again.commands.len(), script.commands.len(), "{:?} became {text:?}", script.text);
             assert!(again.issues.is_empty(), "{:?} became {text:?}: {:?}", script.text, again.issues);
         }

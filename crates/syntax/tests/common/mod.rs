@@ -1,5 +1,5 @@
 //! What several test files share.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used, clippy::panic, clippy::string_slice)]
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -166,7 +166,12 @@ pub fn load(explicit: Option<&Path>, cwd: Option<&Path>) -> Config {
         for (path, value) in read_file(&file, &mut config).into_iter().flatten() {
             if let Err(why) = config.settings.tighten(&path, value) {
                 let message = format!("{path}: {why}");
-                config.problems.push(Problem { file: file.clone(), line: 0, severity: Severity::Warning, message });
+                config.problems.push(Problem {
+                    file: file.clone(),
+                    line: 0,
+                    severity: Severity::Warning,
+                    message,
+                });
             }
         }
         if config.files.len() > before {
@@ -188,7 +193,12 @@ fn read_file(file: &Path, config: &mut Config) -> Option<Vec<(String, Value)>> {
         }
         Err(error) => {
             let message = format!("cannot be read: {}", files::reason(&error));
-            config.problems.push(Problem { file: file.to_owned(), line: 0, severity: Severity::Error, message });
+            config.problems.push(Problem {
+                file: file.to_owned(),
+                line: 0,
+                severity: Severity::Error,
+                message,
+            });
             None
         }
     }
@@ -213,7 +223,10 @@ pub fn for_command(context: &crate::cli::Context) -> Result<Config, Error> {
     if let Some(file) = &context.config
         && !file.exists()
     {
-        return Err(Error::new(ErrorKind::Config, format!("there is no configuration file {}", file.display())));
+        return Err(Error::new(
+            ErrorKind::Config,
+            format!("there is no configuration file {}", file.display()),
+        ));
     }
     let cwd = std::env::current_dir().ok();
     let config = load(context.config.as_deref(), cwd.as_deref());

@@ -48,7 +48,10 @@ pub fn runtime() -> Option<PathBuf> {
 /// The path as a user would write it, with `~` for the home directory.
 #[must_use]
 pub fn display(path: &std::path::Path) -> String {
-    match home().filter(|home| home.parent().is_some()).and_then(|home| path.strip_prefix(home).ok().map(PathBuf::from)) {
+    match home()
+        .filter(|home| home.parent().is_some())
+        .and_then(|home| path.strip_prefix(home).ok().map(PathBuf::from))
+    {
         Some(rest) => format!("~/{}", rest.display()),
         None => path.display().to_string(),
     }

@@ -43,10 +43,28 @@ pub const ALL: &[Variable] = &[
     variable("DARN_FUNCTIONS", Hook, "names of the shell's functions"),
     variable("DARN_HISTORY", Hook, "the last command lines of the session"),
     variable("DARN_SHOWN", Hook, "the hint drawn last, so that it is not drawn twice"),
+    variable("DARN_KEYS", Hook, "`none` where the shell has no key to accept a suggestion with"),
+    variable("DARN_HANDLER", Hook, "set where the user's own handler of unknown commands has spoken"),
 ];
 
 /// Value of a variable of the table; an empty one counts as absent.
 #[must_use]
 pub fn get(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+
+    /// What an integration script sets or reads is in the table.
+    #[test]
+    fn the_scripts_use_no_other_variable() {
+        for spec in shell::shells::ALL {
+            for name in spec.hook.split(|c: char| !c.is_ascii_uppercase() && c != '_') {
+                let is_ours = name.starts_with("DARN_") && name.len() > "DARN_".len();
+                assert!(!is_ours || ALL.iter().any(|variable| variable.name == name), "{}: {name}", spec.name);
+            }
+        }
+    }
 }

@@ -58,7 +58,8 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is write-protected"));
     }
     let temporary = directory.join(format!(".{name}.darn-{}", std::process::id()));
-    let written = write_new(&temporary, bytes, old.as_ref(), mode).and_then(|()| std::fs::rename(&temporary, &target));
+    let written =
+        write_new(&temporary, bytes, old.as_ref(), mode).and_then(|()| std::fs::rename(&temporary, &target));
     if written.is_err() {
         let _ = std::fs::remove_file(&temporary);
     }

@@ -25,11 +25,14 @@ pub struct NoFile {
 
 /// The file in which `darn setup` puts its block.
 pub fn file(spec: &'static ShellSpec) -> Result<Startup, NoFile> {
-    let home = || dirs::home().ok_or(NoFile { why: "HOME is not set", hint: "set HOME to your home directory" });
+    let home =
+        || dirs::home().ok_or(NoFile { why: "HOME is not set", hint: "set HOME to your home directory" });
     let path = match spec.name {
         "bash" => home()?.join(".bashrc"),
         "zsh" => zdotdir().map_or_else(home, Ok)?.join(".zshrc"),
-        "fish" => fish_directory().map_or_else(|| home().map(|home| home.join(".config/fish")), Ok)?.join("conf.d/darn.fish"),
+        "fish" => fish_directory()
+            .map_or_else(|| home().map(|home| home.join(".config/fish")), Ok)?
+            .join("conf.d/darn.fish"),
         _ => dirs::absolute("ENV").ok_or(NoFile {
             why: "sh reads no startup file: the variable ENV names none",
             hint: "put `ENV=$HOME/.shrc; export ENV` into ~/.profile, log in again, then: darn setup sh",
@@ -51,7 +54,15 @@ fn fish_directory() -> Option<PathBuf> {
 pub fn all_files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = shells::ALL.iter().filter_map(|spec| Some(file(spec).ok()?.path)).collect();
     let home = dirs::home();
-    let others = [".bash_profile", ".bash_login", ".profile", ".zshrc", ".zshenv", ".zprofile", ".config/fish/config.fish"];
+    let others = [
+        ".bash_profile",
+        ".bash_login",
+        ".profile",
+        ".zshrc",
+        ".zshenv",
+        ".zprofile",
+        ".config/fish/config.fish",
+    ];
     files.extend(home.iter().flat_map(|home| others.iter().map(|name| home.join(name))));
     files.extend(fish_directory().map(|directory| directory.join("config.fish")));
     files.sort();
@@ -68,8 +79,12 @@ pub fn lines(spec: &ShellSpec, program: &str) -> String {
         "bash" => format!(
             "if [[ $- == *i* ]] && command -v {darn} >/dev/null 2>&1; then\n    eval \"$(command {darn} init bash)\"\nfi"
         ),
-        "fish" => format!("if status is-interactive; and command -sq {darn}\n    command {darn} init fish | source\nend"),
-        "zsh" => format!("if command -v {darn} >/dev/null 2>&1; then\n    eval \"$(command {darn} init zsh)\"\nfi"),
+        "fish" => format!(
+            "if status is-interactive; and command -sq {darn}\n    command {darn} init fish | source\nend"
+        ),
+        "zsh" => {
+            format!("if command -v {darn} >/dev/null 2>&1; then\n    eval \"$(command {darn} init zsh)\"\nfi")
+        }
         name => format!(
             "case $- in *i*)\n    if command -v {darn} >/dev/null 2>&1; then eval \"$(command {darn} init {name})\"; fi ;;\nesac"
         ),
@@ -80,7 +95,9 @@ pub fn lines(spec: &ShellSpec, program: &str) -> String {
 #[must_use]
 pub fn program() -> String {
     let Ok(this) = std::env::current_exe() else { return "darn".into() };
-    let same = |path: &Path| path.canonicalize().is_ok_and(|path| this.canonicalize().is_ok_and(|this| this == path));
+    let same = |path: &Path| {
+        path.canonicalize().is_ok_and(|path| this.canonicalize().is_ok_and(|this| this == path))
+    };
     match on_path("darn").first() {
         Some(first) if same(first) => "darn".into(),
         _ => this.to_string_lossy().into_owned(),

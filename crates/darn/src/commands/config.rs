@@ -117,7 +117,10 @@ fn check(context: &Context) -> Result<ExitCode, Error> {
     }
     if config.files.is_empty() && config.problems.is_empty() {
         let place = config::path(context.config.as_deref()).map(|path| dirs::display(&path));
-        out = format!("no configuration file ({}); the defaults apply\n", place.as_deref().unwrap_or("HOME is not set"));
+        out = format!(
+            "no configuration file ({}); the defaults apply\n",
+            place.as_deref().unwrap_or("HOME is not set")
+        );
     }
     ui::print(&out);
     let is_broken = config.problems.iter().any(|problem| problem.severity == Severity::Error);

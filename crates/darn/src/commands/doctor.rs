@@ -19,7 +19,13 @@ pub struct Arguments {
     /// Apply the remedies that cannot do harm
     #[arg(long)]
     fix: bool,
-    #[arg(long, value_enum, default_value_t, help = "How to print: plain or json", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        help = "How to print: plain or json",
+        hide_possible_values = true
+    )]
     #[arg(hide_default_value = true)]
     format: Format,
 }
@@ -81,7 +87,11 @@ impl Finding {
         Self { remedy: Some(remedy.into()), ..Self::new(check, Level::Bad, text) }
     }
 
-    fn fixed_by(mut self, done: impl Into<String>, apply: impl Fn() -> std::io::Result<()> + 'static) -> Self {
+    fn fixed_by(
+        mut self,
+        done: impl Into<String>,
+        apply: impl Fn() -> std::io::Result<()> + 'static,
+    ) -> Self {
         self.fix = Some(Fix { done: done.into(), apply: Box::new(apply) });
         self
     }

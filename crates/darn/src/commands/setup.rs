@@ -12,8 +12,10 @@ use crate::startup::{self, Startup, block, diff};
 use crate::{dirs, files, ui};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Without SHELL: your login shell, and other installed shells that have a startup file.\n\
-    `darn uninstall` restores the files to the byte.")]
+#[command(
+    after_help = "Without SHELL: your login shell, and other installed shells that have a startup file.\n\
+    `darn uninstall` restores the files to the byte."
+)]
 pub struct Arguments {
     /// bash, zsh, fish or sh
     #[arg(value_name = "SHELL")]
@@ -39,7 +41,10 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let (done, changes): (Vec<_>, Vec<_>) =
         changes.into_iter().partition(|change| change.old.as_ref() == Some(&change.new));
     for change in &done {
-        note(context, &format!("{} has it already: {}", change.startup.spec.name, dirs::display(&change.startup.path)));
+        note(
+            context,
+            &format!("{} has it already: {}", change.startup.spec.name, dirs::display(&change.startup.path)),
+        );
     }
     if changes.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -78,7 +83,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 fn wanted(names: &[String]) -> Result<Vec<Startup>, Error> {
     let found = |spec: &'static ShellSpec| {
         startup::file(spec).map_err(|no| {
-            Error::new(ErrorKind::Negative, format!("cannot set up {}: {}", spec.name, no.why)).hinted(no.hint)
+            Error::new(ErrorKind::Negative, format!("cannot set up {}: {}", spec.name, no.why))
+                .hinted(no.hint)
         })
     };
     let mut specs: Vec<&'static ShellSpec> = Vec::new();
@@ -98,7 +104,12 @@ fn wanted(names: &[String]) -> Result<Vec<Startup>, Error> {
             .hinted("name it: darn setup bash (or zsh, fish, sh)"));
     }
     let mut seen = Vec::new();
-    specs.retain(|spec| !seen.contains(&spec.name) && { seen.push(spec.name); true });
+    specs.retain(|spec| {
+        !seen.contains(&spec.name) && {
+            seen.push(spec.name);
+            true
+        }
+    });
     specs.into_iter().map(found).collect()
 }
 
@@ -111,10 +122,14 @@ fn is_used(startup: &Startup) -> bool {
 fn plan(startup: Startup, program: &str) -> Result<Change, Error> {
     let path = &startup.path;
     let old = files::read_to_change(path).map_err(|error| {
-        Error::new(ErrorKind::Negative, format!("cannot read {}: {}", dirs::display(path), files::reason(&error)))
-            .hinted(by_hand(&startup, program))
+        Error::new(
+            ErrorKind::Negative,
+            format!("cannot read {}: {}", dirs::display(path), files::reason(&error)),
+        )
+        .hinted(by_hand(&startup, program))
     })?;
-    let missing = path.parent().map_or(0, |parent| parent.ancestors().take_while(|above| !above.exists()).count());
+    let missing =
+        path.parent().map_or(0, |parent| parent.ancestors().take_while(|above| !above.exists()).count());
     let lines = startup::lines(startup.spec, program);
     let new = block::put(old.as_deref(), &lines, missing).map_err(|block::Unfinished { line }| {
         Error::new(
@@ -128,7 +143,10 @@ fn plan(startup: Startup, program: &str) -> Result<Change, Error> {
 
 fn by_hand(startup: &Startup, program: &str) -> String {
     let lines = startup::lines(startup.spec, program);
-    format!("nothing was changed; these lines load darn from any startup file of {}:\n{lines}", startup.spec.name)
+    format!(
+        "nothing was changed; these lines load darn from any startup file of {}:\n{lines}",
+        startup.spec.name
+    )
 }
 
 fn shown(change: &Change) -> String {
@@ -144,8 +162,11 @@ fn shown(change: &Change) -> String {
 fn apply(change: &Change) -> Result<(), Error> {
     let path = &change.startup.path;
     write(change).map_err(|error| {
-        Error::new(ErrorKind::Negative, format!("cannot change {}: {}", dirs::display(path), files::reason(&error)))
-            .hinted(by_hand(&change.startup, &startup::program()))
+        Error::new(
+            ErrorKind::Negative,
+            format!("cannot change {}: {}", dirs::display(path), files::reason(&error)),
+        )
+        .hinted(by_hand(&change.startup, &startup::program()))
     })
 }
 

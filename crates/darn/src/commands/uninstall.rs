@@ -37,7 +37,11 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 
     for block in &blocks {
         let fate = if block.taken.made.is_some() { " (deleted: darn made it)" } else { "" };
-        ui::print(&format!("{}{fate}:\n{}\n", dirs::display(&block.path), diff::diff(&block.old, &block.taken.bytes)));
+        ui::print(&format!(
+            "{}{fate}:\n{}\n",
+            dirs::display(&block.path),
+            diff::diff(&block.old, &block.taken.bytes)
+        ));
     }
     for directory in directories.iter().chain(&config) {
         ui::print(&format!("{}: deleted with all that is in it\n", dirs::display(directory)));
@@ -47,7 +51,10 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         note(context, "there is no trace of darn in your startup files and directories");
     } else if !arguments.yes {
         if !ui::ask::is_possible() {
-            note(context, "nothing was changed: this is no terminal to ask on; `darn uninstall --yes` does it");
+            note(
+                context,
+                "nothing was changed: this is no terminal to ask on; `darn uninstall --yes` does it",
+            );
             return Ok(ExitCode::from(1));
         }
         if !ui::ask::yes("Remove all this?") {
@@ -62,7 +69,11 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         }
     }
     let delete_config = config.filter(|path| {
-        arguments.yes || ui::ask::yes(&format!("Really delete your own configuration and rules in {}?", dirs::display(path)))
+        arguments.yes
+            || ui::ask::yes(&format!(
+                "Really delete your own configuration and rules in {}?",
+                dirs::display(path)
+            ))
     });
     for directory in directories.iter().chain(&delete_config) {
         match delete(directory) {
@@ -72,8 +83,11 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
     problems.extend(own_lines());
     if !problems.is_empty() {
-        return Err(Error::new(ErrorKind::Negative, format!("not everything could be removed:\n{}", problems.join("\n")))
-            .hinted("mend or remove these by hand, then run `darn uninstall` again"));
+        return Err(Error::new(
+            ErrorKind::Negative,
+            format!("not everything could be removed:\n{}", problems.join("\n")),
+        )
+        .hinted("mend or remove these by hand, then run `darn uninstall` again"));
     }
     if !is_nothing {
         note(context, "Shells that are open keep darn until they are closed.");
@@ -92,7 +106,8 @@ fn blocks(problems: &mut Vec<String>) -> Vec<Block> {
                 Ok(None) => {}
                 Ok(Some(taken)) => found.push(Block { path, old, taken }),
                 Err(block::Unfinished { line }) => {
-                    problems.push(format!("{place}: the block of darn that begins at line {line} has no end"));
+                    problems
+                        .push(format!("{place}: the block of darn that begins at line {line} has no end"));
                 }
             },
             Err(error) => problems.push(format!("{place}: {}", files::reason(&error))),
@@ -119,7 +134,11 @@ fn restore(block: &Block) -> std::io::Result<()> {
 
 /// Deletes a directory; of a link only the link.
 fn delete(path: &Path) -> std::io::Result<()> {
-    if path.symlink_metadata()?.is_symlink() { std::fs::remove_file(path) } else { std::fs::remove_dir_all(path) }
+    if path.symlink_metadata()?.is_symlink() {
+        std::fs::remove_file(path)
+    } else {
+        std::fs::remove_dir_all(path)
+    }
 }
 
 /// Lines that load darn and are not of its making: the user's, so only named.
@@ -140,6 +159,7 @@ fn own_lines() -> Vec<String> {
 fn farewell() -> String {
     let Ok(program) = std::env::current_exe() else { return "The program itself is still there.".into() };
     let by_cargo = program.parent().is_some_and(|directory| directory.ends_with(".cargo/bin"));
-    let command = if by_cargo { "cargo uninstall darnit".into() } else { format!("rm {}", program.display()) };
+    let command =
+        if by_cargo { "cargo uninstall darnit".into() } else { format!("rm {}", program.display()) };
     format!("The program itself: {command}")
 }

@@ -88,7 +88,13 @@ mod tests {
 
     #[test]
     fn keys_that_cannot_be_used_say_why() {
-        for (key, why) in [("ctrl-c", "interrupts"), ("enter", "never runs"), ("hyper-x", "no key"), ("ctrl-é", "no terminal"), ("alt-", "one character")] {
+        for (key, why) in [
+            ("ctrl-c", "interrupts"),
+            ("enter", "never runs"),
+            ("hyper-x", "no key"),
+            ("ctrl-é", "no terminal"),
+            ("alt-", "one character"),
+        ] {
             let error = bytes(key).unwrap_err();
             assert!(error.contains(why), "{key}: {error}");
         }

@@ -77,7 +77,7 @@ pub struct Parsed {
 #[must_use]
 pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
     let text = String::from_utf8_lossy(bytes);
-    let mut reader = Reader { file, text: &text, parsed: Parsed::default() };
+    let mut reader = Reader { file, text: &text, broken_lines: Vec::new(), parsed: Parsed::default() };
     if let Err(error) = std::str::from_utf8(bytes) {
         let line = bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count() + 1;
         reader.parsed.problems.push(Problem {
@@ -92,9 +92,11 @@ pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
         let at = error.span().map_or(0, |span| span.start);
         let message = error.message().lines().collect::<Vec<_>>().join(" ");
         reader.problem(at, Severity::Error, message);
+        reader.broken_lines.push(reader.line(at));
     }
     reader.table("", table.get_ref());
     reader.parsed.problems.sort_by_key(|problem| problem.line);
+    // the parser may stumble over one line twice
     reader.parsed.problems.dedup_by(|a, b| a.line == b.line && a.message == b.message);
     reader.parsed
 }
@@ -121,28 +123,43 @@ pub fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
 struct Reader<'a> {
     file: &'a Path,
     text: &'a str,
+    /// Lines that are no TOML: what the parser made of them is a guess.
+    broken_lines: Vec<usize>,
     parsed: Parsed,
 }
 
 impl Reader<'_> {
+    fn line(&self, at: usize) -> usize {
+        self.text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
+    }
+
     fn problem(&mut self, at: usize, severity: Severity, message: String) {
-        let line = self.text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
+        let line = self.line(at);
         self.parsed.problems.push(Problem { file: self.file.to_owned(), line, severity, message });
     }
 
     fn table(&mut self, above: &str, table: &DeTable<'_>) {
         for (key, value) in table {
-            let path = if above.is_empty() { key.get_ref().to_string() } else { format!("{above}.{}", key.get_ref()) };
+            let path = if above.is_empty() {
+                key.get_ref().to_string()
+            } else {
+                format!("{above}.{}", key.get_ref())
+            };
             self.entry(&path, key.span().start, value);
         }
     }
 
     fn entry(&mut self, path: &str, at: usize, value: &Spanned<DeValue<'_>>) {
         let is_table = value.get_ref().is_table();
+        if !is_table && !self.broken_lines.is_empty() && self.broken_lines.contains(&self.line(at)) {
+            return;
+        }
         if let Some(setting) = schema::find(path) {
             match check(setting.kind, value.get_ref()) {
                 Ok(value) => self.parsed.values.push((path.to_owned(), value)),
-                Err(message) => self.problem(value.span().start, Severity::Error, format!("{path}: {message}")),
+                Err(message) => {
+                    self.problem(value.span().start, Severity::Error, format!("{path}: {message}"))
+                }
             }
         } else if schema::is_section(path) {
             match value.get_ref().as_table() {
@@ -151,7 +168,8 @@ impl Reader<'_> {
             }
         } else {
             let what = if is_table { "section" } else { "setting" };
-            let meant = schema::nearest(path).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let meant =
+                schema::nearest(path).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             self.problem(at, Severity::Warning, format!("unknown {what} `{path}`{meant}"));
         }
     }
@@ -185,7 +203,11 @@ fn check(kind: Kind, value: &DeValue<'_>) -> Result<Value, String> {
                 return Ok(Value::Text(text.to_string()));
             }
             match engine::spell::nearest(text, words.iter().copied()).first() {
-                Some(near) => Err(format!("expected {}, found \"{text}\"; did you mean \"{}\"?", kind.expected(), near.name)),
+                Some(near) => Err(format!(
+                    "expected {}, found \"{text}\"; did you mean \"{}\"?",
+                    kind.expected(),
+                    near.name
+                )),
                 None => refuse(),
             }
         }

@@ -7,8 +7,14 @@ use engine::spell;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     Bool,
-    Integer { min: i64, max: i64 },
-    Number { min: f64, max: f64 },
+    Integer {
+        min: i64,
+        max: i64,
+    },
+    Number {
+        min: f64,
+        max: f64,
+    },
     Text,
     OneOf(&'static [&'static str]),
     List,
@@ -138,7 +144,11 @@ pub fn nearest(path: &str) -> Option<String> {
     let siblings: Vec<&str> = ALL
         .iter()
         .filter_map(|setting| {
-            let rest = if above.is_empty() { setting.path } else { setting.path.strip_prefix(above)?.strip_prefix('.')? };
+            let rest = if above.is_empty() {
+                setting.path
+            } else {
+                setting.path.strip_prefix(above)?.strip_prefix('.')?
+            };
             rest.split('.').next().filter(|name| *name != "*")
         })
         .collect();
@@ -147,7 +157,9 @@ pub fn nearest(path: &str) -> Option<String> {
     }
     // the right name, the wrong place; then any name that is close as a whole
     let same_name = ALL.iter().find(|setting| setting.path.rsplit('.').next() == Some(name));
-    let whole = || spell::nearest(path, ALL.iter().map(|setting| setting.path)).first().map(|near| near.name.to_owned());
+    let whole = || {
+        spell::nearest(path, ALL.iter().map(|setting| setting.path)).first().map(|near| near.name.to_owned())
+    };
     same_name.map(|setting| setting.path.to_owned()).or_else(whole)
 }
 
@@ -194,7 +206,8 @@ pub fn json() -> serde_json::Value {
     for setting in ALL {
         let mut at = &mut root;
         for part in setting.path.split('.') {
-            let (key, name) = if part == "*" { ("additionalProperties", None) } else { ("properties", Some(part)) };
+            let (key, name) =
+                if part == "*" { ("additionalProperties", None) } else { ("properties", Some(part)) };
             if at.get("type").is_none() {
                 at["type"] = "object".into();
                 at["additionalProperties"] = false.into();

@@ -20,8 +20,11 @@ pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
     let value = super::parse_value(setting.kind, value)
         .map_err(|message| Error::new(ErrorKind::Usage, format!("{key}: {message}")))?;
     let failed = |error: &std::io::Error| {
-        Error::new(ErrorKind::Config, format!("cannot change {}: {}", dirs::display(file), files::reason(error)))
-            .hinted("nothing was changed; `--config FILE` or DARN_CONFIG names another file")
+        Error::new(
+            ErrorKind::Config,
+            format!("cannot change {}: {}", dirs::display(file), files::reason(error)),
+        )
+        .hinted("nothing was changed; `--config FILE` or DARN_CONFIG names another file")
     };
     let old = files::read_to_change(file).map_err(|error| failed(&error))?.unwrap_or_default();
     let broken = |why: String| {
@@ -29,15 +32,20 @@ pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
             .hinted("`darn config check` lists what is wrong; mend it first: nothing was changed")
     };
     let text = String::from_utf8(old).map_err(|_| broken("not UTF-8 text".into()))?;
-    let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let line = text.bytes().take(error.span().map_or(0, |span| span.start)).filter(|byte| *byte == b'\n').count() + 1;
+    let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
+        let line = text
+            .bytes()
+            .take(error.span().map_or(0, |span| span.start))
+            .filter(|byte| *byte == b'\n')
+            .count()
+            + 1;
         broken(format!("line {line}: {}", error.message().replace('\n', " ")))
     })?;
-    insert(document.as_table_mut(), key, &value).map_err(broken)?;
+    let new = changed(&text, document, key, &value).map_err(broken)?;
     if let Some(directory) = file.parent().filter(|directory| !directory.as_os_str().is_empty()) {
         files::create_private_directory(directory).map_err(|error| failed(&error))?;
     }
-    files::replace(file, document.to_string().as_bytes(), 0o600).map_err(|error| failed(&error))?;
+    files::replace(file, new.as_bytes(), 0o600).map_err(|error| failed(&error))?;
     Ok(value)
 }
 
@@ -52,6 +60,30 @@ pub fn unknown(key: &str) -> Error {
         Some(near) => error.hinted(format!("did you mean `{near}`?")),
         None => error.hinted("darn config default shows all settings"),
     }
+}
+
+/// The text with the setting in it. A new section goes to the end as text: comments stay where they
+/// are. Everything else is a change of the document.
+fn changed(text: &str, mut document: DocumentMut, key: &str, value: &Value) -> Result<String, String> {
+    let has_section = key.rsplit_once('.').is_none_or(|(section, _)| {
+        let mut table: Option<&dyn toml_edit::TableLike> = Some(document.as_table());
+        for part in section.split('.') {
+            table = table.and_then(|table| table.get(part)?.as_table_like());
+        }
+        table.is_some()
+    });
+    if !has_section {
+        let mut section = DocumentMut::new();
+        insert(section.as_table_mut(), key, value)?;
+        let newline = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        let blank = if text.trim().is_empty() { "" } else { "\n" };
+        let appended = format!("{text}{newline}{blank}{section}");
+        if appended.parse::<DocumentMut>().is_ok() {
+            return Ok(appended);
+        }
+    }
+    insert(document.as_table_mut(), key, value)?;
+    Ok(document.to_string())
 }
 
 fn insert(root: &mut Table, key: &str, value: &Value) -> Result<(), String> {
@@ -91,15 +123,14 @@ mod tests {
     use super::*;
 
     fn change(text: &str, key: &str, value: &str) -> String {
-        let mut document: DocumentMut = text.parse().unwrap();
         let value = crate::config::parse_value(schema::find(key).unwrap().kind, value).unwrap();
-        insert(document.as_table_mut(), key, &value).unwrap();
-        document.to_string()
+        changed(text, text.parse().unwrap(), key, &value).unwrap()
     }
 
     #[test]
     fn comments_and_order_stay() {
-        let text = "# mine\n[keys]\naccept = 'esc'\n\n[suggest] # loud\nlimit = 3   # three\nenabled=true\n# end\n";
+        let text =
+            "# mine\n[keys]\naccept = 'esc'\n\n[suggest] # loud\nlimit = 3   # three\nenabled=true\n# end\n";
         assert_eq!(change(text, "suggest.limit", "5"), text.replace("limit = 3 ", "limit = 5 "));
         assert_eq!(change("suggest = { limit = 1 }\n", "suggest.limit", "2"), "suggest = { limit = 2 }\n");
         assert_eq!(change("suggest.limit = 1 # x\n", "suggest.limit", "2"), "suggest.limit = 2 # x\n");
@@ -107,8 +138,22 @@ mod tests {
 
     #[test]
     fn a_missing_section_is_made() {
+        assert_eq!(change("# only this\n", "suggest.limit", "2"), "# only this\n\n[suggest]\nlimit = 2\n");
+        assert_eq!(
+            change("[llm]\n# end", "llm.privacy.anonymize_paths", "true"),
+            "[llm]\n# end\n\n[llm.privacy]\nanonymize_paths = true\n"
+        );
+        assert_eq!(
+            change("llm = {}\n", "llm.privacy.anonymize_paths", "true")
+                .matches("anonymize_paths = true")
+                .count(),
+            1
+        );
         assert_eq!(change("", "suggest.limit", "2"), "[suggest]\nlimit = 2\n");
-        assert_eq!(change("", "llm.privacy.minimal_context", "false"), "[llm.privacy]\nminimal_context = false\n");
+        assert_eq!(
+            change("", "llm.privacy.minimal_context", "false"),
+            "[llm.privacy]\nminimal_context = false\n"
+        );
         assert_eq!(
             change("", "suggest.program_silence", "make, cargo"),
             "[suggest]\nprogram_silence = [\"make\", \"cargo\"]\n"

@@ -136,7 +136,12 @@ mod tests {
             b"alias x='y' \\",
         ];
         for old in files {
-            assert_eq!(round_trip(Some(old)), Taken { bytes: old.to_vec(), made: None }, "{}", old.escape_ascii());
+            assert_eq!(
+                round_trip(Some(old)),
+                Taken { bytes: old.to_vec(), made: None },
+                "{}",
+                old.escape_ascii()
+            );
         }
     }
 
@@ -162,7 +167,10 @@ mod tests {
         let old = [old.as_slice(), b"b\n"].concat();
         let new = put(Some(&old), LINES, 0).unwrap();
         let text = String::from_utf8(new.clone()).unwrap();
-        assert!(text.starts_with("a\n# >>> darn") && text.ends_with("b\n") && !text.contains("old line"), "{text}");
+        assert!(
+            text.starts_with("a\n# >>> darn") && text.ends_with("b\n") && !text.contains("old line"),
+            "{text}"
+        );
         assert!(text.contains(NO_NEWLINE), "{text}");
     }
 

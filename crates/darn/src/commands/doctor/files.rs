@@ -22,7 +22,8 @@ pub fn config(context: &Context) -> Vec<Finding> {
     }
     for file in &config.files {
         // what stands in it decides what runs: nobody else may write it
-        if file.metadata().is_ok_and(|data| data.mode() & 0o022 != 0) && !file.ends_with(config::PROJECT_FILE) {
+        if file.metadata().is_ok_and(|data| data.mode() & 0o022 != 0) && !file.ends_with(config::PROJECT_FILE)
+        {
             findings.push(writable_by_others(CHECK, file, 0o600));
         }
     }
@@ -64,7 +65,11 @@ pub fn rules(_: &Context) -> Vec<Finding> {
 pub fn directories(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "files";
     let Some(home) = dirs::home() else {
-        return vec![Finding::warn(CHECK, "HOME is not set: nothing can be remembered", "set HOME to your home directory")];
+        return vec![Finding::warn(
+            CHECK,
+            "HOME is not set: nothing can be remembered",
+            "set HOME to your home directory",
+        )];
     };
     let mut findings = Vec::new();
     for directory in [dirs::cache(), dirs::state()].into_iter().flatten() {
@@ -74,13 +79,21 @@ pub fn directories(_: &Context) -> Vec<Finding> {
                 let owned = directory.clone();
                 findings.push(
                     Finding::bad(CHECK, format!("{place} is not a directory"), format!("rm {place}"))
-                        .fixed_by(format!("{place} was removed; it comes back when needed"), move || std::fs::remove_file(&owned)),
+                        .fixed_by(format!("{place} was removed; it comes back when needed"), move || {
+                            std::fs::remove_file(&owned)
+                        }),
                 );
             }
             Ok(_) if rustix::fs::access(&directory, rustix::fs::Access::WRITE_OK).is_err() => {
-                findings.push(Finding::bad(CHECK, format!("{place} is not writable"), format!("make it yours: chown -R $USER {place}")));
+                findings.push(Finding::bad(
+                    CHECK,
+                    format!("{place} is not writable"),
+                    format!("make it yours: chown -R $USER {place}"),
+                ));
             }
-            Ok(data) if data.mode() & 0o022 != 0 => findings.push(writable_by_others(CHECK, &directory, 0o700)),
+            Ok(data) if data.mode() & 0o022 != 0 => {
+                findings.push(writable_by_others(CHECK, &directory, 0o700))
+            }
             Ok(_) => {}
             // nothing there yet: can it be made?
             Err(_) => {

@@ -62,15 +62,23 @@ pub fn shell(_: &Context) -> Vec<Finding> {
         let name = startup::login_shell().unwrap_or_else(|| "unknown".into());
         let known: Vec<_> = shells::ALL.iter().map(|spec| spec.name).collect();
         let remedy = format!("darn works in {}", known.join(", "));
-        return vec![Finding::warn(CHECK, format!("your login shell is {name}, which darn does not know"), remedy)];
+        return vec![Finding::warn(
+            CHECK,
+            format!("your login shell is {name}, which darn does not know"),
+            remedy,
+        )];
     };
     let version = version.or_else(|| installed_version(spec));
     let text = format!("{} {}", spec.name, version.as_deref().unwrap_or("")).trim_end().to_owned();
-    let numbers = version.as_deref().and_then(|version| version_in(version));
+    let numbers = version.as_deref().and_then(version_in);
     match (numbers, oldest(spec.name)) {
         (Some(numbers), Some(oldest)) if numbers < oldest => {
             let (major, minor) = oldest;
-            vec![Finding::bad(CHECK, format!("{text} is too old"), format!("darn needs {} {major}.{minor}", spec.name))]
+            vec![Finding::bad(
+                CHECK,
+                format!("{text} is too old"),
+                format!("darn needs {} {major}.{minor}", spec.name),
+            )]
         }
         _ => vec![Finding::ok(CHECK, text)],
     }
@@ -79,7 +87,11 @@ pub fn shell(_: &Context) -> Vec<Finding> {
 pub fn hook(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "hook";
     if env::get(env::DISABLE).is_some() {
-        return vec![Finding::warn(CHECK, "DARN_DISABLE is set: darn does nothing in this shell", "unset DARN_DISABLE")];
+        return vec![Finding::warn(
+            CHECK,
+            "DARN_DISABLE is set: darn does nothing in this shell",
+            "unset DARN_DISABLE",
+        )];
     }
     if session().is_some() {
         return vec![Finding::ok(CHECK, "loaded in this shell")];
@@ -120,7 +132,11 @@ pub fn startup(_: &Context) -> Vec<Finding> {
                     findings.push(Finding::ok(CHECK, format!("{place} loads darn with a line of your own")));
                 }
                 Ok(None) => {
-                    findings.push(Finding::warn(CHECK, format!("{place} does not load darn in new shells"), setup));
+                    findings.push(Finding::warn(
+                        CHECK,
+                        format!("{place} does not load darn in new shells"),
+                        setup,
+                    ));
                 }
             }
         }
@@ -153,10 +169,14 @@ pub fn keys(context: &Context) -> Vec<Finding> {
     let inputrc = dirs::home().map(|home| home.join(".inputrc"));
     let takes_tab = inputrc.filter(|file| rebinds_tab(file)).is_some() && keys.accept == "tab";
     if takes_tab && current().0.is_some_and(|spec| spec.name == "bash") {
-        findings.push(Finding::ok(CHECK, "~/.inputrc binds Tab too; yours works except while a suggestion stands"));
+        findings.push(Finding::ok(
+            CHECK,
+            "~/.inputrc binds Tab too; yours works except while a suggestion stands",
+        ));
     }
     if findings.is_empty() {
-        findings.push(Finding::ok(CHECK, format!("accept {}, list {}", name(&keys.accept), name(&keys.list))));
+        findings
+            .push(Finding::ok(CHECK, format!("accept {}, list {}", name(&keys.accept), name(&keys.list))));
     }
     findings
 }
@@ -168,15 +188,24 @@ fn name(key: &str) -> &str {
 fn rebinds_tab(file: &Path) -> bool {
     let bytes = std::fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes).to_lowercase();
-    text.lines().map(str::trim_start).any(|line| line.starts_with("tab:") || line.starts_with("\"\\t\"") || line.starts_with("\"\\c-i\""))
+    text.lines()
+        .map(str::trim_start)
+        .any(|line| line.starts_with("tab:") || line.starts_with("\"\\t\"") || line.starts_with("\"\\c-i\""))
 }
 
 /// Where the system speaks of unknown commands too, one of the two is silent.
 pub fn not_found_handler(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "not-found";
-    let handlers = ["/usr/lib/command-not-found", "/usr/share/command-not-found/command-not-found", "/usr/libexec/pk-command-not-found"];
+    let handlers = [
+        "/usr/lib/command-not-found",
+        "/usr/share/command-not-found/command-not-found",
+        "/usr/libexec/pk-command-not-found",
+    ];
     match handlers.into_iter().find(|handler| Path::new(handler).exists()) {
-        Some(handler) => vec![Finding::ok(CHECK, format!("the system has a handler of its own for unknown commands: {handler}"))],
+        Some(handler) => vec![Finding::ok(
+            CHECK,
+            format!("the system has a handler of its own for unknown commands: {handler}"),
+        )],
         None => vec![Finding::ok(CHECK, "the system has no handler of its own for unknown commands")],
     }
 }

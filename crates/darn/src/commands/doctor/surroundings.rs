@@ -10,7 +10,8 @@ use crate::{dirs, startup};
 pub fn version(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "darn";
     let this = std::env::current_exe().unwrap_or_default();
-    let mut findings = vec![Finding::ok(CHECK, format!("{} at {}", env!("CARGO_PKG_VERSION"), dirs::display(&this)))];
+    let mut findings =
+        vec![Finding::ok(CHECK, format!("{} at {}", env!("CARGO_PKG_VERSION"), dirs::display(&this)))];
     // two names of one file are one program
     let mut real = HashSet::new();
     let all: Vec<PathBuf> = startup::on_path("darn")
@@ -32,12 +33,14 @@ pub fn path(_: &Context) -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     let mut seen = HashSet::new();
-    let directories: Vec<PathBuf> = std::env::split_paths(&path).filter(|directory| seen.insert(directory.clone())).collect();
+    let directories: Vec<PathBuf> =
+        std::env::split_paths(&path).filter(|directory| seen.insert(directory.clone())).collect();
     for directory in &directories {
         let place = dirs::display(directory);
         let remedy = "remove it from PATH";
         if !directory.is_absolute() {
-            let text = format!("PATH holds `{place}`, which is not absolute: what runs depends on the directory");
+            let text =
+                format!("PATH holds `{place}`, which is not absolute: what runs depends on the directory");
             findings.push(Finding::warn(CHECK, text, remedy));
         } else if let Err(error) = std::fs::read_dir(directory) {
             findings.push(Finding::warn(CHECK, format!("{place}: {}", crate::files::reason(&error)), remedy));
@@ -59,6 +62,10 @@ pub fn locale(_: &Context) -> Vec<Finding> {
     if upper.contains("UTF-8") || upper.contains("UTF8") {
         vec![Finding::ok(CHECK, locale)]
     } else {
-        vec![Finding::warn(CHECK, format!("{locale} is not UTF-8: hints are drawn in ASCII"), "set LANG=C.UTF-8 for the rest")]
+        vec![Finding::warn(
+            CHECK,
+            format!("{locale} is not UTF-8: hints are drawn in ASCII"),
+            "set LANG=C.UTF-8 for the rest",
+        )]
     }
 }

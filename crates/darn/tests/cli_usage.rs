@@ -1,0 +1,166 @@
+//! Help, wrong arguments, completions, manual pages, `darn doctor`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod cli;
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use cli::Home;
+
+#[test]
+fn every_command_has_a_help_text() {
+    let home = Home::new();
+    let help = home.darn(&["--help"]);
+    assert_eq!(help.status, 0);
+    let listed = help.out.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands: Vec<_> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    for wanted in ["try", "setup", "uninstall", "doctor", "config", "init", "completions"] {
+        assert!(commands.contains(&wanted), "{listed}");
+    }
+    assert!(listed.lines().all(|line| line.len() <= 80 && line.split_whitespace().count() > 2), "{listed}");
+    for command in commands {
+        let said = home.darn(&[command, "--help"]);
+        assert_eq!((said.status, said.err.as_str()), (0, ""), "{command}");
+        assert!(said.out.contains("Usage: darn"), "{command}");
+    }
+    assert!(!help.out.contains("hook"), "the hook's output is for the integration scripts");
+}
+
+#[test]
+fn a_wrong_command_names_the_nearest() {
+    let said = Home::new().darn(&["setpu"]);
+    assert_eq!(said.status, 2);
+    assert_eq!(said.out, "");
+    assert!(said.err.starts_with("darn: unrecognized subcommand 'setpu'\nhint: "), "{said:?}");
+    assert!(said.err.contains("'setup'"), "{said:?}");
+    let said = Home::new().darn(&["doctor", "--fromat", "json"]);
+    assert_eq!(said.status, 2);
+    assert!(
+        said.err.starts_with("darn: unexpected argument '--fromat'") && said.err.contains("--format"),
+        "{said:?}"
+    );
+    let said = Home::new().darn(&["doctor", "--color", "maybe"]);
+    assert!(said.status == 2 && said.err.contains("auto, always, never"), "{said:?}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let home = Home::new();
+    let darn = home.command(&[]).get_program().to_owned();
+    let script = "\"$0\" config default | true; \"$0\" completions bash | head -1";
+    let output = std::process::Command::new("sh").args(["-c", script]).arg(darn).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+/// Each shell takes the completions made for it.
+#[test]
+fn completions_load() {
+    let home = Home::new();
+    for (shell, arguments) in [("bash", ["-n"]), ("zsh", ["-n"]), ("fish", ["-n"])] {
+        let script = home.darn(&["completions", shell]);
+        assert_eq!(script.status, 0);
+        let file = home.write(&format!("completion.{shell}"), &script.out);
+        let output = std::process::Command::new(shell).args(arguments).arg(file).output().unwrap();
+        assert!(output.status.success(), "{shell}: {output:?}");
+        assert!(script.out.contains("uninstall"), "{shell}");
+    }
+    for shell in ["elvish", "nu", "pwsh"] {
+        assert!(home.darn(&["completions", shell]).out.contains("uninstall"), "{shell}");
+    }
+    assert_eq!(home.darn(&["completions", "tcsh"]).status, 2);
+}
+
+#[test]
+fn manual_pages_are_written() {
+    let home = Home::new();
+    assert_eq!(home.darn(&["man", "pages"]).status, 0);
+    assert!(home.text("pages/darn.1").contains(".TH"));
+    assert!(home.text("pages/darn-setup.1").contains("startup files"));
+    assert!(home.darn(&["man"]).out.contains(".TH"));
+}
+
+#[test]
+fn colour_is_for_terminals_or_on_request() {
+    let home = Home::new();
+    assert!(!home.darn(&["doctor"]).out.contains('\u{1b}'));
+    assert!(home.darn(&["doctor", "--color", "always"]).out.contains('\u{1b}'));
+    assert!(!home.darn(&["doctor", "--color", "never"]).out.contains('\u{1b}'));
+}
+
+fn line<'a>(out: &'a str, check: &str) -> &'a str {
+    let found = out.lines().find(|line| line.contains(&format!("  {check}: ")));
+    found.unwrap_or_else(|| panic!("no line on {check}:\n{out}"))
+}
+
+#[test]
+fn doctor_finds_nothing_broken_in_a_fresh_home() {
+    let home = Home::new();
+    let said = home.darn(&["doctor"]);
+    assert_eq!(said.status, 0, "{said:?}");
+    assert!(line(&said.out, "shell").starts_with("ok    shell: bash 5."), "{}", said.out);
+    assert!(line(&said.out, "hook").starts_with("warn"), "{}", said.out);
+    assert!(line(&said.out, "startup").ends_with("; darn setup bash"), "{}", said.out);
+    home.darn(&["setup", "--yes", "bash"]);
+    assert_eq!(line(&home.darn(&["doctor"]).out, "startup"), "ok    startup: ~/.bashrc loads darn");
+}
+
+#[test]
+fn doctor_knows_the_calling_shell() {
+    let said = Home::new().set("DARN_SESSION", "zsh 5.9 4711").darn(&["doctor"]);
+    assert_eq!(line(&said.out, "shell"), "ok    shell: zsh 5.9");
+    assert_eq!(line(&said.out, "hook"), "ok    hook: loaded in this shell");
+    let said = Home::new().set("DARN_SESSION", "bash 4.3.48 4711").darn(&["doctor"]);
+    assert_eq!(
+        (said.status, line(&said.out, "shell")),
+        (1, "bad   shell: bash 4.3.48 is too old; darn needs bash 4.4")
+    );
+    let said = Home::new().set("DARN_DISABLE", "1").darn(&["doctor"]);
+    assert!(line(&said.out, "hook").contains("DARN_DISABLE is set"), "{}", said.out);
+    let said = Home::new().set("SHELL", "/bin/tcsh").darn(&["doctor"]);
+    assert!(
+        line(&said.out, "shell").starts_with("warn  shell: your login shell is /bin/tcsh"),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn doctor_names_what_is_broken() {
+    let home = Home::new().set("PATH", "/nowhere:.:/usr/bin:/bin").set("LANG", "de_DE.ISO-8859-1");
+    home.write(".config/darn/config.toml", "[suggest]\nlimit = 99\n[keys]\nlist = 'tab'\n");
+    home.write(".cache/darn", "a file where a directory belongs");
+    home.write(".bashrc", "# >>> darn >>>\n");
+    let said = home.darn(&["doctor"]);
+    assert_eq!(said.status, 1);
+    for (check, text) in [
+        ("config", "bad   config: ~/.config/darn/config.toml:2: suggest.limit: expected a whole number"),
+        ("keys", "bad   keys: keys.accept and keys.list are the same key: tab"),
+        ("files", "bad   files: ~/.cache/darn is not a directory; rm ~/.cache/darn"),
+        ("startup", "bad   startup: ~/.bashrc: the block of darn has no end"),
+        ("path", "warn  path: /nowhere: "),
+        ("locale", "warn  locale: de_DE.ISO-8859-1 is not UTF-8"),
+    ] {
+        assert!(line(&said.out, check).starts_with(text), "{}", said.out);
+    }
+    assert!(said.out.contains("PATH holds `.`, which is not absolute"), "{}", said.out);
+    let json = home.darn(&["doctor", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["broken"], true);
+    let findings = json["findings"].as_array().unwrap();
+    assert!(findings.iter().any(|finding| finding["check"] == "keys" && finding["level"] == "bad"));
+}
+
+#[test]
+fn doctor_fix_applies_only_what_cannot_harm() {
+    let home = Home::new();
+    home.write(".cache/darn", "a file where a directory belongs");
+    let config = home.write(".config/darn/config.toml", "");
+    std::fs::set_permissions(&config, std::fs::Permissions::from_mode(0o666)).unwrap();
+    let before = home.darn(&["doctor"]).out;
+    assert!(before.contains("config.toml can be changed by other users; chmod go-w "), "{before}");
+    let said = home.darn(&["doctor", "--fix"]);
+    assert_eq!(said.status, 0, "{said:?}");
+    assert_eq!(config.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    assert!(!home.path(".cache/darn").exists());
+    assert!(!home.path(".bashrc").exists(), "setup asks first");
+}

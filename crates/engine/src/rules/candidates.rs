@@ -32,6 +32,7 @@ pub fn of(
     let Some(typed) = typed else {
         let mut all = hints;
         all.extend(wanted.source.as_slice().iter().flat_map(|source| sources::names(source, case, command)));
+        all.extend(wanted.names.as_slice().iter().cloned());
         all.dedup();
         return all.into_iter().take(MAX).map(|name| (Some(name), 0)).collect();
     };
@@ -43,8 +44,8 @@ pub fn of(
             (*hint != typed).then(|| (hint.clone(), distance.saturating_sub(HINT_BONUS)))
         })
         .collect();
-    for source in wanted.source.as_slice() {
-        let names = sources::names(source, case, command);
+    let lists = wanted.source.as_slice().iter().map(|source| sources::names(source, case, command));
+    for names in lists.chain([wanted.names.as_slice().to_vec()]) {
         found.extend(
             spell::nearest(&typed, names.iter().map(String::as_str)).into_iter().map(|near| (near.name.to_owned(), near.distance)),
         );

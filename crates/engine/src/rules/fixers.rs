@@ -4,6 +4,11 @@ use syntax::Edit;
 
 use super::{Case, Proposal};
 
+mod doubled_words;
+mod git_not_a_repository;
+mod git_resolved_conflict;
+mod git_unknown_name;
+mod git_unquoted_message;
 mod glued_words;
 mod misspelt_option;
 mod misspelt_path;
@@ -36,6 +41,11 @@ impl std::fmt::Debug for Fixer {
 
 /// All fixers, in alphabetical order.
 pub const ALL: &[&Fixer] = &[
+    &doubled_words::FIXER,
+    &git_not_a_repository::FIXER,
+    &git_resolved_conflict::FIXER,
+    &git_unknown_name::FIXER,
+    &git_unquoted_message::FIXER,
     &glued_words::FIXER,
     &misspelt_option::FIXER,
     &misspelt_path::FIXER,

@@ -1,5 +1,7 @@
 //! The form of a rule file, as in TOML. One form for built-in and user rules.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::diagnosis::Applicability;
@@ -60,9 +62,16 @@ pub struct Rule {
     /// The words after the program begin with one of these (options before them are skipped).
     #[serde(default)]
     pub args: Many<String>,
+    /// How many operands stand behind them (options and their values do not count).
+    #[serde(default)]
+    pub operands: Many<usize>,
     #[serde(default)]
     pub status: Many<i32>,
-    /// Holes or paths that must not exist / must exist.
+    /// Hole → source. A hole of the output must be one of the names; any other becomes the first
+    /// name. Without such a name the rule does not fire.
+    #[serde(default)]
+    pub facts: BTreeMap<String, String>,
+    /// Holes or paths (also with holes inside) that must not exist / must exist.
     #[serde(default)]
     pub missing: Many<String>,
     #[serde(default)]
@@ -100,13 +109,16 @@ pub struct Candidates {
     pub pattern: Many<String>,
     #[serde(default)]
     pub source: Many<String>,
+    /// Fixed names, where the program's words are few and no vocabulary has them.
+    #[serde(default)]
+    pub names: Many<String>,
 }
 
 /// A change to the failed command.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fix {
-    /// The word (or part of one) to replace, and what by.
+    /// The word (or part of one) to replace, and what by; blanks in `with` make several words.
     pub replace: Option<String>,
     pub with: Option<String>,
     /// Words to insert, and the word they follow: a word, `program`, `subcommand` or `end`.

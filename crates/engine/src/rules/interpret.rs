@@ -5,7 +5,7 @@ use syntax::{Command, Edit, Word};
 use super::format::{Fix, Many};
 use super::load::CompiledRule;
 use super::pattern::{Holes, Pattern};
-use super::{Case, Proposal, candidates, template};
+use super::{Case, Proposal, candidates, sources, template};
 use crate::diagnosis::Applicability;
 use crate::world::PathKind;
 use crate::{paths, vocabulary};
@@ -23,12 +23,14 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     let mut outcome = Outcome::default();
     if !status_fits(&rule.rule.status, case.failure.record.status)
         || !arguments_fit(&rule.rule.args, command)
+        || !operands_fit(&rule.rule.operands, command)
         || rule.unless.iter().any(|pattern| pattern.occurs(output))
     {
         return outcome;
     }
     for holes in matches(&rule.output, output) {
         let holes = with_standard_holes(holes, case, command);
+        let Some(holes) = with_facts(rule, holes, case, command) else { continue };
         if !paths_fit(rule, case, &holes) {
             continue;
         }
@@ -78,7 +80,10 @@ fn status_fits(wanted: &Many<i32>, status: i32) -> bool {
 fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
     wanted.is_empty()
         || wanted.as_slice().iter().any(|words| {
-            let mut arguments = command.arguments().iter();
+            // options of the program itself may have values (`git -C DIR push`)
+            let start = vocabulary::walk(command).and_then(|walk| walk.words.first().copied());
+            let start = start.or_else(|| command.program().map(|at| at + 1)).unwrap_or(0);
+            let mut arguments = command.words.iter().skip(start);
             words.split(' ').all(|word| {
                 if word.starts_with('-') {
                     return command.arguments().iter().any(|argument| argument.value == word);
@@ -88,7 +93,24 @@ fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
         })
 }
 
-/// Holes every rule has: `{command}`, `{program}`, `{args}` as typed; `{subcommand}`.
+fn operands_fit(wanted: &Many<usize>, command: &Command) -> bool {
+    wanted.is_empty() || wanted.as_slice().contains(&vocabulary::operands(command).len())
+}
+
+/// The holes completed by facts; `None` where a fact is missing or contradicts a hole.
+fn with_facts(rule: &CompiledRule, mut holes: Holes, case: &Case<'_>, command: &Command) -> Option<Holes> {
+    for (name, source) in &rule.rule.facts {
+        let names = sources::names(source, case, command);
+        match holes.get(name) {
+            Some(value) => names.iter().any(|known| known == value).then_some(())?,
+            None => holes.set(name, names.first()?),
+        }
+    }
+    Some(holes)
+}
+
+/// Holes every rule has: `{command}`, `{args}` and `{operands}` as typed; `{program}`; `{first}`,
+/// `{second}` and `{last}` operand.
 fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> Holes {
     let script = &case.failure.script;
     if let (Some(first), Some(last)) = (command.arguments().first(), command.arguments().last()) {
@@ -98,16 +120,22 @@ fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> 
     }
     holes.set("command", script.raw(command.span));
     holes.set("program", command.program_name().unwrap_or(""));
-    let operand = command.arguments().iter().rev().find(|word| !word.value.starts_with('-'));
-    if let Some(word) = operand {
-        holes.set("last", &word.value);
+    let operands: Vec<&Word> = vocabulary::operands(command).iter().filter_map(|at| command.words.get(*at)).collect();
+    if let (Some(first), Some(last)) = (operands.first(), operands.last()) {
+        holes.set("first", &first.value);
+        holes.set("last", &last.value);
     }
+    if let Some(second) = operands.get(1) {
+        holes.set("second", &second.value);
+    }
+    let typed: Vec<&str> = operands.iter().map(|word| script.raw(word.span)).collect();
+    holes.set("operands", typed.join(" "));
     holes
 }
 
 fn paths_fit(rule: &CompiledRule, case: &Case<'_>, holes: &Holes) -> bool {
     let kind = |name: &String| {
-        let path = holes.get(name).map_or_else(|| name.clone(), ToOwned::to_owned);
+        let path = holes.get(name).map_or_else(|| template::plain(name, holes), ToOwned::to_owned);
         paths::expand(&path, case.world).map_or(PathKind::Missing, |path| case.world.kind(&path))
     };
     rule.rule.missing.as_slice().iter().all(|name| !kind(name).exists())
@@ -124,7 +152,10 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
     }
     if let (Some(replace), Some(with)) = (&fix.replace, &fix.with) {
         let (old, new) = (template::plain(replace, holes), template::plain(with, holes));
-        edit = replace_word(edit, case, command, &old, &new)?;
+        edit = match find_word(command, &old) {
+            Some(word) if with.contains(' ') => edit.replace(word.span, template::shell(with, holes, dialect)?),
+            _ => replace_word(edit, case, command, &old, &new)?,
+        };
     }
     if let Some(remove) = &fix.remove {
         let value = template::plain(remove, holes);
@@ -189,7 +220,7 @@ fn find_word<'a>(command: &'a Command, value: &str) -> Option<&'a Word> {
 }
 
 /// Is `part` a whole piece of the word between separators?
-fn holds_part(word: &str, part: &str) -> bool {
+pub fn holds_part(word: &str, part: &str) -> bool {
     word.match_indices(part).any(|(at, _)| {
         let before = word.get(..at).unwrap_or("").chars().next_back();
         let after = word.get(at + part.len()..).unwrap_or("").chars().next();

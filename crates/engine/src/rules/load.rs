@@ -154,7 +154,8 @@ fn compile(rule: Rule) -> Result<CompiledRule, (String, String)> {
             .candidates
             .iter()
             .flat_map(|c| c.source.as_slice())
-            .find(|source| !super::sources::NAMES.contains(&source.as_str()))
+            .chain(rule.facts.values())
+            .find(|source| !super::sources::is_known(source))
         {
             return Err(format!("unknown source `{source}`; there are: {}", super::sources::NAMES.join(", ")));
         }

@@ -6,7 +6,7 @@ use super::Case;
 use crate::vocabulary;
 
 mod files;
-mod git;
+pub mod git;
 
 /// Every source a rule may name.
 pub const NAMES: &[&str] = &[
@@ -15,12 +15,18 @@ pub const NAMES: &[&str] = &[
     "executables",
     "vocab.subcommands",
     "vocab.options",
+    "git.branch",
     "git.branches",
-    "git.remotes",
-    "git.remote_branches",
-    "git.tags",
-    "git.refs",
+    "git.default_branch",
     "git.files",
+    "git.namesake",
+    "git.refs",
+    "git.remote",
+    "git.remote_branches",
+    "git.remotes",
+    "git.tags",
+    "git.unborn",
+    "git.unpublished",
     "npm.scripts",
     "make.targets",
     "just.recipes",
@@ -31,31 +37,33 @@ pub const NAMES: &[&str] = &[
     "systemd.units",
     "users",
     "groups",
+    "apt.packages",
     "history",
 ];
+
+/// `holding:Makefile`: the sub-directories that hold this file.
+pub const HOLDING: &str = "holding:";
+
+/// True for a source that rules may name.
+#[must_use]
+pub fn is_known(source: &str) -> bool {
+    NAMES.contains(&source) || source.starts_with(HOLDING)
+}
 
 /// The names of a source, bounded; empty where it has none here.
 #[must_use]
 pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
     let world = case.world;
+    if let Some(file) = source.strip_prefix(HOLDING) {
+        return files::directories_holding(world, file);
+    }
     match source {
         "path" => world.entries(".").into_iter().map(|entry| entry.name).collect(),
         "dir" => world.entries(".").into_iter().filter(|e| e.is_directory).map(|entry| entry.name).collect(),
         "executables" => world.executables().lines().map(str::to_owned).collect(),
         "vocab.subcommands" => subcommands(command),
         "vocab.options" => options(command),
-        "git.branches" => git::branches(world),
-        "git.remotes" => git::remotes(world),
-        "git.remote_branches" => git::remote_branches(world),
-        "git.tags" => git::tags(world),
-        "git.refs" => {
-            let mut refs = git::branches(world);
-            refs.extend(git::remote_branches(world));
-            refs.extend(git::tags(world));
-            refs.push("HEAD".into());
-            refs
-        }
-        "git.files" => git::files(world),
+        git if git.starts_with("git.") => git::names(git, world, command),
         "npm.scripts" => files::npm_scripts(world),
         "make.targets" => files::make_targets(world),
         "just.recipes" => files::just_recipes(world),
@@ -65,6 +73,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "ssh.hosts" => files::ssh_hosts(world),
         "systemd.units" => files::systemd_units(world),
         "users" => files::first_fields(world, "/etc/passwd"),
+        "apt.packages" => files::apt_packages(world),
         "groups" => files::first_fields(world, "/etc/group"),
         "history" => world.history().to_vec(),
         _ => Vec::new(),

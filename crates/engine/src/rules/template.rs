@@ -1,16 +1,17 @@
-//! Templates of fixes and reasons: text with `{holes}`.
+//! Templates of fixes and reasons: text with `{holes}`, and of those that are paths `{x.dir}`,
+//! `{x.base}` and `{x.stem}`.
 
 use syntax::{Dialect, quote};
 
 use super::pattern::Holes;
 
 /// Holes that hold shell text as typed and are put in as they are.
-const RAW: [&str; 2] = ["args", "command"];
+const RAW: [&str; 3] = ["args", "command", "operands"];
 
 /// Fills a template for a person to read, or for comparing with a word.
 #[must_use]
 pub fn plain(template: &str, holes: &Holes) -> String {
-    fill(template, |name| holes.get(name).map(str::to_owned)).unwrap_or_else(|| template.to_owned())
+    fill(template, |name| value(name, holes)).unwrap_or_else(|| template.to_owned())
 }
 
 /// Fills a template with shell text: each hole becomes exactly one argument. `None` where a hole
@@ -18,9 +19,27 @@ pub fn plain(template: &str, holes: &Holes) -> String {
 #[must_use]
 pub fn shell(template: &str, holes: &Holes, dialect: Dialect) -> Option<String> {
     fill(template, |name| {
-        let value = holes.get(name)?;
-        if RAW.contains(&name) { Some(value.to_owned()) } else { Some(quote(value, dialect).into_owned()) }
+        let value = value(name, holes)?;
+        if RAW.contains(&name) { Some(value) } else { Some(quote(&value, dialect).into_owned()) }
     })
+}
+
+/// The value of a hole, or of a part of it.
+fn value(name: &str, holes: &Holes) -> Option<String> {
+    let Some((name, part)) = name.split_once('.') else { return holes.get(name).map(str::to_owned) };
+    let path = holes.get(name)?.trim_end_matches('/');
+    let (directory, base) = match path.rsplit_once('/') {
+        Some(("", base)) => ("/", base),
+        Some(parts) => parts,
+        None => (".", path),
+    };
+    let found = match part {
+        "dir" => directory,
+        "base" => base,
+        "stem" => base.rsplit_once('.').map_or(base, |(stem, _)| stem),
+        _ => return None,
+    };
+    Some(found.to_owned())
 }
 
 fn fill(template: &str, mut value: impl FnMut(&str) -> Option<String>) -> Option<String> {
@@ -35,7 +54,7 @@ fn fill(template: &str, mut value: impl FnMut(&str) -> Option<String>) -> Option
             rest = tail;
             continue;
         }
-        let is_hole = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_hole = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.');
         match inside.split_once('}') {
             Some((name, tail)) if is_hole(name) => {
                 out.push_str(&value(name)?);

@@ -121,6 +121,49 @@ pub fn ssh_hosts(world: &dyn World) -> Vec<String> {
     names
 }
 
+/// Sub-directories (one or two levels down) that hold `file`; nothing where it lies here itself.
+pub fn directories_holding(world: &dyn World, file: &str) -> Vec<String> {
+    const MAX_DIRECTORIES: usize = 40;
+    const DEPENDENCIES: [&str; 4] = ["node_modules", "target", "vendor", "venv"];
+    if world.kind(file).exists() {
+        return Vec::new();
+    }
+    let children = |place: &str| -> Vec<String> {
+        let mut names: Vec<String> = world
+            .entries(place)
+            .into_iter()
+            .filter(|entry| entry.is_directory && !entry.name.starts_with('.') && !DEPENDENCIES.contains(&entry.name.as_str()))
+            .map(|entry| if place == "." { entry.name } else { join(place, &entry.name) })
+            .collect();
+        names.sort();
+        names.truncate(MAX_DIRECTORIES);
+        names
+    };
+    let near = children(".");
+    let holds = |place: &String| world.kind(&join(place, file)).is_file();
+    let found: Vec<String> = near.iter().filter(|place| holds(place)).cloned().collect();
+    if !found.is_empty() {
+        return found;
+    }
+    near.iter().flat_map(|place| children(place)).take(MAX_DIRECTORIES).filter(holds).collect()
+}
+
+/// Packages apt knows, as far as its lists can be read as text, and those installed.
+pub fn apt_packages(world: &dyn World) -> Vec<String> {
+    const LISTS: &str = "/var/lib/apt/lists";
+    let mut names: Vec<String> = Vec::new();
+    let mut lists: Vec<String> = world.entries(LISTS).into_iter().map(|entry| join(LISTS, &entry.name)).collect();
+    lists.retain(|list| list.ends_with("_Packages"));
+    lists.push("/var/lib/dpkg/status".into());
+    for text in lists.iter().filter_map(|list| world.read(list)) {
+        names.extend(text.lines().filter_map(|line| line.strip_prefix("Package: ")).map(str::to_owned));
+    }
+    names.extend(crate::packages::names().map(str::to_owned));
+    names.sort();
+    names.dedup();
+    names
+}
+
 /// Units on disk, services also without their ending.
 pub fn systemd_units(world: &dyn World) -> Vec<String> {
     let mut names = Vec::new();

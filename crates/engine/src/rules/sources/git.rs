@@ -1,94 +1,241 @@
 //! Names in a git repository, from its files (gitrepository-layout(5)).
 
-use crate::paths::join;
+use syntax::Command;
+
+use crate::paths::{self, join};
 use crate::world::{PathKind, World};
 
-/// Directories looked at when walking refs.
+/// Directories looked at when walking refs or the work tree.
 const MAX_DIRECTORIES: usize = 64;
+/// Depth of the work tree looked into.
+const MAX_DEPTH: usize = 4;
 
-/// The directory that holds `refs` and `packed-refs`; `None` outside a repository.
-#[must_use]
-pub fn directory(world: &dyn World) -> Option<String> {
-    let mut up = String::new();
-    for _ in 0..32 {
-        let candidate = format!("{up}.git");
-        match world.kind(&candidate) {
-            PathKind::Directory => return Some(candidate),
-            PathKind::File | PathKind::Executable => {
-                // a worktree or submodule: `gitdir: PATH`
-                let text = world.read(&candidate)?;
-                let path = text.trim().strip_prefix("gitdir: ")?;
-                let path = if path.starts_with('/') { path.to_owned() } else { format!("{up}{path}") };
-                return match world.read(&join(&path, "commondir")) {
-                    Some(common) => Some(join(&path, common.trim())),
-                    None => Some(path),
-                };
+/// The names of a source `git.…`.
+pub fn names(source: &str, world: &dyn World, command: &Command) -> Vec<String> {
+    let Some(git) = Repository::of(world, command) else { return Vec::new() };
+    match source {
+        "git.branch" => git.branch().into_iter().collect(),
+        "git.branches" => git.branches(),
+        "git.default_branch" => git.default_branch().into_iter().collect(),
+        "git.files" => git.files(),
+        "git.namesake" => git.namesake().into_iter().collect(),
+        "git.refs" => git.all_refs(),
+        "git.remote" => git.remote().into_iter().collect(),
+        "git.remote_branches" => git.remote_branches(),
+        "git.remotes" => git.remotes(),
+        "git.tags" => git.tags(),
+        "git.unborn" => git.branch().filter(|branch| !git.branches().contains(branch)).into_iter().collect(),
+        "git.unpublished" => git.branch().filter(|branch| git.upstream(branch).is_none()).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+
+/// The repository a command of git works in.
+pub struct Repository<'a> {
+    world: &'a dyn World,
+    /// Directory the command works in, relative to the shell's.
+    base: String,
+    /// Holds `HEAD` and the state of an operation in progress.
+    own: String,
+    /// Holds `refs`, `packed-refs` and `config`; the same but in a worktree.
+    common: String,
+}
+
+impl std::fmt::Debug for Repository<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.own)
+    }
+}
+
+/// Where git works for this command: `.`, or what its options `-C` say.
+fn base(world: &dyn World, command: &Command) -> Option<String> {
+    let mut base = String::from(".");
+    let mut arguments = command.arguments().iter();
+    while let Some(word) = arguments.next() {
+        match word.value.as_str() {
+            "-C" => {
+                let path = paths::expand(&arguments.next()?.value, world)?;
+                base = if path.starts_with('/') { path } else { join(&base, &path) };
             }
-            _ => {}
-        }
-        let parent = format!("{up}..");
-        if world.kind(&parent) != PathKind::Directory {
-            return None;
-        }
-        up = format!("{parent}/");
-    }
-    None
-}
-
-fn refs(world: &dyn World, kind: &str) -> Vec<String> {
-    let Some(git) = directory(world) else { return Vec::new() };
-    let mut names = Vec::new();
-    let mut todo = vec![String::new()];
-    let mut seen = 0;
-    while let Some(prefix) = todo.pop() {
-        seen += 1;
-        if seen > MAX_DIRECTORIES {
-            break;
-        }
-        for entry in world.entries(&join(&join(&git, &format!("refs/{kind}")), &prefix)) {
-            let name = join(&prefix, &entry.name);
-            if entry.is_directory { todo.push(name) } else { names.push(name) }
+            "-c" => drop(arguments.next()),
+            option if option.starts_with('-') => {}
+            _ => break,
         }
     }
-    let prefix = format!("refs/{kind}/");
-    if let Some(packed) = world.read(&join(&git, "packed-refs")) {
-        let packed = packed.lines().filter_map(|line| line.split_once(' ')?.1.strip_prefix(&prefix).map(str::to_owned));
-        names.extend(packed);
+    Some(base)
+}
+
+impl<'a> Repository<'a> {
+    /// `None` outside a repository.
+    #[must_use]
+    pub fn of(world: &'a dyn World, command: &Command) -> Option<Self> {
+        let base = base(world, command)?;
+        let mut up = base.clone();
+        for _ in 0..32 {
+            let candidate = join(&up, ".git");
+            match world.kind(&candidate) {
+                PathKind::Directory => return Some(Self { world, base, own: candidate.clone(), common: candidate }),
+                PathKind::File | PathKind::Executable => {
+                    // a worktree or submodule: `gitdir: PATH`
+                    let text = world.read(&candidate)?;
+                    let path = text.trim().strip_prefix("gitdir: ")?;
+                    let own = if path.starts_with('/') { path.to_owned() } else { join(&up, path) };
+                    let common = match world.read(&join(&own, "commondir")) {
+                        Some(common) if common.starts_with('/') => common.trim().to_owned(),
+                        Some(common) => join(&own, common.trim()),
+                        None => own.clone(),
+                    };
+                    return Some(Self { world, base, own, common });
+                }
+                _ => {}
+            }
+            if world.kind(&up) != PathKind::Directory {
+                return None;
+            }
+            up = join(&up, "..");
+        }
+        None
     }
-    names.sort();
-    names.dedup();
-    names
-}
 
-pub fn branches(world: &dyn World) -> Vec<String> {
-    refs(world, "heads")
-}
+    fn refs(&self, kind: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut todo = vec![String::new()];
+        let mut seen = 0;
+        while let Some(prefix) = todo.pop() {
+            seen += 1;
+            if seen > MAX_DIRECTORIES {
+                break;
+            }
+            for entry in self.world.entries(&join(&join(&self.common, &format!("refs/{kind}")), &prefix)) {
+                let name = join(&prefix, &entry.name);
+                if entry.is_directory { todo.push(name) } else { names.push(name) }
+            }
+        }
+        let prefix = format!("refs/{kind}/");
+        if let Some(packed) = self.world.read(&join(&self.common, "packed-refs")) {
+            let packed = packed.lines().filter_map(|line| line.split_once(' ')?.1.strip_prefix(&prefix).map(str::to_owned));
+            names.extend(packed);
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
 
-pub fn tags(world: &dyn World) -> Vec<String> {
-    refs(world, "tags")
-}
+    #[must_use]
+    pub fn branches(&self) -> Vec<String> {
+        self.refs("heads")
+    }
 
-/// `origin/main` …, without the symbolic `origin/HEAD`.
-pub fn remote_branches(world: &dyn World) -> Vec<String> {
-    refs(world, "remotes").into_iter().filter(|name| !name.ends_with("/HEAD")).collect()
-}
+    #[must_use]
+    pub fn tags(&self) -> Vec<String> {
+        self.refs("tags")
+    }
 
-pub fn remotes(world: &dyn World) -> Vec<String> {
-    let Some(config) = directory(world).and_then(|git| world.read(&join(&git, "config"))) else { return Vec::new() };
-    let names = config.lines().filter_map(|line| line.trim().strip_prefix("[remote \"")?.strip_suffix("\"]"));
-    names.map(str::to_owned).collect()
-}
+    /// `origin/main` …, without the symbolic `origin/HEAD`.
+    #[must_use]
+    pub fn remote_branches(&self) -> Vec<String> {
+        self.refs("remotes").into_iter().filter(|name| !name.ends_with("/HEAD")).collect()
+    }
 
-/// The branch that is checked out; `None` where HEAD is detached.
-#[must_use]
-pub fn current_branch(world: &dyn World) -> Option<String> {
-    let head = world.read(&join(&directory(world)?, "HEAD"))?;
-    head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
-}
+    /// Branches, remote branches, tags, HEAD.
+    #[must_use]
+    pub fn all_refs(&self) -> Vec<String> {
+        let mut refs = self.branches();
+        refs.extend(self.remote_branches());
+        refs.extend(self.tags());
+        refs.push("HEAD".into());
+        refs
+    }
 
-/// Tracked files at the top of the repository and below, from the index (index-format(5),
-/// version 2 and 3); at most 5,000.
-pub fn files(world: &dyn World) -> Vec<String> {
-    // The index is binary; names in the work tree are as good for spelling.
-    world.entries(".").into_iter().map(|entry| entry.name).filter(|name| name != ".git").collect()
+    fn config(&self) -> String {
+        self.world.read(&join(&self.common, "config")).unwrap_or_default()
+    }
+
+    #[must_use]
+    pub fn remotes(&self) -> Vec<String> {
+        let config = self.config();
+        config.lines().filter_map(|line| line.trim().strip_prefix("[remote \"")?.strip_suffix("\"]")).map(str::to_owned).collect()
+    }
+
+    /// The branch that is checked out; `None` where HEAD is detached.
+    #[must_use]
+    pub fn branch(&self) -> Option<String> {
+        let head = self.world.read(&join(&self.own, "HEAD"))?;
+        head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
+    }
+
+    /// Remote of a branch that has an upstream.
+    #[must_use]
+    pub fn upstream(&self, branch: &str) -> Option<String> {
+        let config = self.config();
+        let head = format!("[branch \"{branch}\"]");
+        let section = config.lines().skip_while(|line| line.trim() != head).skip(1);
+        let mut lines = section.take_while(|line| !line.trim_start().starts_with('['));
+        lines.find_map(|line| {
+            let (key, value) = line.split_once('=')?;
+            (key.trim() == "remote").then(|| value.trim().to_owned())
+        })
+    }
+
+    /// Where pushes and pulls of the current branch go: its upstream, else `origin`, else the
+    /// only remote.
+    #[must_use]
+    pub fn remote(&self) -> Option<String> {
+        let remotes = self.remotes();
+        let upstream = self.branch().and_then(|branch| self.upstream(&branch)).filter(|name| name != ".");
+        upstream.or_else(|| match remotes.as_slice() {
+            [only] => Some(only.clone()),
+            _ => remotes.iter().find(|name| *name == "origin").cloned(),
+        })
+    }
+
+    /// The remote branch that is called like the current one: `origin/topic`.
+    #[must_use]
+    pub fn namesake(&self) -> Option<String> {
+        let name = format!("{}/{}", self.remote()?, self.branch()?);
+        self.remote_branches().contains(&name).then_some(name)
+    }
+
+    /// The main branch, unless it is checked out.
+    #[must_use]
+    pub fn default_branch(&self) -> Option<String> {
+        let branches = self.branches();
+        let current = self.branch();
+        let head = self.remote().and_then(|remote| self.world.read(&join(&self.common, &format!("refs/remotes/{remote}/HEAD"))));
+        let head = head.and_then(|text| Some(text.trim().strip_prefix("ref: refs/remotes/")?.split_once('/')?.1.to_owned()));
+        let usual = ["main", "master", "trunk", "develop"].iter().map(|name| (*name).to_owned());
+        head.into_iter().chain(usual).find(|name| branches.contains(name) && current.as_ref() != Some(name))
+    }
+
+    /// Files of the work tree at and below the directory git works in, as a command names them; bounded.
+    #[must_use]
+    pub fn files(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut todo = std::collections::VecDeque::from([(String::new(), 0)]);
+        let mut seen = 0;
+        while let Some((directory, depth)) = todo.pop_front() {
+            seen += 1;
+            if seen > MAX_DIRECTORIES {
+                break;
+            }
+            for entry in self.world.entries(&join(&self.base, &directory)) {
+                let name = join(&directory, &entry.name);
+                if entry.is_directory && depth < MAX_DEPTH && !matches!(entry.name.as_str(), ".git" | "node_modules" | "target") {
+                    todo.push_back((name.clone(), depth + 1));
+                }
+                if entry.name != ".git" {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+
+    /// Does a path that the command names exist?
+    #[must_use]
+    pub fn has_path(&self, path: &str) -> bool {
+        let path = paths::expand(path, self.world).unwrap_or_default();
+        !path.is_empty() && self.world.kind(&if path.starts_with('/') { path } else { join(&self.base, &path) }).exists()
+    }
 }

@@ -1,0 +1,33 @@
+//! `git git status`, `git clone git clone URL`: the beginning of the command twice, as when a
+//! command is pasted behind one already typed.
+
+use syntax::{Command, Edit, Span};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::vocabulary;
+
+pub const FIXER: Fixer = Fixer { id: "any/doubled-words", about: "the beginning of the command twice", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    case.commands().into_iter().filter_map(|command| mend(case, command)).take(1).collect()
+}
+
+fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let program = command.program()?;
+    let words = command.words.get(program..)?;
+    let length = (1..=3).rev().find(|length| {
+        let (first, second) = (words.get(..*length), words.get(*length..length * 2));
+        matches!((first, second), (Some(first), Some(second)) if first.iter().zip(second).all(|(a, b)| a.value == b.value))
+    })?;
+    // `echo echo` is right; a program that takes subcommands has none of its own name
+    let name = command.program_name()?;
+    let known = vocabulary::of(name)?;
+    if known.subcommands(&[]).next().is_none() || known.has(&[name]) {
+        return None;
+    }
+    let (from, to) = (words.first()?, words.get(length)?);
+    let edit = Edit::new().replace(Span::new(from.span.start, to.span.start), "");
+    let because = format!("`{}` stands there twice", case.failure.script.raw(Span::new(from.span.start, words.get(length - 1)?.span.end)));
+    Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+}

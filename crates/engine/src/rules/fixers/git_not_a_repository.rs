@@ -1,0 +1,52 @@
+//! `git add .` outside of any repository: make one, or go to the one below.
+
+use syntax::Edit;
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::paths::{self, join};
+use crate::rules::sources::git::Repository;
+use crate::vocabulary;
+
+pub const FIXER: Fixer = Fixer { id: "git/not-a-repository", about: "git outside of a repository", propose };
+
+/// Directories looked into for a repository.
+const MAX_DIRECTORIES: usize = 100;
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let commands = &case.failure.script.commands;
+    let Some(command) = commands.iter().find(|command| command.program_name() == Some("git")) else { return Vec::new() };
+    let Some(walk) = vocabulary::walk(command) else { return Vec::new() };
+    let Some(subcommand) = walk.path.first().copied() else { return Vec::new() };
+    let global = matches!(subcommand, "init" | "clone" | "help" | "version" | "config" | "ls-remote");
+    let elsewhere = command.arguments().iter().any(|word| matches!(word.value.as_str(), "-C" | "--git-dir" | "--work-tree"));
+    let complains = match case.output {
+        Some(output) => output.lines().any(|line| line.starts_with("fatal: not a git repository (or any")),
+        None => case.failure.record.status == 128 && Repository::of(case.world, command).is_none(),
+    };
+    // a `cd` in the same line went elsewhere
+    if !complains || global || elsewhere || commands.iter().any(|command| matches!(command.program_name(), Some("cd" | "pushd"))) {
+        return Vec::new();
+    }
+    let script = &case.failure.script;
+    let before = |text: String, because: &str| {
+        let edit = Edit::new().insert(command.span.start, text);
+        vec![Proposal::new(FIXER.id, edit, because, Applicability::Likely)]
+    };
+    let below: Vec<String> = case
+        .world
+        .entries(".")
+        .into_iter()
+        .filter(|entry| entry.is_directory)
+        .take(MAX_DIRECTORIES)
+        .map(|entry| entry.name)
+        .filter(|name| case.world.kind(&join(name, ".git")).exists())
+        .collect();
+    match below.as_slice() {
+        [only] => before(format!("cd {} && ", paths::quoted(only, script.dialect)), "not a git repository; the one below is"),
+        [] if matches!(subcommand, "add" | "commit" | "remote" | "branch" | "submodule") => {
+            before("git init && ".to_owned(), "not a git repository: this makes one")
+        }
+        _ => Vec::new(),
+    }
+}

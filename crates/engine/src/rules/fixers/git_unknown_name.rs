@@ -1,0 +1,284 @@
+//! `git checkout mian`, `git push orgin topic`: a branch, tag, remote or file that is not there.
+//!
+//! What git complained about is looked up among the names of the kind that had to stand there;
+//! without output, among the operands of the commands that take such names.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::rules::interpret;
+use crate::rules::sources::git::Repository;
+use crate::{spell, vocabulary};
+
+pub const FIXER: Fixer =
+    Fixer { id: "git/unknown-name", about: "a branch, tag, remote or file that the repository does not have", propose };
+
+/// The names that fit in a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Anything that names a commit.
+    Commit,
+    /// A commit, or a file of the work tree.
+    CommitOrFile,
+    File,
+    Branch,
+    /// What can be pushed.
+    Local,
+    /// A branch at the remote, without the remote's name.
+    AtRemote,
+    RemoteBranch,
+    Remote,
+    Tag,
+}
+
+/// What git says before and after the name.
+const MESSAGES: &[(&str, &str, Kind)] = &[
+    ("error: pathspec '", "' did not match any file", Kind::CommitOrFile),
+    ("fatal: pathspec '", "' did not match any file", Kind::File),
+    ("fatal: invalid reference: ", "", Kind::Commit),
+    ("merge: ", " - not something we can merge", Kind::Commit),
+    ("error: branch '", "' not found", Kind::Branch),
+    ("fatal: ambiguous argument '", "': unknown revision", Kind::CommitOrFile),
+    ("fatal: bad revision '", "'", Kind::Commit),
+    ("fatal: invalid upstream '", "'", Kind::Commit),
+    ("fatal: not a valid object name: '", "'", Kind::Commit),
+    ("fatal: Not a valid object name ", "", Kind::Commit),
+    ("error: src refspec ", " does not match any", Kind::Local),
+    ("fatal: couldn't find remote ref ", "", Kind::AtRemote),
+    ("fatal: the requested upstream branch '", "' does not exist", Kind::RemoteBranch),
+    ("fatal: '", "' does not appear to be a git repository", Kind::Remote),
+    ("error: No such remote '", "'", Kind::Remote),
+    ("error: No such remote: '", "'", Kind::Remote),
+    ("error: tag '", "' not found", Kind::Tag),
+    ("fatal: no such path '", "' in ", Kind::File),
+    ("fatal: path '", "' does not exist in", Kind::File),
+    ("fatal: '", "' is not a commit and a branch '", Kind::Commit),
+];
+
+/// The bare name at the beginning of a hook's or a program's own line is no message of git's.
+fn complaints(output: &str) -> impl Iterator<Item = (&str, Kind)> {
+    output.lines().take(40).filter_map(|line| {
+        MESSAGES.iter().find_map(|(before, after, kind)| {
+            let rest = line.strip_prefix(before)?;
+            let name = if after.is_empty() { rest.trim_end() } else { rest.split_once(after)?.0 };
+            (!name.is_empty()).then_some((name, *kind))
+        })
+    })
+}
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let mut commands = case.commands().into_iter().filter(|command| command.program_name() == Some("git"));
+    let Some(command) = commands.next() else { return Vec::new() };
+    if !matches!(case.failure.record.status, 1 | 2 | 128) {
+        return Vec::new();
+    }
+    let Some(git) = Repository::of(case.world, command) else { return Vec::new() };
+    let walk = vocabulary::walk(command).unwrap_or_default();
+    let subcommand = walk.path.first().copied().unwrap_or("");
+    let place = Place { case, command, git: &git, subcommand };
+    match case.output {
+        Some(output) => complaints(output)
+            .map(|(name, kind)| place.mend(name, kind, None))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default(),
+        None => place.without_output(),
+    }
+}
+
+/// A command of git in its repository.
+struct Place<'a> {
+    case: &'a Case<'a>,
+    command: &'a Command,
+    git: &'a Repository<'a>,
+    subcommand: &'a str,
+}
+
+impl Place<'_> {
+    fn has(&self, option: &str) -> bool {
+        self.command.arguments().iter().any(|word| word.value == option)
+    }
+
+    fn operands(&self) -> Vec<&Word> {
+        vocabulary::operands(self.command).iter().filter_map(|at| self.command.words.get(*at)).collect()
+    }
+
+    /// Which kind of name each operand has to be, where the words alone tell.
+    fn without_output(&self) -> Vec<Proposal> {
+        let operands = self.operands();
+        let only_files = self.has("--");
+        let status = self.case.failure.record.status;
+        let mut kinds: Vec<Kind> = match (self.subcommand, status) {
+            ("checkout" | "restore", 1) if only_files || self.subcommand == "restore" => vec![Kind::File; operands.len()],
+            ("checkout", 1 | 128) if !self.has("-b") => vec![Kind::CommitOrFile; operands.len()],
+            ("switch", 128) if !self.has("-c") => vec![Kind::Commit; 1],
+            ("merge", 1) | ("rebase" | "cherry-pick" | "revert", 128) => vec![Kind::Commit; operands.len()],
+            ("diff" | "log" | "show" | "reset", 128) if !only_files => vec![Kind::CommitOrFile; operands.len()],
+            ("add" | "rm" | "blame", 128) => vec![Kind::File; operands.len()],
+            ("push", 1 | 128) => vec![Kind::Remote, Kind::Local],
+            ("pull" | "fetch", 1 | 128) => vec![Kind::Remote, Kind::AtRemote],
+            ("branch", 1) if self.has("-d") || self.has("--delete") => vec![Kind::Branch; operands.len()],
+            _ => Vec::new(),
+        };
+        kinds.truncate(operands.len());
+        let known = |word: &Word, kind: Kind| match kind {
+            Kind::Remote => word.value.contains(['/', ':', '.']),
+            _ => self.git.has_path(&word.value) || word.value.contains([':', '*']) && kind != Kind::CommitOrFile,
+        };
+        operands
+            .into_iter()
+            .zip(kinds)
+            .filter(|(word, kind)| !word.dynamic && !known(word, *kind))
+            .map(|(word, kind)| self.mend(&word.value, kind, Some(word)))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// Corrections of the name that git complained about, in the word that holds it.
+    fn mend(&self, complaint: &str, kind: Kind, word: Option<&Word>) -> Vec<Proposal> {
+        let mut words = self.command.arguments().iter().filter(|word| !word.dynamic);
+        let Some(word) = word
+            .or_else(|| words.clone().find(|word| word.value == complaint))
+            .or_else(|| words.find(|word| interpret::holds_part(&word.value, complaint)))
+        else {
+            return Vec::new();
+        };
+        let names = self.names(kind);
+        let script = &self.case.failure.script;
+        let mut found = Vec::new();
+        for bad in pieces(complaint, kind) {
+            for (name, distance) in self.near(bad, kind, &names) {
+                let edit = if word.value == bad {
+                    Some(Edit::new().set_word(script, word, &name))
+                } else {
+                    Edit::new().replace_part(script, word, bad, &name)
+                };
+                let applicability = if distance <= 160 { Applicability::Certain } else { Applicability::Likely };
+                let because = format!("git has no `{bad}` here");
+                found.extend(edit.map(|edit| Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance)));
+            }
+        }
+        if word.value == complaint && matches!(kind, Kind::Commit | Kind::CommitOrFile) {
+            found.extend(self.new_branch(word));
+        }
+        found
+    }
+
+    fn names(&self, kind: Kind) -> Vec<String> {
+        let git = self.git;
+        match kind {
+            Kind::Commit => git.all_refs(),
+            Kind::CommitOrFile if self.has("--") || matches!(self.subcommand, "commit" | "restore") => git.files(),
+            Kind::CommitOrFile => git.all_refs().into_iter().chain(git.files()).collect(),
+            Kind::File => git.files(),
+            Kind::Branch if self.has("-r") => git.remote_branches(),
+            Kind::Branch => git.branches(),
+            Kind::Local => git.branches().into_iter().chain(git.tags()).collect(),
+            Kind::AtRemote => {
+                let remote = self.operands().first().map(|word| format!("{}/", word.value)).unwrap_or_default();
+                git.remote_branches().iter().filter_map(|name| name.strip_prefix(&remote)).map(str::to_owned).collect()
+            }
+            Kind::RemoteBranch => git.remote_branches(),
+            Kind::Remote => git.remotes(),
+            Kind::Tag => git.tags(),
+        }
+    }
+
+    /// Names near to one that is missing, with their distance.
+    fn near(&self, bad: &str, kind: Kind, names: &[String]) -> Vec<(String, u32)> {
+        if names.iter().any(|name| name == bad) {
+            return Vec::new();
+        }
+        let mut found: Vec<(String, u32)> = Vec::new();
+        let mut add = |name: &str, distance: u32| {
+            if !found.iter().any(|(known, _)| known == name) {
+                found.push((name.to_owned(), distance));
+            }
+        };
+        let is_file = |name: &str| self.git.has_path(name);
+        if kind != Kind::File {
+            let other = match bad {
+                "main" => "master",
+                "master" => "main",
+                _ => "",
+            };
+            if names.iter().any(|name| name == other) {
+                add(other, 30);
+            }
+            // `topic` for `origin/topic`, where git does not look there by itself
+            let suffix = format!("/{bad}");
+            let mut ending = names.iter().filter(|name| name.ends_with(&suffix) && !is_file(name));
+            let guesses = matches!(self.subcommand, "checkout" | "switch");
+            if let (Some(name), None) = (ending.next(), ending.next())
+                && !(guesses && self.git.remote_branches().contains(name))
+            {
+                add(name, 100);
+            }
+        }
+        for near in spell::nearest(bad, names.iter().map(String::as_str)) {
+            add(near.name, near.distance + 1);
+        }
+        if matches!(kind, Kind::File | Kind::CommitOrFile) {
+            for (tail, distance) in [(format!("/{bad}"), 100), (format!("{bad}."), 61)] {
+                let mut fitting = names.iter().filter(|name| if distance == 100 { name.ends_with(&tail) } else { name.starts_with(&tail) });
+                if let (Some(name), None) = (fitting.next(), fitting.next())
+                    && is_file(name)
+                {
+                    add(name, distance);
+                }
+            }
+        }
+        found.sort_by_key(|(_, distance)| *distance);
+        let best = found.first().map_or(0, |(_, distance)| *distance);
+        found.retain(|(_, distance)| *distance <= best + 60);
+        found.truncate(3);
+        found
+    }
+
+    /// A branch that is nowhere here: not fetched yet, or to be made.
+    fn new_branch(&self, word: &Word) -> Vec<Proposal> {
+        let option = match self.subcommand {
+            "checkout" => "-b",
+            "switch" => "-c",
+            _ => return Vec::new(),
+        };
+        let name = word.value.as_str();
+        let is_name = name.len() > 1
+            && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/'))
+            && !name.starts_with('-')
+            && !self.git.remotes().iter().any(|remote| name == remote || name.starts_with(&format!("{remote}/")));
+        let at = vocabulary::walk(self.command).and_then(|walk| walk.words.first().copied());
+        let (Some(after), true, 1) = (at.and_then(|at| self.command.words.get(at)), is_name, self.operands().len()) else {
+            return Vec::new();
+        };
+        if self.has(option) || self.has("--") || self.case.output.is_none() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        if !self.git.remotes().is_empty() {
+            let edit = Edit::new().insert(self.command.span.start, "git fetch && ");
+            let because = format!("there is no branch `{name}` here; it may be at the remote");
+            found.push(Proposal::new(FIXER.id, edit, because, Applicability::Likely).at_distance(240));
+        }
+        let edit = Edit::new().insert(after.span.end, format!(" {option}"));
+        let because = format!("there is no branch `{name}`: this makes one");
+        found.push(Proposal::new(FIXER.id, edit, because, Applicability::Likely).at_distance(250));
+        found
+    }
+}
+
+/// `main..featrue~2` → `main`, `featrue`; `HEAD:READMEE.md` → `HEAD`.
+fn pieces(complaint: &str, kind: Kind) -> Vec<&str> {
+    if !matches!(kind, Kind::Commit | Kind::CommitOrFile) {
+        return vec![complaint];
+    }
+    let mut found = vec![complaint];
+    for side in complaint.split("..") {
+        let side = side.trim_matches('.').trim_start_matches('^');
+        let name = side.split(['~', '^', '@', ':']).next().unwrap_or(side);
+        if !name.is_empty() && name != complaint && name != "HEAD" {
+            found.push(name);
+        }
+    }
+    found
+}

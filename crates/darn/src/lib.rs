@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+mod act;
 mod cli;
 mod commands;
 mod config;

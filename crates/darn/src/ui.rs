@@ -5,6 +5,10 @@ use crate::error::Error;
 
 pub mod ask;
 pub mod hint;
+pub mod list;
+pub mod style;
+pub mod text;
+pub mod tty;
 
 /// Prints an error with its hints to stderr.
 pub fn error(error: &Error) {
@@ -36,4 +40,10 @@ pub fn note(text: &str) {
 #[must_use]
 pub fn neutral(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
+}
+
+/// The same on one line: for a text inside a message.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    neutral(text).replace(['\n', '\t'], " ")
 }

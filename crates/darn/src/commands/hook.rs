@@ -1,38 +1,115 @@
-//! `darn hook SHELL STATUS TEXT`: what the integration scripts call after a failure.
+//! `darn hook SHELL WHAT STATUS TEXT`: what the integration scripts call; not for people.
 //!
-//! The hint goes to stderr, which is the terminal; stdout carries the answer for the script: the
-//! number of suggestions on the first line, then the text for the accept key.
+//! TEXT is the failed command line as typed, STATUS its exit status.
+//!
+//! | WHAT | terminal | stdout | status |
+//! |---|---|---|---|
+//! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAGS`, then from the second line on the text for the accept key; nothing if there is nothing to say | 0 |
+//! | `list` | the list is shown on the terminal and read from it | `run` or `edit`, then from the second line on the text; nothing if the user left | 0, 1 |
+//! | `lines` | – | one suggestion a line, for pipes | 0, 1 |
+//!
+//! COUNT is the number of suggestions (0: a cause without a command was drawn). FLAGS is one word:
+//! - `drawn`: the hint is on the screen;
+//! - `pending`: whole lines wait to be read by the shell (a pasted script, typed ahead), so nothing
+//!   was drawn and no text follows. The script owes the hint and asks again at the first prompt
+//!   without such input;
+//! - `-`: nothing was drawn, because it is the hint drawn last or there is no terminal.
+//!
+//! The text may have several lines and no other control character than newline and tab; it is
+//! absent where every suggestion needs a confirmation. At most [`crate::act::MAX_BYTES`]: what is
+//! longer is not offered, and a longer TEXT is not looked at.
+//!
+//! Environment, set for this one call and never exported:
+//! - `DARN_COLUMNS`: width of the terminal; else the terminal is asked.
+//! - `DARN_ALIASES`: `name=value` lines; `DARN_FUNCTIONS`: names, one a line (status 127 only);
+//!   `DARN_HISTORY`: recent command lines, newest last (bash sends them as `history` prints them,
+//!   with their numbers).
+//! - `DARN_SHOWN`: the suggestion whose hint was drawn last; if the first one equals it the hint is
+//!   not drawn again, but the text is still sent.
+//! - `DARN_KEYS`: `none` where the shell has no key to accept with: the hint then names `darn`.
+//! - `DARN_HANDLER`: not empty where the user's own command-not-found handler has spoken: no hint
+//!   for an unknown command then, one voice is enough.
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 
-use crate::mend::{self, Request};
-use crate::{rules, ui};
+use engine::{Failure, FailureKind, Suggestion};
 
+use crate::act::Script;
+use crate::mend;
+use crate::ui::{self, hint, style::Style};
+
+mod list;
+mod request;
+
+use request::{Call, What};
+
+/// Runs the hook. Whatever goes wrong, the user's prompt stays as it is: no message, no panic.
 pub fn run(arguments: &[OsString]) -> ExitCode {
-    let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
-    let [shell, status, text] = words.as_slice() else { return ExitCode::from(2) };
-    let Ok(dialect) = shell.parse() else { return ExitCode::from(2) };
-    let status: i32 = status.parse().unwrap_or(1);
-    let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
-    let request = Request {
-        text: text.to_string(),
-        status,
-        dialect,
-        output: None,
-        aliases: variable("DARN_ALIASES"),
-        functions: variable("DARN_FUNCTIONS"),
-        history: variable("DARN_HISTORY"),
+    std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
+    std::panic::catch_unwind(|| answer(arguments)).unwrap_or(ExitCode::from(70))
+}
+
+fn answer(arguments: &[OsString]) -> ExitCode {
+    let Some(call) = Call::parse(arguments) else { return ExitCode::from(2) };
+    match call.what {
+        What::Failed => failed(&call),
+        What::List => list::run(&call),
+        What::Lines => lines(&call),
+    }
+}
+
+fn failed(call: &Call) -> ExitCode {
+    let settings = call.settings();
+    if !settings.suggest.enabled || call.request.text.len() > crate::act::MAX_BYTES {
+        return ExitCode::SUCCESS;
+    }
+    let terminal = std::io::stderr();
+    let style = Style::of(&terminal, call.columns);
+    if style.is_terminal && ui::tty::has_lines_waiting(&terminal) {
+        ui::print("1 pending\n");
+        return ExitCode::SUCCESS;
+    }
+    let Some((failure, suggestions, because)) = look(call) else { return ExitCode::SUCCESS };
+    if failure.confidence < settings.suggest.min_confidence {
+        return ExitCode::SUCCESS;
+    }
+    let first = suggestions.first();
+    let line = match first {
+        Some(first) => Some(hint::line(first, call.request.status, call.keys, &style)),
+        None => because.filter(|_| settings.suggest.causes).map(|because| hint::cause(&because, call.request.status, &style)),
     };
-    let answer = mend::mend(request, &rules::user_rules());
-    let diagnosis = answer.diagnosis;
-    let columns = std::env::var("DARN_COLUMNS").ok().and_then(|n| n.parse().ok()).unwrap_or(80);
-    let style = ui::hint::Style { columns, utf8: true, color: true };
-    if let Some(line) = ui::hint::line(&diagnosis, status, style) {
-        ui::hint::draw(&line, style);
+    let Some(line) = line else { return ExitCode::SUCCESS };
+    let is_repeated = first.is_some_and(|first| first.text == call.shown);
+    let is_said = call.has_handler && failure.kind == FailureKind::CommandNotFound;
+    let is_drawn = style.is_terminal && !is_repeated && !is_said;
+    if is_drawn {
+        hint::draw(&line, &style);
     }
-    if let Some(first) = diagnosis.suggestions.first() {
-        ui::print(&format!("{}\n{}", diagnosis.suggestions.len(), first.text));
+    let flag = if is_drawn { "drawn" } else { "-" };
+    let mut out = format!("{} {flag}\n", suggestions.len()).into_bytes();
+    if let Some(text) = first.filter(|first| hint::is_free(first)).and_then(|first| Script::new(&first.text).ok()) {
+        let _ = text.write(&mut out);
     }
+    let _ = std::io::stdout().lock().write_all(&out);
     ExitCode::SUCCESS
+}
+
+/// What there is to offer: the suggestions that can be handed over, the freely usable ones first.
+fn look(call: &Call) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
+    let answer = mend::mend(call.request.clone(), &crate::rules::user_rules());
+    let failure = answer.failure?;
+    let mut suggestions = answer.diagnosis.suggestions;
+    suggestions.retain(|suggestion| Script::new(&suggestion.text).is_ok());
+    // CONTRACT §3: a dangerous one is never first where a milder one exists.
+    suggestions.sort_by_key(|suggestion| suggestion.verdict.level);
+    Some((failure, suggestions, answer.diagnosis.because))
+}
+
+fn lines(call: &Call) -> ExitCode {
+    let suggestions = look(call).map(|(_, suggestions, _)| suggestions).unwrap_or_default();
+    let lines: Vec<_> = suggestions.iter().map(|s| ui::neutral(&s.text).replace('\n', "\\n") + "\n").collect();
+    ui::print(&lines.concat());
+    ExitCode::from(u8::from(lines.is_empty()))
 }

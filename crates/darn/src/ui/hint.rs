@@ -1,55 +1,111 @@
-//! The hint line: one dim line above the prompt.
+//! The hint: one dim line above the prompt.
 
 use std::io::Write as _;
 
-use engine::Diagnosis;
+use engine::{Level, Suggestion};
 use unicode_width::UnicodeWidthStr as _;
 
-/// What the hint line depends on besides the diagnosis.
-#[derive(Debug, Clone, Copy)]
-pub struct Style {
-    pub columns: usize,
-    pub utf8: bool,
-    pub color: bool,
+use super::style::Style;
+use super::text::{first_line, fit, printable};
+
+/// How a suggestion is taken in this shell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keys {
+    Tab,
+    /// No key can be bound: only `darn` itself.
+    None,
 }
 
-/// Text of the hint line without colour; `None` where there is nothing to say.
-#[must_use]
-pub fn line(diagnosis: &Diagnosis, status: i32, style: Style) -> Option<String> {
-    let first = diagnosis.suggestions.first()?;
-    let (cross, dash, dot, ellipsis) = if style.utf8 { ("✗", "—", "·", "…") } else { ("x", "-", "|", "...") };
-    let mut shown = first.text.lines().next().unwrap_or("").to_owned();
-    if first.text.lines().count() > 1 {
-        shown.push_str(ellipsis);
-    }
-    let head = format!("{cross} {status}  ");
-    let keys = format!("  [Tab] use {dot} [Alt-/] more");
-    let because = format!("   {dash} {}", first.because);
+/// True if a suggestion may be put in the line editor by one key.
+pub fn is_free(suggestion: &Suggestion) -> bool {
+    suggestion.verdict.level == Level::Allow
+}
+
+/// The line for a suggestion, without attributes, less than the terminal's width.
+pub fn line(suggestion: &Suggestion, status: i32, keys: Keys, style: &Style) -> String {
+    let (cross, dash, dot, warn) = (style.pick("✗", "x"), style.pick("—", "-"), style.pick("·", "|"), style.pick("⚠", "!"));
+    let mark = if is_free(suggestion) { String::new() } else { format!("{warn} ") };
+    let head = format!("{cross} {status}  {mark}");
+    let shown = first_line(&suggestion.text, style);
+    let keys = match (keys, is_free(suggestion)) {
+        (Keys::Tab, true) => format!("   [Tab] use {dot} [Alt-/] more"),
+        (Keys::Tab, false) => "   [Alt-/] choose".to_owned(),
+        (Keys::None, _) => "   [darn] choose".to_owned(),
+    };
+    let because = format!("   {dash} {}", printable(&suggestion.because, style));
     let width = style.columns.max(20) - 1;
-    for tail in [format!("{because} {keys}"), keys, String::new()] {
-        if head.width() + shown.width() + tail.width() <= width {
-            return Some(format!("{head}{shown}{tail}"));
-        }
-    }
-    Some(cut(&format!("{head}{shown}"), width, ellipsis))
+    let room = width.saturating_sub(head.width());
+    // What goes first when the line is narrow: the reason, then the keys, then the end of the text.
+    let tail = match room.checked_sub(shown.width() + keys.width()) {
+        Some(left) if suggestion.because.is_empty() || left < 12 => keys,
+        Some(left) => fit(&because, left, style) + &keys,
+        None => String::new(),
+    };
+    format!("{head}{}{tail}", fit(&shown, room, style))
 }
 
-fn cut(text: &str, width: usize, ellipsis: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if out.width() + c.to_string().width() + ellipsis.width() > width {
-            out.push_str(ellipsis);
-            break;
-        }
-        out.push(c);
-    }
-    out
+/// The line for a cause that no command mends.
+pub fn cause(because: &str, status: i32, style: &Style) -> String {
+    let line = format!("{} {status}  {}", style.pick("✗", "x"), first_line(because, style));
+    fit(&line, style.columns.max(20) - 1, style)
 }
 
 /// Draws the hint on stderr, on a line of its own also where the output did not end in a newline.
-pub fn draw(line: &str, style: Style) {
-    // Filling the line wraps only if the cursor is not in its first column (zsh's PROMPT_SP).
-    let fill = " ".repeat(style.columns.saturating_sub(1));
-    let text = if style.color { format!("{fill}\r\u{1b}[2m{line}\u{1b}[0m\n") } else { format!("{fill}\r{line}\n") };
+pub fn draw(line: &str, style: &Style) {
+    let text = if style.cursor {
+        // Blanks up to the last column wrap only if the cursor is not in the first one.
+        let fill = " ".repeat(style.columns.saturating_sub(1));
+        let (dim, off) = if style.attributes { ("\u{1b}[2m", "\u{1b}[0m") } else { ("", "") };
+        format!("{fill}\r{dim}{line}{off}\n")
+    } else {
+        format!("{line}\n")
+    };
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Applicability, Origin, Verdict};
+
+    use super::*;
+
+    fn suggestion(text: &str, level: Level) -> Suggestion {
+        Suggestion {
+            edit: syntax::Edit::new(),
+            text: text.into(),
+            because: "closest command you have".into(),
+            origin: Origin::Rule("any/unknown-command".into()),
+            applicability: Applicability::Certain,
+            verdict: Verdict { level, reasons: Vec::new() },
+        }
+    }
+
+    fn style(columns: usize, utf8: bool) -> Style {
+        Style { columns, rows: 24, utf8, attributes: true, cursor: true, is_terminal: true }
+    }
+
+    #[test]
+    fn narrow_terminals_lose_the_reason_first_and_the_end_of_the_text_last() {
+        let git = suggestion("git status", Level::Allow);
+        let at = |columns| line(&git, 127, Keys::Tab, &style(columns, true));
+        assert_eq!(at(80), "✗ 127  git status   — closest command you have   [Tab] use · [Alt-/] more");
+        assert_eq!(at(60), "✗ 127  git status   — closest c…   [Tab] use · [Alt-/] more");
+        assert_eq!(at(50), "✗ 127  git status   [Tab] use · [Alt-/] more");
+        assert_eq!(at(30), "✗ 127  git status");
+        assert_eq!(at(1), "✗ 127  git status");
+        let long = suggestion(&"x".repeat(100), Level::Allow);
+        assert_eq!(line(&long, 127, Keys::Tab, &style(20, true)), "✗ 127  xxxxxxxxxxx…");
+    }
+
+    #[test]
+    fn other_locales_shells_and_levels() {
+        let git = suggestion("git status", Level::Allow);
+        let ascii = line(&git, 127, Keys::Tab, &style(80, false));
+        assert_eq!(ascii, "x 127  git status   - closest command you have   [Tab] use | [Alt-/] more");
+        assert!(line(&git, 127, Keys::None, &style(80, true)).ends_with("[darn] choose"));
+        let bad = suggestion("git push -f", Level::Confirm);
+        assert_eq!(line(&bad, 1, Keys::Tab, &style(80, true)), "✗ 1  ⚠ git push -f   — closest command you have   [Alt-/] choose");
+        assert!(line(&suggestion("echo \u{1b}[2J", Level::Allow), 1, Keys::Tab, &style(80, true)).contains("echo ^[[2J"));
+        assert!(line(&suggestion("a\nb", Level::Allow), 1, Keys::Tab, &style(80, true)).contains("a …   "));
+    }
 }

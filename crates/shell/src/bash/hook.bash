@@ -1,40 +1,395 @@
-# darn for bash 4.4 and later. Only observes: all decisions are taken by the program.
-# Names of darn begin with __darn_; nothing is exported.
+# shellcheck shell=bash
+# darn for bash 4.4 and later.
+#
+# It only observes: what failed and what would mend it is decided by the program, which is started
+# once, after a failure. After a success nothing is started and nothing forks. No DEBUG trap, no
+# change of HISTCONTROL, nothing exported; every name begins with __darn_, but for `darn` itself.
+#
+# How it knows (bash 5.2, measured):
+# - PS0 is expanded before each command, also between those of one paste. The side effect of an
+#   array subscript notes there `$?` (the status of the command before) and HISTCMD. The array
+#   needs an element, else `set -u` complains.
+# - PROMPT_COMMAND runs once, before a prompt. Bash gives every element of the array the same `$?`,
+#   `$_` and PIPESTATUS, so ours need not be first and disturbs nobody.
+# - The text comes from the history, after a failure only. A line that did not get there (leading
+#   blank, HISTIGNORE, history off) is private: nothing is asked about it.
 
-__darn_run=('')
-__darn_fix= __darn_text= __darn_status=0 __darn_todo=
+__darn_expand=0
+if builtin shopt -q expand_aliases; then __darn_expand=1; fi
+# An alias of the user must not become part of a function here.
+\builtin shopt -u expand_aliases
 
+if [[ $- == *i* && -z ${DARN_DISABLE-} ]] && ! builtin shopt -q restricted_shell &&
+    ((BASH_VERSINFO[0] > 4 || BASH_VERSINFO[0] == 4 && BASH_VERSINFO[1] >= 4)); then
+
+__darn_program=@DARN@
+# Sourced again: keys of a suggestion that stands go back first.
+if builtin declare -F __darn_forget >/dev/null; then __darn_forget; fi
+
+__darn_n=0 __darn_before=('') __darn_hist=('')  # written by PS0: per command since the prompt
+__darn_at=0 __darn_arg='' __darn_last=0 __darn_public=0  # at the last prompt
+__darn_text='' __darn_status=0                  # the last failure
+__darn_count=0 __darn_fix='' __darn_shown=''    # what stands for it
+__darn_owed=0                                   # its hint waits for the end of typed-ahead input
+__darn_go='' __darn_now=''                      # what `darn` is to run, what it is running
+__darn_history='' __darn_functions='' __darn_bindings=('' '' '')  # captured in one fork
+__darn_answer='' __darn_self=0 __darn_handler=''
+__darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=()
+__darn_empty=('')
+# shellcheck disable=SC2016 # bash expands it before each command
+__darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HISTCMD,__darn_n+=1,0)]-}'
+
+# Before each prompt. True if PROMPT_COMMAND is to run __darn_now, which must happen outside of
+# any function: `declare` would be local there.
 __darn_hook() {
-    local status=$?
-    if (( ! ${__darn_started:-0} )); then return "$status"; fi
-    __darn_started=0
-    __darn_forget
-    case $status in 0|130|131|141|143|146|147|148) return "$status" ;; esac
-    local text
-    text=$(HISTTIMEFORMAT= builtin history 1)
-    [[ $text =~ ^[[:space:]]*[0-9]+[*]?[[:space:]]+(.*)$ ]] || return "$status"
-    __darn_text=${BASH_REMATCH[1]} __darn_status=$status
-    __darn_fix=$(DARN_COLUMNS=$COLUMNS @DARN@ hook bash "$status" "$__darn_text")
-    __darn_fix=${__darn_fix#*$'\n'}
-    if [[ -n $__darn_fix ]]; then
-        bind -x '"\t": __darn_tab' 2>/dev/null
+    local status=$? arg=$1 ran=$__darn_n
+    __darn_n=0
+    if ((ran == 0 && HISTCMD > __darn_at)) && ! builtin shopt -q promptvars; then
+        ran=1 __darn_hist[0]=$HISTCMD
     fi
-    return "$status"
+    __darn_check_ps0
+    if [[ -n $__darn_go ]]; then
+        __darn_now=$__darn_go __darn_go='' __darn_at=$HISTCMD
+        __darn_forget
+        builtin history -s -- "$__darn_now"
+        __darn_at=$HISTCMD
+        return 0
+    fi
+    __darn_now=''
+    if ((status == 0 && ran == 1)); then # by far the most usual
+        __darn_public=$((HISTCMD > __darn_at)) __darn_at=$HISTCMD __darn_arg=$arg __darn_last=0
+        if ((__darn_bound)); then __darn_forget; fi
+        if ((__darn_self)); then __darn_self=0; else __darn_shown=''; fi
+        if ((__darn_owed)); then __darn_failed; fi
+        return 1
+    fi
+    __darn_forget
+    __darn_judge "$status" "$arg" "$ran"
+    __darn_self=0
+    return 1
+}
+
+# Finds the last command since the prompt that failed, and its text.
+__darn_judge() {
+    local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' from=0 to=0
+    if ((ran == 0)); then
+        # Empty Enter, a comment, Ctrl-C; or a line that bash could not parse.
+        if ((status == 2 && at > __darn_at)) && ((!__darn_self)); then found=2 from=$__darn_at to=$at; fi
+    fi
+    for ((i = ran - 1; i >= 0; i--)); do
+        code=$status
+        if ((i < ran - 1)); then code=${__darn_before[i + 1]}; fi
+        case $code in 0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) continue ;; esac
+        start=$__darn_at
+        if ((i > 0)); then start=${__darn_hist[i - 1]}; fi
+        found=$code from=$start to=${__darn_hist[i]}
+        break
+    done
+    if [[ -n $found ]] && ((!__darn_self)); then
+        __darn_read "$found" "$arg" "$from" "$to" "$((i == ran - 1))"
+    elif ((ran > 0 && status == 0)); then
+        __darn_shown=''
+    fi
+    if ((ran > 0)); then
+        # A repeat under ignoredups is as public as what it repeats.
+        if ((at > __darn_at)); then
+            __darn_public=1
+        elif [[ $arg != "$__darn_arg" || $status != "$__darn_last" ]]; then
+            __darn_public=0
+        fi
+        __darn_arg=$arg __darn_last=$status
+    fi
+    __darn_at=$at
+    if ((__darn_owed)) || [[ -n $found && -n $__darn_text ]] && ((!__darn_self)); then __darn_failed; fi
+}
+
+# Reads the text of a failed command: entries FROM up to TO (not included) of the history.
+__darn_read() {
+    local status=$1 arg=$2 from=$3 to=$4 is_last=$5 repeat=0 count=100 line number text
+    __darn_text='' __darn_status=$status
+    if ((to <= from)); then
+        # Not in the history: private, or a repeat that HISTCONTROL keeps out (every Debian has
+        # ignoreboth). A repeat leaves the same `$_` and status; erasedups moves an old entry.
+        if ((!is_last)); then return 0; fi
+        case ${HISTCONTROL-} in *ignoredups* | *ignoreboth* | *erasedups*) ;; *) return 0 ;; esac
+        if ((__darn_public)) && [[ $arg == "$__darn_arg" && $status == "$__darn_last" ]]; then
+            repeat=1
+        elif [[ ${HISTCONTROL-} == *erasedups* ]]; then
+            repeat=2
+        else
+            return 0
+        fi
+        from=$((to - 1))
+    elif builtin shopt -q cmdhist; then
+        from=$((to - 1)) # one entry a command, whatever comments and blank lines came before it
+    fi
+    if ((HISTCMD - from > count)); then count=$((HISTCMD - from)); fi
+    if ((count > 1000)); then return 0; fi
+    __darn_capture "$count"
+    builtin printf -v number '\n%5d' "$from"
+    text=$'\n'$__darn_history
+    if [[ $text != *"$number"[\ \*]\ * ]]; then return 0; fi
+    text=${text##*"$number"[ \*] }
+    for ((line = from + 1; line < HISTCMD; line++)); do
+        builtin printf -v number '\n%5d' "$line"
+        if ((line < to)); then
+            text=${text/"$number"[ \*] /$'\n'}
+        else
+            text=${text%%"$number"[ \*] *}
+        fi
+    done
+    text=${text%$'\n'}
+    if ((repeat == 2)) && [[ $text != *"$arg" ]]; then return 0; fi
+    if [[ $text == [\ $'\t']* || $text == \#* ]] || ((${#text} > 30000)); then return 0; fi
+    __darn_text=$text
+}
+
+# What can only be had from a fork, in one: history, names of functions, bindings of keys.
+__darn_capture() {
+    local raw kind i
+    __darn_map=emacs
+    if [[ :$SHELLOPTS: == *:vi:* ]]; then __darn_map=vi-insert; fi
+    raw=$(
+        HISTTIMEFORMAT='' builtin history "$1"
+        builtin printf '\036'
+        if ((__darn_status == 127)); then builtin compgen -X '_*' -A function; fi
+        if [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == *:vi:* ]]; then
+            for kind in -p -s -X; do
+                builtin printf '\036\n'
+                builtin bind -m "$__darn_map" "$kind"
+            done
+        fi
+    ) || raw=''
+    __darn_history=${raw%%$'\036'*}
+    raw=${raw#*$'\036'}
+    __darn_functions=${raw%%$'\036'*}
+    for i in 0 1 2; do
+        raw=${raw#*$'\036'}
+        __darn_bindings[i]=${raw%%$'\036'*}
+    done
+}
+
+# Asks the program; MODE is failed, list or lines. Its answer is in __darn_answer.
+__darn_ask() {
+    local aliases='' name history=$__darn_history
+    for name in "${!BASH_ALIASES[@]}"; do
+        aliases+=$name=${BASH_ALIASES[$name]//$'\n'/ }$'\n'
+        if ((${#aliases} > 30000)); then break; fi
+    done
+    if ((${#history} > 8000)); then history=${history: -8000}; fi
+    __darn_answer=''
+    if [[ $__darn_program == */* && ! -x $__darn_program ]]; then return 1; fi
+    if [[ $1 == lines ]]; then
+        DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_functions:0:30000} DARN_HISTORY=$history \
+            "$__darn_program" hook bash lines "$__darn_status" "$__darn_text"
+        return
+    fi
+    __darn_answer=$(
+        DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_functions:0:30000} \
+            DARN_HISTORY=$history DARN_SHOWN=$__darn_shown DARN_HANDLER=$__darn_handler \
+            DARN_KEYS=$__darn_keys \
+            "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"
+    ) || return 1
+}
+
+# A failure with its text known: draws the hint, or owes it while typed-ahead input waits.
+__darn_failed() {
+    local first __darn_keys=tab
+    if [[ -z $__darn_text ]]; then
+        __darn_owed=0
+        return 0
+    fi
+    if builtin read -r -t 0; then
+        __darn_owed=1
+        return 0
+    fi
+    __darn_owed=0
+    if ! [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == *:vi:* ]]; then __darn_keys=none; fi
+    if ! __darn_ask failed || [[ -z $__darn_answer ]]; then return 0; fi
+    first=${__darn_answer%%$'\n'*}
+    if [[ $first == *' pending' ]]; then
+        __darn_owed=1
+        return 0
+    fi
+    __darn_count=${first%% *} __darn_fix=''
+    if [[ $__darn_answer == *$'\n'* ]]; then __darn_fix=${__darn_answer#*$'\n'}; fi
+    if [[ -n $__darn_fix ]]; then __darn_shown=$__darn_fix; fi
+    if [[ $__darn_count == [1-9]* && $__darn_keys == tab ]]; then __darn_take_keys; fi
+}
+
+# --- Keys: bound only while a suggestion stands; then what they displaced is back. A key is a
+# macro of two private sequences: the first runs our function, the second does what that function
+# decided. So the displaced function is run by readline itself, and its "was it Tab twice?" works.
+
+__darn_take_keys() {
+    if [[ -n $__darn_fix ]]; then
+        __darn_find '\C-i'
+        __darn_tab_was=("${__darn_found[@]}")
+        builtin bind -m "$__darn_map" -x '"\C-x\C-_t": __darn_tab'
+        builtin bind -m "$__darn_map" '"\C-i": "\C-x\C-_t\C-x\C-_n"'
+    fi
+    if [[ $__darn_map == emacs ]]; then # in vi's insert mode Alt is Escape, and that is a command
+        __darn_find '\e/'
+        __darn_alt_was=("${__darn_found[@]}")
+        builtin bind -m emacs -x '"\C-x\C-_l": __darn_key'
+        builtin bind -m emacs '"\e/": "\C-x\C-_l\C-x\C-_n"'
+    fi
+    __darn_bound=1
+}
+
+# What KEY is bound to: (kind value) in the array __darn_found.
+__darn_find() {
+    local i rest kinds=(function macro command)
+    __darn_found=(none '')
+    for i in 0 1 2; do
+        rest=${__darn_bindings[i]}
+        if [[ $rest != *$'\n'"\"$1\": "* ]]; then continue; fi
+        rest=${rest#*$'\n'"\"$1\": "}
+        __darn_found=("${kinds[i]}" "${rest%%$'\n'*}")
+        return 0
+    done
+}
+
+# Binds KEY to what was found: KIND VALUE.
+__darn_put() {
+    case $2 in
+    function | macro) builtin bind -m "$__darn_map" "\"$1\": $3" ;;
+    command) builtin bind -m "$__darn_map" -x "\"$1\": $3" ;;
+    *) builtin bind -m "$__darn_map" -r "$1" ;;
+    esac
 }
 
 __darn_forget() {
-    if [[ -n $__darn_fix ]]; then
-        __darn_fix=
-        bind '"\t": complete' 2>/dev/null
-    fi
+    __darn_fix='' __darn_count=0
+    if ((!__darn_bound)); then return 0; fi
+    __darn_bound=0
+    if ((${#__darn_tab_was[@]})); then __darn_put '\C-i' "${__darn_tab_was[@]}"; fi
+    if ((${#__darn_alt_was[@]})); then __darn_put '\e/' "${__darn_alt_was[@]}"; fi
+    __darn_tab_was=() __darn_alt_was=()
 }
 
+# Tab: on an empty line the suggestion, elsewhere what Tab did before; from then on only that.
 __darn_tab() {
-    if [[ -z $READLINE_LINE ]]; then
-        READLINE_LINE=$__darn_fix READLINE_POINT=${#__darn_fix}
+    if [[ -z $READLINE_LINE && -n $__darn_fix ]]; then
+        READLINE_LINE=$__darn_fix READLINE_POINT=2147483647
+        __darn_put '\C-x\C-_n' macro '""'
+    else
+        __darn_put '\C-x\C-_n' "${__darn_tab_was[@]}"
     fi
-    __darn_forget
+    __darn_put '\C-i' "${__darn_tab_was[@]}"
+    __darn_tab_was=()
 }
 
-PS0=${PS0-}'${__darn_run[(__darn_started=1,0)]:0:0}'
-PROMPT_COMMAND=("__darn_hook" "${PROMPT_COMMAND[@]}")
+# Alt-/: the list, on an empty line or over the accepted suggestion.
+__darn_key() {
+    local text __darn_keys=tab
+    if [[ -n $READLINE_LINE && $READLINE_LINE != "$__darn_fix" ]]; then
+        __darn_put '\C-x\C-_n' "${__darn_alt_was[@]}"
+        return 0
+    fi
+    __darn_put '\C-x\C-_n' macro '""'
+    __darn_ask list || return 0
+    text=${__darn_answer#*$'\n'}
+    case $__darn_answer in
+    run$'\n'*) READLINE_LINE=$text && __darn_put '\C-x\C-_n' function accept-line ;;
+    edit$'\n'*) READLINE_LINE=$text ;;
+    *) return 0 ;;
+    esac
+    READLINE_POINT=2147483647
+}
+
+# --- The command.
+
+darn() {
+    __darn_self=1
+    if (($#)); then
+        "$__darn_program" "$@"
+        return
+    fi
+    local __darn_keys=tab text prompt
+    if [[ -z $__darn_text ]]; then
+        builtin printf '%s\n' 'darn: no failed command here whose text is known' >&2
+        return 1
+    fi
+    __darn_capture 100
+    if [[ ! -t 0 || ! -t 1 || ! -t 2 ]]; then
+        __darn_ask lines
+        return
+    fi
+    __darn_ask list || return 1
+    text=${__darn_answer#*$'\n'}
+    case $__darn_answer in
+    run$'\n'*)
+        __darn_go=$text
+        prompt=${PS1@P}
+        builtin printf '%s%s\n' "${prompt//[$'\001\002']/}" "$text"
+        ;;
+    edit$'\n'*)
+        if [[ $text == *$'\n'* ]]; then
+            builtin history -s -- "$text"
+            builtin printf '%s\n' 'darn: it is in the history: press the up arrow to edit it' >&2
+        elif builtin read -r -e -i "$text" -p "${PS1@P}" text; then
+            __darn_go=$text
+        fi
+        ;;
+    esac
+}
+
+# After PROMPT_COMMAND ran what `darn` handed over: its failure is one like any other.
+__darn_ran() {
+    local status=$1
+    __darn_text=$__darn_now __darn_now='' __darn_status=$status __darn_self=0
+    __darn_n=0 __darn_at=$HISTCMD __darn_public=0
+    case $status in
+    0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) __darn_text='' ;;
+    *) __darn_capture 100 && __darn_failed ;;
+    esac
+}
+
+# --- Into the shell.
+
+# Without promptvars the body of PS0 would be printed: it leaves, and then only the history tells
+# that a command ran.
+__darn_check_ps0() {
+    if builtin shopt -q promptvars; then
+        if [[ ${PS0-} != *"$__darn_ps0"* ]]; then PS0=${PS0-}$__darn_ps0; fi
+    elif [[ ${PS0-} == *"$__darn_ps0"* ]]; then
+        PS0=${PS0/"$__darn_ps0"/}
+    fi
+}
+
+# The system's own handler says in 100 ms what darn says: its text gives way to bash's plain one.
+# A handler of the user stays, and then darn draws no hint for what it spoke about.
+if builtin declare -F command_not_found_handle >/dev/null; then
+    case $(builtin declare -f command_not_found_handle) in
+    *__darn_*) ;;
+    */command-not-found* | */pk-command-not-found*)
+        command_not_found_handle() {
+            : __darn_
+            builtin printf 'bash: %s: command not found\n' "$1" >&2
+            return 127
+        }
+        ;;
+    *) __darn_handler=1 ;;
+    esac
+fi
+
+if [[ ${PROMPT_COMMAND[0]+x} == x && ${PROMPT_COMMAND@a} == *r* ]]; then
+    : # readonly: nothing can be hooked
+elif [[ ${PROMPT_COMMAND[*]-} != *__darn_hook* ]]; then
+    if ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)); then
+        # A scalar becomes element 0 and keeps its text: others look for theirs in it.
+        # shellcheck disable=SC2016 # bash runs it before each prompt
+        PROMPT_COMMAND+=('if __darn_hook "$_"; then builtin eval "$__darn_now"; __darn_ran "$?"; fi')
+    else
+        __darn_code=0
+        # shellcheck disable=SC2016,SC2178 # before 5.1 only a scalar is run
+        PROMPT_COMMAND='__darn_code=$?; if __darn_hook "$_"; then builtin eval "$__darn_now"; __darn_ran "$?"; fi; __darn_keep'$'\n'${PROMPT_COMMAND-}
+        __darn_keep() { return "$__darn_code"; }
+    fi
+    __darn_check_ps0
+fi
+
+fi
+if ((__darn_expand)); then builtin shopt -s expand_aliases; fi
+builtin unset -v __darn_expand

@@ -1,0 +1,47 @@
+//! The list: what `darn` and its key show.
+
+use std::process::ExitCode;
+
+use super::request::Call;
+use crate::act::{self, Confirmed, Script};
+use crate::ui::list::{Entry, Outcome};
+use crate::ui::{self, list, style::Style, tty::Tty};
+
+pub fn run(call: &Call) -> ExitCode {
+    let (suggestions, because) = super::look(call).map(|(_, suggestions, because)| (suggestions, because)).unwrap_or_default();
+    if suggestions.is_empty() {
+        let text = ui::one_line(&call.request.text);
+        ui::note(&format!("darn: nothing to offer for: {text}"));
+        if let Some(because) = because {
+            ui::note(&format!("hint: {}", ui::one_line(&because)));
+        }
+        return ExitCode::from(1);
+    }
+    let entries = suggestions.iter().map(|suggestion| Entry {
+        text: suggestion.text.clone(),
+        because: suggestion.because.clone(),
+        origin: suggestion.origin.to_string(),
+        level: suggestion.verdict.level,
+        reasons: suggestion.verdict.reasons.clone(),
+    });
+    let failed = format!("{}  {}", call.request.status, ui::one_line(&call.request.text));
+    let mut tty = match Tty::open() {
+        Ok(tty) => tty,
+        Err(error) => {
+            ui::note(&format!("darn: {error}"));
+            return ExitCode::from(1);
+        }
+    };
+    let style = Style::of(&tty, call.columns);
+    let outcome = list::show(&mut tty, list::List::new(failed, entries.collect()), style);
+    drop(tty); // the terminal is as it was before anything is handed over
+    let handed = match outcome {
+        Outcome::Left => return ExitCode::from(1),
+        Outcome::Edit(text) => Script::new(&text).map(|script| act::hand_back(&script)),
+        Outcome::Run(text, agreed) => Script::new(&text).map(|script| act::hand_over(&Confirmed::new(script, agreed))),
+    };
+    match handed {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(_)) | Err(_) => ExitCode::from(1),
+    }
+}

@@ -1,0 +1,90 @@
+//! The call of a script, read.
+
+use std::ffi::OsString;
+
+use syntax::Dialect;
+
+use crate::config::{self, Settings};
+use crate::mend::Request;
+use crate::ui::hint::Keys;
+
+/// What the script wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    Failed,
+    List,
+    Lines,
+}
+
+/// One call.
+#[derive(Debug)]
+pub struct Call {
+    pub what: What,
+    pub request: Request,
+    pub columns: Option<usize>,
+    /// Text of the suggestion whose hint was drawn last.
+    pub shown: String,
+    pub keys: Keys,
+    pub has_handler: bool,
+}
+
+impl Call {
+    pub fn parse(arguments: &[OsString]) -> Option<Self> {
+        let [shell, what, status, text] = arguments else { return None };
+        let shell = shell.to_str()?;
+        let dialect: Dialect = shell.parse().ok()?;
+        let what = match what.to_str()? {
+            "failed" => What::Failed,
+            "list" => What::List,
+            "lines" => What::Lines,
+            _ => return None,
+        };
+        // Text that is not UTF-8 could not be handed back as it was: then there is nothing to say.
+        let text = text.to_str()?.to_owned();
+        let history = variable("DARN_HISTORY");
+        let request = Request {
+            text,
+            status: status.to_str()?.parse().ok()?,
+            dialect,
+            output: None,
+            aliases: variable("DARN_ALIASES"),
+            functions: variable("DARN_FUNCTIONS"),
+            history: if dialect == Dialect::Bash { without_numbers(&history) } else { history },
+        };
+        let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
+        let keys = match variable("DARN_KEYS").as_str() {
+            "none" => Keys::None,
+            _ if dialect == Dialect::Posix => Keys::None,
+            _ => Keys::Tab,
+        };
+        let has_handler = !variable("DARN_HANDLER").is_empty();
+        Some(Self { what, request, columns, shown: variable("DARN_SHOWN"), keys, has_handler })
+    }
+
+    pub fn settings(&self) -> Settings {
+        config::for_hook(std::env::current_dir().ok().as_deref())
+    }
+}
+
+fn variable(name: &str) -> String {
+    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// `  501  git status` → `git status`; bash marks changed entries with `*`.
+fn without_numbers(history: &str) -> String {
+    let lines = history.lines().map(|line| {
+        let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.strip_prefix("  ").or_else(|| rest.strip_prefix("* ")).unwrap_or(line)
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_numbers;
+
+    #[test]
+    fn history_loses_its_numbers() {
+        assert_eq!(without_numbers("    1  ls\n  502* for i in 1; do\n  x\n12345  2  3\n"), "ls\nfor i in 1; do\n  x\n2  3\n");
+    }
+}

@@ -1,0 +1,161 @@
+//! The list of suggestions: what each key does. Pure but for [`show`]; drawn by [`draw`].
+
+use engine::Level;
+
+use super::style::Style;
+use super::tty::{Key, Tty};
+
+mod draw;
+
+/// What has to be typed before something dangerous runs.
+const CONFIRM_WORD: &str = "yes";
+
+/// Proof that a person chose to run something. Only this module makes it, from their keys.
+#[derive(Debug)]
+pub struct Agreed(());
+
+/// One suggestion.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub text: String,
+    pub because: String,
+    pub origin: String,
+    pub level: Level,
+    pub reasons: Vec<String>,
+}
+
+/// How the dialogue ended.
+#[derive(Debug)]
+pub enum Outcome {
+    Run(String, Agreed),
+    Edit(String),
+    Left,
+}
+
+/// The state of the dialogue.
+#[derive(Debug)]
+pub struct List {
+    /// What failed, one line.
+    failed: String,
+    entries: Vec<Entry>,
+    selected: usize,
+    is_explaining: bool,
+    /// What has been typed of the word that a dangerous suggestion needs.
+    word: Option<String>,
+}
+
+impl List {
+    pub fn new(failed: String, entries: Vec<Entry>) -> Self {
+        Self { failed, entries, selected: 0, is_explaining: false, word: None }
+    }
+
+    /// What a key does; `None`: the dialogue goes on.
+    fn press(&mut self, key: Key) -> Option<Outcome> {
+        if self.word.is_some() {
+            return self.press_in_word(key);
+        }
+        let last = self.entries.len().checked_sub(1)?;
+        match key {
+            Key::Escape | Key::Leave | Key::Char('q') => return Some(Outcome::Left),
+            Key::Up | Key::Char('k') => self.selected = self.selected.checked_sub(1).unwrap_or(last),
+            Key::Down | Key::Char('j') => self.selected = if self.selected == last { 0 } else { self.selected + 1 },
+            Key::Char(digit @ '1'..='9') => {
+                let wanted = digit.to_digit(10).and_then(|n| usize::try_from(n).ok()).unwrap_or(1) - 1;
+                self.selected = if wanted <= last { wanted } else { self.selected };
+            }
+            Key::Char('?') => self.is_explaining = !self.is_explaining,
+            Key::Char('e') => return Some(Outcome::Edit(self.entry()?.text.clone())),
+            Key::Enter if self.entry()?.level == Level::Allow => {
+                return Some(Outcome::Run(self.entry()?.text.clone(), Agreed(())));
+            }
+            Key::Enter if self.entry()?.level < Level::Deny => self.word = Some(String::new()),
+            Key::Enter | Key::Backspace | Key::Char(_) | Key::Resize | Key::Other => {}
+        }
+        None
+    }
+
+    fn press_in_word(&mut self, key: Key) -> Option<Outcome> {
+        let word = self.word.as_mut()?;
+        match key {
+            Key::Leave => return Some(Outcome::Left),
+            Key::Escape => self.word = None,
+            Key::Backspace => {
+                word.pop();
+            }
+            Key::Char(c) if word.len() < 20 => word.push(c),
+            Key::Enter if word == CONFIRM_WORD => {
+                return Some(Outcome::Run(self.entry()?.text.clone(), Agreed(())));
+            }
+            Key::Enter => self.word = None,
+            Key::Up | Key::Down | Key::Char(_) | Key::Resize | Key::Other => {}
+        }
+        None
+    }
+
+    fn entry(&self) -> Option<&Entry> {
+        self.entries.get(self.selected)
+    }
+}
+
+/// Shows the list until the user chooses or leaves; then it is gone from the screen.
+pub fn show(tty: &mut Tty, mut list: List, mut style: Style) -> Outcome {
+    let mut drawn = draw::Drawn::default();
+    loop {
+        tty.write(&drawn.update(&list, &style));
+        let key = tty.key();
+        if key == Key::Resize {
+            style = Style::of(&*tty, None);
+        }
+        if let Some(outcome) = list.press(key) {
+            tty.write(&drawn.erase(&style));
+            return outcome;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(text: &str, level: Level) -> Entry {
+        Entry { text: text.into(), because: "why".into(), origin: "rule:x/y".into(), level, reasons: vec!["deletes".into()] }
+    }
+
+    fn list() -> List {
+        List::new("127  gti".into(), vec![entry("git", Level::Allow), entry("rm -r x", Level::Confirm), entry("no", Level::Deny)])
+    }
+
+    fn keys(list: &mut List, keys: &str) -> Option<Outcome> {
+        keys.chars().find_map(|c| {
+            list.press(match c {
+                '\r' => Key::Enter,
+                '^' => Key::Up,
+                'v' => Key::Down,
+                '!' => Key::Escape,
+                '<' => Key::Backspace,
+                c => Key::Char(c),
+            })
+        })
+    }
+
+    #[test]
+    fn enter_runs_what_is_selected() {
+        assert!(matches!(keys(&mut list(), "\r"), Some(Outcome::Run(text, _)) if text == "git"));
+        assert!(matches!(keys(&mut list(), "vv^^\r"), Some(Outcome::Run(text, _)) if text == "git"));
+        assert!(matches!(keys(&mut list(), "2e"), Some(Outcome::Edit(text)) if text == "rm -r x"));
+        assert!(matches!(keys(&mut list(), "^e"), Some(Outcome::Edit(text)) if text == "no"));
+        assert!(matches!(keys(&mut list(), "9!"), Some(Outcome::Left)));
+        assert!(matches!(list().press(Key::Leave), Some(Outcome::Left)));
+    }
+
+    #[test]
+    fn what_is_dangerous_needs_the_word() {
+        assert!(keys(&mut list(), "2\r").is_none());
+        assert!(keys(&mut list(), "2\r\r\r\ry\r").is_none());
+        assert!(matches!(keys(&mut list(), "2\ryex<s\r"), Some(Outcome::Run(text, _)) if text == "rm -r x"));
+        assert!(keys(&mut list(), "2\rno\r").is_none());
+        assert!(matches!(keys(&mut list(), "2\rye!!"), Some(Outcome::Left)));
+        assert!(keys(&mut list(), "3\ry\r").is_none(), "what is denied never runs");
+        assert!(matches!(keys(&mut list(), "2\rq!1\r"), Some(Outcome::Run(text, _)) if text == "git"));
+    }
+}

@@ -1,0 +1,178 @@
+//! The list on the screen: redrawn in place, erased at the end. No colours, only dim and bold; a
+//! sign marks the selection too, so that a terminal without either shows the same.
+
+use engine::Level;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{CONFIRM_WORD, Entry, List};
+use crate::ui::style::Style;
+use crate::ui::text::{first_line, fit, printable};
+
+const DIM: &str = "\u{1b}[2m";
+const BOLD: &str = "\u{1b}[1m";
+const OFF: &str = "\u{1b}[0m";
+
+/// How many lines are on the screen.
+#[derive(Debug, Default)]
+pub struct Drawn(usize);
+
+impl Drawn {
+    /// The bytes that bring the screen up to date; the cursor stays at the end of the last line.
+    pub fn update(&mut self, list: &List, style: &Style) -> String {
+        let lines = lines(list, style);
+        if !style.cursor {
+            // A dumb terminal is a roll of paper: the whole list once, then what has changed.
+            let text = if self.0 == 0 { lines.join("\r\n") } else { format!("\r\n{}", changed(list, style)) };
+            self.0 = lines.len();
+            return text;
+        }
+        let mut out = self.to_top();
+        self.0 = lines.len();
+        out.push_str(&lines.join("\u{1b}[K\r\n"));
+        out.push_str("\u{1b}[J");
+        out
+    }
+
+    pub fn erase(&mut self, style: &Style) -> String {
+        if style.cursor { self.to_top() + "\u{1b}[J" } else { "\r\n".to_owned() }
+    }
+
+    fn to_top(&self) -> String {
+        match self.0 {
+            0 | 1 => "\r".to_owned(),
+            lines => format!("\r\u{1b}[{}A", lines - 1),
+        }
+    }
+}
+
+/// The lines, each narrower than the terminal, no more of them than fit on it.
+fn lines(list: &List, style: &Style) -> Vec<String> {
+    let width = style.columns.max(20) - 1;
+    let dim = |text: String| if style.attributes { format!("{DIM}{text}{OFF}") } else { text };
+    let header = format!("{} {}", style.pick("✗", "x"), list.failed);
+    let mut lines = vec![dim(fit(&header, width, style))];
+    let room = style.rows.saturating_sub(4).max(1);
+    let from = (list.selected + 1).saturating_sub(room);
+    let texts = list.entries.iter().map(|entry| first_line(&entry.text, style).width()).max().unwrap_or(0);
+    for (at, entry) in list.entries.iter().enumerate().skip(from).take(room) {
+        lines.push(row(entry, at, at == list.selected, texts, width, style));
+    }
+    if list.is_explaining
+        && let Some(entry) = list.entry()
+    {
+        lines.push(dim(fit(&explanation(entry, style), width, style)));
+    }
+    lines.push(footer(list, width, style));
+    lines
+}
+
+fn row(entry: &Entry, at: usize, is_selected: bool, texts: usize, width: usize, style: &Style) -> String {
+    let pointer = if is_selected { style.pick("›", ">") } else { " " };
+    let mark = if entry.level == Level::Allow { " " } else { style.pick("⚠", "!") };
+    let head = format!("{pointer} {} {mark} ", at + 1);
+    let why = if entry.level == Level::Allow { &entry.because } else { entry.reasons.first().unwrap_or(&entry.because) };
+    let room = width.saturating_sub(head.width());
+    let text = fit(&first_line(&entry.text, style), room, style);
+    let gap = " ".repeat(texts.min(40).saturating_sub(text.width()) + 3);
+    let left = room.saturating_sub(text.width() + gap.len());
+    let why = if left < 12 { String::new() } else { gap + &fit(&printable(why, style), left, style) };
+    match (style.attributes, is_selected) {
+        (true, true) => format!("{BOLD}{head}{text}{OFF}{DIM}{why}{OFF}"),
+        (true, false) => format!("{head}{text}{DIM}{why}{OFF}"),
+        (false, _) => format!("{head}{text}{why}"),
+    }
+}
+
+/// One line: why this one, and which rule says so.
+fn explanation(entry: &Entry, style: &Style) -> String {
+    let mut out = format!("    {}", printable(&entry.because, style));
+    for reason in &entry.reasons {
+        out.push_str("; ");
+        out.push_str(&printable(reason, style));
+    }
+    out.push_str(&format!(" ({})", printable(&entry.origin, style)));
+    out
+}
+
+fn footer(list: &List, width: usize, style: &Style) -> String {
+    if let Some(word) = &list.word {
+        let ask = format!("{} type {CONFIRM_WORD} to run it: ", style.pick("⚠", "!"));
+        return fit(&format!("{ask}{}", printable(word, style)), width, style);
+    }
+    let dot = style.pick("·", "|");
+    let keys = style.pick("↑↓", "up/down");
+    let long = format!("  {keys} or digit {dot} Enter runs {dot} e edits {dot} ? explains {dot} Esc leaves");
+    let short = format!("  Enter runs {dot} e edits {dot} Esc leaves");
+    let text = if long.width() <= width { long } else { fit(&short, width, style) };
+    if style.attributes { format!("{DIM}{text}{OFF}") } else { text }
+}
+
+/// For a dumb terminal: what a key has changed.
+fn changed(list: &List, style: &Style) -> String {
+    let width = style.columns.max(20) - 1;
+    match (&list.word, list.entry()) {
+        (Some(_), _) => footer(list, width, style),
+        (None, Some(entry)) if list.is_explaining => fit(&explanation(entry, style), width, style),
+        (None, Some(entry)) => row(entry, list.selected, true, 0, width, style),
+        (None, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list() -> List {
+        let entry = |text: &str, level| Entry {
+            text: text.into(),
+            because: "closest command you have".into(),
+            origin: "rule:any/unknown-command".into(),
+            level,
+            reasons: vec![],
+        };
+        List::new("127  gti statsu".into(), vec![entry("git status", Level::Allow), entry("gtk \u{1b}[2J\u{7}", Level::Warn)])
+    }
+
+    fn style(columns: usize, rows: usize, utf8: bool) -> Style {
+        Style { columns, rows, utf8, attributes: false, cursor: true, is_terminal: true }
+    }
+
+    #[test]
+    fn the_list_in_80_columns() {
+        let mut list = list();
+        list.is_explaining = true;
+        assert_eq!(lines(&list, &style(80, 22, true)), [
+            "✗ 127  gti statsu",
+            "› 1   git status    closest command you have",
+            "  2 ⚠ gtk ^[[2J^G   closest command you have",
+            "    closest command you have (rule:any/unknown-command)",
+            "  ↑↓ or digit · Enter runs · e edits · ? explains · Esc leaves",
+        ]);
+        assert!(lines(&list, &style(80, 22, false)).concat().is_ascii());
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal_and_no_more_lines_than_fit() {
+        let mut many = list();
+        many.entries = (0..9).map(|_| many.entries[0].clone()).collect();
+        many.selected = 8;
+        for columns in 1..100 {
+            for rows in 1..20 {
+                let lines = lines(&many, &style(columns, rows, true));
+                assert!(lines.len() <= rows.max(5), "{rows}: {lines:?}");
+                assert!(lines.iter().all(|line| line.width() < columns.max(20)), "{columns}: {lines:?}");
+                assert!(lines.iter().any(|line| line.starts_with("› 9")));
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_drawn_is_erased() {
+        let mut drawn = Drawn::default();
+        let style = style(80, 22, true);
+        let first = drawn.update(&list(), &style);
+        assert!(first.starts_with("\r✗"));
+        assert!(drawn.update(&list(), &style).starts_with("\r\u{1b}[3A"));
+        assert_eq!(drawn.erase(&style), "\r\u{1b}[3A\u{1b}[J");
+    }
+}

@@ -1,0 +1,70 @@
+//! What the terminal can show.
+
+use std::os::fd::AsFd;
+
+use rustix::termios;
+
+/// What drawing depends on.
+#[derive(Debug, Clone)]
+pub struct Style {
+    pub columns: usize,
+    pub rows: usize,
+    /// The locale is UTF-8: other characters than ASCII can be shown.
+    pub utf8: bool,
+    /// Dim, bold and reverse may be used. No colours: none is readable on every background.
+    pub attributes: bool,
+    /// The cursor can be moved.
+    pub cursor: bool,
+    pub is_terminal: bool,
+}
+
+impl Style {
+    /// Of this stream; `columns` is what the shell says of the width.
+    pub fn of(stream: impl AsFd, columns: Option<usize>) -> Self {
+        let is_terminal = termios::isatty(&stream);
+        let size = termios::tcgetwinsize(&stream).ok();
+        let asked = size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0);
+        let rows = size.map(|size| usize::from(size.ws_row)).filter(|rows| *rows > 0).unwrap_or(24);
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let cursor = std::env::var("TERM").is_ok_and(|term| !term.is_empty() && term != "dumb");
+        Self {
+            columns: asked.or(columns).unwrap_or(80),
+            rows,
+            utf8: is_utf8(|name| std::env::var(name).ok()),
+            attributes: cursor && !is_set("NO_COLOR"),
+            cursor,
+            is_terminal,
+        }
+    }
+
+    /// The first text where the locale is UTF-8, else the second.
+    pub const fn pick<'a>(&self, unicode: &'a str, ascii: &'a str) -> &'a str {
+        if self.utf8 { unicode } else { ascii }
+    }
+}
+
+/// The first of the three that is set decides (POSIX, locale(7)).
+fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name).filter(|value| !value.is_empty())).is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_utf8;
+
+    #[test]
+    fn the_first_locale_variable_that_is_set_decides() {
+        let with = |pairs: &[(&str, &str)]| {
+            let pairs: Vec<(String, String)> = pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
+            is_utf8(move |name| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()))
+        };
+        assert!(with(&[("LANG", "de_AT.UTF-8")]));
+        assert!(with(&[("LANG", "C"), ("LC_CTYPE", "C.utf8")]));
+        assert!(!with(&[("LANG", "de_AT.UTF-8"), ("LC_ALL", "C")]));
+        assert!(with(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "")]));
+        assert!(!with(&[]));
+    }
+}

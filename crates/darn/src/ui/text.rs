@@ -1,0 +1,86 @@
+//! Text on one line, no wider than asked, with nothing in it that acts on the terminal.
+
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::style::Style;
+
+/// True for what is not drawn as it is: control characters, and the invisible ones that reorder
+/// or hide text (bidirectional controls, zero-width characters other than the joiners).
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// The text as it is drawn: control characters in caret notation, what else cannot be shown as
+/// its number.
+pub fn printable(text: &str, style: &Style) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' => out.push(' '),
+            c if c.is_ascii_control() => {
+                out.push('^');
+                out.push(char::from(c as u8 ^ 0x40));
+            }
+            c if is_unsafe(c) || !c.is_ascii() && !style.utf8 => {
+                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The first line of a script, `…` behind it if there are more.
+pub fn first_line(text: &str, style: &Style) -> String {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut line = printable(lines.next().unwrap_or("").trim_end(), style);
+    if lines.next().is_some() {
+        line.push(' ');
+        line.push_str(style.pick("…", "..."));
+    }
+    line
+}
+
+/// At most `width` columns, with `…` where something was cut off.
+pub fn fit(text: &str, width: usize, style: &Style) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let ellipsis = style.pick("…", "...");
+    let mut out = String::new();
+    let mut used = ellipsis.width();
+    for c in text.chars() {
+        used += c.width().unwrap_or(0);
+        if used > width {
+            break;
+        }
+        out.push(c);
+    }
+    out.push_str(ellipsis);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn style(utf8: bool) -> Style {
+        Style { columns: 80, rows: 24, utf8, attributes: true, cursor: true, is_terminal: true }
+    }
+
+    #[test]
+    fn nothing_acts_on_the_terminal() {
+        assert_eq!(printable("a\u{1b}[2J\u{7}\u{7f}b\r", &style(true)), "a^[[2J^G^?b^M");
+        assert_eq!(printable("\u{9b}2J \u{202e}x", &style(true)), "\\u{9b}2J \\u{202e}x");
+        assert_eq!(printable("é", &style(false)), "\\u{e9}");
+    }
+
+    #[test]
+    fn lines_are_cut_by_columns() {
+        assert_eq!(fit("日本語です", 7, &style(true)), "日本語…");
+        assert_eq!(fit("abcdef", 5, &style(false)), "ab...");
+        assert_eq!(fit("abc", 3, &style(true)), "abc");
+        assert_eq!(first_line("for i in x\ndo\n", &style(true)), "for i in x …");
+    }
+}

@@ -1,0 +1,146 @@
+//! The terminal as a place of keys: opened for a dialogue, given back as it was.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::termios::{self, LocalModes, OptionalActions, SpecialCodeIndex, Termios};
+
+/// One key press.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    Up,
+    Down,
+    Enter,
+    Escape,
+    /// Ctrl-C, Ctrl-D, or the end of the terminal.
+    Leave,
+    Backspace,
+    Char(char),
+    /// The window changed its size.
+    Resize,
+    Other,
+}
+
+/// Bytes behind an Escape that come later than this belong to another key.
+const ESCAPE_WAIT: i64 = 50;
+
+/// True if the terminal holds whole lines that the shell has not read yet: a pasted script, or
+/// typed ahead. In canonical mode, in which a shell's command hooks run, the kernel counts
+/// finished lines only.
+pub fn has_lines_waiting(terminal: impl AsFd) -> bool {
+    rustix::io::ioctl_fionread(terminal).unwrap_or(0) > 0
+}
+
+/// The controlling terminal in raw mode. Dropping it, also in a panic, restores its modes.
+#[derive(Debug)]
+pub struct Tty {
+    file: File,
+    before: Termios,
+    ended: Arc<AtomicBool>,
+    resized: Arc<AtomicBool>,
+}
+
+impl Tty {
+    /// Opens the terminal for a dialogue, unless keys are waiting: those were meant for the shell.
+    pub fn open() -> io::Result<Self> {
+        let file = OpenOptions::new().read(true).write(true).open("/dev/tty").map_err(|_| io::Error::other("there is no terminal here"))?;
+        // A background job that touched the modes would be stopped.
+        let own = rustix::process::getpgrp();
+        if termios::tcgetpgrp(&file).is_ok_and(|group| group != own) {
+            return Err(io::Error::other("not in the foreground"));
+        }
+        let ended = Arc::new(AtomicBool::new(false));
+        let resized = Arc::new(AtomicBool::new(false));
+        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT] {
+            signal_hook::flag::register(signal, Arc::clone(&ended))?;
+        }
+        signal_hook::flag::register(signal_hook::consts::SIGWINCH, Arc::clone(&resized))?;
+        let before = termios::tcgetattr(&file)?;
+        let mut raw = before.clone();
+        raw.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN);
+        raw.input_modes.remove(termios::InputModes::ICRNL | termios::InputModes::INLCR | termios::InputModes::IXON);
+        raw.special_codes[SpecialCodeIndex::VMIN] = 1;
+        raw.special_codes[SpecialCodeIndex::VTIME] = 0;
+        termios::tcsetattr(&file, OptionalActions::Now, &raw)?;
+        let tty = Self { file, before, ended, resized };
+        if has_lines_waiting(&tty.file) {
+            return Err(io::Error::other("keys typed before the list was there went to the shell; ask again"));
+        }
+        Ok(tty)
+    }
+
+    pub fn write(&mut self, text: &str) {
+        let _ = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+    }
+
+    /// Waits for a key. Never reads a byte of the key after it: that may be meant for the shell.
+    pub fn key(&mut self) -> Key {
+        let Some(byte) = self.byte(None) else {
+            return if self.resized.swap(false, Ordering::Relaxed) { Key::Resize } else { Key::Leave };
+        };
+        match byte {
+            b'\r' | b'\n' => Key::Enter,
+            3 | 4 => Key::Leave,
+            0x10 => Key::Up,
+            0x0e | b'\t' => Key::Down,
+            8 | 0x7f => Key::Backspace,
+            0x1b => self.escape(),
+            byte if byte.is_ascii_graphic() || byte == b' ' => Key::Char(char::from(byte)),
+            byte if byte >= 0xc0 => {
+                for _ in 0..byte.leading_ones().saturating_sub(1) {
+                    self.byte(Some(ESCAPE_WAIT));
+                }
+                Key::Other
+            }
+            _ => Key::Other,
+        }
+    }
+
+    fn escape(&mut self) -> Key {
+        match self.byte(Some(ESCAPE_WAIT)) {
+            None => Key::Escape,
+            // CSI and SS3 end with a byte from @ to ~.
+            Some(b'[' | b'O') => loop {
+                match self.byte(Some(ESCAPE_WAIT)) {
+                    Some(b'A') => return Key::Up,
+                    Some(b'B') => return Key::Down,
+                    Some(b'@'..=b'~') | None => return Key::Other,
+                    Some(_) => {}
+                }
+            },
+            Some(0x1b) => Key::Escape,
+            Some(_) => Key::Other,
+        }
+    }
+
+    /// One byte, or `None`: nothing within the milliseconds given, a signal, or the end.
+    fn byte(&mut self, wait: Option<i64>) -> Option<u8> {
+        if self.ended.load(Ordering::Relaxed) {
+            return None;
+        }
+        let timeout = wait.map(|millis| Timespec { tv_sec: 0, tv_nsec: millis * 1_000_000 });
+        let mut fds = [PollFd::new(&self.file, PollFlags::IN)];
+        // A signal ends the wait: poll is never restarted.
+        if poll(&mut fds, timeout.as_ref()).ok()? == 0 {
+            return None;
+        }
+        let mut byte = [0];
+        (self.file.read(&mut byte).ok()? == 1).then_some(byte[0])
+    }
+}
+
+impl AsFd for Tty {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.file.as_fd()
+    }
+}
+
+impl Drop for Tty {
+    fn drop(&mut self) {
+        let _ = termios::tcsetattr(&self.file, OptionalActions::Now, &self.before);
+    }
+}

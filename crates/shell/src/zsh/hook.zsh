@@ -173,8 +173,9 @@ __darn_list() {
     fi
     local answer
     __darn_unghost
-    zle -I
+    zle -R # the list takes the line of the prompt, without a ghost on it, and gives it back
     answer=$(__darn_exec list </dev/tty) || :
+    zle reset-prompt
     case $answer in
         run$__darn_nl*) BUFFER=${answer#*$__darn_nl}; zle .accept-line ;;
         edit$__darn_nl*) BUFFER=${answer#*$__darn_nl} CURSOR=$#BUFFER ;;
@@ -253,7 +254,7 @@ __darn_ask_handler() {
 # ---- darn ----------------------------------------------------------------------------------
 
 darn() {
-    __darn_started= # looking at the list is not a command that may fail
+    __darn_started= __darn_line= # looking at the list is not a command that may fail
     if (( $# )); then
         $__darn_program "$@"
         return

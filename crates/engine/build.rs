@@ -3,6 +3,8 @@
 //! - `data/rules/*.toml` → `OUT_DIR/rules.rs`: each file without its examples (TOML costs 30–45 µs
 //!   per KB to parse, and most of a rule file are examples), and which files concern a program.
 //!
+//! - `data/vocab/*.toml` → `OUT_DIR/vocab.rs`: one line per command path, found without parsing.
+//!
 //! The files stay the single source; nothing generated is committed. In the crate:
 //!
 //! ```ignore
@@ -12,9 +14,13 @@
 //! let (stem, run_time, full) = built_in::RULES[places[0]];
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
-#![allow(clippy::disallowed_methods, reason = "the build is not the crate: it reads the data files")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "the build is not the crate: it reads the data files"
+)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,7 +39,8 @@ fn build() -> Result<(), String> {
     let data = PathBuf::from(var("CARGO_MANIFEST_DIR")?).join("src/data");
     let out = PathBuf::from(var("OUT_DIR")?);
     println!("cargo:rerun-if-changed=build.rs");
-    write(&out.join("rules.rs"), &rules(&data.join("rules"))?)
+    write(&out.join("rules.rs"), &rules(&data.join("rules"))?)?;
+    write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"))?)
 }
 
 /// `RULES`: (file stem, TOML without examples, the file itself); `INDEX`: program → places in `RULES`.
@@ -63,6 +70,78 @@ fn rules(dir: &Path) -> Result<String, String> {
     }
     text.push_str("];\n");
     Ok(text)
+}
+
+/// `NAMES`: program → place in `TEXTS`, sorted; `TEXTS`: per program one line with its version and
+/// `abbreviations` or nothing, then a line `path TAB options` per command, sorted. Before the options
+/// stands `.` if the command takes operands too; among them `+a/b` for all those of the command `a b`.
+fn vocabularies(dir: &Path) -> Result<String, String> {
+    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    let mut texts = String::new();
+    for (place, file) in files(dir)?.iter().enumerate() {
+        let table = parse(file)?;
+        for name in strings(table.get("program")).into_iter().chain(strings(table.get("aliases"))) {
+            if names.insert(name.clone(), place).is_some() {
+                return Err(format!("{}: {name} has another file", file.display()));
+            }
+        }
+        let version = strings(table.get("version")).concat();
+        let abbreviations = table.get("abbreviations").and_then(toml::Value::as_bool).unwrap_or_default();
+        let operands = strings(table.get("operands"));
+        let mut text = format!("{version}\t{}\n", if abbreviations { "abbreviations" } else { "" });
+        let commands = table
+            .get("commands")
+            .and_then(toml::Value::as_table)
+            .ok_or_else(|| format!("{}: no [commands]", file.display()))?;
+        let sets: BTreeMap<&str, BTreeSet<&str>> = commands
+            .iter()
+            .filter_map(|(path, v)| Some((path.as_str(), v.as_str()?.split_whitespace().collect())))
+            .collect();
+        for (path, set) in &sets {
+            let mark = if operands.iter().any(|o| o == path) { ". " } else { "" };
+            let listed = if commands
+                .get(*path)
+                .and_then(toml::Value::as_str)
+                .is_some_and(|v| v.starts_with(['@', '~']))
+            {
+                commands.get(*path).and_then(toml::Value::as_str).unwrap_or_default().to_owned()
+            } else {
+                shared(path, set, &sets)
+            };
+            let _ = writeln!(text, "{path}\t{mark}{listed}");
+        }
+        let _ = writeln!(texts, "    {text:?},");
+    }
+    let mut out =
+        format!("pub static TEXTS: &[&str] = &[\n{texts}];\n\npub static NAMES: &[(&str, usize)] = &[\n");
+    for (name, place) in names {
+        let _ = writeln!(out, "    ({name:?}, {place}),");
+    }
+    out.push_str("];\n");
+    Ok(out)
+}
+
+/// The options, with those of other commands that are all among them as references: half the size.
+fn shared(path: &str, set: &BTreeSet<&str>, sets: &BTreeMap<&str, BTreeSet<&str>>) -> String {
+    let mut left = set.clone();
+    let mut words: Vec<String> = Vec::new();
+    loop {
+        let gain = |other: &BTreeSet<&str>| other.intersection(&left).count();
+        let smaller = |name: &str, other: &BTreeSet<&str>| {
+            other.len() < set.len() || other.len() == set.len() && name < path
+        };
+        let best = sets
+            .iter()
+            .filter(|(name, other)| {
+                **name != path && smaller(name, other) && other.is_subset(set) && gain(other) >= 6
+            })
+            .max_by_key(|(name, other)| (gain(other), std::cmp::Reverse(**name)));
+        let Some((name, other)) = best else { break };
+        words.push(format!("+{}", name.replace(' ', "/")));
+        left.retain(|option| !other.contains(option));
+    }
+    words.extend(left.into_iter().map(str::to_owned));
+    words.join(" ")
 }
 
 /// The TOML files of a directory, sorted, each announced to cargo.

@@ -4,6 +4,7 @@ mod ci;
 mod imports;
 mod test;
 mod tidy;
+mod vocab;
 
 use std::process::ExitCode;
 
@@ -28,6 +29,7 @@ const TASKS: &[Task] = &[
         about: "file lengths, who imports whom, paths that documents mention",
         run: tidy::run,
     },
+    Task { name: "vocab", about: "[PROGRAM…]  vocabularies from the real tools", run: vocab::run },
 ];
 
 fn main() -> ExitCode {

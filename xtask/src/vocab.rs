@@ -23,7 +23,8 @@ pub fn run(args: &[String]) -> Result<()> {
     }
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/engine/src/data/vocab");
     let machine = Machine::new()?;
-    let wanted: Vec<&Tool> = tools::ALL.iter().filter(|t| args.is_empty() || args.iter().any(|a| a == t.name)).collect();
+    let wanted: Vec<&Tool> =
+        tools::ALL.iter().filter(|t| args.is_empty() || args.iter().any(|a| a == t.name)).collect();
     // Tools wait for themselves mostly; a few at a time is enough.
     let queue = std::sync::Mutex::new(wanted.into_iter());
     std::thread::scope(|scope| {
@@ -51,12 +52,19 @@ fn one(tool: &Tool, machine: &Machine, dir: &Path) -> Result<()> {
     table.finish();
     let (commands, options) = table.counts();
     if options + commands < 3 || version.is_empty() {
-        println!("{:<12} nothing found ({commands} commands, {options} options, version {version:?}): its file stays as it is", tool.name);
+        println!(
+            "{:<12} nothing found ({commands} commands, {options} options, version {version:?}): its file stays as it is",
+            tool.name
+        );
         return Ok(());
     }
     let text = table.to_toml(tool, &version);
     let file = dir.join(format!("{}.toml", tool.name));
     std::fs::write(&file, &text).with_context(|| file.display().to_string())?;
-    println!("{:<12} {version:<12} {commands:>4} commands {options:>5} options {:>6} bytes", tool.name, text.len());
+    println!(
+        "{:<12} {version:<12} {commands:>4} commands {options:>5} options {:>6} bytes",
+        tool.name,
+        text.len()
+    );
     Ok(())
 }

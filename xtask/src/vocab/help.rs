@@ -40,7 +40,7 @@ pub fn option_line(line: &str) -> Vec<(String, Takes)> {
 
 /// A value named once is the value of all spellings.
 pub fn share(names: &mut [(String, Takes)]) {
-    let Some(takes) = names.iter().map(|(_, t)| *t).filter(|t| *t != Takes::Nothing).last() else { return };
+    let Some(takes) = names.iter().map(|(_, t)| *t).rfind(|t| *t != Takes::Nothing) else { return };
     for (name, own) in names.iter_mut() {
         if *own == Takes::Nothing && !name.starts_with("--no-") {
             *own = takes;
@@ -54,11 +54,15 @@ pub fn name(text: &str) -> Option<(&str, &str)> {
     let body = text.get(dashes..)?;
     let no = if body.starts_with("[no-]") { 5 } else { 0 };
     let more = body.get(no..)?;
-    let length = more.find(|c: char| !(c.is_ascii_alphanumeric() || "-_.?#@%".contains(c))).unwrap_or(more.len());
+    let length =
+        more.find(|c: char| !(c.is_ascii_alphanumeric() || "-_.?#@%".contains(c))).unwrap_or(more.len());
     let word = more.get(..length)?.trim_end_matches(['.', '-']);
     let first = word.chars().next()?;
     let fits = match dashes {
-        1 => first.is_ascii_alphabetic() || word.len() == 1 && (first.is_ascii_digit() || "?#@".contains(first)),
+        1 => {
+            first.is_ascii_alphabetic()
+                || word.len() == 1 && (first.is_ascii_digit() || "?#@".contains(first))
+        }
         2 => word.len() > 1 && first.is_ascii_alphanumeric(),
         _ => false,
     };
@@ -72,10 +76,10 @@ pub fn name(text: &str) -> Option<(&str, &str)> {
 /// The value that follows a name.
 fn value(after: &str) -> (Takes, &str) {
     let token_end = |s: &str| s.find([' ', ',']).unwrap_or(s.len());
-    if let Some(inner) = after.strip_prefix("[=").or_else(|| after.strip_prefix('[')) {
-        if after.starts_with("[=") || after.starts_with('[') && !inner.starts_with('-') {
-            return (Takes::Attached, past(inner, ']'));
-        }
+    if let Some(inner) = after.strip_prefix("[=").or_else(|| after.strip_prefix('['))
+        && (after.starts_with("[=") || after.starts_with('[') && !inner.starts_with('-'))
+    {
+        return (Takes::Attached, past(inner, ']'));
     }
     if let Some(inner) = after.strip_prefix('=') {
         let after = if inner.starts_with('<') { past(inner, '>') } else { inner };
@@ -104,8 +108,13 @@ fn value(after: &str) -> (Takes, &str) {
     let end = token_end(word);
     let (token, rest) = word.split_at_checked(end).unwrap_or((word, ""));
     let name = token.trim_end_matches("...").split("[=").next().unwrap_or_default();
-    let alone = rest.is_empty() || rest.starts_with("  ") || rest.starts_with(',') || rest.starts_with(" : ") || rest.starts_with(" -");
-    let shouted = name.len() > 1 && name.starts_with(|c: char| c.is_ascii_uppercase())
+    let alone = rest.is_empty()
+        || rest.starts_with("  ")
+        || rest.starts_with(',')
+        || rest.starts_with(" : ")
+        || rest.starts_with(" -");
+    let shouted = name.len() > 1
+        && name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || "_:./|=-".contains(c));
     let plain = name.trim_start_matches('+').starts_with(|c: char| c.is_ascii_alphanumeric()); // openssl: `-days +int`
     let joins = matches!(name, "or" | "and"); // `-a or --search-skip-screen`
@@ -124,13 +133,16 @@ fn past(text: &str, close: char) -> &str {
 /// Between two spellings; the rest begins with the next one.
 fn separator(after: &str) -> Option<&str> {
     let body = after.trim_start_matches([' ', '.', ':']);
-    let body = body.trim_start_matches(|c| c == ' ' || c == '.');
+    let body = body.trim_start_matches([' ', '.']);
     let body = body.strip_prefix([',', '|', '/', ';']).or_else(|| body.strip_prefix("or ")).unwrap_or(body);
     let next = body.trim_start();
     let blanks = after.len() - next.len();
     let spelled = skip_bare_letters(next);
     // Only blanks between: one of them, or the dots of `less --help`; more begin the description.
-    let close = blanks <= 3 || after.trim_start().starts_with('.') || after.trim_start().starts_with([',', '|', '/', ';']) || after.trim_start().starts_with("or ");
+    let close = blanks <= 3
+        || after.trim_start().starts_with('.')
+        || after.trim_start().starts_with([',', '|', '/', ';'])
+        || after.trim_start().starts_with("or ");
     (close && blanks > 0 && spelled.starts_with('-')).then_some(next)
 }
 
@@ -179,9 +191,12 @@ pub fn commands(text: &str) -> Vec<(String, Vec<String>)> {
 
 fn heading(line: &str) -> bool {
     let lower = line.to_lowercase();
-    let about = ["commands", "subcommands", "verbs"].iter().any(|w| lower.split(|c: char| !c.is_ascii_alphabetic()).any(|x| x == *w));
+    let about = ["commands", "subcommands", "verbs"]
+        .iter()
+        .any(|w| lower.split(|c: char| !c.is_ascii_alphabetic()).any(|x| x == *w));
     let shouted = line.chars().all(|c| !c.is_ascii_lowercase());
-    (about && line.len() < 60 && (line.ends_with(':') || shouted || lower.starts_with("standard commands"))) || lower == "positional arguments:"
+    (about && line.len() < 60 && (line.ends_with(':') || shouted || lower.starts_with("standard commands")))
+        || lower == "positional arguments:"
 }
 
 /// argparse: `{install,uninstall}`.
@@ -210,8 +225,13 @@ fn command_line(body: &str) -> Option<(Vec<String>, &str)> {
         match after.strip_prefix(", ") {
             Some(next) => rest = next,
             None => {
-                let described = after.is_empty() || after.starts_with("  ") || after.starts_with(':') || after.starts_with(" - ");
-                let argument = after.strip_prefix(' ').is_some_and(|a| a.starts_with(|c: char| c.is_ascii_uppercase() || "<[({-".contains(c)));
+                let described = after.is_empty()
+                    || after.starts_with("  ")
+                    || after.starts_with(':')
+                    || after.starts_with(" - ");
+                let argument = after
+                    .strip_prefix(' ')
+                    .is_some_and(|a| a.starts_with(|c: char| c.is_ascii_uppercase() || "<[({-".contains(c)));
                 return (described || argument).then_some((names, after));
             }
         }
@@ -221,7 +241,9 @@ fn command_line(body: &str) -> Option<(Vec<String>, &str)> {
 /// clap and pnpm: `[aliases: up, upgrade]`.
 fn bracketed_aliases(rest: &str) -> Vec<String> {
     let Some(at) = rest.find("[alias") else { return Vec::new() };
-    let Some(inner) = rest.get(at..).and_then(|r| r.split(']').next()).and_then(|r| r.split_once(':')) else { return Vec::new() };
+    let Some(inner) = rest.get(at..).and_then(|r| r.split(']').next()).and_then(|r| r.split_once(':')) else {
+        return Vec::new();
+    };
     inner.1.split(',').map(|a| a.trim().to_owned()).filter(|a| is_command(a)).collect()
 }
 
@@ -293,7 +315,8 @@ mod tests {
     #[test]
     fn command_sections() {
         let text = "Management Commands:\n  volume      Manage volumes\n  buildx*     Docker Buildx\n\nUnit Commands:\n  list-units [PATTERN...]  List\n                           more\n\nOptions:\n  nothing   x\n\nCommands:\n  update    Update [aliases: up, upgrade]\n";
-        let names: Vec<String> = commands(text).into_iter().map(|(n, a)| format!("{n} {}", a.join(" "))).collect();
+        let names: Vec<String> =
+            commands(text).into_iter().map(|(n, a)| format!("{n} {}", a.join(" "))).collect();
         assert_eq!(names, ["volume ", "buildx ", "list-units ", "update up upgrade"]);
     }
 }

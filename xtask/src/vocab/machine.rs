@@ -21,10 +21,11 @@ impl Machine {
     }
 
     pub fn has(&self, program: &str) -> bool {
-        std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(program).is_file()))
+        std::env::var_os("PATH")
+            .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(program).is_file()))
     }
 
-    /// What it prints on both channels, plain; empty if it cannot be run or takes over 30 s.
+    /// What it prints on both channels, plain; empty if it cannot be run or takes over a minute.
     pub fn out(&self, argv: &[&str]) -> String {
         plain(&self.run(argv).unwrap_or_default())
     }
@@ -42,15 +43,26 @@ impl Machine {
         }
         let text = self.out(&argv);
         let looks = |w: &&str| w.contains('.') && w.starts_with(|c: char| c.is_ascii_digit());
-        let words = || text.split(|c: char| c.is_whitespace() || "(),=\"@'_".contains(c)).map(|w| w.trim_end_matches(['.', ';', ':']));
+        let words = || {
+            text.split(|c: char| c.is_whitespace() || "(),=\"@'_".contains(c))
+                .map(|w| w.trim_end_matches(['.', ';', ':']))
+        };
         let bare = |w: &'_ str| -> String {
             // `v1.2`, `go1.19`, `jq-1.6`, `iproute2-6.1.0`, `1.32.4-dispatcher`
             let w = w.trim_start_matches("go").trim_start_matches('v');
-            let w = if w.starts_with(|c: char| c.is_ascii_alphabetic()) { w.split_once('-').map_or(w, |(_, v)| v) } else { w };
+            let w = if w.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                w.split_once('-').map_or(w, |(_, v)| v)
+            } else {
+                w
+            };
             w.split("-d").next().unwrap_or(w).to_owned()
         };
         let found = words().map(bare).find(|w| looks(&w.as_str()));
-        found.or_else(|| words().find(|w| !w.is_empty() && w.chars().all(|c| c.is_ascii_digit())).map(str::to_owned)).unwrap_or_default()
+        found
+            .or_else(|| {
+                words().find(|w| !w.is_empty() && w.chars().all(|c| c.is_ascii_digit())).map(str::to_owned)
+            })
+            .unwrap_or_default()
     }
 
     fn run(&self, argv: &[&str]) -> Option<String> {
@@ -63,8 +75,19 @@ impl Machine {
             .stdin(Stdio::null())
             .stdout(writer.try_clone().ok()?)
             .stderr(writer)
-            .envs([("LC_ALL", "C.UTF-8"), ("TERM", "dumb"), ("NO_COLOR", "1"), ("COLUMNS", "200"), ("MANWIDTH", "200")])
-            .envs([("PAGER", "cat"), ("GIT_PAGER", "cat"), ("MANPAGER", "cat"), ("GH_NO_UPDATE_NOTIFIER", "1")])
+            .envs([
+                ("LC_ALL", "C.UTF-8"),
+                ("TERM", "dumb"),
+                ("NO_COLOR", "1"),
+                ("COLUMNS", "200"),
+                ("MANWIDTH", "200"),
+            ])
+            .envs([
+                ("PAGER", "cat"),
+                ("GIT_PAGER", "cat"),
+                ("MANPAGER", "cat"),
+                ("GH_NO_UPDATE_NOTIFIER", "1"),
+            ])
             .envs([("GIT_CONFIG_GLOBAL", "/dev/null"), ("GIT_CONFIG_SYSTEM", "/dev/null")])
             .envs([("npm_config_userconfig", "/dev/null"), ("npm_config_update_notifier", "false")])
             .envs([("CHECKPOINT_DISABLE", "1"), ("TF_CLI_CONFIG_FILE", "/dev/null"), ("UV_NO_CONFIG", "1")]);
@@ -75,11 +98,12 @@ impl Machine {
             let _ = reader.read_to_end(&mut bytes);
             bytes
         });
-        let until = Instant::now() + Duration::from_secs(30);
+        let until = Instant::now() + Duration::from_secs(60);
         while child.try_wait().ok()?.is_none() {
             if Instant::now() > until {
                 let _ = child.kill();
                 let _ = child.wait();
+                eprintln!("{argv:?}: no end in a minute, its answer is missing"); // look before committing
                 return None;
             }
             std::thread::sleep(Duration::from_millis(2));

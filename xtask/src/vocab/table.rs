@@ -72,6 +72,8 @@ pub struct Table {
     pub slips: BTreeSet<String>,
     /// Commands that take operands as well as subcommands: `git config user.name`.
     pub operands: BTreeSet<String>,
+    /// Any beginning of a subcommand does, as with `ip a` and `tmux kill-se`.
+    pub abbreviations: bool,
 }
 
 /// The key of the options that every subcommand takes.
@@ -127,14 +129,20 @@ impl Table {
         if let Some(everywhere) = self.commands.get(EVERYWHERE).cloned() {
             for (path, options) in &mut self.commands {
                 if path != EVERYWHERE {
-                    options.0.retain(|name, takes| everywhere.0.get(name).is_none_or(|e| (*e == Takes::Value) != (*takes == Takes::Value)));
+                    options.0.retain(|name, takes| {
+                        everywhere
+                            .0
+                            .get(name)
+                            .is_none_or(|e| (*e == Takes::Value) != (*takes == Takes::Value))
+                    });
                 }
             }
         }
     }
 
     pub fn counts(&self) -> (usize, usize) {
-        let commands = self.commands.keys().filter(|k| !k.is_empty() && *k != EVERYWHERE).count() + self.aliases.len();
+        let commands =
+            self.commands.keys().filter(|k| !k.is_empty() && *k != EVERYWHERE).count() + self.aliases.len();
         (commands, self.commands.values().map(|o| o.0.len()).sum())
     }
 
@@ -144,12 +152,18 @@ impl Table {
         if !tool.also.is_empty() {
             let _ = writeln!(text, "aliases = {:?}", tool.also);
         }
+        if self.abbreviations {
+            text.push_str("abbreviations = true\n");
+        }
         if !self.operands.is_empty() {
             let _ = writeln!(text, "operands = {:?}", self.operands.iter().collect::<Vec<_>>());
         }
         text.push_str("[commands]\n");
-        let mut rows: BTreeMap<&str, String> = self.commands.iter().map(|(k, o)| (k.as_str(), o.listed())).collect();
-        rows.extend(self.aliases.iter().map(|(alias, path)| (alias.as_str(), format!("{}{path}", if self.slips.contains(alias) { '~' } else { '@' }))));
+        let mut rows: BTreeMap<&str, String> =
+            self.commands.iter().map(|(k, o)| (k.as_str(), o.listed())).collect();
+        rows.extend(self.aliases.iter().map(|(alias, path)| {
+            (alias.as_str(), format!("{}{path}", if self.slips.contains(alias) { '~' } else { '@' }))
+        }));
         for (path, listed) in rows {
             let _ = writeln!(text, "{path:?} = {listed:?}");
         }

@@ -20,27 +20,28 @@ pub fn options(text: &str, clusters: bool) -> Options {
                 }
             }
         }
-        if c == '-' && (before.is_whitespace() || "[(|,{/".contains(before)) {
-            if let Some((word, after)) = name(rest) {
-                if before.is_whitespace() || before == '[' || before == '(' {
-                    flush(&mut group, &mut found);
-                }
-                let (takes, after) = value(after, depth > 0);
-                let letters = word.strip_prefix('-').unwrap_or_default();
-                if clusters && takes == Takes::Nothing && !word.starts_with("--") && letters.len() > 1 {
-                    for letter in letters.chars().filter(char::is_ascii_alphanumeric) {
-                        found.add(&format!("-{letter}"), Takes::Nothing);
-                    }
-                } else if let Some((dashes, word)) = word.split_once("[no-]") {
-                    group.push((format!("{dashes}{word}"), takes));
-                    group.push((format!("{dashes}no-{word}"), Takes::Nothing));
-                } else {
-                    group.push((word.to_owned(), takes));
-                }
-                before = 'x';
-                rest = after;
-                continue;
+        if c == '-'
+            && (before.is_whitespace() || "[(|,{/".contains(before))
+            && let Some((word, after)) = name(rest)
+        {
+            if before.is_whitespace() || before == '[' || before == '(' {
+                flush(&mut group, &mut found);
             }
+            let (takes, after) = value(after, depth > 0);
+            let letters = word.strip_prefix('-').unwrap_or_default();
+            if clusters && takes == Takes::Nothing && !word.starts_with("--") && letters.len() > 1 {
+                for letter in letters.chars().filter(char::is_ascii_alphanumeric) {
+                    found.add(&format!("-{letter}"), Takes::Nothing);
+                }
+            } else if let Some((dashes, word)) = word.split_once("[no-]") {
+                group.push((format!("{dashes}{word}"), takes));
+                group.push((format!("{dashes}no-{word}"), Takes::Nothing));
+            } else {
+                group.push((word.to_owned(), takes));
+            }
+            before = 'x';
+            rest = after;
+            continue;
         }
         match c {
             '[' | '(' | '{' => depth += 1,
@@ -53,8 +54,11 @@ pub fn options(text: &str, clusters: bool) -> Options {
                 *takes = Takes::Value;
             }
             // The spellings before it were flushed at their blanks.
-            let open = text.get(..text.len() - rest.len()).and_then(|t| t.rfind('(').and_then(|at| t.get(at..)));
-            for word in open.unwrap_or_default().split(|c: char| "(| ".contains(c)).filter(|w| w.starts_with('-')) {
+            let open =
+                text.get(..text.len() - rest.len()).and_then(|t| t.rfind('(').and_then(|at| t.get(at..)));
+            for word in
+                open.unwrap_or_default().split(|c: char| "(| ".contains(c)).filter(|w| w.starts_with('-'))
+            {
                 found.add(word, Takes::Value);
             }
         }
@@ -86,12 +90,20 @@ fn value(after: &str, bracketed: bool) -> (Takes, &str) {
     let end = word.find([' ', ']', '|', ')', '}']).unwrap_or(word.len());
     let (token, rest) = word.split_at_checked(end).unwrap_or((word, ""));
     let shouted = token.len() > 1 || rest.starts_with([' ', '\n']) || rest.is_empty();
-    let shouted = shouted && token.starts_with(|c: char| c.is_ascii_uppercase()) && !token.contains(|c: char| c.is_ascii_lowercase());
-    let closed = bracketed && token.starts_with(|c: char| c.is_ascii_alphanumeric()) && rest.trim_start().starts_with([']', '|', ')']);
+    let shouted = shouted
+        && token.starts_with(|c: char| c.is_ascii_uppercase())
+        && !token.contains(|c: char| c.is_ascii_lowercase());
+    let closed = bracketed
+        && token.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && rest.trim_start().starts_with([']', '|', ')']);
     // `[-D [bind_address:]port]`, not `[-b] [-c]`
-    let prefixed = bracketed && word.starts_with('[') && !word.starts_with("[-") && word.split_once(']').is_some_and(|(_, r)| r.starts_with(|c: char| c.is_ascii_alphabetic()));
-    let takes = if prefixed { Takes::Value } else if token.starts_with('<') || shouted || closed || bracketed && token.starts_with('#') { Takes::Value } else { Takes::Nothing };
-    (takes, after)
+    let prefixed = bracketed
+        && word.starts_with('[')
+        && !word.starts_with("[-")
+        && word.split_once(']').is_some_and(|(_, r)| r.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let valued =
+        prefixed || token.starts_with('<') || shouted || closed || bracketed && token.starts_with('#');
+    (if valued { Takes::Value } else { Takes::Nothing }, after)
 }
 
 /// The paths that usage lines of `prefix` name: `npm cache npx ls` → `npx ls`. Each with its line.
@@ -100,7 +112,8 @@ pub fn subcommands(text: &str, prefix: &str) -> Vec<(Vec<String>, String)> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         let body = line.trim();
-        let body = body.strip_prefix("usage:").or_else(|| body.strip_prefix("Usage:")).unwrap_or(body).trim_start();
+        let body =
+            body.strip_prefix("usage:").or_else(|| body.strip_prefix("Usage:")).unwrap_or(body).trim_start();
         let body = body.strip_prefix("or:").unwrap_or(body).trim_start();
         let body = body.strip_prefix("$ ").unwrap_or(body);
         match body.strip_prefix(prefix) {
@@ -148,17 +161,20 @@ fn paths(line: &str) -> Vec<Vec<String>> {
                 words.push(vec![token.to_owned()]);
             }
             start = false;
-            depth += i32::try_from(token.matches(['[', '(']).count()).unwrap_or(0) - i32::try_from(token.matches([']', ')']).count()).unwrap_or(0);
+            depth += i32::try_from(token.matches(['[', '(']).count()).unwrap_or(0)
+                - i32::try_from(token.matches([']', ')']).count()).unwrap_or(0);
         }
         return words;
     }
-    let path: Vec<String> = rest.split_whitespace().map_while(|w| is_subcommand(w).then(|| w.to_owned())).collect();
+    let path: Vec<String> =
+        rest.split_whitespace().map_while(|w| is_subcommand(w).then(|| w.to_owned())).collect();
     if path.is_empty() { Vec::new() } else { vec![path] }
 }
 
 /// Words that stand for what belongs there.
 fn is_subcommand(word: &str) -> bool {
-    is_command(word) && !["options", "option", "file", "files", "url", "args", "command", "has"].contains(&word)
+    is_command(word)
+        && !["options", "option", "file", "files", "url", "args", "command", "has"].contains(&word)
 }
 
 fn past_bracket(text: &str) -> &str {
@@ -183,9 +199,11 @@ mod tests {
     #[test]
     fn git_stash() {
         let text = "usage: git stash list [<log-options>]\n   or: git stash drop [-q | --quiet] [<stash>]\n   or: git stash [push [-p | --patch] [-q | --quiet]\n                 [--] [<pathspec>...]]\n   or: git bisect (good|bad) [<rev>...]\n";
-        let names: Vec<String> = subcommands(text, "git stash").into_iter().map(|(p, _)| p.join(" ")).collect();
+        let names: Vec<String> =
+            subcommands(text, "git stash").into_iter().map(|(p, _)| p.join(" ")).collect();
         assert_eq!(names, ["list", "drop", "push"]);
-        let names: Vec<String> = subcommands(text, "git bisect").into_iter().map(|(p, _)| p.join(" ")).collect();
+        let names: Vec<String> =
+            subcommands(text, "git bisect").into_iter().map(|(p, _)| p.join(" ")).collect();
         assert_eq!(names, ["good", "bad"]);
     }
 
@@ -193,7 +211,13 @@ mod tests {
     fn option_groups() {
         let mut want = Options::default();
         want.add_listed("-w= --workspace= -q --quiet -m= --message= -b= --json");
-        assert_eq!(options("[-w|--workspace <name> [-w|--workspace <name> ...]] [-q | --quiet] [(-m | --message) <message>] [-b] [-b dir] [--json]", false), want);
+        assert_eq!(
+            options(
+                "[-w|--workspace <name> [-w|--workspace <name> ...]] [-q | --quiet] [(-m | --message) <message>] [-b] [-b dir] [--json]",
+                false
+            ),
+            want
+        );
         let mut want = Options::default();
         want.add_listed("-d -E -r -x -c= -t=");
         assert_eq!(options("[-dErx] [-c working-directory] [-t target-session]", true), want);

@@ -1,0 +1,69 @@
+//! Clients of services: docker, kubectl, gh, terraform.
+
+use super::generic::{also, crawl, tree};
+use crate::vocab::machine::Machine;
+use crate::vocab::table::{Options, Table, Takes};
+
+pub fn docker(m: &Machine, program: &str) -> Table {
+    let mut table = tree(m, program);
+    also(&mut table, "ai compose buildx debug desktop extension init mcp model offload sandbox sbom scout");
+    // The two plugins that everybody has, and which this machine may not have.
+    table.at("compose").add_listed("-f= --file= -p= --project-name= --project-directory= --profile= --env-file= --ansi= --progress= --parallel= --compatibility --dry-run --all-resources");
+    let compose = "attach bridge build commit config convert cp create down events exec export images kill logs ls pause port ps publish pull push restart rm run scale start stats stop top unpause up version volumes wait watch";
+    table.at("buildx").add_listed("--builder= -D --debug");
+    let buildx = "bake build create dap debug dial-stdio du history imagetools inspect install ls prune rm stop uninstall use version";
+    for (above, list) in [("compose", compose), ("buildx", buildx)] {
+        for command in list.split(' ') {
+            table.at(&format!("{above} {command}"));
+        }
+    }
+    table
+}
+
+pub fn gh(m: &Machine, program: &str) -> Table {
+    let mut table = tree(m, program);
+    also(
+        &mut table,
+        "accessibility agent-task attestation cache co copilot models org preview project ruleset variable",
+    );
+    table
+}
+
+pub fn kubectl(m: &Machine, program: &str) -> Table {
+    let mut table = tree(m, program);
+    let paths: Vec<String> = table.commands.keys().filter(|path| *path != "*").cloned().collect();
+    for path in paths {
+        let words: Vec<&str> = path.split(' ').filter(|w| !w.is_empty()).collect();
+        let ask: &[&str] = if path.is_empty() { &["options"] } else { &["--help"] };
+        let text = m.out(&[&["kubectl"], words.as_slice(), ask].concat());
+        let mut options = Options::default();
+        // `    -R, --recursive=false:` - all have a default, which tells the kind.
+        for line in text.lines().filter_map(|l| l.trim().strip_suffix(':')).filter(|l| l.starts_with('-')) {
+            let Some((names, default)) = line.split_once('=') else { continue };
+            let takes = match names.rsplit("--").next().unwrap_or_default() {
+                _ if matches!(default, "true" | "false") => Takes::Nothing,
+                "dry-run" | "cascade" | "validate" => Takes::Attached, // a default that needs no value, which no text tells
+                _ => Takes::Value,
+            };
+            for name in names.split(", ") {
+                options.add(name, takes);
+            }
+        }
+        let key = if path.is_empty() { "*" } else { path.as_str() };
+        options.add_listed(if path.is_empty() { "-h --help" } else { "" });
+        *table.at(key) = options;
+    }
+    table
+}
+
+pub fn terraform(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    crawl(m, &mut table, &[program], &["-help"], "");
+    // "All other commands" and "Subcommands" are read; values are always attached there.
+    for options in table.commands.values_mut() {
+        for takes in options.0.values_mut().filter(|t| **t == Takes::Value) {
+            *takes = Takes::Attached;
+        }
+    }
+    table
+}

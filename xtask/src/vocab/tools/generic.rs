@@ -1,0 +1,93 @@
+//! Readers for whole families of programs.
+
+use crate::vocab::help;
+use crate::vocab::machine::Machine;
+use crate::vocab::table::Table;
+use crate::vocab::usage;
+
+/// Options only, from `--help`.
+pub fn flat(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = help::options(&m.out(&[program, "--help"]));
+    table
+}
+
+/// Options only, from the man page (and what `--help` adds).
+pub fn manual(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = help::options(&m.man(program));
+    table.at("").merge(help::options(&m.out(&[program, "-h"])));
+    table
+}
+
+/// Options only, from the usage line that a call without arguments prints.
+pub fn synopsis(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = usage::options(&m.out(&[program]), true);
+    table
+}
+
+/// Verbs and options from one text, each option good with each verb.
+pub fn everywhere(m: &Machine, program: &str) -> Table {
+    let text = m.out(&[program, "--help"]);
+    let mut table = Table::default();
+    for (verb, _) in help::commands(&text) {
+        table.at(&verb);
+    }
+    table.at("*").merge(help::options(&text));
+    table
+}
+
+/// `program sub sub --help`, as deep as it goes (cobra, clap, argparse).
+pub fn tree(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    crawl(m, &mut table, &[program], &["--help"], "");
+    table.at("*").add_listed("--help -h");
+    table
+}
+
+/// Names that are missing on this machine: newer versions, plugins. Without them a good command
+/// that fails for another reason would look misspelt.
+pub fn also(table: &mut Table, commands: &str) {
+    for command in commands.split_whitespace() {
+        table.at(command);
+    }
+}
+
+pub fn crawl(m: &Machine, table: &mut Table, path: &[&str], ask: &[&str], above: &str) {
+    let text = m.out(&[path, ask].concat());
+    let words = path.get(1..).unwrap_or_default();
+    let key = words.join(" ");
+    if text == above || text.is_empty() {
+        return; // an unknown word makes some print the help of what is above
+    }
+    // cobra's plugins and help topics have none of this
+    table.at(&key).merge(help::options(&text));
+    for alias in help::aliases(&text) {
+        let program = path.first().copied().unwrap_or_default();
+        let alias = match alias.strip_prefix(program) {
+            Some(full) if full.starts_with(' ') => full.trim().to_owned(),
+            _ => {
+                [words.split_last().map_or(&[][..], |(_, above)| above), &[alias.as_str()]].concat().join(" ")
+            }
+        };
+        table.alias(&alias, &key);
+    }
+    if words.len() >= 3 {
+        return;
+    }
+    for (command, aliases) in help::commands(&text) {
+        if command == "help" && !key.is_empty() || words.last() == Some(&command.as_str()) {
+            continue;
+        }
+        let key = if key.is_empty() { command.clone() } else { format!("{key} {command}") };
+        for alias in aliases {
+            let alias = key.strip_suffix(&command).map(|above| format!("{above}{alias}")).unwrap_or_default();
+            table.alias(&alias, &key);
+        }
+        table.at(&key);
+        if command != "help" {
+            crawl(m, table, &[path, &[command.as_str()]].concat(), ask, &text);
+        }
+    }
+}

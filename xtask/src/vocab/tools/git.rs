@@ -1,0 +1,86 @@
+//! git: lists its commands, prints usage, and has man pages.
+
+use std::collections::BTreeSet;
+
+use super::generic::also;
+use crate::vocab::help::{self, is_command};
+use crate::vocab::machine::Machine;
+use crate::vocab::table::{Options, Table, Takes};
+use crate::vocab::usage;
+
+pub fn git(m: &Machine, _: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = usage::options(m.out(&["git", "-h"]).split("\n\n").next().unwrap_or_default(), false);
+    // What the usage line writes in a way of its own.
+    table.at("").add_listed("-C= -c= --git-dir= --work-tree= --namespace= --super-prefix= --config-env= --exec-path=? --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs");
+    // What is here, and what git knows of even if a package of its own has it.
+    let listed = m.out(&["git", "--list-cmds=main,nohelpers,list-mainporcelain,list-ancillarymanipulators,list-ancillaryinterrogators,list-foreignscminterface"]);
+    let apart = ["gitk", "gitweb", "scalar"]; // programs of their own, listed there
+    for command in listed.lines().filter(|c| is_command(c) && !c.contains("--") && !apart.contains(c)) {
+        let text = m.out(&["git", command, "-h"]);
+        let page = m.man(&format!("git-{command}"));
+        let usage = text.split("\n\n").next().unwrap_or_default();
+        let mut options = help::options(text.get(usage.len()..).unwrap_or_default());
+        let synopsis =
+            page.split("SYNOPSIS").nth(1).and_then(|p| p.split("DESCRIPTION").next()).unwrap_or_default();
+        let prefix = format!("git {command}");
+        let mut subs = usage::subcommands(usage, &prefix);
+        subs.extend(usage::subcommands(synopsis, &prefix));
+        subs.retain(|(path, _)| path.first().is_some_and(|w| w.as_str() != command));
+        if subs.is_empty() || command == "config" {
+            options.merge(help::options(&page));
+            options.fill(usage::options(usage, false));
+        } else {
+            // Those of the subcommands are at the subcommands; `notes` and `remote` take some themselves.
+            let own = |l: &&str| {
+                l.contains(&prefix)
+                    && !subs.iter().any(|(p, _)| l.contains(&format!(" {}", p.first().map_or("", |w| w))))
+            };
+            for line in usage.lines().filter(own) {
+                options.fill(usage::options(line, false));
+            }
+        }
+        *table.at(command) = options;
+        let names: BTreeSet<String> = subs.iter().filter_map(|(path, _)| path.first().cloned()).collect();
+        for sub in names {
+            let key = format!("{command} {sub}");
+            let own = m.out(&["git", command, &sub, "-h"]);
+            if (own.contains(&format!("git {command} {sub}"))
+                || own.contains(&format!("git {command} [{sub}")))
+                && let Some((_, listed)) = own.split_once("\n\n")
+            {
+                table.at(&key).merge(help::options(listed));
+            }
+            for (_, line) in subs.iter().filter(|(path, _)| path.first() == Some(&sub)) {
+                table.at(&key).fill(usage::options(line, false));
+            }
+        }
+    }
+    // `git stash` alone is `git stash push`; `show` and `list` pass options on to diff and log.
+    let push = table.at("stash push").clone();
+    table.at("stash").merge(push);
+    for (path, from) in [
+        ("stash show", "diff"),
+        ("stash list", "log"),
+        ("reflog show", "log"),
+        ("reflog", "log"),
+        ("bisect view", "log"),
+    ] {
+        let more = table.at(from).clone();
+        table.at(path).fill(more);
+    }
+    // These words are not in any usage line.
+    table.alias("remote rm", "remote remove");
+    table.at("bisect view");
+    table.alias("bisect visualize", "bisect view");
+    table.alias("bisect new", "bisect bad");
+    table.alias("bisect old", "bisect good");
+    *table.at("bisect start") = Options::default();
+    table
+        .at("bisect start")
+        .add_listed("--term-new= --term-bad= --term-old= --term-good= --no-checkout --first-parent");
+    table.at("submodule set-branch").0.insert("--default".to_owned(), Takes::Nothing);
+    table.operands.extend(["config", "reflog"].map(str::to_owned));
+    also(&mut table, "backfill last-modified repo survey");
+    table
+}

@@ -21,7 +21,9 @@ pub struct Outcome {
 #[must_use]
 pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &str) -> Outcome {
     let mut outcome = Outcome::default();
+    // the cheap conditions first: a program may have a hundred rules
     if !status_fits(&rule.rule.status, case.failure.record.status)
+        || !rule.output.is_empty() && !rule.output.iter().any(|pattern| pattern.occurs(output))
         || !arguments_fit(&rule.rule.args, command)
         || !operands_fit(&rule.rule.operands, command)
         || rule.unless.iter().any(|pattern| pattern.occurs(output))
@@ -80,6 +82,9 @@ fn status_fits(wanted: &Many<i32>, status: i32) -> bool {
 fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
     wanted.is_empty()
         || wanted.as_slice().iter().any(|words| {
+            if !words.split(' ').all(|word| command.arguments().iter().any(|argument| argument.value == word)) {
+                return false;
+            }
             // options of the program itself may have values (`git -C DIR push`)
             let start = vocabulary::walk(command).and_then(|walk| walk.words.first().copied());
             let start = start.or_else(|| command.program().map(|at| at + 1)).unwrap_or(0);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 use super::format::{Rule, RuleFile};
 use super::pattern::Pattern;
@@ -66,9 +67,7 @@ impl RuleSet {
         let mut found: Vec<CompiledRule> = self.own.get(program).cloned().unwrap_or_default();
         if let Ok(at) = built_in::INDEX.binary_search_by_key(&program, |(name, _)| name) {
             for place in built_in::INDEX.get(at).map_or(&[][..], |(_, places)| places) {
-                if let Some((stem, text, _)) = built_in::RULES.get(*place) {
-                    found.extend(parse(stem, text, &mut Vec::new()).1);
-                }
+                found.extend_from_slice(parsed(*place));
             }
         }
         found.retain(|rule| {
@@ -77,6 +76,13 @@ impl RuleSet {
         });
         found
     }
+}
+
+/// The rules of a built-in file, parsed once in a process.
+fn parsed(place: usize) -> &'static [CompiledRule] {
+    static PARSED: [OnceLock<Vec<CompiledRule>>; built_in::RULES.len()] = [const { OnceLock::new() }; built_in::RULES.len()];
+    let rules = || built_in::RULES.get(place).map(|(stem, text, _)| parse(stem, text, &mut Vec::new()).1).unwrap_or_default();
+    PARSED.get(place).map_or(&[], |cell| cell.get_or_init(rules))
 }
 
 /// Name and full text of every built-in file, examples included.

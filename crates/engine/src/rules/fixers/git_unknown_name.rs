@@ -267,18 +267,13 @@ impl Place<'_> {
     }
 }
 
-/// `main..featrue~2` → `main`, `featrue`; `HEAD:READMEE.md` → `HEAD`.
+/// `main..featrue~2` → `main`, `featrue`; `HEAD:READMEE.md` → `HEAD`. No name of a branch or tag
+/// has such signs in it (git-check-ref-format(1)).
 fn pieces(complaint: &str, kind: Kind) -> Vec<&str> {
-    if !matches!(kind, Kind::Commit | Kind::CommitOrFile) {
+    if !matches!(kind, Kind::Commit | Kind::CommitOrFile) || !(complaint.contains(['~', '^', ':']) || complaint.contains("..") || complaint.contains("@{")) {
         return vec![complaint];
     }
-    let mut found = vec![complaint];
-    for side in complaint.split("..") {
-        let side = side.trim_matches('.').trim_start_matches('^');
-        let name = side.split(['~', '^', '@', ':']).next().unwrap_or(side);
-        if !name.is_empty() && name != complaint && name != "HEAD" {
-            found.push(name);
-        }
-    }
-    found
+    let sides = complaint.split("..").map(|side| side.trim_matches('.').trim_start_matches('^'));
+    let names = sides.map(|side| side.split(['~', '^', '@', ':']).next().unwrap_or(side));
+    names.filter(|name| !matches!(*name, "" | "HEAD")).collect()
 }

@@ -19,6 +19,11 @@ const MANAGERS: &[(&str, &str)] = &[
     ("brew", "install"),
 ];
 
+/// Names of the packages in the built-in table.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).map(|entry| entry.rsplit('=').next().unwrap_or(entry))
+}
+
 /// The package manager of this machine.
 #[must_use]
 pub fn manager(world: &dyn World) -> Option<(&'static str, &'static str)> {

@@ -52,7 +52,7 @@ impl Parser<'_> {
                     return;
                 }
                 Some(b';' | b'\n' | b'{') | None => return,
-                _ if zsh && !self.rest().starts_with(b"do") => {
+                _ if zsh && !self.word_ahead(b"do") => {
                     if self.word().span.is_empty() {
                         return;
                     }
@@ -209,13 +209,20 @@ impl Parser<'_> {
     fn take_word_after_lines(&mut self, wanted: &[u8]) -> bool {
         let rest = self.rest();
         let space = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n')).count();
-        let Some(word) = rest.get(space..) else { return false };
-        let ends = word.get(wanted.len()).is_none_or(|byte| b" \t\n;&|".contains(byte));
-        if !word.starts_with(wanted) || !ends {
+        let before = self.pos;
+        self.pos += space;
+        if !self.word_ahead(wanted) {
+            self.pos = before;
             return false;
         }
-        self.pos += space + wanted.len();
+        self.pos += wanted.len();
         true
+    }
+
+    /// Is the next word `wanted`, as typed?
+    fn word_ahead(&self, wanted: &[u8]) -> bool {
+        let ends = self.peek_at(wanted.len()).is_none_or(|byte| b" \t\n;&|()<>".contains(&byte));
+        self.rest().starts_with(wanted) && ends
     }
 
     /// A keyword that the innermost block waits for stands where it is an ordinary word.

@@ -94,13 +94,16 @@ impl Failure {
     pub fn of(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         let script = Script::parse(&record.text, record.dialect);
         let output = record.output.as_ref().map(|output| normalise(output.text()));
-        let said = output.as_deref().and_then(|text| messages::shell_message(text, &script));
+        let said = output.as_deref().and_then(|text| messages::shell_message(text, &script, record.status));
         let named = said.as_ref().map(|message| message.word.clone()).filter(|word| !word.is_empty());
         let failure = |culprit, kind, confidence, reported| {
             let (record, script, named) = (record.clone(), script.clone(), named.clone());
             Some(Self { record, script, culprit, named, kind, confidence, reported })
         };
         if record.status == 0 {
+            if messages::is_torn_url(&script) {
+                return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
+            }
             // only what the shell itself said of this very line (`echo $(dtae)`, `!x: event not found`)
             let message = said.filter(|m| m.word.is_empty() || is_program(&script, &m.word))?;
             return failure(culprit::named(&script, &message.word), message.kind, Confidence::Medium, false);

@@ -1,7 +1,11 @@
 //! What shells say themselves, and what the texts of tools have in common.
 
 use super::FailureKind;
-use syntax::Script;
+use syntax::{Dialect, Script};
+
+mod line;
+
+pub use line::is_torn_url;
 
 /// A message of the shell itself about a word of the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,41 +36,18 @@ const ABOUT_WORD: &[(&str, FailureKind)] = &[
     ("cannot create {}: ", FailureKind::FileNotFound),
     ("cannot open {}: ", FailureKind::FileNotFound),
     ("no matches found: {}", FailureKind::SyntaxError),
-    ("{} not found", FailureKind::CommandNotFound),
-];
-
-/// Beginnings of shell messages about the whole line.
-const ABOUT_LINE: &[&str] = &[
-    "syntax error",
-    "parse error",
-    "Syntax error",
-    "unexpected EOF",
-    "event not found",
-    "unmatched",
-    "bad substitution",
-    "bad pattern",
-    "bad assignment",
-    "unary operator expected",
-    "unexpected operator",
-    "binary operator expected",
-    "too many arguments",
-    "missing `]'",
-    "missing ']'",
-    "not a valid identifier",
-    "not valid in this context",
-    "ambiguous redirect",
-    "fg: no such job",
-    "no current job",
-    "no such job",
+    ("is a directory: {}", FailureKind::PermissionDenied),
 ];
 
 /// The first message of the shell itself in the output; `None` if none is about this line.
 #[must_use]
-pub fn shell_message(output: &str, script: &Script) -> Option<ShellMessage> {
-    output.lines().take(200).find_map(|line| line_message(line, script))
+pub fn shell_message(output: &str, script: &Script, status: i32) -> Option<ShellMessage> {
+    let whole = || ShellMessage { kind: FailureKind::SyntaxError, word: String::new() };
+    let said = output.lines().take(200).find_map(|line| line_message(line, script, status));
+    said.or_else(|| (script.dialect == Dialect::Fish && line::fish_repeats(output, script)).then(whole))
 }
 
-fn line_message(line: &str, script: &Script) -> Option<ShellMessage> {
+fn line_message(line: &str, script: &Script, status: i32) -> Option<ShellMessage> {
     let text = own_text(line, script)?;
     for (pattern, kind) in ABOUT_WORD {
         let (before, after) = pattern.split_once("{}")?;
@@ -83,16 +64,9 @@ fn line_message(line: &str, script: &Script) -> Option<ShellMessage> {
             return Some(ShellMessage { kind: *kind, word: word.to_owned() });
         }
     }
-    if ABOUT_LINE.iter().any(|known| text.contains(known)) || script.dialect == syntax::Dialect::Fish && fish_error(text) {
-        return Some(ShellMessage { kind: FailureKind::SyntaxError, word: String::new() });
-    }
-    None
-}
-
-fn fish_error(text: &str) -> bool {
-    ["Expected ", "Missing end", "Unexpected ", "Variables cannot be bracketed", "No matches for wildcard", "The expanded command was empty", "Unsupported use of", "$(", "Command substitutions not", "'{'"]
-        .iter()
-        .any(|known| text.starts_with(known))
+    // zsh names itself where dash and bash name the command: `zsh: parse error: condition expected: =`
+    let text = text.strip_prefix("parse error: ").unwrap_or(text);
+    line::is_about(text, script, status).then(|| ShellMessage { kind: FailureKind::SyntaxError, word: String::new() })
 }
 
 /// The line without the shell's name and line number; `None` if the shell did not write it.

@@ -23,6 +23,17 @@ mod spaces_in_path;
 mod unknown_command;
 mod unquoted_pattern;
 
+// Syntax: the shell does not take the line.
+mod doubled_operator;
+mod missing_keyword;
+mod stray_parentheses;
+mod unbalanced_bracket;
+mod unclosed_quote;
+mod double_brackets;
+mod test_blanks;
+mod test_operands;
+mod repair;
+
 /// A rule in Rust.
 #[derive(Clone, Copy)]
 pub struct Fixer {
@@ -59,6 +70,14 @@ pub const ALL: &[&Fixer] = &[
     &spaces_in_path::FIXER,
     &unknown_command::FIXER,
     &unquoted_pattern::FIXER,
+    &doubled_operator::FIXER,
+    &missing_keyword::FIXER,
+    &stray_parentheses::FIXER,
+    &unbalanced_bracket::FIXER,
+    &unclosed_quote::FIXER,
+    &double_brackets::FIXER,
+    &test_blanks::FIXER,
+    &test_operands::FIXER,
 ];
 
 /// Further mistakes of the same line that are certain by themselves: unknown programs and

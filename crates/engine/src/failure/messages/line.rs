@@ -1,0 +1,180 @@
+//! What shells say about a line that they cannot read or expand, and whether it is this line.
+//!
+//! A text that looks like a shell's message may as well come from a log that was printed; so every
+//! message must fit the command line it is said to be about. Texts recorded from bash 5.2,
+//! zsh 5.9, fish 3.6 and dash 0.5.12 at a terminal; output is normalised, so every quote is `'`.
+
+use syntax::{Command, Dialect, Script};
+
+/// Is `text` (a line of output without the shell's name) a complaint about this command line?
+/// With status 0 the line itself must give it reason.
+pub fn is_about(text: &str, script: &Script, status: i32) -> bool {
+    let ran = status == 0;
+    if ran && runs_a_shell(script) || status != 0 && runs_a_shell(script) && script.issues.is_empty() {
+        return false;
+    }
+    is_grammar(text, script) && !(ran && script.issues.is_empty())
+        || is_expansion(text, script)
+        || is_test(text, script, ran)
+        || is_assignment(text, script, ran)
+        || script.dialect == Dialect::Fish && is_fish(text) && !script.issues.is_empty()
+}
+
+/// fish repeats the line below its message; that settles whose message it is.
+pub fn fish_repeats(output: &str, script: &Script) -> bool {
+    let mut lines = output.lines();
+    let said = lines.by_ref().any(|line| line.strip_prefix("fish: ").is_some_and(is_fish));
+    said && lines.next().is_some_and(|line| !line.trim().is_empty() && script.text.contains(line.trim_end()))
+}
+
+fn is_grammar(text: &str, script: &Script) -> bool {
+    const ENDS: &[&str] = &[
+        "unexpected EOF while looking for",
+        "syntax error: unexpected end of file",
+        "syntax error: unexpected EOF",
+        "syntax error in conditional expression",
+        "unexpected token ",
+        "conditional binary operator expected",
+        "unmatched ",
+        "closing brace expected",
+        "Syntax error: ",
+        "parse error near ",
+    ];
+    if !ENDS.iter().any(|known| text.starts_with(known)) && !text.starts_with("syntax error near unexpected token ") {
+        return false;
+    }
+    // the token they stumbled over must be in the line
+    let token = between(text, "Syntax error: \"", "\"")
+        .or_else(|| between(text, "near unexpected token '", "'"))
+        .or_else(|| between(text, "parse error near '", "'"));
+    token.is_none_or(|token| matches!(token, "newline" | "\\n" | "EOF") || token.is_empty() || script.text.contains(token.trim_end_matches("...")))
+}
+
+fn is_expansion(text: &str, script: &Script) -> bool {
+    if let Some(word) = text.strip_suffix(": event not found").or_else(|| text.strip_prefix("event not found: ")) {
+        let word = word.trim_start_matches('!');
+        return bangs(&script.text).any(|rest| rest.starts_with(word)) || word.is_empty() && bangs(&script.text).next().is_some();
+    }
+    if text.ends_with("ad substitution") {
+        return script.text.contains("${");
+    }
+    if let Some(word) = text.strip_prefix("bad pattern: ").or_else(|| text.strip_prefix("no matches found: ")) {
+        return script.text.contains(word);
+    }
+    if let Some(word) = text.strip_suffix(" not found").filter(|_| script.dialect == Dialect::Zsh) {
+        return !word.contains(' ') && (script.text.contains(&format!("={word}")) || word.starts_with('=') && script.text.contains(word));
+    }
+    if let Some(word) = text.strip_prefix("No matches for wildcard '") {
+        return word.split('\'').next().is_some_and(|word| script.text.contains(word));
+    }
+    let glob_flags = text.starts_with("unknown file attribute") || text == "number expected" || text.starts_with("unknown sort specifier");
+    glob_flags && script.dialect == Dialect::Zsh && script.text.contains('(')
+        || text.ends_with("ambiguous redirect") && script.text.contains(['>', '<'])
+        || text.starts_with("fg: ") && script.text.trim_start().starts_with('%')
+        || text.ends_with("no current job") && script.text.trim_start().starts_with('%')
+        || text.starts_with("bad math expression") && script.text.contains(['$', '(', '='])
+}
+
+/// What follows each `!` that bash and zsh would expand.
+fn bangs(text: &str) -> impl Iterator<Item = &str> {
+    let mut single = false;
+    let mut double = false;
+    let mut before = ' ';
+    text.char_indices().filter_map(move |(at, c)| {
+        match c {
+            '\'' if !double && before != '\\' => single = !single,
+            '"' if !single && before != '\\' => double = !double,
+            _ => {}
+        }
+        let expands = c == '!' && !single && before != '\\';
+        before = c;
+        expands.then(|| text.get(at + 1..).unwrap_or("")).filter(|rest| !rest.starts_with([' ', '=', '(', '"']) && !rest.is_empty())
+    })
+}
+
+/// `[` and `test`: bash `unary operator expected`, dash `unexpected operator`, zsh
+/// `condition expected`, fish `Missing argument at index`.
+fn is_test(text: &str, script: &Script, ran: bool) -> bool {
+    const TEXTS: &[&str] = &[
+        "unary operator expected",
+        "binary operator expected",
+        "unexpected operator",
+        "integer expression expected",
+        "Illegal number",
+        "condition expected",
+        "unknown condition",
+        "missing ']'",
+        "missing ]",
+        "']' expected",
+        "the last argument must be ']'",
+        "Missing argument at index",
+        "unexpected argument at index",
+        "too many arguments",
+    ];
+    let tests: Vec<&Command> = script.commands.iter().filter(|c| matches!(c.program_name(), Some("[" | "test"))).collect();
+    TEXTS.iter().any(|known| text.contains(known))
+        && !tests.is_empty()
+        && (!ran || tests.iter().any(|c| c.words.iter().any(|w| w.dynamic || w.value.contains("==")) || c.words.last().is_none_or(|w| w.value != "]")))
+}
+
+fn is_assignment(text: &str, script: &Script, ran: bool) -> bool {
+    if ran {
+        return text.starts_with("bad assignment") && script.text.contains('='); // zsh goes on
+    }
+    const TEXTS: &[&str] = &["not a valid identifier", "bad assignment", "bad variable name", "not an identifier", "not valid in this context", "error token is "];
+    let assigns = script.text.contains('=') || script.text.starts_with("for ");
+    assigns && TEXTS.iter().any(|known| text.contains(known)) || text.starts_with("local: ") && script.text.contains("local")
+}
+
+fn is_fish(text: &str) -> bool {
+    const BEGINNINGS: &[&str] = &[
+        "Expected ",
+        "Missing end",
+        "Unexpected ",
+        "Variables cannot be bracketed",
+        "No matches for wildcard",
+        "The expanded command was empty",
+        "Unsupported use of",
+        "$",
+        "Command substitutions not",
+        "command substitutions not",
+        "'{'",
+        "'end' outside",
+        "Invalid ",
+        "Unknown builtin",
+    ];
+    BEGINNINGS.iter().any(|known| text.starts_with(known))
+}
+
+/// Does the line hand text to another shell, whose messages look the same?
+fn runs_a_shell(script: &Script) -> bool {
+    script.commands.iter().any(|command| {
+        matches!(
+            command.program_name().map(|name| name.rsplit('/').next().unwrap_or(name)),
+            Some("bash" | "sh" | "zsh" | "dash" | "fish" | "ksh" | "eval" | "source" | "." | "ssh" | "su" | "xargs" | "script" | "docker" | "kubectl" | "watch" | "parallel")
+        )
+    })
+}
+
+fn between<'a>(text: &'a str, open: &str, close: &str) -> Option<&'a str> {
+    let rest = text.get(text.find(open)? + open.len()..)?;
+    // a token may be the quote itself
+    if rest.len() > close.len() && rest.starts_with(close) && rest.get(close.len()..).is_some_and(|tail| tail.starts_with(close)) {
+        return rest.get(..close.len());
+    }
+    rest.get(..rest.find(close)?)
+}
+
+/// A line that ran and nevertheless did what nobody means: an unquoted URL whose `&` put it in the
+/// background, the rest read as assignments (`curl http://host/?a=1&b=2`).
+pub fn is_torn_url(script: &Script) -> bool {
+    script.dialect != Dialect::Fish
+        && script.commands.iter().any(|command| {
+            command.words.iter().any(|word| {
+                let rest = script.text.get(word.span.end..).unwrap_or("");
+                let name = rest.strip_prefix('&').map(|rest| rest.split(['=', '&', ' ']).next().unwrap_or(""));
+                let assigns = name.is_some_and(|name| !name.is_empty() && rest.get(1 + name.len()..).is_some_and(|r| r.starts_with('=')) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.[]%".contains(&b)));
+                word.quote == syntax::QuoteStyle::Bare && word.value.contains("://") && word.value.contains('?') && assigns
+            })
+        })
+}

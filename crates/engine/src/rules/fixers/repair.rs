@@ -1,0 +1,142 @@
+//! What the repairs of wrong syntax have in common: the mistakes of a line are mended one after
+//! the other, each by the file that knows its kind, until the shell's grammar takes the whole.
+
+use syntax::{Edit, Issue, Script, Span};
+
+use super::{Case, Proposal};
+use crate::diagnosis::Applicability;
+use crate::failure::FailureKind;
+
+/// Changes that may put one issue right, the likeliest first.
+pub type Repair = fn(&Case<'_>, &Script, Issue) -> Vec<Edit>;
+
+/// Every kind of repair; the first that knows an issue mends it.
+const REPAIRS: &[Repair] = &[
+    super::unclosed_quote::repair,
+    super::unbalanced_bracket::repair,
+    super::doubled_operator::repair,
+    super::missing_keyword::repair,
+    super::stray_parentheses::repair,
+];
+
+/// More mistakes than this in one line are no slip.
+const MAX_STEPS: usize = 6;
+/// Longer lines are programs, not slips.
+const MAX_BYTES: usize = 4096;
+
+/// Proposals of one kind of repair for the first issue that it knows; further issues are mended
+/// by whichever kind knows them.
+#[must_use]
+pub fn propose(case: &Case<'_>, id: &str, because: &str, repair: Repair) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    if !is_wrong(case) {
+        return Vec::new();
+    }
+    let mut proposals = Vec::new();
+    let edits = script.issues.iter().map(|issue| repair(case, script, *issue)).find(|edits| !edits.is_empty());
+    for edit in edits.unwrap_or_default() {
+        let Some(text) = complete(case, edit.apply(&script.text)) else { continue };
+        let applicability = if proposals.is_empty() { Applicability::Certain } else { Applicability::Likely };
+        proposals.push(Proposal::new(id, between(&script.text, &text), because, applicability));
+    }
+    proposals
+}
+
+/// Is the line itself what the shell complained about?
+#[must_use]
+pub fn is_wrong(case: &Case<'_>) -> bool {
+    case.failure.kind == FailureKind::SyntaxError && case.failure.script.text.len() <= MAX_BYTES
+}
+
+/// Mends what is still wrong; `None` where that cannot be done.
+fn complete(case: &Case<'_>, mut text: String) -> Option<String> {
+    for _ in 0..MAX_STEPS {
+        let script = Script::parse(&text, case.failure.record.dialect);
+        let Some(issue) = script.issues.first().copied() else {
+            return (script.is_well_formed() != Some(false)).then(|| text.trim_end().to_owned());
+        };
+        let edits = REPAIRS.iter().find_map(|repair| Some(repair(case, &script, issue)).filter(|edits| !edits.is_empty()))?;
+        let next = edits.iter().map(|edit| edit.apply(&text)).min_by_key(|next| Script::parse(next, script.dialect).issues.len())?;
+        if next == text {
+            return None;
+        }
+        text = next;
+    }
+    None
+}
+
+/// Does the shell's grammar take the text?
+#[must_use]
+pub fn is_whole(text: &str, case: &Case<'_>) -> bool {
+    let script = Script::parse(text, case.failure.record.dialect);
+    script.issues.is_empty() && script.is_well_formed() != Some(false)
+}
+
+/// The smallest single change that makes `new` of `old`.
+#[must_use]
+pub fn between(old: &str, new: &str) -> Edit {
+    let start = old.char_indices().zip(new.chars()).find(|((_, a), b)| a != b).map_or(old.len().min(new.len()), |((at, _), _)| at);
+    let (old_tail, new_tail) = (old.get(start..).unwrap_or(""), new.get(start..).unwrap_or(""));
+    let same = old_tail.chars().rev().zip(new_tail.chars().rev()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum::<usize>();
+    let with = new_tail.get(..new_tail.len() - same).unwrap_or("");
+    Edit::new().replace(Span::new(start, old.len() - same), with)
+}
+
+/// Offset behind the last text before `at` that is no blank.
+#[must_use]
+pub fn end_before(text: &str, at: usize) -> usize {
+    text.get(..at).map_or(at, |before| before.trim_end_matches([' ', '\t']).len())
+}
+
+/// Does the shell know this name: a program, a builtin, an alias, a function?
+#[must_use]
+pub fn is_command(case: &Case<'_>, name: &str) -> bool {
+    crate::builtins::has(case.failure.record.dialect, name)
+        || case.world.is_program(name)
+        || case.world.aliases().contains_key(name)
+        || case.world.functions().iter().any(|function| function == name)
+}
+
+#[cfg(test)]
+pub mod tests {
+    use crate::failure::Failure;
+    use crate::record::{CommandRecord, Output};
+    use crate::rules::{RuleSet, diagnose};
+    use crate::world::FakeWorld;
+
+    /// A world with everyday programs and a few files.
+    pub fn world() -> FakeWorld {
+        let programs = "ls cat git grep echo awk sed jq find curl wget sudo mkdir date wc cargo npm rm touch python3 bash sh sort head basename seq cd";
+        FakeWorld {
+            programs: programs.split(' ').map(str::to_owned).collect(),
+            files: [("a.txt", "a b\n"), ("notes.txt", "x\n"), ("dir/", "")].map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
+            ..FakeWorld::default()
+        }
+    }
+
+    /// What is proposed, without other rules.
+    pub fn fixes(shell: &str, text: &str, status: i32, output: Option<&str>, world: &FakeWorld) -> Vec<String> {
+        let record = CommandRecord {
+            text: text.to_owned(),
+            dialect: shell.parse().unwrap(),
+            cwd: "/home/me".to_owned(),
+            status,
+            output: output.map(|text| Output::from_bytes(text.as_bytes())),
+        };
+        let Some(failure) = Failure::of(&record, world) else { return Vec::new() };
+        diagnose(&failure, world, &RuleSet::default()).suggestions.into_iter().map(|s| s.text).collect()
+    }
+
+    /// The first proposal with the recorded output, and the same without any output.
+    pub fn mends(shell: &str, text: &str, status: i32, output: &str, fixed: &str) {
+        assert_eq!(fixes(shell, text, status, Some(output), &world()).first().map(String::as_str), Some(fixed), "{shell}: {text}");
+    }
+
+    pub fn mends_blind(shell: &str, text: &str, status: i32, fixed: &str) {
+        assert_eq!(fixes(shell, text, status, None, &world()).first().map(String::as_str), Some(fixed), "{shell}, no output: {text}");
+    }
+
+    pub fn leaves(shell: &str, text: &str, status: i32, output: Option<&str>) {
+        assert_eq!(fixes(shell, text, status, output, &world()), Vec::<String>::new(), "{shell}: {text}");
+    }
+}

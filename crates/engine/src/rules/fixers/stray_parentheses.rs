@@ -1,0 +1,117 @@
+//! `grep foo(bar) f`, `echo (date)`, `find . (-name a)`: parentheses that the shell takes for itself.
+
+use syntax::{Dialect, Edit, Issue, IssueKind, Script, Span};
+
+use super::repair::{self, is_command};
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer = Fixer { id: "any/stray-parentheses", about: "parentheses in an argument, unquoted", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let because = "unquoted parentheses belong to the shell";
+    let script = &case.failure.script;
+    // zsh reads them as flags of a pattern and complains when it runs the line
+    let zsh = script.dialect == Dialect::Zsh && script.issues.is_empty() && repair::is_wrong(case)
+        && ["unknown file attribute", "number expected", "no matches found", "unknown sort specifier"].iter().any(|text| case.printed(text));
+    if zsh {
+        let arguments = case.commands().into_iter().flat_map(|c| c.arguments()).find(|w| script.raw(w.span).contains('(') && w.glob);
+        let Some(at) = arguments.and_then(|w| script.raw(w.span).find('(').map(|at| w.span.start + at)) else { return Vec::new() };
+        return mend(case, script, at).into_iter().take(1).map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).collect();
+    }
+    repair::propose(case, FIXER.id, because, repair)
+}
+
+/// Quotes what stands in parentheses, or makes it the substitution that was meant.
+pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
+    let opens = script.text.get(issue.at..).is_some_and(|rest| rest.starts_with('('));
+    if issue.kind != IssueKind::UnexpectedOperator || !opens || script.dialect == Dialect::Fish {
+        return Vec::new();
+    }
+    mend(case, script, issue.at)
+}
+
+fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
+    let text = script.text.as_str();
+    let Some(close) = partner(text, at) else { return Vec::new() };
+    let glued = text.get(..at).is_some_and(|before| !before.ends_with([' ', '\t']));
+    let inside = text.get(at + 1..close).unwrap_or("");
+    let first = inside.split_whitespace().next().unwrap_or("");
+    let Some(command) = script.commands.iter().rev().find(|c| c.span.start < at) else { return Vec::new() };
+    let name = command.program_name().unwrap_or("");
+    // `x = (1 2)`
+    if text.get(..at).is_some_and(|before| before.trim_end().ends_with('=')) {
+        return Vec::new();
+    }
+    if name == "find" && !glued {
+        let edit = Edit::new().replace(Span::new(at, at + 1), "\\( ").replace(Span::new(close, close + 1), " \\)");
+        return vec![edit];
+    }
+    if !glued && is_command(case, first) && !matches!(name, "git" | "awk" | "grep") {
+        return vec![Edit::new().insert(at, "$")];
+    }
+    let quoted = |span: Span| Edit::new().replace(span, syntax::quote(script.raw(span), script.dialect));
+    let stop = |c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&' | '<' | '>');
+    let start = text.get(..at).and_then(|before| before.rfind(stop)).map_or(0, |blank| blank + 1);
+    let end = text.get(close..).and_then(|rest| rest.find(stop)).map_or(text.len(), |length| close + length);
+    if matches!(name, "echo" | "printf" | "print") || command.arguments().iter().any(|w| matches!(w.value.as_str(), "-m" | "-am")) {
+        // a message: all of it
+        let words = command.arguments();
+        let option = words.iter().rposition(|w| w.span.end <= at && w.value.starts_with('-'));
+        let first = words.get(option.map_or(0, |at| at + 1)).map_or(start, |w| w.span.start);
+        let rest = text.get(end..).unwrap_or("");
+        let last = rest.find([';', '|', '&', '<', '>']).map_or(text.trim_end().len(), |length| repair::end_before(text, end + length));
+        let whole = Span::new(first.min(start), last.max(end));
+        if !script.raw(whole).contains(['"', '\'', '$', '`', '\\']) {
+            return vec![quoted(whole)];
+        }
+    }
+    let word = Span::new(start, end);
+    if script.raw(word).contains(['"', '\'', '$', '`', '\\']) {
+        return vec![Edit::new().insert(at, "\\").insert(close, "\\")];
+    }
+    // `--pretty=%h(x)`: only the value
+    let head = script.raw(word).find('=').filter(|_| script.raw(word).starts_with('-')).map_or(0, |at| at + 1);
+    vec![quoted(Span::new(word.start + head, word.end))]
+}
+
+fn partner(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 1 => return Some(at),
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    const BASH: &str = "bash: syntax error near unexpected token `('\n";
+
+    #[test]
+    fn quotes_arguments() {
+        mends("bash", "grep foo(bar) a.txt", 2, BASH, "grep 'foo(bar)' a.txt");
+        mends("zsh", "grep foo(bar) a.txt", 1, "zsh: unknown file attribute: b\n", "grep 'foo(bar)' a.txt");
+        mends("dash", "cat foo(1).txt", 2, "dash: 1: Syntax error: \"(\" unexpected\n", "cat 'foo(1).txt'");
+        mends("bash", "echo hello (world)", 2, BASH, "echo 'hello (world)'");
+        mends("bash", "git commit -m fix(core) bug", 2, BASH, "git commit -m 'fix(core) bug'");
+    }
+
+    #[test]
+    fn substitutes_and_groups() {
+        mends("bash", "echo (date)", 2, "bash: syntax error near unexpected token `date'\n", "echo $(date)");
+        mends("zsh", "echo (date)", 1, "zsh: number expected\n", "echo $(date)");
+        mends("bash", "find . (-name a -o -name b)", 2, BASH, "find . \\( -name a -o -name b \\)");
+    }
+
+    #[test]
+    fn leaves_definitions() {
+        leaves("bash", "python3 x.py", 1, Some("SyntaxError: '(' was never closed\n"));
+    }
+}

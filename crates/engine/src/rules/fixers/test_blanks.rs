@@ -1,0 +1,134 @@
+//! `[-f x ]`, `[ -f x]`, `[ a==b]`, `if[ -f x ]`: the blanks that `[` needs around its words.
+
+use syntax::{Command, Edit, Script, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::failure::FailureKind;
+
+pub const FIXER: Fixer = Fixer { id: "any/test-without-blanks", about: "a blank is missing beside [ or ], or the ] itself", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    let asked = matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound) || case.output.is_none() && case.failure.record.status <= 2 || case.printed("last argument must be");
+    if !asked {
+        return Vec::new();
+    }
+    let mut whole = Edit::new();
+    for command in case.commands() {
+        if let Some(edit) = mend(script, command)
+            && let Some(joined) = whole.clone().and(&edit)
+        {
+            whole = joined;
+        }
+    }
+    if whole.is_empty() {
+        return Vec::new();
+    }
+    let mended = whole.apply(&script.text);
+    if Script::parse(&mended, script.dialect).issues.len() > script.issues.len() {
+        return Vec::new();
+    }
+    vec![Proposal::new(FIXER.id, whole, "`[` and `]` are words of their own", Applicability::Certain)]
+}
+
+fn mend(script: &Script, command: &Command) -> Option<Edit> {
+    let at = command.program()?;
+    let word = command.words.get(at)?;
+    let raw = script.raw(word.span);
+    let (keyword, test) = ["if", "while", "until", "elif"].iter().find_map(|k| raw.strip_prefix(k).filter(|rest| rest.starts_with('[')).map(|rest| (k.len(), rest))).unwrap_or((0, raw));
+    let double = test.starts_with("[[");
+    let opener = keyword + if double { 2 } else { 1 };
+    if !test.starts_with('[') {
+        return None;
+    }
+    let (open, close) = if double { ("[[", "]]") } else { ("[", "]") };
+    let glued = test != open;
+    let last = command.words.last()?;
+    if glued && (!test.get(open.len()..)?.starts_with(|c: char| c.is_alphanumeric() || "-\"'$!~/.".contains(c)) || !ends_test(script, command, close)) {
+        return None;
+    }
+    let mut edit = Edit::new();
+    if keyword > 0 {
+        edit = edit.insert(word.span.start + keyword, " ");
+    }
+    if glued {
+        edit = edit.insert(word.span.start + opener, " ");
+    }
+    edit = closing(edit, script, last, close, word);
+    if edit.is_empty() {
+        return None;
+    }
+    Some(operators(edit, script, command, at + 1))
+}
+
+/// Is there anything that was meant to be the end of the test?
+fn ends_test(script: &Script, command: &Command, close: &str) -> bool {
+    command.words.last().is_some_and(|last| script.raw(last.span).ends_with(close))
+}
+
+fn closing(edit: Edit, script: &Script, last: &Word, close: &str, program: &Word) -> Edit {
+    let raw = script.raw(last.span);
+    if raw == close {
+        return edit;
+    }
+    match raw.strip_suffix(close) {
+        // `${a[1]}` or `a[0]` ends in a bracket of its own
+        Some(before) if before.matches('[').count() == before.matches(']').count() || last.span == program.span => edit.insert(last.span.end - close.len(), " "),
+        Some(_) => edit,
+        None if last.span != program.span => edit.insert(last.span.end, format!(" {close}")),
+        None => edit,
+    }
+}
+
+/// `a==b` → `a == b`, in a test of one word.
+fn operators(edit: Edit, script: &Script, command: &Command, from: usize) -> Edit {
+    let words: Vec<&Word> = command.words.iter().skip(from).filter(|w| script.raw(w.span) != "]" && script.raw(w.span) != "]]").collect();
+    let [word] = words.as_slice() else { return edit };
+    let raw = script.raw(word.span);
+    for operator in ["==", "!=", "="] {
+        let Some((left, right)) = raw.split_once(operator) else { continue };
+        if left.is_empty() || right.trim_end_matches(']').is_empty() || raw.starts_with('-') {
+            return edit;
+        }
+        let start = word.span.start + left.len();
+        return edit.insert(start, " ").insert(start + operator.len(), " ");
+    }
+    edit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn behind_the_opener() {
+        mends("bash", "[-f a.txt ]", 127, "bash: [-f: command not found\n", "[ -f a.txt ]");
+        mends("zsh", "[-f a.txt ]", 1, "zsh: bad pattern: [-f\n", "[ -f a.txt ]");
+        mends("dash", "if [-f a.txt ]; then echo yes; fi", 0, "dash: 1: [-f: not found\n", "if [ -f a.txt ]; then echo yes; fi");
+        mends("fish", "[-f a.txt ]", 127, "fish: Unknown command: '[-f'\n", "[ -f a.txt ]");
+        mends("bash", "[a = b]", 127, "bash: [a: command not found\n", "[ a = b ]");
+        mends("bash", "[[-f a.txt ]] && ls", 127, "bash: [[-f: command not found\n", "[[ -f a.txt ]] && ls");
+        mends("bash", "if[ -f a.txt ]; then ls; fi", 2, "bash: syntax error near unexpected token `then'\n", "if [ -f a.txt ]; then ls; fi");
+    }
+
+    #[test]
+    fn before_the_closer() {
+        mends("bash", "[ -f a.txt]", 2, "bash: [: missing `]'\n", "[ -f a.txt ]");
+        mends("zsh", "[ -f a.txt] && ls", 2, "[: ']' expected\n", "[ -f a.txt ] && ls");
+        mends("dash", "[ -f a.txt]", 2, "dash: 1: [: missing ]\n", "[ -f a.txt ]");
+        mends("fish", "[ -f a.txt]", 2, "[: the last argument must be ']'\n\n(Type 'help [' for related documentation)\n", "[ -f a.txt ]");
+        mends("bash", "[ -f a.txt", 2, "bash: [: missing `]'\n", "[ -f a.txt ]");
+        mends("bash", "[ a==b]", 2, "bash: [: missing `]'\n", "[ a == b ]");
+        mends_blind("bash", "[ -f a.txt]", 2, "[ -f a.txt ]");
+        mends_blind("bash", "[-f a.txt ]", 127, "[ -f a.txt ]");
+    }
+
+    #[test]
+    fn leaves_tests_that_answer() {
+        leaves("bash", "[ -f missing ]", 1, Some(""));
+        leaves("bash", "[ -f missing ]", 1, None);
+        leaves("zsh", "[[ -f missing ]]", 1, Some(""));
+        leaves("bash", "echo [x]", 0, Some("[x]\n"));
+    }
+}

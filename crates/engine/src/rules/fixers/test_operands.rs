@@ -1,0 +1,117 @@
+//! `[ $x = y ]` with an empty `$x`, `[ a == b ]` in zsh and dash: operands and operators of tests.
+
+use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer = Fixer { id: "any/unquoted-test-operand", about: "an empty variable or == in a test", propose };
+
+/// What the shells say where an operand is missing or the operator is unknown.
+const MESSAGES: &[&str] = &[
+    "unary operator expected",
+    "binary operator expected",
+    "unexpected operator",
+    "condition expected",
+    "unknown condition",
+    "Missing argument at index",
+    "unexpected argument at index",
+    "too many arguments",
+    " not found",
+    "integer expression expected",
+    "Illegal number",
+];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let said = MESSAGES.iter().any(|text| case.printed(text));
+    // 1 is an answer, 2 is none
+    if !said && (case.output.is_some() || case.failure.record.status != 2) {
+        return Vec::new();
+    }
+    let mut whole = Edit::new();
+    let (mut quoted, mut equals) = (false, false);
+    for command in case.commands() {
+        let Some(words) = operands(command) else { continue };
+        let numeric = words.iter().any(|w| matches!(w.value.as_str(), "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge"));
+        for (at, word) in words.iter().enumerate() {
+            if word.value == "==" && word.quote == QuoteStyle::Bare && !takes_double_equals(case) {
+                whole = whole.replace(word.span, "=");
+                equals = true;
+            } else if let Some(text) = protected(case, words, at, numeric) {
+                whole = whole.replace(word.span, text);
+                quoted = true;
+            }
+        }
+    }
+    let because = match (quoted, equals) {
+        (true, _) => "an empty variable leaves no word behind: quote it",
+        (false, true) => "the comparison is = here",
+        _ => return Vec::new(),
+    };
+    vec![Proposal::new(FIXER.id, whole, because, Applicability::Certain)]
+}
+
+/// Words between `[` or `test` and `]`.
+fn operands(command: &Command) -> Option<&[Word]> {
+    let words = match command.program_name()? {
+        "test" => command.arguments(),
+        "[" => command.arguments().split_last().filter(|(last, _)| last.value == "]")?.1,
+        _ => return None,
+    };
+    (words.len() > 1).then_some(words)
+}
+
+fn takes_double_equals(case: &Case<'_>) -> bool {
+    case.failure.record.dialect == Dialect::Bash
+}
+
+/// The word so that it stays one word when it is empty; `None` where it needs nothing.
+fn protected(case: &Case<'_>, words: &[Word], at: usize, numeric: bool) -> Option<String> {
+    let script = &case.failure.script;
+    let word = words.get(at)?;
+    let raw = script.raw(word.span);
+    let plain = |raw: &str| raw.strip_prefix('$').map(|rest| rest.trim_start_matches('{').trim_end_matches('}').to_owned()).filter(|name| is_name(name));
+    let unquoted = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(raw);
+    if numeric {
+        // an empty text is no number
+        let name = plain(unquoted).filter(|_| case.failure.record.dialect.is_bourne())?;
+        return Some(format!("\"${{{name}:-0}}\""));
+    }
+    let bare = word.quote == QuoteStyle::Bare && word.dynamic && !raw.contains(['"', '\'']) && !raw.starts_with('`');
+    bare.then(|| format!("\"{raw}\""))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn empty_variables() {
+        mends("bash", "[ $nothing = yes ] || echo no", 0, "bash: [: =: unary operator expected\nno\n", "[ \"$nothing\" = yes ] || echo no");
+        mends("dash", "[ $x = y ]", 2, "dash: 1: [: =: unexpected operator\n", "[ \"$x\" = y ]");
+        mends("zsh", "[ $x = y ]", 2, "zsh: parse error: condition expected: =\n", "[ \"$x\" = y ]");
+        mends("fish", "[ $x = y ]", 1, "[: Missing argument at index 3\n= y\n    ^\n", "[ \"$x\" = y ]");
+        mends("bash", "test $x = y", 2, "bash: test: =: unary operator expected\n", "test \"$x\" = y");
+        mends("bash", "[ $x -eq 1 ]", 2, "bash: [: -eq: unary operator expected\n", "[ \"${x:-0}\" -eq 1 ]");
+        mends("zsh", "[ $x -eq 1 ]", 2, "[: unknown condition: -eq\n", "[ \"${x:-0}\" -eq 1 ]");
+        mends_blind("bash", "[ $x = y ]", 2, "[ \"$x\" = y ]");
+    }
+
+    #[test]
+    fn double_equals() {
+        mends("zsh", "[ a == a ] && echo same", 1, "zsh: = not found\n", "[ a = a ] && echo same");
+        mends("dash", "[ a == a ]", 2, "dash: 1: [: a: unexpected operator\n", "[ a = a ]");
+        mends("fish", "test a == a", 1, "test: unexpected argument at index 2: '=='\na == a\n  ^\n", "test a = a");
+    }
+
+    #[test]
+    fn leaves_answers() {
+        leaves("bash", "[ $x = y ]", 1, Some(""));
+        leaves("bash", "[ \"$x\" = y ]", 1, None);
+        leaves("bash", "test -f log && cat log", 0, Some("bash: [: =: unary operator expected\n"));
+    }
+}

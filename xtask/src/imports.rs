@@ -84,11 +84,25 @@ fn allowed(name: &str, manifest: &str) -> Result<()> {
     Ok(())
 }
 
+/// The inner attributes at the head of a crate, on one line or several.
+fn attributes(library: &str) -> String {
+    let mut found = String::new();
+    let mut is_inside = false;
+    for line in library.lines() {
+        is_inside |= line.starts_with("#![");
+        if is_inside {
+            found.push_str(line);
+            found.push('\n');
+            is_inside = !line.ends_with(']');
+        }
+    }
+    found
+}
+
 /// Builds a crate that has the pure crate's attributes and `clippy.toml`, and every violation.
 fn refuses_plants(pure: &Path) -> Result<()> {
     let library = std::fs::read_to_string(pure.join("src/lib.rs"))?;
-    let mut source: String =
-        library.lines().filter(|line| line.starts_with("#![")).map(|line| format!("{line}\n")).collect();
+    let mut source = attributes(&library);
     let first = source.lines().count() + 1;
     source.push_str(&format!("{HARMLESS}\n{}\n", PLANTED.join("\n")));
 

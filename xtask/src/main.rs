@@ -1,5 +1,6 @@
 //! Tasks of the project: `cargo xtask TASK`. One file per task, one row here.
 
+mod bench;
 mod ci;
 mod imports;
 mod test;
@@ -29,6 +30,7 @@ const TASKS: &[Task] = &[
         about: "file lengths, who imports whom, paths that documents mention",
         run: tidy::run,
     },
+    Task { name: "bench", about: "hooks  figures beside the peers', in one run", run: bench::run },
     Task { name: "vocab", about: "[PROGRAM…]  vocabularies from the real tools", run: vocab::run },
 ];
 

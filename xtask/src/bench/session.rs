@@ -1,0 +1,129 @@
+//! A real shell on a real terminal, fed line by line; what it cost in CPU and forks.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+/// What the prompt of every measured shell looks like.
+pub const PROMPT: &str = "@@> ";
+/// A shell that shows no prompt for so long is broken.
+const DEADLINE: Duration = Duration::from_secs(20);
+
+/// CPU time (user and system) of the child processes that have ended so far.
+pub fn children_cpu() -> Result<Duration> {
+    let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN)?;
+    let part = |time: nix::sys::time::TimeVal| {
+        Duration::from_secs(u64::try_from(time.tv_sec()).unwrap_or(0)) + Duration::from_micros(u64::try_from(time.tv_usec()).unwrap_or(0))
+    };
+    Ok(part(usage.user_time()) + part(usage.system_time()))
+}
+
+/// CPU of a shell and all that it starts, while `lines` are typed one after the other, each once
+/// the prompt is back.
+pub fn cpu(argv: &[String], environment: &[(String, String)], lines: &[&str]) -> Result<Duration> {
+    let before = children_cpu()?;
+    type_lines(argv, environment, lines)?;
+    Ok(children_cpu()?.saturating_sub(before))
+}
+
+/// Processes started while the lines are typed, counted by strace.
+pub fn forks(argv: &[String], environment: &[(String, String)], lines: &[&str], log: &Path) -> Result<usize> {
+    let mut traced: Vec<String> =
+        ["strace", "-f", "-qq", "-e", "trace=clone,clone3,fork,vfork", "-o"].iter().map(ToString::to_string).collect();
+    traced.push(log.display().to_string());
+    traced.extend_from_slice(argv);
+    type_lines(&traced, environment, lines)?;
+    let text = std::fs::read_to_string(log)?;
+    let started = |line: &&str| ["clone(", "clone3(", "fork(", "vfork("].iter().any(|call| line.contains(call)) && !line.contains("= -1") && !line.contains("unfinished");
+    let resumed = |line: &&str| line.contains("resumed>") && !line.contains("= -1");
+    Ok(text.lines().filter(|line| started(line) || resumed(line)).count())
+}
+
+fn type_lines(argv: &[String], environment: &[(String, String)], lines: &[&str]) -> Result<()> {
+    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+    grantpt(&controller)?;
+    unlockpt(&controller)?;
+    tcsetwinsize(&controller, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 })?;
+    let path = ptsname(&controller, Vec::new())?.into_string()?;
+    let terminal = || -> Result<Stdio> { Ok(Stdio::from(File::options().read(true).write(true).open(&path)?)) };
+    // setsid gives the shell its controlling terminal without unsafe code here
+    let mut child = Command::new("setsid")
+        .args(["--ctty", "--wait"])
+        .args(argv)
+        .env_clear()
+        .envs(environment.iter().map(|(name, value)| (name, value)))
+        .stdin(terminal()?)
+        .stdout(terminal()?)
+        .stderr(terminal()?)
+        .spawn()
+        .with_context(|| format!("cannot start {}", argv.join(" ")))?;
+    let mut screen = Screen { file: File::from(controller.try_clone()?), controller, seen: Vec::new() };
+    screen.wait_for_prompt().with_context(|| format!("{}: no prompt", argv.join(" ")))?;
+    for line in lines {
+        screen.file.write_all(format!("{line}\r").as_bytes())?;
+        screen.wait_for_prompt().with_context(|| format!("after `{line}`: {}", String::from_utf8_lossy(&screen.seen)))?;
+    }
+    screen.file.write_all(b"\x15exit 0\r")?;
+    screen.drain();
+    child.wait()?;
+    Ok(())
+}
+
+struct Screen {
+    controller: OwnedFd,
+    file: File,
+    seen: Vec<u8>,
+}
+
+impl Screen {
+    /// Reads until a prompt was printed and the terminal has been quiet for 4 ms.
+    fn wait_for_prompt(&mut self) -> Result<()> {
+        self.seen.clear();
+        let start = Instant::now();
+        let mut prompted = false;
+        loop {
+            let wait = if prompted { Duration::from_millis(4) } else { DEADLINE };
+            if !self.readable(wait)? {
+                if prompted {
+                    return Ok(());
+                }
+                bail!("no prompt within {} s", DEADLINE.as_secs());
+            }
+            let mut buffer = [0; 4096];
+            let count = self.file.read(&mut buffer).unwrap_or(0);
+            if count == 0 || start.elapsed() > DEADLINE {
+                bail!("the shell ended");
+            }
+            self.seen.extend_from_slice(&buffer[..count]);
+            // fish asks the terminal what it is and waits for the answer
+            if self.seen.windows(3).any(|bytes| bytes == b"\x1b[c") && self.seen.len() < 4096 {
+                let _ = self.file.write_all(b"\x1b[?62c");
+            }
+            prompted |= String::from_utf8_lossy(&self.seen).contains(PROMPT);
+        }
+    }
+
+    fn readable(&self, wait: Duration) -> Result<bool> {
+        let timeout = Timespec { tv_sec: i64::try_from(wait.as_secs())?, tv_nsec: i64::from(wait.subsec_nanos()) };
+        let fd = self.controller.as_fd();
+        Ok(poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout))? > 0)
+    }
+
+    /// Reads until the shell has closed its side.
+    fn drain(&mut self) {
+        let mut buffer = [0; 4096];
+        while self.readable(Duration::from_secs(3)).unwrap_or(false) {
+            if self.file.read(&mut buffer).unwrap_or(0) == 0 {
+                return;
+            }
+        }
+    }
+}

@@ -42,6 +42,15 @@ pub struct Suggest {
     pub program_silence: Vec<String>,
 }
 
+impl Suggest {
+    /// Whether the user wants no comment on failures of this program.
+    #[must_use]
+    pub fn is_silenced(&self, program: Option<&str>) -> bool {
+        let name = program.map(|program| program.rsplit('/').next().unwrap_or(program));
+        name.is_some_and(|name| self.program_silence.iter().any(|silent| silent == name))
+    }
+}
+
 /// Keys of the line editor, `[keys]`, by their names; [`keys::bytes`] has what a terminal sends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {

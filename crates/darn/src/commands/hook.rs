@@ -72,13 +72,16 @@ fn failed(call: &Call) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let Some((failure, suggestions, because)) = look(call) else { return ExitCode::SUCCESS };
-    if failure.confidence < settings.suggest.min_confidence {
+    let program = failure.culprit_command().and_then(|command| command.program_name());
+    if failure.confidence < settings.suggest.min_confidence || settings.suggest.is_silenced(program) {
         return ExitCode::SUCCESS;
     }
     let first = suggestions.first();
     let line = match first {
         Some(first) => Some(hint::line(first, call.request.status, call.keys, &style)),
-        None => because.filter(|_| settings.suggest.causes).map(|because| hint::cause(&because, call.request.status, &style)),
+        None => because
+            .filter(|_| settings.suggest.causes)
+            .map(|because| hint::cause(&because, call.request.status, &style)),
     };
     let Some(line) = line else { return ExitCode::SUCCESS };
     let is_repeated = first.is_some_and(|first| first.text == call.shown);
@@ -89,7 +92,9 @@ fn failed(call: &Call) -> ExitCode {
     }
     let flag = if is_drawn { "drawn" } else { "-" };
     let mut out = format!("{} {flag}\n", suggestions.len()).into_bytes();
-    if let Some(text) = first.filter(|first| hint::is_free(first)).and_then(|first| Script::new(&first.text).ok()) {
+    if let Some(text) =
+        first.filter(|first| hint::is_free(first)).and_then(|first| Script::new(&first.text).ok())
+    {
         let _ = text.write(&mut out);
     }
     let _ = std::io::stdout().lock().write_all(&out);
@@ -109,7 +114,8 @@ fn look(call: &Call) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
 
 fn lines(call: &Call) -> ExitCode {
     let suggestions = look(call).map(|(_, suggestions, _)| suggestions).unwrap_or_default();
-    let lines: Vec<_> = suggestions.iter().map(|s| ui::neutral(&s.text).replace('\n', "\\n") + "\n").collect();
+    let lines: Vec<_> =
+        suggestions.iter().map(|s| ui::neutral(&s.text).replace('\n', "\\n") + "\n").collect();
     ui::print(&lines.concat());
     ExitCode::from(u8::from(lines.is_empty()))
 }

@@ -1,7 +1,7 @@
 //! darn's own files: configuration, rules, directories.
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Finding;
 use crate::cli::Context;
@@ -47,18 +47,21 @@ fn writable_by_others(check: &'static str, path: &Path, mode: u32) -> Finding {
 
 pub fn rules(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "rules";
-    let Some(directory) = dirs::config().map(|config| config.join("rules")) else { return Vec::new() };
-    let files: Vec<PathBuf> = std::fs::read_dir(&directory)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
-        .collect();
-    match files.len() {
-        0 => vec![Finding::ok(CHECK, "the built-in rules; none of your own")],
-        n => vec![Finding::ok(CHECK, format!("{n} rule files of your own in {}", dirs::display(&directory)))],
+    let files = crate::rules::files();
+    let (_, errors) = crate::rules::load();
+    if errors.is_empty() {
+        let own = match files.len() {
+            0 => "none of your own".to_owned(),
+            1 => "one file of your own".to_owned(),
+            n => format!("{n} files of your own"),
+        };
+        return vec![Finding::ok(CHECK, format!("the built-in ones; {own}"))];
     }
+    let told = |error: &engine::rules::RuleError| {
+        let text = format!("{}:{}: {}", dirs::display(Path::new(&error.file)), error.line, error.message);
+        Finding::bad(CHECK, text, "mend it, then: darn rules test")
+    };
+    errors.iter().map(told).collect()
 }
 
 /// Directories that must be the user's own and writable, where they are there.

@@ -1,0 +1,56 @@
+//! Configuration, as the hook heeds it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod cli;
+
+use cli::Home;
+
+fn answer(home: &Home, status: &str, text: &str) -> String {
+    let said = home.darn(&["hook", "bash", "failed", status, text]);
+    assert_eq!((said.status, said.err.as_str()), (0, ""), "without a terminal nothing is drawn");
+    said.out
+}
+
+#[test]
+fn settings_have_their_effect() {
+    let home = Home::new();
+    home.write("README.md", "");
+    let spelling = || answer(&home, "1", "cat READEM.md");
+    assert_eq!(spelling(), "1 -\ncat README.md");
+    for setting in ["enabled = false", "program_silence = ['make', 'cat']"] {
+        home.write(".config/darn/config.toml", format!("[suggest]\n{setting}\n"));
+        assert_eq!(spelling(), "", "{setting}");
+    }
+    home.write(".config/darn/config.toml", "[suggest]\nprogram_silence = ['make']\n");
+    assert_eq!(spelling(), "1 -\ncat README.md");
+    home.write(".darn.toml", "[suggest]\nprogram_silence = ['cat']\n");
+    assert_eq!(spelling(), "", "a project may ask for silence");
+}
+
+#[test]
+fn a_broken_file_is_silent_on_the_prompt_and_named_in_the_log() {
+    let home = Home::new();
+    home.write("README.md", "");
+    home.write(".config/darn/config.toml", "[suggest\nlimit = 99\n");
+    let log = home.path("log");
+    let home = home.set("DARN_LOG", log.to_str().unwrap());
+    assert_eq!(answer(&home, "1", "cat READEM.md"), "1 -\ncat README.md");
+    assert!(home.text("log").contains("config.toml:1: "), "{}", home.text("log"));
+}
+
+/// The rule that CONTRIBUTING.md shows works as shown.
+#[test]
+fn the_example_of_contributing_is_a_rule() {
+    let guide =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../CONTRIBUTING.md")).unwrap();
+    let lines = guide.lines().skip_while(|line| line.trim() != "```toml").skip(1);
+    let rule: String =
+        lines.take_while(|line| line.trim() != "```").map(|line| format!("{}\n", line.trim())).collect();
+    let home = Home::new();
+    home.write(".config/darn/rules/terraform.toml", rule);
+    let output = home.write("output", "Terraform has no command named \"aply\". Did you mean \"apply\"?\n");
+    let arguments =
+        ["fix", "--command", "terraform aply", "--status", "1", "--output", output.to_str().unwrap()];
+    assert_eq!(home.darn(&arguments).out, "terraform apply\n");
+    assert!(home.darn(&["doctor"]).out.contains("rules: the built-in ones; one file of your own"));
+}

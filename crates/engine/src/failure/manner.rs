@@ -41,7 +41,6 @@ const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum", "-c", &[1]),
     ("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum", "--check", &[1]),
     ("xargs", "grep", &[123]),
-    ("find", "-exec", &[1]),
     ("curl", "-f", &[22]),
     ("curl", "--fail", &[22]),
     ("git", "grep", &[1]),

@@ -80,14 +80,13 @@ pub const ALL: &[&Fixer] = &[
     &test_operands::FIXER,
 ];
 
-/// Further mistakes of the same line that are certain by themselves: unknown programs and
-/// subcommands in other commands than the culprit. They are mended together with it.
+/// Mistakes of the line that are certain by themselves: unknown programs and subcommands in any of
+/// its commands. They are mended together with the proposal that they do not overlap.
 #[must_use]
 pub fn companions(case: &Case<'_>) -> Vec<Edit> {
-    let commands = &case.failure.script.commands;
-    let others = commands.iter().enumerate().filter(|(at, _)| Some(*at) != case.failure.culprit);
-    others
-        .filter_map(|(_, command)| {
+    let commands = case.failure.script.commands.iter();
+    commands
+        .filter_map(|command| {
             unknown_command::correction(case, command).or_else(|| misspelt_subcommand::correction(case, command))
         })
         .collect()

@@ -131,7 +131,9 @@ fn it_asks_on_a_terminal_and_no_is_the_default() {
     assert!(drawn.contains("nothing was changed"), "{drawn}");
     assert_eq!(std::fs::read(terminal.home().join(".bashrc")).unwrap_or_default(), before);
 
-    terminal.send(&format!("clear; {darn} setup bash\r"));
+    // what is typed before the question stands is no answer: the old question must be gone first
+    terminal.run("clear");
+    terminal.send(&format!("{darn} setup bash\r"));
     terminal.wait_for("Change ~/.bashrc? [y/N]");
     let drawn = terminal.run("y");
     assert!(drawn.contains("changed ~/.bashrc"), "{drawn}");
@@ -271,5 +273,15 @@ fn the_block_works_and_keeps_silent_without_the_program() {
         home.write(file, text);
         let (status, said) = start(&home);
         assert!(status == Some(0) && quiet(&said), "{shell}: {said}");
+    }
+}
+
+#[test]
+fn doctor_knows_that_it_was_called_from_a_shell_with_darn() {
+    for shell in ["bash", "zsh", "fish"] {
+        let mut terminal = pty::Builder::new(shell).size(120, 40).start();
+        let drawn = terminal.run("darn doctor");
+        assert!(drawn.contains("ok    hook: loaded in this shell"), "{shell}: {drawn}");
+        assert!(drawn.contains(&format!("ok    shell: {shell} ")), "{shell}: {drawn}");
     }
 }

@@ -13,6 +13,7 @@ pub fn run(name: Option<&str>) -> Result<ExitCode, Error> {
     let script = spec.script(&super::init::program());
     let program = if wanted.contains('/') { wanted } else { spec.name };
     let mut command = Command::new(program);
+    command.env_remove(crate::env::SESSION); // of the shell that called, not of this one
     let directory = std::env::temp_dir().join(format!("darn-try-{}", std::process::id()));
     std::fs::create_dir_all(&directory)?;
     match spec.name {

@@ -303,7 +303,7 @@ __darn_key() {
 darn() {
     __darn_self=1
     if (($#)); then
-        "$__darn_program" "$@"
+        DARN_SESSION="bash $BASH_VERSION $$" "$__darn_program" "$@"
         return
     fi
     local __darn_keys=tab text prompt

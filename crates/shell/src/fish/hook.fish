@@ -216,6 +216,7 @@ if status is-interactive; and test "$TERM" != dumb
     function darn
         set -g __darn_self 1
         if set -q argv[1]
+            set -lx DARN_SESSION fish $version $fish_pid
             $__darn_program $argv
             return
         else if not __darn_ready

@@ -164,7 +164,7 @@ pub enum IssueKind {
     MissingCommand,
     /// A redirection without its target [the operator]
     MissingTarget,
-    /// A here-document whose delimiter line is missing [the `<<`]
+    /// A here-document whose delimiter line is missing [its operator]
     UnclosedHereDocument,
     /// A backslash at the very end \[it\]
     TrailingBackslash,

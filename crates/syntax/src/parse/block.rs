@@ -111,7 +111,9 @@ impl Parser<'_> {
     fn opens_compound(&self, at: usize) -> bool {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let length = rest.iter().take(8).take_while(|byte| byte.is_ascii_lowercase()).count();
+        let ends = rest.get(length).is_none_or(|byte| b" \t\n;&|()<>".contains(byte));
         match rest.get(..length).unwrap_or_default() {
+            _ if !ends && length > 0 => false,
             b"if" | b"while" | b"until" | b"for" | b"select" | b"case" => true,
             _ => rest.starts_with(b"{") || rest.starts_with(b"(") || rest.starts_with(b"[["),
         }

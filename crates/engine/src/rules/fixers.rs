@@ -32,6 +32,11 @@ mod unclosed_quote;
 mod double_brackets;
 mod test_blanks;
 mod test_operands;
+mod bash_in_fish;
+mod last_command;
+mod unquoted_url;
+mod event_not_found;
+mod bad_substitution;
 mod repair;
 
 /// A rule in Rust.
@@ -50,7 +55,7 @@ impl std::fmt::Debug for Fixer {
     }
 }
 
-/// All fixers, in alphabetical order.
+/// All fixers; of two equally sure proposals the one listed first wins.
 pub const ALL: &[&Fixer] = &[
     &doubled_words::FIXER,
     &git_not_a_repository::FIXER,
@@ -70,6 +75,7 @@ pub const ALL: &[&Fixer] = &[
     &spaces_in_path::FIXER,
     &unknown_command::FIXER,
     &unquoted_pattern::FIXER,
+    &bash_in_fish::FIXER,
     &doubled_operator::FIXER,
     &missing_keyword::FIXER,
     &stray_parentheses::FIXER,
@@ -78,6 +84,10 @@ pub const ALL: &[&Fixer] = &[
     &double_brackets::FIXER,
     &test_blanks::FIXER,
     &test_operands::FIXER,
+    &last_command::FIXER,
+    &unquoted_url::FIXER,
+    &event_not_found::FIXER,
+    &bad_substitution::FIXER,
 ];
 
 /// Mistakes of the line that are certain by themselves: unknown programs and subcommands in any of

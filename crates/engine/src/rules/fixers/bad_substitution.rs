@@ -1,0 +1,78 @@
+//! `echo ${HOME.x}`, `echo $(HOME)`: braces and parentheses around the wrong part.
+
+use syntax::{Edit, Span};
+
+use super::{Case, Fixer, Proposal, repair};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer = Fixer { id: "any/bad-substitution", about: "${…} or $(…) around the wrong text", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let text = case.failure.script.text.as_str();
+    let (edit, because) = if case.printed("ad substitution") {
+        (braces(text), "only a name can stand in ${…}")
+    } else {
+        (parentheses(case, text), "$(…) runs a command; a variable is $NAME")
+    };
+    edit.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).into_iter().collect()
+}
+
+/// `${HOME.x}` → `${HOME}.x`, `${ HOME }` → `${HOME}`, `${$x}` → `${x}`
+fn braces(text: &str) -> Option<Edit> {
+    text.match_indices("${").find_map(|(at, _)| {
+        let inside = text.get(at + 2..)?;
+        let inside = inside.get(..inside.find('}')?)?;
+        let end = at + 2 + inside.len();
+        let bare = inside.trim().trim_start_matches('$');
+        let length = name_length(bare);
+        if length == 0 {
+            return None;
+        }
+        let (name, rest) = bare.split_at_checked(length)?;
+        if rest.is_empty() && bare != inside {
+            return Some(Edit::new().replace(Span::new(at + 2, end), name));
+        }
+        // these begin an operator or an index
+        let joins = rest.starts_with(['.', '/', ' ', '-', '=', ',', '@', '+']) && !rest.starts_with("/}") && bare == inside;
+        joins.then(|| Edit::new().replace(Span::new(at, end + 1), format!("${{{name}}}{rest}")))
+    })
+}
+
+/// `$(HOME)` → `$HOME`
+fn parentheses(case: &Case<'_>, text: &str) -> Option<Edit> {
+    let name = case.failure.named.as_deref()?;
+    let variable = name_length(name) == name.len() && name.chars().any(|c| c.is_ascii_uppercase()) && !name.chars().any(|c| c.is_ascii_lowercase());
+    let at = text.find(&format!("$({name})")).filter(|_| variable && !repair::is_command(case, name))?;
+    let end = at + name.len() + 3;
+    let joins = text.get(end..).is_some_and(|rest| name_length(rest) > 0);
+    let said = if joins { format!("${{{name}}}") } else { format!("${name}") };
+    Some(Edit::new().replace(Span::new(at, end), said))
+}
+
+/// Length of the name at the beginning.
+fn name_length(text: &str) -> usize {
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        return 0;
+    }
+    text.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn moves_the_braces() {
+        mends("bash", "echo ${HOME.x}", 1, "bash: ${HOME.x}: bad substitution\n", "echo ${HOME}.x");
+        mends("zsh", "echo ${HOME.x}", 1, "zsh: bad substitution\n", "echo ${HOME}.x");
+        mends("dash", "echo ${HOME.x}", 2, "dash: 1: Bad substitution\n", "echo ${HOME}.x");
+        mends("bash", "echo ${ HOME }", 1, "bash: ${ HOME }: bad substitution\n", "echo ${HOME}");
+        mends("bash", "ls $(HOME)/bin", 2, "bash: HOME: command not found\n", "ls $HOME/bin");
+    }
+
+    #[test]
+    fn leaves_operators() {
+        leaves("dash", "echo ${x[0]}", 2, Some("dash: 1: Bad substitution\n"));
+        leaves("bash", "cat log", 0, Some("bash: ${HOME.x}: bad substitution\n"));
+    }
+}

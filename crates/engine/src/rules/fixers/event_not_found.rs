@@ -1,0 +1,61 @@
+//! `echo "stop!now"`: the shell looked for `!now` in its history.
+
+use syntax::{Dialect, Edit, QuoteStyle};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer = Fixer { id: "any/event-not-found", about: "an exclamation mark taken for history", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    if !matches!(script.dialect, Dialect::Bash | Dialect::Zsh) || !case.printed("event not found") && !case.printed("no such event") {
+        return Vec::new();
+    }
+    let mut edit = Edit::new();
+    let words = script.commands.iter().flat_map(|c| c.assignments.iter().chain(&c.words));
+    for word in words {
+        let raw = script.raw(word.span);
+        // only a `!` with something behind it; a word that is nothing else recalls a command
+        let expands = raw.char_indices().any(|(at, c)| c == '!' && raw.get(at + 1..).is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['"', '='])));
+        if !expands || raw.starts_with('!') || word.quote == QuoteStyle::Single {
+            continue;
+        }
+        let text = match word.quote {
+            QuoteStyle::Double if !word.dynamic => single(&word.value),
+            QuoteStyle::Bare if !raw.contains('\\') => raw.replace('!', "\\!"),
+            _ if raw.contains('"') => raw.replace('!', "\"'!'\""),
+            _ => continue,
+        };
+        edit = edit.replace(word.span, text);
+    }
+    if edit.is_empty() {
+        return Vec::new();
+    }
+    vec![Proposal::new(FIXER.id, edit, "! recalls history, but not in single quotes", Applicability::Certain)]
+}
+
+fn single(value: &str) -> String {
+    format!("'{}'", value.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn protects_the_mark() {
+        mends("bash", "echo \"stop!now\"", 0, "bash: !now: event not found\n", "echo 'stop!now'");
+        mends("zsh", "echo \"stop!now\"", 1, "zsh: event not found: now\n", "echo 'stop!now'");
+        mends("bash", "echo hi!there", 0, "bash: !there: event not found\n", "echo hi\\!there");
+        mends("bash", "git commit -m \"it's done!now\"", 0, "bash: !now: event not found\n", "git commit -m 'it'\\''s done!now'");
+        mends("bash", "echo \"$USER!x\"", 0, "bash: !x: event not found\n", "echo \"$USER\"'!'\"x\"");
+    }
+
+    #[test]
+    fn leaves_recalls() {
+        leaves("bash", "!foo", 0, Some("bash: !foo: event not found\n"));
+        leaves("bash", "cat log", 0, Some("bash: !now: event not found\n"));
+        leaves("bash", "grep '!now' log", 0, Some("bash: !now: event not found\n"));
+    }
+}

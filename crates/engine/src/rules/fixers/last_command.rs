@@ -1,0 +1,53 @@
+//! `sudo !!` in fish and sh, which have no history expansion: the last command itself.
+
+use syntax::{Dialect, Edit, Script};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer = Fixer { id: "any/no-history-expansion", about: "!! in a shell that does not know it", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    if matches!(script.dialect, Dialect::Bash | Dialect::Zsh) {
+        return Vec::new();
+    }
+    let last = case.world.history().iter().rev().map(|line| line.trim()).find(|line| !line.is_empty() && *line != script.text.trim() && !line.contains("!!"));
+    let Some(last) = last else { return Vec::new() };
+    let argument = || {
+        let before = Script::parse(last, script.dialect);
+        let word = before.commands.last()?.words.last()?;
+        Some(before.raw(word.span).to_owned())
+    };
+    for command in case.commands() {
+        for word in &command.words {
+            let with = match script.raw(word.span) {
+                "!!" => last.to_owned(),
+                "!$" => argument().unwrap_or_default(),
+                _ => continue,
+            };
+            // a list of commands does not become an argument
+            let whole = script.text.trim() == "!!" || !last.contains([';', '|', '&', '\n']);
+            if !with.is_empty() && whole {
+                let edit = Edit::new().replace(word.span, with);
+                return vec![Proposal::new(FIXER.id, edit, "this shell has no !!", Applicability::Certain)];
+            }
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn writes_the_last_command_out() {
+        let mut world = world();
+        world.history = vec!["mkdir /opt/x".to_owned(), "sudo !!".to_owned()];
+        let first = |text: &str, status, output| fixes("fish", text, status, output, &world).first().cloned();
+        assert_eq!(first("sudo !!", 1, Some("sudo: !!: command not found\n")).as_deref(), Some("sudo mkdir /opt/x"));
+        assert_eq!(first("ls !$", 0, Some("fish: Expected a variable name after this $.\nls !$\n    ^\n")).as_deref(), Some("ls /opt/x"));
+        assert_eq!(first("echo !!", 0, Some("!!\n")), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! `curl http://host/?a=1&b=2`: a URL whose `&`, `;` or `(` the shell took for itself.
+
+use syntax::{Edit, QuoteStyle, Span};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::failure::FailureKind;
+
+pub const FIXER: Fixer = Fixer { id: "any/unquoted-url", about: "a URL with & or ; in it, unquoted", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if !matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound | FailureKind::FileNotFound) {
+        return Vec::new();
+    }
+    let script = &case.failure.script;
+    let mut edit = Edit::new();
+    for command in case.commands() {
+        for word in &command.words {
+            let raw = script.raw(word.span);
+            if word.quote != QuoteStyle::Bare || !raw.contains("://") || raw.starts_with('-') {
+                continue;
+            }
+            let rest = script.text.get(word.span.start..).unwrap_or("");
+            let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let run = rest.get(..length).map_or(raw, |run| run.trim_end_matches(['&', ';', ')', '|']));
+            if run.len() <= raw.len() || run.contains(['\'', '"', '$', '`']) || run.contains("&&") || run.contains("||") {
+                continue;
+            }
+            edit = edit.replace(Span::new(word.span.start, word.span.start + run.len()), format!("'{run}'"));
+        }
+    }
+    if edit.is_empty() {
+        return Vec::new();
+    }
+    vec![Proposal::new(FIXER.id, edit, "the shell took & in the URL for itself: quote it", Applicability::Certain)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn torn_urls() {
+        mends("bash", "curl -s http://127.0.0.1:9/q?a=1&b=2", 0, "[1] 10294\n", "curl -s 'http://127.0.0.1:9/q?a=1&b=2'");
+        mends("zsh", "curl -s http://127.0.0.1:9/q?a=1&b=2&c=3", 1, "zsh: parse error near `&'\n", "curl -s 'http://127.0.0.1:9/q?a=1&b=2&c=3'");
+        mends("bash", "wget http://127.0.0.1:9/q&x -O f", 127, "[1] 10371\nbash: x: command not found\n", "wget 'http://127.0.0.1:9/q&x' -O f");
+        mends("dash", "curl http://127.0.0.1:9/a;b", 127, "dash: 1: b: not found\n", "curl 'http://127.0.0.1:9/a;b'");
+        mends_blind("bash", "curl -s https://x.org/?a=1&b=2 | jq .", 0, "curl -s 'https://x.org/?a=1&b=2' | jq .");
+    }
+
+    #[test]
+    fn leaves_jobs() {
+        leaves("bash", "curl -s http://x.org/ & ls", 0, Some("[1] 77\n"));
+        leaves("bash", "curl -s 'http://x.org/?a=1&b=2'", 0, None);
+    }
+}

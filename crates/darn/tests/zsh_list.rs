@@ -23,7 +23,11 @@ fn darn_runs_what_was_chosen_at_the_top_level() {
         t.run(line);
         t.run("cd /");
         in_list(&mut t, "darn\r", "\r");
-        assert!(t.screen().contains(&format!("T> {}\ngit ran: x", line.replace("gti", "git"))), "{shell}: {}", t.screen());
+        assert!(
+            t.screen().contains(&format!("T> {}\ngit ran: x", line.replace("gti", "git"))),
+            "{shell}: {}",
+            t.screen()
+        );
         if shell == "zsh" {
             assert!(t.run(look).ends_with("\n1 2 /usr"), "{shell}: {}", t.screen());
         } else {
@@ -41,7 +45,11 @@ fn the_list_by_word_and_by_key() {
             let drawn = |t: &Terminal| t.screen().matches("git ran").count();
             t.run("gti status");
             in_list(&mut t, open, "\x1b");
-            assert_eq!((t.line().replace("T> git status", "T>").as_str(), drawn(&t)), ("T>", 0), "{shell}: left");
+            assert_eq!(
+                (t.line().replace("T> git status", "T>").as_str(), drawn(&t)),
+                ("T>", 0),
+                "{shell}: left"
+            );
             assert!(!t.screen().contains("Esc leaves"), "{shell}: {}", t.screen());
             in_list(&mut t, "darn\r", "e");
             assert_eq!((t.line().as_str(), drawn(&t)), ("T> git status", 0), "{shell}: to edit");
@@ -56,7 +64,9 @@ fn the_list_by_word_and_by_key() {
 #[test]
 fn what_the_list_ran_may_fail_like_any_other() {
     for shell in SHELLS {
-        let mut t = Builder::new(shell).file("bin/git", "#!/bin/sh\necho \"git ran: $*\"\n[ $1 != x ] || exec sh -c 'exit 3'\n").start();
+        let mut t = Builder::new(shell)
+            .file("bin/git", "#!/bin/sh\necho \"git ran: $*\"\n[ $1 != x ] || exec sh -c 'exit 3'\n")
+            .start();
         t.run("gti x && gti y");
         in_list(&mut t, "darn\r", "\r");
         assert!(t.run("echo $__darn_text").ends_with("git x && git y"), "{shell}: {}", t.screen());
@@ -79,7 +89,13 @@ fn darn_where_nothing_failed_and_in_a_pipe() {
 fn a_pasted_script_has_one_hint_at_its_end() {
     for (shell, bracketed) in [("zsh", true), ("zsh", false), ("fish", true), ("fish", false)] {
         let script = "gti status\ntrue\ngti log\necho done\n";
-        let before = if bracketed { "" } else if shell == "zsh" { "unset zle_bracketed_paste" } else { "" };
+        let before = if bracketed {
+            ""
+        } else if shell == "zsh" {
+            "unset zle_bracketed_paste"
+        } else {
+            ""
+        };
         let mut t = Builder::new(shell).before(before).start();
         let from = t.mark();
         t.send(&if bracketed { format!("\x1b[200~{}\x1b[201~\r", script.trim_end()) } else { script.into() });
@@ -102,8 +118,26 @@ fn a_pasted_script_has_one_hint_at_its_end() {
 #[test]
 fn no_fork_where_nothing_failed() {
     for shell in SHELLS {
-        let mut t = Builder::new(shell).program(&["strace", "-f", "-qq", "-e", "trace=fork,vfork,clone,clone3,execve", "-o", "trace", shell, "-i"]).start();
-        let calls = |t: &Terminal| std::fs::read_to_string(t.home().join("trace")).expect("the trace").lines().filter(|l| l.contains('(') && !l.contains("resumed") && !l.contains("CLONE_THREAD")).count();
+        let mut t = Builder::new(shell)
+            .program(&[
+                "strace",
+                "-f",
+                "-qq",
+                "-e",
+                "trace=fork,vfork,clone,clone3,execve",
+                "-o",
+                "trace",
+                shell,
+                "-i",
+            ])
+            .start();
+        let calls = |t: &Terminal| {
+            std::fs::read_to_string(t.home().join("trace"))
+                .expect("the trace")
+                .lines()
+                .filter(|l| l.contains('(') && !l.contains("resumed") && !l.contains("CLONE_THREAD"))
+                .count()
+        };
         t.run("true");
         let before = calls(&t);
         for _ in 0..5 {
@@ -121,10 +155,17 @@ fn no_fork_where_nothing_failed() {
 
 #[test]
 fn the_scripts_parse() {
-    for (shell, script) in [("zsh", include_str!("../../shell/src/zsh/hook.zsh")), ("fish", include_str!("../../shell/src/fish/hook.fish"))] {
+    for (shell, script) in [
+        ("zsh", include_str!("../../shell/src/zsh/hook.zsh")),
+        ("fish", include_str!("../../shell/src/fish/hook.fish")),
+    ] {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), script).expect("the script");
         let out = std::process::Command::new(shell).arg("-n").arg(file.path()).output().expect("the shell");
-        assert!(out.status.success() && out.stderr.is_empty(), "{shell}: {}", String::from_utf8_lossy(&out.stderr));
+        assert!(
+            out.status.success() && out.stderr.is_empty(),
+            "{shell}: {}",
+            String::from_utf8_lossy(&out.stderr)
+        );
     }
 }

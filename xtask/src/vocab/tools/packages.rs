@@ -92,6 +92,14 @@ pub fn pip(m: &Machine, program: &str) -> Table {
     let commands: Vec<String> =
         table.commands.keys().filter(|k| !k.is_empty() && !k.contains(' ')).cloned().collect();
     for command in commands {
+        // What it offers to a completion: the other names of options too.
+        let line = format!("COMP_WORDS=pip {command} --");
+        let offered = m.out(&["env", "PIP_AUTO_COMPLETE=1", "COMP_CWORD=2", &line, "pip"]);
+        if offered.split_whitespace().all(|word| word.starts_with("--")) {
+            let mut options = Options::default();
+            options.add_listed(&offered);
+            table.at(&command).fill(options); // it is wrong about values: `--no-cache-dir=`
+        }
         usage_children(m, &mut table, &["pip", &command], "--help");
     }
     table

@@ -24,20 +24,25 @@ mod unknown_command;
 mod unquoted_pattern;
 
 // Syntax: the shell does not take the line.
-mod doubled_operator;
-mod missing_keyword;
-mod stray_parentheses;
-mod unbalanced_bracket;
-mod unclosed_quote;
+mod bad_substitution;
+mod bash_in_fish;
+mod dot_script;
 mod double_brackets;
+mod doubled_operator;
+mod event_not_found;
+mod last_command;
+mod leading_dash;
+mod missing_keyword;
+mod pasted_twice;
+mod repair;
+mod stray_parentheses;
 mod test_blanks;
 mod test_operands;
-mod bash_in_fish;
-mod last_command;
+mod unbalanced_bracket;
+mod unclosed_quote;
+mod unquoted_program;
 mod unquoted_url;
-mod event_not_found;
-mod bad_substitution;
-mod repair;
+mod wrong_interpreter;
 
 /// A rule in Rust.
 #[derive(Clone, Copy)]
@@ -75,19 +80,25 @@ pub const ALL: &[&Fixer] = &[
     &spaces_in_path::FIXER,
     &unknown_command::FIXER,
     &unquoted_pattern::FIXER,
+    // syntax: what knows the mistake by name before what only mends the grammar
     &bash_in_fish::FIXER,
+    &dot_script::FIXER,
+    &wrong_interpreter::FIXER,
+    &event_not_found::FIXER,
+    &bad_substitution::FIXER,
+    &last_command::FIXER,
+    &unquoted_program::FIXER,
+    &unquoted_url::FIXER,
+    &double_brackets::FIXER,
+    &test_blanks::FIXER,
+    &test_operands::FIXER,
+    &leading_dash::FIXER,
+    &pasted_twice::FIXER,
     &doubled_operator::FIXER,
     &missing_keyword::FIXER,
     &stray_parentheses::FIXER,
     &unbalanced_bracket::FIXER,
     &unclosed_quote::FIXER,
-    &double_brackets::FIXER,
-    &test_blanks::FIXER,
-    &test_operands::FIXER,
-    &last_command::FIXER,
-    &unquoted_url::FIXER,
-    &event_not_found::FIXER,
-    &bad_substitution::FIXER,
 ];
 
 /// Mistakes of the line that are certain by themselves: unknown programs and subcommands in any of

@@ -55,7 +55,9 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
     if glued {
         edit = edit.insert(word.span.start + opener, " ");
     }
-    edit = closing(edit, script, last, close, word);
+    if !command.words.iter().any(|word| script.raw(word.span) == close) {
+        edit = closing(edit, script, last, close, word);
+    }
     if edit.is_empty() {
         return None;
     }
@@ -69,9 +71,6 @@ fn ends_test(script: &Script, command: &Command, close: &str) -> bool {
 
 fn closing(edit: Edit, script: &Script, last: &Word, close: &str, program: &Word) -> Edit {
     let raw = script.raw(last.span);
-    if raw == close {
-        return edit;
-    }
     match raw.strip_suffix(close) {
         // `${a[1]}` or `a[0]` ends in a bracket of its own
         Some(before) if before.matches('[').count() == before.matches(']').count() || last.span == program.span => edit.insert(last.span.end - close.len(), " "),

@@ -1,0 +1,48 @@
+//! `git statusgit status`: the whole line pasted twice.
+
+use syntax::{Edit, Span};
+
+use super::{Case, Fixer, Proposal, repair};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer = Fixer { id: "any/pasted-twice", about: "the whole line twice in a row", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    let text = script.text.trim();
+    if case.failure.record.status == 0 {
+        return Vec::new();
+    }
+    if let Some(half) = half(text)
+        && repair::is_command(case, half.split_whitespace().next().unwrap_or(""))
+    {
+        let edit = Edit::new().replace(Span::new(0, script.text.len()), half);
+        return vec![Proposal::new(FIXER.id, edit, "the line was pasted twice", Applicability::Certain)];
+    }
+    Vec::new()
+}
+
+/// The one of two equal halves, with or without a blank between them.
+fn half(text: &str) -> Option<&str> {
+    let half = text.get(..text.len() / 2)?.trim_end();
+    let rest = text.get(half.len()..)?;
+    let again = rest.trim_start() == half && half.contains(' ');
+    again.then_some(half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn once_is_enough() {
+        mends("zsh", "git statusgit status", 1, "git: 'statusgit' is not a git command. See 'git --help'.\n", "git status");
+        mends_blind("bash", "ls -l dir ls -l dir", 2, "ls -l dir");
+    }
+
+    #[test]
+    fn leaves_names_that_are_meant() {
+        leaves("bash", "man man", 16, Some("No manual entry for man\n"));
+        leaves("bash", "grep grep a.txt", 1, Some(""));
+    }
+}

@@ -1,10 +1,13 @@
 //! The examples inside rules, run as tests: for the built-in files and for a user's.
 
+use syntax::Script;
+
 use super::format::{Example, RuleFile};
 use super::{RuleError, RuleSet, diagnose};
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
 use crate::record::{CommandRecord, Output};
+use crate::world::FakeWorld;
 
 /// Result of the examples of one file.
 #[derive(Debug, Default)]
@@ -43,6 +46,16 @@ pub fn run(file: &str, text: &str) -> Report {
     report
 }
 
+/// The world of an example: what ran is a program, unless the shell could not start it.
+fn with_programs(record: &CommandRecord, example: &Example) -> FakeWorld {
+    let mut world = example.world.clone();
+    if !matches!(record.status, 126 | 127) {
+        let script = Script::parse(&record.text, record.dialect);
+        world.programs.extend(script.commands.iter().filter_map(|command| command.program_name().map(str::to_owned)));
+    }
+    world
+}
+
 fn check(id: &str, example: &Example, set: &RuleSet) -> Result<(), String> {
     let dialect = example.shell.parse().map_err(|()| format!("unknown shell `{}`", example.shell))?;
     let record = CommandRecord {
@@ -52,7 +65,8 @@ fn check(id: &str, example: &Example, set: &RuleSet) -> Result<(), String> {
         status: example.status,
         output: example.output.as_ref().map(|text| Output::from_bytes(text.as_bytes())),
     };
-    let diagnosis = Failure::of(&record, &example.world).map_or_else(Diagnosis::default, |failure| diagnose(&failure, &example.world, set));
+    let world = with_programs(&record, example);
+    let diagnosis = Failure::of(&record, &world).map_or_else(Diagnosis::default, |failure| diagnose(&failure, &world, set));
     let own: Vec<_> = diagnosis.suggestions.iter().filter(|s| s.origin.to_string() == format!("rule:{id}")).collect();
     let got: Vec<&str> = diagnosis.suggestions.iter().map(|s| s.text.as_str()).collect();
     if example.fixes.is_empty() {

@@ -56,6 +56,10 @@ pub struct Rule {
     /// Patterns of which one must occur in the output.
     #[serde(default)]
     pub output: Many<String>,
+    /// Fires also where the output was not captured, since words, status and facts say enough;
+    /// without `output`: only there.
+    #[serde(default)]
+    pub uncaptured: bool,
     /// Patterns none of which may occur in the output.
     #[serde(default)]
     pub unless: Many<String>,
@@ -121,6 +125,8 @@ pub struct Fix {
     /// The word (or part of one) to replace, and what by; blanks in `with` make several words.
     pub replace: Option<String>,
     pub with: Option<String>,
+    /// Replaces the name in program text (`-c '…'`) wherever it stands.
+    pub every: bool,
     /// Words to insert, and the word they follow: a word, `program`, `subcommand` or `end`.
     pub insert: Option<String>,
     pub after: Option<String>,

@@ -22,15 +22,19 @@ pub struct Outcome {
 pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &str) -> Outcome {
     let mut outcome = Outcome::default();
     // the cheap conditions first: a program may have a hundred rules
+    let patterns = if case.output.is_none() && rule.rule.uncaptured { &[][..] } else { &rule.output[..] };
+    if rule.rule.uncaptured && rule.output.is_empty() && case.output.is_some() {
+        return outcome;
+    }
     if !status_fits(&rule.rule.status, case.failure.record.status)
-        || !rule.output.is_empty() && !rule.output.iter().any(|pattern| pattern.occurs(output))
+        || !patterns.is_empty() && !patterns.iter().any(|pattern| pattern.occurs(output))
         || !arguments_fit(&rule.rule.args, command)
         || !operands_fit(&rule.rule.operands, command)
         || rule.unless.iter().any(|pattern| pattern.occurs(output))
     {
         return outcome;
     }
-    for holes in matches(&rule.output, output) {
+    for holes in matches(patterns, output) {
         let holes = with_standard_holes(holes, case, command);
         let Some(holes) = with_facts(rule, holes, case, command) else { continue };
         if !paths_fit(rule, case, &holes) {
@@ -114,7 +118,7 @@ fn with_facts(rule: &CompiledRule, mut holes: Holes, case: &Case<'_>, command: &
     Some(holes)
 }
 
-/// Holes every rule has: `{command}`, `{args}` and `{operands}` as typed; `{program}`; `{first}`,
+/// Holes every rule has: `{cwd}`; `{command}`, `{args}` and `{operands}` as typed; `{program}`; `{first}`,
 /// `{second}` and `{last}` operand.
 fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> Holes {
     let script = &case.failure.script;
@@ -124,6 +128,8 @@ fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> 
         holes.set("args", "");
     }
     holes.set("command", script.raw(command.span));
+    holes.set("end", command.words.last().map_or("", |word| &word.value));
+    holes.set("cwd", &case.failure.record.cwd);
     holes.set("program", command.program_name().unwrap_or(""));
     let operands: Vec<&Word> = vocabulary::operands(command).iter().filter_map(|at| command.words.get(*at)).collect();
     if let (Some(first), Some(last)) = (operands.first(), operands.last()) {
@@ -158,6 +164,7 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
     if let (Some(replace), Some(with)) = (&fix.replace, &fix.with) {
         let (old, new) = (template::plain(replace, holes), template::plain(with, holes));
         edit = match find_word(command, &old) {
+            _ if fix.every => replace_every(edit, case, command, &old, &new)?,
             Some(word) if with.contains(' ') => edit.replace(word.span, template::shell(with, holes, dialect)?),
             _ => replace_word(edit, case, command, &old, &new)?,
         };
@@ -214,6 +221,24 @@ fn replace_word(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: 
         (Some(word), None) => edit.replace_part(script, word, old, new),
         _ => None,
     }
+}
+
+/// A name in program text that was handed over as one word.
+fn replace_every(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: &str) -> Option<Edit> {
+    let word = command.arguments().iter().find(|word| holds_part(&word.value, old))?;
+    let raw = case.failure.script.raw(word.span);
+    let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut mended = String::with_capacity(raw.len() + 16);
+    let mut done = 0;
+    for (at, _) in raw.match_indices(old) {
+        let before = raw.get(done..at)?;
+        let alone = !is_name(raw.get(..at)?.chars().next_back()) && !is_name(raw.get(at + old.len()..)?.chars().next());
+        mended.push_str(before);
+        mended.push_str(if alone { new } else { old });
+        done = at + old.len();
+    }
+    mended.push_str(raw.get(done..)?);
+    (mended != raw).then(|| edit.replace(word.span, mended))
 }
 
 fn find_word<'a>(command: &'a Command, value: &str) -> Option<&'a Word> {

@@ -4,6 +4,7 @@ use syntax::Command;
 
 use super::Case;
 use crate::vocabulary;
+use crate::world::World;
 
 mod files;
 pub mod git;
@@ -20,6 +21,7 @@ pub const NAMES: &[&str] = &[
     "git.default_branch",
     "git.files",
     "git.namesake",
+    "git.other_branches",
     "git.refs",
     "git.remote",
     "git.remote_branches",
@@ -39,6 +41,7 @@ pub const NAMES: &[&str] = &[
     "groups",
     "apt.packages",
     "history",
+    "history.words",
 ];
 
 /// `holding:Makefile`: the sub-directories that hold this file.
@@ -76,8 +79,29 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "apt.packages" => files::apt_packages(world),
         "groups" => files::first_fields(world, "/etc/group"),
         "history" => world.history().to_vec(),
+        "history.words" => history_words(world, command),
         _ => Vec::new(),
     }
+}
+
+/// Words of the user's earlier commands with the same program, newest first: names that nothing on
+/// this machine tells (containers, pods, sessions).
+fn history_words(world: &dyn World, command: &Command) -> Vec<String> {
+    let Some(program) = command.program_name() else { return Vec::new() };
+    let mut names: Vec<String> = Vec::new();
+    for line in world.history().iter().rev().take(400) {
+        let mut words = line.split_whitespace();
+        if words.next() != Some(program) {
+            continue;
+        }
+        for word in words.filter(|word| word.len() > 1 && !word.starts_with('-')) {
+            let name = word.trim_matches(['\'', '"']);
+            if !name.contains(['$', '`', '|', '>', '<', ';', '&']) && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
 }
 
 fn subcommands(command: &Command) -> Vec<String> {

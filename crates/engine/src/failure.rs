@@ -7,6 +7,7 @@ use crate::rules::pattern::normalise;
 use crate::world::World;
 
 mod culprit;
+mod invocation;
 mod manner;
 mod messages;
 
@@ -119,19 +120,27 @@ impl Failure {
             let (at, kind) = culprit::cannot_start(&script, world)?;
             return failure(Some(at), kind, Confidence::High, false);
         }
+        if matches!(record.status, 126 | 127) && output.is_none() && culprit::is_dynamic(&script) {
+            return failure(culprit, FailureKind::CommandNotFound, Confidence::Medium, false);
+        }
         if !script.issues.is_empty() && output.is_none() && record.status <= 2 {
             return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
         }
         let blank = output.as_deref().is_some_and(|text| text.trim().is_empty());
         let manner = culprit::manner(&script, culprit, output.as_deref(), record.status, world);
         let kind = output.as_deref().and_then(messages::kind_of);
+        let command = culprit.and_then(|at| script.commands.get(at));
+        let refused = matches!((&output, command), (Some(text), Some(command)) if invocation::is_refused(text, command, kind));
         match manner {
             Manner::Answers | Manner::Own => None,
             _ if blank => None,
+            _ if command.is_some_and(|command| is_no_news(output.as_deref().unwrap_or(""), command)) => None,
+            Manner::Reports if refused => failure(culprit, kind.unwrap_or(FailureKind::Usage), Confidence::High, false),
             Manner::Reports => failure(culprit, kind.unwrap_or(FailureKind::Generic), Confidence::Low, true),
             Manner::Fails if script.commands.is_empty() => None,
             Manner::Fails => match kind {
                 Some(kind) => failure(culprit, kind, Confidence::High, false),
+                None if refused => failure(culprit, FailureKind::Usage, Confidence::High, false),
                 None if output.is_some() && record.status == 1 => failure(culprit, FailureKind::Generic, Confidence::Low, true),
                 None => failure(culprit, FailureKind::Generic, Confidence::Medium, false),
             },
@@ -148,6 +157,11 @@ impl Failure {
     pub fn culprit_command(&self) -> Option<&Command> {
         self.script.commands.get(self.culprit?)
     }
+}
+
+/// A hook of the project said no, or a pattern found nothing.
+fn is_no_news(output: &str, command: &Command) -> bool {
+    invocation::is_declined_by_hook(output, command) || invocation::is_empty_pattern(output, command)
 }
 
 /// Ended by a signal or stopped (128 + n): nobody's mistake. git's own 128 and 129 are none, nor

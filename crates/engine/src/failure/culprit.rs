@@ -53,6 +53,9 @@ fn last(script: &Script) -> Option<usize> {
 /// answers with this status and nothing was printed, it is an answer.
 pub fn manner(script: &Script, culprit: Option<usize>, output: Option<&str>, status: i32, world: &dyn World) -> Manner {
     let of = |command: &Command| manner::of(command, status, script, world);
+    if script.text.trim_start().starts_with("! ") {
+        return Manner::Answers;
+    }
     let silent = output.is_none_or(|text| text.trim().is_empty());
     if silent && last_list(script).any(|command| of(command) == Manner::Answers) {
         return Manner::Answers;
@@ -111,4 +114,10 @@ fn interpreter_exists(path: &str, world: &dyn World) -> bool {
         return false;
     }
     line.split_whitespace().next().is_none_or(|interpreter| world.kind(interpreter).exists())
+}
+
+/// Is the program of the line's only command an expansion (`$NAME=world`)?
+pub fn is_dynamic(script: &Script) -> bool {
+    let [command] = script.commands.as_slice() else { return false };
+    command.program().and_then(|at| command.words.get(at)).is_some_and(|word| word.dynamic)
 }

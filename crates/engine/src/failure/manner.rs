@@ -75,7 +75,7 @@ jest vitest mocha ava karma cypress playwright rspec minitest phpunit prove bats
 pylint ruff black isort mypy pyright bandit shellcheck hadolint rubocop golangci-lint clippy-driver cppcheck \
 yamllint markdownlint vale terraform tofu ansible ansible-playbook ansible-lint pre-commit python python2 python3 \
 node nodejs deno bun ruby perl php lua Rscript R java kotlin scala julia elixir iex ghci bash sh zsh fish dash ksh \
-npm npx pnpm yarn sqlite3 psql mysql redis-cli mongo mongosh uvicorn gunicorn flask nginx vite webpack rollup \
+npm npx pnpm yarn sqlite3 uvicorn gunicorn flask nginx vite webpack rollup \
 docker-compose vagrant packer expect awk gawk mawk bc dc xargs parallel watch strace ltrace gdb valgrind env su ssh \
 eval source . exec sqlcmd composer bundle gem mix dotnet nix nix-build nix-shell guix helm hyperfine perf";
 

@@ -71,14 +71,19 @@ fn line_message(line: &str, script: &Script, status: i32) -> Option<ShellMessage
 
 /// The line without the shell's name and line number; `None` if the shell did not write it.
 fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
-    const NAMES: [&str; 9] = ["bash", "zsh", "fish", "dash", "sh", "ksh", "mksh", "-bash", "-zsh"];
+    let names: &[&str] = match script.dialect {
+        syntax::Dialect::Bash => &["bash", "-bash", "rbash"],
+        syntax::Dialect::Zsh => &["zsh", "-zsh"],
+        syntax::Dialect::Fish => &["fish"],
+        _ => &["sh", "-sh", "dash", "-dash", "ash", "ksh", "ksh93", "mksh", "yash", "bash"],
+    };
     if line.starts_with("Command '") || line.starts_with("warning: An error occurred while redirecting") {
         return Some(line);
     }
     // zsh prints no name for its builtins (`cd: no such file …`), nor some errors of the line
     let (name, rest) = line.split_once(": ")?;
     let bare = name.split(':').next().unwrap_or(name).rsplit('/').next().unwrap_or(name);
-    if !NAMES.contains(&bare) {
+    if !names.contains(&bare) {
         let builtin = crate::builtins::has(script.dialect, name) && script.commands.iter().any(|c| c.program_name() == Some(name));
         return builtin.then_some(rest);
     }

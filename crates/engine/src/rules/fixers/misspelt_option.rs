@@ -40,7 +40,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let is_long = name.starts_with("--");
     let complained = complains(case, name);
     let has_words = command.program_name().and_then(vocabulary::of).is_some();
-    if !complained && (case.output.is_some() || !is_long || !has_words) {
+    if !complained && (case.output.is_some() || !is_long || !has_words || case.failure.reported) {
         return Vec::new();
     }
     let mut near: Vec<(&str, u32)> = Vec::new();

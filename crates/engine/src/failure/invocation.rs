@@ -1,0 +1,65 @@
+//! Was the command itself wrong, or does it report what it found?
+//!
+//! A compiler, test runner or interpreter that complains about how it was called speaks under its
+//! own name, or quotes an option or subcommand of the command line.
+
+use syntax::Command;
+
+use super::FailureKind;
+
+/// Does the program say, under its own name, that it could not do what it was asked?
+#[must_use]
+pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) -> bool {
+    let Some(name) = command.program_name().map(base) else { return false };
+    output.lines().take(400).any(|line| speaks(line, name) || name == "npm" && is_npm_code(line) || quotes(line, command, kind))
+}
+
+/// `python3: can't open file`, but not `make: *** [all] Error 2`.
+fn speaks(line: &str, name: &str) -> bool {
+    let Some((head, rest)) = line.split_once(": ") else { return false };
+    let finding = rest.starts_with("*** [") || rest.contains("build stopped") || rest.starts_with("Leaving") || rest.starts_with("Entering");
+    base(head) == name && !head.contains(' ') && !finding
+}
+
+/// npm's own error codes are words; those of a script that it ran are numbers.
+fn is_npm_code(line: &str) -> bool {
+    line.strip_prefix("npm error code ").is_some_and(|code| code.starts_with('E') && code != "ELIFECYCLE")
+}
+
+/// Does a complaint about options or subcommands quote a word of the command?
+fn quotes(line: &str, command: &Command, kind: Option<FailureKind>) -> bool {
+    let about_words = matches!(kind, Some(FailureKind::InvalidOption | FailureKind::UnknownSubcommand));
+    about_words
+        && super::messages::kind_of(line) == kind
+        && command.arguments().iter().any(|word| {
+            let value = word.value.split('=').next().unwrap_or("").trim_start_matches('-');
+            value.len() > 1 && line.contains(value)
+        })
+}
+
+fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// What git prints when only a hook of the project, here or on the server, said no.
+#[must_use]
+pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
+    if command.program_name() != Some("git") {
+        return false;
+    }
+    let complains = |line: &str| {
+        ["fatal: ", "hint: ", "usage: ", " ! [rejected]", "git: "].iter().any(|text| line.starts_with(text))
+            || line.starts_with("error: ") && !line.starts_with("error: failed to push some refs")
+    };
+    (output.contains("error: failed to push some refs") || output.contains("hook declined")) && !output.lines().any(complains)
+}
+
+/// `ls -d */` where there is none: the pattern found nothing, and that is the answer.
+#[must_use]
+pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
+    let globs: Vec<&str> = command.words.iter().filter(|word| word.glob).map(|word| word.value.as_str()).collect();
+    let mut lines = output.lines().filter(|line| !line.trim().is_empty()).peekable();
+    !globs.is_empty()
+        && lines.peek().is_some()
+        && lines.all(|line| line.contains("o such file") && globs.iter().any(|glob| line.contains(glob)))
+}

@@ -13,6 +13,7 @@ mod format;
 mod guard;
 mod interpret;
 mod load;
+mod needle;
 pub mod pattern;
 mod rank;
 pub mod sources;
@@ -85,12 +86,12 @@ pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagno
         let name = name.rsplit('/').next().unwrap_or(name);
         let again = seen.contains(&name);
         seen.push(name);
-        for rule in rules.of(name).iter().chain(if again { &[][..] } else { &[] }) {
+        for rule in rules.of(name, case.output).iter().chain(if again { &[][..] } else { &[] }) {
             apply(rule, &case, command, &mut proposals, &mut because);
         }
     }
     if let Some(command) = case.commands().first() {
-        for rule in &rules.of("any") {
+        for rule in &rules.of("any", case.output) {
             apply(rule, &case, command, &mut proposals, &mut because);
         }
     }
@@ -109,7 +110,7 @@ fn apply(
     because: &mut Option<String>,
 ) {
     // a rule about the output needs one
-    if !rule.output.is_empty() && case.output.is_none() {
+    if !rule.output.is_empty() && case.output.is_none() && !rule.rule.uncaptured {
         return;
     }
     let outcome = interpret::apply(rule, case, command, case.output.unwrap_or(""));

@@ -9,6 +9,7 @@ mod git_not_a_repository;
 mod git_resolved_conflict;
 mod git_unknown_name;
 mod git_unquoted_message;
+mod glued_subcommand;
 mod glued_words;
 mod misspelt_option;
 mod misspelt_path;
@@ -67,6 +68,7 @@ pub const ALL: &[&Fixer] = &[
     &git_resolved_conflict::FIXER,
     &git_unknown_name::FIXER,
     &git_unquoted_message::FIXER,
+    &glued_subcommand::FIXER,
     &glued_words::FIXER,
     &misspelt_option::FIXER,
     &misspelt_path::FIXER,

@@ -75,7 +75,8 @@ pub struct Rule {
     /// name. Without such a name the rule does not fire.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
-    /// Holes or paths (also with holes inside) that must not exist / must exist.
+    /// Holes or paths (also with holes inside) that must not exist / must exist; with
+    /// a `/` at the end, as a directory.
     #[serde(default)]
     pub missing: Many<String>,
     #[serde(default)]

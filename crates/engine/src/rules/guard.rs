@@ -24,14 +24,17 @@ pub fn is_destructive(command: &Command) -> bool {
         "chmod" | "chown" | "chgrp" | "setfacl" => has(&["-R", "--recursive"]),
         "rsync" => has(&["--delete", "--remove-source-files"]),
         "find" => arguments.iter().any(|w| matches!(w.value.as_str(), "-delete" | "-exec" | "-execdir")),
-        "git" => match word(0) {
-            "clean" => true,
+        "git" => match crate::vocabulary::walk(command).and_then(|walk| walk.path.first().copied()).unwrap_or_else(|| word(0)) {
+            "clean" => !has(&["-n", "--dry-run"]),
             "reset" => has(&["--hard", "--merge", "--keep"]),
             "push" => has(&["-f", "--force", "--delete", "-d", "--mirror", "--prune"]) || arguments.iter().any(|w| w.value.starts_with('+')),
             "branch" => has(&["-D", "-M", "--force", "-f"]),
             "tag" => has(&["-d", "-f", "--delete", "--force"]),
             "stash" => matches!(word(1), "drop" | "clear"),
-            "rm" | "filter-branch" | "update-ref" | "gc" => true,
+            "rm" => !has(&["--cached"]),
+            "mv" => has(&["-f", "--force"]),
+            "rebase" | "merge" | "cherry-pick" | "revert" | "am" => has(&["--abort", "--quit"]),
+            "filter-branch" | "update-ref" | "gc" => true,
             "checkout" | "switch" => has(&["-f", "--force", "-B", "-C"]),
             "restore" => !has(&["--staged"]),
             "worktree" | "remote" | "submodule" => matches!(word(1), "remove" | "rm" | "prune" | "deinit"),
@@ -52,6 +55,12 @@ pub fn is_destructive(command: &Command) -> bool {
     }
 }
 
+/// Does it switch off one of git's protections against other people's repositories?
+fn trusts(command: &Command) -> bool {
+    command.program_name() == Some("git")
+        && command.arguments().iter().any(|word| word.value == "safe.directory" || word.value.starts_with("protocol.file.allow="))
+}
+
 /// `-f`, also within a cluster such as `-rf`; `--force`, also with a value.
 fn has_option(word: &Word, option: &str) -> bool {
     let value = word.value.as_str();
@@ -67,6 +76,9 @@ fn has_option(word: &Word, option: &str) -> bool {
 pub fn judge(suggestion: &Script, original: &Script) -> Verdict {
     let mut reasons = Vec::new();
     for command in &suggestion.commands {
+        if trusts(command) && !original.commands.iter().any(trusts) {
+            reasons.push("lets code of others run that git would refuse".to_owned());
+        }
         if !is_destructive(command) {
             continue;
         }

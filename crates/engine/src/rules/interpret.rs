@@ -147,7 +147,10 @@ fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> 
 fn paths_fit(rule: &CompiledRule, case: &Case<'_>, holes: &Holes) -> bool {
     let kind = |name: &String| {
         let path = holes.get(name).map_or_else(|| template::plain(name, holes), ToOwned::to_owned);
-        paths::expand(&path, case.world).map_or(PathKind::Missing, |path| case.world.kind(&path))
+        match paths::expand(&path, case.world).map_or(PathKind::Missing, |path| case.world.kind(&path)) {
+            kind if name.ends_with('/') && kind != PathKind::Directory => PathKind::Missing,
+            kind => kind,
+        }
     };
     rule.rule.missing.as_slice().iter().all(|name| !kind(name).exists())
         && rule.rule.exists.as_slice().iter().all(|name| kind(name).exists())

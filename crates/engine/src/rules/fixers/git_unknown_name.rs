@@ -251,7 +251,7 @@ impl Place<'_> {
         let (Some(after), true, 1) = (at.and_then(|at| self.command.words.get(at)), is_name, self.operands().len()) else {
             return Vec::new();
         };
-        if self.has(option) || self.has("--") || self.case.output.is_none() {
+        if self.has(option) || self.has("--") {
             return Vec::new();
         }
         let mut found = Vec::new();

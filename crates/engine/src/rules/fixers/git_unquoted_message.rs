@@ -28,7 +28,8 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let option = start + command.words.get(start..)?.iter().position(|word| takes_message(&word.value))?;
     let words: Vec<&Word> = command.words.iter().skip(option + 1).take_while(|word| !word.value.starts_with('-')).collect();
     let (message, rest) = words.split_first()?;
-    if message.quote != QuoteStyle::Bare || words.iter().any(|word| word.dynamic || word.glob) {
+    let typographic = words.iter().any(|word| word.value.contains(['\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}']));
+    if typographic || message.quote != QuoteStyle::Bare || words.iter().any(|word| word.dynamic || word.glob) {
         return None;
     }
     // files may follow the message

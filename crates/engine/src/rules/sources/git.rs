@@ -19,6 +19,10 @@ pub fn names(source: &str, world: &dyn World, command: &Command) -> Vec<String> 
         "git.default_branch" => git.default_branch().into_iter().collect(),
         "git.files" => git.files(),
         "git.namesake" => git.namesake().into_iter().collect(),
+        "git.other_branches" => {
+            let current = git.branch();
+            git.branches().into_iter().filter(|branch| current.as_ref() != Some(branch)).collect()
+        }
         "git.refs" => git.all_refs(),
         "git.remote" => git.remote().into_iter().collect(),
         "git.remote_branches" => git.remote_branches(),

@@ -1,0 +1,37 @@
+//! `git add.`, `git commit-m x`: a missing space after the subcommand.
+
+use syntax::{Command, Edit, QuoteStyle};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::{paths, vocabulary};
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/glued-subcommand", about: "a missing space between a subcommand and what follows", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if matches!(case.failure.record.status, 126 | 127) {
+        return Vec::new();
+    }
+    case.commands().into_iter().filter_map(|command| split(case, command)).take(1).collect()
+}
+
+fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let walk = vocabulary::walk(command)?;
+    let words = vocabulary::of(command.program_name()?)?;
+    let word = command.words.get(walk.unknown?)?;
+    if word.dynamic || word.quote != QuoteStyle::Bare {
+        return None;
+    }
+    let cut = |at: usize| {
+        let (head, tail) = word.value.split_at_checked(at)?;
+        let mut path = walk.path.clone();
+        path.push(words.subcommands(&walk.path).find(|name| *name == head)?);
+        let is_option = tail.len() > 1 && words.option(&path, tail).is_some();
+        let is_path = tail.starts_with(['.', '/', '~']) && paths::expand(tail, case.world).is_some_and(|path| case.world.kind(&path).exists());
+        (is_option || is_path).then(|| (head.to_owned(), format!("{head} {tail}")))
+    };
+    let (head, text) = (1..word.value.len()).rev().find_map(cut)?;
+    let edit = Edit::new().replace(word.span, text);
+    Some(Proposal::new(FIXER.id, edit, format!("a space is missing after `{head}`"), Applicability::Certain))
+}

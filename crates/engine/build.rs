@@ -1,18 +1,12 @@
 //! Turns the data files into what the program reads at run time.
 //!
-//! - `data/rules/*.toml` → `OUT_DIR/rules.rs`: each file without its examples (TOML costs 30–45 µs
-//!   per KB to parse, and most of a rule file are examples), and which files concern a program.
+//! - `data/rules/*.toml` → `OUT_DIR/rules.rs`: each rule without its examples and with the texts
+//!   that must occur in the output (TOML costs 30–45 µs per KB to parse: only the few rules whose
+//!   text occurs are parsed), and which files concern a program.
 //!
 //! - `data/vocab/*.toml` → `OUT_DIR/vocab.rs`: one line per command path, found without parsing.
 //!
-//! The files stay the single source; nothing generated is committed. In the crate:
-//!
-//! ```ignore
-//! mod built_in { include!(concat!(env!("OUT_DIR"), "/rules.rs")); }
-//! // the files for git: look up "git" and "any" in INDEX, parse only those of RULES
-//! let places = built_in::INDEX.binary_search_by_key(&"git", |(name, _)| name).map(|at| built_in::INDEX[at].1);
-//! let (stem, run_time, full) = built_in::RULES[places[0]];
-//! ```
+//! The files stay the single source; nothing generated is committed.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
 #![allow(
     clippy::disallowed_methods,
@@ -24,6 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+#[path = "src/rules/needle.rs"]
+mod needle;
 
 fn main() -> ExitCode {
     match build() {
@@ -43,26 +40,31 @@ fn build() -> Result<(), String> {
     write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"))?)
 }
 
-/// `RULES`: (file stem, TOML without examples, the file itself); `INDEX`: program → places in `RULES`.
+/// `RULES`: (file stem, each rule with its needles and its TOML without examples, the file itself);
+/// `INDEX`: program → places in `RULES`.
 fn rules(dir: &Path) -> Result<String, String> {
     let mut list = String::new();
     let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (place, file) in files(dir)?.iter().enumerate() {
-        let mut table = parse(file)?;
+        let table = parse(file)?;
         for program in strings(table.get("program")) {
             index.entry(program).or_default().push(place);
         }
-        if let Some(toml::Value::Array(rules)) = table.get_mut("rule") {
-            for rule in rules.iter_mut().filter_map(toml::Value::as_table_mut) {
-                rule.remove("example");
-            }
+        let mut entries = String::new();
+        for rule in table.get("rule").and_then(toml::Value::as_array).into_iter().flatten() {
+            let Some(mut rule) = rule.as_table().cloned() else { continue };
+            rule.remove("example");
+            let needles: Vec<String> = strings(rule.get("output")).iter().map(|pattern| needle::of(pattern)).collect();
+            let stripped = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
+            let _ = write!(entries, "(&{needles:?}, {stripped:?}), ");
         }
-        let stripped = toml::to_string(&table).map_err(|e| format!("{}: {e}", file.display()))?;
         let (stem, path) = (stem(file), file.display().to_string());
-        let _ = writeln!(list, "    ({stem:?}, {stripped:?}, include_str!({path:?})),");
+        let _ = writeln!(list, "    ({stem:?}, &[{entries}], include_str!({path:?})),");
     }
-    let mut text = String::from("/// (file stem, the file without its examples, the file as it is)\n");
-    let _ = write!(text, "pub static RULES: &[(&str, &str, &str)] = &[\n{list}];\n\n");
+    let mut text = String::from("/// One built-in rule: texts of which one must occur in the output (none: always), its TOML.\n");
+    text.push_str("type BuiltIn = (&'static [&'static str], &'static str);\n");
+    text.push_str("/// (file stem, its rules without their examples, the file as it is)\n");
+    let _ = write!(text, "pub static RULES: &[(&str, &[BuiltIn], &str)] = &[\n{list}];\n\n");
     text.push_str("/// Program → which of `RULES` concern it; sorted by name.\n");
     text.push_str("pub static INDEX: &[(&str, &[usize])] = &[\n");
     for (program, places) in &index {

@@ -1,8 +1,8 @@
-//! Rule files → rules ready to match. Built-in files are parsed only when their program failed.
+//! Rule files → rules ready to match. Of the built-in ones only those are parsed whose program failed and
+//! whose text occurs.
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::OnceLock;
 
 use super::format::{Rule, RuleFile};
 use super::pattern::Pattern;
@@ -61,13 +61,14 @@ impl RuleSet {
         errors
     }
 
-    /// Rules for a program, the user's first; `any` for those of every program.
+    /// Rules for a program that may fire on this output, the user's first; `any` for those of
+    /// every program.
     #[must_use]
-    pub fn of(&self, program: &str) -> Vec<CompiledRule> {
+    pub fn of(&self, program: &str, output: Option<&str>) -> Vec<CompiledRule> {
         let mut found: Vec<CompiledRule> = self.own.get(program).cloned().unwrap_or_default();
         if let Ok(at) = built_in::INDEX.binary_search_by_key(&program, |(name, _)| name) {
             for place in built_in::INDEX.get(at).map_or(&[][..], |(_, places)| places) {
-                found.extend_from_slice(parsed(*place));
+                found.extend(built_in::RULES.get(*place).into_iter().flat_map(|(_, rules, _)| occurring(rules, output)));
             }
         }
         found.retain(|rule| {
@@ -78,11 +79,13 @@ impl RuleSet {
     }
 }
 
-/// The rules of a built-in file, parsed once in a process.
-fn parsed(place: usize) -> &'static [CompiledRule] {
-    static PARSED: [OnceLock<Vec<CompiledRule>>; built_in::RULES.len()] = [const { OnceLock::new() }; built_in::RULES.len()];
-    let rules = || built_in::RULES.get(place).map(|(stem, text, _)| parse(stem, text, &mut Vec::new()).1).unwrap_or_default();
-    PARSED.get(place).map_or(&[], |cell| cell.get_or_init(rules))
+/// The built-in rules whose text occurs in the output; only they are parsed.
+fn occurring(rules: &[(&[&str], &str)], output: Option<&str>) -> Vec<CompiledRule> {
+    let occurs = |needles: &[&str]| {
+        needles.is_empty() || output.is_some_and(|output| needles.iter().any(|needle| memchr::memmem::find(output.as_bytes(), needle.as_bytes()).is_some()))
+    };
+    let parsed = rules.iter().filter(|(needles, _)| occurs(needles)).filter_map(|(_, text)| toml::from_str(text).ok());
+    parsed.filter_map(|rule| compile(rule).ok()).collect()
 }
 
 /// Name and full text of every built-in file, examples included.

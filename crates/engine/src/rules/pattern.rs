@@ -78,12 +78,10 @@ impl Pattern {
         if !text.is_empty() {
             parts.push(Part::Text(normalise(&text)));
         }
-        let needle = parts
-            .iter()
-            .filter_map(|part| if let Part::Text(text) = part { Some(text) } else { None })
-            .max_by_key(|text| text.len())
-            .cloned()
-            .ok_or("a pattern needs some text beside its holes")?;
+        let needle = super::needle::of(source);
+        if needle.is_empty() {
+            return Err("a pattern needs some text beside its holes".into());
+        }
         Ok(Self { parts, needle })
     }
 

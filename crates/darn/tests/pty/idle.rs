@@ -24,6 +24,12 @@ pub fn is_idle(pty: &Pty, pts: &Pts) -> bool {
     matches!(group.as_slice(), [one] if one.pid == leader && matches!(one.state, 'S' | 't'))
 }
 
+/// Name of the leader of the foreground group.
+pub fn foreground(pty: &Pty) -> String {
+    let leader = rustix::termios::tcgetpgrp(pty).map_or(0, |pid| pid.as_raw_nonzero().get());
+    fs::read_to_string(format!("/proc/{leader}/comm")).unwrap_or_default().trim_end().to_owned()
+}
+
 /// Ends every process of the session that `leader` opened, as closing a terminal window does.
 pub fn hang_up(leader: u32) {
     for process in processes() {

@@ -315,6 +315,11 @@ impl Terminal {
         self.screen.screen().rows(0, self.columns).nth(row.into()).unwrap_or_default().trim_end().to_owned()
     }
 
+    /// Name of the program in the foreground.
+    pub fn foreground(&self) -> String {
+        idle::foreground(&self.pty)
+    }
+
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.pty.resize(pty_process::Size::new(rows, columns)).expect("the size of the terminal");
         let size = |n| NonZeroU16::new(n).expect("a size above 0");

@@ -32,7 +32,7 @@ __darn_text='' __darn_status=0                  # the last failure
 __darn_count=0 __darn_fix='' __darn_shown=''    # what stands for it
 __darn_owed=0                                   # its hint waits for the end of typed-ahead input
 __darn_go='' __darn_now=''                      # what `darn` is to run, what it is running
-__darn_history='' __darn_functions='' __darn_bindings=('' '' '')  # captured in one fork
+__darn_captured=('' '' '' '' '')  # history, functions, some functions' keys, macros, commands
 __darn_answer='' __darn_self=0 __darn_handler=''
 __darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=()
 __darn_empty=('')
@@ -105,7 +105,7 @@ __darn_judge() {
 
 # Reads the text of a failed command: entries FROM up to TO (not included) of the history.
 __darn_read() {
-    local status=$1 arg=$2 from=$3 to=$4 is_last=$5 repeat=0 count=100 line number text
+    local status=$1 arg=$2 from=$3 to=$4 is_last=$5 repeat=0 count=100 REPLY
     __darn_text='' __darn_status=$status
     if ((to <= from)); then
         # Not in the history: private, or a repeat that HISTCONTROL keeps out (every Debian has
@@ -126,52 +126,58 @@ __darn_read() {
     if ((HISTCMD - from > count)); then count=$((HISTCMD - from)); fi
     if ((count > 1000)); then return 0; fi
     __darn_capture "$count"
-    builtin printf -v number '\n%5d' "$from"
-    text=$'\n'$__darn_history
-    if [[ $text != *"$number"[\ \*]\ * ]]; then return 0; fi
-    text=${text##*"$number"[ \*] }
-    for ((line = from + 1; line < HISTCMD; line++)); do
-        builtin printf -v number '\n%5d' "$line"
-        if ((line < to)); then
-            text=${text/"$number"[ \*] /$'\n'}
-        else
-            text=${text%%"$number"[ \*] *}
-        fi
-    done
-    text=${text%$'\n'}
-    if ((repeat == 2)) && [[ $text != *"$arg" ]]; then return 0; fi
-    if [[ $text == [\ $'\t']* || $text == \#* ]] || ((${#text} > 30000)); then return 0; fi
-    __darn_text=$text
+    __darn_entries "$from" "$to"
+    if ((repeat == 2)) && [[ $REPLY != *"$arg" ]]; then return 0; fi
+    if [[ $REPLY == [\ $'\t']* || $REPLY == \#* ]] || ((${#REPLY} > 30000)); then return 0; fi
+    __darn_text=$REPLY
 }
 
-# What can only be had from a fork, in one: history, names of functions, bindings of keys.
+# REPLY: entries FROM up to TO (not included) of the captured history.
+__darn_entries() {
+    local - IFS=$'\036' entries i entry
+    builtin set -f
+    # shellcheck disable=SC2206 # split at IFS: every other way is quadratic in the length
+    entries=(${__darn_captured[0]})
+    REPLY=''
+    for ((i = $1; i < $2; i++)); do
+        # The newest is the last, and its number HISTCMD - 1.
+        entry=$((${#entries[@]} - HISTCMD + i))
+        if ((entry < 1)); then continue; fi
+        # Behind the text stands the number of the next entry.
+        entry=${entries[entry]}
+        REPLY+=${REPLY:+$'\n'}${entry%$'\n'*}
+    done
+}
+
+# What can only be had from a fork, in one. The time format puts a separator before each text of
+# the history.
 __darn_capture() {
-    local raw kind i
+    local - IFS=$'\035' raw name
+    builtin set -f
     __darn_map=emacs
     if [[ :$SHELLOPTS: == *:vi:* ]]; then __darn_map=vi-insert; fi
     raw=$(
-        HISTTIMEFORMAT='' builtin history "$1"
-        builtin printf '\036'
+        HISTTIMEFORMAT=$'\036' builtin history "$1"
+        builtin printf '\035'
         if ((__darn_status == 127)); then builtin compgen -X '_*' -A function; fi
+        builtin printf '\035'
         if [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == *:vi:* ]]; then
-            for kind in -p -s -X; do
-                builtin printf '\036\n'
-                builtin bind -m "$__darn_map" "$kind"
+            for name in complete menu-complete complete-filename; do
+                builtin bind -m "$__darn_map" -q "$name"
             done
+            builtin printf '\035'
+            builtin bind -m "$__darn_map" -s
+            builtin printf '\035'
+            builtin bind -m "$__darn_map" -X
         fi
     ) || raw=''
-    __darn_history=${raw%%$'\036'*}
-    raw=${raw#*$'\036'}
-    __darn_functions=${raw%%$'\036'*}
-    for i in 0 1 2; do
-        raw=${raw#*$'\036'}
-        __darn_bindings[i]=${raw%%$'\036'*}
-    done
+    # shellcheck disable=SC2206
+    __darn_captured=($raw '' '' '' '' '')
 }
 
 # Asks the program; MODE is failed, list or lines. Its answer is in __darn_answer.
 __darn_ask() {
-    local aliases='' name history=$__darn_history
+    local aliases='' name history=${__darn_captured[0]}
     for name in "${!BASH_ALIASES[@]}"; do
         aliases+=$name=${BASH_ALIASES[$name]//$'\n'/ }$'\n'
         if ((${#aliases} > 30000)); then break; fi
@@ -180,12 +186,12 @@ __darn_ask() {
     __darn_answer=''
     if [[ $__darn_program == */* && ! -x $__darn_program ]]; then return 1; fi
     if [[ $1 == lines ]]; then
-        DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_functions:0:30000} DARN_HISTORY=$history \
+        DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} DARN_HISTORY=$history \
             "$__darn_program" hook bash lines "$__darn_status" "$__darn_text"
         return
     fi
     __darn_answer=$(
-        DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_functions:0:30000} \
+        DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} \
             DARN_HISTORY=$history DARN_SHOWN=$__darn_shown DARN_HANDLER=$__darn_handler \
             DARN_KEYS=$__darn_keys \
             "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"
@@ -239,15 +245,34 @@ __darn_take_keys() {
 
 # What KEY is bound to: (kind value) in the array __darn_found.
 __darn_find() {
-    local i rest kinds=(function macro command)
-    __darn_found=(none '')
-    for i in 0 1 2; do
-        rest=${__darn_bindings[i]}
-        if [[ $rest != *$'\n'"\"$1\": "* ]]; then continue; fi
-        rest=${rest#*$'\n'"\"$1\": "}
-        __darn_found=("${kinds[i]}" "${rest%%$'\n'*}")
-        return 0
+    local - IFS=$'\n' line
+    builtin set -f
+    for line in ${__darn_captured[2]}; do
+        if [[ $line == *' can be invoked via '*"\"$1\""* ]]; then
+            __darn_found=(function "${line%% *}")
+            return 0
+        fi
     done
+    for line in ${__darn_captured[3]}; do
+        if [[ $line == "\"$1\": "* ]]; then
+            __darn_found=(macro "${line#*: }")
+            return 0
+        fi
+    done
+    for line in ${__darn_captured[4]}; do
+        if [[ $line == "\"$1\": "* ]]; then
+            __darn_found=(command "${line#*: }")
+            return 0
+        fi
+    done
+    # Something unusual: one fork more, for the list of everything.
+    for line in $(builtin bind -m "$__darn_map" -p); do
+        if [[ $line == "\"$1\": "* ]]; then
+            __darn_found=(function "${line#*: }")
+            return 0
+        fi
+    done
+    __darn_found=(none '')
 }
 
 # Binds KEY to what was found: KIND VALUE.

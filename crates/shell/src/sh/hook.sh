@@ -1,1 +1,174 @@
-# darn for POSIX shells: the prompt shows what the program says of the last status.
+# shellcheck shell=sh
+# darn for the other shells that are an sh. It only observes; the program decides.
+#
+# What there is to observe differs (tried in mksh R59, ksh93u+m, yash 2.54, dash 0.5.12,
+# busybox 1.35):
+# - mksh, ksh93: `${|f;}` and `${ f;}` in PS1 run a function in the shell itself. No fork on
+#   success; after a failure `fc` tells the text, without a fork, and its number tells an empty
+#   Enter from a new failure.
+# - yash: the same from PROMPT_COMMAND; `fc` needs one fork, after a failure only. A command of
+#   several lines is several entries there, and darn sees the last.
+# - dash and busybox's ash keep no history that a script can read well: there is nothing to mend
+#   without the text, so nothing is hooked and the prompt stays as it is. `darn` says what works.
+# - bash, started as sh, gets what bash gets.
+# No key: what is offered is taken with `darn`. Nothing is exported, nothing is written to files.
+
+__darn_program=@DARN@
+__darn_seen='' __darn_text='' __darn_status=0 __darn_shown='' __darn_owed='' __darn_reads=''
+
+# STATUS NUMBER TEXT: a command has failed, or an empty Enter came after one that did.
+__darn_failed() {
+    case $1 in 0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) return 0 ;; esac
+    # ksh93 says 256 + n of a signal.
+    if [ "$1" -gt 255 ]; then return 0; fi
+    if [ "$2" != "$__darn_seen" ]; then
+        __darn_seen=$2
+        case $3 in darn | 'darn '*) return 0 ;; esac # our own
+        __darn_owed='' __darn_text=''
+        case $3 in '' | ' '* | '	'* | '#'*) return 0 ;; esac # private, a comment
+        if [ "${#3}" -gt 30000 ]; then return 0; fi
+        __darn_text=$3 __darn_status=$1 __darn_owed=1
+    fi
+}
+
+# The hint of the last failure, unless typed-ahead input waits: then at a later prompt.
+__darn_offer() {
+    if [ -z "$__darn_owed" ]; then return 0; fi
+    case $__darn_program in
+    */*) if [ ! -x "$__darn_program" ]; then return 0; fi ;;
+    esac
+    __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_SHOWN=$__darn_shown DARN_ALIASES=$(alias) \
+        "$__darn_program" hook sh failed "$__darn_status" "$__darn_text") || :
+    case $__darn_answer in
+    *' pending') return 0 ;;
+    *' drawn'*) __darn_shown=${__darn_answer#*drawn?} ;;
+    esac
+    __darn_owed=''
+}
+
+darn() {
+    if [ $# -gt 0 ]; then
+        "$__darn_program" "$@"
+        return
+    fi
+    if [ -z "$__darn_reads" ]; then
+        printf '%s\n' 'darn: this shell does not tell what was typed' \
+            "hint: darn fix --shell sh --status N --command 'THE FAILED LINE'" >&2
+        return 1
+    fi
+    if [ -z "$__darn_text" ]; then
+        printf '%s\n' 'darn: no failed command here whose text is known' >&2
+        return 1
+    fi
+    if [ ! -t 0 ] || [ ! -t 1 ] || [ ! -t 2 ]; then
+        DARN_ALIASES=$(alias) "$__darn_program" hook sh lines "$__darn_status" "$__darn_text"
+        return
+    fi
+    __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) \
+        "$__darn_program" hook sh list "$__darn_status" "$__darn_text") || return 1
+    __darn_text=${__darn_answer#*"$__darn_nl"}
+    __darn_remember "$__darn_text"
+    case $__darn_answer in
+    run*)
+        printf '%s\n' "$ $__darn_text"
+        # Not `local` to anything: these shells keep cd, export and assignments of a function.
+        eval "$__darn_text"
+        ;;
+    edit*) printf '%s\n' 'darn: it is in the history: press the up arrow to edit it' >&2 ;;
+    esac
+}
+
+__darn_nl='
+'
+# What to do where the shell can put a line into its history.
+__darn_remember() { :; }
+
+# The parts in the grammar of one shell are text for eval: the others could not parse them.
+# shellcheck disable=SC2016
+__darn_start() {
+    __darn_reads=1
+    case $1 in
+    mksh)
+        eval '
+        __darn_prompt() {
+            typeset s=$? n t
+            REPLY=
+            if (( s )); then
+                t=${ fc -l 99999 99999 2>/dev/null; } # no number so high: the newest
+                n=${t%%	*} t=${t#*	}
+                __darn_failed "$s" "$n" "${t//"$__darn_nl	"/$__darn_nl}"
+            else
+                __darn_shown=
+            fi
+            __darn_offer
+            return $s
+        }
+        __darn_remember() { print -s -r -- "$1"; }
+        # A PS1 that names a sign around invisible parts does so in its first two characters.
+        case $PS1 in
+        *__darn_prompt*) ;;
+        ?"${ print "\r"; }"*) PS1=${PS1:0:2}"\${|__darn_prompt;}"${PS1:2} ;;
+        *) PS1="\${|__darn_prompt;}"$PS1 ;;
+        esac'
+        ;;
+    ksh93)
+        eval '
+        function __darn_prompt {
+            typeset s=$1 n t
+            if (( s )); then
+                (( n = HISTCMD - 1 ))
+                t=$__darn_nl${ fc -l -N1 2>/dev/null; }
+                if [[ $t == *"$__darn_nl$n	"* ]]; then
+                    t=${t##*"$__darn_nl$n	"}
+                    __darn_failed "$s" "$n" "${t//"$__darn_nl	"/$__darn_nl}"
+                fi
+            else
+                __darn_shown=
+            fi
+            __darn_offer
+            return $s
+        }
+        __darn_remember() { print -s -r -- "$1"; }
+        case $PS1 in
+        *__darn_prompt*) ;;
+        *) PS1="\${ __darn_prompt \$?;}"$PS1 ;;
+        esac'
+        ;;
+    yash)
+        eval '
+        __darn_prompt() {
+            typeset s=$? t=
+            if [ "$s" -ne 0 ]; then
+                t=$(fc -l -1 2>/dev/null) || t=
+                __darn_failed "$s" "${t%%	*}" "${t#*	}"
+            else
+                __darn_shown=
+            fi
+            __darn_offer
+            return "$s"
+        }
+        __darn_remember() { history -s "$1"; }
+        case "${PROMPT_COMMAND-}" in
+        *__darn_prompt*) ;;
+        *) PROMPT_COMMAND="__darn_prompt${PROMPT_COMMAND:+$__darn_nl$PROMPT_COMMAND}" ;;
+        esac'
+        ;;
+    esac
+}
+
+case $- in
+*i*)
+    if [ -n "${DARN_DISABLE-}" ]; then
+        :
+    elif [ -n "${BASH_VERSION-}" ]; then
+        eval "$("$__darn_program" init bash)"
+    elif [ -n "${YASH_VERSION-}" ]; then
+        __darn_start yash
+    else
+        case ${KSH_VERSION-} in
+        *MIRBSD* | *LEGACY*) __darn_start mksh ;;
+        *93*) __darn_start ksh93 ;;
+        esac
+    fi
+    ;;
+esac

@@ -70,13 +70,12 @@ fn variable(name: &str) -> String {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// `  501  git status` → `git status`; bash marks changed entries with `*`.
+/// bash's `history` with a separator before each text: `  501  \u{1e}git status\n  502  \u{1e}ls`.
 fn without_numbers(history: &str) -> String {
-    let lines = history.lines().map(|line| {
-        let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
-        rest.strip_prefix("  ").or_else(|| rest.strip_prefix("* ")).unwrap_or(line)
-    });
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let mut entries = history.split('\u{1e}');
+    entries.next(); // the number of the first, or the rest of a text that was cut off
+    let entries = entries.map(|entry| entry.rsplit_once('\n').map_or(entry, |(text, _number)| text));
+    entries.flat_map(|entry| [entry, "\n"]).collect()
 }
 
 #[cfg(test)]
@@ -85,6 +84,7 @@ mod tests {
 
     #[test]
     fn history_loses_its_numbers() {
-        assert_eq!(without_numbers("    1  ls\n  502* for i in 1; do\n  x\n12345  2  3\n"), "ls\nfor i in 1; do\n  x\n2  3\n");
+        let printed = "ut off\n    1  \u{1e}ls\n  502* \u{1e}for i in 1; do\n  x\n12345  \u{1e}2  3\n";
+        assert_eq!(without_numbers(printed), "ls\nfor i in 1; do\n  x\n2  3\n");
     }
 }

@@ -61,19 +61,18 @@ __darn_precmd() {
 # Becomes the program; for use in $( ) only, where the exports end.
 __darn_exec() {
     setopt no_multibyte # limits are in bytes
-    local name value all= past=
+    local name value all=
+    local -a past
     local -i n
     for name value in "${(@kv)aliases}"; do
         if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
     done
     export DARN_COLUMNS=$COLUMNS DARN_SHOWN=$__darn_shown DARN_ALIASES=$all
-    for (( n = HISTCMD - 1; n > HISTCMD - 500 && n > 0; n-- )); do
-        value=$history[$n]
-        if [[ $value == ([[:blank:]]*|*$__darn_nl*|) ]]; then continue; fi
-        if (( $#past + $#value > 32000 )); then break; fi
-        past=$value$__darn_nl$past
-    done
-    export DARN_HISTORY=$past
+    # A line of several lines or a private one is of no use.
+    for (( n = HISTCMD - 1; n > HISTCMD - 300 && n > 0; n-- )); do past+=("$history[$n]"); done
+    past=(${past:#([[:blank:]]*|*$__darn_nl*)})
+    value=${(F)${(Oa)past}}
+    export DARN_HISTORY=${value[-32000,-1]}
     if (( __darn_status == 127 )); then
         all=${(F)${(k)functions}:#_*}
         export DARN_FUNCTIONS=${all[1,60000]}

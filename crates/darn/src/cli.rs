@@ -80,6 +80,8 @@ enum Subcommands {
     Config(commands::config::Arguments),
     /// Suggest commands for a given failure
     Fix(commands::fix::Arguments),
+    /// List, show and test the rules, built-in and your own
+    Rules(commands::rules::Arguments),
     /// Print the integration script for a shell
     Init {
         /// bash, zsh, fish or sh
@@ -105,6 +107,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
     match arguments.command {
         None => Ok(ExitCode::from(1)),
         Some(Subcommands::Fix(arguments)) => commands::fix::run(&arguments),
+        Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
         Some(Subcommands::Init { shell }) => commands::init::run(&shell),
         Some(Subcommands::Try { shell }) => commands::r#try::run(shell.as_deref()),
         Some(Subcommands::Setup(arguments)) => commands::setup::run(context, &arguments),

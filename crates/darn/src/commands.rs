@@ -8,5 +8,6 @@ pub mod hook;
 pub mod init;
 pub mod man;
 pub mod setup;
+pub mod rules;
 pub mod r#try;
 pub mod uninstall;

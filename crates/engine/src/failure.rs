@@ -101,10 +101,10 @@ impl Failure {
             let (record, script, named) = (record.clone(), script.clone(), named.clone());
             Some(Self { record, script, culprit, named, kind, confidence, reported })
         };
+        if said.is_none() && messages::is_plainly_wrong(&script, record.status) {
+            return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
+        }
         if record.status == 0 {
-            if messages::is_torn_url(&script) {
-                return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
-            }
             // only what the shell itself said of this very line (`echo $(dtae)`, `!x: event not found`)
             let message = said.filter(|m| m.word.is_empty() || is_program(&script, &m.word))?;
             return failure(culprit::named(&script, &message.word), message.kind, Confidence::Medium, false);

@@ -5,7 +5,7 @@ use syntax::{Dialect, Script};
 
 mod line;
 
-pub use line::is_torn_url;
+pub use line::is_plainly_wrong;
 
 /// A message of the shell itself about a word of the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,9 @@ fn line_message(line: &str, script: &Script, status: i32) -> Option<ShellMessage
                 None => continue,
             }
         };
-        if is_shell_word(word, script) {
+        // zsh at a terminal knows no comments
+        let comment = word.starts_with('#') && script.text.trim_start().starts_with(word);
+        if is_shell_word(word, script) || comment {
             return Some(ShellMessage { kind: *kind, word: word.to_owned() });
         }
     }

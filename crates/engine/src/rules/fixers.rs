@@ -63,6 +63,8 @@ impl std::fmt::Debug for Fixer {
 
 /// All fixers; of two equally sure proposals the one listed first wins.
 pub const ALL: &[&Fixer] = &[
+    &pasted_characters::FIXER,
+    &pasted_prompt::FIXER,
     &doubled_words::FIXER,
     &git_not_a_repository::FIXER,
     &git_resolved_conflict::FIXER,
@@ -76,8 +78,6 @@ pub const ALL: &[&Fixer] = &[
     &missing_directory::FIXER,
     &needs_privilege::FIXER,
     &not_executable::FIXER,
-    &pasted_characters::FIXER,
-    &pasted_prompt::FIXER,
     &spaced_assignment::FIXER,
     &spaces_in_path::FIXER,
     &unknown_command::FIXER,

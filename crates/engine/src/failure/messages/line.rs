@@ -142,6 +142,8 @@ fn is_fish(text: &str) -> bool {
         "'end' outside",
         "Invalid ",
         "Unknown builtin",
+        "|& is not valid",
+        "array indices start at 1",
     ];
     BEGINNINGS.iter().any(|known| text.starts_with(known))
 }
@@ -165,16 +167,39 @@ fn between<'a>(text: &'a str, open: &str, close: &str) -> Option<&'a str> {
     rest.get(..rest.find(close)?)
 }
 
-/// A line that ran and nevertheless did what nobody means: an unquoted URL whose `&` put it in the
-/// background, the rest read as assignments (`curl http://host/?a=1&b=2`).
-pub fn is_torn_url(script: &Script) -> bool {
+/// Lines whose text alone shows the mistake, whatever was printed: nobody means `[-f x ]`, and an
+/// unquoted URL whose `&` put it in the background (`curl http://host/?a=1&b=2`) even ran.
+pub fn is_plainly_wrong(script: &Script, status: i32) -> bool {
+    let zsh = script.dialect == Dialect::Zsh;
+    script.commands.iter().any(|command| {
+        let Some(word) = command.words.first() else { return false };
+        let raw = script.raw(word.span);
+        let test = ["[[-", "[-"].iter().any(|open| raw.strip_prefix(open).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())));
+        test && command.words.last().is_some_and(|last| last.value.ends_with(']'))
+            // zsh looks for a program named `=`
+            || zsh && status == 1 && matches!(raw, "[" | "test") && command.words.iter().any(|w| script.raw(w.span) == "==")
+            || status == 127 && is_dollar_assignment(raw)
+            || command.words.iter().any(|word| is_torn_url(script, word))
+    })
+}
+
+/// `$NAME=value`
+fn is_dollar_assignment(raw: &str) -> bool {
+    raw.strip_prefix('$').and_then(|rest| rest.split_once('=')).is_some_and(|(name, _)| is_name(name))
+}
+
+/// A URL with `&name=` right behind it.
+fn is_torn_url(script: &Script, word: &syntax::Word) -> bool {
+    let behind = script.text.get(word.span.end..).and_then(|rest| rest.strip_prefix('&')).unwrap_or("");
+    let name = behind.split(['=', '&', ' ']).next().unwrap_or("");
     script.dialect != Dialect::Fish
-        && script.commands.iter().any(|command| {
-            command.words.iter().any(|word| {
-                let rest = script.text.get(word.span.end..).unwrap_or("");
-                let name = rest.strip_prefix('&').map(|rest| rest.split(['=', '&', ' ']).next().unwrap_or(""));
-                let assigns = name.is_some_and(|name| !name.is_empty() && rest.get(1 + name.len()..).is_some_and(|r| r.starts_with('=')) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.[]%".contains(&b)));
-                word.quote == syntax::QuoteStyle::Bare && word.value.contains("://") && word.value.contains('?') && assigns
-            })
-        })
+        && word.quote == syntax::QuoteStyle::Bare
+        && word.value.contains("://")
+        && word.value.contains('?')
+        && is_name(name)
+        && behind.get(name.len()..).is_some_and(|rest| rest.starts_with('='))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.%".contains(&b))
 }

@@ -9,8 +9,10 @@ pub const FIXER: Fixer = Fixer { id: "any/bad-substitution", about: "${…} or $
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let text = case.failure.script.text.as_str();
-    let (edit, because) = if case.printed("ad substitution") {
-        (braces(text), "only a name can stand in ${…}")
+    // without output only what no shell takes
+    let blind = case.output.is_none() && case.failure.record.status != 0 && case.failure.record.dialect.is_bourne();
+    let (edit, because) = if case.printed("ad substitution") || blind && text.contains('.') {
+        (braces(text, blind), "only a name can stand in ${…}")
     } else {
         (parentheses(case, text), "$(…) runs a command; a variable is $NAME")
     };
@@ -18,7 +20,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 }
 
 /// `${HOME.x}` → `${HOME}.x`, `${ HOME }` → `${HOME}`, `${$x}` → `${x}`
-fn braces(text: &str) -> Option<Edit> {
+fn braces(text: &str, blind: bool) -> Option<Edit> {
     text.match_indices("${").find_map(|(at, _)| {
         let inside = text.get(at + 2..)?;
         let inside = inside.get(..inside.find('}')?)?;
@@ -29,10 +31,13 @@ fn braces(text: &str) -> Option<Edit> {
             return None;
         }
         let (name, rest) = bare.split_at_checked(length)?;
-        if rest.is_empty() && bare != inside {
+        if rest.is_empty() && bare != inside && !blind {
             return Some(Edit::new().replace(Span::new(at + 2, end), name));
         }
         // these begin an operator or an index
+        if blind {
+            return (rest.starts_with('.') && bare == inside).then(|| Edit::new().replace(Span::new(at, end + 1), format!("${{{name}}}{rest}")));
+        }
         let joins = rest.starts_with(['.', '/', ' ', '-', '=', ',', '@', '+']) && !rest.starts_with("/}") && bare == inside;
         joins.then(|| Edit::new().replace(Span::new(at, end + 1), format!("${{{name}}}{rest}")))
     })
@@ -59,7 +64,7 @@ fn name_length(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::repair::tests::{leaves, mends};
+    use super::super::repair::tests::{leaves, mends, mends_blind};
 
     #[test]
     fn moves_the_braces() {
@@ -72,6 +77,8 @@ mod tests {
 
     #[test]
     fn leaves_operators() {
+        mends_blind("bash", "echo ${HOME.x}", 1, "echo ${HOME}.x");
+        leaves("bash", "echo ${x-a.b} ${y:?no.y}", 1, None);
         leaves("dash", "echo ${x[0]}", 2, Some("dash: 1: Bad substitution\n"));
         leaves("bash", "cat log", 0, Some("bash: ${HOME.x}: bad substitution\n"));
     }

@@ -39,7 +39,7 @@ pub fn translate(text: &str) -> Option<String> {
         let next = |ahead: usize| tokens.get(at + ahead).filter(|t| t.kind == Kind::Word).map_or("", |t| t.text);
         match token.kind {
             Kind::Separator => {
-                push_separator(&mut out, word);
+                push_separator(&mut out, if word == "|&" { "&|" } else { word });
                 starts = true;
             }
             Kind::Word if starts => match word {
@@ -200,6 +200,9 @@ mod tests {
         mends("fish", "unset NAME", 127, "fish: Unknown command: unset\n", "set -e NAME");
         mends("fish", "VAR=x", 123, "fish: Unsupported use of '='. In fish, please use 'set VAR x'.\n", "set VAR x");
         mends("fish", "echo $?", 0, "fish: $? is not the exit status. In fish, please use $status.\necho $?\n      ^\n", "echo $status");
+        mends("fish", "ls -l |& wc", 0, "fish: |& is not valid. In fish, use &| to pipe both stdout and stderr.\nls -l |& wc\n      ^^\n", "ls -l &| wc");
+        let group = "fish: Unknown command: '{ echo yes; }'\nfish: '{ ... }' is not supported for grouping commands. Please use 'begin; ...; end'\n";
+        mends("fish", "test -f a.txt && { echo yes; }", 127, group, "test -f a.txt && begin; echo yes; end");
         mends("fish", "for i in 1 2 3; do echo n$i; end", 127, "fish: Unknown command: do\n", "for i in 1 2 3; echo n$i; end");
     }
 

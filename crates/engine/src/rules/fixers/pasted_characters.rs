@@ -1,30 +1,39 @@
-//! Characters that come with text from web pages and office programs: dashes, quotes, blanks.
+//! `git commit –m x`, `echo “hi”`: characters that come with text from web pages and office
+//! programs: dashes, quotes, blanks, Windows line ends.
 
-use syntax::{Edit, Script};
+use syntax::{QuoteStyle, Script};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
+use crate::vocabulary;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/pasted-characters", about: "dashes, quotes and blanks that only look like the real ones", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let text = &case.failure.record.text;
-    if text.is_ascii() {
+    let script = &case.failure.script;
+    let text = &script.text;
+    if text.is_ascii() && !text.contains('\r') {
         return Vec::new();
     }
-    let plain = plain(text, &case.failure.script);
-    if plain == *text {
-        return Vec::new();
-    }
-    let edit = Edit::new().replace(syntax::Span::new(0, text.len()), plain);
+    // an apostrophe that would open a quote stays as it is
+    let fits = |plain: &String| Script::parse(plain, script.dialect).issues.len() <= script.issues.len();
+    let plain = [plain(text, script, Quotes::Straight), plain(text, script, Quotes::Kept)].into_iter().find(fits);
+    let Some(plain) = plain.filter(|plain| plain != text) else { return Vec::new() };
+    let edit = super::repair::between(text, &plain);
     vec![Proposal::new(FIXER.id, edit, "pasted dashes, quotes or blanks", Applicability::Certain)]
 }
 
-fn plain(text: &str, script: &Script) -> String {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quotes {
+    Straight,
+    Kept,
+}
+
+fn plain(text: &str, script: &Script, quotes: Quotes) -> String {
     let in_quotes = |at: usize| {
         script.commands.iter().flat_map(|c| &c.words).any(|word| {
-            matches!(word.quote, syntax::QuoteStyle::Single | syntax::QuoteStyle::Double) && word.span.start < at && at < word.span.end
+            matches!(word.quote, QuoteStyle::Single | QuoteStyle::Double) && word.span.start < at && at < word.span.end
         })
     };
     let mut out = String::with_capacity(text.len());
@@ -32,22 +41,74 @@ fn plain(text: &str, script: &Script) -> String {
     for (at, c) in text.char_indices() {
         let quoted = in_quotes(at);
         match c {
+            '\r' => {}
             '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => out.push(' '),
-            '\u{200b}' | '\u{feff}' | '\u{2060}' => {}
+            '\u{200b}' | '\u{feff}' | '\u{2060}' | '\u{200e}' | '\u{200f}' | '\u{ad}' => {}
             _ if quoted => out.push(c),
             '\u{2010}'..='\u{2012}' | '\u{2212}' => out.push('-'),
-            // an en dash before one letter was `-`, before a word `--`; an em dash was `--`
-            '\u{2013}' | '\u{2014}' | '\u{2015}' if before.is_whitespace() => {
-                let word: String = text.get(at + c.len_utf8()..).unwrap_or("").chars().take_while(|c| c.is_alphanumeric()).collect();
-                out.push_str(if word.chars().count() > 1 && c != '\u{2013}' || word.chars().count() > 4 { "--" } else { "-" });
+            '\u{2013}'..='\u{2015}' if before.is_whitespace() => {
+                let rest = text.get(at + c.len_utf8()..).unwrap_or("");
+                out.push_str(dash(script, at, rest, c));
             }
             '\u{2013}' => out.push('-'),
-            '\u{2018}' | '\u{2019}' | '\u{201b}' => out.push('\''),
-            '\u{201c}' | '\u{201d}' | '\u{201f}' => out.push('"'),
+            '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' if quotes == Quotes::Straight => out.push('\''),
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{2033}' | '\u{ab}' | '\u{bb}' if quotes == Quotes::Straight => out.push('"'),
             '\u{2026}' => out.push_str("..."),
             _ => out.push(c),
         }
         before = c;
     }
     out
+}
+
+/// `–m` was `-m`, `–amend` and `—amend` were `--amend`; where the program is known, its options say so.
+fn dash(script: &Script, at: usize, rest: &str, c: char) -> &'static str {
+    if rest.starts_with('-') {
+        return "-";
+    }
+    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
+    let command = script.commands.iter().find(|command| command.span.start <= at && at < command.span.end);
+    let program = command.and_then(syntax::Command::program_name);
+    if matches!(program, Some("find" | "java" | "javac" | "openssl" | "ffmpeg" | "terraform" | "convert")) && name.len() > 1 {
+        return "-";
+    }
+    let path = command.and_then(vocabulary::walk).map(|walk| walk.path).unwrap_or_default();
+    if let Some(words) = program.and_then(vocabulary::of) {
+        let has = |option: &str| words.options(&path).any(|known| known.name == option);
+        let (long, short) = (format!("--{name}"), format!("-{name}"));
+        if has(&long) != has(&short) {
+            return if has(&long) { "--" } else { "-" };
+        }
+    }
+    let letters = name.chars().count();
+    if letters > 1 && c != '\u{2013}' || letters > 3 { "--" } else { "-" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn dashes() {
+        mends("bash", "git commit –m x", 1, "error: pathspec '–m' did not match any file(s) known to git\n", "git commit -m x");
+        mends("bash", "git commit –amend", 1, "error: pathspec '–amend' did not match any file(s) known to git\n", "git commit --amend");
+        mends("zsh", "ls –la", 2, "ls: cannot access '–la': No such file or directory\n", "ls -la");
+        mends("bash", "ls —all", 2, "ls: cannot access '—all': No such file or directory\n", "ls --all");
+        mends("bash", "find . –name x", 1, "find: paths must precede expression: `–name'\n", "find . -name x");
+    }
+
+    #[test]
+    fn quotes_and_blanks() {
+        mends("bash", "grep “a b” notes.txt", 2, "grep: b”: No such file or directory\n", "grep \"a b\" notes.txt");
+        mends("bash", "git\u{a0}status", 127, "bash: git\u{a0}status: command not found\n", "git status");
+        mends("zsh", "grep it’s notes.txt –c", 2, "grep: –c: No such file or directory\n", "grep it’s notes.txt -c");
+        mends_blind("bash", "ls –l “my dir”", 2, "ls -l \"my dir\"");
+        mends("bash", "ls -l dir\r\nls x", 2, "ls: cannot access 'dir'$'\\r': No such file or directory\n", "ls -l dir\nls x");
+    }
+
+    #[test]
+    fn leaves_texts() {
+        leaves("bash", "echo 'a – b'", 1, Some("x\n"));
+        leaves("bash", "echo “hi”", 0, Some("“hi”\n"));
+    }
 }

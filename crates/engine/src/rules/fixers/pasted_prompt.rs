@@ -1,29 +1,89 @@
-//! `$ git status`: the prompt was copied together with the command.
+//! `$ git status`, `me@host:~$ ls`, `12  ls -l`: the prompt or the number was copied with the command.
 
-use syntax::Edit;
+use syntax::{Edit, Span};
 
-use super::{Case, Fixer, Proposal};
-use crate::builtins;
+use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/pasted-prompt", about: "a prompt sign copied with the command", propose };
+pub const FIXER: Fixer = Fixer { id: "any/pasted-prompt", about: "a prompt sign or a line number copied with the command", propose };
+
+const SIGNS: &[&str] = &["$", "%", "#", ">", "❯", "➜", "λ", "»", ">>>", "❱", "▶", "→"];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let text = &case.failure.record.text;
-    let start = text.len() - text.trim_start().len();
-    let body = text.get(start..).unwrap_or("");
-    let Some(rest) = ["$ ", "% ", "> ", "# ", "❯ ", "➜ ", "λ ", "» ", ">>> "].iter().find_map(|sign| body.strip_prefix(sign)) else {
-        return Vec::new();
-    };
-    let rest = rest.trim_start();
-    let name = rest.split_whitespace().next().unwrap_or("");
-    let dialect = case.failure.record.dialect;
-    if !builtins::has(dialect, name) && !case.world.is_program(name) && !case.world.aliases().contains_key(name) {
-        return Vec::new();
+    // a program of that name was meant: `./x` here, or a word of the line that is none
+    let lines: Vec<&str> = text.lines().collect();
+    let Some((rest, because)) = lines.first().and_then(|line| without_prompt(case, line)) else { return Vec::new() };
+    // every line of a pasted block may carry the sign; what does not is output or a continuation
+    let mut mended = vec![rest];
+    for line in lines.iter().skip(1) {
+        mended.push(without_prompt(case, line).map_or(*line, |(rest, _)| rest));
     }
-    // every line of a pasted block may carry the sign
-    let sign = body.get(..body.len() - rest.len()).unwrap_or("").trim_end();
-    let lines: Vec<&str> = rest.lines().map(|line| line.strip_prefix(sign).map_or(line, str::trim_start)).collect();
-    let edit = Edit::new().replace(syntax::Span::new(0, text.len()), lines.join("\n"));
-    vec![Proposal::new(FIXER.id, edit, "the prompt sign is not part of the command", Applicability::Certain)]
+    let edit = Edit::new().replace(Span::new(0, text.len()), mended.join("\n"));
+    vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)]
+}
+
+/// The line behind its prompt or number, if a command follows.
+fn without_prompt<'a>(case: &Case<'_>, line: &'a str) -> Option<(&'a str, &'static str)> {
+    let body = line.trim_start();
+    let (first, rest) = body.split_once([' ', '\t'])?;
+    let rest = rest.trim_start();
+    let sign = SIGNS.iter().any(|sign| {
+        // `me@host:~/src$`, `[me@host src]#`: a prompt with more than its sign
+        first == *sign || first.strip_suffix(*sign).is_some_and(|before| before.contains('@') || before.contains(":~") || before.starts_with('~') || before.starts_with("bash-") || before.starts_with("sh-"))
+    });
+    if sign && starts_command(case, rest) {
+        return Some((rest, "the prompt sign is not part of the command"));
+    }
+    // `[me@host src]$ ls`, `(venv) $ ls`, `user@host ~ % ls`
+    if first.starts_with(['[', '(']) || first.contains('@') {
+        let after = SIGNS.iter().filter_map(|sign| rest.split_once(&format!("{sign} "))).min_by_key(|(before, _)| before.len());
+        if let Some((before, command)) = after
+            && before.len() <= 60
+            && !before.contains(['|', ';', '&', '\''])
+            && starts_command(case, command.trim_start())
+        {
+            return Some((command.trim_start(), "the prompt is not part of the command"));
+        }
+    }
+    // the number of a line, of history or of a list
+    let number = first.trim_end_matches(['.', ':', ')']);
+    let numbered = !number.is_empty() && number.len() <= 5 && number.bytes().all(|b| b.is_ascii_digit());
+    (numbered && starts_command(case, rest)).then_some((rest, "the number is not part of the command"))
+}
+
+fn starts_command(case: &Case<'_>, text: &str) -> bool {
+    let name = text.split_whitespace().next().unwrap_or("");
+    !name.is_empty() && !name.bytes().all(|b| b.is_ascii_digit()) && repair::is_command(case, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn signs() {
+        mends("bash", "$ git status", 127, "bash: $: command not found\n", "git status");
+        mends("zsh", "% git status", 127, "fg: no current job\n", "git status");
+        mends("bash", "% git status", 1, "bash: fg: %: no such job\n", "git status");
+        mends("fish", "$ ls", 0, "fish: Expected a variable name after this $.\n$ ls\n^\n", "ls");
+        mends("zsh", "# ls", 127, "zsh: command not found: #\n", "ls");
+        mends("bash", "$ ls\n$ date", 127, "bash: $: command not found\n", "ls\ndate");
+        mends("bash", "me@host:~/src$ ls -l", 127, "bash: me@host:~/src$: No such file or directory\n", "ls -l");
+        mends("zsh", "[me@host src]$ ls", 1, "zsh: no matches found: [me@host\n", "ls");
+        mends_blind("bash", "$ ls | wc", 127, "ls | wc");
+    }
+
+    #[test]
+    fn numbers() {
+        mends("bash", "12  ls -l", 127, "bash: 12: command not found\n", "ls -l");
+        mends("zsh", "1. ls", 127, "zsh: command not found: 1.\n", "ls");
+        mends("dash", "12: ls", 127, "dash: 1: 12:: not found\n", "ls");
+    }
+
+    #[test]
+    fn leaves_other_words() {
+        leaves("bash", "$ frobnicate9", 127, Some("bash: $: command not found\n"));
+        leaves("bash", "echo $ ls", 0, Some("$ ls\n"));
+    }
 }

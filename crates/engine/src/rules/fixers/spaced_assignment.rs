@@ -1,58 +1,189 @@
-//! `NAME = value`, `$NAME=value`: an assignment has no blanks and no dollar sign.
+//! `NAME = value`, `$NAME=value`, `export A = b`, `alias ll = 'ls -l'`, `NAME=hello world`: an
+//! assignment is one word, without a dollar sign.
 
-use syntax::{Dialect, Edit, Span};
+use syntax::{Command, Dialect, Edit, Script, Span, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
+use crate::failure::FailureKind;
 
 pub const FIXER: Fixer = Fixer { id: "any/spaced-assignment", about: "blanks or a dollar sign in an assignment", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     let fish = script.dialect == Dialect::Fish;
+    if script.issues.is_empty() && matches!(case.failure.kind, FailureKind::Network | FailureKind::InvalidOption) {
+        return Vec::new();
+    }
     for command in case.commands() {
-        let edit = match command.words.as_slice() {
-            // NAME = value
-            [name, equals, value] if equals.value == "=" && is_name(&name.value) => {
-                let text = if fish { format!("set {} {}", name.value, script.raw(value.span)) } else { format!("{}={}", name.value, script.raw(value.span)) };
-                Edit::new().replace(Span::new(name.span.start, value.span.end), text)
-            }
-            // NAME= value, NAME =value
-            [name, value] if is_name(&name.value) && value.value.starts_with('=') => {
-                let text = format!("{}{}", name.value, script.raw(value.span));
-                Edit::new().replace(Span::new(name.span.start, value.span.end), text)
-            }
-            // $NAME=value
-            [word] if word.dynamic && !fish => {
-                let raw = script.raw(word.span);
-                match raw.strip_prefix('$').and_then(|rest| rest.split_once('=')) {
-                    Some((name, _)) if is_name(name) => Edit::new().replace(Span::new(word.span.start, word.span.start + 1), ""),
-                    _ => continue,
-                }
-            }
-            [word] if word.dynamic => match script.raw(word.span).strip_prefix('$').and_then(|rest| rest.split_once('=')) {
-                Some((name, value)) if is_name(name) => Edit::new().replace(word.span, format!("set {name} {value}")),
-                _ => continue,
-            },
-            // NAME=hello world
-            [word] if case.failure.record.status == 127 && command.assignments.len() == 1 => {
-                let Some(assignment) = command.assignments.first() else { continue };
-                let raw = script.raw(assignment.span);
-                let Some((name, value)) = raw.split_once('=') else { continue };
-                if value.is_empty() || assignment.dynamic || value.contains(['"', '\'']) || word.dynamic {
-                    continue;
-                }
-                let text = format!("{name}=\"{value} {}\"", word.value);
-                Edit::new().replace(Span::new(assignment.span.start, word.span.end), text)
-            }
-            _ => continue,
-        };
-        let because = if fish { "fish assigns with set" } else { "an assignment has no blanks around =" };
-        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+        let edit = declared(script, command).or_else(|| plain(case, command)).or_else(|| array(script, command)).or_else(|| split_value(case, command));
+        if let Some(edit) = edit.filter(|edit| edit.apply(&script.text) != script.text) {
+            let because = if fish { "fish assigns with set" } else { "an assignment is one word, without blanks around =" };
+            return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+        }
     }
     Vec::new()
 }
 
+/// `NAME = value`, `NAME =value`, `NAME= value`, `$NAME=value`
+fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
+    let script = &case.failure.script;
+    let free = |name: &Word| is_name(&name.value) && !repair::is_command(case, &name.value);
+    match command.words.as_slice() {
+        [name, equals, values @ ..] if equals.value == "=" && free(name) && !values.is_empty() && command.assignments.is_empty() => {
+            Some(assign(script, &name.value, name.span.start, values))
+        }
+        [name, value, rest @ ..] if free(name) && value.value.len() > 1 && value.value.starts_with('=') && !value.value.starts_with("==") && rest.is_empty() => {
+            let text = script.raw(value.span).trim_start_matches('=');
+            Some(Edit::new().replace(Span::new(name.span.start, value.span.end), said(script, &name.value, text)))
+        }
+        // `NAME= value`: the value was taken for a command
+        [value] if command.assignments.len() == 1 && !repair::is_command(case, &value.value) && case.failure.record.status == 127 => {
+            let assignment = command.assignments.first()?;
+            let name = script.raw(assignment.span).strip_suffix('=').filter(|name| is_name(name))?;
+            Some(Edit::new().replace(Span::new(assignment.span.start, value.span.end), said(script, name, script.raw(value.span))))
+        }
+        [word, rest @ ..] if word.dynamic && command.assignments.is_empty() => {
+            let (name, value) = script.raw(word.span).strip_prefix('$')?.split_once('=')?;
+            if !is_name(name) {
+                return None;
+            }
+            if !value.is_empty() && rest.is_empty() {
+                return Some(Edit::new().replace(word.span, said(script, name, value)));
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+/// `export A = b`, `export $A=b`, `alias ll = 'ls -l'`, `let x = 1`
+fn declared(script: &Script, command: &Command) -> Option<Edit> {
+    let (keyword, arguments) = (command.program_name()?, command.arguments());
+    let declares = matches!(keyword, "export" | "declare" | "typeset" | "local" | "readonly" | "let" | "alias" | "setenv");
+    if !declares {
+        return None;
+    }
+    let skip = arguments.iter().take_while(|w| w.value.starts_with('-')).count();
+    let arguments = arguments.get(skip..)?;
+    let alias = keyword == "alias";
+    let named = |word: &Word| is_name(&word.value) || alias && !word.value.contains(['=', '/', '$']);
+    match arguments {
+        [name, equals, values @ ..] if equals.value == "=" && named(name) && !values.is_empty() => {
+            let start = name.span.end;
+            let last = values.last()?.span.end;
+            Some(Edit::new().replace(Span::new(start, last), format!("={}", joined(script, values))))
+        }
+        [name, value] if named(name) && value.value.starts_with('=') && value.value.len() > 1 => {
+            Some(Edit::new().replace(Span::new(name.span.end, value.span.start), ""))
+        }
+        // `alias ll= 'ls -l'`
+        [name, value] if alias && name.value.ends_with('=') => Some(Edit::new().replace(Span::new(name.span.end, value.span.start), "")),
+        // `alias ll ls -l`; fish takes two words
+        [name, values @ ..] if alias && named(name) && values.len() > usize::from(script.dialect == Dialect::Fish) && values.iter().all(|w| !w.value.contains('=')) => {
+            let last = values.last()?.span.end;
+            Some(Edit::new().replace(Span::new(name.span.end, last), format!("={}", joined(script, values))))
+        }
+        [word, ..] if script.raw(word.span).starts_with('$') => {
+            let (name, value) = script.raw(word.span).strip_prefix('$')?.split_once('=')?;
+            (is_name(name) && !value.is_empty()).then(|| Edit::new().replace(Span::new(word.span.start, word.span.start + 1), ""))
+        }
+        // `export PATH=$PATH:/my dir/bin`
+        [first, rest @ ..] if !rest.is_empty() && keyword == "export" => {
+            let (name, value) = script.raw(first.span).split_once('=')?;
+            let torn = is_name(name) && !value.is_empty() && !value.contains(['"', '\'']) && rest.iter().all(|w| w.quote == syntax::QuoteStyle::Bare && !is_name(&w.value) && !w.value.contains('='));
+            let last = rest.last()?.span.end;
+            torn.then(|| Edit::new().insert(first.span.start + name.len() + 1, "\"").insert(last, "\""))
+        }
+        _ => None,
+    }
+}
+
+/// `x = (1 2)`
+fn array(script: &Script, command: &Command) -> Option<Edit> {
+    let [name, equals, ..] = command.words.as_slice() else { return None };
+    let list = script.text.get(equals.span.end..)?.trim_start().starts_with('(');
+    (equals.value == "=" && is_name(&name.value) && list && script.dialect.is_bourne()).then(|| {
+        let blanks = script.text.get(equals.span.end..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+        Edit::new().replace(Span::new(name.span.end, equals.span.end + blanks), "=")
+    })
+}
+
+/// `NAME=hello world`
+fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
+    let script = &case.failure.script;
+    let ([assignment], [word, ..]) = (command.assignments.as_slice(), command.words.as_slice()) else { return None };
+    let (name, value) = script.raw(assignment.span).split_once('=')?;
+    let last = command.words.last()?;
+    let plain = |text: &str| !text.contains(['"', '\'', '`', '\\', '(']);
+    let rest = Span::new(word.span.start, last.span.end);
+    if case.failure.record.status != 127 || value.is_empty() || !plain(value) || !plain(script.raw(rest)) || repair::is_command(case, &word.value) {
+        return None;
+    }
+    let text = format!("\"{value} {}\"", script.raw(rest));
+    let text = if script.dialect == Dialect::Fish { format!("set {name} {text}") } else { format!("{name}={text}") };
+    Some(Edit::new().replace(Span::new(assignment.span.start, last.span.end), text))
+}
+
+fn assign(script: &Script, name: &str, start: usize, values: &[Word]) -> Edit {
+    let end = values.last().map_or(start, |w| w.span.end);
+    Edit::new().replace(Span::new(start, end), said(script, name, &joined(script, values)))
+}
+
+fn said(script: &Script, name: &str, value: &str) -> String {
+    if script.dialect == Dialect::Fish { format!("set {name} {value}") } else { format!("{name}={value}") }
+}
+
+/// One value as typed, several in quotes.
+fn joined(script: &Script, values: &[Word]) -> String {
+    match values {
+        [value] => script.raw(value.span).to_owned(),
+        [first, .., last] => {
+            let raw = script.raw(Span::new(first.span.start, last.span.end));
+            if raw.contains(['"', '`', '\\']) { format!("'{}'", raw.replace('\'', "'\\''")) } else if raw.contains('\'') || raw.contains('$') { format!("\"{raw}\"") } else { format!("'{raw}'") }
+        }
+        [] => String::new(),
+    }
+}
+
 fn is_name(text: &str) -> bool {
     !text.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn variables() {
+        mends("bash", "NAME = world", 127, "bash: NAME: command not found\n", "NAME=world");
+        mends("fish", "x = 5", 127, "fish: Unknown command: x\n", "set x 5");
+        mends("zsh", "NAME =world", 1, "zsh: world not found\n", "NAME=world");
+        mends("dash", "NAME= world", 127, "dash: 1: world: not found\n", "NAME=world");
+        mends("bash", "$NAME=world", 127, "bash: =world: command not found\n", "NAME=world");
+        mends("fish", "$NAME=world", 123, "fish: The expanded command was empty.\n$NAME=world\n^~~~~~~~~~^\n", "set NAME world");
+        mends("zsh", "NAME=hello world", 127, "zsh: command not found: world\n", "NAME=\"hello world\"");
+        mends("bash", "x = (1 2)", 2, "bash: syntax error near unexpected token `('\n", "x=(1 2)");
+        mends_blind("bash", "NAME = world", 127, "NAME=world");
+        mends_blind("bash", "$NAME=world", 127, "NAME=world");
+    }
+
+    #[test]
+    fn declarations() {
+        mends("bash", "export A = b", 1, "bash: export: `=': not a valid identifier\n", "export A=b");
+        mends("zsh", "export A = b", 0, "zsh: bad assignment\n", "export A=b");
+        mends("dash", "export A =b", 2, "dash: 1: export: : bad variable name\n", "export A=b");
+        mends("bash", "export $A=b", 1, "bash: export: `=b': not a valid identifier\n", "export A=b");
+        mends("zsh", "export PATH=$PATH:/my dir/bin", 1, "export: not valid in this context: dir/bin\n", "export PATH=\"$PATH:/my dir/bin\"");
+        mends("bash", "alias ll = 'ls -l'", 1, "bash: alias: ll: not found\nbash: alias: =: not found\nbash: alias: ls -l: not found\n", "alias ll='ls -l'");
+        mends("dash", "alias ll ls -l", 1, "alias: ll not found\nalias: ls not found\nalias: -l not found\n", "alias ll='ls -l'");
+        mends("fish", "alias ll = 'ls -l'", 1, "alias: expected <= 2 arguments; got 3\n", "alias ll='ls -l'");
+    }
+
+    #[test]
+    fn leaves_commands() {
+        leaves("bash", "A=1 ls nothing", 2, Some("ls: cannot access 'nothing': No such file or directory\n"));
+        leaves("bash", "export A=b c", 0, Some(""));
+        leaves("bash", "test a = b", 1, Some(""));
+    }
 }

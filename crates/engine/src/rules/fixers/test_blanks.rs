@@ -120,6 +120,7 @@ mod tests {
         mends("bash", "[ -f a.txt", 2, "bash: [: missing `]'\n", "[ -f a.txt ]");
         mends("bash", "[ a==b]", 2, "bash: [: missing `]'\n", "[ a == b ]");
         mends_blind("bash", "[ -f a.txt]", 2, "[ -f a.txt ]");
+        mends_blind("bash", "if [-f a.txt ]; then ls; fi", 0, "if [ -f a.txt ]; then ls; fi");
         mends_blind("bash", "[-f a.txt ]", 127, "[ -f a.txt ]");
     }
 

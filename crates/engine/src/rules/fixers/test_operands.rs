@@ -4,6 +4,7 @@ use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
+use crate::failure::FailureKind;
 
 pub const FIXER: Fixer = Fixer { id: "any/unquoted-test-operand", about: "an empty variable or == in a test", propose };
 
@@ -24,8 +25,9 @@ const MESSAGES: &[&str] = &[
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let said = MESSAGES.iter().any(|text| case.printed(text));
-    // 1 is an answer, 2 is none
-    if !said && (case.output.is_some() || case.failure.record.status != 2) {
+    // 1 is an answer, 2 is none; and what fails by its text alone is none either
+    let blind = case.output.is_none() && (case.failure.record.status == 2 || case.failure.kind == FailureKind::SyntaxError);
+    if !said && !blind {
         return Vec::new();
     }
     let mut whole = Edit::new();
@@ -104,6 +106,7 @@ mod tests {
     #[test]
     fn double_equals() {
         mends("zsh", "[ a == a ] && echo same", 1, "zsh: = not found\n", "[ a = a ] && echo same");
+        mends_blind("zsh", "[ a == a ] && echo same", 1, "[ a = a ] && echo same");
         mends("dash", "[ a == a ]", 2, "dash: 1: [: a: unexpected operator\n", "[ a = a ]");
         mends("fish", "test a == a", 1, "test: unexpected argument at index 2: '=='\na == a\n  ^\n", "test a = a");
     }

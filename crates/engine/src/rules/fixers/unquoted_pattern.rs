@@ -1,6 +1,6 @@
-//! `find -name *.py`, zsh's "no matches found": a pattern meant for the program, not the shell.
+//! `find -name *.py`, zsh's `no matches found`: a pattern meant for the program, not the shell.
 
-use syntax::{Edit, Word};
+use syntax::{Command, Dialect, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
@@ -10,36 +10,82 @@ pub const FIXER: Fixer = Fixer { id: "any/unquoted-pattern", about: "a pattern o
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     let no_match = case.printed("no matches found: ") || case.printed("No matches for wildcard");
-    let find_name = case.printed("paths must precede expression");
-    if !no_match && !find_name {
+    let find_name = case.printed("paths must precede expression") || case.output.is_none() && case.failure.record.status == 1;
+    let blind = case.output.is_none() && refuses_unmatched(case);
+    if !no_match && !find_name && !blind {
         return Vec::new();
     }
     for command in case.commands() {
         let mut edit = Edit::new();
         let mut before = "";
         for word in &command.words {
-            let named = matches!(before, "-name" | "-iname" | "-path" | "-wholename" | "-ipath");
-            let meant = no_match && word.glob && names(case, word) || find_name && named && word.glob;
-            if meant {
-                let raw = script.raw(word.span);
-                // of `--exclude=*.o` only the value
-                let (head, tail) = match raw.split_once('=') {
-                    Some((head, tail)) if head.starts_with('-') => (format!("{head}="), tail),
-                    _ => (String::new(), raw),
-                };
-                if !tail.contains('\'') && !word.dynamic {
-                    edit = edit.replace(word.span, format!("{head}'{tail}'"));
-                }
+            let named = command.program_name() == Some("find") && matches!(before, "-name" | "-iname" | "-path" | "-wholename" | "-ipath");
+            let meant = no_match && case.printed(&word.value) || find_name && named || blind && takes_patterns(command, word, before);
+            if word.glob && meant && !word.dynamic {
+                edit = quote(case, edit, word);
             }
             before = &word.value;
         }
-        if !edit.is_empty() {
+        if !edit.is_empty() && edit.apply(&script.text) != script.text {
             return vec![Proposal::new(FIXER.id, edit, "the shell expanded the pattern itself: quote it", Applicability::Certain)];
         }
     }
     Vec::new()
 }
 
-fn names(case: &Case<'_>, word: &Word) -> bool {
-    case.printed(&word.value)
+/// zsh and fish do not run a command with a pattern that matches nothing.
+fn refuses_unmatched(case: &Case<'_>) -> bool {
+    matches!((case.failure.record.dialect, case.failure.record.status), (Dialect::Zsh, 1) | (Dialect::Fish, 124))
+}
+
+/// Where no output tells: words that can hardly be meant as the names of files.
+fn takes_patterns(command: &Command, word: &Word, before: &str) -> bool {
+    let value = word.value.as_str();
+    let filter = matches!(command.program_name(), Some("jq" | "yq")) && value.starts_with('.');
+    let message = matches!(command.program_name(), Some("echo" | "print")) && value.ends_with('?');
+    message || value.contains("://") || value.starts_with("--") && value.contains('=') || filter || matches!(before, "-name" | "-iname" | "--exclude" | "--include")
+}
+
+/// The pattern in quotes; of `--exclude=*.o` only the value.
+fn quote(case: &Case<'_>, edit: Edit, word: &Word) -> Edit {
+    let raw = case.failure.script.raw(word.span);
+    let (head, tail) = match raw.split_once('=') {
+        Some((head, tail)) if head.starts_with('-') => (format!("{head}="), tail),
+        _ => (String::new(), raw),
+    };
+    if tail.contains(['\'', '\\', '"']) {
+        return edit;
+    }
+    // a sentence rather than a pattern: `echo really?`
+    edit.replace(word.span, format!("{head}'{tail}'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn patterns() {
+        let find = "find: paths must precede expression: `b.txt'\nfind: possible unquoted pattern after predicate `-name'?\n";
+        mends("bash", "find . -name *.txt", 1, find, "find . -name '*.txt'");
+        mends("zsh", "rsync -a dir/ --exclude=*.o dest/", 1, "zsh: no matches found: --exclude=*.o\n", "rsync -a dir/ --exclude='*.o' dest/");
+        mends("zsh", "jq .items[0].name a.txt", 1, "zsh: no matches found: .items[0].name\n", "jq '.items[0].name' a.txt");
+        mends("zsh", "echo really?", 1, "zsh: no matches found: really?\n", "echo 'really?'");
+        let fish = "fish: No matches for wildcard 'http://127.0.0.1:9/q?a=1'. See `help wildcards-globbing`.\nwget http://127.0.0.1:9/q?a=1\n     ^~~~~~~~~~~~~~~~~~~~~~~^\n";
+        mends("fish", "wget http://127.0.0.1:9/q?a=1", 124, fish, "wget 'http://127.0.0.1:9/q?a=1'");
+    }
+
+    #[test]
+    fn without_output() {
+        mends_blind("zsh", "curl -s http://127.0.0.1:9/q?a=1", 1, "curl -s 'http://127.0.0.1:9/q?a=1'");
+        mends_blind("zsh", "jq .items[0] a.txt", 1, "jq '.items[0]' a.txt");
+        mends_blind("bash", "find . -name *.txt", 1, "find . -name '*.txt'");
+    }
+
+    #[test]
+    fn leaves_patterns_that_match() {
+        leaves("zsh", "grep x *.txt", 1, Some(""));
+        leaves("zsh", "grep x *.txt", 1, None);
+        leaves("bash", "find . -name '*.txt'", 1, None);
+    }
 }

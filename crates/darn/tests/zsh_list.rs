@@ -169,3 +169,25 @@ fn the_scripts_parse() {
         );
     }
 }
+
+#[test]
+fn what_the_program_is_told() {
+    let spy = "#!/bin/sh\nenv -0 | grep -z ^DARN_ | tr '\\0' '|' >$HOME/told\n";
+    for (shell, lines) in [
+        ("zsh", "__darn_program=$HOME/bin/spy; alias gg='git \"log\"'; hello() { true }"),
+        ("fish", "set -g __darn_program $HOME/bin/spy; alias gg 'git \"log\"'; function hello; end"),
+    ] {
+        let mut t = Builder::new(shell).after(lines).file("bin/spy", spy).start();
+        t.run("echo one");
+        t.run(" echo secret");
+        t.run("gg; gti status");
+        let told = std::fs::read_to_string(t.home().join("told")).expect("what was told");
+        for part in ["DARN_COLUMNS=100|", "gg=git \"log\"", "hello", "echo one"] {
+            assert!(told.contains(part), "{shell}: {part:?} in {told}");
+        }
+        assert!(!told.contains("secret") && !told.contains("__darn"), "{shell}: {told}");
+        t.run("true");
+        let left = t.run("env | grep -c '^DARN_[A-BD-Z]'");
+        assert!(left.ends_with("\n0"), "{shell}: {left}");
+    }
+}

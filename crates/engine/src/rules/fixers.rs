@@ -17,12 +17,16 @@ mod misspelt_subcommand;
 mod missing_directory;
 mod needs_privilege;
 mod not_executable;
+mod other_system;
 mod pasted_characters;
 mod pasted_prompt;
+mod python_surroundings;
 mod spaced_assignment;
 mod spaces_in_path;
 mod unknown_command;
+mod unfinished_script;
 mod unquoted_pattern;
+mod wrong_archive;
 
 // Syntax: the shell does not take the line.
 mod bad_substitution;
@@ -63,6 +67,7 @@ impl std::fmt::Debug for Fixer {
 
 /// All fixers; of two equally sure proposals the one listed first wins.
 pub const ALL: &[&Fixer] = &[
+    &other_system::FIXER,
     &pasted_characters::FIXER,
     &pasted_prompt::FIXER,
     &doubled_words::FIXER,
@@ -78,10 +83,13 @@ pub const ALL: &[&Fixer] = &[
     &missing_directory::FIXER,
     &needs_privilege::FIXER,
     &not_executable::FIXER,
+    &python_surroundings::FIXER,
     &spaced_assignment::FIXER,
     &spaces_in_path::FIXER,
     &unknown_command::FIXER,
+    &unfinished_script::FIXER,
     &unquoted_pattern::FIXER,
+    &wrong_archive::FIXER,
     // syntax: what knows the mistake by name before what only mends the grammar
     &bash_in_fish::FIXER,
     &dot_script::FIXER,

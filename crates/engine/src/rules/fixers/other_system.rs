@@ -1,0 +1,162 @@
+//! `copy`, `ipconfig`, `pbcopy`, `brew install`: a command of another system.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::failure::FailureKind;
+use crate::{builtins, packages};
+
+pub const FIXER: Fixer = Fixer { id: "any/other-system", about: "a command that another system has for this", propose };
+
+/// Name elsewhere → what does it here; the first that is here counts.
+const TABLE: &[(&str, &[&str])] = &[
+    // Windows
+    ("copy", &["cp"]),
+    ("xcopy", &["cp -r"]),
+    ("robocopy", &["cp -r"]),
+    ("move", &["mv"]),
+    ("ren", &["mv"]),
+    ("rename", &["mv"]),
+    ("del", &["rm"]),
+    ("erase", &["rm"]),
+    ("deltree", &["rm -r"]),
+    ("md", &["mkdir"]),
+    ("rd", &["rmdir"]),
+    ("chdir", &["cd"]),
+    ("dir", &["ls"]),
+    ("cls", &["clear"]),
+    ("ipconfig", &["ip addr", "ifconfig"]),
+    ("tracert", &["traceroute", "tracepath", "mtr"]),
+    ("tasklist", &["ps aux"]),
+    ("where", &["which", "type"]),
+    ("findstr", &["grep"]),
+    ("systeminfo", &["uname -a"]),
+    ("ver", &["uname -a"]),
+    ("notepad", &["nano", "vim", "vi"]),
+    ("explorer", &["xdg-open", "open"]),
+    ("start", &["xdg-open", "open"]),
+    ("pathping", &["mtr", "tracepath"]),
+    ("get-childitem", &["ls"]),
+    ("get-content", &["cat"]),
+    ("set-location", &["cd"]),
+    ("copy-item", &["cp"]),
+    ("move-item", &["mv"]),
+    ("remove-item", &["rm"]),
+    ("select-string", &["grep"]),
+    ("get-process", &["ps aux"]),
+    ("clear-host", &["clear"]),
+    // macOS
+    ("pbcopy", &["wl-copy", "xclip -selection clipboard", "xsel -ib"]),
+    ("pbpaste", &["wl-paste", "xclip -selection clipboard -o", "xsel -ob"]),
+    ("open", &["xdg-open"]),
+    ("say", &["spd-say", "espeak"]),
+    ("md5", &["md5sum"]),
+    ("gsed", &["sed"]),
+    ("ggrep", &["grep"]),
+    ("gtar", &["tar"]),
+    ("gdate", &["date"]),
+    ("greadlink", &["readlink"]),
+    ("gfind", &["find"]),
+    ("gls", &["ls"]),
+    ("launchctl", &["systemctl"]),
+    // the other way round
+    ("xdg-open", &["open"]),
+    ("xclip", &["pbcopy", "wl-copy"]),
+    ("md5sum", &["md5"]),
+    // older and newer, and Debian's names
+    ("ifconfig", &["ip addr"]),
+    ("netstat", &["ss"]),
+    ("route", &["ip route"]),
+    ("arp", &["ip neigh"]),
+    ("nslookup", &["dig", "host", "getent hosts"]),
+    ("traceroute", &["tracepath", "mtr"]),
+    ("fd", &["fdfind"]),
+    ("bat", &["batcat"]),
+    ("ll", &["ls -l"]),
+    ("la", &["ls -A"]),
+    ("egrep", &["grep -E"]),
+    ("fgrep", &["grep -F"]),
+];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if case.failure.kind != FailureKind::CommandNotFound {
+        return Vec::new();
+    }
+    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+}
+
+fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let word = command.words.get(command.program()?)?;
+    let name = word.value.to_lowercase();
+    if word.dynamic || is_here(case, &word.value) {
+        return None;
+    }
+    if let Some(edit) = package_manager(case, command, word, &name) {
+        return Some(Proposal::new(FIXER.id, edit, "the package manager of this system", Applicability::Certain));
+    }
+    let (_, others) = TABLE.iter().find(|(other, _)| *other == name)?;
+    let here = others.iter().copied().find(|line| line.split(' ').next().is_some_and(|name| is_here(case, name)))?;
+    let script = &case.failure.script;
+    // `/s`, `/q`: options as Windows has them
+    let switches: Vec<&Word> = command.arguments().iter().filter(|word| is_switch(&word.value)).collect();
+    let recursive = switches.iter().any(|word| word.value.eq_ignore_ascii_case("/s") || word.value.eq_ignore_ascii_case("/e"));
+    let here = match here {
+        "rmdir" | "rm" if recursive => "rm -r",
+        "cp" if recursive => "cp -r",
+        here => here,
+    };
+    let mut edit = Edit::new().replace(word.span, here);
+    for switch in switches {
+        edit = edit.remove_word(script, switch);
+    }
+    Some(Proposal::new(FIXER.id, edit, format!("here it is {here}"), Applicability::Certain))
+}
+
+fn is_switch(word: &str) -> bool {
+    word.len() == 2 && word.starts_with('/') && word.ends_with(|c: char| c.is_ascii_alphabetic() || c == '?')
+}
+
+fn is_here(case: &Case<'_>, name: &str) -> bool {
+    builtins::has(case.failure.record.dialect, name)
+        || case.world.aliases().contains_key(name)
+        || case.world.functions().iter().any(|function| function == name)
+        || case.world.is_program(name)
+}
+
+/// What package managers do, and the words each has for it.
+const VERBS: [&[(&str, &str)]; 7] = [
+    &[("apt", "install"), ("dnf", "install"), ("pacman", "-S"), ("apk", "add"), ("zypper", "install"), ("brew", "install")],
+    &[("apt", "remove"), ("dnf", "remove"), ("pacman", "-R"), ("apk", "del"), ("zypper", "remove"), ("brew", "uninstall"), ("pacman", "-Rs"), ("dnf", "erase"), ("brew", "remove"), ("brew", "rm")],
+    &[("apt", "update"), ("dnf", "check-update"), ("pacman", "-Sy"), ("apk", "update"), ("zypper", "refresh"), ("brew", "update")],
+    &[("apt", "upgrade"), ("dnf", "upgrade"), ("pacman", "-Syu"), ("apk", "upgrade"), ("zypper", "update"), ("brew", "upgrade"), ("dnf", "update")],
+    &[("apt", "search"), ("dnf", "search"), ("pacman", "-Ss"), ("apk", "search"), ("zypper", "search"), ("brew", "search")],
+    &[("apt", "show"), ("dnf", "info"), ("pacman", "-Si"), ("apk", "info"), ("zypper", "info"), ("brew", "info")],
+    &[("apt", "list --installed"), ("dnf", "list installed"), ("pacman", "-Q"), ("apk", "list --installed"), ("zypper", "search -i"), ("brew", "list")],
+];
+
+/// The family whose words a package manager has.
+fn family(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "apt" | "apt-get" | "aptitude" => "apt",
+        "dnf" | "yum" | "microdnf" => "dnf",
+        "pacman" | "yay" | "paru" => "pacman",
+        "apk" => "apk",
+        "zypper" => "zypper",
+        "brew" | "choco" | "winget" | "scoop" | "port" => "brew",
+        _ => return None,
+    })
+}
+
+fn package_manager(case: &Case<'_>, command: &Command, word: &Word, name: &str) -> Option<Edit> {
+    let theirs = family(name)?;
+    let (ours, _) = packages::manager(case.world)?;
+    let own = family(ours)?;
+    let verb = command.arguments().first()?;
+    let row = VERBS.iter().find(|row| row.contains(&(theirs, verb.value.as_str())))?;
+    let (_, here) = row.iter().find(|(manager, _)| *manager == own)?;
+    let changes = VERBS.iter().take(4).any(|changing| std::ptr::eq(*changing, *row));
+    let sudo = changes && packages::needs_root(ours) && !case.world.is_root() && !command.is_privileged() && case.world.is_program("sudo");
+    let prefix = if sudo { "sudo " } else { "" };
+    Some(Edit::new().replace(syntax::Span::new(word.span.start, verb.span.end), format!("{prefix}{ours} {here}")))
+}

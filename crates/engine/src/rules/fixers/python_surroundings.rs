@@ -1,0 +1,104 @@
+//! What a Python program lacks around it: a package, its parent package, a free port.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability::{Certain, Likely};
+use crate::paths;
+
+pub const FIXER: Fixer =
+    Fixer { id: "python/surroundings", about: "a missing package, a module run as a file, a port in use", propose };
+
+/// Imports whose package is known; with `=` where it has another name. A closed list: the name of
+/// an import may be misspelt, and what lies in the index under a misspelt name is not to be trusted.
+const PACKAGES: &str = "requests numpy pandas scipy matplotlib flask django fastapi uvicorn pytest sqlalchemy pydantic httpx aiohttp boto3 \
+lxml click typer rich tqdm toml jinja2 celery redis pymongo selenium playwright cryptography paramiko openai streamlit seaborn \
+plotly networkx sympy nltk spacy scrapy websockets starlette alembic marshmallow attrs torch transformers tensorflow jupyter IPython=ipython \
+yaml=pyyaml PIL=pillow cv2=opencv-python sklearn=scikit-learn skimage=scikit-image bs4=beautifulsoup4 dotenv=python-dotenv \
+dateutil=python-dateutil Crypto=pycryptodome jwt=pyjwt serial=pyserial psycopg2=psycopg2-binary MySQLdb=mysqlclient docx=python-docx \
+pptx=python-pptx magic=python-magic git=gitpython github=pygithub telegram=python-telegram-bot discord=discord.py OpenSSL=pyopenssl \
+google.protobuf=protobuf pkg_resources=setuptools setuptools wheel six attr=attrs zmq=pyzmq usb=pyusb fitz=pymupdf slugify=python-slugify";
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let Some(command) = case.commands().into_iter().find(|c| c.program_name().is_some_and(is_python)) else { return Vec::new() };
+    port(case, command).or_else(|| relative_import(case, command)).or_else(|| package(case, command)).into_iter().collect()
+}
+
+fn is_python(name: &str) -> bool {
+    name.rsplit('/').next().is_some_and(|name| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') == "python")
+}
+
+/// `python3 -m http.server`: the next port.
+fn port(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    const FIRST: u16 = 8000;
+    let module = command.arguments().windows(2).find(|pair| pair.first().is_some_and(|word| word.value == "-m"))?.last()?;
+    if module.value != "http.server" || !case.printed("Address already in use") {
+        return None;
+    }
+    let given = command.arguments().last().filter(|word| word.span != module.span);
+    let number = given.map(|word| word.value.parse::<u16>());
+    let edit = match (given, number) {
+        (None, _) => Edit::new().insert(module.span.end, format!(" {}", FIRST + 1)),
+        (Some(word), Some(Ok(number))) => Edit::new().set_word(&case.failure.script, word, &number.checked_add(1)?.to_string()),
+        _ => return None,
+    };
+    Some(Proposal::new(FIXER.id, edit, "another program listens on that port", Likely))
+}
+
+/// The file that Python was to run.
+fn script(command: &Command) -> Option<&Word> {
+    let first = command.arguments().first()?;
+    (first.value.ends_with(".py") && !first.dynamic).then_some(first)
+}
+
+/// `python3 pkg/run.py` with `from .util import x`: as a module of its package.
+fn relative_import(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    if !case.printed("attempted relative import with no known parent package") {
+        return None;
+    }
+    let word = script(command)?;
+    let path = word.value.strip_prefix("./").unwrap_or(&word.value);
+    let stem = path.strip_suffix(".py")?;
+    if path.starts_with(['/', '.', '~']) || !stem.contains('/') {
+        return None;
+    }
+    let edit = Edit::new().replace(word.span, format!("-m {}", stem.replace('/', ".")));
+    Some(Proposal::new(FIXER.id, edit, "relative imports need the package: run it as a module", Certain))
+}
+
+/// `No module named 'yaml'`: the environment that is here, or the package.
+fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let file = script(command)?;
+    let output = case.output?;
+    let (_, rest) = output.split_once("ModuleNotFoundError: No module named '")?;
+    let (module, _) = rest.split_once('\'')?;
+    let program = command.words.get(command.program()?)?;
+    let known = |name: &str| {
+        PACKAGES.split(' ').find_map(|entry| match entry.split_once('=') {
+            Some((import, package)) => (import == name).then_some(package),
+            None => (entry == name).then_some(entry),
+        })
+    };
+    let package = known(module).or_else(|| known(module.split('.').next()?))?;
+    if !paths::expand(&file.value, case.world).is_some_and(|path| case.world.kind(&path).is_file()) {
+        return None;
+    }
+    let environment = [".venv/bin/python", "venv/bin/python"].into_iter().find(|path| case.world.kind(path).exists());
+    if let Some(python) = environment.filter(|_| !program.value.contains('/')) {
+        let edit = Edit::new().replace(program.span, python);
+        return Some(Proposal::new(FIXER.id, edit, "the project's environment is not active", Likely));
+    }
+    let start = crate::rules::interpret::pipeline_start(case, command);
+    if is_managed(case) && !program.value.contains('/') && case.world.variable("VIRTUAL_ENV").is_none() {
+        let steps = format!("python3 -m venv .venv && .venv/bin/pip install {package} && ");
+        let edit = Edit::new().insert(start, steps).replace(program.span, ".venv/bin/python");
+        return Some(Proposal::new(FIXER.id, edit, format!("the package {package} is not installed"), Likely));
+    }
+    let edit = Edit::new().insert(start, format!("{} -m pip install {package} && ", program.value));
+    Some(Proposal::new(FIXER.id, edit, format!("the package {package} is not installed"), Likely))
+}
+
+/// Does the system's package manager own this Python (PEP 668)?
+fn is_managed(case: &Case<'_>) -> bool {
+    (9..16).any(|minor| case.world.kind(&format!("/usr/lib/python3.{minor}/EXTERNALLY-MANAGED")).exists())
+}

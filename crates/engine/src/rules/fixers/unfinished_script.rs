@@ -1,0 +1,98 @@
+//! `sed 's/a/b'`, `sed 's/usr/local/opt/'`, `awk '{print $1'`: the script of a filter with a
+//! delimiter too few or too many.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability::{Certain, Likely};
+use crate::paths;
+
+pub const FIXER: Fixer = Fixer { id: "any/unfinished-script", about: "the script of sed or awk with a delimiter too few or too many", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+}
+
+fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    match command.program_name()? {
+        "sed" | "gsed" => {
+            let word = substitution(command)?;
+            let delimiter = word.value.chars().nth(1)?;
+            if case.printed("unterminated 's' command") || case.printed("unterminated substitute") {
+                let missing = 3_usize.checked_sub(count(&word.value, delimiter)).filter(|missing| (1..=2).contains(missing))?;
+                let edit = append(case, word, &delimiter.to_string().repeat(missing))?;
+                return Some(Proposal::new(FIXER.id, edit, format!("s ends with a third {delimiter}"), Certain));
+            }
+            if case.printed("unknown option to 's'") || case.printed("bad flag in substitute command") {
+                return other_delimiter(case, command, word, delimiter);
+            }
+            None
+        }
+        "awk" | "mawk" | "gawk" if case.printed("missing } near end of file") || case.printed("unexpected newline or end of string") => {
+            let word = command.arguments().iter().find(|word| word.value.contains('{'))?;
+            let open = count(&word.value, '{').checked_sub(count(&word.value, '}')).filter(|open| *open == 1)?;
+            let edit = append(case, word, &"}".repeat(open))?;
+            Some(Proposal::new(FIXER.id, edit, "a } is missing", Certain))
+        }
+        _ => None,
+    }
+}
+
+/// The word `s/…/…/`.
+fn substitution(command: &Command) -> Option<&Word> {
+    command.arguments().iter().find(|word| {
+        let mut chars = word.value.chars();
+        chars.next() == Some('s') && chars.next().is_some_and(|c| c.is_ascii_punctuation() && !matches!(c, '-' | '.' | '\\'))
+    })
+}
+
+/// How often `c` stands there without a backslash before it.
+fn count(text: &str, c: char) -> usize {
+    let mut escaped = false;
+    text.chars().filter(|&next| {
+        let counts = next == c && !escaped;
+        escaped = next == '\\' && !escaped;
+        counts
+    }).count()
+}
+
+/// Appends to the content of a word, inside its closing quote.
+fn append(case: &Case<'_>, word: &Word, text: &str) -> Option<Edit> {
+    let raw = case.failure.script.raw(word.span);
+    let inside = usize::from(raw.ends_with(['\'', '"']));
+    Some(Edit::new().insert(word.span.end.checked_sub(inside)?, text))
+}
+
+/// The delimiter occurs in the pattern or the replacement: which of the parts belong to which is
+/// told by the file, else by a path that begins with the delimiter, else the longest pattern.
+fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: char) -> Option<Proposal> {
+    let script = &case.failure.script;
+    let body = word.value.get(1 + delimiter.len_utf8()..)?;
+    let parts: Vec<&str> = body.split(delimiter).collect();
+    let (flags, parts) = parts.split_last()?;
+    if parts.len() < 3 || !flags.chars().all(|c| matches!(c, 'g' | 'i' | 'I' | 'p' | 'e' | 'w' | '0'..='9')) || body.contains('\\') {
+        return None;
+    }
+    let with = ['|', '#', ',', '@'].into_iter().find(|c| *c != delimiter && !body.contains(*c))?;
+    let glue = delimiter.to_string();
+    let splits: Vec<(String, String)> = (1..parts.len())
+        .filter_map(|at| {
+            let (left, right) = parts.split_at_checked(at)?;
+            Some((left.join(&glue), right.join(&glue)))
+        })
+        .filter(|(left, _)| !left.is_empty())
+        .collect();
+    let text = command.arguments().iter().filter_map(|word| case.world.read(&paths::expand(&word.value, case.world)?)).next();
+    // the longest pattern that occurs in the file
+    let in_file = text.as_ref().and_then(|text| splits.iter().rev().find(|(left, _)| text.contains(left.as_str())));
+    let by_path = splits.iter().find(|(left, right)| left.starts_with(delimiter) && right.starts_with(delimiter));
+    let (left, right) = in_file.or(by_path).or_else(|| splits.last())?;
+    let value = format!("s{with}{left}{with}{right}{with}{flags}");
+    let raw = script.raw(word.span);
+    let edit = match raw.chars().next()? {
+        quote @ ('\'' | '"') => Edit::new().replace(word.span, format!("{quote}{value}{quote}")),
+        _ => Edit::new().set_word(script, word, &value),
+    };
+    let applicability = if in_file.is_some() || by_path.is_some() { Certain } else { Likely };
+    Some(Proposal::new(FIXER.id, edit, format!("the text itself contains {delimiter}"), applicability))
+}

@@ -1,0 +1,187 @@
+//! `unzip x.tar.gz`, `tar -xzfv x.tgz`, `zip dir`: an archive and the program or letters for another.
+
+use syntax::{Command, Edit, Span, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability::{self, Certain, Likely};
+use crate::paths;
+use crate::world::PathKind;
+
+pub const FIXER: Fixer = Fixer { id: "any/wrong-archive", about: "an archive of another kind, or tar's letters in the wrong order", propose };
+
+/// Ending → programs that unpack it, the first that is here counts.
+const UNPACKERS: &[(&str, &[&str])] = &[
+    (".tar .tar.gz .tgz .tar.xz .txz .tar.bz2 .tbz .tbz2 .tar.zst .tzst .tar.lzma", &["tar -xf"]),
+    (".zip .jar .war .whl .apk .epub", &["unzip"]),
+    (".gz", &["gunzip"]),
+    (".xz", &["unxz"]),
+    (".bz2", &["bunzip2"]),
+    (".zst", &["unzstd"]),
+    (".7z", &["7z x", "7za x", "7zr x"]),
+    (".rar", &["unrar x", "7z x"]),
+];
+
+/// What the programs say of a file that is not of their kind.
+const WRONG_KIND: &[&str] = &[
+    "cannot find zipfile directory",
+    "does not look like a tar archive",
+    "unknown suffix -- ignored",
+    "File format not recognized",
+    "not a bzip2 file",
+    "not in gzip format",
+    "unsupported format",
+];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+}
+
+fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    match command.program_name()? {
+        "tar" | "bsdtar" => letters(case, command).or_else(|| unpack(case, command)),
+        "unzip" | "gunzip" | "unxz" | "bunzip2" | "unzstd" | "zcat" => unpack(case, command),
+        "gzip" if case.printed("is a directory -- ignored") => pack_directory(case, command),
+        "gzip" | "xz" | "bzip2" | "zstd" => unpack(case, command),
+        "zip" if case.printed("Nothing to do!") => pack(case, command),
+        _ => None,
+    }
+}
+
+fn proposal(edit: Edit, because: impl Into<String>, applicability: Applicability) -> Proposal {
+    Proposal::new(FIXER.id, edit, because, applicability)
+}
+
+/// The program for a file, by its name.
+fn unpacker(case: &Case<'_>, path: &str) -> Option<&'static str> {
+    let path = path.to_lowercase();
+    let ends = |endings: &str| endings.split(' ').any(|ending| path.ends_with(ending));
+    let (_, programs) = UNPACKERS.iter().find(|(endings, _)| ends(endings))?;
+    programs.iter().copied().find(|program| program.split(' ').next().is_some_and(|name| case.world.is_program(name)))
+}
+
+fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    if !WRONG_KIND.iter().any(|text| case.printed(text)) {
+        return None;
+    }
+    let script = &case.failure.script;
+    let program = command.words.get(command.program()?)?;
+    let file = command.arguments().iter().find(|word| !word.value.starts_with('-') && unpacker(case, &word.value).is_some())?;
+    let mut unpacker = unpacker(case, &file.value)?;
+    if program.value == "zcat" {
+        unpacker = match unpacker {
+            "unxz" => "xzcat",
+            "bunzip2" => "bzcat",
+            "unzstd" => "zstdcat",
+            _ => return None,
+        };
+    }
+    if program.value == "tar" && unpacker == "tar -xf" {
+        return without_compression(case, command);
+    }
+    if unpacker.split(' ').next() == Some(program.value.as_str()) {
+        return None;
+    }
+    let mut line = format!("{unpacker} {}", script.raw(file.span));
+    let target = command.arguments().windows(2).find(|pair| pair.first().is_some_and(|word| matches!(word.value.as_str(), "-d" | "-C")));
+    if let (Some(target), "unzip" | "tar -xf") = (target.and_then(|pair| pair.last()), unpacker) {
+        let option = if unpacker == "unzip" { "-d" } else { "-C" };
+        line = format!("{line} {option} {}", script.raw(target.span));
+    }
+    let end = command.arguments().last()?.span.end;
+    let edit = Edit::new().replace(Span::new(program.span.start, end), line);
+    Some(proposal(edit, format!("{} is not for {}", file.value, program.value), Certain))
+}
+
+/// tar's word of letters: `-xzf`, `xzf`.
+fn cluster(command: &Command) -> Option<&Word> {
+    let first = command.arguments().first()?;
+    let letters = first.value.strip_prefix('-').unwrap_or(&first.value);
+    let fits = !letters.is_empty() && letters.bytes().all(|b| b.is_ascii_alphabetic()) && letters.len() <= 8;
+    fits.then_some(first)
+}
+
+fn set_letters(case: &Case<'_>, word: &Word, letters: &str, because: &str) -> Option<Proposal> {
+    let dash = if word.value.starts_with('-') { "-" } else { "" };
+    Some(proposal(Edit::new().set_word(&case.failure.script, word, &format!("{dash}{letters}")), because, Certain))
+}
+
+/// `tar -xzf x.tar.xz`: tar finds out by itself which compression it is.
+fn without_compression(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let word = cluster(command)?;
+    let letters: String = word.value.trim_start_matches('-').chars().filter(|c| !matches!(c, 'z' | 'j' | 'J')).collect();
+    set_letters(case, word, &letters, "the file is compressed in another way; tar finds out which")
+}
+
+/// The letters and what follows them.
+fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let script = &case.failure.script;
+    let operands: Vec<&Word> = command.arguments().iter().filter(|word| !word.value.starts_with('-')).collect();
+    let archive = operands.iter().find(|word| unpacker(case, &word.value) == Some("tar -xf"));
+    if let (Some(first), Some(archive)) = (command.arguments().first(), archive)
+        && first.span == archive.span
+        && case.printed("requires an argument")
+    {
+        return Some(proposal(Edit::new().insert(first.span.start, "-xf "), "it is not said what to do with the archive", Likely));
+    }
+    let word = cluster(command)?;
+    let letters = word.value.trim_start_matches('-');
+    let given = |letter: char| letters.contains(letter);
+    if let Some((before, after)) = letters.split_once('f')
+        && !after.is_empty()
+        && word.value.starts_with('-')
+        && (case.printed(&format!("{after}: Cannot open")) || case.printed("Cannot stat"))
+    {
+        return set_letters(case, word, &format!("{before}{after}f"), "the name of the archive follows the f");
+    }
+    let no_file = ["missing -f option?", "unexpected end of file", "Not found in archive"].iter().any(|text| case.printed(text));
+    if no_file && !given('f') && archive.is_some() {
+        return set_letters(case, word, &format!("{letters}f"), "an archive needs the letter f");
+    }
+    if case.printed("You must specify one of") && archive.is_some_and(|word| exists(case, &word.value)) {
+        return set_letters(case, word, &format!("x{letters}"), "it is not said what to do with the archive");
+    }
+    if case.printed("refusing to create an empty archive")
+        && let Some(source) = command.arguments().last().filter(|word| exists(case, &word.value) && archive.is_none())
+    {
+        let ending = if given('z') { ".tar.gz" } else if given('j') { ".tar.bz2" } else if given('J') { ".tar.xz" } else { ".tar" };
+        let name = format!("{}{ending}", source.value.trim_end_matches('/'));
+        let name = syntax::quote(&name, script.dialect);
+        return Some(proposal(Edit::new().insert(source.span.start, format!("{name} ")), "the name of the archive comes first", Likely));
+    }
+    None
+}
+
+fn exists(case: &Case<'_>, path: &str) -> bool {
+    paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path).exists())
+}
+
+/// `gzip dir`: only tar takes directories.
+fn pack_directory(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let word = command.arguments().last()?;
+    let program = command.words.get(command.program()?)?;
+    let raw = case.failure.script.raw(word.span).trim_end_matches('/');
+    let edit = Edit::new().replace(Span::new(program.span.start, word.span.end), format!("tar -czf {raw}.tar.gz {raw}"));
+    Some(proposal(edit, "gzip takes single files", Likely))
+}
+
+/// `zip dir`, `zip out.zip`: what comes first is the archive.
+fn pack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let script = &case.failure.script;
+    let mut operands = command.arguments().iter().filter(|word| !word.value.starts_with('-'));
+    let (Some(word), None) = (operands.next(), operands.next()) else { return None };
+    let recursive = command.arguments().iter().any(|word| word.value.starts_with('-') && word.value.contains('r'));
+    let option = if recursive { "" } else { "-r " };
+    let path = paths::expand(&word.value, case.world)?;
+    match case.world.kind(&path) {
+        PathKind::Missing if path.to_lowercase().ends_with(".zip") => {
+            let edit = Edit::new().insert(word.span.start, option).insert(word.span.end, " .");
+            Some(proposal(edit, "it is not said what goes into the archive", Likely))
+        }
+        PathKind::Missing => None,
+        _ => {
+            let raw = script.raw(word.span).trim_end_matches('/');
+            let edit = Edit::new().replace(word.span, format!("{option}{raw}.zip {raw}"));
+            Some(proposal(edit, "the name of the archive comes first", Certain))
+        }
+    }
+}

@@ -170,7 +170,7 @@ pub enum IssueKind {
     TrailingBackslash,
     /// fish: `${x}`, `$?`, `$#`, `$@`, `$*`, `$$` or a lone `$` [the dollar]
     BadExpansion,
-    /// fish: `[` inside a word without its `]` [the bracket]
+    /// `$[`, in fish any `[` inside a word [the `$`, the bracket]
     UnclosedBracket,
     /// fish: `x=1` without a command; `set x 1` is meant [the word]
     LoneAssignment,

@@ -47,6 +47,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) level: u8,
     /// `name=(` starts an array here.
     pub(crate) arrays: bool,
+    /// A `]` was looked for up to here and not found: looking again and again would not be linear.
+    pub(crate) bracketless: usize,
     /// fish: how many `{` the word being read is inside of.
     pub(crate) fish_braces: u32,
     /// Something is wrong that no further text could put right.
@@ -73,8 +75,7 @@ impl Parser<'_> {
         self.bytes.get(self.pos..).unwrap_or_default()
     }
 
-    /// The next bytes, as many as a short bracket may hold: looking ahead further, again and again,
-    /// would not be linear.
+    /// The next bytes, as many as a name in braces may have.
     pub(crate) fn near(&self) -> &[u8] {
         let rest = self.rest();
         rest.get(..512).unwrap_or(rest)

@@ -27,6 +27,7 @@ impl Script {
             depth: 0,
             level: 0,
             arrays: true,
+            bracketless: 0,
             fish_braces: 0,
             wrong: false,
             too_deep: false,

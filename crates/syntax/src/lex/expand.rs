@@ -45,16 +45,16 @@ impl Parser<'_> {
         }
     }
 
-    /// `$[ … ]` with the `]` on the same line (bash's old arithmetic expansion).
+    /// `$[ … ]`: bash's old arithmetic expansion; false when it is not closed.
     fn old_arithmetic(&mut self, word: &mut Word) -> bool {
         let at = self.pos;
-        let Some(end) = memchr::memchr2(b']', b'\n', self.near()) else { return false };
-        if self.peek_at(end) != Some(b']') {
+        let Some(end) = self.bracket_end(at + 1) else {
+            self.issue_open_end(IssueKind::UnclosedBracket, at);
             return false;
-        }
+        };
         self.pos += 2;
-        self.scan_expansions(at + end);
-        self.pos = at + end + 1;
+        self.scan_expansions(end);
+        self.pos = end + 1;
         self.take_raw(at, word);
         word.dynamic = true;
         true

@@ -117,12 +117,32 @@ impl Parser<'_> {
     pub(super) fn fish_index(&mut self, word: &mut Word) {
         let at = self.pos;
         word.glob = true;
-        match memchr::memchr(b']', self.near()) {
-            Some(length) => self.scan_expansions(at + length),
-            None => self.issue(IssueKind::UnclosedBracket, at),
+        match self.bracket_end(at) {
+            Some(end) => self.scan_expansions(end),
+            None => self.issue_open_end(IssueKind::UnclosedBracket, at),
         }
         self.pos += 1;
         self.take_raw(at, word);
+    }
+
+    /// Offset of the `]` that closes the `[` at `open`.
+    pub(super) fn bracket_end(&mut self, open: usize) -> Option<usize> {
+        if self.bytes.len() <= self.bracketless {
+            return None; // looked for before, in vain
+        }
+        let mut level = 0_u32;
+        let mut at = open;
+        while let Some(step) = memchr::memchr2(b'[', b']', self.bytes.get(at..).unwrap_or_default()) {
+            at += step;
+            match self.bytes.get(at) {
+                Some(b'[') => level += 1,
+                _ if level <= 1 => return Some(at),
+                _ => level -= 1,
+            }
+            at += 1;
+        }
+        self.bracketless = self.bytes.len();
+        None
     }
 
     /// Skips from the opener at the current position to its partner; quotes are honoured.

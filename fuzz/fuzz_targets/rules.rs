@@ -1,0 +1,51 @@
+//! Any pattern on any output, and the whole diagnosis of any failed line: nothing panics, every
+//! suggestion differs from the line, and a match says only what stands in the text.
+#![no_main]
+
+use engine::rules::{RuleSet, pattern};
+use engine::{CommandRecord, Failure, FakeWorld, Output};
+use libfuzzer_sys::fuzz_target;
+use syntax::Dialect;
+
+const DIALECTS: [Dialect; 4] = [Dialect::Bash, Dialect::Zsh, Dialect::Fish, Dialect::Posix];
+const STATUSES: [i32; 8] = [0, 1, 2, 100, 126, 127, 128, 129];
+
+fuzz_target!(|input: (u8, &str, &[u8], &str)| {
+    let (choice, command, output, source) = input;
+    let text = pattern::normalise(&String::from_utf8_lossy(output));
+    if let Ok(pattern) = pattern::Pattern::new(source) {
+        for holes in pattern.find_all(&text) {
+            assert!(holes.end <= text.len());
+            for (_, value) in holes.iter() {
+                assert!(!value.contains('\n') && text.contains(value), "a hole says what is not there");
+            }
+        }
+    }
+    let record = CommandRecord {
+        text: command.to_owned(),
+        dialect: DIALECTS[usize::from(choice) % DIALECTS.len()],
+        cwd: "/home/me".into(),
+        status: STATUSES[usize::from(choice / 4) % STATUSES.len()],
+        output: (choice < 192).then(|| Output::from_bytes(output)),
+    };
+    let world = world();
+    if let Some(failure) = Failure::of(&record, &world) {
+        let diagnosis = engine::diagnose(&failure, &world, &RuleSet::default());
+        for suggestion in diagnosis.suggestions {
+            assert_ne!(suggestion.text, command);
+        }
+    }
+});
+
+fn world() -> FakeWorld {
+    let mut world = FakeWorld::default();
+    world.programs = ["git", "ls", "cat", "cp", "rm", "sudo", "apt", "pip", "npm", "cargo", "docker", "make", "python3", "tar", "find"]
+        .map(str::to_owned)
+        .to_vec();
+    for path in ["README.md", "src/main.rs", "build/", "my notes.txt", "run.sh", ".git/HEAD", "Makefile", "package.json"] {
+        world.files.insert(path.to_owned(), "all:\n\ttrue\nref: refs/heads/main\n{\"scripts\":{\"test\":\"x\"}}".to_owned());
+    }
+    world.aliases.insert("gs".into(), "git stauts".into());
+    world.history = vec!["git status".into(), "make test".into()];
+    world
+}

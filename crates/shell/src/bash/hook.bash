@@ -14,9 +14,8 @@
 # - The text comes from the history, after a failure only. A line that did not get there (leading
 #   blank, HISTIGNORE, history off) is private: nothing is asked about it.
 
-__darn_expand=0
-if builtin shopt -q expand_aliases; then __darn_expand=1; fi
 # An alias of the user must not become part of a function here.
+__darn_options=:$BASHOPTS:
 \builtin shopt -u expand_aliases
 
 if [[ $- == *i* && -z ${DARN_DISABLE-} ]] && ! builtin shopt -q restricted_shell &&
@@ -403,9 +402,19 @@ if [[ ${PROMPT_COMMAND[0]+x} == x && ${PROMPT_COMMAND@a} == *r* ]]; then
     : # readonly: nothing can be hooked
 elif [[ ${PROMPT_COMMAND[*]-} != *__darn_hook* ]]; then
     if ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)); then
-        # A scalar becomes element 0 and keeps its text: others look for theirs in it.
+        # Element 0 is what others take for the whole variable: they find theirs in it, and may
+        # set it, so ours is never there. bash-preexec's last element has to be the last.
         # shellcheck disable=SC2016 # bash runs it before each prompt
-        PROMPT_COMMAND+=('if __darn_hook "$_"; then builtin eval "$__darn_now"; __darn_ran "$?"; fi')
+        __darn_element='if __darn_hook "$_"; then builtin eval "$__darn_now"; __darn_ran "$?"; fi'
+        __darn_places=("${!PROMPT_COMMAND[@]}")
+        __darn_place=$((${#__darn_places[@]} ? ${__darn_places[-1]:-0} + 1 : 1))
+        if [[ ${PROMPT_COMMAND[__darn_place - 1]-} == __bp_interactive_mode ]]; then
+            PROMPT_COMMAND[__darn_place - 1]=$__darn_element
+            PROMPT_COMMAND[__darn_place]=__bp_interactive_mode
+        else
+            PROMPT_COMMAND[__darn_place]=$__darn_element
+        fi
+        builtin unset -v __darn_element __darn_places __darn_place
     else
         __darn_code=0
         # shellcheck disable=SC2016,SC2178 # before 5.1 only a scalar is run
@@ -416,5 +425,5 @@ elif [[ ${PROMPT_COMMAND[*]-} != *__darn_hook* ]]; then
 fi
 
 fi
-if ((__darn_expand)); then builtin shopt -s expand_aliases; fi
-builtin unset -v __darn_expand
+if [[ $__darn_options == *:expand_aliases:* ]]; then builtin shopt -s expand_aliases; fi
+builtin unset -v __darn_options

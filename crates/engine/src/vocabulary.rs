@@ -47,7 +47,8 @@ pub struct Walk {
 #[derive(Debug, Clone, Copy)]
 struct Line {
     path: &'static str,
-    /// Options, or `@path` for another name of a sibling, `~path` for a forgiven slip.
+    /// Options, or `@path` for another name of a sibling, `~path` for a forgiven slip, `~` for a
+    /// command of another package.
     rest: &'static str,
 }
 
@@ -117,7 +118,8 @@ impl Vocabulary {
         self.version
     }
 
-    /// What may follow `path`, aliases included; not the slips that a program forgives.
+    /// What may follow `path`, aliases included; not what it understands but nobody should be
+    /// told to type: the slips it forgives, commands of other packages.
     pub fn subcommands(&self, path: &[&str]) -> impl Iterator<Item = &'static str> + use<> {
         let above = self.resolve(path);
         let children = above.map(|above| self.children(above)).into_iter().flatten();
@@ -256,8 +258,8 @@ impl Vocabulary {
         let sought = || above.bytes().chain(blank.bytes()).chain(word.bytes());
         let line = self.search(|line| line.bytes().cmp(sought())).1.filter(|_| is_name(word))?;
         match line.rest.strip_prefix(['@', '~']) {
-            Some(path) => self.line(path).map(|line| line.path),
-            None => Some(line.path),
+            Some(path) if !path.is_empty() => self.line(path).map(|line| line.path),
+            _ => Some(line.path),
         }
     }
 
@@ -278,7 +280,7 @@ impl Vocabulary {
 
     fn collect(&self, path: &str, depth: u8, found: &mut Vec<Opt>) {
         let Some(line) = self.line(path).filter(|_| depth > 0) else { return };
-        for word in line.rest.split(' ').filter(|word| !matches!(*word, "" | ".")) {
+        for word in line.rest.split(' ').filter(|word| !matches!(*word, "" | "." | "~")) {
             if let Some(other) = word.strip_prefix('+') {
                 self.collect(&other.replace('/', " "), depth - 1, found);
                 continue;
@@ -400,6 +402,8 @@ mod tests {
             assert!(of(words[0]).unwrap().has(&words[1..]), "{path}");
         }
         assert!(!of("git").unwrap().has(&["comit"]));
+        let git = of("git").unwrap();
+        assert!(git.has(&["lfs"]) && !git.subcommands(&[]).any(|name| name == "lfs"));
         assert!(of("no-such-program").is_none());
         assert!(of("/usr/bin/git").is_some());
     }
@@ -506,7 +510,7 @@ mod tests {
             assert!(!vocabulary.version().is_empty(), "{name}");
             bytes += built_in::TEXTS[*place].len();
             for line in vocabulary.lines_from(0) {
-                if let Some(path) = line.rest.strip_prefix(['@', '~']) {
+                if let Some(path) = line.rest.strip_prefix(['@', '~']).filter(|path| !path.is_empty()) {
                     assert!(vocabulary.line(path).is_some(), "{name} {} → {path}", line.path);
                 }
                 for other in line.rest.split(' ').filter_map(|w| w.strip_prefix('+')) {

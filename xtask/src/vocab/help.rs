@@ -19,6 +19,9 @@ pub fn options(text: &str) -> Options {
 /// `-t, --type=TYPE   What it does` → `-t`, `--type`, both with a value.
 pub fn option_line(line: &str) -> Vec<(String, Takes)> {
     let mut names: Vec<(String, Takes)> = Vec::new();
+    // rg's `-., --hidden`, git's `-<number>, -n <number>`
+    let line = line.strip_prefix("-., ").unwrap_or(line);
+    let line = line.strip_prefix("-<").and_then(|l| l.split_once(">, ")).map_or(line, |(_, rest)| rest);
     let mut rest = skip_bare_letters(line);
     while let Some((name, after)) = name(rest) {
         let (takes, after) = value(after);

@@ -68,7 +68,8 @@ impl Options {
 pub struct Table {
     pub commands: BTreeMap<String, Options>,
     pub aliases: BTreeMap<String, String>,
-    /// Aliases that are slips of the finger the program forgives: true, but nothing to propose.
+    /// What the program understands but nobody should be told to type: slips it forgives, and
+    /// commands that come with other packages.
     pub slips: BTreeSet<String>,
     /// Commands that take operands as well as subcommands: `git config user.name`.
     pub operands: BTreeSet<String>,
@@ -164,6 +165,9 @@ impl Table {
         rows.extend(self.aliases.iter().map(|(alias, path)| {
             (alias.as_str(), format!("{}{path}", if self.slips.contains(alias) { '~' } else { '@' }))
         }));
+        for slip in self.slips.iter().filter(|slip| !self.aliases.contains_key(*slip)) {
+            rows.insert(slip, "~".to_owned());
+        }
         for (path, listed) in rows {
             let _ = writeln!(text, "{path:?} = {listed:?}");
         }

@@ -10,9 +10,9 @@ mod system;
 use cloud::{docker, gh, kubectl, terraform};
 use generic::{everywhere, flat, manual, synopsis, tree};
 use git::git;
-use languages::{go, python, tsc};
+use languages::{cmake, go, node, python, tsc};
 use packages::{apt, cargo, gem, npm, pip, pnpm, poetry, yarn};
-use system::{curl, find, ip, jq, make, openssl, ps, systemctl, tmux, unzip};
+use system::{curl, diff, find, ip, jq, make, openssl, ps, systemctl, tmux, unzip};
 
 use super::machine::Machine;
 use super::table::Table;
@@ -75,7 +75,7 @@ pub const ALL: &[Tool] = &[
     tool("pre-commit", tree),
     tool("tox", tree),
     tool("http", flat).also(&["https"]),
-    tool("node", flat).also(&["nodejs"]),
+    tool("node", node).also(&["nodejs"]),
     tool("yarn", yarn),
     tool("pnpm", pnpm),
     tool("tsc", tsc),
@@ -101,10 +101,10 @@ pub const ALL: &[Tool] = &[
     tool("split", flat), tool("seq", flat), tool("du", flat), tool("df", flat), tool("date", flat), tool("env", flat),
     tool("timeout", flat), tool("uname", flat), tool("readlink", flat), tool("realpath", flat), tool("mktemp", flat),
     tool("base64", flat), tool("md5sum", flat), tool("sha256sum", flat).also(&["sha1sum", "sha512sum"]),
-    tool("grep", flat).also(&["egrep", "fgrep"]), tool("rg", flat), tool("sed", flat), tool("diff", flat), tool("cmp", flat),
+    tool("grep", flat).also(&["egrep", "fgrep"]), tool("rg", flat), tool("sed", flat), tool("diff", diff), tool("cmp", flat),
     tool("patch", flat), tool("xargs", flat), tool("tree", flat), tool("less", flat), tool("man", flat), tool("watch", flat),
     tool("free", flat), tool("htop", flat), tool("strace", flat).version(&["-V"]), tool("sudo", flat).version(&["-V"]),
     tool("mount", flat), tool("rsync", flat), tool("wget", flat), tool("gzip", flat).also(&["gunzip"]), tool("xz", flat),
-    tool("zstd", flat), tool("dpkg", flat), tool("cmake", flat), tool("ninja", flat), tool("psql", flat),
+    tool("zstd", flat), tool("dpkg", flat), tool("cmake", cmake), tool("ninja", flat), tool("psql", flat),
     tool("redis-cli", flat), tool("ss", flat).version(&["-V"]), tool("rustc", flat), tool("mvn", flat), tool("vim", flat),
 ];

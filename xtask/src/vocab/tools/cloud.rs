@@ -27,8 +27,31 @@ pub fn gh(m: &Machine, program: &str) -> Table {
     let mut table = tree(m, program);
     also(
         &mut table,
-        "accessibility agent-task attestation cache co copilot models org preview project ruleset variable",
+        "help accessibility agent-task attestation cache co copilot models org preview project ruleset variable",
     );
+    also(&mut table, "actions environment exit-codes formatting mintty reference"); // topics of help
+    // Short names, which only newer versions list.
+    for (alias, path) in [
+        ("ext", "extension"),
+        ("extensions", "extension"),
+        ("cs", "codespace"),
+        ("rs", "ruleset"),
+        ("at", "attestation"),
+        ("agent", "agent-task"),
+        ("a11y", "accessibility"),
+    ] {
+        table.alias(alias, path);
+    }
+    let paths: Vec<String> = table.commands.keys().cloned().collect();
+    for path in paths {
+        for (long, short) in [(" list", " ls"), (" create", " new")] {
+            if let Some(above) = path.strip_suffix(long) {
+                table.alias(&format!("{above}{short}"), &path);
+            }
+        }
+    }
+    table.alias("secret remove", "secret delete");
+    table.at("search code");
     table
 }
 

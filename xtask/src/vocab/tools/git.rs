@@ -93,7 +93,17 @@ pub fn git(m: &Machine, _: &str) -> Table {
         .add_listed("--term-new= --term-bad= --term-old= --term-good= --no-checkout --first-parent");
     table.at("submodule set-branch").0.insert("--default".to_owned(), Takes::Nothing);
     table.operands.extend(["config", "reflog"].map(str::to_owned));
+    for path in ["diff", "difftool"] {
+        table.at(path).add_listed("--staged"); // in sentences only
+    }
+    for path in ["bundle create", "fast-export"] {
+        let more = table.at("rev-list").clone();
+        table.at(path).fill(more);
+    }
     also(&mut table, "backfill last-modified repo survey");
+    // Known to many, from packages of their own.
+    let others = "absorb annex bug cliff cola delta extras fame filter-repo flow imerge lfs secret standup subtree summary town undo";
+    table.slips.extend(others.split(' ').map(str::to_owned));
     table
 }
 

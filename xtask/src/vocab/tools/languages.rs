@@ -51,3 +51,20 @@ pub fn python(m: &Machine, program: &str) -> Table {
     table.at("").add_listed("-? --help --version"); // in the descriptions only
     table
 }
+
+/// cmake has modes, each with options of its own, told when one is asked for without its operand.
+pub fn cmake(m: &Machine, program: &str) -> Table {
+    let mut table = flat(m, program);
+    for mode in ["--build", "--install"] {
+        let text = m.out(&[program, mode]);
+        table.at("").fill(help::options(&text));
+    }
+    table
+}
+
+/// node takes V8's options as well, some 700; these are the ones people type.
+pub fn node(m: &Machine, program: &str) -> Table {
+    let mut table = flat(m, program);
+    table.at("").add_listed("--max-old-space-size= --max-semi-space-size= --stack-size= --stack-trace-limit= --no-lazy --lazy --harmony --trace-gc --no-opt --allow-natives-syntax --no-warnings --no-deprecation");
+    table
+}

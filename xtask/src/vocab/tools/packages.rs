@@ -189,6 +189,12 @@ pub fn npm(m: &Machine, _: &str) -> Table {
             }
         }
     }
+    // Shorthands and old names that no help lists.
+    table
+        .at("*")
+        .add_listed("--verbose --ws --iws --readonly --reg= --porcelain --no-install --no-cache --dd --ddd");
+    also(&mut table, "hook");
+    table.operands.insert("doctor".to_owned());
     table.at("*").add_listed("-h --help -v --version -l --long -d -s --silent -q --quiet -g --global --location= -w= --workspace= -y --yes -f --force -C= --prefix= -p -S -D -O -E -P -B -n");
     table
 }
@@ -207,6 +213,7 @@ pub fn cargo(m: &Machine, _: &str) -> Table {
             _ => crawl(m, &mut table, &["cargo", command], &["-h"], ""),
         }
     }
+    table.at("update").add_listed("-p= --package="); // hidden
     // The linter takes what `check` takes.
     let check = table.at("check").clone();
     table.at("clippy").fill(check);

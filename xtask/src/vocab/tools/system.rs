@@ -8,6 +8,7 @@ use crate::vocab::usage;
 
 pub fn systemctl(m: &Machine, program: &str) -> Table {
     let mut table = everywhere(m, program);
+    table.at("*").add_listed("--no-legend --when= --no-warn --verbose"); // hidden, newer
     also(&mut table, "list-paths soft-reboot whoami enqueue-marked-jobs");
     table
 }
@@ -41,6 +42,10 @@ pub fn ip(m: &Machine, _: &str) -> Table {
                 table.at(&format!("{object} {word}"));
             }
         }
+    }
+    also(&mut table, "stats");
+    for path in ["maddress", "monitor"] {
+        table.operands.insert(path.to_owned());
     }
     // Any beginning is understood, by an order of its own; these are what people type.
     for (alias, object) in [
@@ -172,7 +177,9 @@ pub fn find(m: &Machine, program: &str) -> Table {
 pub fn ps(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.out(&[program, "--help", "all"]));
-    table.at("").add_listed("--sort= --version -O= --help"); // written without a value, or as BSD letters
+    table
+        .at("")
+        .add_listed("--sort= --version -O= --help --no-header --no-heading --no-headings --header --heading"); // written without a value, or as BSD letters
     table
 }
 
@@ -205,5 +212,18 @@ pub fn jq(m: &Machine, program: &str) -> Table {
     table.at("").merge(help::options(&m.out(&[program, "--help"])));
     // Which take a value is in the sentences only.
     table.at("").add_listed("--arg= --argjson= --slurpfile= --rawfile= --indent= --from-file= -f= -L= --args --jsonargs --help -h --version");
+    table
+}
+
+/// `diff --help` writes `--LTYPE-line-format`, for old, new and unchanged lines, and the like for groups.
+pub fn diff(m: &Machine, program: &str) -> Table {
+    let mut table = flat(m, program);
+    for stand_in in ["--GTYPE-group-format", "--LTYPE-line-format"] {
+        table.at("").0.remove(stand_in);
+    }
+    for kind in ["old", "new", "unchanged"] {
+        table.at("").add_listed(&format!("--{kind}-line-format= --{kind}-group-format="));
+    }
+    table.at("").add_listed("--changed-group-format=");
     table
 }

@@ -160,3 +160,39 @@ fn package_manager(case: &Case<'_>, command: &Command, word: &Word, name: &str) 
     let prefix = if sudo { "sudo " } else { "" };
     Some(Edit::new().replace(syntax::Span::new(word.span.start, verb.span.end), format!("{prefix}{ours} {here}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+    use crate::world::FakeWorld;
+
+    fn first(text: &str, world: &FakeWorld) -> Option<String> {
+        let name = text.split(' ').find(|word| *word != "sudo").unwrap();
+        fixes("bash", text, 127, Some(&format!("bash: {name}: command not found\n")), world).first().cloned()
+    }
+
+    #[test]
+    fn names_elsewhere() {
+        let mut world = world();
+        world.programs = ["cp", "rm", "rmdir", "ip", "which", "clear", "xclip"].map(String::from).to_vec();
+        assert_eq!(first("copy a.txt b.txt", &world).as_deref(), Some("cp a.txt b.txt"));
+        assert_eq!(first("xcopy /e src dest", &world).as_deref(), Some("cp -r src dest"));
+        assert_eq!(first("rd /s /q build", &world).as_deref(), Some("rm -r build"));
+        assert_eq!(first("ipconfig", &world).as_deref(), Some("ip addr"));
+        assert_eq!(first("cls", &world).as_deref(), Some("clear"));
+        assert_eq!(first("cat x | pbcopy", &world).filter(|fix| !fix.ends_with("xclip -selection clipboard")), None);
+        assert_eq!(first("move a b", &world).filter(|fix| fix.starts_with("mv")), None, "there is no mv here");
+        world.programs.push("copy".into());
+        assert_eq!(first("copy a.txt b.txt", &world), None, "it is a program here");
+    }
+
+    #[test]
+    fn package_managers() {
+        let mut world = world();
+        world.programs = ["apt", "sudo"].map(String::from).to_vec();
+        assert_eq!(first("brew install jq", &world).as_deref(), Some("sudo apt install jq"));
+        assert_eq!(first("sudo dnf install -y jq", &world).as_deref(), Some("sudo apt install -y jq"));
+        assert_eq!(first("pacman -Ss jq", &world).as_deref(), Some("apt search jq"));
+        assert_eq!(first("brew frobnicate jq", &world).filter(|fix| fix.contains("apt frob")), None);
+    }
+}

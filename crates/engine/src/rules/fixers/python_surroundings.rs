@@ -102,3 +102,49 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 fn is_managed(case: &Case<'_>) -> bool {
     (9..16).any(|minor| case.world.kind(&format!("/usr/lib/python3.{minor}/EXTERNALLY-MANAGED")).exists())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+    use crate::world::FakeWorld;
+
+    fn here() -> FakeWorld {
+        let mut world = world();
+        world.programs.push("python3".into());
+        for file in ["app.py", "pkg/run.py"] {
+            world.files.insert(file.to_owned(), String::new());
+        }
+        world
+    }
+
+    fn first(text: &str, output: &str, world: &FakeWorld) -> Option<String> {
+        fixes("bash", text, 1, Some(output), world).first().cloned()
+    }
+
+    #[test]
+    fn packages() {
+        let output = |module: &str| {
+            format!("Traceback (most recent call last):\n  File \"/home/me/project/app.py\", line 1, in <module>\n    import {module}\nModuleNotFoundError: No module named '{module}'\n")
+        };
+        let mut world = here();
+        assert_eq!(first("python3 app.py", &output("yaml"), &world).as_deref(), Some("python3 -m pip install pyyaml && python3 app.py"));
+        assert_eq!(first("python3 app.py", &output("reqeusts"), &world), None, "misspelt in the program");
+        world.files.insert("/usr/lib/python3.11/EXTERNALLY-MANAGED".into(), String::new());
+        let steps = "python3 -m venv .venv && .venv/bin/pip install requests && .venv/bin/python app.py";
+        assert_eq!(first("python3 app.py", &output("requests"), &world).as_deref(), Some(steps));
+        world.files.insert(".venv/bin/python".into(), String::new());
+        assert_eq!(first("python3 app.py", &output("requests"), &world).as_deref(), Some(".venv/bin/python app.py"));
+    }
+
+    #[test]
+    fn modules_and_ports() {
+        let world = here();
+        let relative = "Traceback (most recent call last):\n  File \"/home/me/project/pkg/run.py\", line 1, in <module>\n    from .util import X\nImportError: attempted relative import with no known parent package\n";
+        assert_eq!(first("python3 pkg/run.py", relative, &world).as_deref(), Some("python3 -m pkg.run"));
+        assert_eq!(first("python3 app.py", relative, &world), None);
+        let used = "    self.socket.bind(self.server_address)\nOSError: [Errno 98] Address already in use\n";
+        assert_eq!(first("python3 -m http.server 8000", used, &world).as_deref(), Some("python3 -m http.server 8001"));
+        assert_eq!(first("python3 -m http.server", used, &world).as_deref(), Some("python3 -m http.server 8001"));
+        assert_eq!(first("python3 app.py", used, &world), None);
+    }
+}

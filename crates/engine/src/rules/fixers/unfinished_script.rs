@@ -1,7 +1,7 @@
 //! `sed 's/a/b'`, `sed 's/usr/local/opt/'`, `awk '{print $1'`: the script of a filter with a
 //! delimiter too few or too many.
 
-use syntax::{Command, Edit, Word};
+use syntax::{Command, Edit, QuoteStyle, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::{Certain, Likely};
@@ -19,6 +19,9 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             let word = substitution(command)?;
             let delimiter = word.value.chars().nth(1)?;
             if case.printed("unterminated 's' command") || case.printed("unterminated substitute") {
+                if word.quote == QuoteStyle::Bare && follower(command, word).is_some_and(|next| next.value.contains(delimiter)) {
+                    return None; // a blank tore the script apart
+                }
                 let missing = 3_usize.checked_sub(count(&word.value, delimiter)).filter(|missing| (1..=2).contains(missing))?;
                 let edit = append(case, word, &delimiter.to_string().repeat(missing))?;
                 return Some(Proposal::new(FIXER.id, edit, format!("s ends with a third {delimiter}"), Certain));
@@ -29,7 +32,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             None
         }
         "awk" | "mawk" | "gawk" if case.printed("missing } near end of file") || case.printed("unexpected newline or end of string") => {
-            let word = command.arguments().iter().find(|word| word.value.contains('{'))?;
+            let word = command.arguments().iter().find(|word| word.value.contains('{') && word.quote != QuoteStyle::Bare)?;
             let open = count(&word.value, '{').checked_sub(count(&word.value, '}')).filter(|open| *open == 1)?;
             let edit = append(case, word, &"}".repeat(open))?;
             Some(Proposal::new(FIXER.id, edit, "a } is missing", Certain))
@@ -44,6 +47,10 @@ fn substitution(command: &Command) -> Option<&Word> {
         let mut chars = word.value.chars();
         chars.next() == Some('s') && chars.next().is_some_and(|c| c.is_ascii_punctuation() && !matches!(c, '-' | '.' | '\\'))
     })
+}
+
+fn follower<'a>(command: &'a Command, word: &Word) -> Option<&'a Word> {
+    command.arguments().iter().find(|next| next.span.start > word.span.start)
 }
 
 /// How often `c` stands there without a backslash before it.
@@ -95,4 +102,33 @@ fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: c
     };
     let applicability = if in_file.is_some() || by_path.is_some() { Certain } else { Likely };
     Some(Proposal::new(FIXER.id, edit, format!("the text itself contains {delimiter}"), applicability))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    fn first(text: &str, status: i32, output: &str) -> Option<String> {
+        let mut world = world();
+        world.files.insert("paths".into(), "PATH=/usr/local/bin\n".into());
+        world.programs.extend(["sed".to_owned(), "awk".to_owned()]);
+        fixes("bash", text, status, Some(output), &world).first().cloned()
+    }
+
+    #[test]
+    fn substitutions() {
+        assert_eq!(first("sed -i 's/a/b' f", 1, "sed: -e expression #1, char 5: unterminated `s' command\n").as_deref(), Some("sed -i 's/a/b/' f"));
+        assert_eq!(first("sed s/a/b f", 1, "sed: -e expression #1, char 5: unterminated `s' command\n").as_deref(), Some("sed s/a/b/ f"));
+        let unknown = "sed: -e expression #1, char 13: unknown option to `s'\n";
+        assert_eq!(first("sed -i 's/usr/local/opt/' paths", 1, unknown).as_deref(), Some("sed -i 's|usr/local|opt|' paths"));
+        assert_eq!(first("sed 's//usr/bin//opt/bin/g' other", 1, unknown).as_deref(), Some("sed 's|/usr/bin|/opt/bin|g' other"));
+        assert_eq!(first("sed 's/a/b/xyz' f", 1, "sed: -e expression #1, char 7: unknown option to `s'\n"), None);
+        assert_eq!(first("sed f", 1, "sed: -e expression #1, char 1: unknown command: `f'\n"), None);
+    }
+
+    #[test]
+    fn braces() {
+        assert_eq!(first("awk '{print $1' f", 2, "awk: line 2: missing } near end of file\n").as_deref(), Some("awk '{print $1}' f"));
+        assert_eq!(first("awk '{print $1)}' f", 2, "awk: line 1: syntax error at or near )\n"), None);
+    }
 }

@@ -185,3 +185,57 @@ fn pack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    fn first(text: &str, status: i32, output: &str) -> Option<String> {
+        let mut world = world();
+        for file in ["pkg.tar.gz", "pkg.tar.xz", "a.zip", "in.txt", "in.txt.zst", "in.txt.xz", "dir/f"] {
+            world.files.insert(file.to_owned(), String::new());
+        }
+        for program in ["tar", "unzip", "zip", "gunzip", "gzip", "unxz", "unzstd", "zcat"] {
+            world.programs.push(program.to_owned());
+        }
+        fixes("bash", text, status, Some(output), &world).first().cloned()
+    }
+
+    #[test]
+    fn archives_of_another_kind() {
+        let no_zip = "  End-of-central-directory signature not found.  Either this file is not\n  a zipfile, or it constitutes one disk of a multi-part archive.\nunzip:  cannot find zipfile directory in one of pkg.tar.gz or\n        pkg.tar.gz.zip, and cannot find pkg.tar.gz.ZIP, period.\n";
+        assert_eq!(first("unzip pkg.tar.gz", 9, no_zip).as_deref(), Some("tar -xf pkg.tar.gz"));
+        assert_eq!(first("unzip -q pkg.tar.gz -d dir", 9, no_zip).as_deref(), Some("tar -xf pkg.tar.gz -C dir"));
+        let no_tar = "tar: This does not look like a tar archive\ntar: Exiting with failure status due to previous errors\n";
+        assert_eq!(first("tar -xf a.zip", 2, no_tar).as_deref(), Some("unzip a.zip"));
+        assert_eq!(first("tar -xf in.txt", 2, no_tar), None);
+        assert_eq!(first("gunzip in.txt.zst", 2, "gzip: in.txt.zst: unknown suffix -- ignored\n").as_deref(), Some("unzstd in.txt.zst"));
+        assert_eq!(first("gunzip pkg.tar.xz", 2, "gzip: pkg.tar.xz: unknown suffix -- ignored\n").as_deref(), Some("tar -xf pkg.tar.xz"));
+        assert_eq!(first("gzip -d in.txt", 2, "gzip: in.txt: unknown suffix -- ignored\n"), None);
+        assert_eq!(first("zcat in.txt.xz", 1, "\ngzip: in.txt.xz: not in gzip format\n").as_deref(), Some("xzcat in.txt.xz"));
+    }
+
+    #[test]
+    fn letters_of_tar() {
+        let cannot_open = "tar (child): v: Cannot open: No such file or directory\ntar (child): Error is not recoverable: exiting now\ntar: Child returned status 2\n";
+        assert_eq!(first("tar -xzfv pkg.tar.gz", 2, cannot_open).as_deref(), Some("tar -xzvf pkg.tar.gz"));
+        let other = "\ngzip: stdin: not in gzip format\ntar: Child returned status 1\ntar: Error is not recoverable: exiting now\n";
+        assert_eq!(first("tar -xzf pkg.tar.xz", 2, other).as_deref(), Some("tar -xf pkg.tar.xz"));
+        let no_file = "tar: Refusing to read archive contents from terminal (missing -f option?)\ntar: Error is not recoverable: exiting now\n";
+        assert_eq!(first("tar -xz pkg.tar.gz", 2, no_file).as_deref(), Some("tar -xzf pkg.tar.gz"));
+        let empty = "tar: Cowardly refusing to create an empty archive\nTry 'tar --help' or 'tar --usage' for more information.\n";
+        assert_eq!(first("tar -czf dir", 2, empty).as_deref(), Some("tar -czf dir.tar.gz dir"));
+        assert_eq!(first("tar czf out.tgz", 2, empty), None);
+        let no_mode = "tar: You must specify one of the '-Acdtrux', '--delete' or '--test-label' options\n";
+        assert_eq!(first("tar -f pkg.tar.gz", 2, no_mode).as_deref(), Some("tar -xf pkg.tar.gz"));
+        assert_eq!(first("tar -xzf pkg.tar.gz -C nowhere", 2, "tar: nowhere: Cannot open: No such file or directory\n").filter(|fix| !fix.contains("nowhere")), None);
+    }
+
+    #[test]
+    fn packing() {
+        assert_eq!(first("zip dir", 12, "\nzip error: Nothing to do! (dir.zip)\n").as_deref(), Some("zip -r dir.zip dir"));
+        assert_eq!(first("zip out.zip", 12, "\nzip error: Nothing to do! (out.zip)\n").as_deref(), Some("zip -r out.zip ."));
+        assert_eq!(first("zip -r new.zip nowhere", 12, "\tzip warning: name not matched: nowhere\n\nzip error: Nothing to do! (new.zip)\n"), None);
+        assert_eq!(first("gzip dir", 2, "gzip: dir is a directory -- ignored\n").as_deref(), Some("tar -czf dir.tar.gz dir"));
+    }
+}

@@ -47,6 +47,8 @@ mod unbalanced_bracket;
 mod unclosed_quote;
 mod unquoted_program;
 mod unquoted_url;
+mod wrong_header;
+mod comment_in_zsh;
 mod wrong_interpreter;
 
 /// A rule in Rust.
@@ -104,6 +106,8 @@ pub const ALL: &[&Fixer] = &[
     &test_operands::FIXER,
     &leading_dash::FIXER,
     &pasted_twice::FIXER,
+    &wrong_header::FIXER,
+    &comment_in_zsh::FIXER,
     &doubled_operator::FIXER,
     &missing_keyword::FIXER,
     &stray_parentheses::FIXER,

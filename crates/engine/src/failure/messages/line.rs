@@ -17,7 +17,7 @@ pub fn is_about(text: &str, script: &Script, status: i32) -> bool {
         || is_expansion(text, script)
         || is_test(text, script, ran)
         || is_assignment(text, script, ran)
-        || script.dialect == Dialect::Fish && is_fish(text) && !script.issues.is_empty()
+        || script.dialect == Dialect::Fish && is_fish(text) && !(ran && script.issues.is_empty())
 }
 
 /// fish repeats the line below its message; that settles whose message it is.

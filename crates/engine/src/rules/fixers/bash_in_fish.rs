@@ -16,7 +16,7 @@ pub const FIXER: Fixer = Fixer { id: "fish/bash-syntax", about: "bash's syntax t
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     let asked = matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound) || case.printed("fish: ");
-    if script.dialect != Dialect::Fish || !asked || script.text.contains("<<") {
+    if script.dialect != Dialect::Fish || !asked || script.text.contains("<<") || case.printed("No matches for wildcard") {
         return Vec::new();
     }
     let Some(text) = translate(&script.text) else { return Vec::new() };
@@ -107,6 +107,12 @@ pub fn translate(text: &str) -> Option<String> {
                     }
                 }
             },
+            // `{ echo hi }`: zsh takes that
+            Kind::Word if word == "}" && open_braces > 0 => {
+                open_braces -= 1;
+                push_separator(&mut out, ";");
+                push(&mut out, "end", &mut starts, false);
+            }
             Kind::Word => push(&mut out, &variables::word(word)?, &mut starts, false),
         }
         at += 1;
@@ -169,6 +175,7 @@ mod tests {
         assert_eq!(say("for i in {1..3}; do; echo $i; done"), "for i in (seq 1 3); echo $i; end");
         assert_eq!(say("function hi() { echo hi; }"), "function hi; echo hi; end");
         assert_eq!(say("hi() { echo hi; }"), "function hi; echo hi; end");
+        assert_eq!(say("hi() { echo hi }"), "function hi; echo hi; end");
         assert_eq!(say("function hi { echo $1; }"), "function hi; echo $argv[1]; end");
         assert_eq!(say("until false; do date; done | wc"), "while not false; date; end | wc");
         assert_eq!(translate("case x in a) echo;; esac"), None);

@@ -66,7 +66,9 @@ fn missing_closer(script: &Script, at: usize, closer: &'static str) -> Vec<Edit>
         _ if last.ends_with([';', '\n', '&']) => format!(" {closer}"),
         _ => format!("; {closer}"),
     };
-    edits.push(Edit::new().insert(end, with));
+    if edits.is_empty() || closer == "fi" && text.contains("else if ") {
+        edits.push(Edit::new().insert(end, with));
+    }
     edits
 }
 
@@ -85,6 +87,21 @@ fn stray(script: &Script, at: usize, word: &str) -> Vec<Edit> {
     let end = end_before(text, at);
     let before = text.get(..end).unwrap_or("");
     let rest = text.get(at + word.len()..).unwrap_or("");
+    // `elseif`: the `then` behind it is the first word that does not fit
+    if word == "then" {
+        for other in ["elseif ", "elsif ", "else if "] {
+            if let Some(start) = before.rfind(other) {
+                return vec![Edit::new().replace(Span::new(start, start + other.len()), "elif ")];
+            }
+        }
+    }
+    // zsh takes `for i in 1 2; echo $i` for a whole loop
+    let header = before.trim_start().split(' ').next().unwrap_or("");
+    if word == "done" && matches!(header, "for" | "while" | "until") && !before.contains(" do ")
+        && let Some(semicolon) = before.find("; ")
+    {
+        return vec![Edit::new().insert(semicolon + 2, "do ")];
+    }
     let wanted = if before.contains("if ") { "fi" } else { "done" };
     let mut edits = Vec::new();
     if script.dialect != Dialect::Fish && matches!(word, "done" | "fi" | "esac") && word != wanted && rest.trim().is_empty() {
@@ -132,6 +149,8 @@ mod tests {
         mends("zsh", "for i in 1 2; do echo $i;", 1, "zsh: parse error near `\\n'\n", "for i in 1 2; do echo $i; done");
         mends("bash", "for i in 1 2; do echo $i; end", 2, END, "for i in 1 2; do echo $i; done");
         mends("bash", "if [ -f x ]; then echo a; else if [ -f y ]; then echo b; fi", 2, END, "if [ -f x ]; then echo a; elif [ -f y ]; then echo b; fi");
+        mends("bash", "if [ -f x ]; then ls; elseif [ -f y ]; then date; fi", 2, "bash: syntax error near unexpected token `then'\n", "if [ -f x ]; then ls; elif [ -f y ]; then date; fi");
+        mends("zsh", "for i in 1 2 3; echo $i; done", 1, "zsh: parse error near `done'\n", "for i in 1 2 3; do echo $i; done");
         mends("dash", "echo a; done", 2, "dash: 1: Syntax error: \"done\" unexpected\n", "echo a");
         mends("bash", "for i in 1 2; do echo $i; fi", 2, FI, "for i in 1 2; do echo $i; done");
     }

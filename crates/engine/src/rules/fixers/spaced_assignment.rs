@@ -157,6 +157,7 @@ mod tests {
     #[test]
     fn variables() {
         mends("bash", "NAME = world", 127, "bash: NAME: command not found\n", "NAME=world");
+        mends("fish", "$NAME=world", 123, "fish: The expanded command was empty.\n", "set NAME world");
         mends("fish", "x = 5", 127, "fish: Unknown command: x\n", "set x 5");
         mends("zsh", "NAME =world", 1, "zsh: world not found\n", "NAME=world");
         mends("dash", "NAME= world", 127, "dash: 1: world: not found\n", "NAME=world");

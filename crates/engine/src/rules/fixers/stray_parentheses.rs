@@ -33,7 +33,7 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
 
 fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     let text = script.text.as_str();
-    let Some(close) = partner(text, at) else { return Vec::new() };
+    let Some(close) = partner(text, at).filter(|close| *close > at + 1) else { return Vec::new() };
     let glued = text.get(..at).is_some_and(|before| !before.ends_with([' ', '\t']));
     let inside = text.get(at + 1..close).unwrap_or("");
     let first = inside.split_whitespace().next().unwrap_or("");

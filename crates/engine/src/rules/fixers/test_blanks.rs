@@ -1,6 +1,6 @@
 //! `[-f x ]`, `[ -f x]`, `[ a==b]`, `if[ -f x ]`: the blanks that `[` needs around its words.
 
-use syntax::{Command, Edit, Script, Word};
+use syntax::{Command, Dialect, Edit, Script, Span, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
@@ -24,6 +24,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     if whole.is_empty() {
         return Vec::new();
+    }
+    let mended = whole.apply(&script.text);
+    // `[[` is no command in these shells
+    if matches!(script.dialect, Dialect::Posix | Dialect::Fish) && mended.contains("[[ ") {
+        let Some(text) = super::double_brackets::single(&mended) else { return Vec::new() };
+        whole = super::repair::between(&script.text, &text);
     }
     let mended = whole.apply(&script.text);
     if Script::parse(&mended, script.dialect).issues.len() > script.issues.len() {
@@ -55,7 +61,8 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
     if glued {
         edit = edit.insert(word.span.start + opener, " ");
     }
-    if !command.words.iter().any(|word| script.raw(word.span) == close) {
+    // `[ 1 > 2`: no bracket makes that right
+    if command.redirects.is_empty() && !command.words.iter().any(|word| script.raw(word.span) == close) {
         edit = closing(edit, script, last, close, word);
     }
     if edit.is_empty() {
@@ -75,6 +82,8 @@ fn closing(edit: Edit, script: &Script, last: &Word, close: &str, program: &Word
         // `${a[1]}` or `a[0]` ends in a bracket of its own
         Some(before) if before.matches('[').count() == before.matches(']').count() || last.span == program.span => edit.insert(last.span.end - close.len(), " "),
         Some(_) => edit,
+        // `[[ … ]`
+        None if close == "]]" && raw == "]" => edit.replace(Span::new(last.span.end, last.span.end), "]"),
         None if last.span != program.span => edit.insert(last.span.end, format!(" {close}")),
         None => edit,
     }
@@ -118,6 +127,8 @@ mod tests {
         mends("dash", "[ -f a.txt]", 2, "dash: 1: [: missing ]\n", "[ -f a.txt ]");
         mends("fish", "[ -f a.txt]", 2, "[: the last argument must be ']'\n\n(Type 'help [' for related documentation)\n", "[ -f a.txt ]");
         mends("bash", "[ -f a.txt", 2, "bash: [: missing `]'\n", "[ -f a.txt ]");
+        mends("bash", "[[ -f a.txt ]", 0, "bash: syntax error in conditional expression\n", "[[ -f a.txt ]]");
+        mends("dash", "[[ -f a.txt]]", 127, "dash: 1: [[: not found\n", "[ -f a.txt ]");
         mends("bash", "[ a==b]", 2, "bash: [: missing `]'\n", "[ a == b ]");
         mends_blind("bash", "[ -f a.txt]", 2, "[ -f a.txt ]");
         mends_blind("bash", "if [-f a.txt ]; then ls; fi", 0, "if [ -f a.txt ]; then ls; fi");

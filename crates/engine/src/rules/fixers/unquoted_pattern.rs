@@ -21,7 +21,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         for word in &command.words {
             let named = command.program_name() == Some("find") && matches!(before, "-name" | "-iname" | "-path" | "-wholename" | "-ipath");
             let meant = no_match && case.printed(&word.value) || find_name && named || blind && takes_patterns(command, word, before);
-            if word.glob && meant && !word.dynamic {
+            if word.glob && meant && !word.dynamic && !(no_match && takes_files(command, word)) {
                 edit = quote(case, edit, word);
             }
             before = &word.value;
@@ -44,6 +44,13 @@ fn takes_patterns(command: &Command, word: &Word, before: &str) -> bool {
     let filter = matches!(command.program_name(), Some("jq" | "yq")) && value.starts_with('.');
     let message = matches!(command.program_name(), Some("echo" | "print")) && value.ends_with('?');
     message || value.contains("://") || value.starts_with("--") && value.contains('=') || filter || matches!(before, "-name" | "-iname" | "--exclude" | "--include")
+}
+
+/// Programs whose arguments are files: a pattern that matches none is not mended by quotes.
+fn takes_files(command: &Command, word: &Word) -> bool {
+    const PROGRAMS: &str = "ls cat rm cp mv less more head tail wc chmod chown touch vim vi nano code du stat file diff tar zip unzip rmdir ln source sort uniq open bat md5sum sha256sum shred";
+    let plain = !word.value.starts_with('-') && !word.value.contains("://");
+    plain && command.program_name().is_some_and(|name| PROGRAMS.split(' ').any(|known| known == name))
 }
 
 /// The pattern in quotes; of `--exclude=*.o` only the value.
@@ -84,6 +91,7 @@ mod tests {
 
     #[test]
     fn leaves_patterns_that_match() {
+        leaves("zsh", "ls *.zip", 1, Some("zsh: no matches found: *.zip\n"));
         leaves("zsh", "grep x *.txt", 1, Some(""));
         leaves("zsh", "grep x *.txt", 1, None);
         leaves("bash", "find . -name '*.txt'", 1, None);

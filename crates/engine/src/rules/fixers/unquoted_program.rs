@@ -78,7 +78,7 @@ fn sed(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let end = ends.into_iter().find(|end| rest.get(..*end).is_some_and(|part| count(part) >= 3 && count(part) % 3 == 0));
     match end {
         Some(end) => quoted(text, Span::new(word.span.start, word.span.start + end)),
-        None if count(value) == 2 => Some(Edit::new().insert(word.span.end, delimiter.to_string())),
+        None if count(value) == 2 && !rest.get(value.len()..).is_some_and(|more| more.starts_with([';', '|', '&'])) => Some(Edit::new().insert(word.span.end, delimiter.to_string())),
         None => None,
     }
 }

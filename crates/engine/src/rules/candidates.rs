@@ -79,7 +79,11 @@ fn below(output: &str, text: &str) -> Vec<String> {
         if !line.starts_with([' ', '\t']) {
             break;
         }
-        found.push(trim_mark(word).to_owned());
+        // `  - 'always', 'yes'`: a list
+        match line.trim_start().strip_prefix("- ") {
+            Some(list) => found.extend(split_list(list)),
+            None => found.push(trim_mark(word).to_owned()),
+        }
     }
     found
 }

@@ -21,6 +21,10 @@ const DENIED: &[&str] = &[
     "EACCES",
     "need to be root",
     "superuser privileges",
+    "nteractive authentication",
+    "run under the root user",
+    "unless you are root",
+    "oot privileges",
 ];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {

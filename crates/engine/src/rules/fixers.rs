@@ -38,6 +38,7 @@ mod event_not_found;
 mod last_command;
 mod leading_dash;
 mod missing_keyword;
+mod nested_quotes;
 mod pasted_twice;
 mod repair;
 mod stray_parentheses;
@@ -99,6 +100,7 @@ pub const ALL: &[&Fixer] = &[
     &event_not_found::FIXER,
     &bad_substitution::FIXER,
     &last_command::FIXER,
+    &nested_quotes::FIXER,
     &unquoted_program::FIXER,
     &unquoted_url::FIXER,
     &double_brackets::FIXER,

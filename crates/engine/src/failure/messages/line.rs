@@ -111,7 +111,8 @@ fn is_test(text: &str, script: &Script, ran: bool) -> bool {
         "unexpected argument at index",
         "too many arguments",
     ];
-    let tests: Vec<&Command> = script.commands.iter().filter(|c| matches!(c.program_name(), Some("[" | "test"))).collect();
+    let is_test = |name: &str| matches!(name, "[" | "test") || name.starts_with("[$");
+    let tests: Vec<&Command> = script.commands.iter().filter(|c| c.program_name().is_some_and(is_test)).collect();
     TEXTS.iter().any(|known| text.contains(known))
         && !tests.is_empty()
         && (!ran || tests.iter().any(|c| c.words.iter().any(|w| w.dynamic || w.value.contains("==")) || c.words.last().is_none_or(|w| w.value != "]")))

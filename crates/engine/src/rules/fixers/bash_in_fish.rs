@@ -97,7 +97,7 @@ pub fn translate(text: &str) -> Option<String> {
                     let said = assignment(word).filter(|_| alone || assignments_only(&tokens, at));
                     let goes_on = matches!(word, "if" | "while" | "!" | "not" | "time" | "and" | "or" | "begin");
                     let text = match said {
-                        Some((name, value)) => format!("set {name} {}", variables::word(value)?),
+                        Some((name, value)) => format!("set {name} {}", value_of(name, value)?),
                         None => variables::word(word)?,
                     };
                     push(&mut out, text.trim_end(), &mut starts, goes_on);
@@ -154,6 +154,12 @@ fn assignment(word: &str) -> Option<(&str, &str)> {
     is_name.then_some((name, value))
 }
 
+/// `$PATH:/x`: the parts of fish's lists are words.
+fn value_of(name: &str, value: &str) -> Option<String> {
+    let list = name.ends_with("PATH") && !value.contains(['"', '\'']);
+    variables::word(&if list { value.replace(':', " ") } else { value.to_owned() })
+}
+
 /// `A=1 B=2` and nothing else.
 fn assignments_only(tokens: &[Token<'_>], from: usize) -> bool {
     let words = || tokens.iter().skip(from).take_while(|t| t.kind == Kind::Word);
@@ -188,6 +194,7 @@ mod tests {
         assert_eq!(say("echo \"in ${HOME}/x\" '${A}'"), "echo \"in $HOME/x\" '${A}'");
         assert_eq!(say("echo \"status $?\" $$ $@ $#"), "echo \"status $status\" $fish_pid $argv (count $argv)");
         assert_eq!(say("VAR=x; echo $VAR"), "set VAR x; echo $VAR");
+        assert_eq!(say("PATH=$PATH:/x"), "set PATH $PATH /x");
         assert_eq!(say("A=1 B=2"), "set A 1; set B 2");
         assert_eq!(say("A=1 make x"), "A=1 make x");
         assert_eq!(say("unset X"), "set -e X");

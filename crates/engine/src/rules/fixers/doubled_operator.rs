@@ -15,7 +15,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let text = script.text.as_str();
     if issue.kind == IssueKind::MissingTarget {
-        return spaced_descriptor(text, issue.at).into_iter().collect();
+        return spaced_descriptor(text, issue.at).or_else(|| spaced_append(text, issue.at)).into_iter().collect();
     }
     if !matches!(issue.kind, IssueKind::UnexpectedOperator | IssueKind::MissingCommand) {
         return Vec::new();
@@ -67,6 +67,13 @@ fn meanings(operators: &str) -> &'static [&'static str] {
     }
 }
 
+/// `> > out`
+fn spaced_append(text: &str, at: usize) -> Option<Edit> {
+    let rest = text.get(at..)?.strip_prefix('>')?;
+    let second = rest.trim_start_matches([' ', '\t']);
+    (second.starts_with('>') && !second.starts_with(">>")).then(|| Edit::new().replace(Span::new(at + 1, at + 1 + rest.len() - second.len()), ""))
+}
+
 /// `2> &1`: the descriptor belongs to the redirection.
 fn spaced_descriptor(text: &str, at: usize) -> Option<Edit> {
     let operator = text.get(at..)?;
@@ -94,6 +101,7 @@ mod tests {
         mends("bash", "ls ; ; date", 2, "bash: syntax error near unexpected token `;'\n", "ls; date");
         mends("bash", "ls &; date", 2, "bash: syntax error near unexpected token `;'\n", "ls & date");
         mends("bash", "ls 2> &1", 2, "bash: syntax error near unexpected token `&'\n", "ls 2>&1");
+        mends("bash", "echo a > > out", 2, "bash: syntax error near unexpected token `>'\n", "echo a >> out");
         mends_blind("bash", "mkdir x &&& cd x", 2, "mkdir x && cd x");
     }
 

@@ -117,7 +117,7 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let last = command.words.last()?;
     let plain = |text: &str| !text.contains(['"', '\'', '`', '\\', '(']);
     let rest = Span::new(word.span.start, last.span.end);
-    if case.failure.record.status != 127 || value.is_empty() || !plain(value) || !plain(script.raw(rest)) || repair::is_command(case, &word.value) {
+    if case.failure.record.status != 127 || word.value.starts_with('-') || value.is_empty() || !plain(value) || !plain(script.raw(rest)) || repair::is_command(case, &word.value) {
         return None;
     }
     let text = format!("\"{value} {}\"", script.raw(rest));

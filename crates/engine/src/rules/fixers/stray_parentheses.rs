@@ -44,15 +44,24 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
         return Vec::new();
     }
     if name == "find" && !glued {
-        let edit = Edit::new().replace(Span::new(at, at + 1), "\\( ").replace(Span::new(close, close + 1), " \\)");
-        return vec![edit];
+        let open = if inside.starts_with(' ') { "\\(" } else { "\\( " };
+        let shut = if inside.ends_with(' ') { "\\)" } else { " \\)" };
+        return vec![Edit::new().replace(Span::new(at, at + 1), open).replace(Span::new(close, close + 1), shut)];
     }
     if !glued && is_command(case, first) && !matches!(name, "git" | "awk" | "grep") {
         return vec![Edit::new().insert(at, "$")];
     }
     let quoted = |span: Span| Edit::new().replace(span, syntax::quote(script.raw(span), script.dialect));
     let stop = |c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&' | '<' | '>');
-    let start = text.get(..at).and_then(|before| before.rfind(stop)).map_or(0, |blank| blank + 1);
+    let mut start = text.get(..at).and_then(|before| before.rfind(stop)).map_or(0, |blank| blank + 1);
+    // `--format=%h (%an)`: the value goes on
+    if !glued
+        && let Some(option) = command.arguments().iter().find(|w| w.span.end == repair::end_before(text, at))
+        && option.value.starts_with("--")
+        && option.value.contains('=')
+    {
+        start = option.span.start;
+    }
     let end = text.get(close..).and_then(|rest| rest.find(stop)).map_or(text.len(), |length| close + length);
     if matches!(name, "echo" | "printf" | "print") || command.arguments().iter().any(|w| matches!(w.value.as_str(), "-m" | "-am")) {
         // a message: all of it
@@ -99,6 +108,8 @@ mod tests {
         mends("bash", "grep foo(bar) a.txt", 2, BASH, "grep 'foo(bar)' a.txt");
         mends("zsh", "grep foo(bar) a.txt", 1, "zsh: unknown file attribute: b\n", "grep 'foo(bar)' a.txt");
         mends("dash", "cat foo(1).txt", 2, "dash: 1: Syntax error: \"(\" unexpected\n", "cat 'foo(1).txt'");
+        mends("bash", "git log --format=%h (%an)", 2, BASH, "git log --format='%h (%an)'");
+        mends("bash", "find . -type f ( -name a )", 2, BASH, "find . -type f \\( -name a \\)");
         mends("bash", "echo hello (world)", 2, BASH, "echo 'hello (world)'");
         mends("bash", "git commit -m fix(core) bug", 2, BASH, "git commit -m 'fix(core) bug'");
     }

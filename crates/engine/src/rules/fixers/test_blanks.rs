@@ -60,6 +60,11 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
     }
     if glued {
         edit = edit.insert(word.span.start + opener, " ");
+        // an empty variable would leave no word behind
+        let operand = test.get(open.len()..)?;
+        if !double && operand.starts_with('$') && !operand.contains(['"', '(', ']']) {
+            edit = edit.insert(word.span.start + opener, "\"").insert(word.span.end, "\"");
+        }
     }
     // `[ 1 > 2`: no bracket makes that right
     if command.redirects.is_empty() && !command.words.iter().any(|word| script.raw(word.span) == close) {
@@ -116,6 +121,7 @@ mod tests {
         mends("dash", "if [-f a.txt ]; then echo yes; fi", 0, "dash: 1: [-f: not found\n", "if [ -f a.txt ]; then echo yes; fi");
         mends("fish", "[-f a.txt ]", 127, "fish: Unknown command: '[-f'\n", "[ -f a.txt ]");
         mends("bash", "[a = b]", 127, "bash: [a: command not found\n", "[ a = b ]");
+        mends("bash", "if [$x = y]; then echo; fi", 0, "bash: [: missing `]'\n", "if [ \"$x\" = y ]; then echo; fi");
         mends("bash", "[[-f a.txt ]] && ls", 127, "bash: [[-f: command not found\n", "[[ -f a.txt ]] && ls");
         mends("bash", "if[ -f a.txt ]; then ls; fi", 2, "bash: syntax error near unexpected token `then'\n", "if [ -f a.txt ]; then ls; fi");
     }

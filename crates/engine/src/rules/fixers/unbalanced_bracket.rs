@@ -34,7 +34,10 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
         }
         IssueKind::UnclosedBrace if after.starts_with("${") => {
             let name = after.bytes().skip(2).take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
-            vec![Edit::new().insert(issue.at + 2 + name, "}"), Edit::new().insert(end, "}")]
+            let (inner, outer) = (Edit::new().insert(issue.at + 2 + name, "}"), Edit::new().insert(end, "}"));
+            // `${x:-default`, `${x%.*`: an operator follows
+            let operator = after.get(2 + name..).is_some_and(|rest| rest.starts_with([':', '%', '#', '^', '[']));
+            if operator { vec![outer, inner] } else { vec![inner, outer] }
         }
         IssueKind::UnclosedBrace => {
             let last = text.get(..end).unwrap_or("");
@@ -90,6 +93,7 @@ mod tests {
         mends("bash", "echo \"$(date\"", 2, "bash: unexpected EOF while looking for matching `)'\n", "echo \"$(date)\"");
         mends("bash", "echo $((1 + 2)", 2, "bash: unexpected EOF while looking for matching `)'\n", "echo $((1 + 2))");
         mends("bash", "echo ${HOME/x", 2, "bash: unexpected EOF while looking for matching `}'\n", "echo ${HOME}/x");
+        mends("bash", "echo ${x:-default", 2, "bash: unexpected EOF while looking for matching `}'\n", "echo ${x:-default}");
         mends("zsh", "echo ${HOME", 1, "zsh: closing brace expected\n", "echo ${HOME}");
         mends("dash", "(echo hi", 2, "dash: 2: Syntax error: end of file unexpected (expecting \")\")\n", "(echo hi)");
         mends("bash", "{ echo hi; ", 2, "bash: syntax error: unexpected end of file\n", "{ echo hi; }");

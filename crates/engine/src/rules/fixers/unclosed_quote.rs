@@ -4,11 +4,20 @@ use syntax::{Edit, Issue, IssueKind, Script, Span};
 
 use super::repair::{self, is_command};
 use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
 use crate::paths;
 
 pub const FIXER: Fixer = Fixer { id: "any/unclosed-quote", about: "an apostrophe inside quotes, or a quote left open", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    // two apostrophes: the quotes pair up, but not as they were meant
+    let message = script.commands.iter().any(|c| c.program_name() == Some("git") && c.words.iter().any(|w| matches!(w.value.as_str(), "-m" | "-am" | "--message")));
+    if script.issues.is_empty() && message && case.failure.record.status != 0 {
+        let edit = apostrophe(script).filter(|edit| repair::is_whole(&edit.apply(&script.text), case));
+        let because = "an apostrophe ended the quotes";
+        return edit.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).into_iter().collect();
+    }
     repair::propose(case, FIXER.id, "a quote has no partner", repair)
 }
 
@@ -141,6 +150,7 @@ mod tests {
     #[test]
     fn apostrophe_in_quotes() {
         mends("bash", "git commit -m 'it's done'", 2, BASH, "git commit -m \"it's done\"");
+        mends("bash", "git commit -am 'don't break the user's build'", 1, "error: pathspec 'break' did not match any file(s) known to git\n", "git commit -am \"don't break the user's build\"");
         mends("zsh", "git commit -m 'don't panic' -a", 1, "zsh: unmatched '\n", "git commit -m \"don't panic\" -a");
         mends("dash", "echo 'what's up' | cat", 2, DASH, "echo \"what's up\" | cat");
         mends_blind("bash", "git commit -m 'it's $5'", 2, "git commit -m 'it'\\''s $5'");

@@ -21,6 +21,11 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         for word in &command.words {
             let named = command.program_name() == Some("find") && matches!(before, "-name" | "-iname" | "-path" | "-wholename" | "-ipath");
             let meant = no_match && case.printed(&word.value) || find_name && named || blind && takes_patterns(command, word, before);
+            // a torn URL is quoted as a whole
+            let torn = word.value.contains("://") && script.text.get(word.span.end..).is_some_and(|rest| rest.starts_with('&'));
+            if torn {
+                return Vec::new();
+            }
             if word.glob && meant && !word.dynamic && !(no_match && takes_files(command, word)) {
                 edit = quote(case, edit, word);
             }

@@ -1,0 +1,64 @@
+//! `python3 -c "print("hi")"`: the quotes of the little program end the quotes around it.
+
+use syntax::{Edit, QuoteStyle, Word};
+
+use super::{Case, Fixer, Proposal, repair};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer = Fixer { id: "any/nested-quotes", about: "the same quotes inside and around an argument", propose };
+
+/// Programs that take a text in a language with quotes of its own.
+const PROGRAMS: &str = "python python3 node perl ruby php lua jq yq sqlite3 psql mysql curl http awk gawk sed sh bash osascript mongosh deno julia";
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if case.failure.record.status == 0 {
+        return Vec::new();
+    }
+    let script = &case.failure.script;
+    for command in case.commands() {
+        if !command.program_name().is_some_and(|name| PROGRAMS.split(' ').any(|known| known == name)) {
+            continue;
+        }
+        let Some((word, text)) = command.arguments().iter().find_map(|word| Some((word, turned(script.raw(word.span), word)?))) else { continue };
+        let edit = Edit::new().replace(word.span, text);
+        if repair::is_whole(&edit.apply(&script.text), case) {
+            return vec![Proposal::new(FIXER.id, edit, "the quotes inside ended those around it", Applicability::Certain)];
+        }
+    }
+    Vec::new()
+}
+
+/// The word within the other kind of quotes.
+fn turned(raw: &str, word: &Word) -> Option<String> {
+    if word.quote != QuoteStyle::Mixed || word.dynamic {
+        return None;
+    }
+    let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let inside = raw.strip_prefix(quote)?.strip_suffix(quote)?;
+    let other = if quote == '"' { '\'' } else { '"' };
+    // in double quotes these would mean something
+    let plain = !inside.contains(other) && (other == '\'' || !inside.contains(['$', '`', '\\', '!']));
+    // `'a'\''b'` and `"$x"/"$y"` are meant
+    let nested = inside.matches(quote).count() % 2 == 0 && inside.contains(quote) && !inside.contains('\\') && inside.contains(['(', '{', '[', ':', '=', ' ']);
+    (plain && nested).then(|| format!("{other}{inside}{other}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    const PYTHON: &str = "Traceback (most recent call last):\n  File \"<string>\", line 1, in <module>\nNameError: name 'hi' is not defined\n";
+
+    #[test]
+    fn other_quotes_around() {
+        mends("bash", "python3 -c \"print(\"hi\")\"", 1, PYTHON, "python3 -c 'print(\"hi\")'");
+        mends("zsh", "python3 -c 'print('hi')'", 1, PYTHON, "python3 -c \"print('hi')\"");
+        mends("bash", "jq \".[\"a\"]\" a.txt", 3, "jq: error: a/0 is not defined at <top-level>, line 1:\n.[a]\njq: 1 compile error\n", "jq '.[\"a\"]' a.txt");
+    }
+
+    #[test]
+    fn leaves_joined_words() {
+        leaves("bash", "python3 -c 'print(hi)'", 1, Some(PYTHON));
+        leaves("bash", "python3 -c 'print('\\''hi'\\'')'", 1, Some(PYTHON));
+    }
+}

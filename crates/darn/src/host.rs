@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use engine::{Entry, PathKind, World};
 use rustix::fs::Access;
@@ -29,12 +30,17 @@ pub struct RealWorld {
     home: Option<String>,
     path: Vec<PathBuf>,
     programs: OnceCell<String>,
+    /// After this moment nothing more is asked of the file system, and every answer is the one
+    /// that leads to silence.
+    deadline: Option<Instant>,
 }
 
 impl RealWorld {
-    /// A world with the names that the shell handed over: `name=value` lines, names, commands.
+    /// A world with the names that the shell handed over: `name=value` lines, names, commands. It
+    /// answers questions for as long as `within` says: a huge directory or a slow file system
+    /// ends in silence, not in a prompt that waits.
     #[must_use]
-    pub fn new(aliases: &str, functions: &str, history: &str) -> Self {
+    pub fn new(aliases: &str, functions: &str, history: &str, within: Duration) -> Self {
         let lines = |text: &str| -> Vec<String> { text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect() };
         let aliases = aliases.lines().filter_map(|line| line.split_once('='));
         Self {
@@ -44,7 +50,12 @@ impl RealWorld {
             home: std::env::var("HOME").ok().filter(|home| home.starts_with('/')),
             path: std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default(),
             programs: OnceCell::new(),
+            deadline: Instant::now().checked_add(within),
         }
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 }
 
@@ -54,7 +65,7 @@ impl World for RealWorld {
     }
 
     fn is_program(&self, name: &str) -> bool {
-        !name.is_empty() && !name.contains('/') && self.path.iter().any(|directory| is_executable(&directory.join(name)))
+        self.is_late() || !name.is_empty() && !name.contains('/') && self.path.iter().any(|directory| is_executable(&directory.join(name)))
     }
 
     fn aliases(&self) -> &BTreeMap<String, String> {
@@ -70,6 +81,9 @@ impl World for RealWorld {
     }
 
     fn kind(&self, path: &str) -> PathKind {
+        if self.is_late() {
+            return PathKind::Other;
+        }
         match std::fs::metadata(path) {
             // a directory that may not be searched still exists; only "no such" means missing
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => PathKind::Other,
@@ -83,6 +97,9 @@ impl World for RealWorld {
     }
 
     fn entries(&self, directory: &str) -> Vec<Entry> {
+        if self.is_late() {
+            return Vec::new();
+        }
         let directory = if directory.is_empty() { "." } else { directory };
         std::fs::read_dir(directory)
             .into_iter()
@@ -103,7 +120,7 @@ impl World for RealWorld {
 
     fn read(&self, path: &str) -> Option<String> {
         // a FIFO or a device would block or never end
-        if !std::fs::metadata(path).ok()?.is_file() {
+        if self.is_late() || !std::fs::metadata(path).ok()?.is_file() {
             return None;
         }
         let mut bytes = Vec::new();

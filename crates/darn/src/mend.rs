@@ -1,5 +1,7 @@
 //! One failed command → failure and diagnosis: what `darn fix`, the hooks and the list share.
 
+use std::time::Duration;
+
 use engine::rules::RuleSet;
 use engine::{CommandRecord, Diagnosis, Failure, Output};
 use syntax::Dialect;
@@ -22,6 +24,11 @@ pub struct Request {
     pub history: String,
 }
 
+/// A longer command line is no slip of the fingers: nothing is said of it.
+const MAX_TEXT: usize = 64 * 1024;
+/// How long the file system may be asked.
+const WITHIN: Duration = Duration::from_millis(200);
+
 /// What darn has to say.
 #[derive(Debug)]
 pub struct Answer {
@@ -33,8 +40,11 @@ pub struct Answer {
 /// Judges the command and finds what would mend it. Runs nothing, asks nobody.
 #[must_use]
 pub fn mend(request: Request, rules: &RuleSet) -> Answer {
+    if request.text.len() > MAX_TEXT {
+        return Answer { failure: None, diagnosis: Diagnosis::default() };
+    }
     let cwd = std::env::current_dir().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default();
-    let world = RealWorld::new(&request.aliases, &request.functions, &request.history);
+    let world = RealWorld::new(&request.aliases, &request.functions, &request.history, WITHIN);
     let record = CommandRecord {
         text: request.text,
         dialect: request.dialect,

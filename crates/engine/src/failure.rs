@@ -101,7 +101,7 @@ impl Failure {
             let (record, script, named) = (record.clone(), script.clone(), named.clone());
             Some(Self { record, script, culprit, named, kind, confidence, reported })
         };
-        if said.is_none() && messages::is_plainly_wrong(&script, record.status) {
+        if (said.is_none() || record.status == 0) && messages::is_plainly_wrong(&script, record.status) {
             return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
         }
         if record.status == 0 {

@@ -97,7 +97,7 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     if let Some((builtin, tail)) = rest.split_once(": ")
         && script.commands.iter().any(|c| c.program_name() == Some(builtin))
         && crate::builtins::has(script.dialect, builtin)
-        && tail.contains(|c: char| c == ':' || c == ' ')
+        && tail.contains([':', ' '])
         && !matches!(tail, "command not found" | "not found" | "Permission denied" | "No such file or directory" | "Is a directory")
     {
         return Some(tail);

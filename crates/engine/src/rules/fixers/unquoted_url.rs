@@ -42,6 +42,7 @@ mod tests {
     #[test]
     fn torn_urls() {
         mends("bash", "curl -s http://127.0.0.1:9/q?a=1&b=2", 0, "[1] 10294\n", "curl -s 'http://127.0.0.1:9/q?a=1&b=2'");
+        mends("zsh", "curl -s http://127.0.0.1:9/q?a=1&b=2", 0, "[1] 45\nzsh: no matches found: http://127.0.0.1:9/q?a=1\n", "curl -s 'http://127.0.0.1:9/q?a=1&b=2'");
         mends("zsh", "curl http://127.0.0.1:9/x?y=1&z=2 -d a=b", 127, "[1] 23564\nzsh: no matches found: http://127.0.0.1:9/x?y=1\nzsh: command not found: -d\n", "curl 'http://127.0.0.1:9/x?y=1&z=2' -d a=b");
         mends("zsh", "curl -s http://127.0.0.1:9/q?a=1&b=2&c=3", 1, "zsh: parse error near `&'\n", "curl -s 'http://127.0.0.1:9/q?a=1&b=2&c=3'");
         mends("bash", "wget http://127.0.0.1:9/q&x -O f", 127, "[1] 10371\nbash: x: command not found\n", "wget 'http://127.0.0.1:9/q&x' -O f");

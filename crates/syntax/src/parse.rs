@@ -79,6 +79,8 @@ pub(crate) struct List {
     blocks: Vec<Block>,
     /// How many of `blocks` are `(`.
     parens: usize,
+    /// The terminator was read as a keyword.
+    ended: bool,
     /// zsh: `if (…) { … }` was closed, `else` may follow.
     after_if: bool,
     /// zsh: the number of blocks around an anonymous function, whose arguments follow its body.
@@ -98,6 +100,7 @@ impl Parser<'_> {
             command: None,
             blocks: Vec::new(),
             parens: 0,
+            ended: false,
             after_if: false,
             anonymous: None,
         };
@@ -133,7 +136,7 @@ impl Parser<'_> {
             b'(' if self.dialect.is_bourne() => self.open_paren(list),
             _ => self.simple_word(list),
         }
-        true
+        !list.ended
     }
 
     fn end_of_text(&mut self, list: &List) {

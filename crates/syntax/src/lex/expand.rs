@@ -20,6 +20,11 @@ impl Parser<'_> {
                 word.dynamic = true;
             }
             Some(b'(') => self.substitution(2, Until::Paren, word),
+            // bash 5.3, ksh: `${ commands; }` and `${| commands; }`
+            Some(b'{') if bourne && matches!(self.peek_at(2), Some(b' ' | b'\t' | b'\n')) => {
+                self.substitution(2, Until::Brace, word);
+            }
+            Some(b'{') if bourne && self.peek_at(2) == Some(b'|') => self.substitution(3, Until::Brace, word),
             Some(b'{') if bourne => self.braces(word, quoted),
             Some(b'{') if self.dialect == Dialect::PowerShell => {
                 self.pos += memchr::memchr(b'}', self.near()).map_or(2, |end| end + 1);
@@ -76,11 +81,11 @@ impl Parser<'_> {
         self.pos += opener;
         word.dynamic = true;
         if !self.enter(at) {
-            self.pos -= 1;
+            self.pos = at + if opener > 1 { 1 } else { 0 };
             match until {
                 Until::Paren => self.skip_balanced(b'(', b')', IssueKind::UnclosedParen),
                 Until::Brace => self.skip_balanced(b'{', b'}', IssueKind::UnclosedBrace),
-                Until::Backtick | Until::End => self.pos += 1,
+                Until::Backtick | Until::End => self.pos = at + 1,
             }
             self.take_raw(at, word);
             return;
@@ -177,15 +182,17 @@ impl Parser<'_> {
         self.issue(IssueKind::UnclosedBrace, at);
     }
 
-    /// Looks for expansions up to `end`, as the shell does in arithmetic and here-documents, and
-    /// goes there.
+    /// Looks for expansions up to `end`, as the shell does in arithmetic, here-documents and
+    /// fish's indices, and goes there.
     pub(crate) fn scan_expansions(&mut self, end: usize) {
         let whole = self.bytes;
         self.bytes = whole.get(..end).unwrap_or(whole);
         let mut inside = Word::empty(self.pos);
-        while let Some(step) = memchr::memchr3(b'$', b'`', b'\\', self.rest()) {
+        let opener = if self.dialect == Dialect::Fish { b'(' } else { b'`' };
+        while let Some(step) = memchr::memchr3(b'$', opener, b'\\', self.rest()) {
             self.pos += step;
             match self.peek() {
+                Some(b'(') => self.substitution(1, Until::Paren, &mut inside),
                 Some(b'$') => self.dollar(&mut inside, true),
                 Some(b'`') => self.substitution(1, Until::Backtick, &mut inside),
                 _ => {

@@ -25,11 +25,44 @@ impl Parser<'_> {
         if !(extglob || zsh_pattern) {
             return false;
         }
-        let at = self.pos;
-        self.skip_balanced(b'(', b')', IssueKind::UnclosedParen);
-        self.take_raw(at, word);
-        word.glob = true;
+        self.pattern_group(word);
         true
+    }
+
+    /// `(a|b)` in a pattern, with what is nested in it.
+    pub(crate) fn pattern_group(&mut self, word: &mut Word) {
+        let at = self.pos;
+        let mut inside = Word::empty(at);
+        let mut level = 0_u32;
+        word.glob = true;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\\' => {
+                    self.pos += 1;
+                    if self.peek().is_some() {
+                        self.skip_char();
+                    }
+                }
+                b'\'' => self.single_quoted(&mut inside),
+                b'"' => self.double_quoted(&mut inside),
+                b'$' if self.is_ansi_c() => self.ansi_c_quoted(&mut inside),
+                b'$' => self.dollar(&mut inside, false),
+                b'`' => self.substitution(1, Until::Backtick, &mut inside),
+                b')' if level <= 1 => {
+                    self.pos += 1;
+                    word.dynamic |= inside.dynamic;
+                    self.take_raw(at, word);
+                    return;
+                }
+                _ => {
+                    level = (level + u32::from(byte == b'(')) - u32::from(byte == b')');
+                    self.pos += 1;
+                }
+            }
+        }
+        word.dynamic |= inside.dynamic;
+        self.take_raw(at, word);
+        self.issue(IssueKind::UnclosedParen, at);
     }
 
     /// The elements of `name=( … )`.
@@ -51,9 +84,7 @@ impl Parser<'_> {
                     self.pos += 1;
                     break;
                 }
-                Some(b'(') if self.dialect == Dialect::Zsh => {
-                    self.skip_balanced(b'(', b')', IssueKind::UnclosedParen);
-                }
+                Some(b'(') if self.dialect == Dialect::Zsh => self.pattern_group(word),
                 Some(_) => {
                     self.word();
                 }

@@ -2,7 +2,7 @@
 
 use super::block::{Block, Kind, Part};
 use super::{List, Slot};
-use crate::lex::Parser;
+use crate::lex::{Parser, Until};
 use crate::{Connector, Dialect, IssueKind, Word};
 
 impl Parser<'_> {
@@ -132,6 +132,10 @@ impl Parser<'_> {
         let incomplete = !ended && matches!(list.slot, Slot::Needed | Slot::Body);
         let braces = |block: &Block| matches!(block.kind, Kind::Brace | Kind::IfBrace);
         if !self.unwind(list, braces) {
+            if list.until == Until::Brace && list.parens == 0 {
+                list.ended = true; // `${ commands; }`
+                return;
+            }
             self.issue(IssueKind::UnexpectedClose, at);
             list.slot = Slot::Closed;
             list.connector = Connector::Sequence;

@@ -122,7 +122,13 @@ impl Parser<'_> {
     pub(super) fn case_pattern(&mut self, list: &mut List) {
         self.skip_space();
         let parenthesised = self.peek() == Some(b'(');
-        if parenthesised {
+        if parenthesised && self.dialect == Dialect::Zsh {
+            self.pattern_group(&mut Word::empty(self.pos));
+            if !self.pattern_goes_on() {
+                self.start_clause(list);
+                return;
+            }
+        } else if parenthesised {
             self.pos += 1;
         } else if self.dialect == Dialect::Zsh && self.peek() == Some(b'}') {
             self.pos += 1;
@@ -141,9 +147,7 @@ impl Parser<'_> {
             match self.peek() {
                 None => return,
                 Some(b'|') if !word.span.is_empty() => self.pos += 1,
-                Some(b'(') if self.dialect == Dialect::Zsh => {
-                    self.skip_balanced(b'(', b')', IssueKind::UnclosedParen);
-                }
+                Some(b'(') if self.dialect == Dialect::Zsh => self.pattern_group(&mut Word::empty(self.pos)),
                 next => {
                     if next == Some(b')') && !word.span.is_empty() {
                         self.pos += 1;
@@ -155,11 +159,22 @@ impl Parser<'_> {
             }
             first = false;
         }
+        self.start_clause(list);
+    }
+
+    /// The commands of a clause of `case` follow.
+    fn start_clause(&self, list: &mut List) {
         if let Some(block) = list.blocks.last_mut() {
             block.part = Part::Body;
         }
         list.slot = Slot::Start;
         list.connector = Connector::Sequence;
+    }
+
+    /// zsh: behind `(a|b)`, is there more of the pattern, as in `(a|b)c)`?
+    fn pattern_goes_on(&self) -> bool {
+        let end = self.near().iter().find(|byte| b" \t\n;&)|".contains(byte));
+        matches!(end, Some(b')' | b'|'))
     }
 
     /// bash, zsh: `function name`, optionally `()`; the body must follow.

@@ -190,12 +190,11 @@ impl Parser<'_> {
     /// zsh: an argument that begins with a group, `(a|b)*`.
     fn pattern_word(&mut self, list: &mut List) {
         let start = self.pos;
-        self.skip_balanced(b'(', b')', IssueKind::UnclosedParen);
         let mut word = Word::empty(start);
-        self.take_raw(start, &mut word);
+        self.pattern_group(&mut word);
         let rest = self.word();
         word.value.push_str(&rest.value);
-        word.dynamic = rest.dynamic;
+        word.dynamic |= rest.dynamic;
         word.glob = true;
         word.span.end = self.pos;
         self.add_word(list, word);

@@ -133,7 +133,7 @@ impl Failure {
         let refused = matches!((&output, command), (Some(text), Some(command)) if invocation::is_refused(text, command, kind));
         match manner {
             Manner::Answers | Manner::Own => None,
-            _ if blank => None,
+            _ if blank && !says_by_status(record.status, command) => None,
             _ if command.is_some_and(|command| is_no_news(output.as_deref().unwrap_or(""), command)) => None,
             Manner::Reports if refused => failure(culprit, kind.unwrap_or(FailureKind::Usage), Confidence::High, false),
             Manner::Reports => failure(culprit, kind.unwrap_or(FailureKind::Generic), Confidence::Low, true),
@@ -162,6 +162,11 @@ impl Failure {
 /// A hook of the project said no, or a pattern found nothing.
 fn is_no_news(output: &str, command: &Command) -> bool {
     invocation::is_declined_by_hook(output, command) || invocation::is_empty_pattern(output, command)
+}
+
+/// `curl -s` prints nothing; that it cannot use the address is told by its status (curl(1)).
+fn says_by_status(status: i32, command: Option<&Command>) -> bool {
+    matches!(status, 1 | 3) && command.is_some_and(|command| command.program_name() == Some("curl"))
 }
 
 /// Ended by a signal or stopped (128 + n): nobody's mistake. git's own 128 and 129 are none, nor

@@ -79,7 +79,7 @@ pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagno
     let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
     let case = Case { failure, world, output: output.as_deref() };
     let mut proposals = Vec::new();
-    let mut because = None;
+    let mut cause = Cause::default();
     let mut seen: Vec<&str> = Vec::new();
     for command in case.commands() {
         let Some(name) = command.program_name() else { continue };
@@ -87,19 +87,30 @@ pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagno
         let again = seen.contains(&name);
         seen.push(name);
         for rule in rules.of(name, case.output).iter().chain(if again { &[][..] } else { &[] }) {
-            apply(rule, &case, command, &mut proposals, &mut because);
+            apply(rule, &case, command, &mut proposals, &mut cause);
         }
     }
     if let Some(command) = case.commands().first() {
         for rule in &rules.of("any", case.output) {
-            apply(rule, &case, command, &mut proposals, &mut because);
+            apply(rule, &case, command, &mut proposals, &mut cause);
         }
     }
     for fixer in fixers::ALL {
         proposals.extend((fixer.propose)(&case));
     }
+    if cause.is_sure {
+        proposals.retain(|proposal| proposal.distance == 0);
+    }
     let suggestions = rank::rank(&case, proposals);
-    Diagnosis { because: suggestions.first().map(|s| s.because.clone()).or(because), suggestions }
+    Diagnosis { because: suggestions.first().map(|s| s.because.clone()).or(cause.text), suggestions }
+}
+
+/// What is wrong, where a rule says so.
+#[derive(Default)]
+struct Cause {
+    text: Option<String>,
+    /// A rule without a fix that is certain: then nothing is a matter of spelling.
+    is_sure: bool,
 }
 
 fn apply(
@@ -107,7 +118,7 @@ fn apply(
     case: &Case<'_>,
     command: &Command,
     proposals: &mut Vec<Proposal>,
-    because: &mut Option<String>,
+    cause: &mut Cause,
 ) {
     // a rule about the output needs one
     if !rule.output.is_empty() && case.output.is_none() && !rule.rule.uncaptured {
@@ -115,8 +126,9 @@ fn apply(
     }
     let outcome = interpret::apply(rule, case, command, case.output.unwrap_or(""));
     proposals.extend(outcome.proposals);
-    if because.is_none() {
-        *because = outcome.because;
+    if cause.text.is_none() {
+        cause.is_sure = outcome.because.is_some() && rule.rule.fix.is_empty() && rule.rule.applicability == Applicability::Certain;
+        cause.text = outcome.because;
     }
 }
 

@@ -80,7 +80,7 @@ fn below(output: &str, text: &str) -> Vec<String> {
             break;
         }
         // `  - 'always', 'yes'`: a list
-        match line.trim_start().strip_prefix("- ") {
+        match line.trim_start().strip_prefix(['-', '*']).and_then(|rest| rest.strip_prefix(' ')) {
             Some(list) => found.extend(split_list(list)),
             None => found.push(trim_mark(word).to_owned()),
         }

@@ -13,6 +13,7 @@ mod glued_subcommand;
 mod glued_words;
 mod misspelt_option;
 mod misspelt_path;
+mod misspelt_scheme;
 mod misspelt_subcommand;
 mod missing_directory;
 mod needs_privilege;
@@ -82,6 +83,7 @@ pub const ALL: &[&Fixer] = &[
     &glued_words::FIXER,
     &misspelt_option::FIXER,
     &misspelt_path::FIXER,
+    &misspelt_scheme::FIXER,
     &misspelt_subcommand::FIXER,
     &missing_directory::FIXER,
     &needs_privilege::FIXER,

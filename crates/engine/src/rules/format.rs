@@ -82,7 +82,8 @@ pub struct Rule {
     #[serde(default)]
     pub exists: Many<String>,
     pub candidates: Option<Candidates>,
-    /// Alternatives, best first; none: the rule only says the cause.
+    /// Alternatives, best first; none: the rule only says the cause, and where it is certain,
+    /// corrections of spelling are silent.
     #[serde(default)]
     pub fix: Many<Fix>,
     pub because: String,

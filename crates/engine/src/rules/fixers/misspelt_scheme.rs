@@ -1,0 +1,48 @@
+//! `curl -s htp://host/x`, `git clone htps://…`: the protocol of an address is misspelt.
+
+use syntax::Edit;
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::spell;
+
+pub const FIXER: Fixer = Fixer { id: "any/misspelt-scheme", about: "the protocol of an address, misspelt", propose };
+
+/// Programs that open addresses; others may have protocols of their own.
+const PROGRAMS: [&str; 9] = ["curl", "wget", "git", "http", "https", "xdg-open", "open", "aria2c", "yt-dlp"];
+const SCHEMES: [&str; 9] = ["http", "https", "ftp", "ftps", "sftp", "ssh", "git", "file", "ws"];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let commands = case.commands();
+    let mut words = commands
+        .iter()
+        .filter(|command| command.program_name().is_some_and(|name| PROGRAMS.contains(&name)))
+        .flat_map(|command| command.arguments());
+    words
+        .find_map(|word| {
+            let (scheme, _) = word.value.split_once("://")?;
+            let plain = scheme.len() > 2 && scheme.bytes().all(|b| b.is_ascii_alphabetic());
+            if !plain || SCHEMES.contains(&scheme) {
+                return None;
+            }
+            let near = spell::nearest(scheme, SCHEMES).into_iter().next()?;
+            let edit = Edit::new().replace_part(&case.failure.script, word, &format!("{scheme}://"), &format!("{}://", near.name))?;
+            let because = format!("there is no protocol {scheme}");
+            Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance))
+        })
+        .into_iter()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn protocols() {
+        mends("bash", "curl htp://localhost/x", 1, "curl: (1) Protocol \"htp\" not supported or disabled in libcurl\n", "curl http://localhost/x");
+        mends("bash", "curl -s htps://localhost/x", 1, "", "curl -s https://localhost/x");
+        leaves("bash", "curl -s http://localhost/x", 22, Some(""));
+        leaves("bash", "curl zebra://localhost/x", 1, Some("curl: (1) Protocol \"zebra\" not supported or disabled in libcurl\n"));
+    }
+}

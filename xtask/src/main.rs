@@ -3,6 +3,7 @@
 mod bench;
 mod ci;
 mod imports;
+mod record;
 mod test;
 mod tidy;
 mod vocab;
@@ -31,6 +32,7 @@ const TASKS: &[Task] = &[
         run: tidy::run,
     },
     Task { name: "bench", about: "hooks  figures beside the peers', in one run", run: bench::run },
+    Task { name: "record", about: "[--shell S] [--setup CMDS] --file corpus/P.md --title T -- COMMAND", run: record::run },
     Task { name: "vocab", about: "[PROGRAM…]  vocabularies from the real tools", run: vocab::run },
 ];
 

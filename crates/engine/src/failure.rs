@@ -164,9 +164,14 @@ fn is_no_news(output: &str, command: &Command) -> bool {
     invocation::is_declined_by_hook(output, command) || invocation::is_empty_pattern(output, command)
 }
 
-/// `curl -s` prints nothing; that it cannot use the address is told by its status (curl(1)).
+/// `curl -s` prints nothing; that it cannot use the address is told by its status (curl(1)). Nor
+/// does git about a setting that it does not know.
 fn says_by_status(status: i32, command: Option<&Command>) -> bool {
-    matches!(status, 1 | 3) && command.is_some_and(|command| command.program_name() == Some("curl"))
+    command.is_some_and(|command| match command.program_name() {
+        Some("curl") => matches!(status, 1 | 3),
+        Some("git") => status == 1 && command.arguments().iter().find(|word| !word.value.starts_with('-')).is_some_and(|word| word.value == "config"),
+        _ => false,
+    })
 }
 
 /// Ended by a signal or stopped (128 + n): nobody's mistake. git's own 128 and 129 are none, nor

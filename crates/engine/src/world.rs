@@ -140,7 +140,7 @@ impl World for FakeWorld {
 
     fn kind(&self, path: &str) -> PathKind {
         let key = Self::key(path);
-        if key.is_empty() || key == "/" {
+        if key.split('/').all(|part| part.is_empty() || part == "..") {
             return PathKind::Directory;
         }
         let under = format!("{key}/");

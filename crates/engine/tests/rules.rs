@@ -1,5 +1,7 @@
 //! The examples inside every built-in rule file.
 
+#![allow(clippy::disallowed_macros, reason = "a test prints")]
+
 use engine::rules::{built_in_files, examples};
 
 #[test]

@@ -79,12 +79,15 @@ impl RuleSet {
     }
 }
 
-/// The built-in rules whose text occurs in the output; only they are parsed.
+/// The built-in rules whose text occurs in the output, without one those that do not need it; only
+/// they are parsed.
 fn occurring(rules: &[(&[&str], &str)], output: Option<&str>) -> Vec<CompiledRule> {
-    let occurs = |needles: &[&str]| {
-        needles.is_empty() || output.is_some_and(|output| needles.iter().any(|needle| memchr::memmem::find(output.as_bytes(), needle.as_bytes()).is_some()))
+    let occurs = |needles: &[&str], text: &str| match output {
+        Some(_) if needles.is_empty() => !text.contains("uncaptured = true"),
+        Some(output) => needles.iter().any(|needle| memchr::memmem::find(output.as_bytes(), needle.as_bytes()).is_some()),
+        None => needles.is_empty() || text.contains("uncaptured = true"),
     };
-    let parsed = rules.iter().filter(|(needles, _)| occurs(needles)).filter_map(|(_, text)| toml::from_str(text).ok());
+    let parsed = rules.iter().filter(|(needles, text)| occurs(needles, text)).filter_map(|(_, text)| toml::from_str(text).ok());
     parsed.filter_map(|rule| compile(rule).ok()).collect()
 }
 

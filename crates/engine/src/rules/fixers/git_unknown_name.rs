@@ -251,7 +251,8 @@ impl Place<'_> {
         let (Some(after), true, 1) = (at.and_then(|at| self.command.words.get(at)), is_name, self.operands().len()) else {
             return Vec::new();
         };
-        if self.has(option) || self.has("--") {
+        let known = self.git.has_path(name) || self.git.all_refs().iter().any(|known| known == name);
+        if known || self.has(option) || self.has("--") {
             return Vec::new();
         }
         let mut found = Vec::new();

@@ -8,6 +8,7 @@ mod doubled_words;
 mod git_not_a_repository;
 mod git_resolved_conflict;
 mod git_unknown_name;
+mod git_unknown_setting;
 mod git_unquoted_message;
 mod glued_subcommand;
 mod glued_words;
@@ -78,6 +79,7 @@ pub const ALL: &[&Fixer] = &[
     &git_not_a_repository::FIXER,
     &git_resolved_conflict::FIXER,
     &git_unknown_name::FIXER,
+    &git_unknown_setting::FIXER,
     &git_unquoted_message::FIXER,
     &glued_subcommand::FIXER,
     &glued_words::FIXER,

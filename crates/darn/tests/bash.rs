@@ -17,7 +17,10 @@ fn bash() -> Terminal {
 #[test]
 fn hint_tab_enter() {
     let mut t = bash();
-    assert_eq!(t.run("gti status"), format!("T> gti status\nbash: gti: command not found\n{}", hint("git status")));
+    assert_eq!(
+        t.run("gti status"),
+        format!("T> gti status\nbash: gti: command not found\n{}", hint("git status"))
+    );
     t.press("\t");
     assert_eq!(t.line(), "T> git status");
     assert_eq!(t.run(""), "T> git status\ngit ran: status");
@@ -27,7 +30,10 @@ fn hint_tab_enter() {
 fn hint_has_its_own_line_after_unfinished_output() {
     let mut t = bash();
     let drawn = t.run("printf part; gti");
-    assert_eq!(drawn, format!("T> printf part; gti\npartbash: gti: command not found\n{}", hint("printf part; git")));
+    assert_eq!(
+        drawn,
+        format!("T> printf part; gti\npartbash: gti: command not found\n{}", hint("printf part; git"))
+    );
     let drawn = t.run("gti 2>/dev/null; printf part; (exit 127)");
     assert!(!drawn.contains("part✗"), "{drawn}");
     assert!(drawn.contains("\npart\n✗ 127"), "{drawn}");
@@ -165,15 +171,27 @@ fn bounds_of_pasted_commands_are_right() {
 #[test]
 fn no_fork_on_success_and_one_program_on_failure() {
     let mut t = Builder::new("bash")
-        .program(&["strace", "-f", "-qq", "-o", "trace", "-e", "trace=fork,vfork,clone,clone3,execve", "bash", "-i"])
+        .program(&[
+            "strace",
+            "-f",
+            "-qq",
+            "-o",
+            "trace",
+            "-e",
+            "trace=fork,vfork,clone,clone3,execve",
+            "bash",
+            "-i",
+        ])
         .start();
     let calls = |t: &Terminal| {
         let text = std::fs::read_to_string(t.home().join("trace")).unwrap();
         let count = |what: &str| text.lines().filter(|line| line.contains(what)).count();
-        (count("clone(") + count("clone3(") + count("fork("), count("execve(") , text)
+        (count("clone(") + count("clone3(") + count("fork("), count("execve("), text)
     };
     let (forks, execs, _) = calls(&t);
-    for line in ["true", "x=1", ":", "", "# comment", "cd .", "declare -a m=(1 2)", "[[ a == a ]]", "false || true"] {
+    for line in
+        ["true", "x=1", ":", "", "# comment", "cd .", "declare -a m=(1 2)", "[[ a == a ]]", "false || true"]
+    {
         t.run(line);
     }
     let (after, execs_after, text) = calls(&t);
@@ -196,14 +214,21 @@ fn scenario_66_dumb_terminals_and_no_terminal() {
     let from = t.mark();
     t.run("gti status");
     let bytes = String::from_utf8_lossy(t.bytes_since(&from)).into_owned();
-    assert!(bytes.contains("x 127  git status   - closest command you have   [Tab] use | [Alt-/] more\r\n"), "{bytes:?}");
+    assert!(
+        bytes.contains("x 127  git status   - closest command you have   [Tab] use | [Alt-/] more\r\n"),
+        "{bytes:?}"
+    );
     // No line editor, hence no key to offer.
     let mut t = Builder::new("bash").program(&["bash", "--noediting", "-i"]).start();
     assert!(t.run("gti status").ends_with("[darn] choose"));
     // Not interactive: nothing is loaded, nothing is printed.
     let home = tempfile::tempdir().unwrap();
-    let script = format!("eval \"$('{}' init bash)\"; gti; declare -F; echo ${{PROMPT_COMMAND-none}}", env!("CARGO_BIN_EXE_darn"));
-    let output = std::process::Command::new("bash").args(["-c", &script]).env("HOME", home.path()).output().unwrap();
+    let script = format!(
+        "eval \"$('{}' init bash)\"; gti; declare -F; echo ${{PROMPT_COMMAND-none}}",
+        env!("CARGO_BIN_EXE_darn")
+    );
+    let output =
+        std::process::Command::new("bash").args(["-c", &script]).env("HOME", home.path()).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "none\n");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "bash: line 1: gti: command not found\n");
 }

@@ -40,7 +40,11 @@ fn scenario_41_a_leading_blank_is_private() {
         offers(&mut t, "gti status", "git status");
         is_silent(&mut t, " gti status2");
         is_silent(&mut t, " gti status2"); // also when repeated
-        assert_eq!(t.run("history | grep -c status2"), "T> history | grep -c status2\n1", "darn changed nothing");
+        assert_eq!(
+            t.run("history | grep -c status2"),
+            "T> history | grep -c status2\n1",
+            "darn changed nothing"
+        );
     }
     // Without ignorespace the blank is in the history, and is still respected.
     let mut t = Builder::new("bash").before("HISTCONTROL=").start();
@@ -99,7 +103,11 @@ fn times_in_the_history_are_no_part_of_the_text() {
 
 #[test]
 fn several_lines() {
-    for (options, expected) in [("", "for i in 1; do git x; done"), ("shopt -s lithist", "for i in 1 …"), ("shopt -u cmdhist", "for i in 1 …")] {
+    for (options, expected) in [
+        ("", "for i in 1; do git x; done"),
+        ("shopt -s lithist", "for i in 1 …"),
+        ("shopt -u cmdhist", "for i in 1 …"),
+    ] {
         let mut t = Builder::new("bash").before(options).start();
         t.send("for i in 1\rdo gti x\r");
         let drawn = t.run("done");
@@ -128,7 +136,10 @@ fn history_is_used_and_not_touched() {
     t.run("gti status");
     t.press("\t");
     t.run("");
-    assert_eq!(t.run("history"), "T> history\n    1  first\n    2  second\n    3  gti status\n    4  git status\n    5  history");
+    assert_eq!(
+        t.run("history"),
+        "T> history\n    1  first\n    2  second\n    3  gti status\n    4  git status\n    5  history"
+    );
     t.send("exit\r");
     t.end();
     let saved = std::fs::read_to_string(t.home().join(".bash_history")).unwrap();

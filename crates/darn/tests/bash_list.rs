@@ -23,7 +23,10 @@ fn darn(t: &mut Terminal, keys: &str) -> String {
 fn enter_runs_at_the_top_level() {
     let mut t = with_failure("cd / && declare -a m=(1 2) && gti x");
     assert_eq!(darn(&mut t, "\r"), "T> darn\nT> cd / && declare -a m=(1 2) && git x\ngit ran: x");
-    assert_eq!(t.run("echo $PWD; declare -p m"), "T> echo $PWD; declare -p m\n/\ndeclare -a m=([0]=\"1\" [1]=\"2\")");
+    assert_eq!(
+        t.run("echo $PWD; declare -p m"),
+        "T> echo $PWD; declare -p m\n/\ndeclare -a m=([0]=\"1\" [1]=\"2\")"
+    );
     let drawn = t.run("history 3");
     assert!(drawn.contains("cd / && declare -a m=(1 2) && git x"), "{drawn}");
 }
@@ -45,7 +48,11 @@ fn escape_and_interrupt_leave_no_trace() {
     for key in ["\x1b", "\x03", "\x04", "q"] {
         let mut t = with_failure("gti status");
         assert_eq!(darn(&mut t, key), "T> darn", "{key:?}");
-        assert_eq!(t.run("stty -a | grep -c ' icanon.* echo '"), "T> stty -a | grep -c ' icanon.* echo '\n1", "{key:?}");
+        assert_eq!(
+            t.run("stty -a | grep -c ' icanon.* echo '"),
+            "T> stty -a | grep -c ' icanon.* echo '\n1",
+            "{key:?}"
+        );
         assert_eq!(t.run("echo on"), "T> echo on\non");
     }
 }
@@ -116,7 +123,10 @@ fn arguments_go_to_the_program() {
     let mut t = Builder::new("bash").start();
     let drawn = t.run("darn --version");
     assert!(drawn.starts_with("T> darn --version\ndarn "), "{drawn}");
-    assert_eq!(t.run("darn fix --command 'gti x' --status 127 --shell bash"), "T> darn fix --command 'gti x' --status 127 --shell bash\ngit x");
+    assert_eq!(
+        t.run("darn fix --command 'gti x' --status 127 --shell bash"),
+        "T> darn fix --command 'gti x' --status 127 --shell bash\ngit x"
+    );
 }
 
 #[test]
@@ -136,7 +146,10 @@ fn the_terminal_is_restored_when_the_list_is_killed() {
     let from = t.mark();
     t.send("darn\r");
     t.wait_for("leaves");
-    let killed = std::process::Command::new("pkill").args(["-TERM", "-P", &t.pid().to_string(), "darn"]).status().unwrap();
+    let killed = std::process::Command::new("pkill")
+        .args(["-TERM", "-P", &t.pid().to_string(), "darn"])
+        .status()
+        .unwrap();
     assert!(killed.success());
     t.finish(from, "SIGTERM");
     assert_eq!(t.run("stty -a | grep -c ' icanon.* echo '"), "T> stty -a | grep -c ' icanon.* echo '\n1");

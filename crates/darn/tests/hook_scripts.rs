@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+#[allow(clippy::panic)] // outside of #[test] clippy does not see that this is one
 fn shellcheck(script: &str) {
     let path = format!("{}/../shell/src/{script}", env!("CARGO_MANIFEST_DIR"));
     let output = match Command::new("shellcheck").arg(&path).output() {

@@ -54,14 +54,23 @@ fn scenario_80_shells_that_tell_nothing_stay_as_they_are() {
         assert_eq!(drawn.lines().count(), 2, "{shell}: {drawn}");
         assert_eq!(t.run("echo $? \"$PS1\""), "T> echo $? \"$PS1\"\n127 T>", "{shell}");
         let drawn = t.run("darn");
-        assert!(drawn.contains("darn: this shell does not tell what was typed\nhint: darn fix"), "{shell}: {drawn}");
+        assert!(
+            drawn.contains("darn: this shell does not tell what was typed\nhint: darn fix"),
+            "{shell}: {drawn}"
+        );
     }
 }
 
 #[test]
 fn options_of_the_user() {
     for shell in READABLE {
-        for setting in ["set -u", "set -o noclobber", "IFS=:", "set -f", "alias printf='echo SHADOW' print='echo SHADOW'"] {
+        for setting in [
+            "set -u",
+            "set -o noclobber",
+            "IFS=:",
+            "set -f",
+            "alias printf='echo SHADOW' print='echo SHADOW'",
+        ] {
             let mut t = Builder::new(shell).before(setting).start();
             let drawn = t.run("gti status");
             assert!(drawn.ends_with(&format!("\n{HINT}")), "{shell}, {setting}: {drawn}");
@@ -73,7 +82,11 @@ fn options_of_the_user() {
 #[test]
 fn bash_as_sh_gets_what_bash_gets() {
     let home_rc = format!("PS1='T> '\neval \"$('{}' init sh)\"\n", env!("CARGO_BIN_EXE_darn"));
-    let mut t = Builder::new("bash").program(&["bash", "--posix", "-i"]).without_darn().file(".shrc", &home_rc).start();
+    let mut t = Builder::new("bash")
+        .program(&["bash", "--posix", "-i"])
+        .without_darn()
+        .file(".shrc", &home_rc)
+        .start();
     assert!(t.run("gti status").ends_with("[Tab] use · [Alt-/] more"));
 }
 
@@ -81,9 +94,20 @@ fn bash_as_sh_gets_what_bash_gets() {
 fn no_fork_on_success() {
     for shell in READABLE {
         let mut t = Builder::new(shell)
-            .program(&["strace", "-f", "-qq", "-o", "trace", "-e", "trace=fork,vfork,clone,clone3,execve", shell, "-i"])
+            .program(&[
+                "strace",
+                "-f",
+                "-qq",
+                "-o",
+                "trace",
+                "-e",
+                "trace=fork,vfork,clone,clone3,execve",
+                shell,
+                "-i",
+            ])
             .start();
-        let calls = |t: &pty::Terminal| std::fs::read_to_string(t.home().join("trace")).unwrap().lines().count();
+        let calls =
+            |t: &pty::Terminal| std::fs::read_to_string(t.home().join("trace")).unwrap().lines().count();
         t.run("true");
         let before = calls(&t);
         for line in ["true", "x=1", ":", "", "cd ."] {

@@ -21,7 +21,8 @@ pub fn run(name: Option<&str>) -> Result<ExitCode, Error> {
     let mut command = command(program, spec, &place)?;
     ui::print(&format!("darn is loaded in this {}; `exit` leaves it. Try: gti status\n", spec.name));
     let status = command.status().map_err(|error| {
-        Error::new(ErrorKind::Usage, format!("cannot start {program}: {error}")).hinted("name an installed shell: darn try bash")
+        Error::new(ErrorKind::Usage, format!("cannot start {program}: {error}"))
+            .hinted("name an installed shell: darn try bash")
     })?;
     let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
@@ -40,10 +41,13 @@ fn command(program: &str, spec: &ShellSpec, place: &Place) -> Result<Command, Er
         }
         Dialect::Zsh => {
             let (set, directory) = match std::env::var("ZDOTDIR") {
-                Ok(own) if !own.is_empty() => (format!("ZDOTDIR={}", syntax::quote(&own, Dialect::Zsh)), "$ZDOTDIR"),
+                Ok(own) if !own.is_empty() => {
+                    (format!("ZDOTDIR={}", syntax::quote(&own, Dialect::Zsh)), "$ZDOTDIR")
+                }
                 _ => ("unset ZDOTDIR".to_owned(), "$HOME"),
             };
-            let read = |name| format!("{set}\nif [[ -r {directory}/{name} ]]; then . {directory}/{name}; fi\n");
+            let read =
+                |name| format!("{set}\nif [[ -r {directory}/{name} ]]; then . {directory}/{name}; fi\n");
             // zsh looks for each of its files anew: ours stay in force until the last is read.
             let ours = syntax::quote(&place.path().to_string_lossy(), Dialect::Zsh).into_owned();
             place.file(".zshenv", &format!("{}ZDOTDIR={ours}\n", read(".zshenv")))?;
@@ -52,7 +56,10 @@ fn command(program: &str, spec: &ShellSpec, place: &Place) -> Result<Command, Er
         }
         Dialect::Fish => {
             let rc = place.file("init.fish", &script)?;
-            command.arg("-i").arg("-C").arg(format!("source {}", syntax::quote(&rc.to_string_lossy(), Dialect::Fish)));
+            command
+                .arg("-i")
+                .arg("-C")
+                .arg(format!("source {}", syntax::quote(&rc.to_string_lossy(), Dialect::Fish)));
         }
         _ if base == "yash" => {
             let rc = place.file("rc", &format!("if [ -r ~/.yashrc ]; then . ~/.yashrc; fi\n{script}"))?;
@@ -60,7 +67,11 @@ fn command(program: &str, spec: &ShellSpec, place: &Place) -> Result<Command, Er
         }
         _ => {
             let own = std::env::var("ENV").unwrap_or_default();
-            let own = if own.is_empty() && base == "mksh" { "~/.mkshrc".to_owned() } else { syntax::quote(&own, Dialect::Posix).into_owned() };
+            let own = if own.is_empty() && base == "mksh" {
+                "~/.mkshrc".to_owned()
+            } else {
+                syntax::quote(&own, Dialect::Posix).into_owned()
+            };
             let rc = place.file("rc", &format!("unset ENV\nif [ -r {own} ]; then . {own}; fi\n{script}"))?;
             command.env("ENV", rc);
             if base == "busybox" {
@@ -86,8 +97,11 @@ impl Place {
                 Ok(()) => return Ok(Self(path)),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(error) => {
-                    return Err(Error::new(ErrorKind::Internal, format!("cannot make {}: {error}", path.display()))
-                        .hinted("set TMPDIR to a directory you can write to"));
+                    return Err(Error::new(
+                        ErrorKind::Internal,
+                        format!("cannot make {}: {error}", path.display()),
+                    )
+                    .hinted("set TMPDIR to a directory you can write to"));
                 }
             }
         }

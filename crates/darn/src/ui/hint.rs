@@ -23,7 +23,8 @@ pub fn is_free(suggestion: &Suggestion) -> bool {
 
 /// The line for a suggestion, without attributes, less than the terminal's width.
 pub fn line(suggestion: &Suggestion, status: i32, keys: Keys, style: &Style) -> String {
-    let (cross, dash, dot, warn) = (style.pick("✗", "x"), style.pick("—", "-"), style.pick("·", "|"), style.pick("⚠", "!"));
+    let (cross, dash, dot, warn) =
+        (style.pick("✗", "x"), style.pick("—", "-"), style.pick("·", "|"), style.pick("⚠", "!"));
     let mark = if is_free(suggestion) { String::new() } else { format!("{warn} ") };
     let head = format!("{cross} {status}  {mark}");
     let shown = first_line(&suggestion.text, style);
@@ -104,8 +105,14 @@ mod tests {
         assert_eq!(ascii, "x 127  git status   - closest command you have   [Tab] use | [Alt-/] more");
         assert!(line(&git, 127, Keys::None, &style(80, true)).ends_with("[darn] choose"));
         let bad = suggestion("git push -f", Level::Confirm);
-        assert_eq!(line(&bad, 1, Keys::Tab, &style(80, true)), "✗ 1  ⚠ git push -f   — closest command you have   [Alt-/] choose");
-        assert!(line(&suggestion("echo \u{1b}[2J", Level::Allow), 1, Keys::Tab, &style(80, true)).contains("echo ^[[2J"));
+        assert_eq!(
+            line(&bad, 1, Keys::Tab, &style(80, true)),
+            "✗ 1  ⚠ git push -f   — closest command you have   [Alt-/] choose"
+        );
+        assert!(
+            line(&suggestion("echo \u{1b}[2J", Level::Allow), 1, Keys::Tab, &style(80, true))
+                .contains("echo ^[[2J")
+        );
         assert!(line(&suggestion("a\nb", Level::Allow), 1, Keys::Tab, &style(80, true)).contains("a …   "));
     }
 }

@@ -58,7 +58,9 @@ impl List {
         match key {
             Key::Escape | Key::Leave | Key::Char('q') => return Some(Outcome::Left),
             Key::Up | Key::Char('k') => self.selected = self.selected.checked_sub(1).unwrap_or(last),
-            Key::Down | Key::Char('j') => self.selected = if self.selected == last { 0 } else { self.selected + 1 },
+            Key::Down | Key::Char('j') => {
+                self.selected = if self.selected == last { 0 } else { self.selected + 1 }
+            }
             Key::Char(digit @ '1'..='9') => {
                 let wanted = digit.to_digit(10).and_then(|n| usize::try_from(n).ok()).unwrap_or(1) - 1;
                 self.selected = if wanted <= last { wanted } else { self.selected };
@@ -118,11 +120,20 @@ mod tests {
     use super::*;
 
     fn entry(text: &str, level: Level) -> Entry {
-        Entry { text: text.into(), because: "why".into(), origin: "rule:x/y".into(), level, reasons: vec!["deletes".into()] }
+        Entry {
+            text: text.into(),
+            because: "why".into(),
+            origin: "rule:x/y".into(),
+            level,
+            reasons: vec!["deletes".into()],
+        }
     }
 
     fn list() -> List {
-        List::new("127  gti".into(), vec![entry("git", Level::Allow), entry("rm -r x", Level::Confirm), entry("no", Level::Deny)])
+        List::new(
+            "127  gti".into(),
+            vec![entry("git", Level::Allow), entry("rm -r x", Level::Confirm), entry("no", Level::Deny)],
+        )
     }
 
     fn keys(list: &mut List, keys: &str) -> Option<Outcome> {

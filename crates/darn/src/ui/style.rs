@@ -45,10 +45,13 @@ impl Style {
 
 /// The first of the three that is set decides (POSIX, locale(7)).
 fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
-    ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name).filter(|value| !value.is_empty())).is_some_and(|locale| {
-        let locale = locale.to_ascii_lowercase();
-        locale.contains("utf-8") || locale.contains("utf8")
-    })
+    ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| variable(name).filter(|value| !value.is_empty()))
+        .is_some_and(|locale| {
+            let locale = locale.to_ascii_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        })
 }
 
 #[cfg(test)]
@@ -58,7 +61,8 @@ mod tests {
     #[test]
     fn the_first_locale_variable_that_is_set_decides() {
         let with = |pairs: &[(&str, &str)]| {
-            let pairs: Vec<(String, String)> = pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
+            let pairs: Vec<(String, String)> =
+                pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
             is_utf8(move |name| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()))
         };
         assert!(with(&[("LANG", "de_AT.UTF-8")]));

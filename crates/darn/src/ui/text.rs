@@ -50,6 +50,9 @@ pub fn fit(text: &str, width: usize, style: &Style) -> String {
     let ellipsis = style.pick("…", "...");
     let mut out = String::new();
     let mut used = ellipsis.width();
+    if used > width {
+        return out;
+    }
     for c in text.chars() {
         used += c.width().unwrap_or(0);
         if used > width {

@@ -47,7 +47,11 @@ pub struct Tty {
 impl Tty {
     /// Opens the terminal for a dialogue, unless keys are waiting: those were meant for the shell.
     pub fn open() -> io::Result<Self> {
-        let file = OpenOptions::new().read(true).write(true).open("/dev/tty").map_err(|_| io::Error::other("there is no terminal here"))?;
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open("/dev/tty")
+            .map_err(|_| io::Error::other("there is no terminal here"))?;
         // A background job that touched the modes would be stopped.
         let own = rustix::process::getpgrp();
         if termios::tcgetpgrp(&file).is_ok_and(|group| group != own) {
@@ -55,20 +59,24 @@ impl Tty {
         }
         let ended = Arc::new(AtomicBool::new(false));
         let resized = Arc::new(AtomicBool::new(false));
-        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT] {
+        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT]
+        {
             signal_hook::flag::register(signal, Arc::clone(&ended))?;
         }
         signal_hook::flag::register(signal_hook::consts::SIGWINCH, Arc::clone(&resized))?;
         let before = termios::tcgetattr(&file)?;
         let mut raw = before.clone();
         raw.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN);
-        raw.input_modes.remove(termios::InputModes::ICRNL | termios::InputModes::INLCR | termios::InputModes::IXON);
+        raw.input_modes
+            .remove(termios::InputModes::ICRNL | termios::InputModes::INLCR | termios::InputModes::IXON);
         raw.special_codes[SpecialCodeIndex::VMIN] = 1;
         raw.special_codes[SpecialCodeIndex::VTIME] = 0;
         termios::tcsetattr(&file, OptionalActions::Now, &raw)?;
         let tty = Self { file, before, ended, resized };
         if has_lines_waiting(&tty.file) {
-            return Err(io::Error::other("keys typed before the list was there went to the shell; ask again"));
+            return Err(io::Error::other(
+                "keys typed before the list was there went to the shell; ask again",
+            ));
         }
         Ok(tty)
     }

@@ -12,16 +12,17 @@ struct Process {
     session: i32,
 }
 
-/// True if exactly one process is in the terminal's foreground group, it sleeps, and all input has
-/// been read.
-pub fn is_idle(pty: &Pty, pts: &Pts) -> bool {
+/// True if exactly one process is in the terminal's foreground group (the wrapper that started it
+/// not counted), it sleeps, and all input has been read.
+pub fn is_idle(pty: &Pty, pts: &Pts, wrapper: Option<u32>) -> bool {
     if rustix::io::ioctl_fionread(pts).unwrap_or(0) > 0 {
         return false;
     }
     let Ok(leader) = rustix::termios::tcgetpgrp(pty) else { return false };
     let leader = leader.as_raw_nonzero().get();
-    let group: Vec<_> = processes().into_iter().filter(|p| p.group == leader && p.state != 'Z').collect();
-    matches!(group.as_slice(), [one] if one.pid == leader && matches!(one.state, 'S' | 't'))
+    let counts = |p: &Process| p.group == leader && p.state != 'Z' && u32::try_from(p.pid).ok() != wrapper;
+    let group: Vec<_> = processes().into_iter().filter(counts).collect();
+    matches!(group.as_slice(), [one] if matches!(one.state, 'S' | 't'))
 }
 
 /// Name of the leader of the foreground group.

@@ -18,7 +18,8 @@
 //!   [`Terminal::run`] further waits for the prompt with nothing behind it. What does not happen
 //!   within [`DEADLINE`] fails the test and shows the screen.
 //! - A shell that is not installed fails the test and names the package.
-#![allow(dead_code)] // every test binary uses a part of it
+// Every test binary uses a part of it; what cannot be set up fails the test.
+#![allow(dead_code, clippy::expect_used, clippy::missing_panics_doc)]
 
 use std::io::{Read as _, Write as _};
 use std::num::NonZeroU16;
@@ -26,7 +27,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use pty_process::blocking::{Command, Pty, Pts};
+use pty_process::blocking::{Command, Pts, Pty};
 
 mod idle;
 
@@ -144,7 +145,8 @@ impl Builder {
         write(home.path(), rc, &text);
         write(home.path(), "bin/git", "#!/bin/sh\necho \"git ran: $*\"\n");
         // Without it fish's first start reads all man pages of the system in the background.
-        std::fs::create_dir_all(home.path().join(".local/share/fish/generated_completions")).expect("a directory in HOME");
+        std::fs::create_dir_all(home.path().join(".local/share/fish/generated_completions"))
+            .expect("a directory in HOME");
         for (path, text) in &self.files {
             write(home.path(), path, text);
         }
@@ -165,9 +167,11 @@ impl Builder {
             .current_dir(home.path())
             .spawn_borrowed(&pts)
             .expect("the shell starts");
+        let is_wrapped = !self.program[0].ends_with(self.shell.as_str());
+        let wrapper = is_wrapped.then(|| child.id());
         let size = |n| NonZeroU16::new(n).expect("a size above 0");
         let screen = vt100::Parser::new(size(self.rows), size(self.columns), 10_000);
-        Terminal { pty, pts, child, screen, raw: Vec::new(), home, columns: self.columns }
+        Terminal { pty, pts, child, wrapper, screen, raw: Vec::new(), home, columns: self.columns }
     }
 }
 
@@ -176,6 +180,8 @@ pub struct Terminal {
     pty: Pty,
     pts: Pts,
     child: std::process::Child,
+    /// The process that started the shell, where that is another program.
+    wrapper: Option<u32>,
     screen: vt100::Parser,
     raw: Vec<u8>,
     home: tempfile::TempDir,
@@ -224,7 +230,9 @@ impl Terminal {
     /// Waits until the prompt is back after what was sent since `from`.
     pub fn finish(&mut self, from: Mark, what: &str) -> String {
         let start = from.bytes;
-        self.wait(&format!("the prompt after {what:?}"), |t| t.raw[start..].contains(&b'\n') && t.is_at_prompt());
+        self.wait(&format!("the prompt after {what:?}"), |t| {
+            t.raw[start..].contains(&b'\n') && t.is_at_prompt()
+        });
         let text = self.drawn(&from);
         text.rsplit_once('\n').map_or(text.as_str(), |(drawn, _prompt)| drawn).trim_end().to_owned()
     }
@@ -273,7 +281,11 @@ impl Terminal {
         while calm < 4 {
             assert!(Instant::now() < deadline, "no {what} within {DEADLINE:?}:\n{}", self.screen());
             let silent = !self.read_for(Duration::from_millis(6));
-            calm = if silent && idle::is_idle(&self.pty, &self.pts) && condition(self) { calm + 1 } else { 0 };
+            calm = if silent && idle::is_idle(&self.pty, &self.pts, self.wrapper) && condition(self) {
+                calm + 1
+            } else {
+                0
+            };
         }
     }
 

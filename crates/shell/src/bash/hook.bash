@@ -30,7 +30,7 @@ __darn_at=0 __darn_arg='' __darn_last=0 __darn_public=0  # at the last prompt
 __darn_text='' __darn_status=0                  # the last failure
 __darn_count=0 __darn_fix='' __darn_shown=''    # what stands for it
 __darn_owed=0                                   # its hint waits for the end of typed-ahead input
-__darn_go='' __darn_now=''                      # what `darn` is to run, what it is running
+__darn_go='' __darn_now='' __darn_then=''       # what `darn` is to run, what it is running, how
 __darn_captured=('' '' '' '' '')  # history, functions, some functions' keys, macros, commands
 __darn_answer='' __darn_self=0 __darn_handler=''
 __darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=()
@@ -38,10 +38,18 @@ __darn_empty=('')
 # shellcheck disable=SC2016 # bash expands it before each command
 __darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HISTCMD,__darn_n+=1,0)]-}'
 
-# Before each prompt. True if PROMPT_COMMAND is to run __darn_now, which must happen outside of
-# any function: `declare` would be local there.
+# Before each prompt; then PROMPT_COMMAND evaluates __darn_then, which must happen outside of any
+# function: `declare` would be local there.
 __darn_hook() {
-    local status=$? arg=$1 ran=$__darn_n
+    # Behind || nothing here can end a shell with `set -e`, nor set off an ERR trap.
+    __darn_code=$?
+    __darn_observe "$__darn_code" "$1" "$__darn_n" || :
+}
+
+__darn_observe() {
+    local status=$1 arg=$2 ran=$3
+    __darn_then=''
+    if ((__darn_first)); then __darn_meet_preexec; fi
     __darn_n=0
     if ((ran == 0 && HISTCMD > __darn_at)) && ! builtin shopt -q promptvars; then
         ran=1 __darn_hist[0]=$HISTCMD
@@ -52,6 +60,8 @@ __darn_hook() {
         __darn_forget
         builtin history -s -- "$__darn_now"
         __darn_at=$HISTCMD
+        # shellcheck disable=SC2016 # evaluated at the top level
+        __darn_then='builtin eval "$__darn_now"; __darn_ran "$?"'
         return 0
     fi
     __darn_now=''
@@ -60,12 +70,28 @@ __darn_hook() {
         if ((__darn_bound)); then __darn_forget; fi
         if ((__darn_self)); then __darn_self=0; else __darn_shown=''; fi
         if ((__darn_owed)); then __darn_failed; fi
-        return 1
+        return 0
     fi
     __darn_forget
     __darn_judge "$status" "$arg" "$ran"
     __darn_self=0
-    return 1
+}
+
+# The first prompt, at which bash-preexec installs itself. Its DEBUG trap takes what comes behind
+# its last line in PROMPT_COMMAND for a command of the user; versions that know no array have that
+# line in element 0. So ours moves to the front of it. Its place stays, empty: bash is walking
+# through the array.
+__darn_meet_preexec() {
+    local i
+    __darn_first=0
+    if ! builtin declare -F __bp_interactive_mode >/dev/null; then return 0; fi
+    if [[ ${PROMPT_COMMAND[0]-} == *__bp_interactive_mode* || ${PROMPT_COMMAND[0]-} == *__darn_hook* ]]; then
+        for i in "${!PROMPT_COMMAND[@]}"; do
+            if [[ ${PROMPT_COMMAND[i]} == "$__darn_element" ]]; then PROMPT_COMMAND[i]=''; fi
+        done
+        PROMPT_COMMAND[0]=$__darn_front$'\n'${PROMPT_COMMAND[0]/"$__darn_front"$'\n'/}
+    fi
+    __darn_then=__bp_interactive_mode
 }
 
 # Finds the last command since the prompt that failed, and its text.
@@ -260,7 +286,9 @@ __darn_find() {
     done
     for line in ${__darn_captured[4]}; do
         if [[ $line == "\"$1\": "* ]]; then
-            __darn_found=(command "${line#*: }")
+            # Printed with quotes and backslashes that `bind -x` does not take back.
+            line=${line#*: \"} line=${line%\"} line=${line//\\\\/$'\1'} line=${line//\\\"/\"}
+            __darn_found=(command "${line//$'\1'/\\}")
             return 0
         fi
     done
@@ -359,7 +387,8 @@ darn() {
     esac
 }
 
-# After PROMPT_COMMAND ran what `darn` handed over: its failure is one like any other.
+# After PROMPT_COMMAND ran what `darn` handed over: its failure is one like any other. (Bash then
+# gives `$?` the value it had before PROMPT_COMMAND, that of `darn`; nothing can change that.)
 __darn_ran() {
     local status=$1
     __darn_text=$__darn_now __darn_now='' __darn_status=$status __darn_self=0
@@ -398,28 +427,27 @@ if builtin declare -F command_not_found_handle >/dev/null; then
     esac
 fi
 
+# Two lines of one simple command each: bash-preexec compares them with $BASH_COMMAND.
+# shellcheck disable=SC2016 # bash runs it before each prompt
+__darn_element='__darn_hook "$_"'$'\n''builtin eval "$__darn_then"'
+# In front of others' lines in one string it has to hand on `$?`.
+__darn_front=$__darn_element$'\n__darn_keep'
+__darn_code=0 __darn_first=1
+__darn_keep() { return "$__darn_code"; }
+
 if [[ ${PROMPT_COMMAND[0]+x} == x && ${PROMPT_COMMAND@a} == *r* ]]; then
     : # readonly: nothing can be hooked
 elif [[ ${PROMPT_COMMAND[*]-} != *__darn_hook* ]]; then
-    if ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)); then
-        # Element 0 is what others take for the whole variable: they find theirs in it, and may
-        # set it, so ours is never there. bash-preexec's last element has to be the last.
-        # shellcheck disable=SC2016 # bash runs it before each prompt
-        __darn_element='if __darn_hook "$_"; then builtin eval "$__darn_now"; __darn_ran "$?"; fi'
-        __darn_places=("${!PROMPT_COMMAND[@]}")
-        __darn_place=$((${#__darn_places[@]} ? ${__darn_places[-1]:-0} + 1 : 1))
-        if [[ ${PROMPT_COMMAND[__darn_place - 1]-} == __bp_interactive_mode ]]; then
-            PROMPT_COMMAND[__darn_place - 1]=$__darn_element
-            PROMPT_COMMAND[__darn_place]=__bp_interactive_mode
-        else
-            PROMPT_COMMAND[__darn_place]=$__darn_element
-        fi
-        builtin unset -v __darn_element __darn_places __darn_place
+    if ((BASH_VERSINFO[0] < 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] < 1)) ||
+        [[ ${PROMPT_COMMAND[0]-} == *__bp_* ]]; then
+        PROMPT_COMMAND[0]=$__darn_front$'\n'${PROMPT_COMMAND[0]-}
     else
-        __darn_code=0
-        # shellcheck disable=SC2016,SC2178 # before 5.1 only a scalar is run
-        PROMPT_COMMAND='__darn_code=$?; if __darn_hook "$_"; then builtin eval "$__darn_now"; __darn_ran "$?"; fi; __darn_keep'$'\n'${PROMPT_COMMAND-}
-        __darn_keep() { return "$__darn_code"; }
+        # Element 0 is what others take for the whole variable: they find theirs in it, and may
+        # set it, so ours is never there.
+        __darn_places=("${!PROMPT_COMMAND[@]}") __darn_place=1
+        if ((${#__darn_places[@]})); then __darn_place=$((__darn_places[-1] + 1)); fi
+        PROMPT_COMMAND[__darn_place]=$__darn_element
+        builtin unset -v __darn_places __darn_place
     fi
     __darn_check_ps0
 fi

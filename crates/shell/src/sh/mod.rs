@@ -3,5 +3,9 @@
 use crate::shells::ShellSpec;
 use syntax::Dialect;
 
-pub const SPEC: ShellSpec =
-    ShellSpec { name: "sh", dialect: Dialect::Posix, hook: include_str!("hook.sh"), programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"] };
+pub const SPEC: ShellSpec = ShellSpec {
+    name: "sh",
+    dialect: Dialect::Posix,
+    hook: include_str!("hook.sh"),
+    programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
+};

@@ -8,7 +8,8 @@ use crate::ui::list::{Entry, Outcome};
 use crate::ui::{self, list, style::Style, tty::Tty};
 
 pub fn run(call: &Call) -> ExitCode {
-    let (suggestions, because) = super::look(call).map(|(_, suggestions, because)| (suggestions, because)).unwrap_or_default();
+    let (suggestions, because) =
+        super::look(call).map(|(_, suggestions, because)| (suggestions, because)).unwrap_or_default();
     if suggestions.is_empty() {
         let text = ui::one_line(&call.request.text);
         ui::note(&format!("darn: nothing to offer for: {text}"));
@@ -38,7 +39,9 @@ pub fn run(call: &Call) -> ExitCode {
     let handed = match outcome {
         Outcome::Left => return ExitCode::from(1),
         Outcome::Edit(text) => Script::new(&text).map(|script| act::hand_back(&script)),
-        Outcome::Run(text, agreed) => Script::new(&text).map(|script| act::hand_over(&Confirmed::new(script, agreed))),
+        Outcome::Run(text, agreed) => {
+            Script::new(&text).map(|script| act::hand_over(&Confirmed::new(script, agreed)))
+        }
     };
     match handed {
         Ok(Ok(())) => ExitCode::SUCCESS,

@@ -149,7 +149,8 @@ impl World for FakeWorld {
             if known.starts_with(&under) || known == key && is_directory {
                 return PathKind::Directory;
             }
-            if known == key {
+            // `file/.` is nothing
+            if known == key && !path.ends_with('/') && !path.ends_with("/.") {
                 let executable = self.executable.iter().any(|path| Self::key(path) == key);
                 kind = if executable { PathKind::Executable } else { PathKind::File };
             }

@@ -46,6 +46,10 @@ pub fn of(
         .collect();
     let lists = wanted.source.as_slice().iter().map(|source| sources::names(source, case, command));
     for names in lists.chain([wanted.names.as_slice().to_vec()]) {
+        // nothing was printed about it, and it is there: not a matter of spelling
+        if case.output.is_none() && names.contains(&typed) {
+            return Vec::new();
+        }
         found.extend(
             spell::nearest(&typed, names.iter().map(String::as_str)).into_iter().map(|near| (near.name.to_owned(), near.distance)),
         );

@@ -66,6 +66,9 @@ pub struct Rule {
     /// The words after the program begin with one of these (options before them are skipped).
     #[serde(default)]
     pub args: Many<String>,
+    /// Options none of which the command has, alone or among clustered letters.
+    #[serde(default)]
+    pub without: Many<String>,
     /// How many operands stand behind them (options and their values do not count).
     #[serde(default)]
     pub operands: Many<usize>,

@@ -62,7 +62,7 @@ fn trusts(command: &Command) -> bool {
 }
 
 /// `-f`, also within a cluster such as `-rf`; `--force`, also with a value.
-fn has_option(word: &Word, option: &str) -> bool {
+pub fn has_option(word: &Word, option: &str) -> bool {
     let value = word.value.as_str();
     if let Some(letter) = option.strip_prefix('-').filter(|rest| rest.len() == 1) {
         return value.strip_prefix('-').is_some_and(|cluster| !cluster.starts_with('-') && cluster.contains(letter));

@@ -5,7 +5,7 @@ use syntax::{Command, Edit, Word};
 use super::format::{Fix, Many};
 use super::load::CompiledRule;
 use super::pattern::{Holes, Pattern};
-use super::{Case, Proposal, candidates, sources, template};
+use super::{Case, Proposal, candidates, guard, sources, template};
 use crate::diagnosis::Applicability;
 use crate::world::PathKind;
 use crate::{paths, vocabulary};
@@ -30,6 +30,7 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
         || !patterns.is_empty() && !patterns.iter().any(|pattern| pattern.occurs(output))
         || !arguments_fit(&rule.rule.args, command)
         || !operands_fit(&rule.rule.operands, command)
+        || rule.rule.without.as_slice().iter().any(|option| command.arguments().iter().any(|word| guard::has_option(word, option)))
         || rule.unless.iter().any(|pattern| pattern.occurs(output))
     {
         return outcome;

@@ -18,15 +18,17 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         "sed" | "gsed" => {
             let word = substitution(command)?;
             let delimiter = word.value.chars().nth(1)?;
-            if case.printed("unterminated 's' command") || case.printed("unterminated substitute") {
+            let blind = case.output.is_none() && word.quote != QuoteStyle::Bare && !word.value.contains([';', '\n']);
+            let delimiters = count(&word.value, delimiter);
+            if case.printed("unterminated 's' command") || case.printed("unterminated substitute") || blind && delimiters < 3 {
                 if word.quote == QuoteStyle::Bare && follower(command, word).is_some_and(|next| next.value.contains(delimiter)) {
                     return None; // a blank tore the script apart
                 }
-                let missing = 3_usize.checked_sub(count(&word.value, delimiter)).filter(|missing| (1..=2).contains(missing))?;
+                let missing = 3_usize.checked_sub(delimiters).filter(|missing| (1..=2).contains(missing))?;
                 let edit = append(case, word, &delimiter.to_string().repeat(missing))?;
                 return Some(Proposal::new(FIXER.id, edit, format!("s ends with a third {delimiter}"), Certain));
             }
-            if case.printed("unknown option to 's'") || case.printed("bad flag in substitute command") {
+            if blind && delimiters > 3 || case.printed("unknown option to 's'") || case.printed("bad flag in substitute command") {
                 return other_delimiter(case, command, word, delimiter);
             }
             None
@@ -123,6 +125,9 @@ mod tests {
         assert_eq!(first("sed -i 's/usr/local/opt/' paths", 1, unknown).as_deref(), Some("sed -i 's|usr/local|opt|' paths"));
         assert_eq!(first("sed 's//usr/bin//opt/bin/g' other", 1, unknown).as_deref(), Some("sed 's|/usr/bin|/opt/bin|g' other"));
         assert_eq!(first("sed 's/a/b/xyz' f", 1, "sed: -e expression #1, char 7: unknown option to `s'\n"), None);
+        let blind = |text| fixes("bash", text, 1, None, &world()).first().cloned();
+        assert_eq!(blind("sed 's/a/b' a.txt").as_deref(), Some("sed 's/a/b/' a.txt"));
+        assert_eq!(blind("sed 's/a/b/' a.txt"), None);
         assert_eq!(first("sed f", 1, "sed: -e expression #1, char 1: unknown command: `f'\n"), None);
     }
 

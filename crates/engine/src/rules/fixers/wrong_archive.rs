@@ -60,7 +60,7 @@ fn unpacker(case: &Case<'_>, path: &str) -> Option<&'static str> {
 }
 
 fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    if !WRONG_KIND.iter().any(|text| case.printed(text)) {
+    if case.output.is_some() && !WRONG_KIND.iter().any(|text| case.printed(text)) {
         return None;
     }
     let script = &case.failure.script;
@@ -76,7 +76,7 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         };
     }
     if program.value == "tar" && unpacker == "tar -xf" {
-        return without_compression(case, command);
+        return case.output.and_then(|_| without_compression(case, command));
     }
     if unpacker.split(' ').next() == Some(program.value.as_str()) {
         return None;
@@ -129,7 +129,7 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if let Some((before, after)) = letters.split_once('f')
         && !after.is_empty()
         && word.value.starts_with('-')
-        && (case.printed(&format!("{after}: Cannot open")) || case.printed("Cannot stat"))
+        && (case.printed(&format!("{after}: Cannot open")) || case.printed("Cannot stat") || case.output.is_none() && !exists(case, after))
     {
         return set_letters(case, word, &format!("{before}{after}f"), "the name of the archive follows the f");
     }
@@ -212,6 +212,13 @@ mod tests {
         assert_eq!(first("gunzip in.txt.zst", 2, "gzip: in.txt.zst: unknown suffix -- ignored\n").as_deref(), Some("unzstd in.txt.zst"));
         assert_eq!(first("gunzip pkg.tar.xz", 2, "gzip: pkg.tar.xz: unknown suffix -- ignored\n").as_deref(), Some("tar -xf pkg.tar.xz"));
         assert_eq!(first("gzip -d in.txt", 2, "gzip: in.txt: unknown suffix -- ignored\n"), None);
+        let mut here = world();
+        here.programs.extend(["tar".to_owned(), "unzip".to_owned()]);
+        here.files.insert("pkg.tar.gz".into(), String::new());
+        let blind = |text, status| fixes("bash", text, status, None, &here).first().cloned();
+        assert_eq!(blind("unzip pkg.tar.gz", 9).as_deref(), Some("tar -xf pkg.tar.gz"));
+        assert_eq!(blind("tar -xzfv pkg.tar.gz", 2).as_deref(), Some("tar -xzvf pkg.tar.gz"));
+        assert_eq!(blind("tar -xzvf pkg.tar.gz", 2), None);
         assert_eq!(first("zcat in.txt.xz", 1, "\ngzip: in.txt.xz: not in gzip format\n").as_deref(), Some("xzcat in.txt.xz"));
     }
 

@@ -14,7 +14,7 @@ pub fn names<'a>(dialect: Dialect) -> impl Iterator<Item = &'a str> {
         Dialect::Bash => &[POSIX, BASH, KEYWORDS],
         Dialect::Zsh => &[POSIX, ZSH, KEYWORDS],
         Dialect::Fish => &[FISH],
-        Dialect::Posix | Dialect::PowerShell | Dialect::Nu => &[POSIX, KEYWORDS],
+        Dialect::Posix | Dialect::PowerShell | Dialect::Nu => &[POSIX, "local", KEYWORDS],
     };
     let names: Vec<&'a str> = lists.iter().flat_map(|list| list.split_ascii_whitespace()).collect();
     names.into_iter()

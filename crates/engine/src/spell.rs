@@ -32,11 +32,37 @@ pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
         return Some(0);
     }
     if typed.is_ascii() && meant.is_ascii() {
+        if at_least(typed.as_bytes(), meant.as_bytes()) > limit {
+            return None;
+        }
         within(typed.as_bytes(), meant.as_bytes(), limit)
     } else {
         let fold = |text: &str| -> Vec<u32> { text.chars().map(u32::from).collect() };
         within(&fold(typed), &fold(meant), limit)
     }
+}
+
+/// A lower bound of the distance: each letter without a partner in the other word costs at least
+/// [`REPEAT`]. Cheap, and it rules out nearly all of the thousands of names on a `$PATH`. Letters
+/// that may stand for each other cheaply (case, punctuation) count as one.
+fn at_least(typed: &[u8], meant: &[u8]) -> u32 {
+    let mut counts = [0_i8; 128];
+    let bucket = |byte: u8| match byte {
+        b'-' | b'_' | b'.' | b' ' => usize::from(b'-'),
+        byte => usize::from(byte.to_ascii_lowercase() & 0x7f),
+    };
+    for byte in typed.iter().take(MAX_LENGTH) {
+        counts[bucket(*byte)] += 1;
+    }
+    for byte in meant.iter().take(MAX_LENGTH) {
+        counts[bucket(*byte)] -= 1;
+    }
+    let (mut extra, mut missing) = (0, 0);
+    for (letter, count) in counts.iter().enumerate() {
+        let cost = if letter == usize::from(b'-') { PUNCTUATION } else { REPEAT } * u32::from(count.unsigned_abs());
+        if *count > 0 { missing += cost } else { extra += cost }
+    }
+    extra.max(missing)
 }
 
 trait Letter: Copy + Eq {
@@ -79,8 +105,9 @@ fn within<T: Letter>(typed: &[T], meant: &[T], limit: u32) -> Option<u32> {
         rows[current][0] = best;
         for j in 1..=m {
             let b = meant[j - 1];
-            let first = if i == 1 && j == 1 { FIRST } else { 0 };
-            let substitute = rows[previous][j - 1] + if a == b { 0 } else { substitution(a, b) + first };
+            let replace = if a == b { 0 } else { substitution(a, b) };
+            let first = if i == 1 && j == 1 && replace > CASE { FIRST } else { 0 };
+            let substitute = rows[previous][j - 1] + replace + first;
             let delete = rows[previous][j] + gap_cost(typed, i - 1);
             let insert = rows[current][j - 1] + gap_cost(meant, j - 1);
             let mut cost = substitute.min(delete).min(insert);
@@ -175,4 +202,38 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
     found.sort_by_key(|near| near.distance);
     found.dedup_by(|a, b| a.name == b.name);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_slips_cost_less_than_others() {
+        let cost = |a, b| distance(a, b, 1000).unwrap();
+        assert!(cost("gti", "git") < cost("gti", "tic"));
+        assert!(cost("comit", "commit") < cost("comit", "comet"));
+        assert!(cost("READEM.md", "README.md") < 100);
+        assert!(cost("LS", "ls") < 60);
+        assert!(cost("cherrypick", "cherry-pick") < 50);
+    }
+
+    #[test]
+    fn the_lower_bound_never_exceeds_the_distance() {
+        let words = ["git", "gti", "tig", "commit", "comit", "comet", "cherry-pick", "cherrypick", "READEM.md", "README.md", "aab", "ab", "a", "", "x-y_z.w", "xyzw", "status", "stauts", "ls", "LS"];
+        for a in words {
+            for b in words {
+                if let Some(distance) = within(a.as_bytes(), b.as_bytes(), 100_000) {
+                    assert!(at_least(a.as_bytes(), b.as_bytes()) <= distance, "{a} {b}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nearest_first_and_never_the_word_itself() {
+        let near = nearest("psuh", ["push", "pull", "psuh", "stash"]);
+        assert_eq!(near.first().map(|near| near.name), Some("push"));
+        assert!(near.iter().all(|near| near.name != "psuh"));
+    }
 }

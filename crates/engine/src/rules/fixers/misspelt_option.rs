@@ -71,7 +71,7 @@ fn options(case: &Case<'_>, command: &Command) -> Vec<String> {
     if let Some(words) = vocabulary::of(program) {
         let path = vocabulary::walk(command).map(|walk| walk.path).unwrap_or_default();
         names.extend(words.options(&path).map(|option| option.name.to_owned()));
-        if names.is_empty() || path.is_empty() {
+        if path.is_empty() {
             names.extend(words.options(&[]).map(|option| option.name.to_owned()));
         }
     }

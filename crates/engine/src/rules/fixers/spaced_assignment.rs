@@ -117,12 +117,22 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let last = command.words.last()?;
     let plain = |text: &str| !text.contains(['"', '\'', '`', '\\', '(']);
     let rest = Span::new(word.span.start, last.span.end);
-    if case.failure.record.status != 127 || word.value.starts_with('-') || value.is_empty() || !plain(value) || !plain(script.raw(rest)) || repair::is_command(case, &word.value) {
+    if case.failure.record.status != 127 || word.value.starts_with('-') || value.is_empty() || !plain(value) || !plain(script.raw(rest)) || repair::is_command(case, &word.value) || is_environment(name, value) {
         return None;
     }
     let text = format!("\"{value} {}\"", script.raw(rest));
     let text = if script.dialect == Dialect::Fish { format!("set {name} {text}") } else { format!("{name}={text}") };
     Some(Edit::new().replace(Span::new(assignment.span.start, last.span.end), text))
+}
+
+/// `LC_ALL=C foo`, `DEBUG=1 foo`: variables that are set for one command; it is the command that
+/// is wrong.
+fn is_environment(name: &str, value: &str) -> bool {
+    const NAMES: &str = "PATH HOME TZ LANG LANGUAGE TERM EDITOR VISUAL PAGER DEBUG VERBOSE CC CXX CFLAGS CXXFLAGS LDFLAGS \
+DISPLAY PYTHONPATH NODE_ENV NODE_OPTIONS RAILS_ENV CI NO_COLOR DEBIAN_FRONTEND COLUMNS LINES SHELL TMPDIR GOOS GOARCH";
+    name.starts_with("LC_") || name.starts_with("LD_") || name.starts_with("RUST") || name.starts_with("GIT_")
+        || NAMES.split_ascii_whitespace().any(|known| known == name)
+        || matches!(value, "0" | "1" | "true" | "false" | "yes" | "no" | "on" | "off")
 }
 
 fn assign(script: &Script, name: &str, start: usize, values: &[Word]) -> Edit {
@@ -184,6 +194,8 @@ mod tests {
     #[test]
     fn leaves_commands() {
         leaves("bash", "A=1 ls nothing", 2, Some("ls: cannot access 'nothing': No such file or directory\n"));
+        leaves("bash", "LC_ALL=C nosuchprogram", 127, Some("bash: nosuchprogram: command not found\n"));
+        leaves("bash", "DEBUG=1 nosuchprogram", 127, None);
         leaves("bash", "export A=b c", 0, Some(""));
         leaves("bash", "test a = b", 1, Some(""));
     }

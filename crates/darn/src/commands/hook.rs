@@ -22,8 +22,8 @@
 //! Environment, set for this one call and never exported:
 //! - `DARN_COLUMNS`: width of the terminal; else the terminal is asked.
 //! - `DARN_ALIASES`: `name=value` lines; `DARN_FUNCTIONS`: names, one a line (status 127 only);
-//!   `DARN_HISTORY`: recent command lines, newest last (bash sends them as `history` prints them,
-//!   with their numbers).
+//!   `DARN_HISTORY`: recent command lines, newest last (bash sends them as `history` prints them
+//!   with a time format of U+001E: a number, U+001E, the text).
 //! - `DARN_SHOWN`: the suggestion whose hint was drawn last; if the first one equals it the hint is
 //!   not drawn again, but the text is still sent.
 //! - `DARN_KEYS`: `none` where the shell has no key to accept with: the hint then names `darn`.

@@ -19,7 +19,8 @@ pub fn run(name: Option<&str>) -> Result<ExitCode, Error> {
     let program = if wanted.contains('/') || spec.programs.contains(&wanted) { wanted } else { spec.name };
     let place = Place::new()?;
     let mut command = command(program, spec, &place)?;
-    ui::print(&format!("darn is loaded in this {}; `exit` leaves it. Try: gti status\n", spec.name));
+    let base = program.rsplit('/').next().unwrap_or(program);
+    ui::print(&format!("darn is loaded in this {base}; `exit` leaves it. Try: gti status\n"));
     let status = command.status().map_err(|error| {
         Error::new(ErrorKind::Usage, format!("cannot start {program}: {error}"))
             .hinted("name an installed shell: darn try bash")

@@ -83,6 +83,9 @@ fn edits_change_their_span_only(script: &Script) {
 
 /// Setting a plain word of a faultless line to another value changes that word and no other.
 fn set_words_are_read_back(script: &Script) {
+    if script.text.contains("((") {
+        return; // arithmetic or subshells: told apart by the parentheses alone, quoted ones too
+    }
     for (index, command) in script.commands.iter().enumerate().take(8) {
         let special = command.words.first().is_none_or(|word| word.value == "[[" || word.value == "time");
         let array = command.words.iter().any(|word| word.dynamic && script.raw(word.span).contains("=("));

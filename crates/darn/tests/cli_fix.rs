@@ -157,7 +157,7 @@ fn directories_large_strange_and_closed() {
     assert!(!offered.contains("\\n"), "{offered}");
     let closed = place.path("closed");
     fs::create_dir(&closed).unwrap();
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
     let path = format!("{}:/absent:relative:{}", closed.display(), place.path("bin").display());
     let output = place.darn().env("PATH", path).args(["fix", "--command", "gti", "--status", "127"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().next(), Some("git"));

@@ -30,7 +30,7 @@ pub fn split(path: &str) -> (&str, &str) {
 #[must_use]
 pub fn quoted(path: &str, dialect: syntax::Dialect) -> String {
     match path.strip_prefix("~/") {
-        Some(rest) if rest.is_empty() => path.to_owned(),
+        Some("") => path.to_owned(),
         Some(rest) => format!("~/{}", syntax::quote(rest, dialect)),
         None => syntax::quote(path, dialect).into_owned(),
     }

@@ -36,7 +36,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     let Some(sudo) = ["sudo", "doas", "run0"].into_iter().find(|name| case.world.is_program(name)) else { return Vec::new() };
-    let Some(command) = case.commands().into_iter().find(|command| !command.is_privileged() && can_be_raised(case, command)) else {
+    let Some(command) = case.commands().into_iter().find(|command| !command.is_privileged() && can_be_raised(case, command) && is_for_root(case, command)) else {
         return Vec::new();
     };
     if let Some(proposals) = redirect(case, command, sudo) {
@@ -49,6 +49,22 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let start = command.assignments.first().map_or(at, |_| at);
     let edit = Edit::new().insert(start, format!("{sudo} "));
     vec![Proposal::new(FIXER.id, edit, "only root may do that", Applicability::Certain)]
+}
+
+/// Tools of a project work on the user's own files: as root they leave behind what the user can no
+/// longer change. For them the place must be one that only root can write to.
+fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
+    const TOOLS: &str = "git hg svn npm npx yarn pnpm bun pip pip3 pipx poetry uv cargo rustup go make cmake ninja gradle mvn gem bundle \
+composer php python python3 node deno ruby perl docker podman kubectl helm terraform ansible ansible-playbook gh code vim nvim";
+    let Some(name) = command.program_name() else { return false };
+    if !TOOLS.split_ascii_whitespace().any(|tool| tool == name) {
+        return true;
+    }
+    let home = case.world.home().unwrap_or("/home");
+    command.arguments().iter().filter(|word| word.value.starts_with('/') && !word.value.starts_with(home)).any(|word| {
+        let closed = |path: &str| case.world.kind(path).exists() && !case.world.is_writable(path);
+        closed(&word.value) || closed(paths::split(&word.value).0)
+    })
 }
 
 /// Builtins cannot be run by sudo; nor do test runners or scripts of the user want to be.

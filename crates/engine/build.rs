@@ -54,14 +54,17 @@ fn rules(dir: &Path) -> Result<String, String> {
         for rule in table.get("rule").and_then(toml::Value::as_array).into_iter().flatten() {
             let Some(mut rule) = rule.as_table().cloned() else { continue };
             rule.remove("example");
-            let needles: Vec<String> = strings(rule.get("output")).iter().map(|pattern| needle::of(pattern)).collect();
+            let needles: Vec<String> =
+                strings(rule.get("output")).iter().map(|pattern| needle::of(pattern)).collect();
             let stripped = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
             let _ = write!(entries, "(&{needles:?}, {stripped:?}), ");
         }
         let (stem, path) = (stem(file), file.display().to_string());
         let _ = writeln!(list, "    ({stem:?}, &[{entries}], include_str!({path:?})),");
     }
-    let mut text = String::from("/// One built-in rule: texts of which one must occur in the output (none: always), its TOML.\n");
+    let mut text = String::from(
+        "/// One built-in rule: texts of which one must occur in the output (none: always), its TOML.\n",
+    );
     text.push_str("type BuiltIn = (&'static [&'static str], &'static str);\n");
     text.push_str("/// (file stem, its rules without their examples, the file as it is)\n");
     let _ = write!(text, "pub static RULES: &[(&str, &[BuiltIn], &str)] = &[\n{list}];\n\n");

@@ -32,7 +32,11 @@ const TASKS: &[Task] = &[
         run: tidy::run,
     },
     Task { name: "bench", about: "hooks  figures beside the peers', in one run", run: bench::run },
-    Task { name: "record", about: "[--shell S] [--setup CMDS] --file corpus/P.md --title T -- COMMAND", run: record::run },
+    Task {
+        name: "record",
+        about: "[--shell S] [--setup CMDS] --file corpus/P.md --title T -- COMMAND",
+        run: record::run,
+    },
     Task { name: "vocab", about: "[PROGRAM…]  vocabularies from the real tools", run: vocab::run },
 ];
 

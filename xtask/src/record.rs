@@ -39,14 +39,24 @@ pub fn run(args: &[String]) -> Result<()> {
     let mut page = fs::OpenOptions::new().create(true).append(true).open(&request.file)?;
     page.write_all(section.as_bytes())?;
     let engine = ["test", "--quiet", "-p", "darnit-engine", "--test", "corpus"];
-    let filled = Command::new(crate::cargo()).args(engine).env("DARN_CORPUS", "fill").stdout(Stdio::null()).status()?;
+    let filled = Command::new(crate::cargo())
+        .args(engine)
+        .env("DARN_CORPUS", "fill")
+        .stdout(Stdio::null())
+        .status()?;
     ensure!(filled.success(), "the corpus test failed: look at {}", request.file.display());
     println!("{}: look at the last section before you commit it", request.file.display());
     Ok(())
 }
 
 fn read(args: &[String]) -> Result<Request> {
-    let mut request = Request { shell: "bash".into(), setup: String::new(), file: PathBuf::new(), title: String::new(), command: String::new() };
+    let mut request = Request {
+        shell: "bash".into(),
+        setup: String::new(),
+        file: PathBuf::new(),
+        title: String::new(),
+        command: String::new(),
+    };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         let mut value = || args.next().cloned().with_context(|| format!("{arg} needs a value"));
@@ -59,7 +69,10 @@ fn read(args: &[String]) -> Result<Request> {
             other => bail!("unknown argument {other}"),
         }
     }
-    ensure!(!request.command.is_empty() && !request.title.is_empty() && request.file.file_name().is_some(), "usage: cargo xtask record [--shell S] [--setup 'CMDS'] --file corpus/P.md --title T -- 'COMMAND'");
+    ensure!(
+        !request.command.is_empty() && !request.title.is_empty() && request.file.file_name().is_some(),
+        "usage: cargo xtask record [--shell S] [--setup 'CMDS'] --file corpus/P.md --title T -- 'COMMAND'"
+    );
     Ok(request)
 }
 
@@ -78,7 +91,10 @@ impl Sandbox {
     fn new() -> Result<Self> {
         let home = std::env::temp_dir().join(format!("darn-record-{}", std::process::id()));
         fs::create_dir_all(home.join("project"))?;
-        fs::write(home.join(".gitconfig"), "[user]\n\tname = Me\n\temail = me@example.com\n[init]\n\tdefaultBranch = main\n")?;
+        fs::write(
+            home.join(".gitconfig"),
+            "[user]\n\tname = Me\n\temail = me@example.com\n[init]\n\tdefaultBranch = main\n",
+        )?;
         let sandbox = Self { home };
         sandbox.hand_over()?;
         Ok(sandbox)
@@ -102,14 +118,26 @@ impl Sandbox {
         } else {
             Command::new(name)
         };
-        let settings = [("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"), ("LANG", "C.UTF-8"), ("TERM", "dumb"), ("GIT_EDITOR", "true"), ("PAGER", "cat"), ("USER", "me")];
+        let settings = [
+            ("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"),
+            ("LANG", "C.UTF-8"),
+            ("TERM", "dumb"),
+            ("GIT_EDITOR", "true"),
+            ("PAGER", "cat"),
+            ("USER", "me"),
+        ];
         command.env_clear().env("HOME", &self.home).envs(settings).current_dir(self.home.join("project"));
         command
     }
 
     fn bash(&self, script: &str) -> Result<String> {
         let done = self.program("bash").args(["-ec", script]).stdin(Stdio::null()).output()?;
-        ensure!(done.status.success(), "{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        ensure!(
+            done.status.success(),
+            "{}{}",
+            String::from_utf8_lossy(&done.stdout),
+            String::from_utf8_lossy(&done.stderr)
+        );
         Ok(String::from_utf8_lossy(&done.stdout).into_owned())
     }
 
@@ -121,16 +149,25 @@ impl Sandbox {
         };
         let start = match request.shell.as_str() {
             "bash" => {
-                rc(".recordrc", "bind 'set enable-bracketed-paste off'\nPS1='$ ' PS0='@@START@@\\n' PROMPT_COMMAND='printf \"\\n@@END %s@@\\n\" $?'\nunset -f command_not_found_handle\n")?;
+                rc(
+                    ".recordrc",
+                    "bind 'set enable-bracketed-paste off'\nPS1='$ ' PS0='@@START@@\\n' PROMPT_COMMAND='printf \"\\n@@END %s@@\\n\" $?'\nunset -f command_not_found_handle\n",
+                )?;
                 "bash --noprofile --rcfile ~/.recordrc -i"
             }
             "zsh" => {
-                rc(".zshrc", "unsetopt zle prompt_sp\nPS1='$ '\npreexec() { print '@@START@@' }\nprecmd() { printf '\\n@@END %s@@\\n' $? }\n")?;
+                rc(
+                    ".zshrc",
+                    "unsetopt zle prompt_sp\nPS1='$ '\npreexec() { print '@@START@@' }\nprecmd() { printf '\\n@@END %s@@\\n' $? }\n",
+                )?;
                 "zsh -d -i"
             }
             "fish" => {
                 fs::create_dir_all(self.home.join(".config/fish"))?;
-                rc(".config/fish/config.fish", "function fish_prompt; printf '$ '; end\nfunction fish_greeting; end\nfunction s --on-event fish_preexec; printf '@@START@@\\n'; end\nfunction e --on-event fish_postexec; printf '\\n@@END %s@@\\n' $status; end\nfunction fish_command_not_found; __fish_default_command_not_found_handler $argv; end\nprintf '\\n@@END 0@@\\n'\n")?;
+                rc(
+                    ".config/fish/config.fish",
+                    "function fish_prompt; printf '$ '; end\nfunction fish_greeting; end\nfunction s --on-event fish_preexec; printf '@@START@@\\n'; end\nfunction e --on-event fish_postexec; printf '\\n@@END %s@@\\n' $status; end\nfunction fish_command_not_found; __fish_default_command_not_found_handler $argv; end\nprintf '\\n@@END 0@@\\n'\n",
+                )?;
                 "fish -i"
             }
             "sh" | "dash" => "PS1='\n@@END $?@@\n$ ' dash -i",
@@ -152,7 +189,8 @@ impl Sandbox {
         }
         let done = child.wait_with_output()?;
         let text = String::from_utf8_lossy(&done.stdout).replace("\r\n", "\n").replace('\r', "");
-        between_marks(&text, &request.command).with_context(|| format!("no marks in what {} printed:\n{text}", request.shell))
+        between_marks(&text, &request.command)
+            .with_context(|| format!("no marks in what {} printed:\n{text}", request.shell))
     }
 
     /// Facts that darn may ask for, taken before the command runs; as in a rule's example.
@@ -160,12 +198,19 @@ impl Sandbox {
         let mut files = BTreeMap::new();
         let mut executable = Vec::new();
         self.files(&self.home.join("project"), "", &mut files, &mut executable)?;
-        if let Ok(text) = fs::read_to_string(self.home.join(".gitconfig")) && command.contains("git") {
+        if let Ok(text) = fs::read_to_string(self.home.join(".gitconfig"))
+            && command.contains("git")
+        {
             files.insert(format!("{HOME}/.gitconfig"), text);
         }
         let mut readonly = Vec::new();
-        let words = command.split([' ', '=', '>', '<', ';']).filter(|word| word.starts_with('/') && word.len() > 1);
-        for path in words.flat_map(|word| [Some(word), Path::new(word).parent().and_then(Path::to_str)]).flatten().filter(|path| *path != "/") {
+        let words =
+            command.split([' ', '=', '>', '<', ';']).filter(|word| word.starts_with('/') && word.len() > 1);
+        for path in words
+            .flat_map(|word| [Some(word), Path::new(word).parent().and_then(Path::to_str)])
+            .flatten()
+            .filter(|path| *path != "/")
+        {
             let facts = self.bash(&format!("[ -d '{path}' ] && echo d; [ -f '{path}' ] && echo f; [ -e '{path}' ] && [ ! -w '{path}' ] && echo r; true"))?;
             match facts.chars().next() {
                 Some('d') => files.insert(format!("{path}/"), String::new()),
@@ -183,11 +228,20 @@ impl Sandbox {
         if !readonly.is_empty() {
             world.insert("readonly".into(), readonly.into());
         }
-        world.insert("files".into(), toml::Value::Table(files.into_iter().map(|(path, text)| (path, text.into())).collect()));
+        world.insert(
+            "files".into(),
+            toml::Value::Table(files.into_iter().map(|(path, text)| (path, text.into())).collect()),
+        );
         Ok(toml::to_string(&world)?)
     }
 
-    fn files(&self, directory: &Path, prefix: &str, found: &mut BTreeMap<String, String>, executable: &mut Vec<String>) -> Result<()> {
+    fn files(
+        &self,
+        directory: &Path,
+        prefix: &str,
+        found: &mut BTreeMap<String, String>,
+        executable: &mut Vec<String>,
+    ) -> Result<()> {
         let mut entries = fs::read_dir(directory)?.collect::<std::io::Result<Vec<_>>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
         if entries.is_empty() && !prefix.is_empty() {
@@ -196,7 +250,9 @@ impl Sandbox {
         for entry in entries {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             let in_git = name.starts_with(".git/");
-            let is_state = ["HEAD", "config", "packed-refs", "MERGE_HEAD", "refs", "rebase-merge"].iter().any(|known| name.strip_prefix(".git/").is_some_and(|rest| rest.starts_with(known)));
+            let is_state = ["HEAD", "config", "packed-refs", "MERGE_HEAD", "refs", "rebase-merge"]
+                .iter()
+                .any(|known| name.strip_prefix(".git/").is_some_and(|rest| rest.starts_with(known)));
             if in_git && !is_state || found.len() >= MAX_FILES {
                 continue;
             }
@@ -209,7 +265,10 @@ impl Sandbox {
                 executable.push(name.clone());
             }
             let short = about.len() <= MAX_FILE && !name.contains("/refs/");
-            found.insert(name, if short { fs::read_to_string(entry.path()).unwrap_or_default() } else { String::new() });
+            found.insert(
+                name,
+                if short { fs::read_to_string(entry.path()).unwrap_or_default() } else { String::new() },
+            );
         }
         Ok(())
     }

@@ -26,8 +26,18 @@ struct Arguments {
 /// What every command may be told.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Context {
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true)]
-    #[arg(help = "When to use colours: auto (also heeds NO_COLOR), always, never", hide_default_value = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
+    #[arg(
+        help = "When to use colours: auto (also heeds NO_COLOR), always, never",
+        hide_default_value = true
+    )]
     pub color: Color,
     /// Print only what was asked for: no notes, no warnings
     #[arg(long, short, global = true)]

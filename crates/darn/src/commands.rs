@@ -7,7 +7,7 @@ pub mod fix;
 pub mod hook;
 pub mod init;
 pub mod man;
-pub mod setup;
 pub mod rules;
+pub mod setup;
 pub mod r#try;
 pub mod uninstall;

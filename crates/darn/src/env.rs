@@ -65,7 +65,11 @@ mod tests {
         for spec in shell::shells::ALL {
             for name in spec.hook.split(|c: char| !c.is_ascii_uppercase() && c != '_') {
                 let is_ours = name.starts_with("DARN_") && name.len() > "DARN_".len();
-                assert!(!is_ours || ALL.iter().any(|variable| variable.name == name), "{}: {name}", spec.name);
+                assert!(
+                    !is_ours || ALL.iter().any(|variable| variable.name == name),
+                    "{}: {name}",
+                    spec.name
+                );
             }
         }
     }

@@ -41,14 +41,18 @@ impl RealWorld {
     /// ends in silence, not in a prompt that waits.
     #[must_use]
     pub fn new(aliases: &str, functions: &str, history: &str, within: Duration) -> Self {
-        let lines = |text: &str| -> Vec<String> { text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect() };
+        let lines = |text: &str| -> Vec<String> {
+            text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+        };
         let aliases = aliases.lines().filter_map(|line| line.split_once('='));
         Self {
             aliases: aliases.map(|(name, body)| (name.to_owned(), body.to_owned())).collect(),
             functions: lines(functions),
             history: lines(history),
             home: std::env::var("HOME").ok().filter(|home| home.starts_with('/')),
-            path: std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default(),
+            path: std::env::var_os("PATH")
+                .map(|path| std::env::split_paths(&path).collect())
+                .unwrap_or_default(),
             programs: OnceCell::new(),
             deadline: Instant::now().checked_add(within),
         }
@@ -65,7 +69,10 @@ impl World for RealWorld {
     }
 
     fn is_program(&self, name: &str) -> bool {
-        self.is_late() || !name.is_empty() && !name.contains('/') && self.path.iter().any(|directory| is_executable(&directory.join(name)))
+        self.is_late()
+            || !name.is_empty()
+                && !name.contains('/')
+                && self.path.iter().any(|directory| is_executable(&directory.join(name)))
     }
 
     fn aliases(&self) -> &BTreeMap<String, String> {

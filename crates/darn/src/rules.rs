@@ -18,9 +18,15 @@ pub fn load() -> (RuleSet, Vec<RuleError>) {
     let mut errors = Vec::new();
     for path in files() {
         match std::fs::read(&path) {
-            Ok(bytes) => errors.extend(set.add(&path.display().to_string(), &String::from_utf8_lossy(&bytes))),
+            Ok(bytes) => {
+                errors.extend(set.add(&path.display().to_string(), &String::from_utf8_lossy(&bytes)))
+            }
             Err(error) => {
-                errors.push(RuleError { file: path.display().to_string(), line: 0, message: error.to_string() });
+                errors.push(RuleError {
+                    file: path.display().to_string(),
+                    line: 0,
+                    message: error.to_string(),
+                });
             }
         }
     }

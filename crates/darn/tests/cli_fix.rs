@@ -39,13 +39,23 @@ impl Place {
 
     fn darn(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_darn"));
-        command.env_clear().env("HOME", self.path("home")).env("PATH", self.path("bin")).current_dir(self.path("work"));
+        command
+            .env_clear()
+            .env("HOME", self.path("home"))
+            .env("PATH", self.path("bin"))
+            .current_dir(self.path("work"));
         command
     }
 
     fn fix(&self, text: impl AsRef<OsStr>, status: i32, more: &[&str]) -> Output {
         let start = Instant::now();
-        let output = self.darn().args(["fix", "--status", &status.to_string(), "--command"]).arg(text).args(more).output().unwrap();
+        let output = self
+            .darn()
+            .args(["fix", "--status", &status.to_string(), "--command"])
+            .arg(text)
+            .args(more)
+            .output()
+            .unwrap();
         assert!(start.elapsed() < IN_TIME, "took {:?}", start.elapsed());
         output
     }
@@ -107,7 +117,8 @@ fn operands_of_destructive_programs_are_never_guessed() {
     let place = Place::new();
     fs::create_dir(place.path("work/build")).unwrap();
     let output = write(&place.path("out"), b"rm: cannot remove 'bulid': No such file or directory\n");
-    for text in ["rm -rf bulid", "rm bulid", "rmdir bulid", "mv bulid x", "shred bulid", "chmod -R 777 bulid"] {
+    for text in ["rm -rf bulid", "rm bulid", "rmdir bulid", "mv bulid x", "shred bulid", "chmod -R 777 bulid"]
+    {
         for more in [&[][..], &["--output", &output]] {
             let offered = place.json(text, 1, more)["suggestions"].to_string();
             assert!(!offered.contains("build"), "{text}: {offered}");
@@ -122,7 +133,10 @@ fn bytes_that_are_no_text() {
     let text = OsStr::from_bytes(b"gti \xff\xfe status");
     assert_eq!(place.fix(text, 127, &[]).status.code(), Some(0));
     let output = write(&place.path("out"), b"bash: gti: command not found\n\0\xff\x1b[31m\x1b]0;title\x07");
-    assert_eq!(place.json("gti status", 127, &["--output", &output])["suggestions"][0]["command"], "git status");
+    assert_eq!(
+        place.json("gti status", 127, &["--output", &output])["suggestions"][0]["command"],
+        "git status"
+    );
     // what is shown rings no bell and moves no cursor
     fs::write(place.path("work/evil\u{1b}[2Jname"), "").unwrap();
     let shown = place.fix("cat 'evil\u{1b}[2Jnaem'", 1, &[]);
@@ -159,7 +173,8 @@ fn directories_large_strange_and_closed() {
     fs::create_dir(&closed).unwrap();
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
     let path = format!("{}:/absent:relative:{}", closed.display(), place.path("bin").display());
-    let output = place.darn().env("PATH", path).args(["fix", "--command", "gti", "--status", "127"]).output().unwrap();
+    let output =
+        place.darn().env("PATH", path).args(["fix", "--command", "gti", "--status", "127"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().next(), Some("git"));
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
 }
@@ -167,9 +182,19 @@ fn directories_large_strange_and_closed() {
 #[test]
 fn without_a_home_or_with_one_that_cannot_be_written() {
     let place = Place::new();
-    let output = place.darn().env_remove("HOME").args(["fix", "--command", "gti", "--status", "127"]).output().unwrap();
+    let output = place
+        .darn()
+        .env_remove("HOME")
+        .args(["fix", "--command", "gti", "--status", "127"])
+        .output()
+        .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().next(), Some("git"));
-    let output = place.darn().env("HOME", "/proc/1").args(["fix", "--command", "gti", "--status", "127"]).output().unwrap();
+    let output = place
+        .darn()
+        .env("HOME", "/proc/1")
+        .args(["fix", "--command", "gti", "--status", "127"])
+        .output()
+        .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().next(), Some("git"));
 }
 
@@ -190,7 +215,9 @@ fn a_broken_rule_is_named_and_the_rest_applies() {
     let place = Place::new();
     let rules = place.path("home/.config/darn/rules");
     fs::create_dir_all(&rules).unwrap();
-    fs::write(rules.join("deploy.toml"), r#"program = "deploy"
+    fs::write(
+        rules.join("deploy.toml"),
+        r#"program = "deploy"
 
 [[rule]]
 id = "deploy/broken"
@@ -202,7 +229,9 @@ id = "deploy/region"
 output = "unknown region '{bad}'"
 fix = { replace = "{bad}", with = "eu-west-1" }
 because = "there is no region {bad}"
-"#).unwrap();
+"#,
+    )
+    .unwrap();
     let output = write(&place.path("out"), b"deploy: unknown region 'eu-wset'\n");
     let answer = place.json("deploy --to eu-wset", 1, &["--output", &output]);
     assert_eq!(answer["suggestions"][0]["command"], "deploy --to eu-west-1");

@@ -135,13 +135,17 @@ impl Failure {
             Manner::Answers | Manner::Own => None,
             _ if blank && !says_by_status(record.status, command) => None,
             _ if command.is_some_and(|command| is_no_news(output.as_deref().unwrap_or(""), command)) => None,
-            Manner::Reports if refused => failure(culprit, kind.unwrap_or(FailureKind::Usage), Confidence::High, false),
+            Manner::Reports if refused => {
+                failure(culprit, kind.unwrap_or(FailureKind::Usage), Confidence::High, false)
+            }
             Manner::Reports => failure(culprit, kind.unwrap_or(FailureKind::Generic), Confidence::Low, true),
             Manner::Fails if script.commands.is_empty() => None,
             Manner::Fails => match kind {
                 Some(kind) => failure(culprit, kind, Confidence::High, false),
                 None if refused => failure(culprit, FailureKind::Usage, Confidence::High, false),
-                None if output.is_some() && record.status == 1 => failure(culprit, FailureKind::Generic, Confidence::Low, true),
+                None if output.is_some() && record.status == 1 => {
+                    failure(culprit, FailureKind::Generic, Confidence::Low, true)
+                }
                 None => failure(culprit, FailureKind::Generic, Confidence::Medium, false),
             },
         }
@@ -169,7 +173,14 @@ fn is_no_news(output: &str, command: &Command) -> bool {
 fn says_by_status(status: i32, command: Option<&Command>) -> bool {
     command.is_some_and(|command| match command.program_name() {
         Some("curl") => matches!(status, 1 | 3),
-        Some("git") => status == 1 && command.arguments().iter().find(|word| !word.value.starts_with('-')).is_some_and(|word| word.value == "config"),
+        Some("git") => {
+            status == 1
+                && command
+                    .arguments()
+                    .iter()
+                    .find(|word| !word.value.starts_with('-'))
+                    .is_some_and(|word| word.value == "config")
+        }
         _ => false,
     })
 }

@@ -6,7 +6,10 @@
 //! - Captured output and project files are hostile: they are data, and nothing they say is shown
 //!   without having been checked against the world.
 #![forbid(unsafe_code)]
-#![cfg_attr(not(test), forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros))]
+#![cfg_attr(
+    not(test),
+    forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
+)]
 
 pub mod builtins;
 pub mod diagnosis;

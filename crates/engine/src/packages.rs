@@ -21,7 +21,11 @@ const MANAGERS: &[(&str, &str)] = &[
 
 /// Names of the packages in the built-in table.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    TABLE.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).map(|entry| entry.rsplit('=').next().unwrap_or(entry))
+    TABLE
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace)
+        .map(|entry| entry.rsplit('=').next().unwrap_or(entry))
 }
 
 /// The package manager of this machine.
@@ -39,8 +43,10 @@ pub fn needs_root(manager: &str) -> bool {
 /// The package that has `program`, from the built-in table.
 #[must_use]
 pub fn of(program: &str, _world: &dyn World) -> Option<&'static str> {
-    TABLE.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).find_map(|entry| match entry.split_once('=') {
-        Some((name, package)) => (name == program).then_some(package),
-        None => (entry == program).then_some(entry),
+    TABLE.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).find_map(|entry| {
+        match entry.split_once('=') {
+            Some((name, package)) => (name == program).then_some(package),
+            None => (entry == program).then_some(entry),
+        }
     })
 }

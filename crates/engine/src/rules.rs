@@ -32,7 +32,10 @@ pub struct Case<'a> {
 
 impl std::fmt::Debug for Case<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Case").field("failure", &self.failure).field("output", &self.output).finish_non_exhaustive()
+        f.debug_struct("Case")
+            .field("failure", &self.failure)
+            .field("output", &self.output)
+            .finish_non_exhaustive()
     }
 }
 
@@ -42,7 +45,8 @@ impl<'a> Case<'a> {
     pub fn commands(&self) -> Vec<&'a Command> {
         let commands = &self.failure.script.commands;
         let culprit = self.failure.culprit.and_then(|at| commands.get(at));
-        let others = commands.iter().enumerate().filter(|(at, _)| Some(*at) != self.failure.culprit).map(|(_, c)| c);
+        let others =
+            commands.iter().enumerate().filter(|(at, _)| Some(*at) != self.failure.culprit).map(|(_, c)| c);
         culprit.into_iter().chain(others).collect()
     }
 
@@ -127,7 +131,9 @@ fn apply(
     let outcome = interpret::apply(rule, case, command, case.output.unwrap_or(""));
     proposals.extend(outcome.proposals);
     if cause.text.is_none() {
-        cause.is_sure = outcome.because.is_some() && rule.rule.fix.is_empty() && rule.rule.applicability == Applicability::Certain;
+        cause.is_sure = outcome.because.is_some()
+            && rule.rule.fix.is_empty()
+            && rule.rule.applicability == Applicability::Certain;
         cause.text = outcome.because;
     }
 }
@@ -146,5 +152,7 @@ fn expand_alias(failure: &Failure, world: &dyn World) -> Option<Failure> {
     record.text = Edit::new().replace(word.span, body.clone()).apply(&record.text);
     let expanded = Failure::of(&record, world)?;
     let again = expanded.culprit_command().and_then(|c| c.words.first()).map(|w| w.value.clone());
-    (again.as_deref() != Some(word.value.as_str()) && !world.aliases().contains_key(&again.unwrap_or_default())).then_some(expanded)
+    (again.as_deref() != Some(word.value.as_str())
+        && !world.aliases().contains_key(&again.unwrap_or_default()))
+    .then_some(expanded)
 }

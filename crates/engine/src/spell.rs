@@ -59,7 +59,8 @@ fn at_least(typed: &[u8], meant: &[u8]) -> u32 {
     }
     let (mut extra, mut missing) = (0, 0);
     for (letter, count) in counts.iter().enumerate() {
-        let cost = if letter == usize::from(b'-') { PUNCTUATION } else { REPEAT } * u32::from(count.unsigned_abs());
+        let cost =
+            if letter == usize::from(b'-') { PUNCTUATION } else { REPEAT } * u32::from(count.unsigned_abs());
         if *count > 0 { missing += cost } else { extra += cost }
     }
     extra.max(missing)
@@ -154,7 +155,9 @@ fn substitution<T: Letter>(a: T, b: T) -> u32 {
 fn are_neighbours(a: u8, b: u8) -> bool {
     const ROWS: [&[u8]; 4] = [b"1234567890-=", b"qwertyuiop[]", b"asdfghjkl;'", b"zxcvbnm,./"];
     let place = |key: u8| {
-        ROWS.iter().enumerate().find_map(|(row, keys)| keys.iter().position(|k| *k == key).map(|column| (row, column)))
+        ROWS.iter()
+            .enumerate()
+            .find_map(|(row, keys)| keys.iter().position(|k| *k == key).map(|column| (row, column)))
     };
     match (place(a), place(b)) {
         (Some((ra, ca)), Some((rb, cb))) if ra == rb => ca.abs_diff(cb) == 1,
@@ -220,7 +223,28 @@ mod tests {
 
     #[test]
     fn the_lower_bound_never_exceeds_the_distance() {
-        let words = ["git", "gti", "tig", "commit", "comit", "comet", "cherry-pick", "cherrypick", "READEM.md", "README.md", "aab", "ab", "a", "", "x-y_z.w", "xyzw", "status", "stauts", "ls", "LS"];
+        let words = [
+            "git",
+            "gti",
+            "tig",
+            "commit",
+            "comit",
+            "comet",
+            "cherry-pick",
+            "cherrypick",
+            "READEM.md",
+            "README.md",
+            "aab",
+            "ab",
+            "a",
+            "",
+            "x-y_z.w",
+            "xyzw",
+            "status",
+            "stauts",
+            "ls",
+            "LS",
+        ];
         for a in words {
             for b in words {
                 if let Some(distance) = within(a.as_bytes(), b.as_bytes(), 100_000) {

@@ -177,7 +177,10 @@ impl World for FakeWorld {
 
     fn read(&self, path: &str) -> Option<String> {
         let key = Self::key(path);
-        self.files.iter().find(|(known, _)| !known.ends_with('/') && Self::key(known) == key).map(|(_, text)| text.clone())
+        self.files
+            .iter()
+            .find(|(known, _)| !known.ends_with('/') && Self::key(known) == key)
+            .map(|(_, text)| text.clone())
     }
 
     fn home(&self) -> Option<&str> {

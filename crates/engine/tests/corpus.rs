@@ -4,7 +4,14 @@
 //! [`FakeWorld`]), expected first fix (`fix`; empty: nothing may be proposed; `fix gap`: wanted,
 //! but not found yet). With `DARN_CORPUS=fill` a `?` is replaced by what is proposed now.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, clippy::disallowed_macros, reason = "a test reads and prints")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "a test reads and prints"
+)]
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +35,10 @@ fn corpus() -> PathBuf {
 
 fn pages() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(corpus()).expect("corpus/ is there");
-    let mut pages: Vec<_> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
+    let mut pages: Vec<_> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "md"))
+        .collect();
     pages.sort();
     pages
 }
@@ -36,7 +46,8 @@ fn pages() -> Vec<PathBuf> {
 fn sections(page: &str) -> Vec<Section> {
     let mut found = Vec::new();
     for part in page.split("\n## ").skip(1) {
-        let mut section = Section { title: part.lines().next().unwrap_or("").to_owned(), ..Section::default() };
+        let mut section =
+            Section { title: part.lines().next().unwrap_or("").to_owned(), ..Section::default() };
         let mut lines = part.lines();
         while let Some(line) = lines.next() {
             let Some(info) = line.strip_prefix("```") else { continue };
@@ -45,10 +56,14 @@ fn sections(page: &str) -> Vec<Section> {
                 ["console", shell, status] => {
                     section.shell = (*shell).to_owned();
                     section.status = status.parse().expect("a status");
-                    section.command = block[0].strip_prefix("$ ").expect("`$ ` before the command").to_owned();
+                    section.command =
+                        block[0].strip_prefix("$ ").expect("`$ ` before the command").to_owned();
                     section.output = block[1..].iter().map(|line| format!("{line}\n")).collect();
                 }
-                ["toml"] => section.world = toml::from_str(&block.join("\n")).unwrap_or_else(|e| panic!("{}: {e}", section.title)),
+                ["toml"] => {
+                    section.world =
+                        toml::from_str(&block.join("\n")).unwrap_or_else(|e| panic!("{}: {e}", section.title))
+                }
                 ["fix", rest @ ..] => {
                     section.fix = block.join("\n");
                     section.is_gap = rest == ["gap"];
@@ -74,14 +89,16 @@ fn first(section: &Section, programs: &[String]) -> String {
         status: section.status,
         output: Some(Output::from_bytes(section.output.as_bytes())),
     };
-    let diagnosis = Failure::of(&record, &world).map(|failure| diagnose(&failure, &world, &RuleSet::default()));
+    let diagnosis =
+        Failure::of(&record, &world).map(|failure| diagnose(&failure, &world, &RuleSet::default()));
     diagnosis.and_then(|diagnosis| diagnosis.suggestions.first().map(|s| s.text.clone())).unwrap_or_default()
 }
 
 #[test]
 fn first_fixes_of_recorded_failures() {
     let fill = std::env::var("DARN_CORPUS").is_ok_and(|value| value == "fill");
-    let programs: Vec<String> = std::fs::read_to_string(corpus().join("programs.txt")).unwrap().lines().map(str::to_owned).collect();
+    let programs: Vec<String> =
+        std::fs::read_to_string(corpus().join("programs.txt")).unwrap().lines().map(str::to_owned).collect();
     let (mut right, mut silent, mut wrong, mut gaps) = (0, 0, Vec::new(), 0);
     for path in pages() {
         let mut page = std::fs::read_to_string(&path).unwrap();
@@ -90,7 +107,8 @@ fn first_fixes_of_recorded_failures() {
             let got = first(&section, &programs);
             if section.fix == "?" {
                 assert!(fill, "{name}: {}: a fix `?` has not been looked at", section.title);
-                let block = if got.is_empty() { "```fix\n```".to_owned() } else { format!("```fix\n{got}\n```") };
+                let block =
+                    if got.is_empty() { "```fix\n```".to_owned() } else { format!("```fix\n{got}\n```") };
                 println!("{name}: {}: {}", section.title, if got.is_empty() { "nothing" } else { &got });
                 page = page.replacen("```fix\n?\n```", &block, 1);
                 continue;
@@ -100,7 +118,10 @@ fn first_fixes_of_recorded_failures() {
                 (true, false) if got.is_empty() => gaps += 1,
                 (false, true) if got.is_empty() => silent += 1,
                 (false, true) => right += 1,
-                _ => wrong.push(format!("{name}: {}: `{}`\n    wanted {:?}\n    got    {got:?}", section.title, section.command, section.fix)),
+                _ => wrong.push(format!(
+                    "{name}: {}: `{}`\n    wanted {:?}\n    got    {got:?}",
+                    section.title, section.command, section.fix
+                )),
             }
         }
         if fill {
@@ -108,6 +129,9 @@ fn first_fixes_of_recorded_failures() {
         }
     }
     let fixable = right + gaps + wrong.len();
-    println!("{right} of {fixable} mended by the first proposal, {gaps} known gaps, {silent} rightly silent, {} wrong", wrong.len());
+    println!(
+        "{right} of {fixable} mended by the first proposal, {gaps} known gaps, {silent} rightly silent, {} wrong",
+        wrong.len()
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

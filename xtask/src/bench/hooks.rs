@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 
-use super::session::{self, PROMPT};
 use super::peers;
+use super::session::{self, PROMPT};
 
 /// Names on the PATH of the measured shells.
 const NAMES: usize = 3000;
@@ -26,7 +26,10 @@ struct Bench {
 
 pub fn run() -> Result<()> {
     let bench = Bench::new()?;
-    println!("CPU time, user + system; medians of {ROUNDS} interleaved rounds; {NAMES} more names on PATH; {}", machine());
+    println!(
+        "CPU time, user + system; medians of {ROUNDS} interleaved rounds; {NAMES} more names on PATH; {}",
+        machine()
+    );
     println!();
     println!("| | prompt after success | forks | failure up to the hint | shell start added |");
     println!("|---|---|---|---|---|");
@@ -34,14 +37,17 @@ pub fn run() -> Result<()> {
         let success = bench.per_line(shell, &[":"; SUCCESSES])?;
         let forks = bench.forks(shell)?;
         // every second failure differs from the one before, so that each draws its hint
-        let failing: Vec<&str> = ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
+        let failing: Vec<&str> =
+            ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
         let failure = bench.per_line(shell, &failing)?;
         let start = bench.start(shell)?;
         println!("| darn, {shell} | {} | {forks} | {} | {} |", show(success), show(failure), show(start));
     }
     for (name, program) in [("pay-respects", peers::pay_respects()), ("thefuck", peers::thefuck())] {
         match program.and_then(|program| bench.peer(name, &program)) {
-            Ok((fix, start)) => println!("| {name}, bash | – | – | {} (on demand) | {} |", show(fix), show(start)),
+            Ok((fix, start)) => {
+                println!("| {name}, bash | – | – | {} (on demand) | {} |", show(fix), show(start))
+            }
             Err(error) => println!("| {name} | not measured: {error:#} | | | |"),
         }
     }
@@ -50,7 +56,10 @@ pub fn run() -> Result<()> {
 
 impl Bench {
     fn new() -> Result<Self> {
-        let status = Command::new(crate::cargo()).args(["build", "--release", "--quiet", "--package", "darnit"]).current_dir(crate::root()).status()?;
+        let status = Command::new(crate::cargo())
+            .args(["build", "--release", "--quiet", "--package", "darnit"])
+            .current_dir(crate::root())
+            .status()?;
         if !status.success() {
             bail!("cargo build --release failed");
         }
@@ -63,7 +72,8 @@ impl Bench {
                 std::os::unix::fs::symlink("/bin/true", link)?;
             }
         }
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from);
+        let target =
+            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from);
         let darn = target.join("release/darn");
         let path = format!("{}:/usr/local/bin:/usr/bin:/bin", names.display());
         Ok(Self { directory, darn, path })
@@ -88,7 +98,9 @@ impl Bench {
     fn argv(&self, shell: &str, with: bool) -> Result<Vec<String>> {
         let file = self.directory.join(format!("{shell}-{with}"));
         let prompt = match shell {
-            "fish" => format!("function fish_prompt; printf '{PROMPT}'; end; function fish_right_prompt; end; set -g fish_greeting\n"),
+            "fish" => format!(
+                "function fish_prompt; printf '{PROMPT}'; end; function fish_right_prompt; end; set -g fish_greeting\n"
+            ),
             _ => format!("PS1='{PROMPT}'\n"),
         };
         let script = if with { self.script(shell)? } else { String::new() };
@@ -97,13 +109,25 @@ impl Bench {
                 let directory = self.directory.join(format!("zsh-{with}.d"));
                 std::fs::create_dir_all(&directory)?;
                 std::fs::write(directory.join(".zshrc"), format!("{prompt}{script}"))?;
-                vec!["env".into(), format!("ZDOTDIR={}", directory.display()), "zsh".into(), "-d".into(), "-i".into()]
+                vec![
+                    "env".into(),
+                    format!("ZDOTDIR={}", directory.display()),
+                    "zsh".into(),
+                    "-d".into(),
+                    "-i".into(),
+                ]
             }
             _ => {
                 std::fs::write(&file, format!("{prompt}{script}"))?;
                 let file = file.display().to_string();
                 match shell {
-                    "fish" => vec!["fish".into(), "--no-config".into(), "-i".into(), "-C".into(), format!("source {file}")],
+                    "fish" => vec![
+                        "fish".into(),
+                        "--no-config".into(),
+                        "-i".into(),
+                        "-C".into(),
+                        format!("source {file}"),
+                    ],
                     _ => vec!["bash".into(), "--noprofile".into(), "--rcfile".into(), file, "-i".into()],
                 }
             }
@@ -125,7 +149,11 @@ impl Bench {
         for _ in 0..ROUNDS {
             // the start of the shell is taken out of each
             let cost = |argv: &[String]| -> Result<Duration> {
-                Ok(session::cpu(argv, &environment, lines)?.saturating_sub(session::cpu(argv, &environment, &[])?))
+                Ok(session::cpu(argv, &environment, lines)?.saturating_sub(session::cpu(
+                    argv,
+                    &environment,
+                    &[],
+                )?))
             };
             let (base, darn) = (cost(&without)?, cost(&with)?);
             differences.push(darn.saturating_sub(base) / count);
@@ -135,7 +163,9 @@ impl Bench {
 
     fn forks(&self, shell: &str) -> Result<usize> {
         let environment = self.environment();
-        let count = |argv: &[String], lines: &[&str]| session::forks(argv, &environment, lines, &self.directory.join("strace"));
+        let count = |argv: &[String], lines: &[&str]| {
+            session::forks(argv, &environment, lines, &self.directory.join("strace"))
+        };
         let argv = self.argv(shell, true)?;
         Ok(count(&argv, &[":"; 20])?.saturating_sub(count(&argv, &[])?))
     }
@@ -163,7 +193,13 @@ impl Bench {
                     "zsh" => command.args(["-f", "-i", "-c", &source]),
                     _ => command.args(["--noprofile", "--norc", "-i", "-c", &source]),
                 };
-                command.env_clear().envs(self.environment()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+                command
+                    .env_clear()
+                    .envs(self.environment())
+                    .stdin(Stdio::null())
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .status()?;
                 Ok(session::children_cpu()?.saturating_sub(before))
             };
             let base = cost("")?;
@@ -178,10 +214,23 @@ impl Bench {
         for _ in 0..ROUNDS {
             let before = session::children_cpu()?;
             let mut command = Command::new(program);
-            command.env_clear().envs(self.environment()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command
+                .env_clear()
+                .envs(self.environment())
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
             match name {
-                "thefuck" => command.args(["gti", "status", "THEFUCK_ARGUMENT_PLACEHOLDER"]).envs([("TF_SHELL", "bash"), ("TF_ALIAS", "fuck"), ("THEFUCK_REQUIRE_CONFIRMATION", "false")]),
-                _ => command.envs([("_PR_SHELL", "bash"), ("_PR_MODE", "echo"), ("_PR_LAST_COMMAND", "gti status")]),
+                "thefuck" => command.args(["gti", "status", "THEFUCK_ARGUMENT_PLACEHOLDER"]).envs([
+                    ("TF_SHELL", "bash"),
+                    ("TF_ALIAS", "fuck"),
+                    ("THEFUCK_REQUIRE_CONFIRMATION", "false"),
+                ]),
+                _ => command.envs([
+                    ("_PR_SHELL", "bash"),
+                    ("_PR_MODE", "echo"),
+                    ("_PR_LAST_COMMAND", "gti status"),
+                ]),
             };
             command.status()?;
             costs.push(session::children_cpu()?.saturating_sub(before));
@@ -205,7 +254,10 @@ fn show(time: Duration) -> String {
 
 fn machine() -> String {
     let model = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = model.lines().find_map(|line| line.strip_prefix("model name")).map_or("", |rest| rest.trim_start_matches(['\t', ' ', ':']));
+    let model = model
+        .lines()
+        .find_map(|line| line.strip_prefix("model name"))
+        .map_or("", |rest| rest.trim_start_matches(['\t', ' ', ':']));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{model}, {cores} cores")
 }

@@ -10,7 +10,10 @@ pub fn pay_respects() -> Result<PathBuf> {
     let root = crate::root().join("target/peers");
     let program = root.join("bin/pay-respects");
     if !program.exists() {
-        run(Command::new(crate::cargo()).args(["install", "--quiet", "--root"]).arg(&root).args(["pay-respects", "pay-respects-module-runtime-rules"]))?;
+        run(Command::new(crate::cargo())
+            .args(["install", "--quiet", "--root"])
+            .arg(&root)
+            .args(["pay-respects", "pay-respects-module-runtime-rules"]))?;
     }
     Ok(program)
 }
@@ -20,7 +23,10 @@ pub fn thefuck() -> Result<PathBuf> {
     let root = crate::root().join("target/peers/thefuck");
     let program = root.join("bin/thefuck");
     if !program.exists() {
-        let python = ["python3.11", "python3.10", "python3.9", "python3"].into_iter().find(|name| which(name)).unwrap_or("python3");
+        let python = ["python3.11", "python3.10", "python3.9", "python3"]
+            .into_iter()
+            .find(|name| which(name))
+            .unwrap_or("python3");
         run(Command::new(python).args(["-m", "venv"]).arg(&root))?;
         run(Command::new(root.join("bin/pip")).args(["install", "--quiet", "thefuck", "setuptools<81"]))?;
     }
@@ -28,7 +34,9 @@ pub fn thefuck() -> Result<PathBuf> {
 }
 
 fn which(name: &str) -> bool {
-    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|directory| Path::new(&directory).join(name).exists()))
+    std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|directory| Path::new(&directory).join(name).exists())
+    })
 }
 
 fn run(command: &mut Command) -> Result<()> {

@@ -21,7 +21,8 @@ const DEADLINE: Duration = Duration::from_secs(20);
 pub fn children_cpu() -> Result<Duration> {
     let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN)?;
     let part = |time: nix::sys::time::TimeVal| {
-        Duration::from_secs(u64::try_from(time.tv_sec()).unwrap_or(0)) + Duration::from_micros(u64::try_from(time.tv_usec()).unwrap_or(0))
+        Duration::from_secs(u64::try_from(time.tv_sec()).unwrap_or(0))
+            + Duration::from_micros(u64::try_from(time.tv_usec()).unwrap_or(0))
     };
     Ok(part(usage.user_time()) + part(usage.system_time()))
 }
@@ -36,13 +37,19 @@ pub fn cpu(argv: &[String], environment: &[(String, String)], lines: &[&str]) ->
 
 /// Processes started while the lines are typed, counted by strace.
 pub fn forks(argv: &[String], environment: &[(String, String)], lines: &[&str], log: &Path) -> Result<usize> {
-    let mut traced: Vec<String> =
-        ["strace", "-f", "-qq", "-e", "trace=clone,clone3,fork,vfork", "-o"].iter().map(ToString::to_string).collect();
+    let mut traced: Vec<String> = ["strace", "-f", "-qq", "-e", "trace=clone,clone3,fork,vfork", "-o"]
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     traced.push(log.display().to_string());
     traced.extend_from_slice(argv);
     type_lines(&traced, environment, lines)?;
     let text = std::fs::read_to_string(log)?;
-    let started = |line: &&str| ["clone(", "clone3(", "fork(", "vfork("].iter().any(|call| line.contains(call)) && !line.contains("= -1") && !line.contains("unfinished");
+    let started = |line: &&str| {
+        ["clone(", "clone3(", "fork(", "vfork("].iter().any(|call| line.contains(call))
+            && !line.contains("= -1")
+            && !line.contains("unfinished")
+    };
     let resumed = |line: &&str| line.contains("resumed>") && !line.contains("= -1");
     Ok(text.lines().filter(|line| started(line) || resumed(line)).count())
 }
@@ -53,7 +60,8 @@ fn type_lines(argv: &[String], environment: &[(String, String)], lines: &[&str])
     unlockpt(&controller)?;
     tcsetwinsize(&controller, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 })?;
     let path = ptsname(&controller, Vec::new())?.into_string()?;
-    let terminal = || -> Result<Stdio> { Ok(Stdio::from(File::options().read(true).write(true).open(&path)?)) };
+    let terminal =
+        || -> Result<Stdio> { Ok(Stdio::from(File::options().read(true).write(true).open(&path)?)) };
     // setsid gives the shell its controlling terminal without unsafe code here
     let mut child = Command::new("setsid")
         .args(["--ctty", "--wait"])
@@ -69,7 +77,9 @@ fn type_lines(argv: &[String], environment: &[(String, String)], lines: &[&str])
     screen.wait_for_prompt().with_context(|| format!("{}: no prompt", argv.join(" ")))?;
     for line in lines {
         screen.file.write_all(format!("{line}\r").as_bytes())?;
-        screen.wait_for_prompt().with_context(|| format!("after `{line}`: {}", String::from_utf8_lossy(&screen.seen)))?;
+        screen
+            .wait_for_prompt()
+            .with_context(|| format!("after `{line}`: {}", String::from_utf8_lossy(&screen.seen)))?;
     }
     screen.file.write_all(b"\x15exit 0\r")?;
     screen.drain();
@@ -112,7 +122,8 @@ impl Screen {
     }
 
     fn readable(&self, wait: Duration) -> Result<bool> {
-        let timeout = Timespec { tv_sec: i64::try_from(wait.as_secs())?, tv_nsec: i64::from(wait.subsec_nanos()) };
+        let timeout =
+            Timespec { tv_sec: i64::try_from(wait.as_secs())?, tv_nsec: i64::from(wait.subsec_nanos()) };
         let fd = self.controller.as_fd();
         Ok(poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout))? > 0)
     }

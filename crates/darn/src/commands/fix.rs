@@ -58,7 +58,8 @@ enum Format {
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
     let dialect: Dialect = arguments.shell.parse().map_err(|()| {
-        Error::new(ErrorKind::Usage, format!("unknown shell `{}`", arguments.shell)).hinted("one of bash, zsh, fish, sh, pwsh, nu")
+        Error::new(ErrorKind::Usage, format!("unknown shell `{}`", arguments.shell))
+            .hinted("one of bash, zsh, fish, sh, pwsh, nu")
     })?;
     let output = arguments.output.as_deref().map(|path| read(path, MAX_OUTPUT)).transpose()?;
     let lines = |path: &Option<PathBuf>| -> Result<String, Error> {
@@ -107,7 +108,8 @@ fn read(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Error> {
         std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
     result.map_err(|error| {
-        Error::new(ErrorKind::Usage, format!("cannot read {}: {error}", path.display())).hinted("name a readable file, or - for standard input")
+        Error::new(ErrorKind::Usage, format!("cannot read {}: {error}", path.display()))
+            .hinted("name a readable file, or - for standard input")
     })?;
     Ok(bytes)
 }

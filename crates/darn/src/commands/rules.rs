@@ -53,7 +53,8 @@ fn sources() -> Result<Vec<Source>, Error> {
 
 fn read(path: &std::path::Path) -> Result<Source, Error> {
     let bytes = std::fs::read(path).map_err(|error| {
-        Error::new(ErrorKind::Usage, format!("cannot read {}: {error}", path.display())).hinted("name a readable rule file")
+        Error::new(ErrorKind::Usage, format!("cannot read {}: {error}", path.display()))
+            .hinted("name a readable rule file")
     })?;
     Ok((dirs::display(path), String::from_utf8_lossy(&bytes).into_owned()))
 }
@@ -97,15 +98,27 @@ fn show(id: &str) -> Result<ExitCode, Error> {
 /// The text of one `[[rule]]` with its examples.
 fn section<'a>(text: &'a str, id: &str) -> Option<&'a str> {
     const HEAD: &str = "[[rule]]";
-    let mut starts: Vec<usize> = text.match_indices(HEAD).map(|(at, _)| at).filter(|at| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n')).collect();
+    let mut starts: Vec<usize> = text
+        .match_indices(HEAD)
+        .map(|(at, _)| at)
+        .filter(|at| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n'))
+        .collect();
     starts.push(text.len());
     starts.windows(2).filter_map(|pair| text.get(*pair.first()?..*pair.get(1)?)).find(|rule| {
-        rule.lines().any(|line| line.split_once('=').is_some_and(|(key, value)| key.trim() == "id" && value.trim().trim_matches(['"', '\'']) == id))
+        rule.lines().any(|line| {
+            line.split_once('=').is_some_and(|(key, value)| {
+                key.trim() == "id" && value.trim().trim_matches(['"', '\'']) == id
+            })
+        })
     })
 }
 
 fn test(files: &[PathBuf]) -> Result<ExitCode, Error> {
-    let sources = if files.is_empty() { sources()? } else { files.iter().map(|path| read(path)).collect::<Result<_, _>>()? };
+    let sources = if files.is_empty() {
+        sources()?
+    } else {
+        files.iter().map(|path| read(path)).collect::<Result<_, _>>()?
+    };
     let (mut rules, mut cases, mut wrong) = (0, 0, 0);
     for (name, text) in &sources {
         let report = examples::run(name, text);

@@ -10,8 +10,12 @@ pub fn source(program: &str) -> Option<String> {
     if program.is_empty() || program.contains('/') || program.starts_with('.') {
         return None;
     }
-    DIRECTORIES.iter().flat_map(|directory| ["1", "8"].map(|section| format!("{directory}/man{section}/{program}.{section}"))).find_map(
-        |plain| {
+    DIRECTORIES
+        .iter()
+        .flat_map(|directory| {
+            ["1", "8"].map(|section| format!("{directory}/man{section}/{program}.{section}"))
+        })
+        .find_map(|plain| {
             let mut bytes = Vec::new();
             if let Ok(file) = std::fs::File::open(&plain) {
                 file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
@@ -20,6 +24,5 @@ pub fn source(program: &str) -> Option<String> {
                 flate2::read::MultiGzDecoder::new(file).take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
             }
             Some(String::from_utf8_lossy(&bytes).into_owned())
-        },
-    )
+        })
 }

@@ -9,7 +9,8 @@ const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// stanzas with `name:` and `commands:`). `None` without them.
 pub fn of(program: &str) -> Option<String> {
     let lists = std::fs::read_dir("/var/lib/apt/lists").ok()?;
-    let wanted = |name: &str| name.contains("_cnf_Commands-") && !name.ends_with(".lz4") && !name.ends_with(".gz");
+    let wanted =
+        |name: &str| name.contains("_cnf_Commands-") && !name.ends_with(".lz4") && !name.ends_with(".gz");
     for entry in lists.flatten().filter(|entry| entry.file_name().to_str().is_some_and(wanted)) {
         let Ok(file) = std::fs::File::open(entry.path()) else { continue };
         let mut package = String::new();

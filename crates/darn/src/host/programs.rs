@@ -40,7 +40,8 @@ pub fn names(path: &[PathBuf]) -> String {
 fn key(directories: &[&Path]) -> String {
     let mut key = String::from("1");
     for directory in directories {
-        let (seconds, nanos, inode) = directory.metadata().map_or((0, 0, 0), |data| (data.mtime(), data.mtime_nsec(), data.ino()));
+        let (seconds, nanos, inode) =
+            directory.metadata().map_or((0, 0, 0), |data| (data.mtime(), data.mtime_nsec(), data.ino()));
         let _ = write!(key, "\t{}\t{seconds}.{nanos}.{inode}", directory.display());
     }
     let mut key = key.replace('\n', " ");
@@ -68,7 +69,8 @@ fn store(file: &Path, key: &str, names: &str) -> std::io::Result<()> {
     let directory = file.parent().unwrap_or(Path::new("/"));
     std::fs::create_dir_all(directory)?;
     let temporary = directory.join(format!("programs.{}", std::process::id()));
-    let result = std::fs::write(&temporary, format!("{key}{names}")).and_then(|()| std::fs::rename(&temporary, file));
+    let result =
+        std::fs::write(&temporary, format!("{key}{names}")).and_then(|()| std::fs::rename(&temporary, file));
     if result.is_err() {
         let _ = std::fs::remove_file(&temporary);
     }

@@ -33,7 +33,9 @@ pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn Worl
         let named = script.commands.iter().position(|command| {
             command.program_name().is_some_and(|name| {
                 let name = name.rsplit('/').next().unwrap_or(name);
-                output.lines().any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', ' '])))
+                output
+                    .lines()
+                    .any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', ' '])))
             })
         });
         if named.is_some() {
@@ -51,7 +53,13 @@ fn last(script: &Script) -> Option<usize> {
 
 /// Manner of the failed line: that of its culprit; but where a command of the same and-or list
 /// answers with this status and nothing was printed, it is an answer.
-pub fn manner(script: &Script, culprit: Option<usize>, output: Option<&str>, status: i32, world: &dyn World) -> Manner {
+pub fn manner(
+    script: &Script,
+    culprit: Option<usize>,
+    output: Option<&str>,
+    status: i32,
+    world: &dyn World,
+) -> Manner {
     let of = |command: &Command| manner::of(command, status, script, world);
     if script.text.trim_start().starts_with("! ") {
         return Manner::Answers;
@@ -71,10 +79,15 @@ fn last_list(script: &Script) -> impl Iterator<Item = &Command> {
     let commands = &script.commands;
     let start = commands
         .iter()
-        .rposition(|c| c.depth == 0 && matches!(c.connector, Connector::Start | Connector::Sequence | Connector::Background))
+        .rposition(|c| {
+            c.depth == 0
+                && matches!(c.connector, Connector::Start | Connector::Sequence | Connector::Background)
+        })
         .unwrap_or(0);
     commands.iter().enumerate().skip(start).filter_map(move |(at, command)| {
-        let piped_on = commands.get(at + 1).is_some_and(|next| next.connector == Connector::Pipe && next.depth == command.depth);
+        let piped_on = commands
+            .get(at + 1)
+            .is_some_and(|next| next.connector == Connector::Pipe && next.depth == command.depth);
         (!piped_on).then_some(command)
     })
 }
@@ -91,7 +104,9 @@ pub fn cannot_start(script: &Script, world: &dyn World) -> Option<(usize, Failur
             return match world.kind(&path) {
                 PathKind::Missing => Some((at, FailureKind::FileNotFound)),
                 PathKind::File | PathKind::Directory => Some((at, FailureKind::PermissionDenied)),
-                PathKind::Executable if !interpreter_exists(&path, world) => Some((at, FailureKind::FileNotFound)),
+                PathKind::Executable if !interpreter_exists(&path, world) => {
+                    Some((at, FailureKind::FileNotFound))
+                }
                 _ => None,
             };
         }

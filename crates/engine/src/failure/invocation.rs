@@ -11,13 +11,19 @@ use super::FailureKind;
 #[must_use]
 pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let Some(name) = command.program_name().map(base) else { return false };
-    output.lines().take(400).any(|line| speaks(line, name) || name == "npm" && is_npm_code(line) || quotes(line, command, kind))
+    output
+        .lines()
+        .take(400)
+        .any(|line| speaks(line, name) || name == "npm" && is_npm_code(line) || quotes(line, command, kind))
 }
 
 /// `python3: can't open file`, but not `make: *** [all] Error 2`.
 fn speaks(line: &str, name: &str) -> bool {
     let Some((head, rest)) = line.split_once(": ") else { return false };
-    let finding = rest.starts_with("*** [") || rest.contains("build stopped") || rest.starts_with("Leaving") || rest.starts_with("Entering");
+    let finding = rest.starts_with("*** [")
+        || rest.contains("build stopped")
+        || rest.starts_with("Leaving")
+        || rest.starts_with("Entering");
     base(head) == name && !head.contains(' ') && !finding
 }
 
@@ -51,13 +57,15 @@ pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
         ["fatal: ", "hint: ", "usage: ", " ! [rejected]", "git: "].iter().any(|text| line.starts_with(text))
             || line.starts_with("error: ") && !line.starts_with("error: failed to push some refs")
     };
-    (output.contains("error: failed to push some refs") || output.contains("hook declined")) && !output.lines().any(complains)
+    (output.contains("error: failed to push some refs") || output.contains("hook declined"))
+        && !output.lines().any(complains)
 }
 
 /// `ls -d */` where there is none: the pattern found nothing, and that is the answer.
 #[must_use]
 pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
-    let globs: Vec<&str> = command.words.iter().filter(|word| word.glob).map(|word| word.value.as_str()).collect();
+    let globs: Vec<&str> =
+        command.words.iter().filter(|word| word.glob).map(|word| word.value.as_str()).collect();
     let mut lines = output.lines().filter(|line| !line.trim().is_empty()).peekable();
     !globs.is_empty()
         && lines.peek().is_some()

@@ -106,23 +106,30 @@ fn answers(entry: &(&str, &str, &[i32]), name: &str, arguments: &[Word], status:
     if !names.split_ascii_whitespace().any(|known| known == name) {
         return false;
     }
-    if name == "kill" && !arguments.iter().any(|w| w.value == "-0") || name == "sudo" && arguments.iter().any(|w| !w.value.starts_with('-')) {
+    if name == "kill" && !arguments.iter().any(|w| w.value == "-0")
+        || name == "sudo" && arguments.iter().any(|w| !w.value.starts_with('-'))
+    {
         return false;
     }
-    if matches!(name, "command" | "builtin") && !arguments.iter().any(|w| matches!(w.value.as_str(), "-v" | "-V")) {
+    if matches!(name, "command" | "builtin")
+        && !arguments.iter().any(|w| matches!(w.value.as_str(), "-v" | "-V"))
+    {
         return false;
     }
-    if matches!(name, "jq" | "yq") && !arguments.iter().any(|w| w.value.starts_with('-') && w.value.contains('e')) {
+    if matches!(name, "jq" | "yq")
+        && !arguments.iter().any(|w| w.value.starts_with('-') && w.value.contains('e'))
+    {
         return false;
     }
-    let fits = word.is_empty()
-        || arguments.iter().any(|w| w.value == *word || is_in_cluster(&w.value, word));
+    let fits = word.is_empty() || arguments.iter().any(|w| w.value == *word || is_in_cluster(&w.value, word));
     fits && (statuses.is_empty() || statuses.contains(&status))
 }
 
 /// Is the short option `-x` in a cluster such as `-sxv`?
 fn is_in_cluster(argument: &str, option: &str) -> bool {
-    let (Some(cluster), Some(letter)) = (argument.strip_prefix('-'), option.strip_prefix('-')) else { return false };
+    let (Some(cluster), Some(letter)) = (argument.strip_prefix('-'), option.strip_prefix('-')) else {
+        return false;
+    };
     letter.len() == 1 && !cluster.starts_with('-') && cluster.contains(letter)
 }
 
@@ -130,7 +137,9 @@ fn is_in_cluster(argument: &str, option: &str) -> bool {
 fn is_short_option_set(name: &str, arguments: &[Word], _script: &Script) -> bool {
     matches!(name, "git" | "dpkg" | "rpm" | "ssh-keygen")
         && arguments.iter().any(|w| matches!(w.value.as_str(), "-q" | "--quiet" | "--exit-code"))
-        && arguments.first().is_some_and(|w| matches!(w.value.as_str(), "rev-parse" | "show-ref" | "diff" | "ls-files" | "diff-index" | "-q"))
+        && arguments.first().is_some_and(|w| {
+            matches!(w.value.as_str(), "rev-parse" | "show-ref" | "diff" | "ls-files" | "diff-index" | "-q")
+        })
 }
 
 /// `python3.11` → `python`

@@ -68,7 +68,8 @@ fn line_message(line: &str, script: &Script, status: i32) -> Option<ShellMessage
     }
     // zsh names itself where dash and bash name the command: `zsh: parse error: condition expected: =`
     let text = text.strip_prefix("parse error: ").unwrap_or(text);
-    line::is_about(text, script, status).then(|| ShellMessage { kind: FailureKind::SyntaxError, word: String::new() })
+    line::is_about(text, script, status)
+        .then(|| ShellMessage { kind: FailureKind::SyntaxError, word: String::new() })
 }
 
 /// The line without the shell's name and line number; `None` if the shell did not write it.
@@ -86,19 +87,28 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     let (name, rest) = line.split_once(": ")?;
     let bare = name.split(':').next().unwrap_or(name).rsplit('/').next().unwrap_or(name);
     if !names.contains(&bare) {
-        let builtin = crate::builtins::has(script.dialect, name) && script.commands.iter().any(|c| c.program_name() == Some(name));
+        let builtin = crate::builtins::has(script.dialect, name)
+            && script.commands.iter().any(|c| c.program_name() == Some(name));
         return builtin.then_some(rest);
     }
     // `bash: line 3: `, `dash: 1: `
     let rest = rest.strip_prefix("line ").unwrap_or(rest);
     let number = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = if number > 0 { rest.get(number..).and_then(|r| r.strip_prefix(": ")).unwrap_or(rest) } else { rest };
+    let rest =
+        if number > 0 { rest.get(number..).and_then(|r| r.strip_prefix(": ")).unwrap_or(rest) } else { rest };
     // `bash: cd: x: No such file`: about an operand of a builtin
     if let Some((builtin, tail)) = rest.split_once(": ")
         && script.commands.iter().any(|c| c.program_name() == Some(builtin))
         && crate::builtins::has(script.dialect, builtin)
         && tail.contains([':', ' '])
-        && !matches!(tail, "command not found" | "not found" | "Permission denied" | "No such file or directory" | "Is a directory")
+        && !matches!(
+            tail,
+            "command not found"
+                | "not found"
+                | "Permission denied"
+                | "No such file or directory"
+                | "Is a directory"
+        )
     {
         return Some(tail);
     }
@@ -110,50 +120,149 @@ fn is_shell_word(word: &str, script: &Script) -> bool {
     !word.is_empty()
         && script.commands.iter().any(|command| {
             let program = command.program().and_then(|at| command.words.get(at));
-            let expanded = |value: &str| value == word || value.starts_with('~') && word.ends_with(value.trim_start_matches('~'));
-            program.is_some_and(|program| expanded(&program.value) || program.dynamic || program.value.starts_with('='))
-                || command.words.first().is_some_and(|first| expanded(&first.value))
+            let expanded = |value: &str| {
+                value == word || value.starts_with('~') && word.ends_with(value.trim_start_matches('~'))
+            };
+            program.is_some_and(|program| {
+                expanded(&program.value) || program.dynamic || program.value.starts_with('=')
+            }) || command.words.first().is_some_and(|first| expanded(&first.value))
                 || command.redirects.iter().any(|r| r.target.as_ref().is_some_and(|t| expanded(&t.value)))
                 || command.words.iter().any(|w| w.glob && w.value == word)
-                || crate::builtins::has(script.dialect, command.program_name().unwrap_or("")) && command.words.iter().any(|w| expanded(&w.value))
+                || crate::builtins::has(script.dialect, command.program_name().unwrap_or(""))
+                    && command.words.iter().any(|w| expanded(&w.value))
                 || command.assignments.iter().any(|a| a.value.contains(word))
         })
 }
 
 /// Kinds of failure by what tools have in common in their messages; the first that occurs.
 const KINDS: &[(FailureKind, &[&str])] = &[
-    (FailureKind::InvalidOption, &[
-        "unrecognized option", "unknown option", "invalid option", "unexpected argument", "Unknown option", "unknown flag",
-        "unknown shorthand flag", "No such option", "no such option", "unrecognized argument", "flag provided but not defined",
-        "is unknown", "unknown predicate", "Unknown compiler option", "unknown switch", "invalid flag", "Invalid option",
-        "Unrecognized option", "illegal option", "unknown argument", "not a valid option",
-    ]),
-    (FailureKind::UnknownSubcommand, &[
-        "is not a git command", "no such command", "nknown command", "Invalid operation", "unrecognized subcommand",
-        "has no command named", "No rule to make target", "issing script", "Unknown operation", "Invalid command",
-        "invalid choice", "is not a docker command", "The requested command", "is unknown, try", "unknown subcommand",
-        "Unknown subcommand", "command_unknown", "No such command",
-    ]),
-    (FailureKind::PermissionDenied, &[
-        "ermission denied", "EACCES", "Operation not permitted", "must be superuser", "are you root", "EPERM", "be run as root",
-        "Access denied", "access denied", "requires root", "only root can", "must be root", "Read-only file system",
-    ]),
-    (FailureKind::MissingDependency, &[
-        "No module named", "Cannot find module", "unresolved import", "is not installed", "cannot find -l", "fatal error: ",
-        "Cannot find package", "externally-managed-environment",
-    ]),
-    (FailureKind::FileNotFound, &[
-        "No such file or directory", "no such file or directory", "does not exist", "Cannot open", "cannot open", "not found in",
-        "file not found", "Could not open", "could not be found", "can't open file", "cannot access", "did not match any file",
-    ]),
-    (FailureKind::Network, &[
-        "Could not resolve", "onnection refused", "onnection timed out", "Network is unreachable", "unable to access",
-        "Temporary failure in name resolution", "No route to host", "ailed to connect", "Name or service not known",
-    ]),
-    (FailureKind::Usage, &[
-        "usage:", "Usage:", "USAGE:", "missing operand", "requires at least", "missing argument", "Try '", "too many arguments",
-        "extra operand", "requires an argument", "option requires",
-    ]),
+    (
+        FailureKind::InvalidOption,
+        &[
+            "unrecognized option",
+            "unknown option",
+            "invalid option",
+            "unexpected argument",
+            "Unknown option",
+            "unknown flag",
+            "unknown shorthand flag",
+            "No such option",
+            "no such option",
+            "unrecognized argument",
+            "flag provided but not defined",
+            "is unknown",
+            "unknown predicate",
+            "Unknown compiler option",
+            "unknown switch",
+            "invalid flag",
+            "Invalid option",
+            "Unrecognized option",
+            "illegal option",
+            "unknown argument",
+            "not a valid option",
+        ],
+    ),
+    (
+        FailureKind::UnknownSubcommand,
+        &[
+            "is not a git command",
+            "no such command",
+            "nknown command",
+            "Invalid operation",
+            "unrecognized subcommand",
+            "has no command named",
+            "No rule to make target",
+            "issing script",
+            "Unknown operation",
+            "Invalid command",
+            "invalid choice",
+            "is not a docker command",
+            "The requested command",
+            "is unknown, try",
+            "unknown subcommand",
+            "Unknown subcommand",
+            "command_unknown",
+            "No such command",
+        ],
+    ),
+    (
+        FailureKind::PermissionDenied,
+        &[
+            "ermission denied",
+            "EACCES",
+            "Operation not permitted",
+            "must be superuser",
+            "are you root",
+            "EPERM",
+            "be run as root",
+            "Access denied",
+            "access denied",
+            "requires root",
+            "only root can",
+            "must be root",
+            "Read-only file system",
+        ],
+    ),
+    (
+        FailureKind::MissingDependency,
+        &[
+            "No module named",
+            "Cannot find module",
+            "unresolved import",
+            "is not installed",
+            "cannot find -l",
+            "fatal error: ",
+            "Cannot find package",
+            "externally-managed-environment",
+        ],
+    ),
+    (
+        FailureKind::FileNotFound,
+        &[
+            "No such file or directory",
+            "no such file or directory",
+            "does not exist",
+            "Cannot open",
+            "cannot open",
+            "not found in",
+            "file not found",
+            "Could not open",
+            "could not be found",
+            "can't open file",
+            "cannot access",
+            "did not match any file",
+        ],
+    ),
+    (
+        FailureKind::Network,
+        &[
+            "Could not resolve",
+            "onnection refused",
+            "onnection timed out",
+            "Network is unreachable",
+            "unable to access",
+            "Temporary failure in name resolution",
+            "No route to host",
+            "ailed to connect",
+            "Name or service not known",
+        ],
+    ),
+    (
+        FailureKind::Usage,
+        &[
+            "usage:",
+            "Usage:",
+            "USAGE:",
+            "missing operand",
+            "requires at least",
+            "missing argument",
+            "Try '",
+            "too many arguments",
+            "extra operand",
+            "requires an argument",
+            "option requires",
+        ],
+    ),
     (FailureKind::State, &["fatal: ", "error: ", "Error", "E: ", "hint: "]),
 ];
 

@@ -22,13 +22,20 @@ pub fn of(
     output: &str,
 ) -> Vec<(Option<String>, u32)> {
     let Some(wanted) = &rule.rule.candidates else { return vec![(None, 0)] };
-    let mut hints: Vec<String> = wanted.below.as_slice().iter().flat_map(|text| below(output, text)).collect();
+    let mut hints: Vec<String> =
+        wanted.below.as_slice().iter().flat_map(|text| below(output, text)).collect();
     for pattern in &rule.candidates {
-        hints.extend(pattern.find_all(output).iter().flat_map(|found| {
-            split_list(found.get("candidate").unwrap_or(""))
-        }));
+        hints.extend(
+            pattern
+                .find_all(output)
+                .iter()
+                .flat_map(|found| split_list(found.get("candidate").unwrap_or(""))),
+        );
     }
-    let typed = wanted.near.as_ref().map(|name| holes.get(name).map_or_else(|| template::plain(name, holes), ToOwned::to_owned));
+    let typed = wanted
+        .near
+        .as_ref()
+        .map(|name| holes.get(name).map_or_else(|| template::plain(name, holes), ToOwned::to_owned));
     let Some(typed) = typed else {
         let mut all = hints;
         all.extend(wanted.source.as_slice().iter().flat_map(|source| sources::names(source, case, command)));
@@ -51,7 +58,9 @@ pub fn of(
             return Vec::new();
         }
         found.extend(
-            spell::nearest(&typed, names.iter().map(String::as_str)).into_iter().map(|near| (near.name.to_owned(), near.distance)),
+            spell::nearest(&typed, names.iter().map(String::as_str))
+                .into_iter()
+                .map(|near| (near.name.to_owned(), near.distance)),
         );
     }
     found.sort_by_key(|(_, distance)| *distance);

@@ -27,9 +27,16 @@ pub fn run(file: &str, text: &str) -> Report {
     let Ok(parsed) = toml::from_str::<RuleFile>(text) else { return report };
     for rule in &parsed.rule {
         report.rules += 1;
-        let line = text.lines().position(|line| line.trim_start().starts_with("id") && line.contains(&rule.id)).map_or(0, |at| at + 1);
+        let line = text
+            .lines()
+            .position(|line| line.trim_start().starts_with("id") && line.contains(&rule.id))
+            .map_or(0, |at| at + 1);
         let mut fail = |message: String| {
-            report.errors.push(RuleError { file: file.to_owned(), line, message: format!("{}: {message}", rule.id) });
+            report.errors.push(RuleError {
+                file: file.to_owned(),
+                line,
+                message: format!("{}: {message}", rule.id),
+            });
         };
         let fires = rule.example.iter().any(|example| !example.fixes.is_empty() || example.because.is_some());
         let silent = rule.example.iter().any(|example| example.fixes.is_empty() && example.because.is_none());
@@ -51,7 +58,9 @@ fn with_programs(record: &CommandRecord, example: &Example) -> FakeWorld {
     let mut world = example.world.clone();
     if !matches!(record.status, 126 | 127) {
         let script = Script::parse(&record.text, record.dialect);
-        world.programs.extend(script.commands.iter().filter_map(|command| command.program_name().map(str::to_owned)));
+        world
+            .programs
+            .extend(script.commands.iter().filter_map(|command| command.program_name().map(str::to_owned)));
     }
     world
 }
@@ -66,18 +75,23 @@ fn check(id: &str, example: &Example, set: &RuleSet) -> Result<(), String> {
         output: example.output.as_ref().map(|text| Output::from_bytes(text.as_bytes())),
     };
     let world = with_programs(&record, example);
-    let diagnosis = Failure::of(&record, &world).map_or_else(Diagnosis::default, |failure| diagnose(&failure, &world, set));
-    let own: Vec<_> = diagnosis.suggestions.iter().filter(|s| s.origin.to_string() == format!("rule:{id}")).collect();
+    let diagnosis = Failure::of(&record, &world)
+        .map_or_else(Diagnosis::default, |failure| diagnose(&failure, &world, set));
+    let own: Vec<_> =
+        diagnosis.suggestions.iter().filter(|s| s.origin.to_string() == format!("rule:{id}")).collect();
     let got: Vec<&str> = diagnosis.suggestions.iter().map(|s| s.text.as_str()).collect();
     if example.fixes.is_empty() {
         return match own.first() {
-            Some(suggestion) => Err(format!("`{}` must be left alone, got `{}`", example.command, suggestion.text)),
+            Some(suggestion) => {
+                Err(format!("`{}` must be left alone, got `{}`", example.command, suggestion.text))
+            }
             None => Ok(()),
         }
         .and_then(|()| match &example.because {
-            Some(wanted) if diagnosis.because.as_deref() != Some(wanted.as_str()) => {
-                Err(format!("`{}`: wanted the cause {wanted:?}, got {:?}", example.command, diagnosis.because))
-            }
+            Some(wanted) if diagnosis.because.as_deref() != Some(wanted.as_str()) => Err(format!(
+                "`{}`: wanted the cause {wanted:?}, got {:?}",
+                example.command, diagnosis.because
+            )),
             _ => Ok(()),
         });
     }

@@ -12,11 +12,11 @@ mod git_unknown_setting;
 mod git_unquoted_message;
 mod glued_subcommand;
 mod glued_words;
+mod missing_directory;
 mod misspelt_option;
 mod misspelt_path;
 mod misspelt_scheme;
 mod misspelt_subcommand;
-mod missing_directory;
 mod needs_privilege;
 mod not_executable;
 mod other_system;
@@ -25,14 +25,15 @@ mod pasted_prompt;
 mod python_surroundings;
 mod spaced_assignment;
 mod spaces_in_path;
-mod unknown_command;
 mod unfinished_script;
+mod unknown_command;
 mod unquoted_pattern;
 mod wrong_archive;
 
 // Syntax: the shell does not take the line.
 mod bad_substitution;
 mod bash_in_fish;
+mod comment_in_zsh;
 mod dot_script;
 mod double_brackets;
 mod doubled_operator;
@@ -51,7 +52,6 @@ mod unclosed_quote;
 mod unquoted_program;
 mod unquoted_url;
 mod wrong_header;
-mod comment_in_zsh;
 mod wrong_interpreter;
 
 /// A rule in Rust.
@@ -128,7 +128,8 @@ pub fn companions(case: &Case<'_>) -> Vec<Edit> {
     let commands = case.failure.script.commands.iter();
     commands
         .filter_map(|command| {
-            unknown_command::correction(case, command).or_else(|| misspelt_subcommand::correction(case, command))
+            unknown_command::correction(case, command)
+                .or_else(|| misspelt_subcommand::correction(case, command))
         })
         .collect()
 }

@@ -11,23 +11,35 @@ pub fn is_destructive(command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
     let name = name.rsplit('/').next().unwrap_or(name);
     let arguments = command.arguments();
-    let has = |options: &[&str]| arguments.iter().any(|word| options.iter().any(|option| has_option(word, option)));
+    let has =
+        |options: &[&str]| arguments.iter().any(|word| options.iter().any(|option| has_option(word, option)));
     let word = |at: usize| {
-        arguments.iter().filter(|word| !word.value.starts_with('-')).nth(at).map_or("", |word| word.value.as_str())
+        arguments
+            .iter()
+            .filter(|word| !word.value.starts_with('-'))
+            .nth(at)
+            .map_or("", |word| word.value.as_str())
     };
     match name {
-        "rm" | "rmdir" | "unlink" | "dd" | "shred" | "truncate" | "wipefs" | "fdisk" | "parted" | "mv" | "kill" | "killall"
-        | "pkill" | "xkill" | "userdel" | "groupdel" | "deluser" | "dropdb" | "shutdown" | "reboot" | "halt" | "poweroff"
-        | "trash" | "srm" | "blkdiscard" | "mkswap" | "crontab" | "del" | "erase" => true,
+        "rm" | "rmdir" | "unlink" | "dd" | "shred" | "truncate" | "wipefs" | "fdisk" | "parted" | "mv"
+        | "kill" | "killall" | "pkill" | "xkill" | "userdel" | "groupdel" | "deluser" | "dropdb"
+        | "shutdown" | "reboot" | "halt" | "poweroff" | "trash" | "srm" | "blkdiscard" | "mkswap"
+        | "crontab" | "del" | "erase" => true,
         "tee" => false,
         "cp" | "ln" | "install" => has(&["-f", "--force"]),
         "chmod" | "chown" | "chgrp" | "setfacl" => has(&["-R", "--recursive"]),
         "rsync" => has(&["--delete", "--remove-source-files"]),
         "find" => arguments.iter().any(|w| matches!(w.value.as_str(), "-delete" | "-exec" | "-execdir")),
-        "git" => match crate::vocabulary::walk(command).and_then(|walk| walk.path.first().copied()).unwrap_or_else(|| word(0)) {
+        "git" => match crate::vocabulary::walk(command)
+            .and_then(|walk| walk.path.first().copied())
+            .unwrap_or_else(|| word(0))
+        {
             "clean" => !has(&["-n", "--dry-run"]),
             "reset" => has(&["--hard", "--merge", "--keep"]),
-            "push" => has(&["-f", "--force", "--delete", "-d", "--mirror", "--prune"]) || arguments.iter().any(|w| w.value.starts_with('+')),
+            "push" => {
+                has(&["-f", "--force", "--delete", "-d", "--mirror", "--prune"])
+                    || arguments.iter().any(|w| w.value.starts_with('+'))
+            }
             "branch" => has(&["-D", "-M", "--force", "-f"]),
             "tag" => has(&["-d", "-f", "--delete", "--force"]),
             "stash" => matches!(word(1), "drop" | "clear"),
@@ -40,16 +52,23 @@ pub fn is_destructive(command: &Command) -> bool {
             "worktree" | "remote" | "submodule" => matches!(word(1), "remove" | "rm" | "prune" | "deinit"),
             _ => false,
         },
-        "docker" | "podman" => matches!(word(0), "rm" | "rmi" | "kill" | "prune") || matches!(word(1), "rm" | "prune" | "remove" | "kill"),
+        "docker" | "podman" => {
+            matches!(word(0), "rm" | "rmi" | "kill" | "prune")
+                || matches!(word(1), "rm" | "prune" | "remove" | "kill")
+        }
         "kubectl" | "oc" => matches!(word(0), "delete" | "drain" | "replace"),
         "helm" => matches!(word(0), "uninstall" | "delete" | "rollback"),
         "terraform" | "tofu" => word(0) == "destroy",
-        "systemctl" => matches!(word(0), "stop" | "disable" | "mask" | "kill" | "poweroff" | "reboot" | "isolate"),
+        "systemctl" => {
+            matches!(word(0), "stop" | "disable" | "mask" | "kill" | "poweroff" | "reboot" | "isolate")
+        }
         "apt" | "apt-get" | "dnf" | "yum" | "pacman" | "brew" | "snap" | "zypper" => {
             matches!(word(0), "remove" | "purge" | "autoremove" | "uninstall" | "erase")
         }
         "npm" | "yarn" | "pnpm" => matches!(word(0), "unpublish" | "publish"),
-        "aws" => arguments.iter().any(|w| matches!(w.value.as_str(), "rm" | "rb" | "delete" | "terminate-instances")),
+        "aws" => arguments
+            .iter()
+            .any(|w| matches!(w.value.as_str(), "rm" | "rb" | "delete" | "terminate-instances")),
         _ if name.starts_with("mkfs") => true,
         _ => false,
     }
@@ -58,14 +77,19 @@ pub fn is_destructive(command: &Command) -> bool {
 /// Does it switch off one of git's protections against other people's repositories?
 fn trusts(command: &Command) -> bool {
     command.program_name() == Some("git")
-        && command.arguments().iter().any(|word| word.value == "safe.directory" || word.value.starts_with("protocol.file.allow="))
+        && command
+            .arguments()
+            .iter()
+            .any(|word| word.value == "safe.directory" || word.value.starts_with("protocol.file.allow="))
 }
 
 /// `-f`, also within a cluster such as `-rf`; `--force`, also with a value.
 pub fn has_option(word: &Word, option: &str) -> bool {
     let value = word.value.as_str();
     if let Some(letter) = option.strip_prefix('-').filter(|rest| rest.len() == 1) {
-        return value.strip_prefix('-').is_some_and(|cluster| !cluster.starts_with('-') && cluster.contains(letter));
+        return value
+            .strip_prefix('-')
+            .is_some_and(|cluster| !cluster.starts_with('-') && cluster.contains(letter));
     }
     value == option || value.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
 }
@@ -88,7 +112,10 @@ pub fn judge(suggestion: &Script, original: &Script) -> Verdict {
         if unchanged || matches!(name, "mv") {
             continue;
         }
-        let recursive = command.arguments().iter().any(|word| has_option(word, "-r") || has_option(word, "-R") || has_option(word, "-f"));
+        let recursive = command
+            .arguments()
+            .iter()
+            .any(|word| has_option(word, "-r") || has_option(word, "-R") || has_option(word, "-f"));
         let raised = command.is_privileged();
         if matches!(name, "rm" | "mv") && !recursive && !raised {
             continue;

@@ -30,7 +30,12 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
         || !patterns.is_empty() && !patterns.iter().any(|pattern| pattern.occurs(output))
         || !arguments_fit(&rule.rule.args, command)
         || !operands_fit(&rule.rule.operands, command)
-        || rule.rule.without.as_slice().iter().any(|option| command.arguments().iter().any(|word| guard::has_option(word, option)))
+        || rule
+            .rule
+            .without
+            .as_slice()
+            .iter()
+            .any(|option| command.arguments().iter().any(|word| guard::has_option(word, option)))
         || rule.unless.iter().any(|pattern| pattern.occurs(output))
     {
         return outcome;
@@ -87,7 +92,8 @@ fn status_fits(wanted: &Many<i32>, status: i32) -> bool {
 fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
     wanted.is_empty()
         || wanted.as_slice().iter().any(|words| {
-            if !words.split(' ').all(|word| command.arguments().iter().any(|argument| argument.value == word)) {
+            if !words.split(' ').all(|word| command.arguments().iter().any(|argument| argument.value == word))
+            {
                 return false;
             }
             // options of the program itself may have values (`git -C DIR push`)
@@ -98,7 +104,10 @@ fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
                 if word.starts_with('-') {
                     return command.arguments().iter().any(|argument| argument.value == word);
                 }
-                arguments.by_ref().find(|argument| !argument.value.starts_with('-')).is_some_and(|a| a.value == word)
+                arguments
+                    .by_ref()
+                    .find(|argument| !argument.value.starts_with('-'))
+                    .is_some_and(|a| a.value == word)
             })
         })
 }
@@ -132,7 +141,8 @@ fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> 
     holes.set("end", command.words.last().map_or("", |word| &word.value));
     holes.set("cwd", &case.failure.record.cwd);
     holes.set("program", command.program_name().unwrap_or(""));
-    let operands: Vec<&Word> = vocabulary::operands(command).iter().filter_map(|at| command.words.get(*at)).collect();
+    let operands: Vec<&Word> =
+        vocabulary::operands(command).iter().filter_map(|at| command.words.get(*at)).collect();
     if let (Some(first), Some(last)) = (operands.first(), operands.last()) {
         holes.set("first", &first.value);
         holes.set("last", &last.value);
@@ -169,7 +179,9 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
         let (old, new) = (template::plain(replace, holes), template::plain(with, holes));
         edit = match find_word(command, &old) {
             _ if fix.every => replace_every(edit, case, command, &old, &new)?,
-            Some(word) if with.contains(' ') => edit.replace(word.span, template::shell(with, holes, dialect)?),
+            Some(word) if with.contains(' ') => {
+                edit.replace(word.span, template::shell(with, holes, dialect)?)
+            }
             _ => replace_word(edit, case, command, &old, &new)?,
         };
     }
@@ -183,7 +195,11 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
         edit = edit.insert(after.span.end, format!(" {text}"));
     }
     if let Some(prepend) = &fix.prepend {
-        let start = if prepend.trim_end().ends_with(['&', ';']) { pipeline_start(case, command) } else { command.span.start };
+        let start = if prepend.trim_end().ends_with(['&', ';']) {
+            pipeline_start(case, command)
+        } else {
+            command.span.start
+        };
         edit = edit.insert(start, template::shell(prepend, holes, dialect)?);
     }
     if let Some(append) = &fix.append {
@@ -236,7 +252,8 @@ fn replace_every(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new:
     let mut done = 0;
     for (at, _) in raw.match_indices(old) {
         let before = raw.get(done..at)?;
-        let alone = !is_name(raw.get(..at)?.chars().next_back()) && !is_name(raw.get(at + old.len()..)?.chars().next());
+        let alone = !is_name(raw.get(..at)?.chars().next_back())
+            && !is_name(raw.get(at + old.len()..)?.chars().next());
         mended.push_str(before);
         mended.push_str(if alone { new } else { old });
         done = at + old.len();

@@ -68,7 +68,12 @@ impl RuleSet {
         let mut found: Vec<CompiledRule> = self.own.get(program).cloned().unwrap_or_default();
         if let Ok(at) = built_in::INDEX.binary_search_by_key(&program, |(name, _)| name) {
             for place in built_in::INDEX.get(at).map_or(&[][..], |(_, places)| places) {
-                found.extend(built_in::RULES.get(*place).into_iter().flat_map(|(_, rules, _)| occurring(rules, output)));
+                found.extend(
+                    built_in::RULES
+                        .get(*place)
+                        .into_iter()
+                        .flat_map(|(_, rules, _)| occurring(rules, output)),
+                );
             }
         }
         found.retain(|rule| {
@@ -84,10 +89,15 @@ impl RuleSet {
 fn occurring(rules: &[(&[&str], &str)], output: Option<&str>) -> Vec<CompiledRule> {
     let occurs = |needles: &[&str], text: &str| match output {
         Some(_) if needles.is_empty() => !text.contains("uncaptured = true"),
-        Some(output) => needles.iter().any(|needle| memchr::memmem::find(output.as_bytes(), needle.as_bytes()).is_some()),
+        Some(output) => {
+            needles.iter().any(|needle| memchr::memmem::find(output.as_bytes(), needle.as_bytes()).is_some())
+        }
         None => needles.is_empty() || text.contains("uncaptured = true"),
     };
-    let parsed = rules.iter().filter(|(needles, text)| occurs(needles, text)).filter_map(|(_, text)| toml::from_str(text).ok());
+    let parsed = rules
+        .iter()
+        .filter(|(needles, text)| occurs(needles, text))
+        .filter_map(|(_, text)| toml::from_str(text).ok());
     parsed.filter_map(|rule| compile(rule).ok()).collect()
 }
 
@@ -142,11 +152,15 @@ fn parse_singly(
     for value in rules.and_then(|rules| rules.as_array().cloned()).unwrap_or_default() {
         let id = value.get("id").and_then(|id| id.as_str()).unwrap_or("a rule without id").to_owned();
         let line = line_of(text, &id);
-        match value.try_into::<Rule>().map_err(|error| error.message().to_owned()).and_then(|rule| {
-            compile(rule).map_err(|(_, message)| message)
-        }) {
+        match value
+            .try_into::<Rule>()
+            .map_err(|error| error.message().to_owned())
+            .and_then(|rule| compile(rule).map_err(|(_, message)| message))
+        {
             Ok(rule) => right.push(rule),
-            Err(message) => errors.push(RuleError { file: file.to_owned(), line, message: format!("{id}: {message}") }),
+            Err(message) => {
+                errors.push(RuleError { file: file.to_owned(), line, message: format!("{id}: {message}") })
+            }
         }
     }
     (programs, right)
@@ -154,11 +168,17 @@ fn parse_singly(
 
 fn compile(rule: Rule) -> Result<CompiledRule, (String, String)> {
     let compile_all = |sources: &[String]| -> Result<Vec<Pattern>, String> {
-        sources.iter().map(|source| Pattern::new(source).map_err(|error| format!("pattern `{source}`: {error}"))).collect()
+        sources
+            .iter()
+            .map(|source| Pattern::new(source).map_err(|error| format!("pattern `{source}`: {error}")))
+            .collect()
     };
     let candidates = rule.candidates.as_ref().map(|c| c.pattern.as_slice()).unwrap_or_default();
     let compiled = (|| {
-        let has_condition = !rule.output.is_empty() || !rule.args.is_empty() || !rule.status.is_empty() || !rule.missing.is_empty();
+        let has_condition = !rule.output.is_empty()
+            || !rule.args.is_empty()
+            || !rule.status.is_empty()
+            || !rule.missing.is_empty();
         if !has_condition {
             return Err("a rule needs a condition: output, args, status or missing".to_owned());
         }
@@ -169,9 +189,16 @@ fn compile(rule: Rule) -> Result<CompiledRule, (String, String)> {
             .chain(rule.facts.values())
             .find(|source| !super::sources::is_known(source))
         {
-            return Err(format!("unknown source `{source}`; there are: {}", super::sources::NAMES.join(", ")));
+            return Err(format!(
+                "unknown source `{source}`; there are: {}",
+                super::sources::NAMES.join(", ")
+            ));
         }
-        Ok((compile_all(rule.output.as_slice())?, compile_all(rule.unless.as_slice())?, compile_all(candidates)?))
+        Ok((
+            compile_all(rule.output.as_slice())?,
+            compile_all(rule.unless.as_slice())?,
+            compile_all(candidates)?,
+        ))
     })();
     match compiled {
         Ok((output, unless, candidates)) => Ok(CompiledRule { rule, output, unless, candidates }),
@@ -185,5 +212,7 @@ fn line_at(text: &str, offset: usize) -> usize {
 
 /// Line of a rule's id, for messages.
 fn line_of(text: &str, id: &str) -> usize {
-    text.lines().position(|line| line.trim_start().starts_with("id") && line.contains(id)).map_or(0, |at| at + 1)
+    text.lines()
+        .position(|line| line.trim_start().starts_with("id") && line.contains(id))
+        .map_or(0, |at| at + 1)
 }

@@ -87,7 +87,9 @@ impl Pattern {
 
     /// Names of the holes.
     pub fn holes(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter_map(|part| if let Part::Hole(name) = part { Some(name.as_str()) } else { None })
+        self.parts
+            .iter()
+            .filter_map(|part| if let Part::Hole(name) = part { Some(name.as_str()) } else { None })
     }
 
     /// All matches in `text`, which must be [`normalise`]d; at most 16.
@@ -200,14 +202,20 @@ mod tests {
     #[test]
     fn typographic_quotes_are_quotes() {
         let text = "mkdir: cannot create directory \u{2018}a/b\u{2019}: No such file or directory";
-        assert_eq!(holes("cannot create directory '{path}': No such", text), [[("path".into(), "a/b".into())]]);
+        assert_eq!(
+            holes("cannot create directory '{path}': No such", text),
+            [[("path".into(), "a/b".into())]]
+        );
     }
 
     #[test]
     fn leading_and_trailing_holes_reach_the_ends_of_the_line() {
         let text = "x\nbash: gti: command not found\n";
         assert_eq!(holes("{bad}: command not found", text), [[("bad".into(), "bash: gti".into())]]);
-        assert_eq!(holes("zsh: command not found: {bad}", "zsh: command not found: gti\nx"), [[("bad".into(), "gti".into())]]);
+        assert_eq!(
+            holes("zsh: command not found: {bad}", "zsh: command not found: gti\nx"),
+            [[("bad".into(), "gti".into())]]
+        );
     }
 
     #[test]

@@ -24,7 +24,10 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
             }
         }
         let mended = edit.apply(text);
-        if mended.trim() == text.trim() || mended.trim().is_empty() || suggestions.iter().any(|(s, _)| s.text == mended) {
+        if mended.trim() == text.trim()
+            || mended.trim().is_empty()
+            || suggestions.iter().any(|(s, _)| s.text == mended)
+        {
             continue;
         }
         let script = Script::parse(&mended, failure.record.dialect);

@@ -96,7 +96,8 @@ fn history_words(world: &dyn World, command: &Command) -> Vec<String> {
         }
         for word in words.filter(|word| word.len() > 1 && !word.starts_with('-')) {
             let name = word.trim_matches(['\'', '"']);
-            if !name.contains(['$', '`', '|', '>', '<', ';', '&']) && !names.iter().any(|known| known == name) {
+            if !name.contains(['$', '`', '|', '>', '<', ';', '&']) && !names.iter().any(|known| known == name)
+            {
                 names.push(name.to_owned());
             }
         }

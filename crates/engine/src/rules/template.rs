@@ -54,7 +54,9 @@ fn fill(template: &str, mut value: impl FnMut(&str) -> Option<String>) -> Option
             rest = tail;
             continue;
         }
-        let is_hole = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.');
+        let is_hole = |name: &str| {
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.')
+        };
         match inside.split_once('}') {
             Some((name, tail)) if is_hole(name) => {
                 out.push_str(&value(name)?);

@@ -40,34 +40,48 @@ fn is_grammar(text: &str, script: &Script) -> bool {
         "Syntax error: ",
         "parse error near ",
     ];
-    if !ENDS.iter().any(|known| text.starts_with(known)) && !text.starts_with("syntax error near unexpected token ") {
+    if !ENDS.iter().any(|known| text.starts_with(known))
+        && !text.starts_with("syntax error near unexpected token ")
+    {
         return false;
     }
     // the token they stumbled over must be in the line
     let token = between(text, "Syntax error: \"", "\"")
         .or_else(|| between(text, "near unexpected token '", "'"))
         .or_else(|| between(text, "parse error near '", "'"));
-    token.is_none_or(|token| matches!(token, "newline" | "\\n" | "EOF") || token.is_empty() || script.text.contains(token.trim_end_matches("...")))
+    token.is_none_or(|token| {
+        matches!(token, "newline" | "\\n" | "EOF")
+            || token.is_empty()
+            || script.text.contains(token.trim_end_matches("..."))
+    })
 }
 
 fn is_expansion(text: &str, script: &Script) -> bool {
-    if let Some(word) = text.strip_suffix(": event not found").or_else(|| text.strip_prefix("event not found: ")) {
+    if let Some(word) =
+        text.strip_suffix(": event not found").or_else(|| text.strip_prefix("event not found: "))
+    {
         let word = word.trim_start_matches('!');
-        return bangs(&script.text).any(|rest| rest.starts_with(word)) || word.is_empty() && bangs(&script.text).next().is_some();
+        return bangs(&script.text).any(|rest| rest.starts_with(word))
+            || word.is_empty() && bangs(&script.text).next().is_some();
     }
     if text.ends_with("ad substitution") {
         return script.text.contains("${");
     }
-    if let Some(word) = text.strip_prefix("bad pattern: ").or_else(|| text.strip_prefix("no matches found: ")) {
+    if let Some(word) = text.strip_prefix("bad pattern: ").or_else(|| text.strip_prefix("no matches found: "))
+    {
         return script.text.contains(word);
     }
     if let Some(word) = text.strip_suffix(" not found").filter(|_| script.dialect == Dialect::Zsh) {
-        return !word.contains(' ') && (script.text.contains(&format!("={word}")) || word.starts_with('=') && script.text.contains(word));
+        return !word.contains(' ')
+            && (script.text.contains(&format!("={word}"))
+                || word.starts_with('=') && script.text.contains(word));
     }
     if let Some(word) = text.strip_prefix("No matches for wildcard '") {
         return word.split('\'').next().is_some_and(|word| script.text.contains(word));
     }
-    let glob_flags = text.starts_with("unknown file attribute") || text == "number expected" || text.starts_with("unknown sort specifier");
+    let glob_flags = text.starts_with("unknown file attribute")
+        || text == "number expected"
+        || text.starts_with("unknown sort specifier");
     glob_flags && script.dialect == Dialect::Zsh && script.text.contains('(')
         || text.ends_with("ambiguous redirect") && script.text.contains(['>', '<'])
         || text.starts_with("fg: ") && script.text.trim_start().starts_with('%')
@@ -88,7 +102,9 @@ fn bangs(text: &str) -> impl Iterator<Item = &str> {
         }
         let expands = c == '!' && !single && before != '\\';
         before = c;
-        expands.then(|| text.get(at + 1..).unwrap_or("")).filter(|rest| !rest.starts_with([' ', '=', '(', '"']) && !rest.is_empty())
+        expands
+            .then(|| text.get(at + 1..).unwrap_or(""))
+            .filter(|rest| !rest.starts_with([' ', '=', '(', '"']) && !rest.is_empty())
     })
 }
 
@@ -112,19 +128,32 @@ fn is_test(text: &str, script: &Script, ran: bool) -> bool {
         "too many arguments",
     ];
     let is_test = |name: &str| matches!(name, "[" | "test") || name.starts_with("[$");
-    let tests: Vec<&Command> = script.commands.iter().filter(|c| c.program_name().is_some_and(is_test)).collect();
+    let tests: Vec<&Command> =
+        script.commands.iter().filter(|c| c.program_name().is_some_and(is_test)).collect();
     TEXTS.iter().any(|known| text.contains(known))
         && !tests.is_empty()
-        && (!ran || tests.iter().any(|c| c.words.iter().any(|w| w.dynamic || w.value.contains("==")) || c.words.last().is_none_or(|w| w.value != "]")))
+        && (!ran
+            || tests.iter().any(|c| {
+                c.words.iter().any(|w| w.dynamic || w.value.contains("=="))
+                    || c.words.last().is_none_or(|w| w.value != "]")
+            }))
 }
 
 fn is_assignment(text: &str, script: &Script, ran: bool) -> bool {
     if ran {
         return text.starts_with("bad assignment") && script.text.contains('='); // zsh goes on
     }
-    const TEXTS: &[&str] = &["not a valid identifier", "bad assignment", "bad variable name", "not an identifier", "not valid in this context", "error token is "];
+    const TEXTS: &[&str] = &[
+        "not a valid identifier",
+        "bad assignment",
+        "bad variable name",
+        "not an identifier",
+        "not valid in this context",
+        "error token is ",
+    ];
     let assigns = script.text.contains('=') || script.text.starts_with("for ");
-    assigns && TEXTS.iter().any(|known| text.contains(known)) || text.starts_with("local: ") && script.text.contains("local")
+    assigns && TEXTS.iter().any(|known| text.contains(known))
+        || text.starts_with("local: ") && script.text.contains("local")
 }
 
 fn is_fish(text: &str) -> bool {
@@ -154,7 +183,25 @@ fn runs_a_shell(script: &Script) -> bool {
     script.commands.iter().any(|command| {
         matches!(
             command.program_name().map(|name| name.rsplit('/').next().unwrap_or(name)),
-            Some("bash" | "sh" | "zsh" | "dash" | "fish" | "ksh" | "eval" | "source" | "." | "ssh" | "su" | "xargs" | "script" | "docker" | "kubectl" | "watch" | "parallel")
+            Some(
+                "bash"
+                    | "sh"
+                    | "zsh"
+                    | "dash"
+                    | "fish"
+                    | "ksh"
+                    | "eval"
+                    | "source"
+                    | "."
+                    | "ssh"
+                    | "su"
+                    | "xargs"
+                    | "script"
+                    | "docker"
+                    | "kubectl"
+                    | "watch"
+                    | "parallel"
+            )
         )
     })
 }
@@ -162,7 +209,10 @@ fn runs_a_shell(script: &Script) -> bool {
 fn between<'a>(text: &'a str, open: &str, close: &str) -> Option<&'a str> {
     let rest = text.get(text.find(open)? + open.len()..)?;
     // a token may be the quote itself
-    if rest.len() > close.len() && rest.starts_with(close) && rest.get(close.len()..).is_some_and(|tail| tail.starts_with(close)) {
+    if rest.len() > close.len()
+        && rest.starts_with(close)
+        && rest.get(close.len()..).is_some_and(|tail| tail.starts_with(close))
+    {
         return rest.get(..close.len());
     }
     rest.get(..rest.find(close)?)

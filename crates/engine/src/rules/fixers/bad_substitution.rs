@@ -5,12 +5,14 @@ use syntax::{Edit, Span};
 use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/bad-substitution", about: "${…} or $(…) around the wrong text", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/bad-substitution", about: "${…} or $(…) around the wrong text", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let text = case.failure.script.text.as_str();
     // without output only what no shell takes
-    let blind = case.output.is_none() && case.failure.record.status != 0 && case.failure.record.dialect.is_bourne();
+    let blind =
+        case.output.is_none() && case.failure.record.status != 0 && case.failure.record.dialect.is_bourne();
     let (edit, because) = if case.printed("ad substitution") || blind && text.contains('.') {
         (braces(text, blind), "only a name can stand in ${…}")
     } else {
@@ -36,9 +38,12 @@ fn braces(text: &str, blind: bool) -> Option<Edit> {
         }
         // these begin an operator or an index
         if blind {
-            return (rest.starts_with('.') && bare == inside).then(|| Edit::new().replace(Span::new(at, end + 1), format!("${{{name}}}{rest}")));
+            return (rest.starts_with('.') && bare == inside)
+                .then(|| Edit::new().replace(Span::new(at, end + 1), format!("${{{name}}}{rest}")));
         }
-        let joins = rest.starts_with(['.', '/', ' ', '-', '=', ',', '@', '+']) && !rest.starts_with("/}") && bare == inside;
+        let joins = rest.starts_with(['.', '/', ' ', '-', '=', ',', '@', '+'])
+            && !rest.starts_with("/}")
+            && bare == inside;
         joins.then(|| Edit::new().replace(Span::new(at, end + 1), format!("${{{name}}}{rest}")))
     })
 }
@@ -46,7 +51,9 @@ fn braces(text: &str, blind: bool) -> Option<Edit> {
 /// `$(HOME)` → `$HOME`
 fn parentheses(case: &Case<'_>, text: &str) -> Option<Edit> {
     let name = case.failure.named.as_deref()?;
-    let variable = name_length(name) == name.len() && name.chars().any(|c| c.is_ascii_uppercase()) && !name.chars().any(|c| c.is_ascii_lowercase());
+    let variable = name_length(name) == name.len()
+        && name.chars().any(|c| c.is_ascii_uppercase())
+        && !name.chars().any(|c| c.is_ascii_lowercase());
     let at = text.find(&format!("$({name})")).filter(|_| variable && !repair::is_command(case, name))?;
     let end = at + name.len() + 3;
     let joins = text.get(end..).is_some_and(|rest| name_length(rest) > 0);

@@ -15,8 +15,13 @@ pub const FIXER: Fixer = Fixer { id: "fish/bash-syntax", about: "bash's syntax t
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
-    let asked = matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound) || case.printed("fish: ");
-    if script.dialect != Dialect::Fish || !asked || script.text.contains("<<") || case.printed("No matches for wildcard") {
+    let asked = matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound)
+        || case.printed("fish: ");
+    if script.dialect != Dialect::Fish
+        || !asked
+        || script.text.contains("<<")
+        || case.printed("No matches for wildcard")
+    {
         return Vec::new();
     }
     let Some(text) = translate(&script.text) else { return Vec::new() };
@@ -36,7 +41,8 @@ pub fn translate(text: &str) -> Option<String> {
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let word = token.text;
-        let next = |ahead: usize| tokens.get(at + ahead).filter(|t| t.kind == Kind::Word).map_or("", |t| t.text);
+        let next =
+            |ahead: usize| tokens.get(at + ahead).filter(|t| t.kind == Kind::Word).map_or("", |t| t.text);
         match token.kind {
             Kind::Separator => {
                 push_separator(&mut out, if word == "|&" { "&|" } else { word });
@@ -84,7 +90,12 @@ pub fn translate(text: &str) -> Option<String> {
                     at += usize::from(next(1).starts_with('-'));
                     let (name, value) = tokens.get(at + 1)?.text.split_once('=')?;
                     let scope = if word == "readonly" { "-g" } else { "-l" };
-                    push(&mut out, &format!("set {scope} {name} {}", variables::word(value)?), &mut starts, false);
+                    push(
+                        &mut out,
+                        &format!("set {scope} {name} {}", variables::word(value)?),
+                        &mut starts,
+                        false,
+                    );
                     at += 1;
                 }
                 _ if word.ends_with("()") && next(1) == "{" => {
@@ -95,7 +106,8 @@ pub fn translate(text: &str) -> Option<String> {
                 _ => {
                     let alone = tokens.get(at + 1).is_none_or(|t| t.kind == Kind::Separator);
                     let said = assignment(word).filter(|_| alone || assignments_only(&tokens, at));
-                    let goes_on = matches!(word, "if" | "while" | "!" | "not" | "time" | "and" | "or" | "begin");
+                    let goes_on =
+                        matches!(word, "if" | "while" | "!" | "not" | "time" | "and" | "or" | "begin");
                     let text = match said {
                         Some((name, value)) => format!("set {name} {}", value_of(name, value)?),
                         None => variables::word(word)?,
@@ -149,7 +161,9 @@ fn push_separator(out: &mut String, text: &str) {
 fn assignment(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let name = name.strip_prefix('$').unwrap_or(name);
-    let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let is_name = !name.is_empty()
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let value = value.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(value);
     is_name.then_some((name, value))
 }
@@ -176,8 +190,14 @@ mod tests {
         let say = |text: &str| translate(text).unwrap();
         assert_eq!(say("for i in 1 2 3; do echo n$i; done"), "for i in 1 2 3; echo n$i; end");
         assert_eq!(say("while true\ndo\n  date\ndone"), "while true\n date\nend");
-        assert_eq!(say("if [ -f a ]; then echo y; else echo n; fi"), "if [ -f a ]; echo y; else; echo n; end");
-        assert_eq!(say("if [[ -f a ]]; then echo y; elif test b; then echo z; fi"), "if [ -f a ]; echo y; else if test b; echo z; end");
+        assert_eq!(
+            say("if [ -f a ]; then echo y; else echo n; fi"),
+            "if [ -f a ]; echo y; else; echo n; end"
+        );
+        assert_eq!(
+            say("if [[ -f a ]]; then echo y; elif test b; then echo z; fi"),
+            "if [ -f a ]; echo y; else if test b; echo z; end"
+        );
         assert_eq!(say("for i in {1..3}; do; echo $i; done"), "for i in (seq 1 3); echo $i; end");
         assert_eq!(say("function hi() { echo hi; }"), "function hi; echo hi; end");
         assert_eq!(say("hi() { echo hi; }"), "function hi; echo hi; end");
@@ -192,7 +212,10 @@ mod tests {
         let say = |text: &str| translate(text).unwrap();
         assert_eq!(say("echo ${HOME}/x ${A}b"), "echo $HOME/x {$A}b");
         assert_eq!(say("echo \"in ${HOME}/x\" '${A}'"), "echo \"in $HOME/x\" '${A}'");
-        assert_eq!(say("echo \"status $?\" $$ $@ $#"), "echo \"status $status\" $fish_pid $argv (count $argv)");
+        assert_eq!(
+            say("echo \"status $?\" $$ $@ $#"),
+            "echo \"status $status\" $fish_pid $argv (count $argv)"
+        );
         assert_eq!(say("VAR=x; echo $VAR"), "set VAR x; echo $VAR");
         assert_eq!(say("PATH=$PATH:/x"), "set PATH $PATH /x");
         assert_eq!(say("A=1 B=2"), "set A 1; set B 2");
@@ -207,23 +230,80 @@ mod tests {
 
     #[test]
     fn what_fish_says() {
-        mends("fish", "for i in 1 2 3; do echo n$i; done", 0, "fish: Missing end to balance this for loop\nfor i in 1 2 3; do echo n$i; done\n^~^\n", "for i in 1 2 3; echo n$i; end");
-        mends("fish", "echo ${HOME}", 0, "fish: Variables cannot be bracketed. In fish, please use {$HOME}.\necho ${HOME}\n      ^\n", "echo $HOME");
-        mends("fish", "function hi() { echo hi; }", 0, "fish: Expected end of the statement, but found end of the input\n", "function hi; echo hi; end");
-        mends("fish", "hi() { echo hi; }", 0, "fish: command substitutions not allowed here\nhi() { echo hi; }\n  ^^\n", "function hi; echo hi; end");
+        mends(
+            "fish",
+            "for i in 1 2 3; do echo n$i; done",
+            0,
+            "fish: Missing end to balance this for loop\nfor i in 1 2 3; do echo n$i; done\n^~^\n",
+            "for i in 1 2 3; echo n$i; end",
+        );
+        mends(
+            "fish",
+            "echo ${HOME}",
+            0,
+            "fish: Variables cannot be bracketed. In fish, please use {$HOME}.\necho ${HOME}\n      ^\n",
+            "echo $HOME",
+        );
+        mends(
+            "fish",
+            "function hi() { echo hi; }",
+            0,
+            "fish: Expected end of the statement, but found end of the input\n",
+            "function hi; echo hi; end",
+        );
+        mends(
+            "fish",
+            "hi() { echo hi; }",
+            0,
+            "fish: command substitutions not allowed here\nhi() { echo hi; }\n  ^^\n",
+            "function hi; echo hi; end",
+        );
         mends("fish", "unset NAME", 127, "fish: Unknown command: unset\n", "set -e NAME");
-        mends("fish", "VAR=x", 123, "fish: Unsupported use of '='. In fish, please use 'set VAR x'.\n", "set VAR x");
-        mends("fish", "echo $?", 0, "fish: $? is not the exit status. In fish, please use $status.\necho $?\n      ^\n", "echo $status");
-        mends("fish", "ls -l |& wc", 0, "fish: |& is not valid. In fish, use &| to pipe both stdout and stderr.\nls -l |& wc\n      ^^\n", "ls -l &| wc");
+        mends(
+            "fish",
+            "VAR=x",
+            123,
+            "fish: Unsupported use of '='. In fish, please use 'set VAR x'.\n",
+            "set VAR x",
+        );
+        mends(
+            "fish",
+            "echo $?",
+            0,
+            "fish: $? is not the exit status. In fish, please use $status.\necho $?\n      ^\n",
+            "echo $status",
+        );
+        mends(
+            "fish",
+            "ls -l |& wc",
+            0,
+            "fish: |& is not valid. In fish, use &| to pipe both stdout and stderr.\nls -l |& wc\n      ^^\n",
+            "ls -l &| wc",
+        );
         let group = "fish: Unknown command: '{ echo yes; }'\nfish: '{ ... }' is not supported for grouping commands. Please use 'begin; ...; end'\n";
         mends("fish", "test -f a.txt && { echo yes; }", 127, group, "test -f a.txt && begin; echo yes; end");
-        mends("fish", "for i in 1 2 3; do echo n$i; end", 127, "fish: Unknown command: do\n", "for i in 1 2 3; echo n$i; end");
+        mends(
+            "fish",
+            "for i in 1 2 3; do echo n$i; end",
+            127,
+            "fish: Unknown command: do\n",
+            "for i in 1 2 3; echo n$i; end",
+        );
     }
 
     #[test]
     fn leaves_fish_alone() {
         leaves("fish", "for i in 1 2; echo $i; end", 1, Some(""));
         leaves("fish", "cat log", 0, Some("fish: Missing end to balance this for loop\n"));
-        assert_eq!(fixes("fish", "cat <<EOF", 0, Some("fish: Expected a string, but found a redirection\ncat <<EOF\n     ^\n"), &world()), Vec::<String>::new());
+        assert_eq!(
+            fixes(
+                "fish",
+                "cat <<EOF",
+                0,
+                Some("fish: Expected a string, but found a redirection\ncat <<EOF\n     ^\n"),
+                &world()
+            ),
+            Vec::<String>::new()
+        );
     }
 }

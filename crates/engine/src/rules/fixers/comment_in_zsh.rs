@@ -5,11 +5,14 @@ use syntax::{Dialect, Edit, Span};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "zsh/comment", about: "a comment, which zsh does not know at its prompt", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "zsh/comment", about: "a comment, which zsh does not know at its prompt", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
-    let complains = case.output.is_none_or(|output| output.contains('#') || output.contains("no matches found") || output.contains("parse error"));
+    let complains = case.output.is_none_or(|output| {
+        output.contains('#') || output.contains("no matches found") || output.contains("parse error")
+    });
     if script.dialect != Dialect::Zsh || case.failure.record.status == 0 || !complains {
         return Vec::new();
     }
@@ -27,7 +30,10 @@ fn comment(text: &str) -> Option<usize> {
             Some(open) if c == open => quote = None,
             Some(_) => {}
             None if matches!(c, '\'' | '"' | '`') => quote = Some(c),
-            None if c == '#' && before == ' ' && text.get(at + 1..).is_some_and(|rest| rest.starts_with(' ')) => {
+            None if c == '#'
+                && before == ' '
+                && text.get(at + 1..).is_some_and(|rest| rest.starts_with(' ')) =>
+            {
                 let head = text.get(..at)?.trim_end();
                 return (!head.is_empty() && !text.contains('\n')).then_some(head.len());
             }
@@ -44,13 +50,24 @@ mod tests {
 
     #[test]
     fn without_the_comment() {
-        mends("zsh", "ls # all", 2, "ls: cannot access '#': No such file or directory\nls: cannot access 'all': No such file or directory\n", "ls");
+        mends(
+            "zsh",
+            "ls # all",
+            2,
+            "ls: cannot access '#': No such file or directory\nls: cannot access 'all': No such file or directory\n",
+            "ls",
+        );
         mends("zsh", "ls -l # what is here?", 1, "zsh: no matches found: here?\n", "ls -l");
     }
 
     #[test]
     fn leaves_other_marks() {
         leaves("zsh", "grep '# x' a.txt", 1, Some(""));
-        leaves("bash", "ls nothing # all", 2, Some("ls: cannot access 'nothing': No such file or directory\n"));
+        leaves(
+            "bash",
+            "ls nothing # all",
+            2,
+            Some("ls: cannot access 'nothing': No such file or directory\n"),
+        );
     }
 }

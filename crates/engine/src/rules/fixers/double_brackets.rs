@@ -5,16 +5,24 @@ use syntax::{Dialect, Edit, Span};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/double-brackets", about: "[[ … ]] in a shell that has only [ … ]", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/double-brackets", about: "[[ … ]] in a shell that has only [ … ]", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
-    if !matches!(script.dialect, Dialect::Posix | Dialect::Fish) || !(case.printed("[[") || case.output.is_none()) {
+    if !matches!(script.dialect, Dialect::Posix | Dialect::Fish)
+        || !(case.printed("[[") || case.output.is_none())
+    {
         return Vec::new();
     }
     let Some(text) = single(&script.text) else { return Vec::new() };
     let edit = Edit::new().replace(Span::new(0, script.text.len()), text);
-    vec![Proposal::new(FIXER.id, edit, format!("{} has only `[`", script.dialect.name()), Applicability::Certain)]
+    vec![Proposal::new(
+        FIXER.id,
+        edit,
+        format!("{} has only `[`", script.dialect.name()),
+        Applicability::Certain,
+    )]
 }
 
 /// The line with `[ … ]`; `None` where a test uses what only `[[` can do.
@@ -31,7 +39,12 @@ pub fn single(text: &str) -> Option<String> {
         }
         out.push_str(rest.get(..at)?);
         out.push_str("[ ");
-        out.push_str(&quote_variables(test).replace(" == ", " = ").replace(" && ", " ] && [ ").replace(" || ", " ] || [ "));
+        out.push_str(
+            &quote_variables(test)
+                .replace(" == ", " = ")
+                .replace(" && ", " ] && [ ")
+                .replace(" || ", " ] || [ "),
+        );
         out.push_str(" ]");
         rest = inside.get(end + 3..)?;
         changed = true;
@@ -55,9 +68,21 @@ mod tests {
 
     #[test]
     fn only_single_brackets() {
-        mends("dash", "[[ -f a.txt ]] && echo yes", 127, "dash: 1: [[: not found\n", "[ -f a.txt ] && echo yes");
+        mends(
+            "dash",
+            "[[ -f a.txt ]] && echo yes",
+            127,
+            "dash: 1: [[: not found\n",
+            "[ -f a.txt ] && echo yes",
+        );
         mends("dash", "[[ $x == y ]]", 127, "dash: 1: [[: not found\n", "[ \"$x\" = y ]");
-        mends("fish", "[[ -f a.txt ]] && echo yes", 127, "fish: Unknown command: '[[ -f a.txt ]]'\n", "[ -f a.txt ] && echo yes");
+        mends(
+            "fish",
+            "[[ -f a.txt ]] && echo yes",
+            127,
+            "fish: Unknown command: '[[ -f a.txt ]]'\n",
+            "[ -f a.txt ] && echo yes",
+        );
         mends_blind("dash", "[[ -f a.txt && -f b ]]", 127, "[ -f a.txt ] && [ -f b ]");
     }
 

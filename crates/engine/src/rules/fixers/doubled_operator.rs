@@ -5,7 +5,11 @@ use syntax::{Edit, Issue, IssueKind, Script, Span};
 use super::repair;
 use super::{Case, Fixer, Proposal};
 
-pub const FIXER: Fixer = Fixer { id: "any/doubled-operator", about: "an operator doubled, at the beginning or at the end", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/doubled-operator",
+    about: "an operator doubled, at the beginning or at the end",
+    propose,
+};
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, "there is no command between the operators", repair)
@@ -15,7 +19,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let text = script.text.as_str();
     if issue.kind == IssueKind::MissingTarget {
-        return spaced_descriptor(text, issue.at).or_else(|| spaced_append(text, issue.at)).into_iter().collect();
+        return spaced_descriptor(text, issue.at)
+            .or_else(|| spaced_append(text, issue.at))
+            .into_iter()
+            .collect();
     }
     if !matches!(issue.kind, IssueKind::UnexpectedOperator | IssueKind::MissingCommand) {
         return Vec::new();
@@ -71,7 +78,8 @@ fn meanings(operators: &str) -> &'static [&'static str] {
 fn spaced_append(text: &str, at: usize) -> Option<Edit> {
     let rest = text.get(at..)?.strip_prefix('>')?;
     let second = rest.trim_start_matches([' ', '\t']);
-    (second.starts_with('>') && !second.starts_with(">>")).then(|| Edit::new().replace(Span::new(at + 1, at + 1 + rest.len() - second.len()), ""))
+    (second.starts_with('>') && !second.starts_with(">>"))
+        .then(|| Edit::new().replace(Span::new(at + 1, at + 1 + rest.len() - second.len()), ""))
 }
 
 /// `2> &1`: the descriptor belongs to the redirection.
@@ -81,7 +89,8 @@ fn spaced_descriptor(text: &str, at: usize) -> Option<Edit> {
     let rest = text.get(end..)?;
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let descriptor = rest.trim_start_matches([' ', '\t']).strip_prefix('&')?;
-    (blanks > 0 && descriptor.starts_with(|c: char| c.is_ascii_digit())).then(|| Edit::new().replace(Span::new(end, end + blanks), ""))
+    (blanks > 0 && descriptor.starts_with(|c: char| c.is_ascii_digit()))
+        .then(|| Edit::new().replace(Span::new(end, end + blanks), ""))
 }
 
 #[cfg(test)]
@@ -90,13 +99,31 @@ mod tests {
 
     #[test]
     fn in_the_middle() {
-        mends("bash", "mkdir x &&& cd x", 2, "bash: syntax error near unexpected token `&'\n", "mkdir x && cd x");
+        mends(
+            "bash",
+            "mkdir x &&& cd x",
+            2,
+            "bash: syntax error near unexpected token `&'\n",
+            "mkdir x && cd x",
+        );
         mends("zsh", "mkdir x &&& cd x", 1, "zsh: parse error near `&'\n", "mkdir x && cd x");
         mends("dash", "ls & && date", 2, "dash: 1: Syntax error: \"&&\" unexpected\n", "ls && date");
-        mends("fish", "mkdir x &&& cd x", 0, "fish: Expected a command, but found a '&'\nmkdir x &&& cd x\n          ^\n", "mkdir x && cd x");
+        mends(
+            "fish",
+            "mkdir x &&& cd x",
+            0,
+            "fish: Expected a command, but found a '&'\nmkdir x &&& cd x\n          ^\n",
+            "mkdir x && cd x",
+        );
         mends("bash", "ls | | wc -l", 2, "bash: syntax error near unexpected token `|'\n", "ls | wc -l");
         mends("zsh", "ls ||| date", 1, "zsh: parse error near `|'\n", "ls || date");
-        mends("fish", "ls && || date", 0, "fish: Expected a command, but found '||'\nls && || date\n      ^^\n", "ls && date");
+        mends(
+            "fish",
+            "ls && || date",
+            0,
+            "fish: Expected a command, but found '||'\nls && || date\n      ^^\n",
+            "ls && date",
+        );
         mends("dash", "echo a;; echo b", 2, "dash: 1: Syntax error: \";;\" unexpected\n", "echo a; echo b");
         mends("bash", "ls ; ; date", 2, "bash: syntax error near unexpected token `;'\n", "ls; date");
         mends("bash", "ls &; date", 2, "bash: syntax error near unexpected token `;'\n", "ls & date");
@@ -110,7 +137,13 @@ mod tests {
         mends("bash", "&& git status", 2, "bash: syntax error near unexpected token `&&'\n", "git status");
         mends("zsh", "| grep x", 1, "zsh: parse error near `|'\n", "grep x");
         mends("dash", "; ls", 2, "dash: 1: Syntax error: \";\" unexpected\n", "ls");
-        mends("fish", "&& git status", 0, "fish: Expected a string, but found '&&'\n&& git status\n^^\n", "git status");
+        mends(
+            "fish",
+            "&& git status",
+            0,
+            "fish: Expected a string, but found '&&'\n&& git status\n^^\n",
+            "git status",
+        );
         mends("bash", "ls &&", 2, "bash: syntax error: unexpected end of file\n", "ls");
         mends("zsh", "ls |", 1, "zsh: parse error near `\\n'\n", "ls");
     }
@@ -120,7 +153,13 @@ mod tests {
         let bash = "bash: syntax error near unexpected token `;'\n";
         mends("bash", "if [ -f a.txt ]; then; echo yes; fi", 2, bash, "if [ -f a.txt ]; then echo yes; fi");
         mends("bash", "for i in 1 2; do; echo $i; done", 2, bash, "for i in 1 2; do echo $i; done");
-        mends("bash", "for i in 1 2; do echo $i; done;;", 2, "bash: syntax error near unexpected token `;;'\n", "for i in 1 2; do echo $i; done");
+        mends(
+            "bash",
+            "for i in 1 2; do echo $i; done;;",
+            2,
+            "bash: syntax error near unexpected token `;;'\n",
+            "for i in 1 2; do echo $i; done",
+        );
     }
 
     #[test]

@@ -7,7 +7,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::vocabulary;
 
-pub const FIXER: Fixer = Fixer { id: "any/doubled-words", about: "the beginning of the command twice", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/doubled-words", about: "the beginning of the command twice", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     case.commands().into_iter().filter_map(|command| mend(case, command)).take(1).collect()
@@ -28,6 +29,9 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     let (from, to) = (words.first()?, words.get(length)?);
     let edit = Edit::new().replace(Span::new(from.span.start, to.span.start), "");
-    let because = format!("`{}` stands there twice", case.failure.script.raw(Span::new(from.span.start, words.get(length - 1)?.span.end)));
+    let because = format!(
+        "`{}` stands there twice",
+        case.failure.script.raw(Span::new(from.span.start, words.get(length - 1)?.span.end))
+    );
     Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain))
 }

@@ -5,11 +5,14 @@ use syntax::{Dialect, Edit, QuoteStyle};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/event-not-found", about: "an exclamation mark taken for history", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/event-not-found", about: "an exclamation mark taken for history", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
-    if !matches!(script.dialect, Dialect::Bash | Dialect::Zsh) || !case.printed("event not found") && !case.printed("no such event") {
+    if !matches!(script.dialect, Dialect::Bash | Dialect::Zsh)
+        || !case.printed("event not found") && !case.printed("no such event")
+    {
         return Vec::new();
     }
     let mut edit = Edit::new();
@@ -17,7 +20,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     for word in words {
         let raw = script.raw(word.span);
         // only a `!` with something behind it; a word that is nothing else recalls a command
-        let expands = raw.char_indices().any(|(at, c)| c == '!' && raw.get(at + 1..).is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['"', '='])));
+        let expands = raw.char_indices().any(|(at, c)| {
+            c == '!'
+                && raw.get(at + 1..).is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['"', '=']))
+        });
         if !expands || raw.starts_with('!') || word.quote == QuoteStyle::Single {
             continue;
         }
@@ -48,7 +54,13 @@ mod tests {
         mends("bash", "echo \"stop!now\"", 0, "bash: !now: event not found\n", "echo 'stop!now'");
         mends("zsh", "echo \"stop!now\"", 1, "zsh: event not found: now\n", "echo 'stop!now'");
         mends("bash", "echo hi!there", 0, "bash: !there: event not found\n", "echo hi\\!there");
-        mends("bash", "git commit -m \"it's done!now\"", 0, "bash: !now: event not found\n", "git commit -m 'it'\\''s done!now'");
+        mends(
+            "bash",
+            "git commit -m \"it's done!now\"",
+            0,
+            "bash: !now: event not found\n",
+            "git commit -m 'it'\\''s done!now'",
+        );
         mends("bash", "echo \"$USER!x\"", 0, "bash: !x: event not found\n", "echo \"$USER\"'!'\"x\"");
     }
 

@@ -15,17 +15,26 @@ const MAX_DIRECTORIES: usize = 100;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let commands = &case.failure.script.commands;
-    let Some(command) = commands.iter().find(|command| command.program_name() == Some("git")) else { return Vec::new() };
+    let Some(command) = commands.iter().find(|command| command.program_name() == Some("git")) else {
+        return Vec::new();
+    };
     let Some(walk) = vocabulary::walk(command) else { return Vec::new() };
     let Some(subcommand) = walk.path.first().copied() else { return Vec::new() };
     let global = matches!(subcommand, "init" | "clone" | "help" | "version" | "config" | "ls-remote");
-    let elsewhere = command.arguments().iter().any(|word| matches!(word.value.as_str(), "-C" | "--git-dir" | "--work-tree"));
+    let elsewhere = command
+        .arguments()
+        .iter()
+        .any(|word| matches!(word.value.as_str(), "-C" | "--git-dir" | "--work-tree"));
     let complains = match case.output {
         Some(output) => output.lines().any(|line| line.starts_with("fatal: not a git repository (or any")),
         None => case.failure.record.status == 128 && Repository::of(case.world, command).is_none(),
     };
     // a `cd` in the same line went elsewhere
-    if !complains || global || elsewhere || commands.iter().any(|command| matches!(command.program_name(), Some("cd" | "pushd"))) {
+    if !complains
+        || global
+        || elsewhere
+        || commands.iter().any(|command| matches!(command.program_name(), Some("cd" | "pushd")))
+    {
         return Vec::new();
     }
     let script = &case.failure.script;
@@ -43,7 +52,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .filter(|name| case.world.kind(&join(name, ".git")).exists())
         .collect();
     match below.as_slice() {
-        [only] => before(format!("cd {} && ", paths::quoted(only, script.dialect)), "not a git repository; the one below is"),
+        [only] => before(
+            format!("cd {} && ", paths::quoted(only, script.dialect)),
+            "not a git repository; the one below is",
+        ),
         [] if matches!(subcommand, "add" | "commit" | "remote" | "branch" | "submodule") => {
             before("git init && ".to_owned(), "not a git repository: this makes one")
         }

@@ -11,8 +11,11 @@ use crate::rules::interpret;
 use crate::rules::sources::git::Repository;
 use crate::{spell, vocabulary};
 
-pub const FIXER: Fixer =
-    Fixer { id: "git/unknown-name", about: "a branch, tag, remote or file that the repository does not have", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "git/unknown-name",
+    about: "a branch, tag, remote or file that the repository does not have",
+    propose,
+};
 
 /// The names that fit in a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -109,11 +112,15 @@ impl Place<'_> {
         let only_files = self.has("--");
         let status = self.case.failure.record.status;
         let mut kinds: Vec<Kind> = match (self.subcommand, status) {
-            ("checkout" | "restore", 1) if only_files || self.subcommand == "restore" => vec![Kind::File; operands.len()],
+            ("checkout" | "restore", 1) if only_files || self.subcommand == "restore" => {
+                vec![Kind::File; operands.len()]
+            }
             ("checkout", 1 | 128) if !self.has("-b") => vec![Kind::CommitOrFile; operands.len()],
             ("switch", 128) if !self.has("-c") => vec![Kind::Commit; 1],
             ("merge", 1) | ("rebase" | "cherry-pick" | "revert", 128) => vec![Kind::Commit; operands.len()],
-            ("diff" | "log" | "show" | "reset", 128) if !only_files => vec![Kind::CommitOrFile; operands.len()],
+            ("diff" | "log" | "show" | "reset", 128) if !only_files => {
+                vec![Kind::CommitOrFile; operands.len()]
+            }
             ("add" | "rm" | "blame", 128) => vec![Kind::File; operands.len()],
             ("push", 1 | 128) => vec![Kind::Remote, Kind::Local],
             ("pull" | "fetch", 1 | 128) => vec![Kind::Remote, Kind::AtRemote],
@@ -123,7 +130,10 @@ impl Place<'_> {
         kinds.truncate(operands.len());
         let known = |word: &Word, kind: Kind| match kind {
             Kind::Remote => word.value.contains(['/', ':', '.']),
-            _ => self.git.has_path(&word.value) || word.value.contains([':', '*']) && kind != Kind::CommitOrFile,
+            _ => {
+                self.git.has_path(&word.value)
+                    || word.value.contains([':', '*']) && kind != Kind::CommitOrFile
+            }
         };
         operands
             .into_iter()
@@ -153,9 +163,14 @@ impl Place<'_> {
                 } else {
                     Edit::new().replace_part(script, word, bad, &name)
                 };
-                let applicability = if distance <= 160 { Applicability::Certain } else { Applicability::Likely };
+                let applicability =
+                    if distance <= 160 { Applicability::Certain } else { Applicability::Likely };
                 let because = format!("git has no `{bad}` here");
-                found.extend(edit.map(|edit| Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance)));
+                found.extend(
+                    edit.map(|edit| {
+                        Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance)
+                    }),
+                );
             }
         }
         if word.value == complaint && matches!(kind, Kind::Commit | Kind::CommitOrFile) {
@@ -168,15 +183,22 @@ impl Place<'_> {
         let git = self.git;
         match kind {
             Kind::Commit => git.all_refs(),
-            Kind::CommitOrFile if self.has("--") || matches!(self.subcommand, "commit" | "restore") => git.files(),
+            Kind::CommitOrFile if self.has("--") || matches!(self.subcommand, "commit" | "restore") => {
+                git.files()
+            }
             Kind::CommitOrFile => git.all_refs().into_iter().chain(git.files()).collect(),
             Kind::File => git.files(),
             Kind::Branch if self.has("-r") => git.remote_branches(),
             Kind::Branch => git.branches(),
             Kind::Local => git.branches().into_iter().chain(git.tags()).collect(),
             Kind::AtRemote => {
-                let remote = self.operands().first().map(|word| format!("{}/", word.value)).unwrap_or_default();
-                git.remote_branches().iter().filter_map(|name| name.strip_prefix(&remote)).map(str::to_owned).collect()
+                let remote =
+                    self.operands().first().map(|word| format!("{}/", word.value)).unwrap_or_default();
+                git.remote_branches()
+                    .iter()
+                    .filter_map(|name| name.strip_prefix(&remote))
+                    .map(str::to_owned)
+                    .collect()
             }
             Kind::RemoteBranch => git.remote_branches(),
             Kind::Remote => git.remotes(),
@@ -220,7 +242,9 @@ impl Place<'_> {
         }
         if matches!(kind, Kind::File | Kind::CommitOrFile) {
             for (tail, distance) in [(format!("/{bad}"), 100), (format!("{bad}."), 61)] {
-                let mut fitting = names.iter().filter(|name| if distance == 100 { name.ends_with(&tail) } else { name.starts_with(&tail) });
+                let mut fitting = names.iter().filter(|name| {
+                    if distance == 100 { name.ends_with(&tail) } else { name.starts_with(&tail) }
+                });
                 if let (Some(name), None) = (fitting.next(), fitting.next())
                     && is_file(name)
                 {
@@ -246,9 +270,15 @@ impl Place<'_> {
         let is_name = name.len() > 1
             && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/'))
             && !name.starts_with('-')
-            && !self.git.remotes().iter().any(|remote| name == remote || name.starts_with(&format!("{remote}/")));
+            && !self
+                .git
+                .remotes()
+                .iter()
+                .any(|remote| name == remote || name.starts_with(&format!("{remote}/")));
         let at = vocabulary::walk(self.command).and_then(|walk| walk.words.first().copied());
-        let (Some(after), true, 1) = (at.and_then(|at| self.command.words.get(at)), is_name, self.operands().len()) else {
+        let (Some(after), true, 1) =
+            (at.and_then(|at| self.command.words.get(at)), is_name, self.operands().len())
+        else {
             return Vec::new();
         };
         let known = self.git.has_path(name) || self.git.all_refs().iter().any(|known| known == name);
@@ -271,7 +301,9 @@ impl Place<'_> {
 /// `main..featrue~2` → `main`, `featrue`; `HEAD:READMEE.md` → `HEAD`. No name of a branch or tag
 /// has such signs in it (git-check-ref-format(1)).
 fn pieces(complaint: &str, kind: Kind) -> Vec<&str> {
-    if !matches!(kind, Kind::Commit | Kind::CommitOrFile) || !(complaint.contains(['~', '^', ':']) || complaint.contains("..") || complaint.contains("@{")) {
+    if !matches!(kind, Kind::Commit | Kind::CommitOrFile)
+        || !(complaint.contains(['~', '^', ':']) || complaint.contains("..") || complaint.contains("@{"))
+    {
         return vec![complaint];
     }
     let sides = complaint.split("..").map(|side| side.trim_matches('.').trim_start_matches('^'));

@@ -6,7 +6,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::{spell, vocabulary};
 
-pub const FIXER: Fixer = Fixer { id: "git/unknown-setting", about: "a setting that git does not have", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "git/unknown-setting", about: "a setting that git does not have", propose };
 
 /// One name a line; see the head of the file for its source.
 const SETTINGS: &str = include_str!("../../data/git_settings.txt");
@@ -19,11 +20,17 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.record.status != 1 || case.output.is_some_and(|output| !output.trim().is_empty()) {
         return Vec::new();
     }
-    let Some(command) = case.failure.culprit_command().filter(|command| command.program_name() == Some("git")) else { return Vec::new() };
+    let Some(command) =
+        case.failure.culprit_command().filter(|command| command.program_name() == Some("git"))
+    else {
+        return Vec::new();
+    };
     let is_config = vocabulary::walk(command).is_some_and(|walk| walk.path.first() == Some(&"config"));
     let operands = vocabulary::operands(command);
     let (true, [only]) = (is_config, operands.as_slice()) else { return Vec::new() };
-    let Some(word) = command.words.get(*only).filter(|word| !word.dynamic && word.value.contains('.')) else { return Vec::new() };
+    let Some(word) = command.words.get(*only).filter(|word| !word.dynamic && word.value.contains('.')) else {
+        return Vec::new();
+    };
     // names are known in any case; sections such as `branch.NAME.merge` have names of the user's
     if word.value.matches('.').count() > 1 || settings().any(|name| name.eq_ignore_ascii_case(&word.value)) {
         return Vec::new();

@@ -6,8 +6,11 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::{paths, vocabulary};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/glued-subcommand", about: "a missing space between a subcommand and what follows", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/glued-subcommand",
+    about: "a missing space between a subcommand and what follows",
+    propose,
+};
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) {
@@ -28,7 +31,8 @@ fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let mut path = walk.path.clone();
         path.push(words.subcommands(&walk.path).find(|name| *name == head)?);
         let is_option = tail.len() > 1 && words.option(&path, tail).is_some();
-        let is_path = tail.starts_with(['.', '/', '~']) && paths::expand(tail, case.world).is_some_and(|path| case.world.kind(&path).exists());
+        let is_path = tail.starts_with(['.', '/', '~'])
+            && paths::expand(tail, case.world).is_some_and(|path| case.world.kind(&path).exists());
         (is_option || is_path).then(|| (head.to_owned(), format!("{head} {tail}")))
     };
     let (head, text) = (1..word.value.len()).rev().find_map(cut)?;

@@ -6,7 +6,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::{builtins, paths, vocabulary};
 
-pub const FIXER: Fixer = Fixer { id: "any/glued-words", about: "a missing space after the program's name", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/glued-words", about: "a missing space after the program's name", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if !matches!(case.failure.record.status, 126 | 127) && !case.printed("not found") {
@@ -42,8 +43,10 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         {
             return Some((head, subcommand));
         }
-        let fits = if matches!(head, "cd" | "pushd" | "ls" | "cat" | "source" | "." | "less" | "vim" | "nano") {
-            tail.starts_with(['/', '.', '~', '-']) && (tail == "-" || tail.starts_with('-') && head == "ls" || exists(case, tail))
+        let fits = if matches!(head, "cd" | "pushd" | "ls" | "cat" | "source" | "." | "less" | "vim" | "nano")
+        {
+            tail.starts_with(['/', '.', '~', '-'])
+                && (tail == "-" || tail.starts_with('-') && head == "ls" || exists(case, tail))
         } else if tail.starts_with('-') {
             tail.len() > 1 && head.len() > 1 && tail.len() <= 4
         } else {

@@ -5,14 +5,21 @@ use syntax::{Dialect, Edit, Script};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/no-history-expansion", about: "!! in a shell that does not know it", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/no-history-expansion", about: "!! in a shell that does not know it", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     if matches!(script.dialect, Dialect::Bash | Dialect::Zsh) {
         return Vec::new();
     }
-    let last = case.world.history().iter().rev().map(|line| line.trim()).find(|line| !line.is_empty() && *line != script.text.trim() && !line.contains("!!"));
+    let last = case
+        .world
+        .history()
+        .iter()
+        .rev()
+        .map(|line| line.trim())
+        .find(|line| !line.is_empty() && *line != script.text.trim() && !line.contains("!!"));
     let Some(last) = last else { return Vec::new() };
     let argument = || {
         let before = Script::parse(last, script.dialect);
@@ -46,8 +53,15 @@ mod tests {
         let mut world = world();
         world.history = vec!["mkdir /opt/x".to_owned(), "sudo !!".to_owned()];
         let first = |text: &str, status, output| fixes("fish", text, status, output, &world).first().cloned();
-        assert_eq!(first("sudo !!", 1, Some("sudo: !!: command not found\n")).as_deref(), Some("sudo mkdir /opt/x"));
-        assert_eq!(first("ls !$", 0, Some("fish: Expected a variable name after this $.\nls !$\n    ^\n")).as_deref(), Some("ls /opt/x"));
+        assert_eq!(
+            first("sudo !!", 1, Some("sudo: !!: command not found\n")).as_deref(),
+            Some("sudo mkdir /opt/x")
+        );
+        assert_eq!(
+            first("ls !$", 0, Some("fish: Expected a variable name after this $.\nls !$\n    ^\n"))
+                .as_deref(),
+            Some("ls /opt/x")
+        );
         assert_eq!(first("echo !!", 0, Some("!!\n")), None);
     }
 }

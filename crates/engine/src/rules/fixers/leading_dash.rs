@@ -5,7 +5,8 @@ use syntax::Edit;
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/leading-dash", about: "a file name that begins with a dash", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/leading-dash", about: "a file name that begins with a dash", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.record.status == 0 {
@@ -18,7 +19,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             continue;
         }
         // only where the file is really there
-        let names = words.iter().filter(|w| w.value.len() > 1 && w.value.starts_with('-') && !w.dynamic && case.world.kind(&w.value).exists());
+        let names = words.iter().filter(|w| {
+            w.value.len() > 1 && w.value.starts_with('-') && !w.dynamic && case.world.kind(&w.value).exists()
+        });
         let edit = names.fold(Edit::new(), |edit, word| {
             let raw = script.raw(word.span);
             match raw.chars().next() {
@@ -27,7 +30,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             }
         });
         if !edit.is_empty() {
-            return vec![Proposal::new(FIXER.id, edit, "a name that begins with - needs ./ before it", Applicability::Certain)];
+            return vec![Proposal::new(
+                FIXER.id,
+                edit,
+                "a name that begins with - needs ./ before it",
+                Applicability::Certain,
+            )];
         }
     }
     Vec::new()
@@ -42,8 +50,21 @@ mod tests {
         let mut world = world();
         world.files.insert("-my-file".to_owned(), String::new());
         let first = |text: &str, output: &str| fixes("bash", text, 1, Some(output), &world).first().cloned();
-        assert_eq!(first("cat -my-file", "cat: invalid option -- 'm'\nTry 'cat --help' for more information.\n").as_deref(), Some("cat ./-my-file"));
-        assert_eq!(first("rm -my-file", "rm: invalid option -- 'm'\nTry 'rm --help' for more information.\n").as_deref(), Some("rm ./-my-file"));
-        leaves("bash", "rm -foo", 1, Some("rm: invalid option -- 'o'\nTry 'rm --help' for more information.\n"));
+        assert_eq!(
+            first("cat -my-file", "cat: invalid option -- 'm'\nTry 'cat --help' for more information.\n")
+                .as_deref(),
+            Some("cat ./-my-file")
+        );
+        assert_eq!(
+            first("rm -my-file", "rm: invalid option -- 'm'\nTry 'rm --help' for more information.\n")
+                .as_deref(),
+            Some("rm ./-my-file")
+        );
+        leaves(
+            "bash",
+            "rm -foo",
+            1,
+            Some("rm: invalid option -- 'o'\nTry 'rm --help' for more information.\n"),
+        );
     }
 }

@@ -8,13 +8,17 @@ use crate::paths;
 use crate::rules::interpret::pipeline_start;
 use crate::world::PathKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/missing-directory", about: "the directory of a new file is missing", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/missing-directory", about: "the directory of a new file is missing", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     for command in case.commands() {
         let name = command.program_name().unwrap_or("");
-        let creates = matches!(name, "touch" | "cp" | "mv" | "tee" | "ln" | "install" | "vim" | "vi" | "nano" | "zip" | "tar");
+        let creates = matches!(
+            name,
+            "touch" | "cp" | "mv" | "tee" | "ln" | "install" | "vim" | "vi" | "nano" | "zip" | "tar"
+        );
         let targets = command
             .redirects
             .iter()
@@ -26,11 +30,20 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 continue;
             }
             let Some(path) = paths::expand(&word.value, case.world) else { continue };
-            let directory = if path.ends_with('/') { path.trim_end_matches('/') } else { paths::split(&path).0 };
-            if directory == "." || directory.starts_with("/dev/") || case.world.kind(directory) != PathKind::Missing || missing_source(case, command, word) {
+            let directory =
+                if path.ends_with('/') { path.trim_end_matches('/') } else { paths::split(&path).0 };
+            if directory == "."
+                || directory.starts_with("/dev/")
+                || case.world.kind(directory) != PathKind::Missing
+                || missing_source(case, command, word)
+            {
                 continue;
             }
-            let shown = if word.value.ends_with('/') { word.value.trim_end_matches('/') } else { paths::split(&word.value).0 };
+            let shown = if word.value.ends_with('/') {
+                word.value.trim_end_matches('/')
+            } else {
+                paths::split(&word.value).0
+            };
             let quoted = paths::quoted(shown, script.dialect);
             let start = pipeline_start(case, command);
             let edit = Edit::new().insert(start, format!("mkdir -p {quoted} && "));
@@ -45,7 +58,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 /// Is it a source of the copy that is missing?
 fn missing_source(case: &Case<'_>, command: &syntax::Command, target: &syntax::Word) -> bool {
     matches!(command.program_name(), Some("cp" | "mv" | "ln" | "install"))
-        && command.arguments().iter().filter(|word| word.span != target.span && !word.value.starts_with('-') && !word.dynamic && !word.glob).any(|word| {
-            paths::expand(&word.value, case.world).is_some_and(|path| !case.world.kind(&path).exists())
-        })
+        && command
+            .arguments()
+            .iter()
+            .filter(|word| {
+                word.span != target.span && !word.value.starts_with('-') && !word.dynamic && !word.glob
+            })
+            .any(|word| {
+                paths::expand(&word.value, case.world).is_some_and(|path| !case.world.kind(&path).exists())
+            })
 }

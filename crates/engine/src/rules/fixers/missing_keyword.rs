@@ -5,7 +5,8 @@ use syntax::{Dialect, Edit, Issue, IssueKind, Script, Span};
 use super::repair::{self, end_before};
 use super::{Case, Fixer, Proposal};
 
-pub const FIXER: Fixer = Fixer { id: "any/missing-keyword", about: "then, do, fi, done or the ; before them is missing", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/missing-keyword", about: "then, do, fi, done or the ; before them is missing", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, "a keyword or the ; before it is missing", repair)
@@ -19,7 +20,8 @@ pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
         IssueKind::MissingSeparator => {
             let mut end = end_before(text, issue.at);
             // `for i in 1 2: do`
-            let colon = text.get(..end).is_some_and(|before| before.ends_with(':')) && after.starts_with("do");
+            let colon =
+                text.get(..end).is_some_and(|before| before.ends_with(':')) && after.starts_with("do");
             end -= usize::from(colon);
             vec![Edit::new().replace(Span::new(end, end + usize::from(colon)), ";")]
         }
@@ -57,7 +59,9 @@ fn missing_closer(script: &Script, at: usize, closer: &'static str) -> Vec<Edit>
         }
     }
     // the closer of another language
-    if let Some(found) = last_word(text, &["end", "endif", "fi", "done", "esac", "next", "}"]).filter(|span| script.raw(*span) != closer) {
+    if let Some(found) = last_word(text, &["end", "endif", "fi", "done", "esac", "next", "}"])
+        .filter(|span| script.raw(*span) != closer)
+    {
         edits.push(Edit::new().replace(found, closer));
     }
     let last = text.get(..end).unwrap_or("");
@@ -76,7 +80,9 @@ fn missing_closer(script: &Script, at: usize, closer: &'static str) -> Vec<Edit>
 fn last_word(text: &str, words: &[&str]) -> Option<Span> {
     let trimmed = text.trim_end().trim_end_matches([';', ' ']);
     let word = words.iter().find(|word| {
-        trimmed.strip_suffix(**word).is_some_and(|before| before.trim_end_matches([' ', '\t']).ends_with([';', '\n']))
+        trimmed
+            .strip_suffix(**word)
+            .is_some_and(|before| before.trim_end_matches([' ', '\t']).ends_with([';', '\n']))
     })?;
     Some(Span::new(trimmed.len() - word.len(), trimmed.len()))
 }
@@ -97,14 +103,20 @@ fn stray(script: &Script, at: usize, word: &str) -> Vec<Edit> {
     }
     // zsh takes `for i in 1 2; echo $i` for a whole loop
     let header = before.trim_start().split(' ').next().unwrap_or("");
-    if word == "done" && matches!(header, "for" | "while" | "until") && !before.contains(" do ")
+    if word == "done"
+        && matches!(header, "for" | "while" | "until")
+        && !before.contains(" do ")
         && let Some(semicolon) = before.find("; ")
     {
         return vec![Edit::new().insert(semicolon + 2, "do ")];
     }
     let wanted = if before.contains("if ") { "fi" } else { "done" };
     let mut edits = Vec::new();
-    if script.dialect != Dialect::Fish && matches!(word, "done" | "fi" | "esac") && word != wanted && rest.trim().is_empty() {
+    if script.dialect != Dialect::Fish
+        && matches!(word, "done" | "fi" | "esac")
+        && word != wanted
+        && rest.trim().is_empty()
+    {
         edits.push(Edit::new().replace(Span::new(at, at + word.len()), wanted)); // the other's closer
     }
     if rest.trim().is_empty() {
@@ -127,8 +139,20 @@ mod tests {
     #[test]
     fn separators() {
         mends("bash", "if [ -f a.txt ] then echo yes; fi", 2, FI, "if [ -f a.txt ]; then echo yes; fi");
-        mends("zsh", "if [ -f a.txt ] then echo yes; fi", 1, "zsh: parse error near `fi'\n", "if [ -f a.txt ]; then echo yes; fi");
-        mends("dash", "for i in 1 2 3 do echo $i; done", 2, "dash: 1: Syntax error: \"done\" unexpected (expecting \"do\")\n", "for i in 1 2 3; do echo $i; done");
+        mends(
+            "zsh",
+            "if [ -f a.txt ] then echo yes; fi",
+            1,
+            "zsh: parse error near `fi'\n",
+            "if [ -f a.txt ]; then echo yes; fi",
+        );
+        mends(
+            "dash",
+            "for i in 1 2 3 do echo $i; done",
+            2,
+            "dash: 1: Syntax error: \"done\" unexpected (expecting \"do\")\n",
+            "for i in 1 2 3; do echo $i; done",
+        );
         mends("bash", "while true do date; done", 2, DONE, "while true; do date; done");
         mends("bash", "for i in 1 2 3: do echo $i; done", 2, DONE, "for i in 1 2 3; do echo $i; done");
         mends_blind("bash", "if [ -f a.txt ] then echo yes; fi", 2, "if [ -f a.txt ]; then echo yes; fi");
@@ -136,28 +160,75 @@ mod tests {
 
     #[test]
     fn openers() {
-        mends("bash", "for i in 1 2 3; echo $i; done", 2, "bash: syntax error near unexpected token `echo'\n", "for i in 1 2 3; do echo $i; done");
-        mends("dash", "for i in 1 2 3; echo $i; done", 2, "dash: 1: Syntax error: word unexpected (expecting \"do\")\n", "for i in 1 2 3; do echo $i; done");
+        mends(
+            "bash",
+            "for i in 1 2 3; echo $i; done",
+            2,
+            "bash: syntax error near unexpected token `echo'\n",
+            "for i in 1 2 3; do echo $i; done",
+        );
+        mends(
+            "dash",
+            "for i in 1 2 3; echo $i; done",
+            2,
+            "dash: 1: Syntax error: word unexpected (expecting \"do\")\n",
+            "for i in 1 2 3; do echo $i; done",
+        );
         mends("bash", "if [ -f a.txt ]; echo yes; fi", 2, FI, "if [ -f a.txt ]; then echo yes; fi");
         mends("bash", "while true; date; done", 2, DONE, "while true; do date; done");
-        mends("bash", "case $x a) echo a;; esac", 2, "bash: syntax error near unexpected token `a'\n", "case $x in a) echo a;; esac");
+        mends(
+            "bash",
+            "case $x a) echo a;; esac",
+            2,
+            "bash: syntax error near unexpected token `a'\n",
+            "case $x in a) echo a;; esac",
+        );
     }
 
     #[test]
     fn closers() {
         mends("bash", "if [ -f a.txt ]; then echo yes", 2, END, "if [ -f a.txt ]; then echo yes; fi");
-        mends("zsh", "for i in 1 2; do echo $i;", 1, "zsh: parse error near `\\n'\n", "for i in 1 2; do echo $i; done");
+        mends(
+            "zsh",
+            "for i in 1 2; do echo $i;",
+            1,
+            "zsh: parse error near `\\n'\n",
+            "for i in 1 2; do echo $i; done",
+        );
         mends("bash", "for i in 1 2; do echo $i; end", 2, END, "for i in 1 2; do echo $i; done");
-        mends("bash", "if [ -f x ]; then echo a; else if [ -f y ]; then echo b; fi", 2, END, "if [ -f x ]; then echo a; elif [ -f y ]; then echo b; fi");
-        mends("bash", "if [ -f x ]; then ls; elseif [ -f y ]; then date; fi", 2, "bash: syntax error near unexpected token `then'\n", "if [ -f x ]; then ls; elif [ -f y ]; then date; fi");
-        mends("zsh", "for i in 1 2 3; echo $i; done", 1, "zsh: parse error near `done'\n", "for i in 1 2 3; do echo $i; done");
+        mends(
+            "bash",
+            "if [ -f x ]; then echo a; else if [ -f y ]; then echo b; fi",
+            2,
+            END,
+            "if [ -f x ]; then echo a; elif [ -f y ]; then echo b; fi",
+        );
+        mends(
+            "bash",
+            "if [ -f x ]; then ls; elseif [ -f y ]; then date; fi",
+            2,
+            "bash: syntax error near unexpected token `then'\n",
+            "if [ -f x ]; then ls; elif [ -f y ]; then date; fi",
+        );
+        mends(
+            "zsh",
+            "for i in 1 2 3; echo $i; done",
+            1,
+            "zsh: parse error near `done'\n",
+            "for i in 1 2 3; do echo $i; done",
+        );
         mends("dash", "echo a; done", 2, "dash: 1: Syntax error: \"done\" unexpected\n", "echo a");
         mends("bash", "for i in 1 2; do echo $i; fi", 2, FI, "for i in 1 2; do echo $i; done");
     }
 
     #[test]
     fn leaves_scripts_and_logs() {
-        leaves("bash", "./build.sh", 2, Some("./build.sh: line 3: syntax error near unexpected token `fi'\n"));
+        leaves(
+            "bash",
+            "./build.sh",
+            2,
+            Some("./build.sh: line 3: syntax error near unexpected token `fi'\n"),
+        );
         leaves("bash", "cat log", 0, Some(FI));
     }
 }

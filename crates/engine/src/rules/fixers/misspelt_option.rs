@@ -6,7 +6,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::{manual, spell, vocabulary};
 
-pub const FIXER: Fixer = Fixer { id: "any/misspelt-option", about: "an option that the program does not have", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/misspelt-option", about: "an option that the program does not have", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) {
@@ -99,7 +100,9 @@ fn complains(case: &Case<'_>, name: &str) -> bool {
     case.output.is_some_and(|output| {
         output.lines().any(|line| {
             let lower = line.to_ascii_lowercase();
-            let about = ["option", "argument", "flag", "predicate", "unknown", "unrecognized", "switch"].iter().any(|text| lower.contains(text));
+            let about = ["option", "argument", "flag", "predicate", "unknown", "unrecognized", "switch"]
+                .iter()
+                .any(|text| lower.contains(text));
             about && line.contains(bare)
         })
     })

@@ -23,9 +23,13 @@ shellcheck black ruff flake8 mypy pytest rmdir tee eza exa tree z rg find evince
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     for command in case.commands() {
         let program = command.program().unwrap_or(0);
-        let words = command.words.iter().enumerate().filter(|(at, word)| *at > program || word.value.contains('/'));
+        let words =
+            command.words.iter().enumerate().filter(|(at, word)| *at > program || word.value.contains('/'));
         let targets = command.redirects.iter().filter_map(|redirect| {
-            redirect.target.as_ref().filter(|_| case.failure.script.raw(redirect.operator).ends_with(['<', '>']))
+            redirect
+                .target
+                .as_ref()
+                .filter(|_| case.failure.script.raw(redirect.operator).ends_with(['<', '>']))
         });
         for word in words.map(|(_, word)| word).chain(targets) {
             let found = mend(case, command, word);
@@ -40,7 +44,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let (prefix, typed) = path_of(word);
     let Some(path) = paths::expand(typed, case.world) else { return Vec::new() };
-    if path.is_empty() || path.contains("://") || path.starts_with("/dev/") || path.starts_with("/proc/") || case.world.kind(&path).exists() || !is_meant(case, command, word, typed, &path) {
+    if path.is_empty()
+        || path.contains("://")
+        || path.starts_with("/dev/")
+        || path.starts_with("/proc/")
+        || case.world.kind(&path).exists()
+        || !is_meant(case, command, word, typed, &path)
+    {
         return Vec::new();
     }
     let wants_directory = matches!(command.program_name(), Some("cd" | "pushd" | "rmdir"));
@@ -67,7 +77,8 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
 
 /// The operator of the redirection whose target is `word`.
 fn operator_of(command: &Command, word: &Word) -> syntax::Span {
-    let redirect = command.redirects.iter().find(|r| r.target.as_ref().is_some_and(|target| target.span == word.span));
+    let redirect =
+        command.redirects.iter().find(|r| r.target.as_ref().is_some_and(|target| target.span == word.span));
     redirect.map_or(word.span, |redirect| redirect.operator)
 }
 
@@ -90,21 +101,44 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
     if word.dynamic || word.glob || typed.starts_with('-') && !typed.contains('/') {
         return false;
     }
-    let names = |text: &str| {
-        text.contains(typed) || text.contains(path) && path.len() > 2
-    };
+    let names = |text: &str| text.contains(typed) || text.contains(path) && path.len() > 2;
     match case.output {
         Some(output) => output.lines().any(|line| {
-            let complains = ["o such file", "not found", "annot open", "can't open", "does not exist", "can't cd", "Could not open", "did not match any file", "Cannot find", "nknown command: ", "nonexistent", "No such", "not a directory", "could not be found", "not find", "couldn't", "no packages loaded", "error occurred while redirecting"]
-                .iter()
-                .any(|text| line.contains(text));
+            let complains = [
+                "o such file",
+                "not found",
+                "annot open",
+                "can't open",
+                "does not exist",
+                "can't cd",
+                "Could not open",
+                "did not match any file",
+                "Cannot find",
+                "nknown command: ",
+                "nonexistent",
+                "No such",
+                "not a directory",
+                "could not be found",
+                "not find",
+                "couldn't",
+                "no packages loaded",
+                "error occurred while redirecting",
+            ]
+            .iter()
+            .any(|text| line.contains(text));
             complains && names(line)
         }),
         None => {
             let name = command.program_name().unwrap_or("");
-            let is_program = command.program().and_then(|at| command.words.get(at)).is_some_and(|program| program.span == word.span);
+            let is_program = command
+                .program()
+                .and_then(|at| command.words.get(at))
+                .is_some_and(|program| program.span == word.span);
             let is_target = !command.words.iter().any(|w| w.span == word.span);
-            is_program || is_target || READERS.split_ascii_whitespace().any(|reader| reader == name) && !is_pattern(command, word, name)
+            is_program
+                || is_target
+                || READERS.split_ascii_whitespace().any(|reader| reader == name)
+                    && !is_pattern(command, word, name)
         }
     }
 }
@@ -113,12 +147,22 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
 fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
     let first = command.arguments().iter().find(|argument| !argument.value.starts_with('-'));
     let is_first = first.is_some_and(|first| first.span == word.span);
-    let takes_pattern = matches!(name, "grep" | "egrep" | "fgrep" | "rg" | "sed" | "awk" | "jq" | "chmod" | "chown" | "find" | "z");
-    is_first && takes_pattern || matches!(name, "cp" | "touch" | "tee" | "ln" | "gcc" | "g++" | "tar") && !is_first
+    let takes_pattern = matches!(
+        name,
+        "grep" | "egrep" | "fgrep" | "rg" | "sed" | "awk" | "jq" | "chmod" | "chown" | "find" | "z"
+    );
+    is_first && takes_pattern
+        || matches!(name, "cp" | "touch" | "tee" | "ln" | "gcc" | "g++" | "tar") && !is_first
 }
 
 /// Existing paths near to one that does not exist.
-fn corrections(case: &Case<'_>, path: &str, wants_directory: bool, is_new: bool, may_wander: bool) -> Vec<(String, u32)> {
+fn corrections(
+    case: &Case<'_>,
+    path: &str,
+    wants_directory: bool,
+    is_new: bool,
+    may_wander: bool,
+) -> Vec<(String, u32)> {
     let trailing = path.len() > 1 && path.ends_with('/');
     let mut places = vec![(if path.starts_with('/') { "/".to_owned() } else { ".".to_owned() }, 0_u32)];
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
@@ -158,7 +202,9 @@ fn corrections(case: &Case<'_>, path: &str, wants_directory: bool, is_new: bool,
         }
     }
     if is_new {
-        places.retain(|(place, cost)| *cost > 0 && case.world.kind(paths::split(place).0) == PathKind::Directory);
+        places.retain(|(place, cost)| {
+            *cost > 0 && case.world.kind(paths::split(place).0) == PathKind::Directory
+        });
     }
     places.retain(|(place, _)| place != path);
     if places.is_empty() && !is_new && may_wander {
@@ -178,8 +224,10 @@ fn corrections(case: &Case<'_>, path: &str, wants_directory: bool, is_new: bool,
 
 /// `READEM.md` → `README.md`; `README` → `README.md`; `Readme.md` → `README.md`.
 fn near_names(typed: &str, names: &[&str]) -> Vec<(String, u32)> {
-    let mut found: Vec<(String, u32)> =
-        spell::nearest(typed, names.iter().copied()).into_iter().map(|near| (near.name.to_owned(), near.distance)).collect();
+    let mut found: Vec<(String, u32)> = spell::nearest(typed, names.iter().copied())
+        .into_iter()
+        .map(|near| (near.name.to_owned(), near.distance))
+        .collect();
     let prefix = format!("{typed}.");
     let mut longer = names.iter().filter(|name| name.starts_with(&prefix));
     if let (Some(name), None) = (longer.next(), longer.next())
@@ -208,7 +256,12 @@ fn elsewhere(case: &Case<'_>, path: &str, wants_directory: bool) -> Vec<(String,
         places.extend(case.world.home().map(|home| format!("{home}/{bare}")));
     }
     let fits = |kind: PathKind| if wants_directory { kind == PathKind::Directory } else { kind.exists() };
-    places.into_iter().filter(|place| fits(case.world.kind(place))).map(|place| (place, ELSEWHERE)).take(1).collect()
+    places
+        .into_iter()
+        .filter(|place| fits(case.world.kind(place)))
+        .map(|place| (place, ELSEWHERE))
+        .take(1)
+        .collect()
 }
 
 /// Writes the home directory as the user did.

@@ -6,7 +6,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::spell;
 
-pub const FIXER: Fixer = Fixer { id: "any/misspelt-scheme", about: "the protocol of an address, misspelt", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/misspelt-scheme", about: "the protocol of an address, misspelt", propose };
 
 /// Programs that open addresses; others may have protocols of their own.
 const PROGRAMS: [&str; 9] = ["curl", "wget", "git", "http", "https", "xdg-open", "open", "aria2c", "yt-dlp"];
@@ -26,7 +27,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 return None;
             }
             let near = spell::nearest(scheme, SCHEMES).into_iter().next()?;
-            let edit = Edit::new().replace_part(&case.failure.script, word, &format!("{scheme}://"), &format!("{}://", near.name))?;
+            let edit = Edit::new().replace_part(
+                &case.failure.script,
+                word,
+                &format!("{scheme}://"),
+                &format!("{}://", near.name),
+            )?;
             let because = format!("there is no protocol {scheme}");
             Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance))
         })
@@ -40,9 +46,20 @@ mod tests {
 
     #[test]
     fn protocols() {
-        mends("bash", "curl htp://localhost/x", 1, "curl: (1) Protocol \"htp\" not supported or disabled in libcurl\n", "curl http://localhost/x");
+        mends(
+            "bash",
+            "curl htp://localhost/x",
+            1,
+            "curl: (1) Protocol \"htp\" not supported or disabled in libcurl\n",
+            "curl http://localhost/x",
+        );
         mends("bash", "curl -s htps://localhost/x", 1, "", "curl -s https://localhost/x");
         leaves("bash", "curl -s http://localhost/x", 22, Some(""));
-        leaves("bash", "curl zebra://localhost/x", 1, Some("curl: (1) Protocol \"zebra\" not supported or disabled in libcurl\n"));
+        leaves(
+            "bash",
+            "curl zebra://localhost/x",
+            1,
+            Some("curl: (1) Protocol \"zebra\" not supported or disabled in libcurl\n"),
+        );
     }
 }

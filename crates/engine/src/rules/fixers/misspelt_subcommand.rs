@@ -13,7 +13,11 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) && case.output.is_none() {
         return Vec::new();
     }
-    case.commands().into_iter().map(|command| nearest(case, command)).find(|found| !found.is_empty()).unwrap_or_default()
+    case.commands()
+        .into_iter()
+        .map(|command| nearest(case, command))
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
 }
 
 fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
@@ -53,10 +57,10 @@ fn is_alias(case: &Case<'_>, command: &Command, word: &str) -> bool {
     if program != Some("git") {
         return false;
     }
-    let own = case.world.home().and_then(|home| case.world.read(&format!("{home}/.gitconfig"))).unwrap_or_default();
+    let own =
+        case.world.home().and_then(|home| case.world.read(&format!("{home}/.gitconfig"))).unwrap_or_default();
     let here = case.world.read(".git/config").unwrap_or_default();
-    let defines = |text: &str| {
-        text.lines().any(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == word))
-    };
+    let defines =
+        |text: &str| text.lines().any(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == word));
     defines(&own) || defines(&here) || case.world.is_program(&format!("git-{word}"))
 }

@@ -28,15 +28,25 @@ const DENIED: &[&str] = &[
 ];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.world.is_root() || matches!(case.failure.record.status, 126 | 127) || !DENIED.iter().any(|text| case.printed(text)) {
+    if case.world.is_root()
+        || matches!(case.failure.record.status, 126 | 127)
+        || !DENIED.iter().any(|text| case.printed(text))
+    {
         return Vec::new();
     }
     // the other end refused, or the message is about something else than rights on this machine
-    if ["publickey", "403", "remote:", "docker.sock", "UNPROTECTED", "Read-only file system", "password"].iter().any(|text| case.printed(text)) {
+    if ["publickey", "403", "remote:", "docker.sock", "UNPROTECTED", "Read-only file system", "password"]
+        .iter()
+        .any(|text| case.printed(text))
+    {
         return Vec::new();
     }
-    let Some(sudo) = ["sudo", "doas", "run0"].into_iter().find(|name| case.world.is_program(name)) else { return Vec::new() };
-    let Some(command) = case.commands().into_iter().find(|command| !command.is_privileged() && can_be_raised(case, command) && is_for_root(case, command)) else {
+    let Some(sudo) = ["sudo", "doas", "run0"].into_iter().find(|name| case.world.is_program(name)) else {
+        return Vec::new();
+    };
+    let Some(command) = case.commands().into_iter().find(|command| {
+        !command.is_privileged() && can_be_raised(case, command) && is_for_root(case, command)
+    }) else {
         return Vec::new();
     };
     if let Some(proposals) = redirect(case, command, sudo) {
@@ -61,16 +71,21 @@ composer php python python3 node deno ruby perl docker podman kubectl helm terra
         return true;
     }
     let home = case.world.home().unwrap_or("/home");
-    command.arguments().iter().filter(|word| word.value.starts_with('/') && !word.value.starts_with(home)).any(|word| {
-        let closed = |path: &str| case.world.kind(path).exists() && !case.world.is_writable(path);
-        closed(&word.value) || closed(paths::split(&word.value).0)
-    })
+    command
+        .arguments()
+        .iter()
+        .filter(|word| word.value.starts_with('/') && !word.value.starts_with(home))
+        .any(|word| {
+            let closed = |path: &str| case.world.kind(path).exists() && !case.world.is_writable(path);
+            closed(&word.value) || closed(paths::split(&word.value).0)
+        })
 }
 
 /// Builtins cannot be run by sudo; nor do test runners or scripts of the user want to be.
 fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
-    let builtin_only = crate::builtins::has(case.failure.record.dialect, name) && !case.world.is_program(name);
+    let builtin_only =
+        crate::builtins::has(case.failure.record.dialect, name) && !case.world.is_program(name);
     !name.contains('/') && (!builtin_only || !command.redirects.is_empty())
 }
 
@@ -81,7 +96,8 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
         let target = redirect.target.as_ref();
         let denied = target.and_then(|word| paths::expand(&word.value, case.world)).is_some_and(|path| {
             let directory = paths::split(&path).0;
-            !case.world.is_writable(&path) && (case.world.kind(&path).exists() || !case.world.is_writable(directory))
+            !case.world.is_writable(&path)
+                && (case.world.kind(&path).exists() || !case.world.is_writable(directory))
         });
         matches!(script.raw(redirect.operator), ">" | ">>" | "1>" | ">|") && denied
     })?;
@@ -90,10 +106,16 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
     let raw = script.raw(target.span);
     if case.world.kind(&path).is_file() && case.world.is_own(&path) {
         let edit = Edit::new().insert(command.span.start, format!("chmod u+w {raw} && "));
-        return Some(vec![Proposal::new(FIXER.id, edit, "the file is write-protected", Applicability::Certain)]);
+        return Some(vec![Proposal::new(
+            FIXER.id,
+            edit,
+            "the file is write-protected",
+            Applicability::Certain,
+        )]);
     }
     let append = if script.raw(redirect.operator) == ">>" { " -a" } else { "" };
-    let edit = Edit::new().replace(Span::new(redirect.operator.start, target.span.end), format!("| {sudo} tee{append} {raw}"));
+    let edit = Edit::new()
+        .replace(Span::new(redirect.operator.start, target.span.end), format!("| {sudo} tee{append} {raw}"));
     Some(vec![Proposal::new(FIXER.id, edit, "only root may write there", Applicability::Certain)])
 }
 
@@ -101,7 +123,9 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
 fn own_file(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     let script = &case.failure.script;
     let name = command.program_name()?;
-    if !matches!(name, "touch" | "mkdir" | "cp" | "tee") || matches!(script.dialect, Dialect::Nu | Dialect::PowerShell) {
+    if !matches!(name, "touch" | "mkdir" | "cp" | "tee")
+        || matches!(script.dialect, Dialect::Nu | Dialect::PowerShell)
+    {
         return None;
     }
     let word = command.arguments().last()?;
@@ -110,7 +134,10 @@ fn own_file(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
         return None;
     }
     let directory = paths::split(&path).0;
-    let foreign = directory != "." && case.world.kind(directory) == PathKind::Directory && !case.world.is_own(directory) && case.world.is_own(".");
+    let foreign = directory != "."
+        && case.world.kind(directory) == PathKind::Directory
+        && !case.world.is_own(directory)
+        && case.world.is_own(".");
     if !foreign {
         return None;
     }

@@ -5,7 +5,8 @@ use syntax::{Edit, QuoteStyle, Word};
 use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/nested-quotes", about: "the same quotes inside and around an argument", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/nested-quotes", about: "the same quotes inside and around an argument", propose };
 
 /// Programs that take a text in a language with quotes of its own.
 const PROGRAMS: &str = "python python3 node perl ruby php lua jq yq sqlite3 psql mysql curl http awk gawk sed sh bash osascript mongosh deno julia";
@@ -19,10 +20,19 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         if !command.program_name().is_some_and(|name| PROGRAMS.split(' ').any(|known| known == name)) {
             continue;
         }
-        let Some((word, text)) = command.arguments().iter().find_map(|word| Some((word, turned(script.raw(word.span), word)?))) else { continue };
+        let Some((word, text)) =
+            command.arguments().iter().find_map(|word| Some((word, turned(script.raw(word.span), word)?)))
+        else {
+            continue;
+        };
         let edit = Edit::new().replace(word.span, text);
         if repair::is_whole(&edit.apply(&script.text), case) {
-            return vec![Proposal::new(FIXER.id, edit, "the quotes inside ended those around it", Applicability::Certain)];
+            return vec![Proposal::new(
+                FIXER.id,
+                edit,
+                "the quotes inside ended those around it",
+                Applicability::Certain,
+            )];
         }
     }
     Vec::new()
@@ -39,7 +49,10 @@ fn turned(raw: &str, word: &Word) -> Option<String> {
     // in double quotes these would mean something
     let plain = !inside.contains(other) && (other == '\'' || !inside.contains(['$', '`', '\\', '!']));
     // `'a'\''b'` and `"$x"/"$y"` are meant
-    let nested = inside.matches(quote).count() % 2 == 0 && inside.contains(quote) && !inside.contains('\\') && inside.contains(['(', '{', '[', ':', '=', ' ']);
+    let nested = inside.matches(quote).count() % 2 == 0
+        && inside.contains(quote)
+        && !inside.contains('\\')
+        && inside.contains(['(', '{', '[', ':', '=', ' ']);
     (plain && nested).then(|| format!("{other}{inside}{other}"))
 }
 
@@ -53,7 +66,13 @@ mod tests {
     fn other_quotes_around() {
         mends("bash", "python3 -c \"print(\"hi\")\"", 1, PYTHON, "python3 -c 'print(\"hi\")'");
         mends("zsh", "python3 -c 'print('hi')'", 1, PYTHON, "python3 -c \"print('hi')\"");
-        mends("bash", "jq \".[\"a\"]\" a.txt", 3, "jq: error: a/0 is not defined at <top-level>, line 1:\n.[a]\njq: 1 compile error\n", "jq '.[\"a\"]' a.txt");
+        mends(
+            "bash",
+            "jq \".[\"a\"]\" a.txt",
+            3,
+            "jq: error: a/0 is not defined at <top-level>, line 1:\n.[a]\njq: 1 compile error\n",
+            "jq '.[\"a\"]' a.txt",
+        );
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::paths;
 use crate::rules::interpret::pipeline_start;
 use crate::world::PathKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/not-executable", about: "a file or directory that cannot be run as it is", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/not-executable", about: "a file or directory that cannot be run as it is", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if !matches!(case.failure.record.status, 126 | 127) {
@@ -29,8 +30,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 return vec![Proposal::new(FIXER.id, edit, "it is a directory", Applicability::Certain)];
             }
             PathKind::File => {
-                let step = Edit::new().insert(pipeline_start(case, command), format!("chmod +x {} && ", without_dot(raw)));
-                let mut found = vec![Proposal::new(FIXER.id, step, "it is not executable", Applicability::Certain)];
+                let step = Edit::new()
+                    .insert(pipeline_start(case, command), format!("chmod +x {} && ", without_dot(raw)));
+                let mut found =
+                    vec![Proposal::new(FIXER.id, step, "it is not executable", Applicability::Certain)];
                 found.extend(run_with(case, word, &path, 60));
                 return found;
             }
@@ -38,7 +41,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             PathKind::Executable if case.failure.record.status == 126 => {
                 return run_with(case, word, &path, 0).into_iter().collect();
             }
-            PathKind::Executable => return broken_interpreter(case, word, &path, pipeline_start(case, command)),
+            PathKind::Executable => {
+                return broken_interpreter(case, word, &path, pipeline_start(case, command));
+            }
             _ => {}
         }
     }
@@ -70,7 +75,10 @@ fn run_with(case: &Case<'_>, word: &Word, path: &str, distance: u32) -> Option<P
         return None;
     }
     let edit = Edit::new().insert(word.span.start, format!("{interpreter} "));
-    Some(Proposal::new(FIXER.id, edit, format!("run it with {interpreter}"), Applicability::Likely).at_distance(distance))
+    Some(
+        Proposal::new(FIXER.id, edit, format!("run it with {interpreter}"), Applicability::Likely)
+            .at_distance(distance),
+    )
 }
 
 /// Windows line endings, or an interpreter that is not there.
@@ -80,18 +88,29 @@ fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) ->
     let raw = without_dot(case.failure.script.raw(word.span));
     if line.ends_with('\r') {
         let edit = Edit::new().insert(start, format!("sed -i 's/\\r$//' {raw} && "));
-        return vec![Proposal::new(FIXER.id, edit, "the file has Windows line endings", Applicability::Certain)];
+        return vec![Proposal::new(
+            FIXER.id,
+            edit,
+            "the file has Windows line endings",
+            Applicability::Certain,
+        )];
     }
     let interpreter = line.trim_start_matches("#!").split_whitespace().next().unwrap_or("");
     if interpreter.is_empty() || case.world.kind(interpreter).exists() {
         return Vec::new();
     }
     let name = interpreter.rsplit('/').next().unwrap_or("");
-    let program = [name, name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'), &format!("{name}3")]
-        .into_iter()
-        .find(|name| case.world.is_program(name))
-        .map(str::to_owned);
+    let program =
+        [name, name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'), &format!("{name}3")]
+            .into_iter()
+            .find(|name| case.world.is_program(name))
+            .map(str::to_owned);
     let Some(program) = program else { return Vec::new() };
     let edit = Edit::new().insert(word.span.start, format!("{program} "));
-    vec![Proposal::new(FIXER.id, edit, format!("its interpreter {interpreter} does not exist"), Applicability::Likely)]
+    vec![Proposal::new(
+        FIXER.id,
+        edit,
+        format!("its interpreter {interpreter} does not exist"),
+        Applicability::Likely,
+    )]
 }

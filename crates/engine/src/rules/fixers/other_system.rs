@@ -7,7 +7,8 @@ use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 use crate::{builtins, packages};
 
-pub const FIXER: Fixer = Fixer { id: "any/other-system", about: "a command that another system has for this", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/other-system", about: "a command that another system has for this", propose };
 
 /// Name elsewhere → what does it here; the first that is here counts.
 const TABLE: &[(&str, &[&str])] = &[
@@ -93,14 +94,22 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     if let Some(edit) = package_manager(case, command, word, &name) {
-        return Some(Proposal::new(FIXER.id, edit, "the package manager of this system", Applicability::Certain));
+        return Some(Proposal::new(
+            FIXER.id,
+            edit,
+            "the package manager of this system",
+            Applicability::Certain,
+        ));
     }
     let (_, others) = TABLE.iter().find(|(other, _)| *other == name)?;
-    let here = others.iter().copied().find(|line| line.split(' ').next().is_some_and(|name| is_here(case, name)))?;
+    let here =
+        others.iter().copied().find(|line| line.split(' ').next().is_some_and(|name| is_here(case, name)))?;
     let script = &case.failure.script;
     // `/s`, `/q`: options as Windows has them
     let switches: Vec<&Word> = command.arguments().iter().filter(|word| is_switch(&word.value)).collect();
-    let recursive = switches.iter().any(|word| word.value.eq_ignore_ascii_case("/s") || word.value.eq_ignore_ascii_case("/e"));
+    let recursive = switches
+        .iter()
+        .any(|word| word.value.eq_ignore_ascii_case("/s") || word.value.eq_ignore_ascii_case("/e"));
     let here = match here {
         "rmdir" | "rm" if recursive => "rm -r",
         "cp" if recursive => "cp -r",
@@ -126,13 +135,67 @@ fn is_here(case: &Case<'_>, name: &str) -> bool {
 
 /// What package managers do, and the words each has for it.
 const VERBS: [&[(&str, &str)]; 7] = [
-    &[("apt", "install"), ("dnf", "install"), ("pacman", "-S"), ("apk", "add"), ("zypper", "install"), ("brew", "install")],
-    &[("apt", "remove"), ("dnf", "remove"), ("pacman", "-R"), ("apk", "del"), ("zypper", "remove"), ("brew", "uninstall"), ("pacman", "-Rs"), ("dnf", "erase"), ("brew", "remove"), ("brew", "rm")],
-    &[("apt", "update"), ("dnf", "check-update"), ("pacman", "-Sy"), ("apk", "update"), ("zypper", "refresh"), ("brew", "update")],
-    &[("apt", "upgrade"), ("dnf", "upgrade"), ("pacman", "-Syu"), ("apk", "upgrade"), ("zypper", "update"), ("brew", "upgrade"), ("dnf", "update")],
-    &[("apt", "search"), ("dnf", "search"), ("pacman", "-Ss"), ("apk", "search"), ("zypper", "search"), ("brew", "search")],
-    &[("apt", "show"), ("dnf", "info"), ("pacman", "-Si"), ("apk", "info"), ("zypper", "info"), ("brew", "info")],
-    &[("apt", "list --installed"), ("dnf", "list installed"), ("pacman", "-Q"), ("apk", "list --installed"), ("zypper", "search -i"), ("brew", "list")],
+    &[
+        ("apt", "install"),
+        ("dnf", "install"),
+        ("pacman", "-S"),
+        ("apk", "add"),
+        ("zypper", "install"),
+        ("brew", "install"),
+    ],
+    &[
+        ("apt", "remove"),
+        ("dnf", "remove"),
+        ("pacman", "-R"),
+        ("apk", "del"),
+        ("zypper", "remove"),
+        ("brew", "uninstall"),
+        ("pacman", "-Rs"),
+        ("dnf", "erase"),
+        ("brew", "remove"),
+        ("brew", "rm"),
+    ],
+    &[
+        ("apt", "update"),
+        ("dnf", "check-update"),
+        ("pacman", "-Sy"),
+        ("apk", "update"),
+        ("zypper", "refresh"),
+        ("brew", "update"),
+    ],
+    &[
+        ("apt", "upgrade"),
+        ("dnf", "upgrade"),
+        ("pacman", "-Syu"),
+        ("apk", "upgrade"),
+        ("zypper", "update"),
+        ("brew", "upgrade"),
+        ("dnf", "update"),
+    ],
+    &[
+        ("apt", "search"),
+        ("dnf", "search"),
+        ("pacman", "-Ss"),
+        ("apk", "search"),
+        ("zypper", "search"),
+        ("brew", "search"),
+    ],
+    &[
+        ("apt", "show"),
+        ("dnf", "info"),
+        ("pacman", "-Si"),
+        ("apk", "info"),
+        ("zypper", "info"),
+        ("brew", "info"),
+    ],
+    &[
+        ("apt", "list --installed"),
+        ("dnf", "list installed"),
+        ("pacman", "-Q"),
+        ("apk", "list --installed"),
+        ("zypper", "search -i"),
+        ("brew", "list"),
+    ],
 ];
 
 /// The family whose words a package manager has.
@@ -156,9 +219,16 @@ fn package_manager(case: &Case<'_>, command: &Command, word: &Word, name: &str) 
     let row = VERBS.iter().find(|row| row.contains(&(theirs, verb.value.as_str())))?;
     let (_, here) = row.iter().find(|(manager, _)| *manager == own)?;
     let changes = VERBS.iter().take(4).any(|changing| std::ptr::eq(*changing, *row));
-    let sudo = changes && packages::needs_root(ours) && !case.world.is_root() && !command.is_privileged() && case.world.is_program("sudo");
+    let sudo = changes
+        && packages::needs_root(ours)
+        && !case.world.is_root()
+        && !command.is_privileged()
+        && case.world.is_program("sudo");
     let prefix = if sudo { "sudo " } else { "" };
-    Some(Edit::new().replace(syntax::Span::new(word.span.start, verb.span.end), format!("{prefix}{ours} {here}")))
+    Some(
+        Edit::new()
+            .replace(syntax::Span::new(word.span.start, verb.span.end), format!("{prefix}{ours} {here}")),
+    )
 }
 
 #[cfg(test)]
@@ -180,8 +250,15 @@ mod tests {
         assert_eq!(first("rd /s /q build", &world).as_deref(), Some("rm -r build"));
         assert_eq!(first("ipconfig", &world).as_deref(), Some("ip addr"));
         assert_eq!(first("cls", &world).as_deref(), Some("clear"));
-        assert_eq!(first("cat x | pbcopy", &world).filter(|fix| !fix.ends_with("xclip -selection clipboard")), None);
-        assert_eq!(first("move a b", &world).filter(|fix| fix.starts_with("mv")), None, "there is no mv here");
+        assert_eq!(
+            first("cat x | pbcopy", &world).filter(|fix| !fix.ends_with("xclip -selection clipboard")),
+            None
+        );
+        assert_eq!(
+            first("move a b", &world).filter(|fix| fix.starts_with("mv")),
+            None,
+            "there is no mv here"
+        );
         world.programs.push("copy".into());
         assert_eq!(first("copy a.txt b.txt", &world), None, "it is a program here");
     }

@@ -7,8 +7,11 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::vocabulary;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/pasted-characters", about: "dashes, quotes and blanks that only look like the real ones", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/pasted-characters",
+    about: "dashes, quotes and blanks that only look like the real ones",
+    propose,
+};
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -18,7 +21,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     // an apostrophe that would open a quote stays as it is
     let fits = |plain: &String| Script::parse(plain, script.dialect).issues.len() <= script.issues.len();
-    let plain = [plain(text, script, Quotes::Straight), plain(text, script, Quotes::Kept)].into_iter().find(fits);
+    let plain =
+        [plain(text, script, Quotes::Straight), plain(text, script, Quotes::Kept)].into_iter().find(fits);
     let Some(plain) = plain.filter(|plain| plain != text) else { return Vec::new() };
     let edit = super::repair::between(text, &plain);
     vec![Proposal::new(FIXER.id, edit, "pasted dashes, quotes or blanks", Applicability::Certain)]
@@ -33,7 +37,9 @@ enum Quotes {
 fn plain(text: &str, script: &Script, quotes: Quotes) -> String {
     let in_quotes = |at: usize| {
         script.commands.iter().flat_map(|c| &c.words).any(|word| {
-            matches!(word.quote, QuoteStyle::Single | QuoteStyle::Double) && word.span.start < at && at < word.span.end
+            matches!(word.quote, QuoteStyle::Single | QuoteStyle::Double)
+                && word.span.start < at
+                && at < word.span.end
         })
     };
     let mut out = String::with_capacity(text.len());
@@ -52,7 +58,11 @@ fn plain(text: &str, script: &Script, quotes: Quotes) -> String {
             }
             '\u{2013}' => out.push('-'),
             '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' if quotes == Quotes::Straight => out.push('\''),
-            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{2033}' | '\u{ab}' | '\u{bb}' if quotes == Quotes::Straight => out.push('"'),
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{2033}' | '\u{ab}' | '\u{bb}'
+                if quotes == Quotes::Straight =>
+            {
+                out.push('"')
+            }
             '\u{2026}' => out.push_str("..."),
             _ => out.push(c),
         }
@@ -69,7 +79,9 @@ fn dash(script: &Script, at: usize, rest: &str, c: char) -> &'static str {
     let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
     let command = script.commands.iter().find(|command| command.span.start <= at && at < command.span.end);
     let program = command.and_then(syntax::Command::program_name);
-    if matches!(program, Some("find" | "java" | "javac" | "openssl" | "ffmpeg" | "terraform" | "convert")) && name.len() > 1 {
+    if matches!(program, Some("find" | "java" | "javac" | "openssl" | "ffmpeg" | "terraform" | "convert"))
+        && name.len() > 1
+    {
         return "-";
     }
     let path = command.and_then(vocabulary::walk).map(|walk| walk.path).unwrap_or_default();
@@ -90,20 +102,56 @@ mod tests {
 
     #[test]
     fn dashes() {
-        mends("bash", "git commit –m x", 1, "error: pathspec '–m' did not match any file(s) known to git\n", "git commit -m x");
-        mends("bash", "git commit –amend", 1, "error: pathspec '–amend' did not match any file(s) known to git\n", "git commit --amend");
+        mends(
+            "bash",
+            "git commit –m x",
+            1,
+            "error: pathspec '–m' did not match any file(s) known to git\n",
+            "git commit -m x",
+        );
+        mends(
+            "bash",
+            "git commit –amend",
+            1,
+            "error: pathspec '–amend' did not match any file(s) known to git\n",
+            "git commit --amend",
+        );
         mends("zsh", "ls –la", 2, "ls: cannot access '–la': No such file or directory\n", "ls -la");
         mends("bash", "ls —all", 2, "ls: cannot access '—all': No such file or directory\n", "ls --all");
-        mends("bash", "find . –name x", 1, "find: paths must precede expression: `–name'\n", "find . -name x");
+        mends(
+            "bash",
+            "find . –name x",
+            1,
+            "find: paths must precede expression: `–name'\n",
+            "find . -name x",
+        );
     }
 
     #[test]
     fn quotes_and_blanks() {
-        mends("bash", "grep “a b” notes.txt", 2, "grep: b”: No such file or directory\n", "grep \"a b\" notes.txt");
+        mends(
+            "bash",
+            "grep “a b” notes.txt",
+            2,
+            "grep: b”: No such file or directory\n",
+            "grep \"a b\" notes.txt",
+        );
         mends("bash", "git\u{a0}status", 127, "bash: git\u{a0}status: command not found\n", "git status");
-        mends("zsh", "grep it’s notes.txt –c", 2, "grep: –c: No such file or directory\n", "grep it’s notes.txt -c");
+        mends(
+            "zsh",
+            "grep it’s notes.txt –c",
+            2,
+            "grep: –c: No such file or directory\n",
+            "grep it’s notes.txt -c",
+        );
         mends_blind("bash", "ls –l “my dir”", 2, "ls -l \"my dir\"");
-        mends("bash", "ls -l dir\r\nls x", 2, "ls: cannot access 'dir'$'\\r': No such file or directory\n", "ls -l dir\nls x");
+        mends(
+            "bash",
+            "ls -l dir\r\nls x",
+            2,
+            "ls: cannot access 'dir'$'\\r': No such file or directory\n",
+            "ls -l dir\nls x",
+        );
     }
 
     #[test]

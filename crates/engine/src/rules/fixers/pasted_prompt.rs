@@ -5,7 +5,11 @@ use syntax::{Edit, Span};
 use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/pasted-prompt", about: "a prompt sign or a line number copied with the command", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/pasted-prompt",
+    about: "a prompt sign or a line number copied with the command",
+    propose,
+};
 
 const SIGNS: &[&str] = &["$", "%", "#", ">", "❯", "➜", "λ", "»", ">>>", "❱", "▶", "→"];
 
@@ -13,7 +17,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let text = &case.failure.record.text;
     // a program of that name was meant: `./x` here, or a word of the line that is none
     let lines: Vec<&str> = text.lines().collect();
-    let Some((rest, because)) = lines.first().and_then(|line| without_prompt(case, line)) else { return Vec::new() };
+    let Some((rest, because)) = lines.first().and_then(|line| without_prompt(case, line)) else {
+        return Vec::new();
+    };
     // every line of a pasted block may carry the sign; what does not is output or a continuation
     let mut mended = vec![rest];
     for line in lines.iter().skip(1) {
@@ -30,14 +36,24 @@ fn without_prompt<'a>(case: &Case<'_>, line: &'a str) -> Option<(&'a str, &'stat
     let rest = rest.trim_start();
     let sign = SIGNS.iter().any(|sign| {
         // `me@host:~/src$`, `[me@host src]#`: a prompt with more than its sign
-        first == *sign || first.strip_suffix(*sign).is_some_and(|before| before.contains('@') || before.contains(":~") || before.starts_with('~') || before.starts_with("bash-") || before.starts_with("sh-"))
+        first == *sign
+            || first.strip_suffix(*sign).is_some_and(|before| {
+                before.contains('@')
+                    || before.contains(":~")
+                    || before.starts_with('~')
+                    || before.starts_with("bash-")
+                    || before.starts_with("sh-")
+            })
     });
     if sign && starts_command(case, rest) {
         return Some((rest, "the prompt sign is not part of the command"));
     }
     // `[me@host src]$ ls`, `(venv) $ ls`, `user@host ~ % ls`
     if first.starts_with(['[', '(']) || first.contains('@') {
-        let after = SIGNS.iter().filter_map(|sign| rest.split_once(&format!("{sign} "))).min_by_key(|(before, _)| before.len());
+        let after = SIGNS
+            .iter()
+            .filter_map(|sign| rest.split_once(&format!("{sign} ")))
+            .min_by_key(|(before, _)| before.len());
         if let Some((before, command)) = after
             && before.len() <= 60
             && !before.contains(['|', ';', '&', '\''])
@@ -69,7 +85,13 @@ mod tests {
         mends("fish", "$ ls", 0, "fish: Expected a variable name after this $.\n$ ls\n^\n", "ls");
         mends("zsh", "# ls", 127, "zsh: command not found: #\n", "ls");
         mends("bash", "$ ls\n$ date", 127, "bash: $: command not found\n", "ls\ndate");
-        mends("bash", "me@host:~/src$ ls -l", 127, "bash: me@host:~/src$: No such file or directory\n", "ls -l");
+        mends(
+            "bash",
+            "me@host:~/src$ ls -l",
+            127,
+            "bash: me@host:~/src$: No such file or directory\n",
+            "ls -l",
+        );
         mends("zsh", "[me@host src]$ ls", 1, "zsh: no matches found: [me@host\n", "ls");
         mends_blind("bash", "$ ls | wc", 127, "ls | wc");
     }

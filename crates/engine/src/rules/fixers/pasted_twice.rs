@@ -36,7 +36,13 @@ mod tests {
 
     #[test]
     fn once_is_enough() {
-        mends("zsh", "git statusgit status", 1, "git: 'statusgit' is not a git command. See 'git --help'.\n", "git status");
+        mends(
+            "zsh",
+            "git statusgit status",
+            1,
+            "git: 'statusgit' is not a git command. See 'git --help'.\n",
+            "git status",
+        );
         mends_blind("bash", "ls -l dir ls -l dir", 2, "ls -l dir");
     }
 

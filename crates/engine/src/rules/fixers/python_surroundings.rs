@@ -6,8 +6,11 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::{Certain, Likely};
 use crate::paths;
 
-pub const FIXER: Fixer =
-    Fixer { id: "python/surroundings", about: "a missing package, a module run as a file, a port in use", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "python/surroundings",
+    about: "a missing package, a module run as a file, a port in use",
+    propose,
+};
 
 /// Imports whose package is known; with `=` where it has another name. A closed list: the name of
 /// an import may be misspelt, and what lies in the index under a misspelt name is not to be trusted.
@@ -20,18 +23,30 @@ pptx=python-pptx magic=python-magic git=gitpython github=pygithub telegram=pytho
 google.protobuf=protobuf pkg_resources=setuptools setuptools wheel six attr=attrs zmq=pyzmq usb=pyusb fitz=pymupdf slugify=python-slugify";
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let Some(command) = case.commands().into_iter().find(|c| c.program_name().is_some_and(is_python)) else { return Vec::new() };
-    port(case, command).or_else(|| relative_import(case, command)).or_else(|| package(case, command)).into_iter().collect()
+    let Some(command) = case.commands().into_iter().find(|c| c.program_name().is_some_and(is_python)) else {
+        return Vec::new();
+    };
+    port(case, command)
+        .or_else(|| relative_import(case, command))
+        .or_else(|| package(case, command))
+        .into_iter()
+        .collect()
 }
 
 fn is_python(name: &str) -> bool {
-    name.rsplit('/').next().is_some_and(|name| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') == "python")
+    name.rsplit('/')
+        .next()
+        .is_some_and(|name| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') == "python")
 }
 
 /// `python3 -m http.server`: the next port.
 fn port(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     const FIRST: u16 = 8000;
-    let module = command.arguments().windows(2).find(|pair| pair.first().is_some_and(|word| word.value == "-m"))?.last()?;
+    let module = command
+        .arguments()
+        .windows(2)
+        .find(|pair| pair.first().is_some_and(|word| word.value == "-m"))?
+        .last()?;
     if module.value != "http.server" || !case.printed("Address already in use") {
         return None;
     }
@@ -39,7 +54,9 @@ fn port(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let number = given.map(|word| word.value.parse::<u16>());
     let edit = match (given, number) {
         (None, _) => Edit::new().insert(module.span.end, format!(" {}", FIRST + 1)),
-        (Some(word), Some(Ok(number))) => Edit::new().set_word(&case.failure.script, word, &number.checked_add(1)?.to_string()),
+        (Some(word), Some(Ok(number))) => {
+            Edit::new().set_word(&case.failure.script, word, &number.checked_add(1)?.to_string())
+        }
         _ => return None,
     };
     Some(Proposal::new(FIXER.id, edit, "another program listens on that port", Likely))
@@ -83,7 +100,8 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if !paths::expand(&file.value, case.world).is_some_and(|path| case.world.kind(&path).is_file()) {
         return None;
     }
-    let environment = [".venv/bin/python", "venv/bin/python"].into_iter().find(|path| case.world.kind(path).exists());
+    let environment =
+        [".venv/bin/python", "venv/bin/python"].into_iter().find(|path| case.world.kind(path).exists());
     if let Some(python) = environment.filter(|_| !program.value.contains('/')) {
         let edit = Edit::new().replace(program.span, python);
         return Some(Proposal::new(FIXER.id, edit, "the project's environment is not active", Likely));
@@ -92,7 +110,12 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if is_managed(case) && !program.value.contains('/') && case.world.variable("VIRTUAL_ENV").is_none() {
         let steps = format!("python3 -m venv .venv && .venv/bin/pip install {package} && ");
         let edit = Edit::new().insert(start, steps).replace(program.span, ".venv/bin/python");
-        return Some(Proposal::new(FIXER.id, edit, format!("the package {package} is not installed"), Likely));
+        return Some(Proposal::new(
+            FIXER.id,
+            edit,
+            format!("the package {package} is not installed"),
+            Likely,
+        ));
     }
     let edit = Edit::new().insert(start, format!("{} -m pip install {package} && ", program.value));
     Some(Proposal::new(FIXER.id, edit, format!("the package {package} is not installed"), Likely))
@@ -124,16 +147,24 @@ mod tests {
     #[test]
     fn packages() {
         let output = |module: &str| {
-            format!("Traceback (most recent call last):\n  File \"/home/me/project/app.py\", line 1, in <module>\n    import {module}\nModuleNotFoundError: No module named '{module}'\n")
+            format!(
+                "Traceback (most recent call last):\n  File \"/home/me/project/app.py\", line 1, in <module>\n    import {module}\nModuleNotFoundError: No module named '{module}'\n"
+            )
         };
         let mut world = here();
-        assert_eq!(first("python3 app.py", &output("yaml"), &world).as_deref(), Some("python3 -m pip install pyyaml && python3 app.py"));
+        assert_eq!(
+            first("python3 app.py", &output("yaml"), &world).as_deref(),
+            Some("python3 -m pip install pyyaml && python3 app.py")
+        );
         assert_eq!(first("python3 app.py", &output("reqeusts"), &world), None, "misspelt in the program");
         world.files.insert("/usr/lib/python3.11/EXTERNALLY-MANAGED".into(), String::new());
         let steps = "python3 -m venv .venv && .venv/bin/pip install requests && .venv/bin/python app.py";
         assert_eq!(first("python3 app.py", &output("requests"), &world).as_deref(), Some(steps));
         world.files.insert(".venv/bin/python".into(), String::new());
-        assert_eq!(first("python3 app.py", &output("requests"), &world).as_deref(), Some(".venv/bin/python app.py"));
+        assert_eq!(
+            first("python3 app.py", &output("requests"), &world).as_deref(),
+            Some(".venv/bin/python app.py")
+        );
     }
 
     #[test]
@@ -143,8 +174,14 @@ mod tests {
         assert_eq!(first("python3 pkg/run.py", relative, &world).as_deref(), Some("python3 -m pkg.run"));
         assert_eq!(first("python3 app.py", relative, &world), None);
         let used = "    self.socket.bind(self.server_address)\nOSError: [Errno 98] Address already in use\n";
-        assert_eq!(first("python3 -m http.server 8000", used, &world).as_deref(), Some("python3 -m http.server 8001"));
-        assert_eq!(first("python3 -m http.server", used, &world).as_deref(), Some("python3 -m http.server 8001"));
+        assert_eq!(
+            first("python3 -m http.server 8000", used, &world).as_deref(),
+            Some("python3 -m http.server 8001")
+        );
+        assert_eq!(
+            first("python3 -m http.server", used, &world).as_deref(),
+            Some("python3 -m http.server 8001")
+        );
         assert_eq!(first("python3 app.py", used, &world), None);
     }
 }

@@ -33,7 +33,8 @@ pub fn propose(case: &Case<'_>, id: &str, because: &str, repair: Repair) -> Vec<
         return Vec::new();
     }
     let mut proposals = Vec::new();
-    let edits = script.issues.iter().map(|issue| repair(case, script, *issue)).find(|edits| !edits.is_empty());
+    let edits =
+        script.issues.iter().map(|issue| repair(case, script, *issue)).find(|edits| !edits.is_empty());
     for edit in edits.unwrap_or_default() {
         let Some(text) = complete(case, edit.apply(&script.text)) else { continue };
         let applicability = if proposals.is_empty() { Applicability::Certain } else { Applicability::Likely };
@@ -55,8 +56,13 @@ fn complete(case: &Case<'_>, mut text: String) -> Option<String> {
         let Some(issue) = script.issues.first().copied() else {
             return (script.is_well_formed() != Some(false)).then(|| text.trim_end().to_owned());
         };
-        let edits = REPAIRS.iter().find_map(|repair| Some(repair(case, &script, issue)).filter(|edits| !edits.is_empty()))?;
-        let next = edits.iter().map(|edit| edit.apply(&text)).min_by_key(|next| Script::parse(next, script.dialect).issues.len())?;
+        let edits = REPAIRS
+            .iter()
+            .find_map(|repair| Some(repair(case, &script, issue)).filter(|edits| !edits.is_empty()))?;
+        let next = edits
+            .iter()
+            .map(|edit| edit.apply(&text))
+            .min_by_key(|next| Script::parse(next, script.dialect).issues.len())?;
         if next == text {
             return None;
         }
@@ -75,9 +81,19 @@ pub fn is_whole(text: &str, case: &Case<'_>) -> bool {
 /// The smallest single change that makes `new` of `old`.
 #[must_use]
 pub fn between(old: &str, new: &str) -> Edit {
-    let start = old.char_indices().zip(new.chars()).find(|((_, a), b)| a != b).map_or(old.len().min(new.len()), |((at, _), _)| at);
+    let start = old
+        .char_indices()
+        .zip(new.chars())
+        .find(|((_, a), b)| a != b)
+        .map_or(old.len().min(new.len()), |((at, _), _)| at);
     let (old_tail, new_tail) = (old.get(start..).unwrap_or(""), new.get(start..).unwrap_or(""));
-    let same = old_tail.chars().rev().zip(new_tail.chars().rev()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum::<usize>();
+    let same = old_tail
+        .chars()
+        .rev()
+        .zip(new_tail.chars().rev())
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| a.len_utf8())
+        .sum::<usize>();
     let with = new_tail.get(..new_tail.len() - same).unwrap_or("");
     Edit::new().replace(Span::new(start, old.len() - same), with)
 }
@@ -109,13 +125,21 @@ pub mod tests {
         let programs = "ls cat git grep echo awk sed jq find curl wget sudo mkdir date wc cargo npm rm touch python3 bash sh sort head basename seq cd";
         FakeWorld {
             programs: programs.split(' ').map(str::to_owned).collect(),
-            files: [("a.txt", "a b\n"), ("notes.txt", "x\n"), ("dir/", "")].map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
+            files: [("a.txt", "a b\n"), ("notes.txt", "x\n"), ("dir/", "")]
+                .map(|(k, v)| (k.to_owned(), v.to_owned()))
+                .into(),
             ..FakeWorld::default()
         }
     }
 
     /// What is proposed, without other rules.
-    pub fn fixes(shell: &str, text: &str, status: i32, output: Option<&str>, world: &FakeWorld) -> Vec<String> {
+    pub fn fixes(
+        shell: &str,
+        text: &str,
+        status: i32,
+        output: Option<&str>,
+        world: &FakeWorld,
+    ) -> Vec<String> {
         let record = CommandRecord {
             text: text.to_owned(),
             dialect: shell.parse().unwrap(),
@@ -129,11 +153,19 @@ pub mod tests {
 
     /// The first proposal with the recorded output, and the same without any output.
     pub fn mends(shell: &str, text: &str, status: i32, output: &str, fixed: &str) {
-        assert_eq!(fixes(shell, text, status, Some(output), &world()).first().map(String::as_str), Some(fixed), "{shell}: {text}");
+        assert_eq!(
+            fixes(shell, text, status, Some(output), &world()).first().map(String::as_str),
+            Some(fixed),
+            "{shell}: {text}"
+        );
     }
 
     pub fn mends_blind(shell: &str, text: &str, status: i32, fixed: &str) {
-        assert_eq!(fixes(shell, text, status, None, &world()).first().map(String::as_str), Some(fixed), "{shell}, no output: {text}");
+        assert_eq!(
+            fixes(shell, text, status, None, &world()).first().map(String::as_str),
+            Some(fixed),
+            "{shell}, no output: {text}"
+        );
     }
 
     pub fn leaves(shell: &str, text: &str, status: i32, output: Option<&str>) {

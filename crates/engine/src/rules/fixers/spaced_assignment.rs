@@ -7,18 +7,28 @@ use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/spaced-assignment", about: "blanks or a dollar sign in an assignment", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/spaced-assignment", about: "blanks or a dollar sign in an assignment", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     let fish = script.dialect == Dialect::Fish;
-    if script.issues.is_empty() && matches!(case.failure.kind, FailureKind::Network | FailureKind::InvalidOption) {
+    if script.issues.is_empty()
+        && matches!(case.failure.kind, FailureKind::Network | FailureKind::InvalidOption)
+    {
         return Vec::new();
     }
     for command in case.commands() {
-        let edit = declared(script, command).or_else(|| plain(case, command)).or_else(|| array(script, command)).or_else(|| split_value(case, command));
+        let edit = declared(script, command)
+            .or_else(|| plain(case, command))
+            .or_else(|| array(script, command))
+            .or_else(|| split_value(case, command));
         if let Some(edit) = edit.filter(|edit| edit.apply(&script.text) != script.text) {
-            let because = if fish { "fish assigns with set" } else { "an assignment is one word, without blanks around =" };
+            let because = if fish {
+                "fish assigns with set"
+            } else {
+                "an assignment is one word, without blanks around ="
+            };
             return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
         }
     }
@@ -30,18 +40,36 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let script = &case.failure.script;
     let free = |name: &Word| is_name(&name.value) && !repair::is_command(case, &name.value);
     match command.words.as_slice() {
-        [name, equals, values @ ..] if equals.value == "=" && free(name) && !values.is_empty() && command.assignments.is_empty() => {
+        [name, equals, values @ ..]
+            if equals.value == "=" && free(name) && !values.is_empty() && command.assignments.is_empty() =>
+        {
             Some(assign(script, &name.value, name.span.start, values))
         }
-        [name, value, rest @ ..] if free(name) && value.value.len() > 1 && value.value.starts_with('=') && !value.value.starts_with("==") && rest.is_empty() => {
+        [name, value, rest @ ..]
+            if free(name)
+                && value.value.len() > 1
+                && value.value.starts_with('=')
+                && !value.value.starts_with("==")
+                && rest.is_empty() =>
+        {
             let text = script.raw(value.span).trim_start_matches('=');
-            Some(Edit::new().replace(Span::new(name.span.start, value.span.end), said(script, &name.value, text)))
+            Some(
+                Edit::new()
+                    .replace(Span::new(name.span.start, value.span.end), said(script, &name.value, text)),
+            )
         }
         // `NAME= value`: the value was taken for a command
-        [value] if command.assignments.len() == 1 && !repair::is_command(case, &value.value) && case.failure.record.status == 127 => {
+        [value]
+            if command.assignments.len() == 1
+                && !repair::is_command(case, &value.value)
+                && case.failure.record.status == 127 =>
+        {
             let assignment = command.assignments.first()?;
             let name = script.raw(assignment.span).strip_suffix('=').filter(|name| is_name(name))?;
-            Some(Edit::new().replace(Span::new(assignment.span.start, value.span.end), said(script, name, script.raw(value.span))))
+            Some(Edit::new().replace(
+                Span::new(assignment.span.start, value.span.end),
+                said(script, name, script.raw(value.span)),
+            ))
         }
         [word, rest @ ..] if word.dynamic && command.assignments.is_empty() => {
             let (name, value) = script.raw(word.span).strip_prefix('$')?.split_once('=')?;
@@ -60,7 +88,10 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
 /// `export A = b`, `export $A=b`, `alias ll = 'ls -l'`, `let x = 1`
 fn declared(script: &Script, command: &Command) -> Option<Edit> {
     let (keyword, arguments) = (command.program_name()?, command.arguments());
-    let declares = matches!(keyword, "export" | "declare" | "typeset" | "local" | "readonly" | "let" | "alias" | "setenv");
+    let declares = matches!(
+        keyword,
+        "export" | "declare" | "typeset" | "local" | "readonly" | "let" | "alias" | "setenv"
+    );
     if !declares {
         return None;
     }
@@ -78,20 +109,33 @@ fn declared(script: &Script, command: &Command) -> Option<Edit> {
             Some(Edit::new().replace(Span::new(name.span.end, value.span.start), ""))
         }
         // `alias ll= 'ls -l'`
-        [name, value] if alias && name.value.ends_with('=') => Some(Edit::new().replace(Span::new(name.span.end, value.span.start), "")),
+        [name, value] if alias && name.value.ends_with('=') => {
+            Some(Edit::new().replace(Span::new(name.span.end, value.span.start), ""))
+        }
         // `alias ll ls -l`; fish takes two words
-        [name, values @ ..] if alias && named(name) && values.len() > usize::from(script.dialect == Dialect::Fish) && values.iter().all(|w| !w.value.contains('=')) => {
+        [name, values @ ..]
+            if alias
+                && named(name)
+                && values.len() > usize::from(script.dialect == Dialect::Fish)
+                && values.iter().all(|w| !w.value.contains('=')) =>
+        {
             let last = values.last()?.span.end;
             Some(Edit::new().replace(Span::new(name.span.end, last), format!("={}", joined(script, values))))
         }
         [word, ..] if script.raw(word.span).starts_with('$') => {
             let (name, value) = script.raw(word.span).strip_prefix('$')?.split_once('=')?;
-            (is_name(name) && !value.is_empty()).then(|| Edit::new().replace(Span::new(word.span.start, word.span.start + 1), ""))
+            (is_name(name) && !value.is_empty())
+                .then(|| Edit::new().replace(Span::new(word.span.start, word.span.start + 1), ""))
         }
         // `export PATH=$PATH:/my dir/bin`
         [first, rest @ ..] if !rest.is_empty() && keyword == "export" => {
             let (name, value) = script.raw(first.span).split_once('=')?;
-            let torn = is_name(name) && !value.is_empty() && !value.contains(['"', '\'']) && rest.iter().all(|w| w.quote == syntax::QuoteStyle::Bare && !is_name(&w.value) && !w.value.contains('='));
+            let torn = is_name(name)
+                && !value.is_empty()
+                && !value.contains(['"', '\''])
+                && rest.iter().all(|w| {
+                    w.quote == syntax::QuoteStyle::Bare && !is_name(&w.value) && !w.value.contains('=')
+                });
             let last = rest.last()?.span.end;
             torn.then(|| Edit::new().insert(first.span.start + name.len() + 1, "\"").insert(last, "\""))
         }
@@ -104,7 +148,8 @@ fn array(script: &Script, command: &Command) -> Option<Edit> {
     let [name, equals, ..] = command.words.as_slice() else { return None };
     let list = script.text.get(equals.span.end..)?.trim_start().starts_with('(');
     (equals.value == "=" && is_name(&name.value) && list && script.dialect.is_bourne()).then(|| {
-        let blanks = script.text.get(equals.span.end..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+        let blanks =
+            script.text.get(equals.span.end..).map_or(0, |rest| rest.len() - rest.trim_start().len());
         Edit::new().replace(Span::new(name.span.end, equals.span.end + blanks), "=")
     })
 }
@@ -112,16 +157,26 @@ fn array(script: &Script, command: &Command) -> Option<Edit> {
 /// `NAME=hello world`
 fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let script = &case.failure.script;
-    let ([assignment], [word, ..]) = (command.assignments.as_slice(), command.words.as_slice()) else { return None };
+    let ([assignment], [word, ..]) = (command.assignments.as_slice(), command.words.as_slice()) else {
+        return None;
+    };
     let (name, value) = script.raw(assignment.span).split_once('=')?;
     let last = command.words.last()?;
     let plain = |text: &str| !text.contains(['"', '\'', '`', '\\', '(']);
     let rest = Span::new(word.span.start, last.span.end);
-    if case.failure.record.status != 127 || word.value.starts_with('-') || value.is_empty() || !plain(value) || !plain(script.raw(rest)) || repair::is_command(case, &word.value) || is_environment(name, value) {
+    if case.failure.record.status != 127
+        || word.value.starts_with('-')
+        || value.is_empty()
+        || !plain(value)
+        || !plain(script.raw(rest))
+        || repair::is_command(case, &word.value)
+        || is_environment(name, value)
+    {
         return None;
     }
     let text = format!("\"{value} {}\"", script.raw(rest));
-    let text = if script.dialect == Dialect::Fish { format!("set {name} {text}") } else { format!("{name}={text}") };
+    let text =
+        if script.dialect == Dialect::Fish { format!("set {name} {text}") } else { format!("{name}={text}") };
     Some(Edit::new().replace(Span::new(assignment.span.start, last.span.end), text))
 }
 
@@ -130,7 +185,10 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
 fn is_environment(name: &str, value: &str) -> bool {
     const NAMES: &str = "PATH HOME TZ LANG LANGUAGE TERM EDITOR VISUAL PAGER DEBUG VERBOSE CC CXX CFLAGS CXXFLAGS LDFLAGS \
 DISPLAY PYTHONPATH NODE_ENV NODE_OPTIONS RAILS_ENV CI NO_COLOR DEBIAN_FRONTEND COLUMNS LINES SHELL TMPDIR GOOS GOARCH";
-    name.starts_with("LC_") || name.starts_with("LD_") || name.starts_with("RUST") || name.starts_with("GIT_")
+    name.starts_with("LC_")
+        || name.starts_with("LD_")
+        || name.starts_with("RUST")
+        || name.starts_with("GIT_")
         || NAMES.split_ascii_whitespace().any(|known| known == name)
         || matches!(value, "0" | "1" | "true" | "false" | "yes" | "no" | "on" | "off")
 }
@@ -150,14 +208,22 @@ fn joined(script: &Script, values: &[Word]) -> String {
         [value] => script.raw(value.span).to_owned(),
         [first, .., last] => {
             let raw = script.raw(Span::new(first.span.start, last.span.end));
-            if raw.contains(['"', '`', '\\']) { format!("'{}'", raw.replace('\'', "'\\''")) } else if raw.contains('\'') || raw.contains('$') { format!("\"{raw}\"") } else { format!("'{raw}'") }
+            if raw.contains(['"', '`', '\\']) {
+                format!("'{}'", raw.replace('\'', "'\\''"))
+            } else if raw.contains('\'') || raw.contains('$') {
+                format!("\"{raw}\"")
+            } else {
+                format!("'{raw}'")
+            }
         }
         [] => String::new(),
     }
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 #[cfg(test)]
@@ -172,7 +238,13 @@ mod tests {
         mends("zsh", "NAME =world", 1, "zsh: world not found\n", "NAME=world");
         mends("dash", "NAME= world", 127, "dash: 1: world: not found\n", "NAME=world");
         mends("bash", "$NAME=world", 127, "bash: =world: command not found\n", "NAME=world");
-        mends("fish", "$NAME=world", 123, "fish: The expanded command was empty.\n$NAME=world\n^~~~~~~~~~^\n", "set NAME world");
+        mends(
+            "fish",
+            "$NAME=world",
+            123,
+            "fish: The expanded command was empty.\n$NAME=world\n^~~~~~~~~~^\n",
+            "set NAME world",
+        );
         mends("zsh", "NAME=hello world", 127, "zsh: command not found: world\n", "NAME=\"hello world\"");
         mends("bash", "x = (1 2)", 2, "bash: syntax error near unexpected token `('\n", "x=(1 2)");
         mends_blind("bash", "NAME = world", 127, "NAME=world");
@@ -185,9 +257,27 @@ mod tests {
         mends("zsh", "export A = b", 0, "zsh: bad assignment\n", "export A=b");
         mends("dash", "export A =b", 2, "dash: 1: export: : bad variable name\n", "export A=b");
         mends("bash", "export $A=b", 1, "bash: export: `=b': not a valid identifier\n", "export A=b");
-        mends("zsh", "export PATH=$PATH:/my dir/bin", 1, "export: not valid in this context: dir/bin\n", "export PATH=\"$PATH:/my dir/bin\"");
-        mends("bash", "alias ll = 'ls -l'", 1, "bash: alias: ll: not found\nbash: alias: =: not found\nbash: alias: ls -l: not found\n", "alias ll='ls -l'");
-        mends("dash", "alias ll ls -l", 1, "alias: ll not found\nalias: ls not found\nalias: -l not found\n", "alias ll='ls -l'");
+        mends(
+            "zsh",
+            "export PATH=$PATH:/my dir/bin",
+            1,
+            "export: not valid in this context: dir/bin\n",
+            "export PATH=\"$PATH:/my dir/bin\"",
+        );
+        mends(
+            "bash",
+            "alias ll = 'ls -l'",
+            1,
+            "bash: alias: ll: not found\nbash: alias: =: not found\nbash: alias: ls -l: not found\n",
+            "alias ll='ls -l'",
+        );
+        mends(
+            "dash",
+            "alias ll ls -l",
+            1,
+            "alias: ll not found\nalias: ls not found\nalias: -l not found\n",
+            "alias ll='ls -l'",
+        );
         mends("fish", "alias ll = 'ls -l'", 1, "alias: expected <= 2 arguments; got 3\n", "alias ll='ls -l'");
     }
 

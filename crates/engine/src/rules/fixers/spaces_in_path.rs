@@ -6,7 +6,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::paths;
 
-pub const FIXER: Fixer = Fixer { id: "any/spaces-in-path", about: "a file name with spaces, unquoted", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/spaces-in-path", about: "a file name with spaces, unquoted", propose };
 
 /// Words that are joined to one name at most.
 const MAX_WORDS: usize = 6;
@@ -18,7 +19,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         for from in 0..words.len() {
             for to in (from + 1..words.len().min(from + MAX_WORDS)).rev() {
                 let Some(run) = words.get(from..=to) else { continue };
-                if run.iter().any(|w| w.dynamic || w.quote != syntax::QuoteStyle::Bare) || run.first().is_some_and(|w| w.value.starts_with('-')) {
+                if run.iter().any(|w| w.dynamic || w.quote != syntax::QuoteStyle::Bare)
+                    || run.first().is_some_and(|w| w.value.starts_with('-'))
+                {
                     continue;
                 }
                 let name = run.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" ");
@@ -30,7 +33,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
                 let span = Span::new(first.span.start, last.span.end);
                 let edit = Edit::new().replace(span, quote_path(&name, script.dialect));
-                return vec![Proposal::new(FIXER.id, edit, format!("there is a `{name}`"), Applicability::Certain)];
+                return vec![Proposal::new(
+                    FIXER.id,
+                    edit,
+                    format!("there is a `{name}`"),
+                    Applicability::Certain,
+                )];
             }
         }
     }

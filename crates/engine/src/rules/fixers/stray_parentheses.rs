@@ -6,18 +6,34 @@ use super::repair::{self, is_command};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/stray-parentheses", about: "parentheses in an argument, unquoted", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/stray-parentheses", about: "parentheses in an argument, unquoted", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let because = "unquoted parentheses belong to the shell";
     let script = &case.failure.script;
     // zsh reads them as flags of a pattern and complains when it runs the line
-    let zsh = script.dialect == Dialect::Zsh && script.issues.is_empty() && repair::is_wrong(case)
-        && ["unknown file attribute", "number expected", "no matches found", "unknown sort specifier"].iter().any(|text| case.printed(text));
+    let zsh = script.dialect == Dialect::Zsh
+        && script.issues.is_empty()
+        && repair::is_wrong(case)
+        && ["unknown file attribute", "number expected", "no matches found", "unknown sort specifier"]
+            .iter()
+            .any(|text| case.printed(text));
     if zsh {
-        let arguments = case.commands().into_iter().flat_map(|c| c.arguments()).find(|w| script.raw(w.span).contains('(') && w.glob);
-        let Some(at) = arguments.and_then(|w| script.raw(w.span).find('(').map(|at| w.span.start + at)) else { return Vec::new() };
-        return mend(case, script, at).into_iter().take(1).map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).collect();
+        let arguments = case
+            .commands()
+            .into_iter()
+            .flat_map(|c| c.arguments())
+            .find(|w| script.raw(w.span).contains('(') && w.glob);
+        let Some(at) = arguments.and_then(|w| script.raw(w.span).find('(').map(|at| w.span.start + at))
+        else {
+            return Vec::new();
+        };
+        return mend(case, script, at)
+            .into_iter()
+            .take(1)
+            .map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+            .collect();
     }
     repair::propose(case, FIXER.id, because, repair)
 }
@@ -46,7 +62,9 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     if name == "find" && !glued {
         let open = if inside.starts_with(' ') { "\\(" } else { "\\( " };
         let shut = if inside.ends_with(' ') { "\\)" } else { " \\)" };
-        return vec![Edit::new().replace(Span::new(at, at + 1), open).replace(Span::new(close, close + 1), shut)];
+        return vec![
+            Edit::new().replace(Span::new(at, at + 1), open).replace(Span::new(close, close + 1), shut),
+        ];
     }
     if !glued && is_command(case, first) && !matches!(name, "git" | "awk" | "grep") {
         return vec![Edit::new().insert(at, "$")];
@@ -63,13 +81,17 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
         start = option.span.start;
     }
     let end = text.get(close..).and_then(|rest| rest.find(stop)).map_or(text.len(), |length| close + length);
-    if matches!(name, "echo" | "printf" | "print") || command.arguments().iter().any(|w| matches!(w.value.as_str(), "-m" | "-am")) {
+    if matches!(name, "echo" | "printf" | "print")
+        || command.arguments().iter().any(|w| matches!(w.value.as_str(), "-m" | "-am"))
+    {
         // a message: all of it
         let words = command.arguments();
         let option = words.iter().rposition(|w| w.span.end <= at && w.value.starts_with('-'));
         let first = words.get(option.map_or(0, |at| at + 1)).map_or(start, |w| w.span.start);
         let rest = text.get(end..).unwrap_or("");
-        let last = rest.find([';', '|', '&', '<', '>']).map_or(text.trim_end().len(), |length| repair::end_before(text, end + length));
+        let last = rest
+            .find([';', '|', '&', '<', '>'])
+            .map_or(text.trim_end().len(), |length| repair::end_before(text, end + length));
         let whole = Span::new(first.min(start), last.max(end));
         if !script.raw(whole).contains(['"', '\'', '$', '`', '\\']) {
             return vec![quoted(whole)];
@@ -80,7 +102,8 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
         return vec![Edit::new().insert(at, "\\").insert(close, "\\")];
     }
     // `--pretty=%h(x)`: only the value
-    let head = script.raw(word).find('=').filter(|_| script.raw(word).starts_with('-')).map_or(0, |at| at + 1);
+    let head =
+        script.raw(word).find('=').filter(|_| script.raw(word).starts_with('-')).map_or(0, |at| at + 1);
     vec![quoted(Span::new(word.start + head, word.end))]
 }
 

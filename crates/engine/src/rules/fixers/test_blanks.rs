@@ -6,11 +6,17 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/test-without-blanks", about: "a blank is missing beside [ or ], or the ] itself", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/test-without-blanks",
+    about: "a blank is missing beside [ or ], or the ] itself",
+    propose,
+};
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
-    let asked = matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound) || case.output.is_none() && case.failure.record.status <= 2 || case.printed("last argument must be");
+    let asked = matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound)
+        || case.output.is_none() && case.failure.record.status <= 2
+        || case.printed("last argument must be");
     if !asked {
         return Vec::new();
     }
@@ -42,7 +48,10 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
     let at = command.program()?;
     let word = command.words.get(at)?;
     let raw = script.raw(word.span);
-    let (keyword, test) = ["if", "while", "until", "elif"].iter().find_map(|k| raw.strip_prefix(k).filter(|rest| rest.starts_with('[')).map(|rest| (k.len(), rest))).unwrap_or((0, raw));
+    let (keyword, test) = ["if", "while", "until", "elif"]
+        .iter()
+        .find_map(|k| raw.strip_prefix(k).filter(|rest| rest.starts_with('[')).map(|rest| (k.len(), rest)))
+        .unwrap_or((0, raw));
     let double = test.starts_with("[[");
     let opener = keyword + if double { 2 } else { 1 };
     if !test.starts_with('[') {
@@ -51,7 +60,10 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
     let (open, close) = if double { ("[[", "]]") } else { ("[", "]") };
     let glued = test != open;
     let last = command.words.last()?;
-    if glued && (!test.get(open.len()..)?.starts_with(|c: char| c.is_alphanumeric() || "-\"'$!~/.".contains(c)) || !ends_test(script, command, close)) {
+    if glued
+        && (!test.get(open.len()..)?.starts_with(|c: char| c.is_alphanumeric() || "-\"'$!~/.".contains(c))
+            || !ends_test(script, command, close))
+    {
         return None;
     }
     let mut edit = Edit::new();
@@ -85,7 +97,11 @@ fn closing(edit: Edit, script: &Script, last: &Word, close: &str, program: &Word
     let raw = script.raw(last.span);
     match raw.strip_suffix(close) {
         // `${a[1]}` or `a[0]` ends in a bracket of its own
-        Some(before) if before.matches('[').count() == before.matches(']').count() || last.span == program.span => edit.insert(last.span.end - close.len(), " "),
+        Some(before)
+            if before.matches('[').count() == before.matches(']').count() || last.span == program.span =>
+        {
+            edit.insert(last.span.end - close.len(), " ")
+        }
         Some(_) => edit,
         // `[[ … ]`
         None if close == "]]" && raw == "]" => edit.replace(Span::new(last.span.end, last.span.end), "]"),
@@ -96,7 +112,12 @@ fn closing(edit: Edit, script: &Script, last: &Word, close: &str, program: &Word
 
 /// `a==b` → `a == b`, in a test of one word.
 fn operators(edit: Edit, script: &Script, command: &Command, from: usize) -> Edit {
-    let words: Vec<&Word> = command.words.iter().skip(from).filter(|w| script.raw(w.span) != "]" && script.raw(w.span) != "]]").collect();
+    let words: Vec<&Word> = command
+        .words
+        .iter()
+        .skip(from)
+        .filter(|w| script.raw(w.span) != "]" && script.raw(w.span) != "]]")
+        .collect();
     let [word] = words.as_slice() else { return edit };
     let raw = script.raw(word.span);
     for operator in ["==", "!=", "="] {
@@ -118,12 +139,30 @@ mod tests {
     fn behind_the_opener() {
         mends("bash", "[-f a.txt ]", 127, "bash: [-f: command not found\n", "[ -f a.txt ]");
         mends("zsh", "[-f a.txt ]", 1, "zsh: bad pattern: [-f\n", "[ -f a.txt ]");
-        mends("dash", "if [-f a.txt ]; then echo yes; fi", 0, "dash: 1: [-f: not found\n", "if [ -f a.txt ]; then echo yes; fi");
+        mends(
+            "dash",
+            "if [-f a.txt ]; then echo yes; fi",
+            0,
+            "dash: 1: [-f: not found\n",
+            "if [ -f a.txt ]; then echo yes; fi",
+        );
         mends("fish", "[-f a.txt ]", 127, "fish: Unknown command: '[-f'\n", "[ -f a.txt ]");
         mends("bash", "[a = b]", 127, "bash: [a: command not found\n", "[ a = b ]");
-        mends("bash", "if [$x = y]; then echo; fi", 0, "bash: [: missing `]'\n", "if [ \"$x\" = y ]; then echo; fi");
+        mends(
+            "bash",
+            "if [$x = y]; then echo; fi",
+            0,
+            "bash: [: missing `]'\n",
+            "if [ \"$x\" = y ]; then echo; fi",
+        );
         mends("bash", "[[-f a.txt ]] && ls", 127, "bash: [[-f: command not found\n", "[[ -f a.txt ]] && ls");
-        mends("bash", "if[ -f a.txt ]; then ls; fi", 2, "bash: syntax error near unexpected token `then'\n", "if [ -f a.txt ]; then ls; fi");
+        mends(
+            "bash",
+            "if[ -f a.txt ]; then ls; fi",
+            2,
+            "bash: syntax error near unexpected token `then'\n",
+            "if [ -f a.txt ]; then ls; fi",
+        );
     }
 
     #[test]
@@ -131,7 +170,13 @@ mod tests {
         mends("bash", "[ -f a.txt]", 2, "bash: [: missing `]'\n", "[ -f a.txt ]");
         mends("zsh", "[ -f a.txt] && ls", 2, "[: ']' expected\n", "[ -f a.txt ] && ls");
         mends("dash", "[ -f a.txt]", 2, "dash: 1: [: missing ]\n", "[ -f a.txt ]");
-        mends("fish", "[ -f a.txt]", 2, "[: the last argument must be ']'\n\n(Type 'help [' for related documentation)\n", "[ -f a.txt ]");
+        mends(
+            "fish",
+            "[ -f a.txt]",
+            2,
+            "[: the last argument must be ']'\n\n(Type 'help [' for related documentation)\n",
+            "[ -f a.txt ]",
+        );
         mends("bash", "[ -f a.txt", 2, "bash: [: missing `]'\n", "[ -f a.txt ]");
         mends("bash", "[[ -f a.txt ]", 0, "bash: syntax error in conditional expression\n", "[[ -f a.txt ]]");
         mends("dash", "[[ -f a.txt]]", 127, "dash: 1: [[: not found\n", "[ -f a.txt ]");

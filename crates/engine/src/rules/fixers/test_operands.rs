@@ -6,7 +6,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/unquoted-test-operand", about: "an empty variable or == in a test", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/unquoted-test-operand", about: "an empty variable or == in a test", propose };
 
 /// What the shells say where an operand is missing or the operator is unknown.
 const MESSAGES: &[&str] = &[
@@ -26,7 +27,8 @@ const MESSAGES: &[&str] = &[
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let said = MESSAGES.iter().any(|text| case.printed(text));
     // 1 is an answer, 2 is none; and what fails by its text alone is none either
-    let blind = case.output.is_none() && (case.failure.record.status == 2 || case.failure.kind == FailureKind::SyntaxError);
+    let blind = case.output.is_none()
+        && (case.failure.record.status == 2 || case.failure.kind == FailureKind::SyntaxError);
     if !said && !blind {
         return Vec::new();
     }
@@ -34,7 +36,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let (mut quoted, mut equals) = (false, false);
     for command in case.commands() {
         let Some(words) = operands(command) else { continue };
-        let numeric = words.iter().any(|w| matches!(w.value.as_str(), "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge"));
+        let numeric =
+            words.iter().any(|w| matches!(w.value.as_str(), "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge"));
         for (at, word) in words.iter().enumerate() {
             if word.value == "==" && word.quote == QuoteStyle::Bare && !takes_double_equals(case) {
                 whole = whole.replace(word.span, "=");
@@ -72,19 +75,26 @@ fn protected(case: &Case<'_>, words: &[Word], at: usize, numeric: bool) -> Optio
     let script = &case.failure.script;
     let word = words.get(at)?;
     let raw = script.raw(word.span);
-    let plain = |raw: &str| raw.strip_prefix('$').map(|rest| rest.trim_start_matches('{').trim_end_matches('}').to_owned()).filter(|name| is_name(name));
+    let plain = |raw: &str| {
+        raw.strip_prefix('$')
+            .map(|rest| rest.trim_start_matches('{').trim_end_matches('}').to_owned())
+            .filter(|name| is_name(name))
+    };
     let unquoted = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(raw);
     if numeric {
         // an empty text is no number
         let name = plain(unquoted).filter(|_| case.failure.record.dialect.is_bourne())?;
         return Some(format!("\"${{{name}:-0}}\""));
     }
-    let bare = word.quote == QuoteStyle::Bare && word.dynamic && !raw.contains(['"', '\'']) && !raw.starts_with('`');
+    let bare =
+        word.quote == QuoteStyle::Bare && word.dynamic && !raw.contains(['"', '\'']) && !raw.starts_with('`');
     bare.then(|| format!("\"{raw}\""))
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 #[cfg(test)]
@@ -93,7 +103,13 @@ mod tests {
 
     #[test]
     fn empty_variables() {
-        mends("bash", "[ $nothing = yes ] || echo no", 0, "bash: [: =: unary operator expected\nno\n", "[ \"$nothing\" = yes ] || echo no");
+        mends(
+            "bash",
+            "[ $nothing = yes ] || echo no",
+            0,
+            "bash: [: =: unary operator expected\nno\n",
+            "[ \"$nothing\" = yes ] || echo no",
+        );
         mends("dash", "[ $x = y ]", 2, "dash: 1: [: =: unexpected operator\n", "[ \"$x\" = y ]");
         mends("zsh", "[ $x = y ]", 2, "zsh: parse error: condition expected: =\n", "[ \"$x\" = y ]");
         mends("fish", "[ $x = y ]", 1, "[: Missing argument at index 3\n= y\n    ^\n", "[ \"$x\" = y ]");
@@ -108,7 +124,13 @@ mod tests {
         mends("zsh", "[ a == a ] && echo same", 1, "zsh: = not found\n", "[ a = a ] && echo same");
         mends_blind("zsh", "[ a == a ] && echo same", 1, "[ a = a ] && echo same");
         mends("dash", "[ a == a ]", 2, "dash: 1: [: a: unexpected operator\n", "[ a = a ]");
-        mends("fish", "test a == a", 1, "test: unexpected argument at index 2: '=='\na == a\n  ^\n", "test a = a");
+        mends(
+            "fish",
+            "test a == a",
+            1,
+            "test: unexpected argument at index 2: '=='\na == a\n  ^\n",
+            "test a = a",
+        );
     }
 
     #[test]

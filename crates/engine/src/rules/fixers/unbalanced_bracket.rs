@@ -5,7 +5,8 @@ use syntax::{Edit, Issue, IssueKind, Script, Span};
 use super::repair::{self, end_before};
 use super::{Case, Fixer, Proposal};
 
-pub const FIXER: Fixer = Fixer { id: "any/unbalanced-bracket", about: "a parenthesis or brace too many or too few", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/unbalanced-bracket", about: "a parenthesis or brace too many or too few", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, "a bracket has no partner", repair)
@@ -36,7 +37,8 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
             let name = after.bytes().skip(2).take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
             let (inner, outer) = (Edit::new().insert(issue.at + 2 + name, "}"), Edit::new().insert(end, "}"));
             // `${x:-default`, `${x%.*`: an operator follows
-            let operator = after.get(2 + name..).is_some_and(|rest| rest.starts_with([':', '%', '#', '^', '[']));
+            let operator =
+                after.get(2 + name..).is_some_and(|rest| rest.starts_with([':', '%', '#', '^', '[']));
             if operator { vec![outer, inner] } else { vec![inner, outer] }
         }
         IssueKind::UnclosedBrace => {
@@ -78,31 +80,96 @@ mod tests {
 
     #[test]
     fn closers_too_many() {
-        mends("bash", "echo $(basename /a/b))", 2, "bash: syntax error near unexpected token `)'\n", "echo $(basename /a/b)");
+        mends(
+            "bash",
+            "echo $(basename /a/b))",
+            2,
+            "bash: syntax error near unexpected token `)'\n",
+            "echo $(basename /a/b)",
+        );
         mends("zsh", "echo hi)", 1, "zsh: parse error near `)'\n", "echo hi");
         mends("dash", "echo $(date))", 2, "dash: 1: Syntax error: \")\" unexpected\n", "echo $(date)");
-        mends("fish", "echo hi)", 0, "fish: Unexpected ')' for unopened parenthesis\necho hi)\n       ^\n", "echo hi");
-        mends("fish", "echo hi}", 0, "fish: Unexpected '}' for unopened brace expansion\necho hi}\n       ^\n", "echo hi");
+        mends(
+            "fish",
+            "echo hi)",
+            0,
+            "fish: Unexpected ')' for unopened parenthesis\necho hi)\n       ^\n",
+            "echo hi",
+        );
+        mends(
+            "fish",
+            "echo hi}",
+            0,
+            "fish: Unexpected '}' for unopened brace expansion\necho hi}\n       ^\n",
+            "echo hi",
+        );
         mends("zsh", "ls }", 1, "zsh: parse error near `}'\n", "ls");
         mends_blind("bash", "echo $(date))", 2, "echo $(date)");
     }
 
     #[test]
     fn closers_too_few() {
-        mends("bash", "echo $(date", 2, "bash: unexpected EOF while looking for matching `)'\n", "echo $(date)");
-        mends("bash", "echo \"$(date\"", 2, "bash: unexpected EOF while looking for matching `)'\n", "echo \"$(date)\"");
-        mends("bash", "echo $((1 + 2)", 2, "bash: unexpected EOF while looking for matching `)'\n", "echo $((1 + 2))");
-        mends("bash", "echo ${HOME/x", 2, "bash: unexpected EOF while looking for matching `}'\n", "echo ${HOME}/x");
-        mends("bash", "echo ${x:-default", 2, "bash: unexpected EOF while looking for matching `}'\n", "echo ${x:-default}");
+        mends(
+            "bash",
+            "echo $(date",
+            2,
+            "bash: unexpected EOF while looking for matching `)'\n",
+            "echo $(date)",
+        );
+        mends(
+            "bash",
+            "echo \"$(date\"",
+            2,
+            "bash: unexpected EOF while looking for matching `)'\n",
+            "echo \"$(date)\"",
+        );
+        mends(
+            "bash",
+            "echo $((1 + 2)",
+            2,
+            "bash: unexpected EOF while looking for matching `)'\n",
+            "echo $((1 + 2))",
+        );
+        mends(
+            "bash",
+            "echo ${HOME/x",
+            2,
+            "bash: unexpected EOF while looking for matching `}'\n",
+            "echo ${HOME}/x",
+        );
+        mends(
+            "bash",
+            "echo ${x:-default",
+            2,
+            "bash: unexpected EOF while looking for matching `}'\n",
+            "echo ${x:-default}",
+        );
         mends("zsh", "echo ${HOME", 1, "zsh: closing brace expected\n", "echo ${HOME}");
-        mends("dash", "(echo hi", 2, "dash: 2: Syntax error: end of file unexpected (expecting \")\")\n", "(echo hi)");
+        mends(
+            "dash",
+            "(echo hi",
+            2,
+            "dash: 2: Syntax error: end of file unexpected (expecting \")\")\n",
+            "(echo hi)",
+        );
         mends("bash", "{ echo hi; ", 2, "bash: syntax error: unexpected end of file\n", "{ echo hi; }");
-        mends("bash", "f() { echo hi }", 2, "bash: syntax error: unexpected end of file\n", "f() { echo hi; }");
+        mends(
+            "bash",
+            "f() { echo hi }",
+            2,
+            "bash: syntax error: unexpected end of file\n",
+            "f() { echo hi; }",
+        );
     }
 
     #[test]
     fn leaves_what_others_say() {
         leaves("bash", "cat ci.log", 0, Some("bash: syntax error near unexpected token `)'\n"));
-        leaves("bash", "bash -c 'echo )'", 2, Some("bash: -c: line 1: syntax error near unexpected token `)'\nbash: -c: line 1: `echo )'\n"));
+        leaves(
+            "bash",
+            "bash -c 'echo )'",
+            2,
+            Some("bash: -c: line 1: syntax error near unexpected token `)'\nbash: -c: line 1: `echo )'\n"),
+        );
     }
 }

@@ -7,16 +7,23 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::paths;
 
-pub const FIXER: Fixer = Fixer { id: "any/unclosed-quote", about: "an apostrophe inside quotes, or a quote left open", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/unclosed-quote", about: "an apostrophe inside quotes, or a quote left open", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     // two apostrophes: the quotes pair up, but not as they were meant
-    let message = script.commands.iter().any(|c| c.program_name() == Some("git") && c.words.iter().any(|w| matches!(w.value.as_str(), "-m" | "-am" | "--message")));
+    let message = script.commands.iter().any(|c| {
+        c.program_name() == Some("git")
+            && c.words.iter().any(|w| matches!(w.value.as_str(), "-m" | "-am" | "--message"))
+    });
     if script.issues.is_empty() && message && case.failure.record.status != 0 {
         let edit = apostrophe(script).filter(|edit| repair::is_whole(&edit.apply(&script.text), case));
         let because = "an apostrophe ended the quotes";
-        return edit.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).into_iter().collect();
+        return edit
+            .map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+            .into_iter()
+            .collect();
     }
     repair::propose(case, FIXER.id, "a quote has no partner", repair)
 }
@@ -33,7 +40,9 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     if script.issues.iter().any(|other| other.kind == IssueKind::UnclosedParen && other.at > issue.at) {
         return Vec::new(); // `"$(date"`: the parenthesis is the cause
     }
-    let Some(at) = text.get(issue.at..).and_then(|rest| rest.find(quote)).map(|skip| issue.at + skip) else { return Vec::new() };
+    let Some(at) = text.get(issue.at..).and_then(|rest| rest.find(quote)).map(|skip| issue.at + skip) else {
+        return Vec::new();
+    };
     if quote == '\''
         && let Some(edit) = apostrophe(script)
     {
@@ -66,8 +75,20 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
 fn apostrophe(script: &Script) -> Option<Edit> {
     let text = script.text.as_str();
     let places: Vec<usize> = text.match_indices('\'').map(|(at, _)| at).collect();
-    let opens = |at: usize| text.get(..at).unwrap_or("").chars().next_back().is_none_or(|c| c.is_whitespace() || "=(:,".contains(c));
-    let closes = |at: usize| text.get(at + 1..).unwrap_or("").chars().next().is_none_or(|c| c.is_whitespace() || ";|&),".contains(c));
+    let opens = |at: usize| {
+        text.get(..at)
+            .unwrap_or("")
+            .chars()
+            .next_back()
+            .is_none_or(|c| c.is_whitespace() || "=(:,".contains(c))
+    };
+    let closes = |at: usize| {
+        text.get(at + 1..)
+            .unwrap_or("")
+            .chars()
+            .next()
+            .is_none_or(|c| c.is_whitespace() || ";|&),".contains(c))
+    };
     let start = places.iter().copied().find(|at| opens(*at) && !closes(*at))?;
     let later: Vec<usize> = places.into_iter().filter(|at| *at > start).collect();
     let until = later.iter().copied().find(|at| opens(*at)).unwrap_or(text.len());
@@ -92,19 +113,31 @@ fn lone_apostrophe(script: &Script, at: usize) -> Vec<Edit> {
     let text = script.text.as_str();
     let end = text.trim_end().len();
     let start = text.get(..at).and_then(|before| before.rfind([' ', '\t', '='])).map_or(0, |blank| blank + 1);
-    let word_end = text.get(at..).and_then(|rest| rest.find([' ', '\t', ';', '|', '&'])).map_or(end, |length| at + length);
+    let word_end = text
+        .get(at..)
+        .and_then(|rest| rest.find([' ', '\t', ';', '|', '&']))
+        .map_or(end, |length| at + length);
     let quoted = |span: Span| Edit::new().replace(span, syntax::quote(script.raw(span), script.dialect));
     let command = script.commands.iter().find(|c| c.span.start <= at && at < c.span.end);
-    let message = command.is_some_and(|c| matches!(c.program_name(), Some("echo" | "say" | "printf" | "print" | "wall" | "notify-send")) || c.words.iter().any(|w| w.value == "-m" || w.value == "--message"));
-    let stop = text.get(at..).and_then(|rest| rest.find([';', '|', '&', '>'])).map_or(end, |length| repair::end_before(text, at + length));
+    let message = command.is_some_and(|c| {
+        matches!(c.program_name(), Some("echo" | "say" | "printf" | "print" | "wall" | "notify-send"))
+            || c.words.iter().any(|w| w.value == "-m" || w.value == "--message")
+    });
+    let stop = text
+        .get(at..)
+        .and_then(|rest| rest.find([';', '|', '&', '>']))
+        .map_or(end, |length| repair::end_before(text, at + length));
     let rest = text.get(word_end..stop).unwrap_or("");
     if message && !rest.contains(['"', '$', '`', '*']) && !rest.contains(" -") {
         // from the first word of the message on
         let first = text.get(..start).map_or(start, |before| {
             let words = command.map_or(&[][..], |c| c.arguments());
-            words.iter().rev().find(|w| w.span.end <= before.len() && w.value.starts_with('-')).map_or_else(|| words.first().map_or(start, |w| w.span.start), |option| {
-                words.iter().find(|w| w.span.start > option.span.end).map_or(start, |w| w.span.start)
-            })
+            words.iter().rev().find(|w| w.span.end <= before.len() && w.value.starts_with('-')).map_or_else(
+                || words.first().map_or(start, |w| w.span.start),
+                |option| {
+                    words.iter().find(|w| w.span.start > option.span.end).map_or(start, |w| w.span.start)
+                },
+            )
         });
         return vec![quoted(Span::new(first.min(start), stop)), quoted(Span::new(start, word_end))];
     }
@@ -121,7 +154,8 @@ fn without_opener(script: &Script, at: usize, quote: char) -> Option<Edit> {
     let words: Vec<_> = command.arguments().iter().filter(|w| w.span.start < at).collect();
     let option = words.iter().rposition(|w| w.value.starts_with('-'));
     let first = words.get(option.map_or(0, |at| at + 1))?;
-    (first.span.start + 1 < at && words.len() > option.map_or(0, |at| at + 1) + 1).then(|| Edit::new().insert(first.span.start, quote.to_string()))
+    (first.span.start + 1 < at && words.len() > option.map_or(0, |at| at + 1) + 1)
+        .then(|| Edit::new().insert(first.span.start, quote.to_string()))
 }
 
 /// Where the quoted text ends early: before an operator and a command, or before a file.
@@ -150,8 +184,20 @@ mod tests {
     #[test]
     fn apostrophe_in_quotes() {
         mends("bash", "git commit -m 'it's done'", 2, BASH, "git commit -m \"it's done\"");
-        mends("bash", "git commit -am 'don't break the user's build'", 1, "error: pathspec 'break' did not match any file(s) known to git\n", "git commit -am \"don't break the user's build\"");
-        mends("zsh", "git commit -m 'don't panic' -a", 1, "zsh: unmatched '\n", "git commit -m \"don't panic\" -a");
+        mends(
+            "bash",
+            "git commit -am 'don't break the user's build'",
+            1,
+            "error: pathspec 'break' did not match any file(s) known to git\n",
+            "git commit -am \"don't break the user's build\"",
+        );
+        mends(
+            "zsh",
+            "git commit -m 'don't panic' -a",
+            1,
+            "zsh: unmatched '\n",
+            "git commit -m \"don't panic\" -a",
+        );
         mends("dash", "echo 'what's up' | cat", 2, DASH, "echo \"what's up\" | cat");
         mends_blind("bash", "git commit -m 'it's $5'", 2, "git commit -m 'it'\\''s $5'");
         let fish = "fish: Unexpected end of string, quotes are not balanced\ngit commit -m 'it's done'\n                        ^\n";
@@ -173,7 +219,13 @@ mod tests {
         mends("bash", "cat a.txt'", 2, BASH, "cat a.txt");
         mends("bash", "git commit -m \"fix && git push", 2, BASH_DOUBLE, "git commit -m \"fix\" && git push");
         mends("zsh", "grep 'a b notes.txt", 1, "zsh: unmatched '\n", "grep 'a b' notes.txt");
-        mends("bash", "echo `date", 2, "bash: unexpected EOF while looking for matching ``'\n", "echo `date`");
+        mends(
+            "bash",
+            "echo `date",
+            2,
+            "bash: unexpected EOF while looking for matching ``'\n",
+            "echo `date`",
+        );
         mends_blind("dash", "echo \"a\" \"b", 2, "echo \"a\" \"b\"");
     }
 

@@ -7,7 +7,11 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::{Certain, Likely};
 use crate::paths;
 
-pub const FIXER: Fixer = Fixer { id: "any/unfinished-script", about: "the script of sed or awk with a delimiter too few or too many", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/unfinished-script",
+    about: "the script of sed or awk with a delimiter too few or too many",
+    propose,
+};
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
@@ -18,24 +22,45 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         "sed" | "gsed" => {
             let word = substitution(command)?;
             let delimiter = word.value.chars().nth(1)?;
-            let blind = case.output.is_none() && word.quote != QuoteStyle::Bare && !word.value.contains([';', '\n']);
+            let blind =
+                case.output.is_none() && word.quote != QuoteStyle::Bare && !word.value.contains([';', '\n']);
             let delimiters = count(&word.value, delimiter);
-            if case.printed("unterminated 's' command") || case.printed("unterminated substitute") || blind && delimiters < 3 {
-                if word.quote == QuoteStyle::Bare && follower(command, word).is_some_and(|next| next.value.contains(delimiter)) {
+            if case.printed("unterminated 's' command")
+                || case.printed("unterminated substitute")
+                || blind && delimiters < 3
+            {
+                if word.quote == QuoteStyle::Bare
+                    && follower(command, word).is_some_and(|next| next.value.contains(delimiter))
+                {
                     return None; // a blank tore the script apart
                 }
                 let missing = 3_usize.checked_sub(delimiters).filter(|missing| (1..=2).contains(missing))?;
                 let edit = append(case, word, &delimiter.to_string().repeat(missing))?;
-                return Some(Proposal::new(FIXER.id, edit, format!("s ends with a third {delimiter}"), Certain));
+                return Some(Proposal::new(
+                    FIXER.id,
+                    edit,
+                    format!("s ends with a third {delimiter}"),
+                    Certain,
+                ));
             }
-            if blind && delimiters > 3 || case.printed("unknown option to 's'") || case.printed("bad flag in substitute command") {
+            if blind && delimiters > 3
+                || case.printed("unknown option to 's'")
+                || case.printed("bad flag in substitute command")
+            {
                 return other_delimiter(case, command, word, delimiter);
             }
             None
         }
-        "awk" | "mawk" | "gawk" if case.printed("missing } near end of file") || case.printed("unexpected newline or end of string") => {
-            let word = command.arguments().iter().find(|word| word.value.contains('{') && word.quote != QuoteStyle::Bare)?;
-            let open = count(&word.value, '{').checked_sub(count(&word.value, '}')).filter(|open| *open == 1)?;
+        "awk" | "mawk" | "gawk"
+            if case.printed("missing } near end of file")
+                || case.printed("unexpected newline or end of string") =>
+        {
+            let word = command
+                .arguments()
+                .iter()
+                .find(|word| word.value.contains('{') && word.quote != QuoteStyle::Bare)?;
+            let open =
+                count(&word.value, '{').checked_sub(count(&word.value, '}')).filter(|open| *open == 1)?;
             let edit = append(case, word, &"}".repeat(open))?;
             Some(Proposal::new(FIXER.id, edit, "a } is missing", Certain))
         }
@@ -47,7 +72,8 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 fn substitution(command: &Command) -> Option<&Word> {
     command.arguments().iter().find(|word| {
         let mut chars = word.value.chars();
-        chars.next() == Some('s') && chars.next().is_some_and(|c| c.is_ascii_punctuation() && !matches!(c, '-' | '.' | '\\'))
+        chars.next() == Some('s')
+            && chars.next().is_some_and(|c| c.is_ascii_punctuation() && !matches!(c, '-' | '.' | '\\'))
     })
 }
 
@@ -58,11 +84,13 @@ fn follower<'a>(command: &'a Command, word: &Word) -> Option<&'a Word> {
 /// How often `c` stands there without a backslash before it.
 fn count(text: &str, c: char) -> usize {
     let mut escaped = false;
-    text.chars().filter(|&next| {
-        let counts = next == c && !escaped;
-        escaped = next == '\\' && !escaped;
-        counts
-    }).count()
+    text.chars()
+        .filter(|&next| {
+            let counts = next == c && !escaped;
+            escaped = next == '\\' && !escaped;
+            counts
+        })
+        .count()
 }
 
 /// Appends to the content of a word, inside its closing quote.
@@ -79,7 +107,10 @@ fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: c
     let body = word.value.get(1 + delimiter.len_utf8()..)?;
     let parts: Vec<&str> = body.split(delimiter).collect();
     let (flags, parts) = parts.split_last()?;
-    if parts.len() < 3 || !flags.chars().all(|c| matches!(c, 'g' | 'i' | 'I' | 'p' | 'e' | 'w' | '0'..='9')) || body.contains('\\') {
+    if parts.len() < 3
+        || !flags.chars().all(|c| matches!(c, 'g' | 'i' | 'I' | 'p' | 'e' | 'w' | '0'..='9'))
+        || body.contains('\\')
+    {
         return None;
     }
     let with = ['|', '#', ',', '@'].into_iter().find(|c| *c != delimiter && !body.contains(*c))?;
@@ -91,10 +122,16 @@ fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: c
         })
         .filter(|(left, _)| !left.is_empty())
         .collect();
-    let text = command.arguments().iter().filter_map(|word| case.world.read(&paths::expand(&word.value, case.world)?)).next();
+    let text = command
+        .arguments()
+        .iter()
+        .filter_map(|word| case.world.read(&paths::expand(&word.value, case.world)?))
+        .next();
     // the longest pattern that occurs in the file
-    let in_file = text.as_ref().and_then(|text| splits.iter().rev().find(|(left, _)| text.contains(left.as_str())));
-    let by_path = splits.iter().find(|(left, right)| left.starts_with(delimiter) && right.starts_with(delimiter));
+    let in_file =
+        text.as_ref().and_then(|text| splits.iter().rev().find(|(left, _)| text.contains(left.as_str())));
+    let by_path =
+        splits.iter().find(|(left, right)| left.starts_with(delimiter) && right.starts_with(delimiter));
     let (left, right) = in_file.or(by_path).or_else(|| splits.last())?;
     let value = format!("s{with}{left}{with}{right}{with}{flags}");
     let raw = script.raw(word.span);
@@ -119,12 +156,28 @@ mod tests {
 
     #[test]
     fn substitutions() {
-        assert_eq!(first("sed -i 's/a/b' f", 1, "sed: -e expression #1, char 5: unterminated `s' command\n").as_deref(), Some("sed -i 's/a/b/' f"));
-        assert_eq!(first("sed s/a/b f", 1, "sed: -e expression #1, char 5: unterminated `s' command\n").as_deref(), Some("sed s/a/b/ f"));
+        assert_eq!(
+            first("sed -i 's/a/b' f", 1, "sed: -e expression #1, char 5: unterminated `s' command\n")
+                .as_deref(),
+            Some("sed -i 's/a/b/' f")
+        );
+        assert_eq!(
+            first("sed s/a/b f", 1, "sed: -e expression #1, char 5: unterminated `s' command\n").as_deref(),
+            Some("sed s/a/b/ f")
+        );
         let unknown = "sed: -e expression #1, char 13: unknown option to `s'\n";
-        assert_eq!(first("sed -i 's/usr/local/opt/' paths", 1, unknown).as_deref(), Some("sed -i 's|usr/local|opt|' paths"));
-        assert_eq!(first("sed 's//usr/bin//opt/bin/g' other", 1, unknown).as_deref(), Some("sed 's|/usr/bin|/opt/bin|g' other"));
-        assert_eq!(first("sed 's/a/b/xyz' f", 1, "sed: -e expression #1, char 7: unknown option to `s'\n"), None);
+        assert_eq!(
+            first("sed -i 's/usr/local/opt/' paths", 1, unknown).as_deref(),
+            Some("sed -i 's|usr/local|opt|' paths")
+        );
+        assert_eq!(
+            first("sed 's//usr/bin//opt/bin/g' other", 1, unknown).as_deref(),
+            Some("sed 's|/usr/bin|/opt/bin|g' other")
+        );
+        assert_eq!(
+            first("sed 's/a/b/xyz' f", 1, "sed: -e expression #1, char 7: unknown option to `s'\n"),
+            None
+        );
         let blind = |text| fixes("bash", text, 1, None, &world()).first().cloned();
         assert_eq!(blind("sed 's/a/b' a.txt").as_deref(), Some("sed 's/a/b/' a.txt"));
         assert_eq!(blind("sed 's/a/b/' a.txt"), None);
@@ -133,7 +186,10 @@ mod tests {
 
     #[test]
     fn braces() {
-        assert_eq!(first("awk '{print $1' f", 2, "awk: line 2: missing } near end of file\n").as_deref(), Some("awk '{print $1}' f"));
+        assert_eq!(
+            first("awk '{print $1' f", 2, "awk: line 2: missing } near end of file\n").as_deref(),
+            Some("awk '{print $1}' f")
+        );
         assert_eq!(first("awk '{print $1)}' f", 2, "awk: line 1: syntax error at or near )\n"), None);
     }
 }

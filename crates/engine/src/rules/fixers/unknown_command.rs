@@ -8,8 +8,11 @@ use crate::failure::FailureKind;
 use crate::world::PathKind;
 use crate::{builtins, frequency, packages, spell};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/unknown-command", about: "a command that does not exist: misspelt or not installed", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/unknown-command",
+    about: "a command that does not exist: misspelt or not installed",
+    propose,
+};
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.kind != FailureKind::CommandNotFound {
@@ -20,7 +23,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     };
     let script = &case.failure.script;
     let replace = |value: &str, because: &str, applicability, distance| {
-        Proposal::new(FIXER.id, Edit::new().set_word(script, word, value), because, applicability).at_distance(distance)
+        Proposal::new(FIXER.id, Edit::new().set_word(script, word, value), because, applicability)
+            .at_distance(distance)
     };
     let mut proposals = local(case, command, word);
     for name in other_names(&word.value).filter(|name| is_known(case, name)) {
@@ -29,7 +33,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     // a name that a package has is seldom a typo
     let package = if proposals.is_empty() { install(case, command, word) } else { None };
     let limit = if package.is_some() { A_SLIP } else { u32::MAX };
-    for (name, distance) in candidates(case, &word.value).into_iter().filter(|(_, distance)| *distance <= limit) {
+    for (name, distance) in
+        candidates(case, &word.value).into_iter().filter(|(_, distance)| *distance <= limit)
+    {
         proposals.push(replace(&name, "closest command you have", Applicability::Certain, distance + 1));
     }
     proposals.extend(package);
@@ -122,7 +128,8 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         found.push(Proposal::new(FIXER.id, edit, "a program of this npm project", Applicability::Certain));
     }
     // `sudo` where there is none: it may work without
-    if matches!(name.as_str(), "sudo" | "doas") && command.words.first().is_some_and(|first| first.span == word.span)
+    if matches!(name.as_str(), "sudo" | "doas")
+        && command.words.first().is_some_and(|first| first.span == word.span)
         && let Some(next) = command.words.get(1)
     {
         let edit = Edit::new().replace(syntax::Span::new(word.span.start, next.span.start), "");
@@ -148,7 +155,9 @@ fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     };
     let mut found: Vec<(String, u32)> = near
         .into_iter()
-        .map(|near| (near.name.to_owned(), near.distance + rarity(case, near.name) + versions(typed, near.name)))
+        .map(|near| {
+            (near.name.to_owned(), near.distance + rarity(case, near.name) + versions(typed, near.name))
+        })
         .collect();
     found.sort_by_key(|(_, cost)| *cost);
     let best = found.first().map_or(0, |(_, cost)| *cost);
@@ -179,10 +188,22 @@ fn install(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> 
     if command.connector == Connector::Pipe || command.depth > 0 {
         return None;
     }
-    let package = case.world.package_of(&word.value).or_else(|| packages::of(&word.value, case.world).map(str::to_owned))?;
+    let package = case
+        .world
+        .package_of(&word.value)
+        .or_else(|| packages::of(&word.value, case.world).map(str::to_owned))?;
     let (program, verb) = packages::manager(case.world)?;
-    let sudo = if packages::needs_root(program) && !case.world.is_root() && case.world.is_program("sudo") { "sudo " } else { "" };
+    let sudo = if packages::needs_root(program) && !case.world.is_root() && case.world.is_program("sudo") {
+        "sudo "
+    } else {
+        ""
+    };
     let line = format!("{sudo}{program} {verb} {}", syntax::quote(&package, case.failure.record.dialect));
     let edit = Edit::new().replace(syntax::Span::new(0, case.failure.record.text.len()), line);
-    Some(Proposal::new(FIXER.id, edit, format!("`{}` is in the package {package}", word.value), Applicability::Likely))
+    Some(Proposal::new(
+        FIXER.id,
+        edit,
+        format!("`{}` is in the package {package}", word.value),
+        Applicability::Likely,
+    ))
 }

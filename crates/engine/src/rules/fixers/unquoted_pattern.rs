@@ -5,12 +5,14 @@ use syntax::{Command, Dialect, Edit, Word};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/unquoted-pattern", about: "a pattern or URL that the shell took for itself", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/unquoted-pattern", about: "a pattern or URL that the shell took for itself", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     let no_match = case.printed("no matches found: ") || case.printed("No matches for wildcard");
-    let find_name = case.printed("paths must precede expression") || case.output.is_none() && case.failure.record.status == 1;
+    let find_name = case.printed("paths must precede expression")
+        || case.output.is_none() && case.failure.record.status == 1;
     let blind = case.output.is_none() && refuses_unmatched(case);
     if !no_match && !find_name && !blind {
         return Vec::new();
@@ -19,10 +21,14 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let mut edit = Edit::new();
         let mut before = "";
         for word in &command.words {
-            let named = command.program_name() == Some("find") && matches!(before, "-name" | "-iname" | "-path" | "-wholename" | "-ipath");
-            let meant = no_match && case.printed(&word.value) || find_name && named || blind && takes_patterns(command, word, before);
+            let named = command.program_name() == Some("find")
+                && matches!(before, "-name" | "-iname" | "-path" | "-wholename" | "-ipath");
+            let meant = no_match && case.printed(&word.value)
+                || find_name && named
+                || blind && takes_patterns(command, word, before);
             // a torn URL is quoted as a whole
-            let torn = word.value.contains("://") && script.text.get(word.span.end..).is_some_and(|rest| rest.starts_with('&'));
+            let torn = word.value.contains("://")
+                && script.text.get(word.span.end..).is_some_and(|rest| rest.starts_with('&'));
             if torn {
                 return Vec::new();
             }
@@ -32,7 +38,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             before = &word.value;
         }
         if !edit.is_empty() && edit.apply(&script.text) != script.text {
-            return vec![Proposal::new(FIXER.id, edit, "the shell expanded the pattern itself: quote it", Applicability::Certain)];
+            return vec![Proposal::new(
+                FIXER.id,
+                edit,
+                "the shell expanded the pattern itself: quote it",
+                Applicability::Certain,
+            )];
         }
     }
     Vec::new()
@@ -40,7 +51,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 
 /// zsh and fish do not run a command with a pattern that matches nothing.
 fn refuses_unmatched(case: &Case<'_>) -> bool {
-    matches!((case.failure.record.dialect, case.failure.record.status), (Dialect::Zsh, 1) | (Dialect::Fish, 124))
+    matches!(
+        (case.failure.record.dialect, case.failure.record.status),
+        (Dialect::Zsh, 1) | (Dialect::Fish, 124)
+    )
 }
 
 /// Where no output tells: words that can hardly be meant as the names of files.
@@ -48,7 +62,11 @@ fn takes_patterns(command: &Command, word: &Word, before: &str) -> bool {
     let value = word.value.as_str();
     let filter = matches!(command.program_name(), Some("jq" | "yq")) && value.starts_with('.');
     let message = matches!(command.program_name(), Some("echo" | "print")) && value.ends_with('?');
-    message || value.contains("://") || value.starts_with("--") && value.contains('=') || filter || matches!(before, "-name" | "-iname" | "--exclude" | "--include")
+    message
+        || value.contains("://")
+        || value.starts_with("--") && value.contains('=')
+        || filter
+        || matches!(before, "-name" | "-iname" | "--exclude" | "--include")
 }
 
 /// Programs whose arguments are files: a pattern that matches none is not mended by quotes.
@@ -80,8 +98,20 @@ mod tests {
     fn patterns() {
         let find = "find: paths must precede expression: `b.txt'\nfind: possible unquoted pattern after predicate `-name'?\n";
         mends("bash", "find . -name *.txt", 1, find, "find . -name '*.txt'");
-        mends("zsh", "rsync -a dir/ --exclude=*.o dest/", 1, "zsh: no matches found: --exclude=*.o\n", "rsync -a dir/ --exclude='*.o' dest/");
-        mends("zsh", "jq .items[0].name a.txt", 1, "zsh: no matches found: .items[0].name\n", "jq '.items[0].name' a.txt");
+        mends(
+            "zsh",
+            "rsync -a dir/ --exclude=*.o dest/",
+            1,
+            "zsh: no matches found: --exclude=*.o\n",
+            "rsync -a dir/ --exclude='*.o' dest/",
+        );
+        mends(
+            "zsh",
+            "jq .items[0].name a.txt",
+            1,
+            "zsh: no matches found: .items[0].name\n",
+            "jq '.items[0].name' a.txt",
+        );
         mends("zsh", "echo really?", 1, "zsh: no matches found: really?\n", "echo 'really?'");
         let fish = "fish: No matches for wildcard 'http://127.0.0.1:9/q?a=1'. See `help wildcards-globbing`.\nwget http://127.0.0.1:9/q?a=1\n     ^~~~~~~~~~~~~~~~~~~~~~~^\n";
         mends("fish", "wget http://127.0.0.1:9/q?a=1", 124, fish, "wget 'http://127.0.0.1:9/q?a=1'");

@@ -6,7 +6,11 @@ use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 use crate::paths;
 
-pub const FIXER: Fixer = Fixer { id: "any/unquoted-program", about: "a program of awk, sed, jq or a pattern of grep, unquoted", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/unquoted-program",
+    about: "a program of awk, sed, jq or a pattern of grep, unquoted",
+    propose,
+};
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -19,7 +23,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             _ => None,
         };
         if let Some(edit) = edit.filter(|edit| repair::is_whole(&edit.apply(&script.text), case)) {
-            let because = format!("the program of {} must be one word: quote it", command.program_name().unwrap_or("it"));
+            let because = format!(
+                "the program of {} must be one word: quote it",
+                command.program_name().unwrap_or("it")
+            );
             return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
         }
     }
@@ -66,8 +73,10 @@ fn sed(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let text = script.text.as_str();
     let word = command.arguments().iter().find(|w| !w.value.starts_with('-'))?;
     let value = word.value.as_str();
-    let delimiter = value.strip_prefix('s').and_then(|rest| rest.chars().next()).filter(|c| c.is_ascii_punctuation())?;
-    let count = |text: &str| text.matches(delimiter).count() - text.matches(&format!("\\{delimiter}")).count();
+    let delimiter =
+        value.strip_prefix('s').and_then(|rest| rest.chars().next()).filter(|c| c.is_ascii_punctuation())?;
+    let count =
+        |text: &str| text.matches(delimiter).count() - text.matches(&format!("\\{delimiter}")).count();
     if word.quote != QuoteStyle::Bare {
         // `'s/a/b'`: the last delimiter
         return (count(value) == 2).then(|| Edit::new().insert(word.span.end - 1, delimiter.to_string()));
@@ -75,10 +84,16 @@ fn sed(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let rest = text.get(word.span.start..)?;
     // up to the first blank with all three delimiters before it
     let ends = rest.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at).chain([rest.len()]);
-    let end = ends.into_iter().find(|end| rest.get(..*end).is_some_and(|part| count(part) >= 3 && count(part) % 3 == 0));
+    let end = ends
+        .into_iter()
+        .find(|end| rest.get(..*end).is_some_and(|part| count(part) >= 3 && count(part) % 3 == 0));
     match end {
         Some(end) => quoted(text, Span::new(word.span.start, word.span.start + end)),
-        None if count(value) == 2 && !rest.get(value.len()..).is_some_and(|more| more.starts_with([';', '|', '&'])) => Some(Edit::new().insert(word.span.end, delimiter.to_string())),
+        None if count(value) == 2
+            && !rest.get(value.len()..).is_some_and(|more| more.starts_with([';', '|', '&'])) =>
+        {
+            Some(Edit::new().insert(word.span.end, delimiter.to_string()))
+        }
         None => None,
     }
 }
@@ -92,12 +107,18 @@ fn jq(case: &Case<'_>, command: &Command) -> Option<Edit> {
     }
     let rest = text.get(filter.span.start..)?;
     let next = rest.split(" | ").nth(1).or_else(|| rest.split('|').nth(1))?;
-    let goes_on = ["." , "select(", "map(", "keys", "length", "to_entries", "sort_by(", "first", "tostring"].iter().any(|word| next.trim_start().starts_with(word));
+    let goes_on = [".", "select(", "map(", "keys", "length", "to_entries", "sort_by(", "first", "tostring"]
+        .iter()
+        .any(|word| next.trim_start().starts_with(word));
     if !goes_on || case.failure.record.status == 0 && !case.printed("not found") {
         return None;
     }
-    let file = rest.split_whitespace().last().filter(|last| paths::expand(last, case.world).is_some_and(|path| case.world.kind(&path).is_file()));
-    let end = file.map_or(rest.trim_end().len(), |file| repair::end_before(rest, rest.trim_end().len() - file.len()));
+    let file = rest
+        .split_whitespace()
+        .last()
+        .filter(|last| paths::expand(last, case.world).is_some_and(|path| case.world.kind(&path).is_file()));
+    let end = file
+        .map_or(rest.trim_end().len(), |file| repair::end_before(rest, rest.trim_end().len() - file.len()));
     quoted(text, Span::new(filter.span.start, filter.span.start + end))
 }
 
@@ -113,7 +134,8 @@ fn grep(case: &Case<'_>, command: &Command) -> Option<Edit> {
     }
     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let edit = quoted(text, Span::new(pattern.span.start, pattern.span.end + end))?;
-    let extended = command.program_name() != Some("grep") || command.arguments().iter().any(|w| w.value.starts_with('-') && w.value.contains(['E', 'P']));
+    let extended = command.program_name() != Some("grep")
+        || command.arguments().iter().any(|w| w.value.starts_with('-') && w.value.contains(['E', 'P']));
     Some(if extended { edit } else { edit.insert(pattern.span.start, "-E ") })
 }
 
@@ -123,18 +145,54 @@ mod tests {
 
     #[test]
     fn awk_programs() {
-        mends("bash", "awk {print $2} a.txt", 2, "awk: line 2: missing } near end of file\n", "awk '{print $2}' a.txt");
+        mends(
+            "bash",
+            "awk {print $2} a.txt",
+            2,
+            "awk: line 2: missing } near end of file\n",
+            "awk '{print $2}' a.txt",
+        );
         mends("zsh", "awk {print $2} a.txt", 1, "zsh: parse error near `}'\n", "awk '{print $2}' a.txt");
-        mends("bash", "awk -F : {print $1} a.txt | sort", 2, "awk: line 2: missing } near end of file\n", "awk -F : '{print $1}' a.txt | sort");
-        mends("fish", "awk {print $2} a.txt", 2, "awk: 1: unexpected character '.'\n", "awk '{print $2}' a.txt");
+        mends(
+            "bash",
+            "awk -F : {print $1} a.txt | sort",
+            2,
+            "awk: line 2: missing } near end of file\n",
+            "awk -F : '{print $1}' a.txt | sort",
+        );
+        mends(
+            "fish",
+            "awk {print $2} a.txt",
+            2,
+            "awk: 1: unexpected character '.'\n",
+            "awk '{print $2}' a.txt",
+        );
         mends_blind("zsh", "awk {print $2} a.txt", 1, "awk '{print $2}' a.txt");
     }
 
     #[test]
     fn sed_programs() {
-        mends("bash", "sed s/a/b c/ a.txt", 1, "sed: -e expression #1, char 5: unterminated `s' command\n", "sed 's/a/b c/' a.txt");
-        mends("bash", "sed 's/a/b' a.txt", 1, "sed: -e expression #1, char 5: unterminated `s' command\n", "sed 's/a/b/' a.txt");
-        mends("bash", "sed s/a/b/;s/c/d/ a.txt", 127, "sed: -e expression #1, char 5: unterminated `s' command\nbash: s/c/d/: No such file or directory\n", "sed 's/a/b/;s/c/d/' a.txt");
+        mends(
+            "bash",
+            "sed s/a/b c/ a.txt",
+            1,
+            "sed: -e expression #1, char 5: unterminated `s' command\n",
+            "sed 's/a/b c/' a.txt",
+        );
+        mends(
+            "bash",
+            "sed 's/a/b' a.txt",
+            1,
+            "sed: -e expression #1, char 5: unterminated `s' command\n",
+            "sed 's/a/b/' a.txt",
+        );
+        mends(
+            "bash",
+            "sed s/a/b/;s/c/d/ a.txt",
+            127,
+            "sed: -e expression #1, char 5: unterminated `s' command\nbash: s/c/d/: No such file or directory\n",
+            "sed 's/a/b/;s/c/d/' a.txt",
+        );
     }
 
     #[test]
@@ -145,7 +203,12 @@ mod tests {
 
     #[test]
     fn leaves_their_own_mistakes() {
-        leaves("bash", "jq '.a | .b' a.txt", 4, Some("parse error: Invalid numeric literal at line 1, column 2\n"));
+        leaves(
+            "bash",
+            "jq '.a | .b' a.txt",
+            4,
+            Some("parse error: Invalid numeric literal at line 1, column 2\n"),
+        );
         leaves("bash", "awk {print} a.txt", 0, Some("a b\n"));
     }
 }

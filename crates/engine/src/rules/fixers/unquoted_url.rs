@@ -6,10 +6,14 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/unquoted-url", about: "a URL with & or ; in it, unquoted", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/unquoted-url", about: "a URL with & or ; in it, unquoted", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if !matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound | FailureKind::FileNotFound) {
+    if !matches!(
+        case.failure.kind,
+        FailureKind::SyntaxError | FailureKind::CommandNotFound | FailureKind::FileNotFound
+    ) {
         return Vec::new();
     }
     let script = &case.failure.script;
@@ -23,7 +27,11 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             let rest = script.text.get(word.span.start..).unwrap_or("");
             let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
             let run = rest.get(..length).map_or(raw, |run| run.trim_end_matches(['&', ';', ')', '|']));
-            if run.len() <= raw.len() || run.contains(['\'', '"', '$', '`']) || run.contains("&&") || run.contains("||") {
+            if run.len() <= raw.len()
+                || run.contains(['\'', '"', '$', '`'])
+                || run.contains("&&")
+                || run.contains("||")
+            {
                 continue;
             }
             edit = edit.replace(Span::new(word.span.start, word.span.start + run.len()), format!("'{run}'"));
@@ -32,7 +40,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if edit.is_empty() {
         return Vec::new();
     }
-    vec![Proposal::new(FIXER.id, edit, "the shell took & in the URL for itself: quote it", Applicability::Certain)]
+    vec![Proposal::new(
+        FIXER.id,
+        edit,
+        "the shell took & in the URL for itself: quote it",
+        Applicability::Certain,
+    )]
 }
 
 #[cfg(test)]
@@ -41,13 +54,54 @@ mod tests {
 
     #[test]
     fn torn_urls() {
-        mends("bash", "curl -s http://127.0.0.1:9/q?a=1&b=2", 0, "[1] 10294\n", "curl -s 'http://127.0.0.1:9/q?a=1&b=2'");
-        mends("zsh", "curl -s http://127.0.0.1:9/q?a=1&b=2", 0, "[1] 45\nzsh: no matches found: http://127.0.0.1:9/q?a=1\n", "curl -s 'http://127.0.0.1:9/q?a=1&b=2'");
-        mends("zsh", "curl http://127.0.0.1:9/x?y=1&z=2 -d a=b", 127, "[1] 23564\nzsh: no matches found: http://127.0.0.1:9/x?y=1\nzsh: command not found: -d\n", "curl 'http://127.0.0.1:9/x?y=1&z=2' -d a=b");
-        mends("zsh", "curl -s http://127.0.0.1:9/q?a=1&b=2&c=3", 1, "zsh: parse error near `&'\n", "curl -s 'http://127.0.0.1:9/q?a=1&b=2&c=3'");
-        mends("bash", "wget http://127.0.0.1:9/q&x -O f", 127, "[1] 10371\nbash: x: command not found\n", "wget 'http://127.0.0.1:9/q&x' -O f");
-        mends("dash", "curl http://127.0.0.1:9/a;b", 127, "dash: 1: b: not found\n", "curl 'http://127.0.0.1:9/a;b'");
-        mends_blind("bash", "curl -s https://x.org/?a=1&b=2 | jq .", 0, "curl -s 'https://x.org/?a=1&b=2' | jq .");
+        mends(
+            "bash",
+            "curl -s http://127.0.0.1:9/q?a=1&b=2",
+            0,
+            "[1] 10294\n",
+            "curl -s 'http://127.0.0.1:9/q?a=1&b=2'",
+        );
+        mends(
+            "zsh",
+            "curl -s http://127.0.0.1:9/q?a=1&b=2",
+            0,
+            "[1] 45\nzsh: no matches found: http://127.0.0.1:9/q?a=1\n",
+            "curl -s 'http://127.0.0.1:9/q?a=1&b=2'",
+        );
+        mends(
+            "zsh",
+            "curl http://127.0.0.1:9/x?y=1&z=2 -d a=b",
+            127,
+            "[1] 23564\nzsh: no matches found: http://127.0.0.1:9/x?y=1\nzsh: command not found: -d\n",
+            "curl 'http://127.0.0.1:9/x?y=1&z=2' -d a=b",
+        );
+        mends(
+            "zsh",
+            "curl -s http://127.0.0.1:9/q?a=1&b=2&c=3",
+            1,
+            "zsh: parse error near `&'\n",
+            "curl -s 'http://127.0.0.1:9/q?a=1&b=2&c=3'",
+        );
+        mends(
+            "bash",
+            "wget http://127.0.0.1:9/q&x -O f",
+            127,
+            "[1] 10371\nbash: x: command not found\n",
+            "wget 'http://127.0.0.1:9/q&x' -O f",
+        );
+        mends(
+            "dash",
+            "curl http://127.0.0.1:9/a;b",
+            127,
+            "dash: 1: b: not found\n",
+            "curl 'http://127.0.0.1:9/a;b'",
+        );
+        mends_blind(
+            "bash",
+            "curl -s https://x.org/?a=1&b=2 | jq .",
+            0,
+            "curl -s 'https://x.org/?a=1&b=2' | jq .",
+        );
     }
 
     #[test]

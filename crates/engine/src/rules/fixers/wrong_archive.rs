@@ -7,7 +7,11 @@ use crate::diagnosis::Applicability::{self, Certain, Likely};
 use crate::paths;
 use crate::world::PathKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/wrong-archive", about: "an archive of another kind, or tar's letters in the wrong order", propose };
+pub const FIXER: Fixer = Fixer {
+    id: "any/wrong-archive",
+    about: "an archive of another kind, or tar's letters in the wrong order",
+    propose,
+};
 
 /// Ending → programs that unpack it, the first that is here counts.
 const UNPACKERS: &[(&str, &[&str])] = &[
@@ -56,7 +60,10 @@ fn unpacker(case: &Case<'_>, path: &str) -> Option<&'static str> {
     let path = path.to_lowercase();
     let ends = |endings: &str| endings.split(' ').any(|ending| path.ends_with(ending));
     let (_, programs) = UNPACKERS.iter().find(|(endings, _)| ends(endings))?;
-    programs.iter().copied().find(|program| program.split(' ').next().is_some_and(|name| case.world.is_program(name)))
+    programs
+        .iter()
+        .copied()
+        .find(|program| program.split(' ').next().is_some_and(|name| case.world.is_program(name)))
 }
 
 fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
@@ -65,7 +72,10 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     let script = &case.failure.script;
     let program = command.words.get(command.program()?)?;
-    let file = command.arguments().iter().find(|word| !word.value.starts_with('-') && unpacker(case, &word.value).is_some())?;
+    let file = command
+        .arguments()
+        .iter()
+        .find(|word| !word.value.starts_with('-') && unpacker(case, &word.value).is_some())?;
     let mut unpacker = unpacker(case, &file.value)?;
     if program.value == "zcat" {
         unpacker = match unpacker {
@@ -82,7 +92,10 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     let mut line = format!("{unpacker} {}", script.raw(file.span));
-    let target = command.arguments().windows(2).find(|pair| pair.first().is_some_and(|word| matches!(word.value.as_str(), "-d" | "-C")));
+    let target = command
+        .arguments()
+        .windows(2)
+        .find(|pair| pair.first().is_some_and(|word| matches!(word.value.as_str(), "-d" | "-C")));
     if let (Some(target), "unzip" | "tar -xf") = (target.and_then(|pair| pair.last()), unpacker) {
         let option = if unpacker == "unzip" { "-d" } else { "-C" };
         line = format!("{line} {option} {}", script.raw(target.span));
@@ -102,26 +115,36 @@ fn cluster(command: &Command) -> Option<&Word> {
 
 fn set_letters(case: &Case<'_>, word: &Word, letters: &str, because: &str) -> Option<Proposal> {
     let dash = if word.value.starts_with('-') { "-" } else { "" };
-    Some(proposal(Edit::new().set_word(&case.failure.script, word, &format!("{dash}{letters}")), because, Certain))
+    Some(proposal(
+        Edit::new().set_word(&case.failure.script, word, &format!("{dash}{letters}")),
+        because,
+        Certain,
+    ))
 }
 
 /// `tar -xzf x.tar.xz`: tar finds out by itself which compression it is.
 fn without_compression(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let word = cluster(command)?;
-    let letters: String = word.value.trim_start_matches('-').chars().filter(|c| !matches!(c, 'z' | 'j' | 'J')).collect();
+    let letters: String =
+        word.value.trim_start_matches('-').chars().filter(|c| !matches!(c, 'z' | 'j' | 'J')).collect();
     set_letters(case, word, &letters, "the file is compressed in another way; tar finds out which")
 }
 
 /// The letters and what follows them.
 fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
-    let operands: Vec<&Word> = command.arguments().iter().filter(|word| !word.value.starts_with('-')).collect();
+    let operands: Vec<&Word> =
+        command.arguments().iter().filter(|word| !word.value.starts_with('-')).collect();
     let archive = operands.iter().find(|word| unpacker(case, &word.value) == Some("tar -xf"));
     if let (Some(first), Some(archive)) = (command.arguments().first(), archive)
         && first.span == archive.span
         && case.printed("requires an argument")
     {
-        return Some(proposal(Edit::new().insert(first.span.start, "-xf "), "it is not said what to do with the archive", Likely));
+        return Some(proposal(
+            Edit::new().insert(first.span.start, "-xf "),
+            "it is not said what to do with the archive",
+            Likely,
+        ));
     }
     let word = cluster(command)?;
     let letters = word.value.trim_start_matches('-');
@@ -129,11 +152,20 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if let Some((before, after)) = letters.split_once('f')
         && !after.is_empty()
         && word.value.starts_with('-')
-        && (case.printed(&format!("{after}: Cannot open")) || case.printed("Cannot stat") || case.output.is_none() && !exists(case, after))
+        && (case.printed(&format!("{after}: Cannot open"))
+            || case.printed("Cannot stat")
+            || case.output.is_none() && !exists(case, after))
     {
-        return set_letters(case, word, &format!("{before}{after}f"), "the name of the archive follows the f");
+        return set_letters(
+            case,
+            word,
+            &format!("{before}{after}f"),
+            "the name of the archive follows the f",
+        );
     }
-    let no_file = ["missing -f option?", "unexpected end of file", "Not found in archive"].iter().any(|text| case.printed(text));
+    let no_file = ["missing -f option?", "unexpected end of file", "Not found in archive"]
+        .iter()
+        .any(|text| case.printed(text));
     if no_file && !given('f') && archive.is_some() {
         return set_letters(case, word, &format!("{letters}f"), "an archive needs the letter f");
     }
@@ -141,12 +173,25 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return set_letters(case, word, &format!("x{letters}"), "it is not said what to do with the archive");
     }
     if case.printed("refusing to create an empty archive")
-        && let Some(source) = command.arguments().last().filter(|word| exists(case, &word.value) && archive.is_none())
+        && let Some(source) =
+            command.arguments().last().filter(|word| exists(case, &word.value) && archive.is_none())
     {
-        let ending = if given('z') { ".tar.gz" } else if given('j') { ".tar.bz2" } else if given('J') { ".tar.xz" } else { ".tar" };
+        let ending = if given('z') {
+            ".tar.gz"
+        } else if given('j') {
+            ".tar.bz2"
+        } else if given('J') {
+            ".tar.xz"
+        } else {
+            ".tar"
+        };
         let name = format!("{}{ending}", source.value.trim_end_matches('/'));
         let name = syntax::quote(&name, script.dialect);
-        return Some(proposal(Edit::new().insert(source.span.start, format!("{name} ")), "the name of the archive comes first", Likely));
+        return Some(proposal(
+            Edit::new().insert(source.span.start, format!("{name} ")),
+            "the name of the archive comes first",
+            Likely,
+        ));
     }
     None
 }
@@ -160,7 +205,8 @@ fn pack_directory(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let word = command.arguments().last()?;
     let program = command.words.get(command.program()?)?;
     let raw = case.failure.script.raw(word.span).trim_end_matches('/');
-    let edit = Edit::new().replace(Span::new(program.span.start, word.span.end), format!("tar -czf {raw}.tar.gz {raw}"));
+    let edit = Edit::new()
+        .replace(Span::new(program.span.start, word.span.end), format!("tar -czf {raw}.tar.gz {raw}"));
     Some(proposal(edit, "gzip takes single files", Likely))
 }
 
@@ -169,7 +215,8 @@ fn pack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
     let mut operands = command.arguments().iter().filter(|word| !word.value.starts_with('-'));
     let (Some(word), None) = (operands.next(), operands.next()) else { return None };
-    let recursive = command.arguments().iter().any(|word| word.value.starts_with('-') && word.value.contains('r'));
+    let recursive =
+        command.arguments().iter().any(|word| word.value.starts_with('-') && word.value.contains('r'));
     let option = if recursive { "" } else { "-r " };
     let path = paths::expand(&word.value, case.world)?;
     match case.world.kind(&path) {
@@ -205,12 +252,21 @@ mod tests {
     fn archives_of_another_kind() {
         let no_zip = "  End-of-central-directory signature not found.  Either this file is not\n  a zipfile, or it constitutes one disk of a multi-part archive.\nunzip:  cannot find zipfile directory in one of pkg.tar.gz or\n        pkg.tar.gz.zip, and cannot find pkg.tar.gz.ZIP, period.\n";
         assert_eq!(first("unzip pkg.tar.gz", 9, no_zip).as_deref(), Some("tar -xf pkg.tar.gz"));
-        assert_eq!(first("unzip -q pkg.tar.gz -d dir", 9, no_zip).as_deref(), Some("tar -xf pkg.tar.gz -C dir"));
+        assert_eq!(
+            first("unzip -q pkg.tar.gz -d dir", 9, no_zip).as_deref(),
+            Some("tar -xf pkg.tar.gz -C dir")
+        );
         let no_tar = "tar: This does not look like a tar archive\ntar: Exiting with failure status due to previous errors\n";
         assert_eq!(first("tar -xf a.zip", 2, no_tar).as_deref(), Some("unzip a.zip"));
         assert_eq!(first("tar -xf in.txt", 2, no_tar), None);
-        assert_eq!(first("gunzip in.txt.zst", 2, "gzip: in.txt.zst: unknown suffix -- ignored\n").as_deref(), Some("unzstd in.txt.zst"));
-        assert_eq!(first("gunzip pkg.tar.xz", 2, "gzip: pkg.tar.xz: unknown suffix -- ignored\n").as_deref(), Some("tar -xf pkg.tar.xz"));
+        assert_eq!(
+            first("gunzip in.txt.zst", 2, "gzip: in.txt.zst: unknown suffix -- ignored\n").as_deref(),
+            Some("unzstd in.txt.zst")
+        );
+        assert_eq!(
+            first("gunzip pkg.tar.xz", 2, "gzip: pkg.tar.xz: unknown suffix -- ignored\n").as_deref(),
+            Some("tar -xf pkg.tar.xz")
+        );
         assert_eq!(first("gzip -d in.txt", 2, "gzip: in.txt: unknown suffix -- ignored\n"), None);
         let mut here = world();
         here.programs.extend(["tar".to_owned(), "unzip".to_owned()]);
@@ -219,7 +275,10 @@ mod tests {
         assert_eq!(blind("unzip pkg.tar.gz", 9).as_deref(), Some("tar -xf pkg.tar.gz"));
         assert_eq!(blind("tar -xzfv pkg.tar.gz", 2).as_deref(), Some("tar -xzvf pkg.tar.gz"));
         assert_eq!(blind("tar -xzvf pkg.tar.gz", 2), None);
-        assert_eq!(first("zcat in.txt.xz", 1, "\ngzip: in.txt.xz: not in gzip format\n").as_deref(), Some("xzcat in.txt.xz"));
+        assert_eq!(
+            first("zcat in.txt.xz", 1, "\ngzip: in.txt.xz: not in gzip format\n").as_deref(),
+            Some("xzcat in.txt.xz")
+        );
     }
 
     #[test]
@@ -235,14 +294,38 @@ mod tests {
         assert_eq!(first("tar czf out.tgz", 2, empty), None);
         let no_mode = "tar: You must specify one of the '-Acdtrux', '--delete' or '--test-label' options\n";
         assert_eq!(first("tar -f pkg.tar.gz", 2, no_mode).as_deref(), Some("tar -xf pkg.tar.gz"));
-        assert_eq!(first("tar -xzf pkg.tar.gz -C nowhere", 2, "tar: nowhere: Cannot open: No such file or directory\n").filter(|fix| !fix.contains("nowhere")), None);
+        assert_eq!(
+            first(
+                "tar -xzf pkg.tar.gz -C nowhere",
+                2,
+                "tar: nowhere: Cannot open: No such file or directory\n"
+            )
+            .filter(|fix| !fix.contains("nowhere")),
+            None
+        );
     }
 
     #[test]
     fn packing() {
-        assert_eq!(first("zip dir", 12, "\nzip error: Nothing to do! (dir.zip)\n").as_deref(), Some("zip -r dir.zip dir"));
-        assert_eq!(first("zip out.zip", 12, "\nzip error: Nothing to do! (out.zip)\n").as_deref(), Some("zip -r out.zip ."));
-        assert_eq!(first("zip -r new.zip nowhere", 12, "\tzip warning: name not matched: nowhere\n\nzip error: Nothing to do! (new.zip)\n"), None);
-        assert_eq!(first("gzip dir", 2, "gzip: dir is a directory -- ignored\n").as_deref(), Some("tar -czf dir.tar.gz dir"));
+        assert_eq!(
+            first("zip dir", 12, "\nzip error: Nothing to do! (dir.zip)\n").as_deref(),
+            Some("zip -r dir.zip dir")
+        );
+        assert_eq!(
+            first("zip out.zip", 12, "\nzip error: Nothing to do! (out.zip)\n").as_deref(),
+            Some("zip -r out.zip .")
+        );
+        assert_eq!(
+            first(
+                "zip -r new.zip nowhere",
+                12,
+                "\tzip warning: name not matched: nowhere\n\nzip error: Nothing to do! (new.zip)\n"
+            ),
+            None
+        );
+        assert_eq!(
+            first("gzip dir", 2, "gzip: dir is a directory -- ignored\n").as_deref(),
+            Some("tar -czf dir.tar.gz dir")
+        );
     }
 }

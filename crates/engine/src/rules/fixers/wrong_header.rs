@@ -6,12 +6,14 @@ use syntax::{Dialect, Edit, Span};
 use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer = Fixer { id: "any/wrong-header", about: "a loop or function begun as in another language", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "any/wrong-header", about: "a loop or function begun as in another language", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     let test = case.failure.named.as_deref().is_some_and(|word| word.starts_with('-'));
-    if !script.dialect.is_bourne() || !repair::is_wrong(case) && !case.printed("function: not found") && !test {
+    if !script.dialect.is_bourne() || !repair::is_wrong(case) && !case.printed("function: not found") && !test
+    {
         return Vec::new();
     }
     let text = script.text.trim();
@@ -22,7 +24,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .or_else(|| test_in_parentheses(text));
     let Some(mended) = mended.filter(|mended| repair::is_whole(mended, case)) else { return Vec::new() };
     let edit = Edit::new().replace(Span::new(0, script.text.len()), mended);
-    vec![Proposal::new(FIXER.id, edit, "the shell begins loops and functions in its own way", Applicability::Certain)]
+    vec![Proposal::new(
+        FIXER.id,
+        edit,
+        "the shell begins loops and functions in its own way",
+        Applicability::Certain,
+    )]
 }
 
 /// `def f() { …; }`, sh's `function f { …; }`, fish's `function f; …; end`
@@ -36,13 +43,16 @@ fn function(text: &str, dialect: Dialect) -> Option<String> {
     let (name, tail) = rest.split_at_checked(end)?;
     let body = tail.trim_start().trim_start_matches("()").trim_start();
     let named = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
-    if let Some(body) = body.strip_prefix(';').and_then(|body| body.trim_end().strip_suffix("end")).filter(|_| known && named) {
+    if let Some(body) =
+        body.strip_prefix(';').and_then(|body| body.trim_end().strip_suffix("end")).filter(|_| known && named)
+    {
         return Some(format!("{name}() {{ {} }}", separated(body)));
     }
     if let Some(body) = body.strip_prefix(':').filter(|_| named && !known) {
         return Some(format!("{name}() {{ {} }}", separated(body)));
     }
-    (named && body.starts_with('{') && (!known || dialect == Dialect::Posix)).then(|| format!("{name}() {body}"))
+    (named && body.starts_with('{') && (!known || dialect == Dialect::Posix))
+        .then(|| format!("{name}() {body}"))
 }
 
 /// The commands with a `;` behind the last.
@@ -59,7 +69,8 @@ fn dollar_in_loop(text: &str) -> Option<String> {
 
 /// `for (i=0; i<3; i++); do …`
 fn arithmetic_loop(text: &str, dialect: Dialect) -> Option<String> {
-    let rest = text.strip_prefix("for ")?.trim_start().strip_prefix('(').filter(|rest| !rest.starts_with('('))?;
+    let rest =
+        text.strip_prefix("for ")?.trim_start().strip_prefix('(').filter(|rest| !rest.starts_with('('))?;
     let end = rest.find("; do").or_else(|| rest.find(" do"))?;
     let head = rest.get(..end)?.trim_end().strip_suffix(')')?;
     let tail = rest.get(end..)?.trim_start_matches([';', ' ']);
@@ -105,20 +116,80 @@ mod tests {
     #[test]
     fn loops() {
         let open = "bash: syntax error near unexpected token `('\n";
-        mends("bash", "for (i=0; i<3; i++); do echo $i; done", 2, open, "for ((i=0; i<3; i++)); do echo $i; done");
-        mends("bash", "for $i in 1 2 3; do echo $i; done", 1, "bash: `$i': not a valid identifier\n", "for i in 1 2 3; do echo $i; done");
-        mends("zsh", "for $i in 1 2 3; do echo $i; done", 1, "zsh: parse error near `$i'\n", "for i in 1 2 3; do echo $i; done");
-        mends("bash", "for i in 1 2 3 { echo $i }", 2, "bash: syntax error: unexpected end of file\n", "for i in 1 2 3; do echo $i; done");
-        mends("zsh", "for i in 1 2 3 { echo $i }", 1, "zsh: parse error near `}'\n", "for i in 1 2 3; do echo $i; done");
-        mends("bash", "if ( -f x ) then echo yes; fi", 0, "bash: -f: command not found\n", "if [ -f x ]; then echo yes; fi");
-        mends("bash", "if [ -f a.txt ] { ls; }", 2, "bash: syntax error: unexpected end of file\n", "if [ -f a.txt ]; then ls; fi");
+        mends(
+            "bash",
+            "for (i=0; i<3; i++); do echo $i; done",
+            2,
+            open,
+            "for ((i=0; i<3; i++)); do echo $i; done",
+        );
+        mends(
+            "bash",
+            "for $i in 1 2 3; do echo $i; done",
+            1,
+            "bash: `$i': not a valid identifier\n",
+            "for i in 1 2 3; do echo $i; done",
+        );
+        mends(
+            "zsh",
+            "for $i in 1 2 3; do echo $i; done",
+            1,
+            "zsh: parse error near `$i'\n",
+            "for i in 1 2 3; do echo $i; done",
+        );
+        mends(
+            "bash",
+            "for i in 1 2 3 { echo $i }",
+            2,
+            "bash: syntax error: unexpected end of file\n",
+            "for i in 1 2 3; do echo $i; done",
+        );
+        mends(
+            "zsh",
+            "for i in 1 2 3 { echo $i }",
+            1,
+            "zsh: parse error near `}'\n",
+            "for i in 1 2 3; do echo $i; done",
+        );
+        mends(
+            "bash",
+            "if ( -f x ) then echo yes; fi",
+            0,
+            "bash: -f: command not found\n",
+            "if [ -f x ]; then echo yes; fi",
+        );
+        mends(
+            "bash",
+            "if [ -f a.txt ] { ls; }",
+            2,
+            "bash: syntax error: unexpected end of file\n",
+            "if [ -f a.txt ]; then ls; fi",
+        );
     }
 
     #[test]
     fn functions() {
-        mends("dash", "function f() { echo hi; }", 2, "dash: 1: Syntax error: \"(\" unexpected\n", "f() { echo hi; }");
-        mends("bash", "def f() { echo hi; }", 2, "bash: syntax error near unexpected token `('\n", "f() { echo hi; }");
-        mends("bash", "function f; echo hi; end", 2, "bash: syntax error near unexpected token `;'\n", "f() { echo hi; }");
+        mends(
+            "dash",
+            "function f() { echo hi; }",
+            2,
+            "dash: 1: Syntax error: \"(\" unexpected\n",
+            "f() { echo hi; }",
+        );
+        mends(
+            "bash",
+            "def f() { echo hi; }",
+            2,
+            "bash: syntax error near unexpected token `('\n",
+            "f() { echo hi; }",
+        );
+        mends(
+            "bash",
+            "function f; echo hi; end",
+            2,
+            "bash: syntax error near unexpected token `;'\n",
+            "f() { echo hi; }",
+        );
     }
 
     #[test]

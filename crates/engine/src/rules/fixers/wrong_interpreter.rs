@@ -6,7 +6,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::paths;
 
-pub const FIXER: Fixer = Fixer { id: "sh/script-for-bash", about: "sh runs a script that needs bash", propose };
+pub const FIXER: Fixer =
+    Fixer { id: "sh/script-for-bash", about: "sh runs a script that needs bash", propose };
 
 /// What dash says of bash's syntax.
 const MESSAGES: &[&str] = &[
@@ -30,12 +31,26 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     for command in case.commands() {
-        let Some(program) = command.program().and_then(|at| command.words.get(at)).filter(|w| matches!(w.value.as_str(), "sh" | "dash" | "/bin/sh")) else { continue };
+        let Some(program) = command
+            .program()
+            .and_then(|at| command.words.get(at))
+            .filter(|w| matches!(w.value.as_str(), "sh" | "dash" | "/bin/sh"))
+        else {
+            continue;
+        };
         let Some(file) = command.arguments().iter().find(|w| !w.value.starts_with('-')) else { continue };
-        let Some(text) = paths::expand(&file.value, case.world).and_then(|path| case.world.read(&path)) else { continue };
+        let Some(text) = paths::expand(&file.value, case.world).and_then(|path| case.world.read(&path))
+        else {
+            continue;
+        };
         if needs_bash(&text) {
             let edit = Edit::new().replace(program.span, "bash");
-            return vec![Proposal::new(FIXER.id, edit, "the script is written for bash", Applicability::Certain)];
+            return vec![Proposal::new(
+                FIXER.id,
+                edit,
+                "the script is written for bash",
+                Applicability::Certain,
+            )];
         }
     }
     Vec::new()
@@ -51,10 +66,32 @@ fn needs_bash(text: &str) -> bool {
     let only = |line: &str| {
         let line = line.trim_start();
         !line.starts_with('#')
-            && (["[[ ", "declare ", "shopt ", "source ", "function ", "pushd ", "let ", "((", "mapfile ", "readarray ", "set -o pipefail"].iter().any(|word| line.starts_with(word) || line.contains(&format!("; {word}")) || line.contains(&format!("if {word}")))
-                || ["<<<", "<(", ">(", "&>", "[@]", "[*]", "//", "^^", ",,", "=("].iter().any(|part| line.contains(part) && (*part != "//" && *part != "^^" && *part != ",," || line.contains("${"))))
+            && ([
+                "[[ ",
+                "declare ",
+                "shopt ",
+                "source ",
+                "function ",
+                "pushd ",
+                "let ",
+                "((",
+                "mapfile ",
+                "readarray ",
+                "set -o pipefail",
+            ]
+            .iter()
+            .any(|word| {
+                line.starts_with(word)
+                    || line.contains(&format!("; {word}"))
+                    || line.contains(&format!("if {word}"))
+            }) || ["<<<", "<(", ">(", "&>", "[@]", "[*]", "//", "^^", ",,", "=("].iter().any(|part| {
+                line.contains(part)
+                    && (*part != "//" && *part != "^^" && *part != ",," || line.contains("${"))
+            }))
     };
-    first.starts_with("#!") && first.contains("bash") || !Script::parse(text, Dialect::Posix).issues.is_empty() || text.lines().any(only)
+    first.starts_with("#!") && first.contains("bash")
+        || !Script::parse(text, Dialect::Posix).issues.is_empty()
+        || text.lines().any(only)
 }
 
 #[cfg(test)]
@@ -64,13 +101,26 @@ mod tests {
     #[test]
     fn scripts_for_bash() {
         let mut world = world();
-        for (file, text) in [("run.sh", "a=(1 2)\necho ran\n"), ("t.sh", "if [[ -f x ]]; then ls; fi\n"), ("bad.sh", "for i in 1 2\necho $i\ndone\n"), ("ok.sh", "echo \"(\"\nexit 2\n")] {
+        for (file, text) in [
+            ("run.sh", "a=(1 2)\necho ran\n"),
+            ("t.sh", "if [[ -f x ]]; then ls; fi\n"),
+            ("bad.sh", "for i in 1 2\necho $i\ndone\n"),
+            ("ok.sh", "echo \"(\"\nexit 2\n"),
+        ] {
             world.files.insert(file.to_owned(), text.to_owned());
         }
-        let first = |text: &str, status, output: &str| fixes("bash", text, status, Some(output), &world).first().cloned();
-        assert_eq!(first("sh run.sh", 2, "run.sh: 1: Syntax error: \"(\" unexpected\n").as_deref(), Some("bash run.sh"));
+        let first = |text: &str, status, output: &str| {
+            fixes("bash", text, status, Some(output), &world).first().cloned()
+        };
+        assert_eq!(
+            first("sh run.sh", 2, "run.sh: 1: Syntax error: \"(\" unexpected\n").as_deref(),
+            Some("bash run.sh")
+        );
         assert_eq!(first("sh -x t.sh a", 127, "t.sh: 1: [[: not found\n").as_deref(), Some("bash -x t.sh a"));
-        assert_eq!(first("sh bad.sh", 2, "bad.sh: 2: Syntax error: word unexpected (expecting \"do\")\n"), None);
+        assert_eq!(
+            first("sh bad.sh", 2, "bad.sh: 2: Syntax error: word unexpected (expecting \"do\")\n"),
+            None
+        );
         assert_eq!(first("sh ok.sh", 2, "Syntax error: in the data\n"), None);
         assert_eq!(fixes("bash", "sh ok.sh", 2, None, &world), Vec::<String>::new());
     }

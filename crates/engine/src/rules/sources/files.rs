@@ -61,7 +61,9 @@ pub fn make_targets(world: &dyn World) -> Vec<String> {
 
 pub fn just_recipes(world: &dyn World) -> Vec<String> {
     let Some(text) = above(world, &["justfile", "Justfile", ".justfile"]) else { return Vec::new() };
-    let heads = text.lines().filter(|line| !line.starts_with([' ', '\t', '#', '[']) && line.contains(':') && !line.contains(":="));
+    let heads = text.lines().filter(|line| {
+        !line.starts_with([' ', '\t', '#', '[']) && line.contains(':') && !line.contains(":=")
+    });
     heads.filter_map(|line| Some(line.split([' ', ':']).next()?.trim_start_matches('@').to_owned())).collect()
 }
 
@@ -73,7 +75,11 @@ pub fn cargo_targets(world: &dyn World) -> Vec<String> {
     }
     if let Some(manifest) = above(world, &["Cargo.toml"]) {
         names.extend(manifest.lines().filter_map(|line| {
-            line.trim().strip_prefix("name")?.trim_start().strip_prefix('=').map(|v| v.trim().trim_matches('"').to_owned())
+            line.trim()
+                .strip_prefix("name")?
+                .trim_start()
+                .strip_prefix('=')
+                .map(|v| v.trim().trim_matches('"').to_owned())
         }));
     }
     names
@@ -110,12 +116,20 @@ pub fn ssh_hosts(world: &dyn World) -> Vec<String> {
         for line in config.lines() {
             let line = line.trim();
             if let Some(hosts) = line.strip_prefix("Host ").or_else(|| line.strip_prefix("host ")) {
-                names.extend(hosts.split_whitespace().filter(|host| !host.contains(['*', '?', '!'])).map(str::to_owned));
+                names.extend(
+                    hosts
+                        .split_whitespace()
+                        .filter(|host| !host.contains(['*', '?', '!']))
+                        .map(str::to_owned),
+                );
             }
         }
     }
     if let Some(known) = world.read(&join(home, ".ssh/known_hosts")) {
-        let hosts = known.lines().filter(|line| !line.starts_with(['|', '#', '@'])).filter_map(|line| line.split([' ', ',']).next());
+        let hosts = known
+            .lines()
+            .filter(|line| !line.starts_with(['|', '#', '@']))
+            .filter_map(|line| line.split([' ', ',']).next());
         names.extend(hosts.filter(|host| !host.starts_with('[')).map(str::to_owned));
     }
     names
@@ -132,7 +146,11 @@ pub fn directories_holding(world: &dyn World, file: &str) -> Vec<String> {
         let mut names: Vec<String> = world
             .entries(place)
             .into_iter()
-            .filter(|entry| entry.is_directory && !entry.name.starts_with('.') && !DEPENDENCIES.contains(&entry.name.as_str()))
+            .filter(|entry| {
+                entry.is_directory
+                    && !entry.name.starts_with('.')
+                    && !DEPENDENCIES.contains(&entry.name.as_str())
+            })
             .map(|entry| if place == "." { entry.name } else { join(place, &entry.name) })
             .collect();
         names.sort();
@@ -152,7 +170,8 @@ pub fn directories_holding(world: &dyn World, file: &str) -> Vec<String> {
 pub fn apt_packages(world: &dyn World) -> Vec<String> {
     const LISTS: &str = "/var/lib/apt/lists";
     let mut names: Vec<String> = Vec::new();
-    let mut lists: Vec<String> = world.entries(LISTS).into_iter().map(|entry| join(LISTS, &entry.name)).collect();
+    let mut lists: Vec<String> =
+        world.entries(LISTS).into_iter().map(|entry| join(LISTS, &entry.name)).collect();
     lists.retain(|list| list.ends_with("_Packages"));
     lists.push("/var/lib/dpkg/status".into());
     for text in lists.iter().filter_map(|list| world.read(list)) {

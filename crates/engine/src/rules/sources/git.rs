@@ -29,11 +29,12 @@ pub fn names(source: &str, world: &dyn World, command: &Command) -> Vec<String> 
         "git.remotes" => git.remotes(),
         "git.tags" => git.tags(),
         "git.unborn" => git.branch().filter(|branch| !git.branches().contains(branch)).into_iter().collect(),
-        "git.unpublished" => git.branch().filter(|branch| git.upstream(branch).is_none()).into_iter().collect(),
+        "git.unpublished" => {
+            git.branch().filter(|branch| git.upstream(branch).is_none()).into_iter().collect()
+        }
         _ => Vec::new(),
     }
 }
-
 
 /// The repository a command of git works in.
 pub struct Repository<'a> {
@@ -79,7 +80,9 @@ impl<'a> Repository<'a> {
         for _ in 0..32 {
             let candidate = join(&up, ".git");
             match world.kind(&candidate) {
-                PathKind::Directory => return Some(Self { world, base, own: candidate.clone(), common: candidate }),
+                PathKind::Directory => {
+                    return Some(Self { world, base, own: candidate.clone(), common: candidate });
+                }
                 PathKind::File | PathKind::Executable => {
                     // a worktree or submodule: `gitdir: PATH`
                     let text = world.read(&candidate)?;
@@ -118,7 +121,9 @@ impl<'a> Repository<'a> {
         }
         let prefix = format!("refs/{kind}/");
         if let Some(packed) = self.world.read(&join(&self.common, "packed-refs")) {
-            let packed = packed.lines().filter_map(|line| line.split_once(' ')?.1.strip_prefix(&prefix).map(str::to_owned));
+            let packed = packed
+                .lines()
+                .filter_map(|line| line.split_once(' ')?.1.strip_prefix(&prefix).map(str::to_owned));
             names.extend(packed);
         }
         names.sort();
@@ -159,7 +164,11 @@ impl<'a> Repository<'a> {
     #[must_use]
     pub fn remotes(&self) -> Vec<String> {
         let config = self.config();
-        config.lines().filter_map(|line| line.trim().strip_prefix("[remote \"")?.strip_suffix("\"]")).map(str::to_owned).collect()
+        config
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("[remote \"")?.strip_suffix("\"]"))
+            .map(str::to_owned)
+            .collect()
     }
 
     /// The branch that is checked out; `None` where HEAD is detached.
@@ -206,8 +215,12 @@ impl<'a> Repository<'a> {
     pub fn default_branch(&self) -> Option<String> {
         let branches = self.branches();
         let current = self.branch();
-        let head = self.remote().and_then(|remote| self.world.read(&join(&self.common, &format!("refs/remotes/{remote}/HEAD"))));
-        let head = head.and_then(|text| Some(text.trim().strip_prefix("ref: refs/remotes/")?.split_once('/')?.1.to_owned()));
+        let head = self
+            .remote()
+            .and_then(|remote| self.world.read(&join(&self.common, &format!("refs/remotes/{remote}/HEAD"))));
+        let head = head.and_then(|text| {
+            Some(text.trim().strip_prefix("ref: refs/remotes/")?.split_once('/')?.1.to_owned())
+        });
         let usual = ["main", "master", "trunk", "develop"].iter().map(|name| (*name).to_owned());
         head.into_iter().chain(usual).find(|name| branches.contains(name) && current.as_ref() != Some(name))
     }
@@ -225,7 +238,10 @@ impl<'a> Repository<'a> {
             }
             for entry in self.world.entries(&join(&self.base, &directory)) {
                 let name = join(&directory, &entry.name);
-                if entry.is_directory && depth < MAX_DEPTH && !matches!(entry.name.as_str(), ".git" | "node_modules" | "target") {
+                if entry.is_directory
+                    && depth < MAX_DEPTH
+                    && !matches!(entry.name.as_str(), ".git" | "node_modules" | "target")
+                {
                     todo.push_back((name.clone(), depth + 1));
                 }
                 if entry.name != ".git" {
@@ -240,6 +256,7 @@ impl<'a> Repository<'a> {
     #[must_use]
     pub fn has_path(&self, path: &str) -> bool {
         let path = paths::expand(path, self.world).unwrap_or_default();
-        !path.is_empty() && self.world.kind(&if path.starts_with('/') { path } else { join(&self.base, &path) }).exists()
+        !path.is_empty()
+            && self.world.kind(&if path.starts_with('/') { path } else { join(&self.base, &path) }).exists()
     }
 }

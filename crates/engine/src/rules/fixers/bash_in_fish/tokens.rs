@@ -27,7 +27,9 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
             ';' | '\n' => (Kind::Separator, 1),
             '&' if rest.starts_with("&>") => (Kind::Word, word_length(rest)),
             '|' if rest.starts_with("|&") => (Kind::Separator, 2),
-            '&' | '|' => (Kind::Separator, 1 + usize::from(rest.get(1..).is_some_and(|more| more.starts_with(c)))),
+            '&' | '|' => {
+                (Kind::Separator, 1 + usize::from(rest.get(1..).is_some_and(|more| more.starts_with(c))))
+            }
             _ => (Kind::Word, word_length(rest)),
         };
         out.push(Token { kind, text: rest.get(..length).unwrap_or(rest) });

@@ -5,7 +5,9 @@ pub fn word(raw: &str) -> Option<String> {
     if let Some(inside) = raw.strip_prefix("<(").and_then(|rest| rest.strip_suffix(')')) {
         return Some(format!("({} | psub)", super::translate(inside)?));
     }
-    if let Some((from, to)) = raw.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).and_then(|rest| rest.split_once("..")) {
+    if let Some((from, to)) =
+        raw.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).and_then(|rest| rest.split_once(".."))
+    {
         let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if number(from) && number(to) {
             return Some(format!("(seq {from} {to})"));
@@ -78,5 +80,7 @@ fn expansion(text: &str, quoted: bool) -> Option<(String, usize)> {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }

@@ -72,7 +72,10 @@ impl Home {
         use std::os::unix::fs::PermissionsExt as _;
         if rustix::process::geteuid().is_root() {
             let program = self.path("darn-program");
-            std::fs::copy(env!("CARGO_BIN_EXE_darn"), &program).unwrap();
+            // by cp(1): a descriptor open for writing here would be inherited by a child of another
+            // test, and executing the copy would fail with "text file busy"
+            let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_darn")).arg(&program).status().unwrap();
+            assert!(copied.success());
             std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
             std::fs::set_permissions(self.directory.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
             self.is_nobody = true;

@@ -10,9 +10,11 @@ pub const FIXER: Fixer =
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
-    let complains = case.output.is_none_or(|output| {
-        output.contains('#') || output.contains("no matches found") || output.contains("parse error")
-    });
+    let complains = match case.output {
+        Some(output) => ["#", "no matches found", "parse error"].iter().any(|text| output.contains(text)),
+        // a program that does not exist fails with and without the comment
+        None => case.failure.record.status != 127,
+    };
     if script.dialect != Dialect::Zsh || case.failure.record.status == 0 || !complains {
         return Vec::new();
     }

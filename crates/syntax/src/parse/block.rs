@@ -115,7 +115,12 @@ impl Parser<'_> {
         match rest.get(..length).unwrap_or_default() {
             _ if !ends && length > 0 => false,
             b"if" | b"while" | b"until" | b"for" | b"select" | b"case" => true,
-            _ => rest.starts_with(b"{") || rest.starts_with(b"(") || rest.starts_with(b"[["),
+            _ => {
+                let blank = |at: usize| rest.get(at).is_none_or(|byte| b" \t\n".contains(byte));
+                rest.starts_with(b"(")
+                    || rest.starts_with(b"{") && blank(1)
+                    || rest.starts_with(b"[[") && blank(2)
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 
 use super::peers;
 use super::session::{self, PROMPT};
@@ -40,7 +40,7 @@ pub fn run() -> Result<()> {
         let failing: Vec<&str> =
             ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
         let failure = bench.per_line(shell, &failing)?;
-        let start = bench.start(shell)?;
+        let start = bench.start(shell, &bench.line(shell))?;
         println!("| darn, {shell} | {} | {forks} | {} | {} |", show(success), show(failure), show(start));
     }
     for (name, program) in [("pay-respects", peers::pay_respects()), ("thefuck", peers::thefuck())] {
@@ -81,7 +81,8 @@ impl Bench {
 
     fn environment(&self) -> Vec<(String, String)> {
         let home = self.directory.join("home");
-        let _ = std::fs::create_dir_all(home.join(".config/fish"));
+        // where it is missing, fish parses every manual page at its first start
+        let _ = std::fs::create_dir_all(home.join(".local/share/fish/generated_completions"));
         [
             ("HOME", home.display().to_string()),
             ("ZDOTDIR", home.display().to_string()),
@@ -94,55 +95,43 @@ impl Bench {
         .to_vec()
     }
 
-    /// How to start the shell, with darn or without: through a startup file of our own.
-    fn argv(&self, shell: &str, with: bool) -> Result<Vec<String>> {
-        let file = self.directory.join(format!("{shell}-{with}"));
+    /// How to start the shell with `more` in a startup file of our own.
+    fn argv(&self, shell: &str, more: &str) -> Result<Vec<String>> {
+        let name = format!("{shell}-{:x}", more.len());
         let prompt = match shell {
-            "fish" => format!(
-                "function fish_prompt; printf '{PROMPT}'; end; function fish_right_prompt; end; set -g fish_greeting\n"
-            ),
-            _ => format!("PS1='{PROMPT}'\n"),
+            "fish" => "function fish_prompt; printf '@@> '; end; set -g fish_greeting\n",
+            _ => "PS1='@@> '\n",
         };
-        let script = if with { self.script(shell)? } else { String::new() };
-        let words: Vec<String> = match shell {
-            "zsh" => {
-                let directory = self.directory.join(format!("zsh-{with}.d"));
-                std::fs::create_dir_all(&directory)?;
-                std::fs::write(directory.join(".zshrc"), format!("{prompt}{script}"))?;
-                vec![
-                    "env".into(),
-                    format!("ZDOTDIR={}", directory.display()),
-                    "zsh".into(),
-                    "-d".into(),
-                    "-i".into(),
-                ]
-            }
-            _ => {
-                std::fs::write(&file, format!("{prompt}{script}"))?;
-                let file = file.display().to_string();
-                match shell {
-                    "fish" => vec![
-                        "fish".into(),
-                        "--no-config".into(),
-                        "-i".into(),
-                        "-C".into(),
-                        format!("source {file}"),
-                    ],
-                    _ => vec!["bash".into(), "--noprofile".into(), "--rcfile".into(), file, "-i".into()],
-                }
-            }
+        let file = match shell {
+            "zsh" => self.directory.join(&name).join(".zshrc"),
+            _ => self.directory.join(&name),
         };
-        Ok(words)
+        std::fs::create_dir_all(file.parent().unwrap_or(&self.directory))?;
+        std::fs::write(&file, format!("{prompt}{more}"))?;
+        let file = file.display().to_string();
+        let words = match shell {
+            "zsh" => format!("env ZDOTDIR={} zsh -d -i", file.trim_end_matches("/.zshrc")),
+            // not --no-config: that means private mode, in which darn keeps silent
+            "fish" => format!("fish -i -C\tsource {file}"),
+            _ => format!("bash --noprofile --rcfile {file} -i"),
+        };
+        let (words, command) = words.split_once('\t').unwrap_or((&words, ""));
+        let words = words.split(' ').chain(Some(command).filter(|command| !command.is_empty()));
+        Ok(words.map(str::to_owned).collect())
     }
 
-    fn script(&self, shell: &str) -> Result<String> {
-        let output = Command::new(&self.darn).args(["init", shell]).output().context("darn init")?;
-        Ok(String::from_utf8(output.stdout)?)
+    /// The line that users have in their startup files.
+    fn line(&self, shell: &str) -> String {
+        let darn = self.darn.display();
+        match shell {
+            "fish" => format!("{darn} init fish | source\n"),
+            _ => format!("eval \"$({darn} init {shell})\"\n"),
+        }
     }
 
     /// What darn adds to each of the lines.
     fn per_line(&self, shell: &str, lines: &[&str]) -> Result<Duration> {
-        let (with, without) = (self.argv(shell, true)?, self.argv(shell, false)?);
+        let (with, without) = (self.argv(shell, &self.line(shell))?, self.argv(shell, "")?);
         let environment = self.environment();
         let count = u32::try_from(lines.len())?;
         let mut differences = Vec::new();
@@ -166,44 +155,17 @@ impl Bench {
         let count = |argv: &[String], lines: &[&str]| {
             session::forks(argv, &environment, lines, &self.directory.join("strace"))
         };
-        let argv = self.argv(shell, true)?;
+        let argv = self.argv(shell, &self.line(shell))?;
         Ok(count(&argv, &[":"; 20])?.saturating_sub(count(&argv, &[])?))
     }
 
-    /// What the init line adds to the start, as users write it.
-    fn start(&self, shell: &str) -> Result<Duration> {
-        let file = self.directory.join(format!("start-{shell}"));
-        let line = match shell {
-            "fish" => format!("{} init fish | source\n", self.darn.display()),
-            _ => format!("eval \"$({} init {shell})\"\n", self.darn.display()),
-        };
-        self.added(shell, &file, &line)
-    }
-
-    fn added(&self, shell: &str, file: &Path, line: &str) -> Result<Duration> {
+    /// What a line in the startup file adds to the start of a shell, up to its first prompt.
+    fn start(&self, shell: &str, line: &str) -> Result<Duration> {
+        let environment = self.environment();
         let mut differences = Vec::new();
         for _ in 0..STARTS {
-            let cost = |text: &str| -> Result<Duration> {
-                std::fs::write(file, text)?;
-                let source = format!(". {}", file.display());
-                let before = session::children_cpu()?;
-                let mut command = Command::new(shell);
-                match shell {
-                    "fish" => command.args(["--no-config", "-i", "-c", &source]),
-                    "zsh" => command.args(["-f", "-i", "-c", &source]),
-                    _ => command.args(["--noprofile", "--norc", "-i", "-c", &source]),
-                };
-                command
-                    .env_clear()
-                    .envs(self.environment())
-                    .stdin(Stdio::null())
-                    .stdout(Stdio::null())
-                    .stderr(Stdio::null())
-                    .status()?;
-                Ok(session::children_cpu()?.saturating_sub(before))
-            };
-            let base = cost("")?;
-            differences.push(cost(line)?.saturating_sub(base));
+            let base = session::cpu(&self.argv(shell, "")?, &environment, &[])?;
+            differences.push(session::cpu(&self.argv(shell, line)?, &environment, &[])?.saturating_sub(base));
         }
         Ok(median(differences))
     }
@@ -239,7 +201,7 @@ impl Bench {
             "thefuck" => format!("eval \"$({} --alias)\"\n", program.display()),
             _ => format!("eval \"$({} bash --alias)\"\n", program.display()),
         };
-        Ok((median(costs), self.added("bash", &self.directory.join("peer"), &line)?))
+        Ok((median(costs), self.start("bash", &line)?))
     }
 }
 

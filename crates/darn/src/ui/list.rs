@@ -38,6 +38,8 @@ pub struct List {
     /// What failed, one line.
     failed: String,
     entries: Vec<Entry>,
+    /// So many of them are shown: the first few, until the selection leaves them.
+    shown: usize,
     selected: usize,
     is_explaining: bool,
     /// What has been typed of the word that a dangerous suggestion needs.
@@ -45,8 +47,11 @@ pub struct List {
 }
 
 impl List {
-    pub fn new(failed: String, entries: Vec<Entry>) -> Self {
-        Self { failed, entries, selected: 0, is_explaining: false, word: None }
+    /// Opens with `limit` entries.
+    pub fn new(failed: String, entries: Vec<Entry>, limit: usize) -> Self {
+        // a line that says "1 more" would take the place of that one
+        let shown = if limit + 1 < entries.len() { limit } else { entries.len() };
+        Self { failed, entries, shown, selected: 0, is_explaining: false, word: None }
     }
 
     /// What a key does; `None`: the dialogue goes on.
@@ -73,7 +78,15 @@ impl List {
             Key::Enter if self.entry()?.level < Level::Deny => self.word = Some(String::new()),
             Key::Enter | Key::Backspace | Key::Char(_) | Key::Resize | Key::Other => {}
         }
+        if self.selected >= self.shown {
+            self.shown = self.entries.len();
+        }
         None
+    }
+
+    /// How many entries are not shown yet.
+    fn hidden(&self) -> usize {
+        self.entries.len() - self.shown
     }
 
     fn press_in_word(&mut self, key: Key) -> Option<Outcome> {
@@ -133,6 +146,7 @@ mod tests {
         List::new(
             "127  gti".into(),
             vec![entry("git", Level::Allow), entry("rm -r x", Level::Confirm), entry("no", Level::Deny)],
+            9,
         )
     }
 
@@ -147,6 +161,23 @@ mod tests {
                 c => Key::Char(c),
             })
         })
+    }
+
+    #[test]
+    fn the_list_opens_with_a_few() {
+        let entries = |n: usize| (0..n).map(|_| entry("git", Level::Allow)).collect::<Vec<_>>();
+        let hidden = |n, limit, typed| {
+            let mut list = List::new("1  x".into(), entries(n), limit);
+            assert!(keys(&mut list, typed).is_none());
+            list.hidden()
+        };
+        assert_eq!(hidden(9, 3, ""), 6);
+        assert_eq!(hidden(9, 3, "vv3"), 6);
+        assert_eq!(hidden(9, 3, "vvv"), 0, "down");
+        assert_eq!(hidden(9, 3, "^"), 0, "up, to the last");
+        assert_eq!(hidden(9, 3, "7"), 0, "a digit");
+        assert_eq!(hidden(4, 3, ""), 0, "one more");
+        assert_eq!(hidden(2, 3, ""), 0);
     }
 
     #[test]

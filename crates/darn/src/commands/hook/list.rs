@@ -34,7 +34,11 @@ pub fn run(call: &Call) -> ExitCode {
         }
     };
     let style = Style::of(&tty, call.columns);
-    let outcome = list::show(&mut tty, list::List::new(failed, entries.collect()), style);
+    let outcome = list::show(
+        &mut tty,
+        list::List::new(failed, entries.collect(), call.settings().suggest.limit),
+        style,
+    );
     drop(tty); // the terminal is as it was before anything is handed over
     let handed = match outcome {
         Outcome::Left => return ExitCode::from(1),

@@ -51,11 +51,16 @@ fn lines(list: &List, style: &Style) -> Vec<String> {
     let dim = |text: String| if style.attributes { format!("{DIM}{text}{OFF}") } else { text };
     let header = format!("{} {}", style.pick("✗", "x"), list.failed);
     let mut lines = vec![dim(fit(&header, width, style))];
-    let room = style.rows.saturating_sub(4).max(1);
+    let more = usize::from(list.hidden() > 0);
+    let room = style.rows.saturating_sub(4 + more).max(1);
     let from = (list.selected + 1).saturating_sub(room);
     let texts = list.entries.iter().map(|entry| first_line(&entry.text, style).width()).max().unwrap_or(0);
-    for (at, entry) in list.entries.iter().enumerate().skip(from).take(room) {
+    for (at, entry) in list.entries.iter().enumerate().take(list.shown).skip(from).take(room) {
         lines.push(row(entry, at, at == list.selected, texts, width, style));
+    }
+    if list.hidden() > 0 {
+        let text = format!("  {} {} more", style.pick("…", "..."), list.hidden());
+        lines.push(dim(fit(&text, width, style)));
     }
     if list.is_explaining
         && let Some(entry) = list.entry()
@@ -137,6 +142,7 @@ mod tests {
         List::new(
             "127  gti statsu".into(),
             vec![entry("git status", Level::Allow), entry("gtk \u{1b}[2J\u{7}", Level::Warn)],
+            9,
         )
     }
 
@@ -163,11 +169,14 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_the_terminal_and_no_more_lines_than_fit() {
-        let mut many = list();
-        many.entries = (0..9).map(|_| many.entries[0].clone()).collect();
+        let many = |limit| List::new("127  gti".into(), vec![list().entries[0].clone(); 9], limit);
+        let few = lines(&many(3), &style(80, 22, true));
+        assert_eq!((few[4].as_str(), few.len()), ("  … 6 more", 6));
+        let (few, mut many) = (many(7), many(9));
         many.selected = 8;
         for columns in 1..100 {
             for rows in 1..20 {
+                assert!(lines(&few, &style(columns, rows, true)).len() <= rows.max(5), "{rows}");
                 let lines = lines(&many, &style(columns, rows, true));
                 assert!(lines.len() <= rows.max(5), "{rows}: {lines:?}");
                 assert!(lines.iter().all(|line| line.width() < columns.max(4)), "{columns}: {lines:?}");

@@ -116,10 +116,10 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
     let context = &arguments.context;
     match arguments.command {
         None => Ok(ExitCode::from(1)),
-        Some(Subcommands::Fix(arguments)) => commands::fix::run(&arguments),
+        Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),
         Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
-        Some(Subcommands::Init { shell }) => commands::init::run(&shell),
-        Some(Subcommands::Try { shell }) => commands::r#try::run(shell.as_deref()),
+        Some(Subcommands::Init { shell }) => commands::init::run(context, &shell),
+        Some(Subcommands::Try { shell }) => commands::r#try::run(context, shell.as_deref()),
         Some(Subcommands::Setup(arguments)) => commands::setup::run(context, &arguments),
         Some(Subcommands::Uninstall(arguments)) => commands::uninstall::run(context, &arguments),
         Some(Subcommands::Doctor(arguments)) => commands::doctor::run(context, &arguments),

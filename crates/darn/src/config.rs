@@ -52,6 +52,7 @@ impl Suggest {
 }
 
 /// Keys of the line editor, `[keys]`, by their names; [`keys::bytes`] has what a terminal sends.
+/// `ask`, `model` and `explain` have no effect yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
     pub accept: String,
@@ -60,6 +61,18 @@ pub struct Keys {
     pub ask: String,
     pub model: String,
     pub explain: String,
+}
+
+impl Keys {
+    /// What a terminal sends for `accept` and for `list`, empty for none. A key that is both
+    /// accepts; `darn doctor` names the conflict.
+    #[must_use]
+    pub fn bytes(&self) -> (Vec<u8>, Vec<u8>) {
+        let bytes = |name: &str| keys::bytes(name).unwrap_or_default(); // checked when it was read
+        let (accept, list) = (bytes(&self.accept), bytes(&self.list));
+        let is_same = accept == list;
+        (accept, if is_same { Vec::new() } else { list })
+    }
 }
 
 /// The settings that have an effect in this version.

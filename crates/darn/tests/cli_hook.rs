@@ -28,6 +28,38 @@ fn settings_have_their_effect() {
 }
 
 #[test]
+fn only_zsh_hears_of_ghosts() {
+    let home = Home::new();
+    home.write("README.md", "");
+    home.write(".config/darn/config.toml", "[suggest]\nghost_text = false\n");
+    for (shell, flags) in [("zsh", "1 - plain"), ("bash", "1 -"), ("fish", "1 -"), ("sh", "1 -")] {
+        let said = home.darn(&["hook", shell, "failed", "1", "cat READEM.md"]);
+        assert_eq!(said.out, format!("{flags}\ncat README.md"), "{shell}");
+    }
+}
+
+#[test]
+fn keys_are_in_the_scripts_and_warnings_where_people_look() {
+    let home = Home::new();
+    home.write(".config/darn/config.toml", "[keys]\naccept = 'alt-a'\nlist = 'alt-a'\nask = 1\n");
+    let own = home.write("own.toml", "[keys]\naccept = ''\n");
+    for (shell, key, none) in [
+        ("bash", "='\\ea' __darn_more=''", "='' __darn_more='\\e/'"),
+        ("zsh", "='^[a' __darn_more=''", "='' __darn_more='^[/'"),
+        ("fish", "__darn_keys alt-a ''", "__darn_keys '' alt-/"),
+    ] {
+        let said = home.darn(&["init", shell]);
+        assert!(said.out.contains(key), "{shell}: {}", said.out);
+        assert_eq!(said.err, "", "at every start of a shell");
+        let said = home.darn(&["init", shell, "--config", own.to_str().unwrap()]);
+        assert!(said.out.contains(none), "{shell}: {}", said.out);
+    }
+    let fix = ["fix", "--command", "gti", "--status", "127", "--quiet"];
+    assert_eq!(home.darn(&fix).err, "");
+    assert!(home.darn(&fix[..5]).err.contains("keys.ask"), "{}", home.darn(&fix[..5]).err);
+}
+
+#[test]
 fn a_broken_file_is_silent_on_the_prompt_and_named_in_the_log() {
     let home = Home::new();
     home.write("README.md", "");

@@ -2,6 +2,7 @@
 
 pub mod bash;
 pub mod fish;
+pub mod notation;
 pub mod sh;
 pub mod shells;
 pub mod zsh;

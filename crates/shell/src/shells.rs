@@ -1,6 +1,8 @@
 //! The shells darn hooks into, one [`ShellSpec`] each.
 
-use syntax::Dialect;
+use syntax::{Dialect, quote};
+
+use crate::notation;
 
 /// What darn must know of a shell to live in it.
 #[derive(Debug, Clone, Copy)]
@@ -8,7 +10,7 @@ pub struct ShellSpec {
     /// Name on the command line: `darn init NAME`.
     pub name: &'static str,
     pub dialect: Dialect,
-    /// Integration script; `@DARN@` stands for the quoted path of the program.
+    /// Integration script, with places for what [`Options`] say.
     pub hook: &'static str,
     /// Programs that are this shell, most usual first.
     pub programs: &'static [&'static str],
@@ -24,10 +26,62 @@ pub fn find(name: &str) -> Option<&'static ShellSpec> {
     ALL.iter().find(|spec| spec.name == name || spec.programs.contains(&name)).copied()
 }
 
+/// What a script is made for.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The program: an absolute path or a bare name.
+    pub darn: String,
+    /// What the terminal sends for the key that accepts, and for the one that opens the list;
+    /// empty: no key.
+    pub accept: Vec<u8>,
+    pub list: Vec<u8>,
+    /// Whether Esc Esc accepts too, where nothing is bound to it.
+    pub esc_esc: bool,
+}
+
 impl ShellSpec {
-    /// The integration script for a program at `darn`, an absolute path or a bare name.
+    /// The integration script: words of the shell take the places of `@DARN@`, `@ACCEPT@`, ….
     #[must_use]
-    pub fn script(&self, darn: &str) -> String {
-        self.hook.replace("@DARN@", &syntax::quote(darn, self.dialect))
+    pub fn script(&self, options: &Options) -> String {
+        let Options { darn, accept, list, esc_esc } = options;
+        let word = |text: &str| quote(text, self.dialect).into_owned();
+        let mut places = match self.dialect {
+            Dialect::Bash => vec![
+                ("@ACCEPT@", word(&notation::readline(accept))),
+                ("@LIST@", word(&notation::readline(list))),
+            ],
+            Dialect::Zsh => vec![
+                ("@ACCEPT@", word(&notation::zle(accept))),
+                ("@LIST@", word(&notation::zle(list))),
+                ("@ESC_ESC@", word(if *esc_esc { "^[^[" } else { "" })),
+            ],
+            Dialect::Fish => vec![
+                ("@ACCEPT@", notation::fish(accept)),
+                ("@LIST@", notation::fish(list)),
+                ("@ACCEPT_NAME@", word(&notation::fish_names(accept))),
+                ("@LIST_NAME@", word(&notation::fish_names(list))),
+            ],
+            _ => Vec::new(),
+        };
+        places.push(("@DARN@", word(darn))); // last: a path may hold anything
+        places.iter().fold(self.hook.to_owned(), |script, (place, word)| script.replace(place, word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_in_a_script_is_filled() {
+        let options = Options { darn: "/a b/@x".into(), accept: b"\x1b'".to_vec(), ..Options::default() };
+        for spec in ALL {
+            let script = spec.script(&options);
+            assert!(script.contains("'/a b/@x'"), "{}", spec.name);
+            let left = script
+                .split('@')
+                .filter(|part| part.len() > 2 && part.chars().all(|c| c.is_ascii_uppercase() || c == '_'));
+            assert_eq!(left.collect::<Vec<_>>(), Vec::<&str>::new(), "{}", spec.name);
+        }
     }
 }

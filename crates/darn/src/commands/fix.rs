@@ -9,9 +9,10 @@ use engine::Level;
 use serde_json::{Value, json};
 use syntax::Dialect;
 
+use crate::cli::Context;
 use crate::error::{Error, ErrorKind};
 use crate::mend::{self, Answer, Request};
-use crate::{rules, ui};
+use crate::{config, rules, ui};
 
 /// More output than this is not read; the engine keeps its head and tail.
 const MAX_OUTPUT: u64 = 64 * 1024 * 1024;
@@ -56,7 +57,7 @@ enum Format {
     Json,
 }
 
-pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let dialect: Dialect = arguments.shell.parse().map_err(|()| {
         Error::new(ErrorKind::Usage, format!("unknown shell `{}`", arguments.shell))
             .hinted("one of bash, zsh, fish, sh, pwsh, nu")
@@ -81,6 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
                 .hinted("--cwd takes the directory in which the command failed")
         })?;
     }
+    config::for_command(context)?; // nothing in it changes the answer; what is wrong in it is said
     let rules = rules::user_rules();
     let started = Instant::now();
     let mut answer = mend::mend(request, &rules);

@@ -4,16 +4,18 @@
 //!
 //! | WHAT | terminal | stdout | status |
 //! |---|---|---|---|
-//! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAGS`, then from the second line on the text for the accept key; nothing if there is nothing to say | 0 |
+//! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAG [plain]`, then from the second line on the text for the accept key; nothing if there is nothing to say | 0 |
 //! | `list` | the list is shown on the terminal and read from it | `run` or `edit`, then from the second line on the text; nothing if the user left | 0, 1 |
 //! | `lines` | – | one suggestion a line, for pipes | 0, 1 |
 //!
-//! COUNT is the number of suggestions (0: a cause without a command was drawn). FLAGS is one word:
+//! COUNT is the number of suggestions (0: a cause without a command was drawn). FLAG is one word:
 //! - `drawn`: the hint is on the screen;
 //! - `pending`: whole lines wait to be read by the shell (a pasted script, typed ahead), so nothing
 //!   was drawn and no text follows. The script owes the hint and asks again at the first prompt
 //!   without such input;
 //! - `-`: nothing was drawn, because it is the hint drawn last or there is no terminal.
+//!
+//! `plain` (to zsh only): the user wants no ghost text.
 //!
 //! The text may have several lines and no other control character than newline and tab; it is
 //! absent where every suggestion needs a confirmation. At most [`crate::act::MAX_BYTES`]: what is
@@ -26,7 +28,8 @@
 //!   with a time format of U+001E: a number, U+001E, the text).
 //! - `DARN_SHOWN`: the suggestion whose hint was drawn last; if the first one equals it the hint is
 //!   not drawn again, but the text is still sent.
-//! - `DARN_KEYS`: `none` where the shell has no key to accept with: the hint then names `darn`.
+//! - `DARN_KEYS`: `none` where the shell lends no key: the hint then names `darn`; `vi` where it
+//!   lends none that begins with Escape; else all that the configuration names.
 //! - `DARN_HANDLER`: not empty where the user's own command-not-found handler has spoken: no hint
 //!   for an unknown command then, one voice is enough.
 
@@ -35,6 +38,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use engine::{Failure, FailureKind, Suggestion};
+use syntax::Dialect;
 
 use crate::act::Script;
 use crate::mend;
@@ -78,7 +82,7 @@ fn failed(call: &Call) -> ExitCode {
     }
     let first = suggestions.first();
     let line = match first {
-        Some(first) => Some(hint::line(first, call.request.status, call.keys, &style)),
+        Some(first) => Some(hint::line(first, call.request.status, &call.keys(&settings), &style)),
         None => because
             .filter(|_| settings.suggest.causes)
             .map(|because| hint::cause(&because, call.request.status, &style)),
@@ -91,7 +95,9 @@ fn failed(call: &Call) -> ExitCode {
         hint::draw(&line, &style);
     }
     let flag = if is_drawn { "drawn" } else { "-" };
-    let mut out = format!("{} {flag}\n", suggestions.len()).into_bytes();
+    let is_plain = call.request.dialect == Dialect::Zsh && !settings.suggest.ghost_text;
+    let plain = if is_plain { " plain" } else { "" };
+    let mut out = format!("{} {flag}{plain}\n", suggestions.len()).into_bytes();
     if let Some(text) =
         first.filter(|first| hint::is_free(first)).and_then(|first| Script::new(&first.text).ok())
     {

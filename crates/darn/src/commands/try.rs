@@ -9,16 +9,18 @@ use std::process::{Command, ExitCode};
 use shell::shells::ShellSpec;
 use syntax::Dialect;
 
+use crate::cli::Context;
 use crate::error::{Error, ErrorKind};
 use crate::ui;
 
-pub fn run(name: Option<&str>) -> Result<ExitCode, Error> {
+pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
     let from_env = std::env::var("SHELL").unwrap_or_default();
     let wanted = name.unwrap_or(if from_env.is_empty() { "bash" } else { &from_env });
     let spec = super::init::spec(wanted)?;
     let program = if wanted.contains('/') || spec.programs.contains(&wanted) { wanted } else { spec.name };
     let place = Place::new()?;
-    let mut command = command(program, spec, &place)?;
+    let script = super::init::script(context, spec)?;
+    let mut command = command(program, spec, &script, &place)?;
     let base = program.rsplit('/').next().unwrap_or(program);
     ui::print(&format!("darn is loaded in this {base}; `exit` leaves it. Try: gti status\n"));
     let status = command.status().map_err(|error| {
@@ -30,8 +32,7 @@ pub fn run(name: Option<&str>) -> Result<ExitCode, Error> {
 }
 
 /// The shell, told to read its usual files and then ours.
-fn command(program: &str, spec: &ShellSpec, place: &Place) -> Result<Command, Error> {
-    let script = spec.script(&super::init::program());
+fn command(program: &str, spec: &ShellSpec, script: &str, place: &Place) -> Result<Command, Error> {
     let base = program.rsplit('/').next().unwrap_or(program);
     let mut command = Command::new(program);
     command.env_remove(crate::env::SESSION); // of the shell that called, not of this one
@@ -56,7 +57,7 @@ fn command(program: &str, spec: &ShellSpec, place: &Place) -> Result<Command, Er
             command.env("ZDOTDIR", place.path()).arg("-i");
         }
         Dialect::Fish => {
-            let rc = place.file("init.fish", &script)?;
+            let rc = place.file("init.fish", script)?;
             command
                 .arg("-i")
                 .arg("-C")

@@ -72,9 +72,52 @@ fn control(letter: &str) -> Option<Result<u8, String>> {
     Some(taken.map_or(Ok(byte), |why| Err(format!("ctrl-{letter} {why}"))))
 }
 
+/// The name as people read it: `Tab`, `Ctrl-X Ctrl-T`, `Alt-/`. After Alt the case counts.
+#[must_use]
+pub fn display(text: &str) -> String {
+    let capital = |part: &str| {
+        let mut characters = part.chars();
+        characters.next().map(|first| first.to_ascii_uppercase().to_string() + characters.as_str())
+    };
+    let key = |key: &str| {
+        let lower = key.to_ascii_lowercase();
+        match lower.strip_prefix("alt-") {
+            Some(_) => format!("Alt-{}", key.chars().skip("alt-".len()).collect::<String>()),
+            None => lower.split('-').filter_map(capital).collect::<Vec<_>>().join("-"),
+        }
+    };
+    text.split_ascii_whitespace().map(key).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether this begins with Escape itself and is no longer key of its own: what a vi user types too, one after the other.
+#[must_use]
+pub fn is_alt(bytes: &[u8]) -> bool {
+    match bytes {
+        [0x1b, b'[' | b'O', _, ..] => false,
+        [0x1b, ..] => true,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_have_names_that_people_read() {
+        for (name, shown) in [
+            ("tab", "Tab"),
+            ("alt-/", "Alt-/"),
+            ("Alt-l", "Alt-l"),
+            ("alt--", "Alt--"),
+            ("ctrl-x CTRL-T", "Ctrl-X Ctrl-T"),
+            ("f5", "F5"),
+            ("shift-tab", "Shift-Tab"),
+            ("", ""),
+        ] {
+            assert_eq!(display(name), shown);
+        }
+    }
 
     #[test]
     fn keys_have_their_bytes() {

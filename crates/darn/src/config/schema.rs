@@ -52,7 +52,7 @@ pub const ALL: &[Setting] = settings! {
     "suggest.program_silence" Kind::List,
     "keys.accept" Kind::Keys,
     "keys.list" Kind::Keys,
-    "keys.esc_esc" Kind::OneOf(&["if-free", "always", "never"]),
+    "keys.esc_esc" Kind::OneOf(&["if-free", "off"]),
     "keys.ask" Kind::Keys,
     "keys.model" Kind::Keys,
     "keys.explain" Kind::Keys,

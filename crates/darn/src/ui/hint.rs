@@ -8,12 +8,11 @@ use unicode_width::UnicodeWidthStr as _;
 use super::style::Style;
 use super::text::{first_line, fit, printable};
 
-/// How a suggestion is taken in this shell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keys {
-    Tab,
-    /// No key can be bound: only `darn` itself.
-    None,
+/// The keys that take a suggestion in this shell, as people read them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keys {
+    pub accept: Option<String>,
+    pub list: Option<String>,
 }
 
 /// True if a suggestion may be put in the line editor by one key.
@@ -22,16 +21,16 @@ pub fn is_free(suggestion: &Suggestion) -> bool {
 }
 
 /// The line for a suggestion, without attributes, less than the terminal's width.
-pub fn line(suggestion: &Suggestion, status: i32, keys: Keys, style: &Style) -> String {
+pub fn line(suggestion: &Suggestion, status: i32, keys: &Keys, style: &Style) -> String {
     let (cross, dash, dot, warn) =
         (style.pick("✗", "x"), style.pick("—", "-"), style.pick("·", "|"), style.pick("⚠", "!"));
     let mark = if is_free(suggestion) { String::new() } else { format!("{warn} ") };
     let head = format!("{cross} {status}  {mark}");
     let shown = first_line(&suggestion.text, style);
-    let keys = match (keys, is_free(suggestion)) {
-        (Keys::Tab, true) => format!("   [Tab] use {dot} [Alt-/] more"),
-        (Keys::Tab, false) => "   [Alt-/] choose".to_owned(),
-        (Keys::None, _) => "   [darn] choose".to_owned(),
+    let list = keys.list.as_deref().unwrap_or("darn"); // without a key: the command
+    let keys = match &keys.accept {
+        Some(accept) if is_free(suggestion) => format!("   [{accept}] use {dot} [{list}] more"),
+        _ => format!("   [{list}] choose"),
     };
     let because = format!("   {dash} {}", printable(&suggestion.because, style));
     let width = style.columns.max(20) - 1;
@@ -81,6 +80,10 @@ mod tests {
         }
     }
 
+    fn keys() -> Keys {
+        Keys { accept: Some("Tab".into()), list: Some("Alt-/".into()) }
+    }
+
     fn style(columns: usize, utf8: bool) -> Style {
         Style { columns, rows: 24, utf8, attributes: true, cursor: true, is_terminal: true }
     }
@@ -88,31 +91,35 @@ mod tests {
     #[test]
     fn narrow_terminals_lose_the_reason_first_and_the_end_of_the_text_last() {
         let git = suggestion("git status", Level::Allow);
-        let at = |columns| line(&git, 127, Keys::Tab, &style(columns, true));
+        let at = |columns| line(&git, 127, &keys(), &style(columns, true));
         assert_eq!(at(80), "✗ 127  git status   — closest command you have   [Tab] use · [Alt-/] more");
         assert_eq!(at(60), "✗ 127  git status   — closest c…   [Tab] use · [Alt-/] more");
         assert_eq!(at(50), "✗ 127  git status   [Tab] use · [Alt-/] more");
         assert_eq!(at(30), "✗ 127  git status");
         assert_eq!(at(1), "✗ 127  git status");
         let long = suggestion(&"x".repeat(100), Level::Allow);
-        assert_eq!(line(&long, 127, Keys::Tab, &style(20, true)), "✗ 127  xxxxxxxxxxx…");
+        assert_eq!(line(&long, 127, &keys(), &style(20, true)), "✗ 127  xxxxxxxxxxx…");
     }
 
     #[test]
     fn other_locales_shells_and_levels() {
         let git = suggestion("git status", Level::Allow);
-        let ascii = line(&git, 127, Keys::Tab, &style(80, false));
+        let ascii = line(&git, 127, &keys(), &style(80, false));
         assert_eq!(ascii, "x 127  git status   - closest command you have   [Tab] use | [Alt-/] more");
-        assert!(line(&git, 127, Keys::None, &style(80, true)).ends_with("[darn] choose"));
+        assert!(line(&git, 127, &Keys::default(), &style(80, true)).ends_with("[darn] choose"));
+        let own = Keys { accept: Some("Ctrl-F".into()), list: None };
+        assert!(line(&git, 127, &own, &style(80, true)).ends_with("[Ctrl-F] use · [darn] more"));
+        let own = Keys { accept: None, list: Some("F5".into()) };
+        assert!(line(&git, 127, &own, &style(80, true)).ends_with("[F5] choose"));
         let bad = suggestion("git push -f", Level::Confirm);
         assert_eq!(
-            line(&bad, 1, Keys::Tab, &style(80, true)),
+            line(&bad, 1, &keys(), &style(80, true)),
             "✗ 1  ⚠ git push -f   — closest command you have   [Alt-/] choose"
         );
         assert!(
-            line(&suggestion("echo \u{1b}[2J", Level::Allow), 1, Keys::Tab, &style(80, true))
+            line(&suggestion("echo \u{1b}[2J", Level::Allow), 1, &keys(), &style(80, true))
                 .contains("echo ^[[2J")
         );
-        assert!(line(&suggestion("a\nb", Level::Allow), 1, Keys::Tab, &style(80, true)).contains("a …   "));
+        assert!(line(&suggestion("a\nb", Level::Allow), 1, &keys(), &style(80, true)).contains("a …   "));
     }
 }

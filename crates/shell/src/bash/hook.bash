@@ -24,6 +24,8 @@ if [[ $- == *i* && -z ${DARN_DISABLE-} ]] && ! builtin shopt -q restricted_shell
 __darn_program=@DARN@
 # Sourced again: keys of a suggestion that stands go back first.
 if builtin declare -F __darn_forget >/dev/null; then __darn_forget; fi
+# The keys for `bind`, empty for none: \C-i and \e/ unless configured. (Esc Esc is never free here.)
+__darn_accept=@ACCEPT@ __darn_more=@LIST@
 
 __darn_n=0 __darn_before=('') __darn_hist=('')  # written by PS0: per command since the prompt
 __darn_at=0 __darn_arg='' __darn_last=0 __darn_public=0  # at the last prompt
@@ -225,7 +227,7 @@ __darn_ask() {
 
 # A failure with its text known: draws the hint, or owes it while typed-ahead input waits.
 __darn_failed() {
-    local first __darn_keys=tab
+    local first __darn_keys=all
     if [[ -z $__darn_text ]]; then
         __darn_owed=0
         return 0
@@ -235,7 +237,11 @@ __darn_failed() {
         return 0
     fi
     __darn_owed=0
-    if ! [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == *:vi:* ]]; then __darn_keys=none; fi
+    case :$SHELLOPTS: in
+    *:vi:*) __darn_keys='vi' ;;
+    *:emacs:*) ;;
+    *) __darn_keys=none ;;
+    esac
     if ! __darn_ask failed || [[ -z $__darn_answer ]]; then return 0; fi
     first=${__darn_answer%%$'\n'*}
     if [[ $first == *' pending' ]]; then
@@ -245,7 +251,7 @@ __darn_failed() {
     __darn_count=${first%% *} __darn_fix=''
     if [[ $__darn_answer == *$'\n'* ]]; then __darn_fix=${__darn_answer#*$'\n'}; fi
     if [[ -n $__darn_fix ]]; then __darn_shown=$__darn_fix; fi
-    if [[ $__darn_count == [1-9]* && $__darn_keys == tab ]]; then __darn_take_keys; fi
+    if [[ $__darn_count == [1-9]* && $__darn_keys != none ]]; then __darn_take_keys; fi
 }
 
 # --- Keys: bound only while a suggestion stands; then what they displaced is back. A key is a
@@ -253,19 +259,24 @@ __darn_failed() {
 # decided. So the displaced function is run by readline itself, and its "was it Tab twice?" works.
 
 __darn_take_keys() {
-    if [[ -n $__darn_fix ]]; then
-        __darn_find '\C-i'
+    if [[ -n $__darn_fix ]] && __darn_can_take "$__darn_accept"; then
+        __darn_find "$__darn_accept"
         __darn_tab_was=("${__darn_found[@]}")
         builtin bind -m "$__darn_map" -x '"\C-x\C-_t": __darn_tab'
-        builtin bind -m "$__darn_map" '"\C-i": "\C-x\C-_t\C-x\C-_n"'
+        builtin bind -m "$__darn_map" "\"$__darn_accept\": \"\C-x\C-_t\C-x\C-_n\""
     fi
-    if [[ $__darn_map == emacs ]]; then # in vi's insert mode Alt is Escape, and that is a command
-        __darn_find '\e/'
+    if __darn_can_take "$__darn_more"; then
+        __darn_find "$__darn_more"
         __darn_alt_was=("${__darn_found[@]}")
-        builtin bind -m emacs -x '"\C-x\C-_l": __darn_key'
-        builtin bind -m emacs '"\e/": "\C-x\C-_l\C-x\C-_n"'
+        builtin bind -m "$__darn_map" -x '"\C-x\C-_l": __darn_key'
+        builtin bind -m "$__darn_map" "\"$__darn_more\": \"\C-x\C-_l\C-x\C-_n\""
     fi
     __darn_bound=1
+}
+
+# In vi's insert mode Alt is Escape, and that is a command; keys with longer names come at once.
+__darn_can_take() {
+    [[ -n $1 && ($__darn_map == emacs || $1 != '\e'* || $1 == '\e'[O[]?*) ]]
 }
 
 # What KEY is bound to: (kind value) in the array __darn_found.
@@ -315,12 +326,13 @@ __darn_forget() {
     __darn_fix='' __darn_count=0
     if ((!__darn_bound)); then return 0; fi
     __darn_bound=0
-    if ((${#__darn_tab_was[@]})); then __darn_put '\C-i' "${__darn_tab_was[@]}"; fi
-    if ((${#__darn_alt_was[@]})); then __darn_put '\e/' "${__darn_alt_was[@]}"; fi
+    if ((${#__darn_tab_was[@]})); then __darn_put "$__darn_accept" "${__darn_tab_was[@]}"; fi
+    if ((${#__darn_alt_was[@]})); then __darn_put "$__darn_more" "${__darn_alt_was[@]}"; fi
     __darn_tab_was=() __darn_alt_was=()
 }
 
-# Tab: on an empty line the suggestion, elsewhere what Tab did before; from then on only that.
+# Tab, or the key set for it: on an empty line the suggestion, elsewhere what it did before; from
+# then on only that.
 __darn_tab() {
     if [[ -z $READLINE_LINE && -n $__darn_fix ]]; then
         READLINE_LINE=$__darn_fix READLINE_POINT=2147483647
@@ -328,13 +340,13 @@ __darn_tab() {
     else
         __darn_put '\C-x\C-_n' "${__darn_tab_was[@]}"
     fi
-    __darn_put '\C-i' "${__darn_tab_was[@]}"
+    __darn_put "$__darn_accept" "${__darn_tab_was[@]}"
     __darn_tab_was=()
 }
 
-# Alt-/: the list, on an empty line or over the accepted suggestion.
+# Alt-/, or the key set for it: the list, on an empty line or over the accepted suggestion.
 __darn_key() {
-    local text __darn_keys=tab
+    local text __darn_keys=all
     if [[ -n $READLINE_LINE && $READLINE_LINE != "$__darn_fix" ]]; then
         __darn_put '\C-x\C-_n' "${__darn_alt_was[@]}"
         return 0
@@ -358,7 +370,7 @@ darn() {
         DARN_SESSION="bash $BASH_VERSION $$" "$__darn_program" "$@"
         return
     fi
-    local __darn_keys=tab text prompt
+    local __darn_keys=all text prompt
     if [[ -z $__darn_text ]]; then
         builtin printf '%s\n' 'darn: no failed command here whose text is known' >&2
         return 1

@@ -14,10 +14,10 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_missing # the unknown command, where the handler of the system has to wait
     set -g __darn_self # set where the line was a call of darn itself
     set -g __darn_held # of each key we hold, its action and the command that restores it
-    # fish 4 names keys; older ones know byte sequences.
-    set -g __darn_keys \t \e/
+    # The keys, empty for none: \t and \e/ unless configured. fish 4 names them: tab, alt-/.
+    set -g __darn_keys @ACCEPT@ @LIST@
     string match -qr '^([4-9]|[1-9]\d)\.' -- $version
-    and set -g __darn_keys tab alt-/
+    and set -g __darn_keys @ACCEPT_NAME@ @LIST_NAME@
 
     # ---- what happened ---------------------------------------------------------------------
 
@@ -98,8 +98,8 @@ if status is-interactive; and test "$TERM" != dumb
         end
         set -g __darn_fix (string replace -r '\A.*\n?' '' -- $answer)
         string match -q '* drawn*' -- $head; and set -g __darn_shown $__darn_fix
-        test -n "$__darn_fix"; and __darn_hold $__darn_keys[1] tab
-        string match -q '0*' -- $head; or __darn_hold $__darn_keys[2] list
+        test -n "$__darn_fix"; and __darn_hold "$__darn_keys[1]" tab
+        string match -q '0*' -- $head; or __darn_hold "$__darn_keys[2]" list
     end
 
     # Something failed, and the program is still there.
@@ -111,6 +111,7 @@ if status is-interactive; and test "$TERM" != dumb
 
     # Binds a key, in every mode in which text is entered or edited, while a suggestion stands.
     function __darn_hold -a key action
+        test -n "$key"; or return
         for mode in default insert
             set -l old (bind --user -M $mode $key 2>/dev/null)
             string match -q '*__darn_*' -- $old; and continue

@@ -3,6 +3,8 @@
 # mod.rs puts this file between single quotes behind `emulate zsh -o no_aliases -c`, so that
 # neither the aliases nor the options of the user reach it: not while it is read, and not while
 # its functions run, for they keep that emulation. Hence: no single quote anywhere in this file.
+# Before that it sets __darn_program, and the keys as bindkey writes them, empty for none:
+# __darn_accept (^I unless configured), __darn_more (^[/), __darn_escape (^[^[).
 # Variables are neither exported nor written to files; no function forks where nothing failed.
 
 typeset -g __darn_nl="
@@ -14,11 +16,18 @@ typeset -gi __darn_status=0
 typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
 typeset -g __darn_run=              # chosen in the list, runs at the next prompt
 typeset -ga __darn_saved=()         # of each key we hold, "action:bindkey command that undoes it"
-typeset -ga __darn_keys=(           # keymap, key, widget: bound only while a suggestion stands
-    main "^I" tab     vicmd "^I" tab
-    main "^[[C" next  main "^[OC" next  main "^F" next
-    main "^[/" list   main "^[^[" escape
-)
+typeset -ga __darn_keys=()          # keymap, key, widget: bound only while a suggestion stands
+if [[ -n $__darn_accept ]]; then __darn_keys+=(main $__darn_accept tab vicmd $__darn_accept tab); fi
+for __darn_key in "^[[C" "^[OC" "^F"; do
+    if [[ $__darn_key == "^[OC" && $__darn_accept == "^[[C" ]]; then
+        __darn_keys+=(main $__darn_key tab) # the same key in the other mode of the terminal
+    elif [[ $__darn_key != $__darn_accept && $__darn_key != $__darn_more ]]; then
+        __darn_keys+=(main $__darn_key next)
+    fi
+done
+unset __darn_key
+if [[ -n $__darn_more ]]; then __darn_keys+=(main $__darn_more list); fi
+if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys+=(main $__darn_escape escape); fi
 
 # ---- what happened -------------------------------------------------------------------------
 
@@ -32,7 +41,7 @@ __darn_precmd() {
     local -i code=$?
     local line=$__darn_line started=$__darn_started
     __darn_line= __darn_started=
-    if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line; fi
+    if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line again; fi
     __darn_seen=
     [[ -z ${functions[command_not_found_handler]-} ]] || __darn_hook_handler
     if [[ -n $started ]]; then
@@ -85,13 +94,16 @@ __darn_exec() {
 }
 
 # Asks for suggestions; the program draws the hint. One fork also fetches what our keys displace.
+# Esc / is how a vi user searches: Alt-/ only where the two can be told apart.
 __darn_offer() {
     local answer keymap key action
     local -a lines flags
     __darn_owed=
     if [[ -n ${DARN_DISABLE-} ]] || ! __darn_ready; then return 0; fi
     answer=$(
-        builtin bindkey -lL main
+        keymap=$(builtin bindkey -lL main)
+        print -r -- $keymap
+        if [[ $keymap == *viins* ]] && (( KEYTIMEOUT > 10 )); then export DARN_KEYS=vi; fi
         for keymap key action in $__darn_keys; do builtin bindkey -L -M $keymap $key; done
         __darn_exec failed
     ) || :
@@ -108,7 +120,10 @@ __darn_offer() {
         return 0
     fi
     __darn_fix=${(F)lines[2,-1]}
-    if (( $flags[(I)drawn] )); then __darn_shown=$__darn_fix __darn_ghost=$__darn_fix; fi
+    if (( $flags[(I)drawn] )); then
+        __darn_shown=$__darn_fix
+        if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
+    fi
     if (( flags[1] )); then __darn_bind "${(@)old}"; fi
 }
 
@@ -124,16 +139,15 @@ __darn_ready() {
 __darn_bind() {
     local keymap key action old
     local -i vi=0 n=1
-    if [[ $1 == *viins* ]]; then vi=1; fi
+    if [[ $1 == *viins* ]] && (( KEYTIMEOUT > 10 )); then vi=1; fi
     if (( $#__darn_saved )); then __darn_release; fi
     for keymap key action in $__darn_keys; do
         old=$argv[++n]
+        if (( vi )) && [[ $key == "^["[^\[O]* ]]; then continue; fi
         case $action in
             tab) [[ -n $__darn_fix ]] || continue ;;
             next) [[ -n $__darn_ghost && $old == *forward-char ]] || continue ;;
-            escape) [[ -n $__darn_fix && $old == *undefined-key ]] && (( ! vi )) || continue ;;
-            # Esc / is how a vi user searches: Alt-/ only where the two can be told apart.
-            list) (( ! vi || KEYTIMEOUT <= 10 )) || continue ;;
+            escape) [[ -n $__darn_fix && $old == *undefined-key && $1 != *viins* ]] || continue ;;
         esac
         __darn_saved+=($action:$old)
         builtin bindkey -M $keymap $key __darn_$action
@@ -227,7 +241,7 @@ __darn_line_finish() {
 __darn_hook_line() {
     local event
     for event in init finish pre-redraw; do
-        add-zle-hook-widget -d line-$event __darn_line_${event#pre-}
+        if [[ -n $1 ]]; then add-zle-hook-widget -d line-$event __darn_line_${event#pre-}; fi
         add-zle-hook-widget line-$event __darn_line_${event#pre-}
     done
 }
@@ -302,8 +316,9 @@ __darn_unload() {
 # ---- load ----------------------------------------------------------------------------------
 
 typeset -g __darn_ghosted= __darn_memo= __darn_seen=
-autoload -Uz is-at-least add-zle-hook-widget
-if is-at-least 5.9; then __darn_memo=" memo=darn"; fi
+autoload -Uz add-zle-hook-widget
+# is-at-least would cost more than all else that is done here.
+if [[ $ZSH_VERSION == (5.<9->|<6->.)* ]]; then __darn_memo=" memo=darn"; fi
 for __darn_action in tab next list escape line_init line_finish line_redraw; do
     zle -N __darn_$__darn_action
 done

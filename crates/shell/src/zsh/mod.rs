@@ -10,7 +10,7 @@ use syntax::Dialect;
 const HOOK: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
-    "\\builtin typeset -g __darn_program=@DARN@\n",
+    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@\n",
     "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n",
     include_str!("hook.zsh"),
     "'\nfi\n"

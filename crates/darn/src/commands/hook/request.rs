@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use syntax::Dialect;
 
-use crate::config::{self, Settings};
+use crate::config::{self, Settings, keys};
 use crate::mend::Request;
 use crate::ui::hint::Keys;
 
@@ -16,6 +16,15 @@ pub enum What {
     Lines,
 }
 
+/// Which keys the shell can lend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LentKeys {
+    All,
+    /// None that begins with Escape: it is a command of vi.
+    Vi,
+    None,
+}
+
 /// One call.
 #[derive(Debug)]
 pub struct Call {
@@ -24,7 +33,7 @@ pub struct Call {
     pub columns: Option<usize>,
     /// Text of the suggestion whose hint was drawn last.
     pub shown: String,
-    pub keys: Keys,
+    pub keys: LentKeys,
     pub has_handler: bool,
 }
 
@@ -53,9 +62,10 @@ impl Call {
         };
         let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
         let keys = match variable("DARN_KEYS").as_str() {
-            "none" => Keys::None,
-            _ if dialect == Dialect::Posix => Keys::None,
-            _ => Keys::Tab,
+            "none" => LentKeys::None,
+            _ if dialect == Dialect::Posix => LentKeys::None,
+            "vi" => LentKeys::Vi,
+            _ => LentKeys::All,
         };
         let has_handler = !variable("DARN_HANDLER").is_empty();
         Some(Self { what, request, columns, shown: variable("DARN_SHOWN"), keys, has_handler })
@@ -63,6 +73,21 @@ impl Call {
 
     pub fn settings(&self) -> Settings {
         config::for_hook(std::env::current_dir().ok().as_deref())
+    }
+
+    /// The keys that are bound now, as people read them.
+    pub fn keys(&self, settings: &Settings) -> Keys {
+        let names = &settings.keys;
+        let (accept, list) = names.bytes();
+        let shown = |name: &str, bytes: &[u8]| {
+            let is_lent = match self.keys {
+                LentKeys::All => true,
+                LentKeys::Vi => !keys::is_alt(bytes),
+                LentKeys::None => false,
+            };
+            (is_lent && !bytes.is_empty()).then(|| keys::display(name))
+        };
+        Keys { accept: shown(&names.accept, &accept), list: shown(&names.list, &list) }
     }
 }
 

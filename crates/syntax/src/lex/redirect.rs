@@ -65,7 +65,9 @@ impl Parser<'_> {
         self.skip_blanks();
         let word = match self.peek() {
             Some(b'(') if self.dialect.is_bourne() => Word::empty(self.pos),
-            _ if self.at_redirect() => Word::empty(self.pos), // `> 2> file`
+            _ if (self.dialect == Dialect::Posix || !operator.ends_with('&')) && self.at_redirect() => {
+                Word::empty(self.pos)
+            } // `> 2> file`
             _ => self.word(),
         };
         let target = (!word.span.is_empty()).then_some(word);

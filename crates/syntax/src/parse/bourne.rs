@@ -28,6 +28,9 @@ impl Parser<'_> {
                     self.begin(list, at);
                     list.slot = Slot::Next;
                 }
+                if list.slot == Slot::Needed && list.connector == Connector::Pipe {
+                    self.issue(IssueKind::UnexpectedKeyword("!"), at);
+                }
                 self.drop_times(list);
                 list.negated = !list.negated;
             }

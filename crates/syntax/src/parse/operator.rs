@@ -86,7 +86,9 @@ impl Parser<'_> {
                 (Connector::Pipe, 2)
             }
             (Some(b'|'), Some(b'|'), _) => (Connector::Or, 2),
-            (Some(b'|'), Some(b'&'), _) if self.dialect != Dialect::Posix => (Connector::Pipe, 2),
+            (Some(b'|'), Some(b'&'), _) if !matches!(self.dialect, Dialect::Posix | Dialect::Fish) => {
+                (Connector::Pipe, 2)
+            }
             (Some(b'|'), ..) => (Connector::Pipe, 1),
             (Some(b'&'), ..) => (Connector::Background, 1),
             (Some(byte), second, _) if byte.is_ascii_digit() && second == Some(b'>') => (Connector::Pipe, 3),

@@ -83,8 +83,8 @@ fn edits_change_their_span_only(script: &Script) {
 
 /// Setting a plain word of a faultless line to another value changes that word and no other.
 fn set_words_are_read_back(script: &Script) {
-    if script.text.contains("((") {
-        return; // arithmetic or subshells: told apart by the parentheses alone, quoted ones too
+    if ["((", "$["].iter().any(|opener| script.text.contains(opener)) {
+        return; // their ends are found by counting brackets, those in nested words too
     }
     for (index, command) in script.commands.iter().enumerate().take(8) {
         let special = command.words.first().is_none_or(|word| word.value == "[[" || word.value == "time");

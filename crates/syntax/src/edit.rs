@@ -112,6 +112,12 @@ impl Edit {
 }
 
 impl Edit {
+    /// True if a change lies within `span`, its ends included.
+    #[must_use]
+    pub fn is_within(&self, span: Span) -> bool {
+        self.changes.iter().any(|(own, _)| own.start >= span.start && own.end <= span.end)
+    }
+
     /// True if a change lies in or overlaps `span`.
     #[must_use]
     pub fn touches(&self, span: Span) -> bool {

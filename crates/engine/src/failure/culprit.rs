@@ -42,13 +42,19 @@ pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn Worl
             return named;
         }
     }
-    last(script)
+    last(script, world)
 }
 
-/// The last command of the line that is not in a substitution.
-fn last(script: &Script) -> Option<usize> {
-    let top = script.commands.iter().rposition(|command| command.depth == 0);
-    top.or_else(|| script.commands.len().checked_sub(1))
+/// The last command of the line that is not in a substitution. One whose program is not there did
+/// not run (else the status were 127), so it was one before it (`gcc x.c -o app && ./app`).
+fn last(script: &Script, world: &dyn World) -> Option<usize> {
+    let is_there = |command: &Command| {
+        let name = command.program_name().filter(|name| name.contains('/'));
+        name.and_then(|name| paths::expand(name, world)).is_none_or(|path| world.kind(&path).exists())
+    };
+    let top = |command: &Command| command.depth == 0;
+    let ran = script.commands.iter().rposition(|command| top(command) && is_there(command));
+    ran.or_else(|| script.commands.iter().rposition(top)).or_else(|| script.commands.len().checked_sub(1))
 }
 
 /// Manner of the failed line: that of its culprit; but where a command of the same and-or list

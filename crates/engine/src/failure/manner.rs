@@ -53,6 +53,7 @@ const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("git", "merge-base", &[1]),
     ("git", "check-ignore", &[1]),
     ("git", "notes", &[1]),
+    ("git", "ls-files", &[1]),
     ("git", "ls-remote", &[2]),
     ("git", "bisect", &[1]),
     ("git", "--get", &[1]),
@@ -86,6 +87,9 @@ pub fn of(command: &Command, status: i32, script: &Script, world: &dyn World) ->
     let Some(word) = command.words.get(at) else { return Manner::Answers };
     let name = word.value.as_str();
     let arguments = command.arguments();
+    if status == 124 && command.words.iter().take(at).any(|prefix| prefix.value == "timeout") {
+        return Manner::Answers; // the time is up, as asked
+    }
     if ANSWERS.iter().any(|entry| answers(entry, name, arguments, status)) {
         return Manner::Answers;
     }

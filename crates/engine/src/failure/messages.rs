@@ -86,7 +86,9 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     // zsh prints no name for its builtins (`cd: no such file …`), nor some errors of the line
     let (name, rest) = line.split_once(": ")?;
     let bare = name.split(':').next().unwrap_or(name).rsplit('/').next().unwrap_or(name);
-    if !names.contains(&bare) {
+    let raised = matches!(bare, "sudo" | "doas" | "run0")
+        && script.commands.iter().any(|c| c.words.first().is_some_and(|word| word.value == bare));
+    if !names.contains(&bare) && !raised {
         let builtin = crate::builtins::has(script.dialect, name)
             && script.commands.iter().any(|c| c.program_name() == Some(name));
         return builtin.then_some(rest);

@@ -1,6 +1,6 @@
 //! Rules in Rust, for what data cannot say. One file a rule; its name stands in [`ALL`].
 
-use syntax::Edit;
+use syntax::{Edit, Span};
 
 use super::{Case, Proposal};
 
@@ -122,14 +122,16 @@ pub const ALL: &[&Fixer] = &[
 ];
 
 /// Mistakes of the line that are certain by themselves: unknown programs and subcommands in any of
-/// its commands. They are mended together with the proposal that they do not overlap.
+/// its commands, each with the span of its command. They are mended together with a proposal that
+/// leaves that command alone.
 #[must_use]
-pub fn companions(case: &Case<'_>) -> Vec<Edit> {
+pub fn companions(case: &Case<'_>) -> Vec<(Span, Edit)> {
     let commands = case.failure.script.commands.iter();
     commands
         .filter_map(|command| {
-            unknown_command::correction(case, command)
-                .or_else(|| misspelt_subcommand::correction(case, command))
+            let edit = unknown_command::correction(case, command)
+                .or_else(|| misspelt_subcommand::correction(case, command))?;
+            Some((command.span, edit))
         })
         .collect()
 }

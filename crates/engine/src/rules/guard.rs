@@ -83,6 +83,31 @@ fn trusts(command: &Command) -> bool {
             .any(|word| word.value == "safe.directory" || word.value.starts_with("protocol.file.allow="))
 }
 
+/// Is the word the value of an option that names what is written?
+#[must_use]
+pub fn is_output(command: &Command, word: &Word) -> bool {
+    const OPTIONS: [&str; 8] =
+        ["-o", "-O", "--output", "--out", "--outfile", "--output-file", "-of", "--target"];
+    let before = command.words.iter().take_while(|other| other.span != word.span).last();
+    before.is_some_and(|option| OPTIONS.contains(&option.value.as_str()))
+        || word.value.split_once('=').is_some_and(|(name, _)| OPTIONS.contains(&name) || name == "of")
+}
+
+/// Would the command write over a file that it reads (`sort a > a`, `gcc -o a.c a.c`)?
+#[must_use]
+pub fn overwrites_input(command: &Command, script: &Script) -> bool {
+    let redirected = command.redirects.iter().filter(|redirect| {
+        let operator = script.raw(redirect.operator);
+        operator.contains('>') && !operator.contains(">>") && !operator.contains('&')
+    });
+    let mut written: Vec<&str> =
+        redirected.filter_map(|redirect| Some(redirect.target.as_ref()?.value.as_str())).collect();
+    let (outputs, inputs): (Vec<&Word>, Vec<&Word>) =
+        command.arguments().iter().partition(|word| is_output(command, word));
+    written.extend(outputs.iter().map(|word| word.value.as_str()));
+    inputs.iter().any(|word| !word.value.starts_with('-') && written.contains(&word.value.as_str()))
+}
+
 /// `-f`, also within a cluster such as `-rf`; `--force`, also with a value.
 pub fn has_option(word: &Word, option: &str) -> bool {
     let value = word.value.as_str();

@@ -18,7 +18,10 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
             continue;
         }
         let mut edit = proposal.edit;
-        for companion in &companions {
+        for (span, companion) in &companions {
+            if edit.is_within(*span) {
+                continue; // the proposal mends this command already, in its own way
+            }
             if let Some(joined) = edit.clone().and(companion) {
                 edit = joined;
             }
@@ -33,6 +36,11 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
         let script = Script::parse(&mended, failure.record.dialect);
         if script.issues.len() > failure.script.issues.len() {
             continue; // a fix that breaks the line is none
+        }
+        if proposal.distance > 0
+            && script.commands.iter().any(|command| guard::overwrites_input(command, &script))
+        {
+            continue;
         }
         let verdict = guard::judge(&script, &failure.script);
         if verdict.level == Level::Deny {

@@ -5,6 +5,7 @@ use syntax::{Command, Edit, Word};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::paths::{self, join};
+use crate::rules::guard;
 use crate::spell;
 use crate::world::PathKind;
 
@@ -49,6 +50,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         || path.starts_with("/dev/")
         || path.starts_with("/proc/")
         || case.world.kind(&path).exists()
+        || guard::is_output(command, word)
         || !is_meant(case, command, word, typed, &path)
     {
         return Vec::new();

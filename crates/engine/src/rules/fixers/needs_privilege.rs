@@ -28,10 +28,13 @@ const DENIED: &[&str] = &[
 ];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.world.is_root()
-        || matches!(case.failure.record.status, 126 | 127)
-        || !DENIED.iter().any(|text| case.printed(text))
-    {
+    if case.world.is_root() || matches!(case.failure.record.status, 126 | 127) {
+        return Vec::new();
+    }
+    if case.output.is_none() {
+        return unseen(case);
+    }
+    if !DENIED.iter().any(|text| case.printed(text)) {
         return Vec::new();
     }
     // the other end refused, or the message is about something else than rights on this machine
@@ -41,31 +44,77 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     {
         return Vec::new();
     }
-    let Some(sudo) = ["sudo", "doas", "run0"].into_iter().find(|name| case.world.is_program(name)) else {
-        return Vec::new();
-    };
+    let Some(sudo) = raiser(case) else { return Vec::new() };
+    if let Some(proposals) = case.commands().into_iter().find_map(|command| redirect(case, command, sudo)) {
+        return proposals;
+    }
     let Some(command) = case.commands().into_iter().find(|command| {
         !command.is_privileged() && can_be_raised(case, command) && is_for_root(case, command)
     }) else {
         return Vec::new();
     };
-    if let Some(proposals) = redirect(case, command, sudo) {
-        return proposals;
-    }
     if let Some(own) = own_file(case, command) {
         return own;
     }
-    let at = command.words.first().map_or(command.span.start, |word| word.span.start);
-    let start = command.assignments.first().map_or(at, |_| at);
+    vec![raise(command, sudo, Applicability::Certain)]
+}
+
+fn raiser(case: &Case<'_>) -> Option<&'static str> {
+    ["sudo", "doas", "run0"].into_iter().find(|name| case.world.is_program(name))
+}
+
+fn raise(command: &Command, sudo: &str, applicability: Applicability) -> Proposal {
+    let start = command.words.first().map_or(command.span.start, |word| word.span.start);
     let edit = Edit::new().insert(start, format!("{sudo} "));
-    vec![Proposal::new(FIXER.id, edit, "only root may do that", Applicability::Certain)]
+    Proposal::new(FIXER.id, edit, "only root may do that", applicability)
+}
+
+/// Without output: what the file system itself proves, and tools that are for root only.
+fn unseen(case: &Case<'_>) -> Vec<Proposal> {
+    const CHANGES: &str = "mkdir touch cp mv ln rm rmdir tee install chown chgrp";
+    const ROOT_ONLY: &[(&str, &str)] = &[
+        ("apt", "install remove purge update upgrade full-upgrade autoremove"),
+        ("apt-get", "install remove purge update upgrade dist-upgrade autoremove"),
+        ("dnf", "install remove update upgrade"),
+        ("snap", "install remove refresh"),
+        ("useradd usermod userdel groupadd groupdel adduser addgroup visudo update-grub", ""),
+    ];
+    let Some(sudo) = raiser(case) else { return Vec::new() };
+    for command in case.commands() {
+        if let Some(found) = redirect(case, command, sudo) {
+            return found;
+        }
+        let Some(name) = command.program_name().filter(|_| !command.is_privileged()) else { continue };
+        let operand = |word: &&syntax::Word| !word.value.starts_with('-');
+        let verb = command.arguments().iter().find(operand).map_or("", |word| word.value.as_str());
+        let root_only = ROOT_ONLY.iter().any(|(names, verbs)| {
+            names.split(' ').any(|known| known == name)
+                && (verbs.is_empty() || verbs.split(' ').any(|known| known == verb))
+        });
+        let changes = CHANGES.split(' ').any(|known| known == name)
+            && command.arguments().iter().rev().find(operand).is_some_and(|word| is_closed(case, word));
+        if root_only || changes {
+            return vec![raise(command, sudo, Applicability::Likely)];
+        }
+    }
+    Vec::new()
+}
+
+/// May the user neither change the path nor, where it does not exist, make it?
+fn is_closed(case: &Case<'_>, word: &syntax::Word) -> bool {
+    let Some(path) = paths::expand(&word.value, case.world).filter(|path| path.starts_with('/')) else {
+        return false;
+    };
+    let directory = paths::split(&path).0;
+    let place = if case.world.kind(&path) == PathKind::Directory { path.as_str() } else { directory };
+    case.world.kind(place) == PathKind::Directory && !case.world.is_writable(place)
 }
 
 /// Tools of a project work on the user's own files: as root they leave behind what the user can no
 /// longer change. For them the place must be one that only root can write to.
 fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
     const TOOLS: &str = "git hg svn npm npx yarn pnpm bun pip pip3 pipx poetry uv cargo rustup go make cmake ninja gradle mvn gem bundle \
-composer php python python3 node deno ruby perl docker podman kubectl helm terraform ansible ansible-playbook gh code vim nvim";
+composer php python python3 node deno ruby perl docker podman kubectl helm terraform ansible ansible-playbook gh code vim nvim sh bash zsh fish dash ksh just task ./";
     let Some(name) = command.program_name() else { return false };
     if !TOOLS.split_ascii_whitespace().any(|tool| tool == name) {
         return true;
@@ -104,7 +153,7 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
     let target = redirect.target.as_ref()?;
     let path = paths::expand(&target.value, case.world)?;
     let raw = script.raw(target.span);
-    if case.world.kind(&path).is_file() && case.world.is_own(&path) {
+    if case.world.kind(&path).is_file() && case.world.is_own(&path) && !command.is_privileged() {
         let edit = Edit::new().insert(command.span.start, format!("chmod u+w {raw} && "));
         return Some(vec![Proposal::new(
             FIXER.id,
@@ -113,9 +162,14 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
             Applicability::Certain,
         )]);
     }
+    // `sudo echo x > f`: the sudo stood in the wrong place
+    let misplaced = command.is_privileged().then(|| command.words.get(..2)).flatten();
     let append = if script.raw(redirect.operator) == ">>" { " -a" } else { "" };
-    let edit = Edit::new()
+    let mut edit = Edit::new()
         .replace(Span::new(redirect.operator.start, target.span.end), format!("| {sudo} tee{append} {raw}"));
+    if let Some([first, second]) = misplaced {
+        edit = edit.replace(Span::new(first.span.start, second.span.start), "");
+    }
     Some(vec![Proposal::new(FIXER.id, edit, "only root may write there", Applicability::Certain)])
 }
 

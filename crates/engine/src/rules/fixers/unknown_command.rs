@@ -32,7 +32,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     // a name that a package has is seldom a typo
     let package = if proposals.is_empty() { install(case, command, word) } else { None };
-    let limit = if package.is_some() { A_SLIP } else { u32::MAX };
+    let limit = if package_of(case, &word.value).is_some() { A_SLIP } else { u32::MAX };
     for (name, distance) in
         candidates(case, &word.value).into_iter().filter(|(_, distance)| *distance <= limit)
     {
@@ -183,15 +183,17 @@ fn versions(typed: &str, name: &str) -> u32 {
     }
 }
 
+/// The package that has a program of exactly this name.
+fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
+    case.world.package_of(program).or_else(|| packages::of(program, case.world).map(str::to_owned))
+}
+
 /// The package that has the program, installed with the package manager there is.
 fn install(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> {
     if command.connector == Connector::Pipe || command.depth > 0 {
         return None;
     }
-    let package = case
-        .world
-        .package_of(&word.value)
-        .or_else(|| packages::of(&word.value, case.world).map(str::to_owned))?;
+    let package = package_of(case, &word.value)?;
     let (program, verb) = packages::manager(case.world)?;
     let sudo = if packages::needs_root(program) && !case.world.is_root() && case.world.is_program("sudo") {
         "sudo "

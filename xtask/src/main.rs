@@ -3,6 +3,7 @@
 mod bench;
 mod ci;
 mod imports;
+mod plugins;
 mod record;
 mod test;
 mod tidy;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail, ensure};
 
-/// Programs the tests drive, with the Debian package each comes from.
+/// Programs and files that the tests use, with the Debian package each comes from.
 const NEEDED: &[(&str, &str)] = &[
     ("bash", "bash"),
     ("zsh", "zsh"),
@@ -14,6 +14,19 @@ const NEEDED: &[(&str, &str)] = &[
     ("tmux", "tmux"),
     ("strace", "strace"),
     ("git", "git"),
+    ("mksh", "mksh"),
+    ("ksh93", "ksh"),
+    ("yash", "yash"),
+    ("busybox", "busybox"),
+    ("shellcheck", "shellcheck"),
+    ("direnv", "direnv"),
+    ("zoxide", "zoxide"),
+    ("setpriv", "util-linux"),
+    ("python3", "python3"),
+    ("pip3", "python3-pip"),
+    ("npm", "npm"),
+    ("/usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh", "zsh-autosuggestions"),
+    ("/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh", "zsh-syntax-highlighting"),
 ];
 
 /// Parts of the toolchain: the cargo command, its name in rustup, its package in Debian.
@@ -50,6 +63,7 @@ fn minor_version() -> Option<u32> {
 
 /// Every test of every crate, the examples of the built-in rules among them.
 pub fn all_tests() -> Result<()> {
+    crate::plugins::install()?;
     // the tests of the program drive the binary
     cargo(&["build", "--workspace", "--quiet"])?;
     let has_nextest = Command::new(crate::cargo())
@@ -66,7 +80,11 @@ pub fn all_tests() -> Result<()> {
 
 fn cargo(arguments: &[&str]) -> Result<()> {
     eprintln!("xtask: cargo {}", arguments.join(" "));
-    let status = Command::new(crate::cargo()).args(arguments).current_dir(crate::root()).status()?;
+    let status = Command::new(crate::cargo())
+        .args(arguments)
+        .current_dir(crate::root())
+        .env("DARN_TEST_PLUGINS", crate::plugins::place())
+        .status()?;
     ensure!(status.success(), "failed: cargo {}", arguments.join(" "));
     Ok(())
 }

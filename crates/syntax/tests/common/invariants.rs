@@ -83,7 +83,8 @@ fn edits_change_their_span_only(script: &Script) {
 
 /// Setting a plain word of a faultless line to another value changes that word and no other.
 fn set_words_are_read_back(script: &Script) {
-    if ["((", "$["].iter().any(|opener| script.text.contains(opener)) {
+    let index = if script.dialect == Dialect::Fish { "[" } else { "$[" };
+    if ["((", index].iter().any(|opener| script.text.contains(opener)) {
         return; // their ends are found by counting brackets, those in nested words too
     }
     for (index, command) in script.commands.iter().enumerate().take(8) {

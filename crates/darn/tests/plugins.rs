@@ -1,4 +1,4 @@
-//! zsh and fish beside what people load into them. Real where the system's packages have it
+//! bash, zsh and fish beside what people load into them. Real where the system's packages have it
 //! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); atuin and mise real in a test of
 //! their own; of the others the lines that touch what darn touches, after their documentation.
 
@@ -40,6 +40,24 @@ const ZSH: &[(&str, &str)] = &[
         precmd_functions+=(zvm_init)"),
     ("31 KEYTIMEOUT", "bindkey -v; KEYTIMEOUT=1"),
     ("32 oh-my-zsh's sudo", SUDO),
+];
+
+/// Lines that hook into bash as the named programs do.
+const BASH: &[(&str, &str)] = &[
+    ("17 direnv", "eval \"$(direnv hook bash)\""),
+    ("19 zoxide", "eval \"$(zoxide init bash)\""),
+    ("16 starship", "starship_precmd() { STARSHIP_CMD_STATUS=$? STARSHIP_PIPE_STATUS=(\"${PIPESTATUS[@]}\"); PS1='T> '; }
+        STARSHIP_PROMPT_COMMAND=${PROMPT_COMMAND-}; PROMPT_COMMAND=starship_precmd"),
+    ("18 atuin's own lines", "_atuin_precmd() { local EXIT=$?; return $EXIT; }; PROMPT_COMMAND=_atuin_precmd${PROMPT_COMMAND:+;$PROMPT_COMMAND}
+        _atuin_up() { :; }; bind -x '\"\\C-r\": _atuin_up'"),
+    ("19 mise", "_mise_hook() { local previous=$?; eval ''; return $previous; }
+        PROMPT_COMMAND=_mise_hook${PROMPT_COMMAND:+;$PROMPT_COMMAND}"),
+    ("19 nvm", "cdnvm() { command cd \"$@\" || return $?; }; alias cd=cdnvm"),
+    ("19 conda", "__conda_reactivate() { hash -r; }; PS1='T> '; conda() { __conda_reactivate; }"),
+    ("20 oh-my-bash", "shopt -s checkwinsize histappend; _omb_util_prompt_command() { local status=$?; return $status; }
+        PROMPT_COMMAND='_omb_util_prompt_command; history -a'"),
+    ("20 bash-it", "safe_append_prompt_command() { PROMPT_COMMAND=\"${PROMPT_COMMAND:+$PROMPT_COMMAND;}$1\"; }
+        prompt_command() { local s=$?; PS1='T> '; return $s; }; safe_append_prompt_command prompt_command"),
 ];
 
 const SUDO: &str =
@@ -85,6 +103,11 @@ fn beside(shell: &str, table: &[(&str, &str)], status: &str) {
             }
         }
     }
+}
+
+#[test]
+fn bash_with_plugins() {
+    beside("bash", BASH, "echo ${PIPESTATUS[@]}");
 }
 
 #[test]
@@ -199,6 +222,7 @@ fn with_real_atuin_and_mise() {
         "DARN_TEST_PLUGINS: a directory with atuin and mise; `cargo xtask test` installs them and sets it",
     );
     for (shell, load) in [
+        ("bash", format!("PATH+=:{directory}; eval \"$(mise activate bash)\"")),
         ("zsh", format!("path+=({directory}); eval \"$(atuin init zsh)\"")),
         ("zsh", format!("path+=({directory}); eval \"$(mise activate zsh)\"")),
         ("fish", format!("set -a PATH {directory}; atuin init fish | source")),

@@ -49,8 +49,10 @@ pub fn forks(argv: &[String], environment: &[(String, String)], lines: &[&str], 
         ["clone(", "clone3(", "fork(", "vfork("].iter().any(|call| line.contains(call))
             && !line.contains("= -1")
             && !line.contains("unfinished")
+            && !line.contains("CLONE_THREAD") // fish saves its history in a thread
     };
-    let resumed = |line: &&str| line.contains("resumed>") && !line.contains("= -1");
+    let resumed =
+        |line: &&str| line.contains("resumed>") && !line.contains("= -1") && !line.contains("CLONE_THREAD");
     Ok(text.lines().filter(|line| started(line) || resumed(line)).count())
 }
 

@@ -435,6 +435,7 @@ if builtin declare -F command_not_found_handle >/dev/null; then
             return 127
         }
         ;;
+    *'command not found'*) ;; # in the end it says no more than bash does (mise)
     *) __darn_handler=1 ;;
     esac
 fi

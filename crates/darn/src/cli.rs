@@ -96,6 +96,9 @@ enum Subcommands {
     Init {
         /// bash, zsh, fish or sh
         shell: String,
+        /// Also keep it as a file, which the next start can read without running darn
+        #[arg(long)]
+        keep: bool,
     },
     /// Print the completions of darn for a shell
     Completions {
@@ -118,7 +121,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         None => Ok(ExitCode::from(1)),
         Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),
         Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
-        Some(Subcommands::Init { shell }) => commands::init::run(context, &shell),
+        Some(Subcommands::Init { shell, keep }) => commands::init::run(context, &shell, keep),
         Some(Subcommands::Try { shell }) => commands::r#try::run(context, shell.as_deref()),
         Some(Subcommands::Setup(arguments)) => commands::setup::run(context, &arguments),
         Some(Subcommands::Uninstall(arguments)) => commands::uninstall::run(context, &arguments),

@@ -70,6 +70,9 @@ pub fn all_files() -> Vec<PathBuf> {
     files
 }
 
+/// Reads what `darn init --keep` left, which spares the start of a shell a process.
+const KEPT: &str = ". \"${XDG_CACHE_HOME:-$HOME/.cache}\"/darn";
+
 /// The lines that load darn: only where somebody types, and only as long as the program is there.
 #[must_use]
 pub fn lines(spec: &ShellSpec, program: &str) -> String {
@@ -77,13 +80,15 @@ pub fn lines(spec: &ShellSpec, program: &str) -> String {
     // `command`: a startup file read again must not call the function `darn` of the integration
     match spec.name {
         "bash" => format!(
-            "if [[ $- == *i* ]] && command -v {darn} >/dev/null 2>&1; then\n    eval \"$(command {darn} init bash)\"\nfi"
+            "if [[ $- == *i* ]] && command -v {darn} >/dev/null 2>&1; then\n    {KEPT}/init.bash 2>/dev/null ||\n        eval \"$(command {darn} init bash --keep)\"\nfi"
         ),
         "fish" => format!(
             "if status is-interactive; and command -sq {darn}\n    command {darn} init fish | source\nend"
         ),
         "zsh" => {
-            format!("if command -v {darn} >/dev/null 2>&1; then\n    eval \"$(command {darn} init zsh)\"\nfi")
+            format!(
+                "if command -v {darn} >/dev/null 2>&1; then\n    {KEPT}/init.zsh 2>/dev/null ||\n        eval \"$(command {darn} init zsh --keep)\"\nfi"
+            )
         }
         name => format!(
             "case $- in *i*)\n    if command -v {darn} >/dev/null 2>&1; then eval \"$(command {darn} init {name})\"; fi ;;\nesac"

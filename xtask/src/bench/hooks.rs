@@ -125,7 +125,9 @@ impl Bench {
         let darn = self.darn.display();
         match shell {
             "fish" => format!("{darn} init fish | source\n"),
-            _ => format!("eval \"$({darn} init {shell})\"\n"),
+            _ => format!(
+                ". \"$HOME\"/.cache/darn/init.{shell} 2>/dev/null || eval \"$({darn} init {shell} --keep)\"\n"
+            ),
         }
     }
 

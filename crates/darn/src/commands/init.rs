@@ -6,11 +6,37 @@ use shell::shells::{self, Options, ShellSpec};
 
 use crate::cli::Context;
 use crate::error::{Error, ErrorKind};
-use crate::{config, ui};
+use crate::{config, dirs, files, ui};
 
-pub fn run(context: &Context, name: &str) -> Result<ExitCode, Error> {
-    ui::print(&script(context, spec(name)?)?);
+pub fn run(context: &Context, name: &str, keep: bool) -> Result<ExitCode, Error> {
+    let spec = spec(name)?;
+    let script = script(context, spec)?;
+    ui::print(&script);
+    if keep {
+        // where that fails, the next start runs darn again: slower by a millisecond, nothing else
+        let _ = store(context, spec, &script);
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Keeps the script in the cache. It begins with a test that it is younger than the program and
+/// the configuration it was made from; else sourcing it fails, and the startup file runs darn.
+fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
+    let file = dirs::cache()?.join(format!("init.{}", spec.name));
+    let word = |path: &std::path::Path| Some(syntax::quote(path.to_str()?, spec.dialect).into_owned());
+    let (kept, program) = (word(&file)?, word(&std::env::current_exe().ok()?)?);
+    let config = config::path(context.config.as_deref())?;
+    let unchanged = if config.exists() {
+        let config = word(&config)?;
+        format!("-e {config} && ! {config} -nt {kept}")
+    } else {
+        format!("! -e {}", word(&config)?)
+    };
+    let text = format!(
+        "[[ -x {program} && ! {program} -nt {kept} && {unchanged} ]] || \\return 1\n{script}\ntrue\n"
+    );
+    files::create_private_directory(file.parent()?).ok()?;
+    files::replace(&file, text.as_bytes(), 0o600).ok()
 }
 
 /// The script for a shell, with this program and the keys of the configuration in it.

@@ -42,7 +42,20 @@ pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn Worl
             return named;
         }
     }
-    last(script, world)
+    cannot_enter(script, world).or_else(|| last(script, world))
+}
+
+/// A `cd` to what is not there has failed for certain, whatever stands behind it.
+fn cannot_enter(script: &Script, world: &dyn World) -> Option<usize> {
+    script.commands.iter().position(|command| {
+        let [word] = command.arguments() else { return false };
+        let path = paths::expand(&word.value, world).filter(|path| !path.is_empty() && path != "-");
+        matches!(command.program_name(), Some("cd" | "pushd"))
+            && !word.dynamic
+            && !word.glob
+            && command.depth == 0
+            && path.is_some_and(|path| world.kind(&path) == PathKind::Missing)
+    })
 }
 
 /// The last command of the line that is not in a substitution. One whose program is not there did
@@ -71,7 +84,10 @@ pub fn manner(
         return Manner::Answers;
     }
     let silent = output.is_none_or(|text| text.trim().is_empty());
-    if silent && last_list(script).any(|command| of(command) == Manner::Answers) {
+    if silent
+        && cannot_enter(script, world).is_none()
+        && last_list(script).any(|command| of(command) == Manner::Answers)
+    {
         return Manner::Answers;
     }
     if script.commands.is_empty() {

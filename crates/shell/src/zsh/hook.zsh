@@ -241,6 +241,12 @@ __darn_line_finish() {
 __darn_hook_line() {
     local event
     for event in init finish pre-redraw; do
+        # Where nobody is there yet, the plain way, which costs half of what all else here does;
+        # add-zle-hook-widget takes such a widget over when others come.
+        if [[ -z $1 && -z ${widgets[zle-line-$event]-} ]]; then
+            zle -N zle-line-$event __darn_line_${event#pre-}
+            continue
+        fi
         if [[ -n $1 ]]; then add-zle-hook-widget -d line-$event __darn_line_${event#pre-}; fi
         add-zle-hook-widget line-$event __darn_line_${event#pre-}
     done
@@ -306,7 +312,11 @@ __darn_unload() {
     fi
     local event
     for event in init finish pre-redraw; do
-        add-zle-hook-widget -d line-$event __darn_line_${event#pre-}
+        if [[ $widgets[zle-line-$event] == user:__darn_* ]]; then
+            zle -D zle-line-$event
+        else
+            add-zle-hook-widget -d line-$event __darn_line_${event#pre-}
+        fi
     done
     zle -D ${(k)widgets[(I)__darn_*]}
     unset -m "__darn_*"

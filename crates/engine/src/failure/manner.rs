@@ -1,6 +1,6 @@
 //! How programs use their exit status: which of them answer, build, or are the user's own.
 
-use syntax::{Command, Script, Word};
+use syntax::{Command, Word};
 
 use crate::world::World;
 
@@ -84,7 +84,7 @@ eval source . exec sqlcmd composer bundle gem mix dotnet nix nix-build nix-shell
 
 /// Manner of one command, given the status the line ended with.
 #[must_use]
-pub fn of(command: &Command, status: i32, script: &Script, world: &dyn World) -> Manner {
+pub fn of(command: &Command, status: i32, world: &dyn World) -> Manner {
     let Some(at) = command.program() else { return Manner::Answers };
     let Some(word) = command.words.get(at) else { return Manner::Answers };
     let name = word.value.as_str();
@@ -98,7 +98,7 @@ pub fn of(command: &Command, status: i32, script: &Script, world: &dyn World) ->
     if world.functions().iter().any(|function| function == name) || name.contains('/') || word.dynamic {
         return Manner::Own;
     }
-    if is_short_option_set(name, arguments, script) {
+    if asks_quietly(name, arguments) {
         return Manner::Answers;
     }
     if REPORTS.split_ascii_whitespace().any(|known| known == name || strip_version(name) == known) {
@@ -140,7 +140,7 @@ fn is_in_cluster(argument: &str, option: &str) -> bool {
 }
 
 /// `-q`, `--quiet`: asked for an answer only.
-fn is_short_option_set(name: &str, arguments: &[Word], _script: &Script) -> bool {
+fn asks_quietly(name: &str, arguments: &[Word]) -> bool {
     matches!(name, "git" | "dpkg" | "rpm" | "ssh-keygen")
         && arguments.iter().any(|w| matches!(w.value.as_str(), "-q" | "--quiet" | "--exit-code"))
         && arguments.first().is_some_and(|w| {

@@ -114,7 +114,7 @@ fn is_closed(case: &Case<'_>, word: &syntax::Word) -> bool {
 /// longer change. For them the place must be one that only root can write to.
 fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
     const TOOLS: &str = "git hg svn npm npx yarn pnpm bun pip pip3 pipx poetry uv cargo rustup go make cmake ninja gradle mvn gem bundle \
-composer php python python3 node deno ruby perl docker podman kubectl helm terraform ansible ansible-playbook gh code vim nvim sh bash zsh fish dash ksh just task ./";
+composer php python python3 node deno ruby perl docker podman kubectl helm terraform ansible ansible-playbook gh code vim nvim sh bash zsh fish dash ksh just task";
     let Some(name) = command.program_name() else { return false };
     if !TOOLS.split_ascii_whitespace().any(|tool| tool == name) {
         return true;

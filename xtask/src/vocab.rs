@@ -13,7 +13,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use machine::Machine;
+pub use machine::Machine;
 use tools::Tool;
 
 pub fn run(args: &[String]) -> Result<()> {
@@ -40,6 +40,18 @@ pub fn run(args: &[String]) -> Result<()> {
             .collect();
         workers.into_iter().try_for_each(|w| w.join().unwrap_or_else(|_| bail!("a worker panicked")))
     })
+}
+
+/// Version of a program that has a recipe here; empty for others, which might take the question for
+/// a command.
+pub fn version(machine: &Machine, program: &str) -> String {
+    let tool = tools::ALL.iter().find(|tool| tool.name == program || tool.also.contains(&program));
+    let ask: &[&str] = match tool {
+        Some(tool) => tool.version,
+        None if ["bash", "zsh", "fish"].contains(&program) => &["--version"],
+        None => return String::new(),
+    };
+    if machine.has(program) { machine.version(program, ask) } else { String::new() }
 }
 
 fn one(tool: &Tool, machine: &Machine, dir: &Path) -> Result<()> {

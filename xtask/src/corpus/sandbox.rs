@@ -1,0 +1,347 @@
+//! A new home with a project in it, and real interactive shells there, on a PTY by script(1).
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+/// What the recorded home is called in the corpus.
+const HOME: &str = "/home/me";
+/// Content of a file goes into the corpus up to this size, in bytes.
+const MAX_FILE: u64 = 2048;
+const MAX_FILES: usize = 80;
+/// A command that takes longer is not for the corpus.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// fish says nothing more after a line that it could not parse.
+const QUIET: Duration = Duration::from_secs(3);
+
+/// Removed at the end.
+pub struct Sandbox {
+    home: PathBuf,
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.home);
+    }
+}
+
+impl Sandbox {
+    /// # Errors
+    /// The temporary directory cannot be written.
+    pub fn new() -> Result<Self> {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("darn-record-{}-{number}-", std::process::id());
+        let home = std::env::temp_dir().join(name);
+        fs::create_dir_all(home.join("project"))?;
+        fs::write(
+            home.join(".gitconfig"),
+            "[user]\n\tname = Me\n\temail = me@example.com\n[init]\n\tdefaultBranch = main\n",
+        )?;
+        let sandbox = Self { home };
+        sandbox.hand_over()?;
+        Ok(sandbox)
+    }
+
+    /// Everything belongs to an ordinary user, as most are.
+    fn hand_over(&self) -> Result<()> {
+        if is_root() {
+            let owned = Command::new("chown").arg("-R").arg("1000:1000").arg(&self.home).status()?;
+            ensure!(owned.success(), "chown failed");
+        }
+        Ok(())
+    }
+
+    /// A program in the sandbox, as an ordinary user.
+    pub fn program(&self, name: &str) -> Command {
+        let mut command = if is_root() {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=1000", "--regid=1000", "--clear-groups", name]);
+            command
+        } else {
+            Command::new(name)
+        };
+        let settings = [
+            ("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"),
+            ("LANG", "C.UTF-8"),
+            ("TERM", "dumb"),
+            ("GIT_EDITOR", "true"),
+            ("PAGER", "cat"),
+            ("USER", "me"),
+        ];
+        command.env_clear().env("HOME", &self.home).envs(settings).current_dir(self.home.join("project"));
+        command
+    }
+
+    /// What the script prints.
+    ///
+    /// # Errors
+    /// It fails; the error holds what it printed.
+    pub fn bash(&self, script: &str) -> Result<String> {
+        let done = self.program("bash").args(["-ec", script]).stdin(Stdio::null()).output()?;
+        ensure!(
+            done.status.success(),
+            "{}{}",
+            String::from_utf8_lossy(&done.stdout),
+            String::from_utf8_lossy(&done.stderr)
+        );
+        Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+    }
+
+    /// The command typed into an interactive shell: its status and what appeared.
+    ///
+    /// # Errors
+    /// The shell cannot be started, or the command does not end.
+    pub fn interactive(&self, shell: &str, command: &str) -> Result<(i32, String)> {
+        let start = self.shell(shell)?;
+        let mut child = self
+            .program("timeout")
+            .args(["90", "script", "-qec", &format!("stty cols 1000 2>/dev/null; {start}"), "/dev/null"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("script(1) is needed")?;
+        let (mut keys, screen) =
+            (child.stdin.take().context("stdin")?, child.stdout.take().context("stdout")?);
+        let mut screen = Screen::new(screen);
+        let found = (|| {
+            ensure!(screen.wait_for(2, PATIENCE), "no prompt:\n{}", screen.text);
+            keys.write_all(format!("{command}\n").as_bytes())?;
+            let is_fish = shell == "fish";
+            let refused = is_fish && !screen.wait_for(3, QUIET) && screen.is_refused();
+            ensure!(refused || screen.wait_for(3, PATIENCE), "the command does not end:\n{}", screen.text);
+            between_marks(&screen.text, command).with_context(|| format!("no marks in:\n{}", screen.text))
+        })();
+        drop(keys); // hangs up
+        let _ = child.kill();
+        let _ = child.wait();
+        let (status, output) = found?;
+        Ok((status, self.named(&output)))
+    }
+
+    /// Writes the startup file of a shell; the command that starts it. It prints a mark at each
+    /// prompt (the first one before the first command), bash, zsh and fish another before the output.
+    fn shell(&self, shell: &str) -> Result<String> {
+        let file = |name: &str, text: &str| {
+            fs::write(self.home.join(name), text)?;
+            self.hand_over()
+        };
+        Ok(match shell {
+            "bash" => {
+                file(
+                    ".recordrc",
+                    "bind 'set enable-bracketed-paste off'\nPS1='$ ' PS0='@@START@@\\n' PROMPT_COMMAND='printf \"\\n@@END %s@@\\n\" $?'\nunset -f command_not_found_handle\n",
+                )?;
+                "bash --noprofile --rcfile ~/.recordrc -i".to_owned()
+            }
+            "zsh" => {
+                file(
+                    ".zshrc",
+                    "unsetopt zle prompt_sp\nPS1='$ '\npreexec() { print '@@START@@' }\nprecmd() { printf '\\n@@END %s@@\\n' $? }\n",
+                )?;
+                "zsh -d -i".to_owned()
+            }
+            "fish" => {
+                fs::create_dir_all(self.home.join(".config/fish"))?;
+                file(
+                    ".config/fish/config.fish",
+                    "function fish_prompt; printf '$ '; end\nfunction fish_greeting; end\nfunction s --on-event fish_preexec; printf '@@START@@\\n'; end\nfunction e --on-event fish_postexec; printf '\\n@@END %s@@\\n' $status; end\nfunction fish_command_not_found; __fish_default_command_not_found_handler $argv; end\nprintf '\\n@@END 0@@\\n'\n",
+                )?;
+                "fish -i".to_owned()
+            }
+            "sh" | "dash" => "PS1='\n@@END $?@@\n$ ' dash -i".to_owned(),
+            other => bail!("no recipe for the shell {other}"),
+        })
+    }
+
+    /// Facts that darn may ask for, taken before the command runs; `known` has those that cannot be
+    /// read off the home (variables, other users' files) and comes first.
+    ///
+    /// # Errors
+    /// A file cannot be read, or `known` is no TOML.
+    pub fn world(&self, command: &str, known: &str) -> Result<String> {
+        let mut files = BTreeMap::new();
+        let mut executable = Vec::new();
+        self.files(&self.home.join("project"), "", &mut files, &mut executable)?;
+        if let Ok(text) = fs::read_to_string(self.home.join(".gitconfig"))
+            && command.contains("git")
+        {
+            files.insert(format!("{HOME}/.gitconfig"), text);
+        }
+        let mut readonly = Vec::new();
+        let words = command
+            .split([' ', '=', '>', '<', ';', '\n'])
+            .filter(|word| word.starts_with('/') && word.len() > 1);
+        for path in words
+            .flat_map(|word| [Some(word), Path::new(word).parent().and_then(Path::to_str)])
+            .flatten()
+            .filter(|path| *path != "/" && !path.contains('\''))
+        {
+            let facts = self.bash(&format!("[ -d '{path}' ] && echo d; [ -f '{path}' ] && echo f; [ -e '{path}' ] && [ ! -w '{path}' ] && echo r; true"))?;
+            match facts.chars().next() {
+                Some('d') => files.insert(format!("{path}/"), String::new()),
+                Some('f') => files.insert(path.to_owned(), String::new()),
+                _ => None,
+            };
+            if facts.contains('r') {
+                readonly.push(path.to_owned());
+            }
+        }
+        let mut world = toml::Table::new();
+        if !executable.is_empty() {
+            world.insert("executable".into(), executable.into());
+        }
+        if !readonly.is_empty() {
+            world.insert("readonly".into(), readonly.into());
+        }
+        let files = files.into_iter().map(|(path, text)| (path, text.into())).collect();
+        world.insert("files".into(), toml::Value::Table(files));
+        for (key, value) in known.parse::<toml::Table>()? {
+            match (world.get_mut(&key), value) {
+                (Some(toml::Value::Table(found)), toml::Value::Table(given)) => found.extend(given),
+                (_, value) => drop(world.insert(key, value)),
+            }
+        }
+        Ok(self.named(&toml::to_string(&world)?))
+    }
+
+    fn files(
+        &self,
+        directory: &Path,
+        prefix: &str,
+        found: &mut BTreeMap<String, String>,
+        executable: &mut Vec<String>,
+    ) -> Result<()> {
+        let mut entries = fs::read_dir(directory)?.collect::<std::io::Result<Vec<_>>>()?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        if entries.is_empty() && !prefix.is_empty() {
+            found.insert(prefix.to_owned(), String::new());
+        }
+        for entry in entries {
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            let in_git = name.starts_with(".git/");
+            let is_state = ["HEAD", "config", "packed-refs", "MERGE_HEAD", "refs", "rebase-merge"]
+                .iter()
+                .any(|known| name.strip_prefix(".git/").is_some_and(|rest| rest.starts_with(known)));
+            if in_git && !is_state || found.len() >= MAX_FILES {
+                continue;
+            }
+            if entry.file_type()?.is_dir() {
+                self.files(&entry.path(), &format!("{name}/"), found, executable)?;
+                continue;
+            }
+            let Ok(about) = entry.path().metadata() else { continue }; // a link to nowhere
+            if about.permissions().mode() & 0o111 != 0 {
+                executable.push(name.clone());
+            }
+            let short = about.len() <= MAX_FILE && !name.contains("/refs/");
+            found.insert(
+                name,
+                if short { fs::read_to_string(entry.path()).unwrap_or_default() } else { String::new() },
+            );
+        }
+        Ok(())
+    }
+
+    /// The sandbox's home under the name it has in the corpus.
+    fn named(&self, text: &str) -> String {
+        text.replace(&self.home.display().to_string(), HOME)
+    }
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
+}
+
+/// What the terminal shows, read by a thread as it comes.
+struct Screen {
+    text: String,
+    chunks: mpsc::Receiver<Vec<u8>>,
+}
+
+impl Screen {
+    fn new(mut screen: std::process::ChildStdout) -> Self {
+        let (sender, chunks) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = screen.read(&mut buffer) {
+                if sender.send(buffer.get(..count).unwrap_or_default().to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { text: String::new(), chunks }
+    }
+
+    /// Waits until the marks of prompts divide the text into this many pieces.
+    fn wait_for(&mut self, pieces: usize, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
+        let mut bytes = Vec::new();
+        while self.text.split("@@END ").count() < pieces {
+            let Some(left) = until.checked_duration_since(Instant::now()) else { return false };
+            let Ok(chunk) = self.chunks.recv_timeout(left) else { return false };
+            bytes.extend(chunk);
+            if let Ok(text) = std::str::from_utf8(&bytes) {
+                self.text.push_str(&text.replace('\r', ""));
+                bytes.clear();
+            } else if bytes.len() > 64 {
+                self.text.push_str(&String::from_utf8_lossy(&bytes).replace('\r', ""));
+                bytes.clear();
+            }
+        }
+        true
+    }
+
+    /// fish: was the line not even run? Then no event follows its message.
+    fn is_refused(&self) -> bool {
+        self.text.contains("fish: ") && !self.text.contains("@@START@@")
+    }
+}
+
+/// Status and output of the first command between the marks of the shell's hooks.
+fn between_marks(text: &str, command: &str) -> Option<(i32, String)> {
+    let plain = without_escapes(text);
+    let (_, rest) = plain.split_once("@@END ")?.1.split_once("@@\n")?;
+    let (typed, status) = match rest.split_once("@@END ") {
+        Some((typed, status)) => (typed, status.split_once("@@")?.0.parse().ok()?),
+        None => (rest, 0), // fish refused the line and left `$status` as it was
+    };
+    // the line as typed comes first, unless the mark of the start says where the output begins
+    let output = match typed.rsplit_once("@@START@@\n") {
+        Some((_, output)) => output.to_owned(),
+        None => {
+            let echoed = |line: &&str| command.lines().any(|typed| line.ends_with(typed));
+            typed.lines().filter(|line| !echoed(line)).map(|line| format!("{line}\n")).collect()
+        }
+    };
+    let output = output.trim_end_matches('\n');
+    Some((status, if output.is_empty() { String::new() } else { format!("{output}\n") }))
+}
+
+/// Sequences that fish sends even to a dumb terminal.
+fn without_escapes(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\u{1b}' {
+            out.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('[') => while chars.next().is_some_and(|c| !c.is_ascii_alphabetic()) {},
+            Some(']') => while chars.next().is_some_and(|c| c != '\u{7}') {},
+            Some('(') => drop(chars.next()),
+            _ => {}
+        }
+    }
+    out
+}

@@ -10,7 +10,7 @@
 //! | `fix KIND` | the commands that are right, best first; empty: nothing may be proposed |
 //!
 //! A status `?` is filled by `cargo xtask record`. KIND is the failure's kind (CONTRACT §2), `none`
-//! where nothing failed; `gap` behind it: wanted, but darn does not propose it yet.
+//! where nothing failed; `gap` behind it: darn does not answer so yet.
 
 pub mod sandbox;
 #[cfg(test)]
@@ -63,6 +63,14 @@ impl Section {
     /// May nothing be proposed?
     pub fn is_negative(&self) -> bool {
         self.fixes.is_empty()
+    }
+
+    /// Is what darn proposes first one of the right answers; nothing, where nothing is right?
+    pub fn is_right(&self, answer: &Answer) -> bool {
+        match answer.suggestions.first() {
+            Some(first) => self.fixes.contains(first),
+            None => self.is_negative(),
+        }
     }
 
     /// Diagnosed in process, in the recorded world.

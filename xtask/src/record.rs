@@ -1,9 +1,10 @@
 //! `cargo xtask record corpus/P.md …`: runs the sections of these pages whose status is `?` in real
 //! interactive shells on a PTY, each in a new home, and writes down what happened: status, output,
 //! facts, and at the head of the page the tools' versions and the date. A fix `?` becomes what darn
-//! proposes now; the author looks at it before the commit.
+//! proposes now; the author looks at it before the commit. Then every recorded section of these pages is
+//! answered again and its `gap` mark set or removed: a new mark in the diff is a step back.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use anyhow::{Context as _, Result, ensure};
@@ -21,18 +22,20 @@ pub fn run(args: &[String]) -> Result<()> {
     for path in args.iter().map(PathBuf::from) {
         let mut page = Page::read(&path)?;
         let open: Vec<&mut Section> = page.sections.iter_mut().filter(|s| s.status.is_none()).collect();
-        if open.is_empty() {
-            println!("{}: everything is recorded", path.display());
-            continue;
+        let mut failed = Vec::new();
+        if !open.is_empty() {
+            failed = record_all(open, &programs);
+            let line = provenance(&path, &page)?;
+            if !page.head.contains(&line) {
+                page.head = format!("{}\n\n{line}", page.head.trim_end());
+            }
         }
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let failed = record_all(open, &programs);
-        let line = provenance(&name, &page)?;
-        if !page.head.contains(&line) {
-            page.head = format!("{}\n\n{line}", page.head.trim_end());
+        for section in page.sections.iter_mut().filter(|section| section.status.is_some()) {
+            section.is_gap = !section.is_right(&section.answer(&programs)?);
         }
         std::fs::write(&path, page.print()).with_context(|| path.display().to_string())?;
-        println!("{}: look at the new sections before you commit them", path.display());
+        let gaps = page.sections.iter().filter(|section| section.is_gap).count();
+        println!("{}: {gaps} gaps in {} sections", path.display(), page.sections.len());
         ensure!(failed.is_empty(), "not recorded:\n{}", failed.join("\n"));
     }
     Ok(())
@@ -76,14 +79,15 @@ fn record(section: &mut Section, programs: &[String]) -> Result<()> {
 }
 
 /// `2026-11-22: git 2.47.3, bash 5.2.15`
-fn provenance(name: &str, page: &Page) -> Result<String> {
+fn provenance(path: &Path, page: &Page) -> Result<String> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let machine = Machine::new()?;
     let mut tools: Vec<&str> = page.sections.iter().map(|section| section.shell.as_str()).collect();
     tools.extend(page.sections.iter().filter_map(|s| s.command.split_whitespace().next()));
     tools.sort_unstable();
     tools.dedup();
     let mut versions = Vec::new();
-    for tool in std::iter::once(name).chain(tools.into_iter().filter(|tool| *tool != name)) {
+    for tool in std::iter::once(&*name).chain(tools.into_iter().filter(|tool| *tool != name)) {
         let version = version(&machine, tool);
         if !version.is_empty() && versions.len() < 12 {
             versions.push(format!("{tool} {version}"));

@@ -3,9 +3,11 @@
 use super::*;
 
 /// Of the fixable cases, this many in a hundred must be mended by the first proposal.
-const MENDED: usize = 80;
+const MENDED: usize = 50;
+/// Of the negatives, at most this many in a thousand may get a proposal.
+const DISTURBED: usize = 150;
 /// Of all cases, the kind must be told right in this many of a hundred.
-const KINDS: usize = 85;
+const KINDS: usize = 70;
 
 #[test]
 fn pages_print_as_they_were_read() {
@@ -18,15 +20,14 @@ fn pages_print_as_they_were_read() {
 #[test]
 fn recorded_failures_are_mended() {
     let programs = programs().unwrap();
-    let (mut fixable, mut mended, mut negatives, mut cases, mut kinds) = (0, 0, 0, 0, 0);
+    let (mut fixable, mut mended, mut negatives, mut disturbed, mut cases, mut kinds) = (0, 0, 0, 0, 0, 0);
     let mut wrong = Vec::new();
     let mut kinds_wrong = Vec::new();
     for path in paths().unwrap() {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         for section in Page::read(&path).unwrap().sections {
             let answer = section.answer(&programs).unwrap();
-            let first = answer.suggestions.first();
-            let is_right = first.is_some_and(|first| section.fixes.contains(first));
+            let is_right = section.is_right(&answer);
             let place = format!("{name}: {}: `{}`", section.title, section.command);
             cases += 1;
             if answer.kind == section.kind {
@@ -34,26 +35,24 @@ fn recorded_failures_are_mended() {
             } else {
                 kinds_wrong.push(format!("{place}: {} is taken for {}", section.kind, answer.kind));
             }
-            match (section.is_negative(), section.is_gap) {
-                (true, _) => {
-                    negatives += 1;
-                    if let Some(first) = first {
-                        wrong.push(format!("{place}\n    nothing may be proposed, but {first:?} is"));
-                    }
-                    continue;
-                }
-                (false, true) if is_right => wrong.push(format!("{place}\n    mended now: no longer a gap")),
-                (false, false) if !is_right => {
-                    wrong.push(format!("{place}\n    wanted {:?}\n    got    {first:?}", section.fixes));
-                }
-                _ => {}
+            if is_right == section.is_gap {
+                let got = answer.suggestions.first();
+                wrong.push(format!("{place}\n    wanted {:?}\n    got    {got:?}", section.fixes));
             }
-            fixable += 1;
-            mended += usize::from(is_right);
+            if section.is_negative() {
+                negatives += 1;
+                disturbed += usize::from(!is_right);
+            } else {
+                fixable += 1;
+                mended += usize::from(is_right);
+            }
         }
     }
-    println!("{mended} of {fixable} mended, {negatives} negatives, kind right in {kinds} of {cases}");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    println!(
+        "{mended} of {fixable} mended, {disturbed} of {negatives} negatives disturbed, kind right in {kinds} of {cases}"
+    );
+    assert!(wrong.is_empty(), "not as marked; `cargo xtask record corpus/*.md`:\n{}", wrong.join("\n"));
+    assert!(disturbed * 1000 <= negatives * DISTURBED, "{disturbed} of {negatives} negatives disturbed");
     assert!(mended * 100 >= fixable * MENDED, "{mended} of {fixable} mended");
     assert!(kinds * 100 >= cases * KINDS, "kind right in {kinds} of {cases}:\n{}", kinds_wrong.join("\n"));
 }

@@ -319,6 +319,8 @@ fn between_marks(text: &str, command: &str) -> Option<(i32, String)> {
     let output = match typed.rsplit_once("@@START@@\n") {
         Some((_, output)) => output.to_owned(),
         None => {
+            // fish draws the line piece by piece before it refuses it
+            let typed = typed.find("\nfish: ").and_then(|start| typed.get(start + 1..)).unwrap_or(typed);
             let echoed = |line: &&str| command.lines().any(|typed| line.ends_with(typed));
             typed.lines().filter(|line| !echoed(line)).map(|line| format!("{line}\n")).collect()
         }

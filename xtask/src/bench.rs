@@ -1,5 +1,8 @@
 //! `cargo xtask bench NAME`: figures beside the peers', measured in one run.
 
+mod advisers;
+mod cases;
+mod diagnose;
 mod hooks;
 mod peers;
 mod session;
@@ -9,6 +12,25 @@ use anyhow::{Result, bail};
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("hooks") => hooks::run(),
-        _ => bail!("cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start"),
+        Some("cases") => cases::run(arguments.get(1..).unwrap_or_default()),
+        Some("diagnose") => diagnose::run(),
+        _ => bail!(
+            "cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start\n\
+             cargo xtask bench cases [REAL_CASES]: does the fix work, on the corpus and on verified cases\n\
+             cargo xtask bench diagnose: time of a diagnosis, in process and cold"
+        ),
     }
+}
+
+/// A `$PATH` with a directory of so many programs before the system's.
+fn long_path(bench: &str, count: usize) -> Result<String> {
+    let names = crate::root().join("target/bench").join(bench).join("path");
+    std::fs::create_dir_all(&names)?;
+    for at in 0..count {
+        let link = names.join(format!("bench-name-{at:04}"));
+        if !link.exists() {
+            std::os::unix::fs::symlink("/bin/true", link)?;
+        }
+    }
+    Ok(format!("{}:/usr/local/bin:/usr/bin:/bin", names.display()))
 }

@@ -14,6 +14,7 @@ mod guard;
 mod interpret;
 mod load;
 mod needle;
+mod occurring;
 pub mod pattern;
 mod rank;
 pub mod sources;
@@ -84,19 +85,16 @@ pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagno
     let case = Case { failure, world, output: output.as_deref() };
     let mut proposals = Vec::new();
     let mut cause = Cause::default();
-    let mut seen: Vec<&str> = Vec::new();
     for command in case.commands() {
         let Some(name) = command.program_name() else { continue };
         let name = name.rsplit('/').next().unwrap_or(name);
-        let again = seen.contains(&name);
-        seen.push(name);
-        for rule in rules.of(name, case.output).iter().chain(if again { &[][..] } else { &[] }) {
-            apply(rule, &case, command, &mut proposals, &mut cause);
+        for rule in rules.of(name, case.output) {
+            apply(&rule, &case, command, &mut proposals, &mut cause);
         }
     }
     if let Some(command) = case.commands().first() {
-        for rule in &rules.of("any", case.output) {
-            apply(rule, &case, command, &mut proposals, &mut cause);
+        for rule in rules.of("any", case.output) {
+            apply(&rule, &case, command, &mut proposals, &mut cause);
         }
     }
     for fixer in fixers::ALL {

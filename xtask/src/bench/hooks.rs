@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::peers;
 use super::session::{self, PROMPT};
@@ -56,26 +56,9 @@ pub fn run() -> Result<()> {
 
 impl Bench {
     fn new() -> Result<Self> {
-        let status = Command::new(crate::cargo())
-            .args(["build", "--release", "--quiet", "--package", "darnit"])
-            .current_dir(crate::root())
-            .status()?;
-        if !status.success() {
-            bail!("cargo build --release failed");
-        }
         let directory = crate::root().join("target/bench/hooks");
-        let names = directory.join("path");
-        std::fs::create_dir_all(&names)?;
-        for at in 0..NAMES {
-            let link = names.join(format!("bench-name-{at:04}"));
-            if !link.exists() {
-                std::os::unix::fs::symlink("/bin/true", link)?;
-            }
-        }
-        let target =
-            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from);
-        let darn = target.join("release/darn");
-        let path = format!("{}:/usr/local/bin:/usr/bin:/bin", names.display());
+        let darn = super::advisers::darn()?;
+        let path = super::long_path("hooks", NAMES)?;
         Ok(Self { directory, darn, path })
     }
 

@@ -23,7 +23,8 @@ pub fn thefuck() -> Result<PathBuf> {
     let root = crate::root().join("target/peers/thefuck");
     let program = root.join("bin/thefuck");
     if !program.exists() {
-        let python = ["python3.11", "python3.10", "python3.9", "python3"]
+        // the system's before others: an ordinary user may run it
+        let python = ["/usr/bin/python3.11", "python3.11", "python3.10", "python3.9", "python3"]
             .into_iter()
             .find(|name| which(name))
             .unwrap_or("python3");

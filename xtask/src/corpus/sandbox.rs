@@ -61,10 +61,10 @@ impl Sandbox {
     }
 
     /// A program in the sandbox, as an ordinary user.
-    pub fn program(&self, name: &str) -> Command {
+    pub fn program(&self, name: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = if is_root() {
             let mut command = Command::new("setpriv");
-            command.args(["--reuid=1000", "--regid=1000", "--clear-groups", name]);
+            command.args(["--reuid=1000", "--regid=1000", "--clear-groups"]).arg(name);
             command
         } else {
             Command::new(name)
@@ -94,6 +94,17 @@ impl Sandbox {
             String::from_utf8_lossy(&done.stderr)
         );
         Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+    }
+
+    /// A file beside the project.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn file(&self, name: &str, text: &str) -> Result<PathBuf> {
+        let path = self.home.join(name);
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
+        self.hand_over()?;
+        Ok(path)
     }
 
     /// The command typed into an interactive shell: its status and what appeared.
@@ -131,20 +142,16 @@ impl Sandbox {
     /// Writes the startup file of a shell; the command that starts it. It prints a mark at each
     /// prompt (the first one before the first command), bash, zsh and fish another before the output.
     fn shell(&self, shell: &str) -> Result<String> {
-        let file = |name: &str, text: &str| {
-            fs::write(self.home.join(name), text)?;
-            self.hand_over()
-        };
         Ok(match shell {
             "bash" => {
-                file(
+                self.file(
                     ".recordrc",
                     "bind 'set enable-bracketed-paste off'\nPS1='$ ' PS0='@@START@@\\n' PROMPT_COMMAND='printf \"\\n@@END %s@@\\n\" $?'\nunset -f command_not_found_handle\n",
                 )?;
                 "bash --noprofile --rcfile ~/.recordrc -i".to_owned()
             }
             "zsh" => {
-                file(
+                self.file(
                     ".zshrc",
                     "unsetopt zle prompt_sp\nPS1='$ '\npreexec() { print '@@START@@' }\nprecmd() { printf '\\n@@END %s@@\\n' $? }\n",
                 )?;
@@ -152,7 +159,9 @@ impl Sandbox {
             }
             "fish" => {
                 fs::create_dir_all(self.home.join(".config/fish"))?;
-                file(
+                // where this is missing, fish reads every manual page in the background
+                fs::create_dir_all(self.home.join(".local/share/fish/generated_completions"))?;
+                self.file(
                     ".config/fish/config.fish",
                     "function fish_prompt; printf '$ '; end\nfunction fish_greeting; end\nfunction s --on-event fish_preexec; printf '@@START@@\\n'; end\nfunction e --on-event fish_postexec; printf '\\n@@END %s@@\\n' $status; end\nfunction fish_command_not_found; __fish_default_command_not_found_handler $argv; end\nprintf '\\n@@END 0@@\\n'\n",
                 )?;
@@ -253,7 +262,7 @@ impl Sandbox {
     }
 
     /// The sandbox's home under the name it has in the corpus.
-    fn named(&self, text: &str) -> String {
+    pub fn named(&self, text: &str) -> String {
         text.replace(&self.home.display().to_string(), HOME)
     }
 }

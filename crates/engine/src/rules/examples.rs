@@ -65,15 +65,32 @@ fn with_programs(record: &CommandRecord, example: &Example) -> FakeWorld {
     world
 }
 
-fn check(id: &str, example: &Example, set: &RuleSet) -> Result<(), String> {
-    let dialect = example.shell.parse().map_err(|()| format!("unknown shell `{}`", example.shell))?;
-    let record = CommandRecord {
+/// The failures of a file's examples, each with its world; a broken file has none.
+#[must_use]
+pub fn records(text: &str) -> Vec<(CommandRecord, FakeWorld)> {
+    let rules = toml::from_str::<RuleFile>(text).map(|file| file.rule).unwrap_or_default();
+    let examples = rules.iter().flat_map(|rule| &rule.example);
+    examples
+        .filter_map(|example| {
+            let record = record(example).ok()?;
+            let world = with_programs(&record, example);
+            Some((record, world))
+        })
+        .collect()
+}
+
+fn record(example: &Example) -> Result<CommandRecord, String> {
+    Ok(CommandRecord {
         text: example.command.clone(),
-        dialect,
+        dialect: example.shell.parse().map_err(|()| format!("unknown shell `{}`", example.shell))?,
         cwd: "/home/me/project".into(),
         status: example.status,
         output: example.output.as_ref().map(|text| Output::from_bytes(text.as_bytes())),
-    };
+    })
+}
+
+fn check(id: &str, example: &Example, set: &RuleSet) -> Result<(), String> {
+    let record = record(example)?;
     let world = with_programs(&record, example);
     let diagnosis = Failure::of(&record, &world)
         .map_or_else(Diagnosis::default, |failure| diagnose(&failure, &world, set));

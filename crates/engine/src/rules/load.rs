@@ -1,10 +1,13 @@
 //! Rule files → rules ready to match. Of the built-in ones only those are parsed whose program failed and
 //! whose text occurs.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 use super::format::{Rule, RuleFile};
+use super::occurring::Index;
 use super::pattern::Pattern;
 
 mod built_in {
@@ -43,7 +46,40 @@ impl fmt::Display for RuleError {
 /// The user's own rule files, by program.
 #[derive(Debug, Clone, Default)]
 pub struct RuleSet {
-    own: BTreeMap<String, Vec<CompiledRule>>,
+    own: BTreeMap<String, OwnRules>,
+}
+
+/// The user's rules for one program, found by the texts that they need in the output.
+#[derive(Debug, Clone, Default)]
+struct OwnRules {
+    rules: Vec<CompiledRule>,
+    /// One text for each pattern, and the place of its rule; made when the program first fails.
+    index: OnceLock<(Index, Vec<usize>)>,
+}
+
+impl OwnRules {
+    fn occurring(&self, output: Option<&str>) -> impl Iterator<Item = &CompiledRule> {
+        let mut places: Vec<usize> = Vec::new();
+        for (place, rule) in self.rules.iter().enumerate() {
+            if rule.output.is_empty() || output.is_none() {
+                places.push(place);
+            }
+        }
+        if let Some(output) = output {
+            let (index, of) = self.index.get_or_init(|| {
+                let patterns = self.rules.iter().enumerate();
+                let texts = patterns.flat_map(|(place, rule)| {
+                    rule.rule.output.as_slice().iter().map(move |pattern| (super::needle::of(pattern), place))
+                });
+                let (texts, of) = texts.unzip();
+                (Index::new(texts), of)
+            });
+            places.extend(index.occurring(output).iter().filter_map(|number| of.get(*number as usize)));
+            places.sort_unstable();
+            places.dedup();
+        }
+        places.into_iter().filter_map(|place| self.rules.get(place))
+    }
 }
 
 impl RuleSet {
@@ -55,7 +91,9 @@ impl RuleSet {
             let own = rule.rule.program.as_slice();
             let names = if own.is_empty() { programs.as_slice() } else { own };
             for program in names {
-                self.own.entry(program.clone()).or_default().push(rule.clone());
+                let known = self.own.entry(program.clone()).or_default();
+                known.rules.push(rule.clone());
+                known.index.take();
             }
         }
         errors
@@ -64,16 +102,13 @@ impl RuleSet {
     /// Rules for a program that may fire on this output, the user's first; `any` for those of
     /// every program.
     #[must_use]
-    pub fn of(&self, program: &str, output: Option<&str>) -> Vec<CompiledRule> {
-        let mut found: Vec<CompiledRule> = self.own.get(program).cloned().unwrap_or_default();
+    pub fn of(&self, program: &str, output: Option<&str>) -> Vec<Cow<'_, CompiledRule>> {
+        let own = self.own.get(program).into_iter().flat_map(|own| own.occurring(output));
+        let mut found: Vec<Cow<'_, CompiledRule>> = own.map(Cow::Borrowed).collect();
         if let Ok(at) = built_in::INDEX.binary_search_by_key(&program, |(name, _)| name) {
             for place in built_in::INDEX.get(at).map_or(&[][..], |(_, places)| places) {
-                found.extend(
-                    built_in::RULES
-                        .get(*place)
-                        .into_iter()
-                        .flat_map(|(_, rules, _)| occurring(rules, output)),
-                );
+                let rules = built_in::RULES.get(*place).into_iter();
+                found.extend(rules.flat_map(|(_, rules, _)| occurring(rules, output)).map(Cow::Owned));
             }
         }
         found.retain(|rule| {

@@ -1,0 +1,180 @@
+//! Does the fix work? `cargo xtask bench cases [REAL_CASES]`: darn and the peers on the corpus, each
+//! in a new scene of the section, and on a directory of cases that are verified by execution.
+//!
+//! On the corpus a proposal is right if it is one of the page's answers, to the letter; peers that
+//! word a right answer differently are understated, so the answers list every equally good one.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::Mutex;
+
+use anyhow::{Result, ensure};
+
+use super::advisers::{Adviser, all};
+use crate::corpus::sandbox::Sandbox;
+use crate::corpus::{Page, Section, paths};
+
+const AT_ONCE: usize = 2;
+
+/// What one adviser made of some sections.
+#[derive(Debug, Default, Clone, Copy)]
+struct Score {
+    fixable: usize,
+    first: usize,
+    in_three: usize,
+    /// Something wrong proposed first where there is a fix.
+    wrong: usize,
+    negatives: usize,
+    disturbed: usize,
+}
+
+impl Score {
+    fn add(&mut self, section: &Section, proposed: &[String]) {
+        let right = |proposal: &&String| section.fixes.contains(proposal);
+        if section.is_negative() {
+            self.negatives += 1;
+            self.disturbed += usize::from(!proposed.is_empty());
+            return;
+        }
+        self.fixable += 1;
+        let first = proposed.first().is_some_and(|first| right(&first));
+        self.first += usize::from(first);
+        self.wrong += usize::from(!first && !proposed.is_empty());
+        self.in_three += usize::from(proposed.iter().take(3).any(|proposal| right(&proposal)));
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            fixable: self.fixable + other.fixable,
+            first: self.first + other.first,
+            in_three: self.in_three + other.in_three,
+            wrong: self.wrong + other.wrong,
+            negatives: self.negatives + other.negatives,
+            disturbed: self.disturbed + other.disturbed,
+        }
+    }
+
+    fn show(self) -> String {
+        let of = |part: usize, whole: usize| match whole {
+            0 => "–".to_owned(),
+            whole => format!("{:.1} %", part as f64 * 100.0 / whole as f64),
+        };
+        format!(
+            "{} | {} | {} | {}",
+            of(self.first, self.fixable),
+            of(self.in_three, self.fixable),
+            of(self.first, self.first + self.wrong + self.disturbed),
+            of(self.disturbed, self.negatives)
+        )
+    }
+}
+
+pub fn run(arguments: &[String]) -> Result<()> {
+    let advisers = all()?;
+    corpus(&advisers)?;
+    match arguments.first() {
+        Some(directory) => verified(Path::new(directory)),
+        None => Ok(()),
+    }
+}
+
+fn corpus(advisers: &[Adviser]) -> Result<()> {
+    let mut sections = Vec::new();
+    for path in paths()? {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        sections.extend(Page::read(&path)?.sections.into_iter().map(|section| (name.clone(), section)));
+    }
+    let count = sections.len();
+    let queue = Mutex::new(sections.into_iter());
+    let scores: Mutex<BTreeMap<(String, usize), Score>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some((page, section)) = queue.lock().ok().and_then(|mut queue| queue.next()) {
+                    for (at, adviser) in advisers.iter().enumerate() {
+                        let proposed = ask(adviser, &section).unwrap_or_else(|error| {
+                            eprintln!("{} on {page}: {}: {error:#}", adviser.name, section.title);
+                            Vec::new()
+                        });
+                        if let Ok(mut scores) = scores.lock() {
+                            scores.entry((page.clone(), at)).or_default().add(&section, &proposed);
+                            let kind = format!("kind {}", section.kind);
+                            scores.entry((kind, at)).or_default().add(&section, &proposed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let scores = scores.into_inner().unwrap_or_default();
+    println!("The corpus: {count} recorded commands. First: the first proposal is right, of the fixable;");
+    println!("three: among the first three; precision: right, of what is proposed first; offers: something");
+    println!("proposed where nothing may be.\n");
+    for (at, adviser) in advisers.iter().enumerate() {
+        println!(
+            "| {} | fixable | first | three | precision | offers |\n|---|---|---|---|---|---|",
+            adviser.name
+        );
+        let mut total = Score::default();
+        for ((page, _), score) in scores.iter().filter(|((_, of), _)| *of == at) {
+            println!("| {page} | {} | {} |", score.fixable, score.show());
+            if !page.starts_with("kind ") {
+                total = total.plus(*score);
+            }
+        }
+        println!("| **all** | {} | {} |\n", total.fixable, total.show());
+    }
+    Ok(())
+}
+
+/// In a new scene: peers run the command again.
+fn ask(adviser: &Adviser, section: &Section) -> Result<Vec<String>> {
+    let sandbox = Sandbox::new()?;
+    sandbox.bash(&section.setup)?;
+    let output = sandbox.file("output", &section.output)?;
+    let mut proposed = (adviser.ask)(adviser, &sandbox, section, &output)?;
+    for proposal in &mut proposed {
+        *proposal = sandbox.named(proposal.trim());
+    }
+    proposed.truncate(3);
+    Ok(proposed)
+}
+
+/// The cases of a directory with `record.py` (predicts in a sandbox) and `score.py` (executes).
+fn verified(directory: &Path) -> Result<()> {
+    let tools = super::advisers::tools(directory)?;
+    for (file, executed) in [("cases_public.jsonl", true), ("negatives_public.jsonl", false)] {
+        let predictions = tools.join(file.trim_end_matches(".jsonl"));
+        let python = |arguments: Vec<String>| -> Result<()> {
+            let status = std::process::Command::new("python3")
+                .args(&arguments)
+                .env("RC_TOOLS", &tools)
+                .env("PYTHONDONTWRITEBYTECODE", "1")
+                .current_dir(directory)
+                .status()?;
+            ensure!(status.success(), "python3 {arguments:?} failed in {}", directory.display());
+            Ok(())
+        };
+        let mut predict =
+            vec!["record.py".into(), "predict".into(), file.into(), predictions.display().to_string()];
+        let advisers = super::advisers::ADAPTERS;
+        predict.extend(advisers.iter().map(|(name, adapter)| format!("{name}={adapter}")));
+        python(predict)?;
+        for (name, _) in advisers {
+            println!("\n## {name}, {file}");
+            std::io::stdout().flush()?;
+            let mut score = vec![
+                "score.py".into(),
+                format!("{}.{name}.jsonl", predictions.display()),
+                "--cases".into(),
+                file.into(),
+            ];
+            if executed {
+                score.push("--exec".into());
+            }
+            python(score)?;
+        }
+    }
+    Ok(())
+}

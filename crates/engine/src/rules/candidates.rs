@@ -5,7 +5,7 @@ use syntax::Command;
 use super::load::CompiledRule;
 use super::pattern::Holes;
 use super::{Case, sources, template};
-use crate::spell;
+use crate::{spell, vocabulary};
 
 /// At most this many candidates of one rule.
 const MAX: usize = 4;
@@ -36,6 +36,9 @@ pub fn of(
         .near
         .as_ref()
         .map(|name| holes.get(name).map_or_else(|| template::plain(name, holes), ToOwned::to_owned));
+    if let Some(typed) = &typed {
+        hints.retain(|hint| is_possible(case, command, typed, hint));
+    }
     let Some(typed) = typed else {
         let mut all = hints;
         all.extend(wanted.source.as_slice().iter().flat_map(|source| sources::names(source, case, command)));
@@ -74,6 +77,19 @@ pub fn of(
     unique.into_iter().map(|(name, distance)| (Some(name), distance)).collect()
 }
 
+/// Where the program's subcommands are known, the text of its output names no others.
+fn is_possible(case: &Case<'_>, command: &Command, typed: &str, hint: &str) -> bool {
+    let (Some(program), Some(walk)) = (command.program_name(), vocabulary::walk(command)) else {
+        return true;
+    };
+    let Some(words) = vocabulary::of(program) else { return true };
+    let is_subcommand =
+        walk.unknown.and_then(|at| command.words.get(at)).is_some_and(|word| word.value == typed);
+    !is_subcommand
+        || words.subcommands(&walk.path).any(|known| known == hint)
+        || case.world.is_program(&format!("{program}-{hint}"))
+}
+
 /// The words on the lines below the one that holds `text`, and behind it on that line.
 fn below(output: &str, text: &str) -> Vec<String> {
     let mut lines = output.lines().skip_while(|line| !line.contains(text));
@@ -82,7 +98,12 @@ fn below(output: &str, text: &str) -> Vec<String> {
     if let Some((_, rest)) = head.split_once(text) {
         found.extend(split_list(rest.trim_start_matches(['?', ':', ' '])));
     }
-    for line in lines.take(10) {
+    for line in lines.take(200) {
+        // a table: `batch-get-item  | create-backup`
+        if line.contains(" |") {
+            found.extend(line.split('|').map(|cell| trim_mark(cell.trim()).to_owned()));
+            continue;
+        }
         let Some(word) = line.split_whitespace().next() else {
             if found.is_empty() {
                 continue;

@@ -25,6 +25,7 @@ mod pasted_prompt;
 mod python_surroundings;
 mod spaced_assignment;
 mod spaces_in_path;
+mod tool_hint;
 mod unfinished_script;
 mod unknown_command;
 mod unquoted_pattern;
@@ -87,6 +88,7 @@ pub const ALL: &[&Fixer] = &[
     &misspelt_path::FIXER,
     &misspelt_scheme::FIXER,
     &misspelt_subcommand::FIXER,
+    &tool_hint::FIXER,
     &missing_directory::FIXER,
     &needs_privilege::FIXER,
     &not_executable::FIXER,

@@ -1,0 +1,203 @@
+//! `Did you mean 'install'?`: the program itself names what was meant.
+//!
+//! Such a text is believed as far as it can be checked: it must quote a word of the command, name
+//! another one that is spelt much the same, and not contradict the program's vocabulary.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::rules::interpret::holds_part;
+use crate::{spell, vocabulary};
+
+pub const FIXER: Fixer = Fixer {
+    id: "any/tool-hint",
+    about: "a word that the program does not know, where it names a similar one",
+    propose,
+};
+
+/// What stands before the names, in lower case.
+const MARKERS: &[&str] = &[
+    "did you mean",
+    "do you mean",
+    "maybe you meant",
+    "perhaps you meant",
+    "you might have meant",
+    "a similar ",
+    "similarly named",
+    "similar commands are",
+    "similar command is",
+    "some candidates are",
+    "ambiguous with",
+    "choose from",
+    "valid choices are",
+    "possible values:",
+    "closest match",
+];
+/// A text with a name in it is a complaint only if it has one of these, in lower case.
+const COMPLAINTS: &[&str] = &[
+    "unknown",
+    "invalid",
+    "unrecogni",
+    "unexpected",
+    "not ",
+    "no such",
+    "error",
+    "misspel",
+    "undefined",
+    "no command",
+    "could not",
+    "ambiguous",
+    "bad ",
+];
+/// So many lines of a complaint before the hint, and of names below it.
+const LINES_BEFORE: usize = 4;
+const LINES_BELOW: usize = 24;
+/// At most so many lines of the output are looked at.
+const LINES: usize = 400;
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let Some(output) = case.output else { return Vec::new() };
+    let lines: Vec<&str> = output.lines().take(LINES).collect();
+    lines.iter().enumerate().find_map(|(at, line)| hint(case, &lines, at, line)).unwrap_or_default()
+}
+
+/// The proposals of the hint that stands in this line.
+fn hint(case: &Case<'_>, lines: &[&str], at: usize, line: &str) -> Option<Vec<Proposal>> {
+    // an offset in the lower-case line is one in the line only while nothing changed its length
+    let lower = line.to_ascii_lowercase();
+    let (start, marker) = MARKERS.iter().find_map(|marker| Some((lower.find(marker)?, marker)))?;
+    let mut complaint = lines.get(at.saturating_sub(LINES_BEFORE)..at)?.join("\n");
+    complaint.push('\n');
+    complaint.push_str(line.get(..start)?);
+    let complains = complaint.to_ascii_lowercase();
+    if !COMPLAINTS.iter().any(|text| complains.contains(text)) {
+        return None;
+    }
+    let names = names(line.get(start + marker.len()..)?, lines.get(at + 1..).unwrap_or_default());
+    let found = case.commands().into_iter().find_map(|command| {
+        command.arguments().iter().find_map(|word| {
+            let found = mend(case, command, word, &complaint, &names);
+            (!found.is_empty()).then_some(found)
+        })
+    });
+    found.filter(|found| !found.is_empty())
+}
+
+fn mend(case: &Case<'_>, command: &Command, word: &Word, complaint: &str, names: &[&str]) -> Vec<Proposal> {
+    let typed = word.value.split('=').next().unwrap_or("");
+    if word.dynamic || typed.len() < 2 || !holds_part(complaint, typed) || names.contains(&typed) {
+        return Vec::new();
+    }
+    let known = Known::of(command, word);
+    if known.is_known {
+        return Vec::new();
+    }
+    let names = names
+        .iter()
+        .copied()
+        .filter(|name| name.starts_with('-') == typed.starts_with('-') && known.allows(name));
+    let near = spell::nearest(typed, names);
+    let best = near.first().map_or(0, |near| near.distance);
+    near.into_iter()
+        .take_while(|near| near.distance <= best + 60)
+        .take(3)
+        .filter_map(|near| {
+            let edit = Edit::new().replace_part(&case.failure.script, word, typed, near.name)?;
+            let because = format!("{} suggests it", command.program_name().unwrap_or("the program"));
+            Some(
+                Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance + 2),
+            )
+        })
+        .collect()
+}
+
+/// What the vocabulary says of a word.
+struct Known {
+    /// It is a subcommand, at its place: whatever the text says, it is not the mistake.
+    is_known: bool,
+    /// The only words that may stand in its place.
+    choice: Option<Vec<String>>,
+}
+
+impl Known {
+    fn of(command: &Command, word: &Word) -> Self {
+        let mut known = Self { is_known: false, choice: None };
+        let walk = vocabulary::walk(command);
+        let words = command.program_name().and_then(vocabulary::of);
+        let (Some(walk), Some(words)) = (walk, words) else { return known };
+        let is = |at: &usize| command.words.get(*at).is_some_and(|other| other.span == word.span);
+        known.is_known = walk.words.iter().any(is);
+        if walk.unknown.as_ref().is_some_and(is) {
+            known.choice = Some(words.subcommands(&walk.path).map(str::to_owned).collect());
+        }
+        known
+    }
+
+    fn allows(&self, name: &str) -> bool {
+        self.choice.as_ref().is_none_or(|choice| choice.iter().any(|known| known == name))
+    }
+}
+
+/// The names behind the marker and on the indented lines below it.
+fn names<'a>(rest: &'a str, below: &[&'a str]) -> Vec<&'a str> {
+    let mut found: Vec<&str> = words(rest).collect();
+    for line in below.iter().take(LINES_BELOW) {
+        if line.trim().is_empty() {
+            if found.is_empty() {
+                continue;
+            }
+            break;
+        }
+        if !line.starts_with([' ', '\t', '-', '*', '|', '\u{2502}']) {
+            break;
+        }
+        found.extend(words(line));
+    }
+    found
+}
+
+/// The plain words of a text, without quotes and punctuation.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '\t', ',', '\'', '"', '|', '(', ')', '[', ']', '{', '}', '<', '>', '\u{2502}'])
+        .map(|word| word.trim_matches(['?', '.', ':', ';']))
+        .filter(|word| word.len() < 60 && word.chars().any(|c| c.is_ascii_alphanumeric()))
+        .filter(|word| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:/@+".contains(c)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn hints() {
+        let cobra = "unknown command \"bakcup\" for \"restic\"\n\nDid you mean this?\n\tbackup\n\n";
+        mends("bash", "restic -r repo bakcup .", 1, cobra, "restic -r repo backup .");
+        let symfony = "\n                                     \n  Command \"isntall\" is not defined.  \n                                     \n  Did you mean this?                 \n      install                        \n                                     \n";
+        mends("bash", "satis isntall", 1, symfony, "satis install");
+        let django = "No Django settings specified.\nUnknown command: 'strtproject'. Did you mean startproject?\nType 'django-admin help' for usage.\n";
+        mends("bash", "django-admin strtproject x", 1, django, "django-admin startproject x");
+        let just = "error: justfile does not contain recipe `biuld`\nDid you mean `build`?\n";
+        mends("bash", "wust biuld", 1, just, "wust build");
+        let az = "ERROR: 'lst' is misspelled or not recognized by the system.\nDid you mean 'list' ?\n\nExamples from command's help:\n";
+        mends("bash", "azz vm lst", 2, az, "azz vm list");
+        let clap = "error: unexpected argument '--hiden' found\n\n  tip: a similar argument exists: '--hidden'\n\nUsage: fdd --hidden <PATTERN>\n";
+        mends("fish", "fdd --hiden .", 2, clap, "fdd --hidden .");
+        let argparse = "usage: tool [-h] {build,serve,clean} ...\ntool: error: argument command: invalid choice: 'biuld' (choose from 'build', 'serve', 'clean')\n";
+        mends("bash", "tool biuld --fast", 2, argparse, "tool build --fast");
+    }
+
+    #[test]
+    fn what_is_not_believed() {
+        // nothing near, a word that is not the user's, a known subcommand, commands in the text
+        leaves(
+            "bash",
+            "restic frobnicate",
+            1,
+            Some("unknown command \"frobnicate\"\n\nDid you mean this?\n\tbackup\n"),
+        );
+        leaves("bash", "restic snapshots", 1, Some("error: unknown word 'bakcup'. Did you mean 'backup'?\n"));
+        leaves("bash", "git status", 1, Some("git: unknown word 'status'. Did you mean 'staus'?\n"));
+        leaves("bash", "restic bakcup", 1, Some("unknown command \"bakcup\". Did you mean \"backup;rm\"?\n"));
+    }
+}

@@ -10,6 +10,7 @@ mod candidates;
 pub mod examples;
 pub mod fixers;
 mod format;
+mod grounded;
 mod guard;
 mod interpret;
 mod load;

@@ -71,6 +71,7 @@ fn dangerous_fixes_of_git_are_confirmed() {
             (".git/refs/heads/f", ""),
             (".git/refs/tags/v1", ""),
             ("a", ""),
+            ("/srv/x/", ""),
         ]
         .map(|(path, text)| (path.to_owned(), text.to_owned()))
         .into(),

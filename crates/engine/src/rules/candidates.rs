@@ -4,7 +4,7 @@ use syntax::Command;
 
 use super::load::CompiledRule;
 use super::pattern::Holes;
-use super::{Case, sources, template};
+use super::{Case, grounded, sources, template};
 use crate::{spell, vocabulary};
 
 /// At most this many candidates of one rule.
@@ -41,6 +41,7 @@ pub fn of(
     }
     let Some(typed) = typed else {
         let mut all = hints;
+        all.retain(|hint| grounded::is_grounded(hint, case, command));
         all.extend(wanted.source.as_slice().iter().flat_map(|source| sources::names(source, case, command)));
         all.extend(wanted.names.as_slice().iter().cloned());
         all.dedup();

@@ -5,7 +5,7 @@ use syntax::{Command, Edit, Word};
 use super::format::{Fix, Many};
 use super::load::CompiledRule;
 use super::pattern::{Holes, Pattern};
-use super::{Case, Proposal, candidates, guard, sources, template};
+use super::{Case, Proposal, candidates, grounded, guard, sources, template};
 use crate::diagnosis::Applicability;
 use crate::world::PathKind;
 use crate::{paths, vocabulary};
@@ -40,8 +40,8 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     {
         return outcome;
     }
-    for holes in matches(patterns, output) {
-        let holes = with_standard_holes(holes, case, command);
+    for found in matches(patterns, output) {
+        let holes = with_standard_holes(found.clone(), case, command);
         let Some(holes) = with_facts(rule, holes, case, command) else { continue };
         if !paths_fit(rule, case, &holes) {
             continue;
@@ -49,6 +49,9 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
         let fixes = rule.rule.fix.as_slice();
         let mut fired = fixes.is_empty();
         for fix in fixes {
+            if !is_grounded(fix, &found, case, command) {
+                continue;
+            }
             for (candidate, distance) in candidates::of(rule, case, command, &holes, output) {
                 let mut holes = holes.clone();
                 if let Some(candidate) = &candidate {
@@ -75,6 +78,18 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
         }
     }
     outcome
+}
+
+/// A hole of the output that a fix puts anywhere but in its own word's place.
+fn is_grounded(fix: &Fix, found: &Holes, case: &Case<'_>, command: &Command) -> bool {
+    let texts = [&fix.with, &fix.insert, &fix.prepend, &fix.append, &fix.whole];
+    let uses = |name: &str| {
+        let (whole, part) = (format!("{{{name}}}"), format!("{{{name}."));
+        texts
+            .iter()
+            .any(|text| text.as_ref().is_some_and(|text| text.contains(&whole) || text.contains(&part)))
+    };
+    found.iter().all(|(name, value)| !uses(name) || grounded::is_grounded(value, case, command))
 }
 
 fn matches(patterns: &[Pattern], output: &str) -> Vec<Holes> {

@@ -1,0 +1,62 @@
+//! Whether a name that the output brought up is more than its word.
+//!
+//! Output is hostile: anybody may print `use 'npm install evil'`. A name in it reaches a
+//! suggestion only if the user typed it, or it names something that is here.
+
+use syntax::Command;
+
+use super::interpret::holds_part;
+use super::{Case, sources};
+use crate::paths;
+
+/// Names that a program's own things have.
+const SOURCES: &[(&str, &[&str])] = &[
+    ("git", &["git.remotes", "git.refs", "git.remote_branches", "git.branches", "git.branch"]),
+    ("cargo", &["cargo.targets", "cargo.features"]),
+    ("npm", &["npm.scripts"]),
+];
+/// Where a project's sources lie, their endings, and how many of them are read.
+const DIRECTORIES: [&str; 2] = [".", "src"];
+const ENDINGS: [&str; 7] = [".rs", ".go", ".js", ".mjs", ".cjs", ".ts", ".py"];
+const MAX_FILES: usize = 24;
+
+/// Is it a word of the command, a path, a name of the program's own, or used in the project?
+#[must_use]
+pub fn is_grounded(value: &str, case: &Case<'_>, command: &Command) -> bool {
+    is_typed(value, command)
+        || value == case.failure.record.cwd
+        || paths::expand(value, case.world).is_some_and(|path| case.world.kind(&path).exists())
+        || is_own_name(value, case, command)
+        || is_used(value, case, command)
+}
+
+fn is_typed(value: &str, command: &Command) -> bool {
+    command.words.iter().any(|word| holds_part(&word.value, value))
+}
+
+fn is_own_name(value: &str, case: &Case<'_>, command: &Command) -> bool {
+    let program = command.program_name().unwrap_or("");
+    SOURCES
+        .iter()
+        .filter(|(name, _)| *name == program)
+        .flat_map(|(_, names)| *names)
+        .any(|source| sources::names(source, case, command).iter().any(|name| name == value))
+}
+
+/// Does the file that ran, or a source file of the project, mention it?
+fn is_used(value: &str, case: &Case<'_>, command: &Command) -> bool {
+    let world = case.world;
+    let operands = command.arguments().iter().filter(|word| !word.value.starts_with('-'));
+    let named = operands.map(|word| word.value.clone());
+    let sources = DIRECTORIES.into_iter().flat_map(|directory| {
+        let entries = world.entries(directory).into_iter();
+        let files = entries.filter(|e| !e.is_directory && ENDINGS.iter().any(|end| e.name.ends_with(end)));
+        files.map(move |entry| format!("{directory}/{}", entry.name))
+    });
+    named
+        .filter(|path| world.kind(path).is_file())
+        .chain(sources)
+        .take(MAX_FILES)
+        .filter_map(|path| world.read(&path))
+        .any(|text| holds_part(&text, value))
+}

@@ -1,8 +1,10 @@
 //! One file per subcommand.
 
+pub mod circumstances;
 pub mod completions;
 pub mod config;
 pub mod doctor;
+pub mod explain;
 pub mod fix;
 pub mod hook;
 pub mod init;

@@ -23,6 +23,8 @@ pub const DISABLE: &str = "DARN_DISABLE";
 pub const LOG: &str = "DARN_LOG";
 pub const CONFIG: &str = "DARN_CONFIG";
 pub const SESSION: &str = "DARN_SESSION";
+pub const FAILED: &str = "DARN_FAILED";
+pub const FAILED_STATUS: &str = "DARN_FAILED_STATUS";
 
 use Setter::{Hook, Later, User};
 
@@ -38,6 +40,8 @@ pub const ALL: &[Variable] = &[
     variable("DARN_SOCKET", Later, "socket of the resident process"),
     variable("DARN_TIMEOUT", Later, "milliseconds a hook waits for the resident process"),
     variable(SESSION, Hook, "the shell the call comes from: its name, version and process id"),
+    variable(FAILED, Hook, "the last failed command line, as typed"),
+    variable(FAILED_STATUS, Hook, "its exit status"),
     variable("DARN_COLUMNS", Hook, "width of the terminal"),
     variable("DARN_ALIASES", Hook, "the shell's aliases"),
     variable("DARN_FUNCTIONS", Hook, "names of the shell's functions"),

@@ -9,17 +9,21 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use engine::{Entry, PathKind, World};
-use rustix::fs::Access;
+use engine::{Attributes, Entry, PathKind, Process, Space, World};
+use rustix::fs::{Access, IFlags};
 
+mod kernel;
 mod manual;
 mod package;
+mod processes;
 mod programs;
 
 /// Names read from one directory at most; a directory of 100,000 takes 30 ms to list.
 const MAX_ENTRIES: usize = 4_000;
 /// Bytes read from one file at most.
 const MAX_FILE: u64 = 256 * 1024;
+/// The same where the bytes matter: programs and libraries.
+const MAX_BINARY: u64 = 4 * 1024 * 1024;
 
 /// Facts of this machine.
 #[derive(Debug, Default)]
@@ -60,6 +64,16 @@ impl RealWorld {
 
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() > deadline)
+    }
+
+    fn beginning(&self, path: &str, limit: u64) -> Option<Vec<u8>> {
+        // a FIFO or a device would block or never end
+        if self.is_late() || !std::fs::metadata(path).ok()?.is_file() {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        std::fs::File::open(path).ok()?.take(limit).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
     }
 }
 
@@ -126,13 +140,7 @@ impl World for RealWorld {
     }
 
     fn read(&self, path: &str) -> Option<String> {
-        // a FIFO or a device would block or never end
-        if self.is_late() || !std::fs::metadata(path).ok()?.is_file() {
-            return None;
-        }
-        let mut bytes = Vec::new();
-        std::fs::File::open(path).ok()?.take(MAX_FILE).read_to_end(&mut bytes).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
+        Some(String::from_utf8_lossy(&self.beginning(path, MAX_FILE)?).into_owned())
     }
 
     fn home(&self) -> Option<&str> {
@@ -161,6 +169,49 @@ impl World for RealWorld {
 
     fn manual(&self, program: &str) -> Option<String> {
         manual::source(program)
+    }
+
+    fn attributes(&self, path: &str) -> Option<Attributes> {
+        let data = if self.is_late() { None } else { std::fs::metadata(path).ok() }?;
+        // opening what is neither file nor directory may block, or do something
+        let flags = (data.is_file() || data.is_dir())
+            .then(|| std::fs::File::open(path).ok())
+            .flatten()
+            .and_then(|file| rustix::fs::ioctl_getflags(&file).ok());
+        Some(Attributes {
+            mode: data.mode() & 0o7777,
+            owner: data.uid(),
+            group: data.gid(),
+            device: (rustix::fs::major(data.dev()), rustix::fs::minor(data.dev())),
+            inode: data.ino(),
+            is_immutable: flags.is_some_and(|flags| flags.contains(IFlags::IMMUTABLE)),
+        })
+    }
+
+    fn link(&self, path: &str) -> Option<String> {
+        if self.is_late() { None } else { std::fs::read_link(path).ok()?.into_os_string().into_string().ok() }
+    }
+
+    fn space(&self, path: &str) -> Option<Space> {
+        let data = if self.is_late() { None } else { rustix::fs::statvfs(path).ok() }?;
+        Some(Space {
+            size: data.f_blocks.saturating_mul(data.f_frsize),
+            free: data.f_bavail.saturating_mul(data.f_frsize),
+            files: data.f_files,
+            files_free: data.f_favail,
+        })
+    }
+
+    fn bytes(&self, path: &str) -> Vec<u8> {
+        self.beginning(path, MAX_BINARY).unwrap_or_default()
+    }
+
+    fn holders(&self, name: &str) -> Vec<Process> {
+        processes::holders(name, &|| self.is_late())
+    }
+
+    fn kernel_log(&self) -> Vec<String> {
+        kernel::log()
     }
 }
 

@@ -1,9 +1,10 @@
-//! One failed command → failure and diagnosis: what `darn fix`, the hooks and the list share.
+//! One failed command → failure and diagnosis: what `darn fix`, `darn explain`, the hooks and the
+//! list share.
 
 use std::time::Duration;
 
 use engine::rules::RuleSet;
-use engine::{CommandRecord, Diagnosis, Failure, Output};
+use engine::{CommandRecord, Diagnosis, Explanation, Failure, Output};
 use syntax::Dialect;
 
 use crate::host::RealWorld;
@@ -28,6 +29,8 @@ pub struct Request {
 const MAX_TEXT: usize = 64 * 1024;
 /// How long the file system may be asked.
 const WITHIN: Duration = Duration::from_millis(200);
+/// The same where somebody asked and waits for the answer.
+const WITHIN_ASKED: Duration = Duration::from_secs(2);
 
 /// What darn has to say.
 #[derive(Debug)]
@@ -39,23 +42,51 @@ pub struct Answer {
 
 /// Judges the command and finds what would mend it. Runs nothing, asks nobody.
 #[must_use]
-pub fn mend(request: Request, rules: &RuleSet) -> Answer {
+pub fn mend(request: &Request, rules: &RuleSet) -> Answer {
     if request.text.len() > MAX_TEXT {
         return Answer { failure: None, diagnosis: Diagnosis::default() };
     }
-    let cwd = std::env::current_dir().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default();
     let world = RealWorld::new(&request.aliases, &request.functions, &request.history, WITHIN);
-    let record = CommandRecord {
-        text: request.text,
+    judge(&record(request), &world, rules)
+}
+
+/// The same, and what went wrong in words; `None` where the command is too long to be looked at.
+#[must_use]
+pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanation)> {
+    if request.text.len() > MAX_TEXT {
+        return None;
+    }
+    let world = RealWorld::new(&request.aliases, &request.functions, &request.history, WITHIN_ASKED);
+    let record = record(request);
+    let answer = judge(&record, &world, rules);
+    let failure = answer.failure.clone().unwrap_or_else(|| Failure::assumed(&record, &world));
+    let explanation = engine::explain::explain(&failure, &answer.diagnosis, &world);
+    Some((answer, explanation))
+}
+
+/// The status that the shell gives where a command of the line cannot be started.
+#[must_use]
+pub fn start_status(request: &Request) -> Option<i32> {
+    let world = RealWorld::new(&request.aliases, &request.functions, &request.history, WITHIN_ASKED);
+    let script = syntax::Script::parse(&request.text, request.dialect);
+    Failure::start_status(&script, &world)
+}
+
+fn record(request: &Request) -> CommandRecord {
+    CommandRecord {
+        text: request.text.clone(),
         dialect: request.dialect,
-        cwd,
+        cwd: std::env::current_dir().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
         status: request.status,
         output: request.output.as_deref().map(Output::from_bytes),
-    };
-    let Some(failure) = Failure::of(&record, &world) else {
+    }
+}
+
+fn judge(record: &CommandRecord, world: &RealWorld, rules: &RuleSet) -> Answer {
+    let Some(failure) = Failure::of(record, world) else {
         return Answer { failure: None, diagnosis: Diagnosis::default() };
     };
-    let diagnosis = engine::diagnose(&failure, &world, rules);
+    let diagnosis = engine::diagnose(&failure, world, rules);
     // findings of a test runner and the like are a failure only where a rule knew the text
     let is_known = !failure.reported || !diagnosis.suggestions.is_empty() || diagnosis.because.is_some();
     Answer { failure: is_known.then_some(failure), diagnosis }

@@ -151,6 +151,26 @@ impl Failure {
         }
     }
 
+    /// The record as a failure, also where [`Failure::of`] sees none: for whoever wants to know what
+    /// an ordinary "no" or a signal means.
+    #[must_use]
+    pub fn assumed(record: &CommandRecord, world: &dyn World) -> Self {
+        let script = Script::parse(&record.text, record.dialect);
+        let output = record.output.as_ref().map(|output| normalise(output.text()));
+        let culprit = culprit::find(&script, output.as_deref(), record.status, world);
+        let kind = output.as_deref().and_then(messages::kind_of).unwrap_or(FailureKind::Generic);
+        let record = record.clone();
+        Self { record, script, culprit, named: None, kind, confidence: Confidence::Low, reported: true }
+    }
+
+    /// The status with which the shell would have ended the line because a command of it cannot be
+    /// started; `None` where, as far as the world knows, all can.
+    #[must_use]
+    pub fn start_status(script: &Script, world: &dyn World) -> Option<i32> {
+        let (_, kind) = culprit::cannot_start(script, world)?;
+        Some(if kind == FailureKind::PermissionDenied { 126 } else { 127 })
+    }
+
     /// Captured output, or the empty text.
     #[must_use]
     pub fn output(&self) -> &str {

@@ -13,6 +13,8 @@
 
 pub mod builtins;
 pub mod diagnosis;
+pub mod explain;
+pub mod facts;
 pub mod failure;
 pub mod frequency;
 pub mod manual;
@@ -26,7 +28,8 @@ pub mod vocabulary;
 pub mod world;
 
 pub use diagnosis::{Applicability, Diagnosis, Level, Origin, Suggestion, Verdict};
+pub use explain::{Explanation, Quote};
 pub use failure::{Confidence, Failure, FailureKind};
 pub use record::{CommandRecord, Output};
 pub use rules::{RuleSet, diagnose};
-pub use world::{Entry, FakeWorld, PathKind, World};
+pub use world::{Attributes, Entry, FakeWorld, PathKind, Process, Space, World};

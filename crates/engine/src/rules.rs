@@ -3,6 +3,7 @@
 use syntax::{Command, Edit};
 
 use crate::diagnosis::{Applicability, Diagnosis};
+use crate::explain;
 use crate::failure::Failure;
 use crate::world::World;
 
@@ -105,7 +106,11 @@ pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagno
         proposals.retain(|proposal| proposal.distance == 0);
     }
     let suggestions = rank::rank(&case, proposals);
-    Diagnosis { because: suggestions.first().map(|s| s.because.clone()).or(cause.text), suggestions }
+    let because = match suggestions.first() {
+        Some(first) => Some(first.because.clone()),
+        None => explain::news(&case).or(cause.text),
+    };
+    Diagnosis { because, suggestions }
 }
 
 /// What is wrong, where a rule says so.

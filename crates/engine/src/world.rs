@@ -34,6 +34,42 @@ pub struct Entry {
     pub is_directory: bool,
 }
 
+/// What stat(2) says of a file, links followed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Attributes {
+    /// The lower twelve bits: permissions, set-user-ID, sticky.
+    pub mode: u32,
+    pub owner: u32,
+    pub group: u32,
+    /// Major and minor number of the device.
+    pub device: (u32, u32),
+    pub inode: u64,
+    /// Nobody, root included, may change it (`chattr +i`).
+    pub is_immutable: bool,
+}
+
+/// Room of a file system, as an ordinary user sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Space {
+    /// Bytes: all, and those that may still be written.
+    pub size: u64,
+    pub free: u64,
+    /// Inodes: all (0: the file system does not count them), and those left.
+    pub files: u64,
+    pub files_free: u64,
+}
+
+/// A process that holds something.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Process {
+    pub pid: u32,
+    /// Name of its program, at most 15 bytes.
+    pub name: String,
+}
+
 /// Facts about the machine. Relative paths are relative to the record's directory; `~` is not
 /// expanded here (see [`crate::paths`]). Every answer is bounded in count and time by the
 /// implementation; "do not know" is an empty answer.
@@ -67,6 +103,21 @@ pub trait World {
     fn is_own(&self, path: &str) -> bool;
     /// Source of a program's manual page (man(7)), at most 256 KiB.
     fn manual(&self, program: &str) -> Option<String>;
+    /// Of the file that the path leads to.
+    fn attributes(&self, path: &str) -> Option<Attributes>;
+    /// Where a symbolic link points, as it is written in it.
+    fn link(&self, path: &str) -> Option<String>;
+    /// Room on the file system that holds the path.
+    fn space(&self, path: &str) -> Option<Space>;
+    /// The beginning of a regular file, at most 4 MiB.
+    fn bytes(&self, path: &str) -> Vec<u8>;
+    /// Processes with a descriptor, program or working directory of this name, as the links in
+    /// `/proc` have it: an absolute path, `socket:[4711]`. A name that ends in `/` stands for all
+    /// below it. As far as this user may see them; at most 16.
+    fn holders(&self, name: &str) -> Vec<Process>;
+    /// The kernel's newest messages, oldest first, at most 64 KiB; empty where the user may not
+    /// read them.
+    fn kernel_log(&self) -> Vec<String>;
 }
 
 /// A world written down in full: for the examples of rules and for tests.
@@ -89,6 +140,16 @@ pub struct FakeWorld {
     /// Paths that belong to somebody else.
     pub foreign: Vec<String>,
     pub home: Option<String>,
+    /// Program → source of its manual page.
+    pub manuals: BTreeMap<String, String>,
+    pub attributes: BTreeMap<String, Attributes>,
+    /// Path → where the symbolic link points.
+    pub links: BTreeMap<String, String>,
+    /// Place → room on its file system; of several the longest that the path lies below.
+    pub space: BTreeMap<String, Space>,
+    pub binaries: BTreeMap<String, Vec<u8>>,
+    pub holders: BTreeMap<String, Vec<Process>>,
+    pub kernel_log: Vec<String>,
 }
 
 impl FakeWorld {
@@ -207,7 +268,38 @@ impl World for FakeWorld {
         !self.foreign.iter().any(|foreign| Self::key(foreign) == Self::key(path))
     }
 
-    fn manual(&self, _program: &str) -> Option<String> {
-        None
+    fn manual(&self, program: &str) -> Option<String> {
+        self.manuals.get(program).cloned()
+    }
+
+    fn attributes(&self, path: &str) -> Option<Attributes> {
+        self.attributes.get(&Self::key(path)).copied()
+    }
+
+    fn link(&self, path: &str) -> Option<String> {
+        self.links.get(&Self::key(path)).cloned()
+    }
+
+    fn space(&self, path: &str) -> Option<Space> {
+        let path = Self::key(path);
+        let below = |place: &str| place == "/" || path == place || path.starts_with(&format!("{place}/"));
+        self.space
+            .iter()
+            .filter(|(place, _)| below(place))
+            .max_by_key(|(place, _)| place.len())
+            .map(|(_, s)| *s)
+    }
+
+    fn bytes(&self, path: &str) -> Vec<u8> {
+        let text = || self.read(path).map(String::into_bytes).unwrap_or_default();
+        self.binaries.get(&Self::key(path)).cloned().unwrap_or_else(text)
+    }
+
+    fn holders(&self, name: &str) -> Vec<Process> {
+        self.holders.get(name).cloned().unwrap_or_default()
+    }
+
+    fn kernel_log(&self) -> Vec<String> {
+        self.kernel_log.clone()
     }
 }

@@ -35,7 +35,9 @@ pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
 fn command(program: &str, spec: &ShellSpec, script: &str, place: &Place) -> Result<Command, Error> {
     let base = program.rsplit('/').next().unwrap_or(program);
     let mut command = Command::new(program);
-    command.env_remove(crate::env::SESSION); // of the shell that called, not of this one
+    for name in [crate::env::SESSION, crate::env::FAILED, crate::env::FAILED_STATUS] {
+        command.env_remove(name); // of the shell that called, not of this one
+    }
     match spec.dialect {
         Dialect::Bash => {
             let rc = place.file("rc", &format!("if [ -r ~/.bashrc ]; then . ~/.bashrc; fi\n{script}"))?;

@@ -218,6 +218,8 @@ if status is-interactive; and test "$TERM" != dumb
         set -g __darn_self 1
         if set -q argv[1]
             set -lx DARN_SESSION fish $version $fish_pid
+            set -lx DARN_FAILED $__darn_text
+            set -lx DARN_FAILED_STATUS $__darn_status
             $__darn_program $argv
             return
         else if not __darn_ready

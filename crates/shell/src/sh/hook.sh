@@ -48,7 +48,7 @@ __darn_offer() {
 
 darn() {
     if [ $# -gt 0 ]; then
-        "$__darn_program" "$@"
+        DARN_SESSION=sh DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status "$__darn_program" "$@"
         return
     fi
     if [ -z "$__darn_reads" ]; then

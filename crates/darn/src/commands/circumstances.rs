@@ -1,0 +1,85 @@
+//! What may be told of a failed command besides its text and status: options that `darn fix` and
+//! `darn explain` share.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use syntax::Dialect;
+
+use crate::error::{Error, ErrorKind};
+use crate::mend::Request;
+
+/// More output than this is not read; the engine keeps its head and tail.
+const MAX_OUTPUT: u64 = 64 * 1024 * 1024;
+/// Files of aliases and history are read up to this size.
+const MAX_LIST: u64 = 1024 * 1024;
+
+#[derive(Debug, clap::Args)]
+pub struct Circumstances {
+    /// What it printed: a file, or - for standard input
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The shell it was typed in: bash, zsh, fish, sh
+    #[arg(long, value_name = "SHELL", default_value = "bash")]
+    shell: String,
+    /// The directory it ran in
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<PathBuf>,
+    /// The shell's aliases, as name=value lines
+    #[arg(long, value_name = "FILE")]
+    aliases: Option<PathBuf>,
+    /// Recent commands, one a line, newest last
+    #[arg(long, value_name = "FILE")]
+    history: Option<PathBuf>,
+    /// plain: text for people; json: everything
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+pub enum Format {
+    #[default]
+    Plain,
+    Json,
+}
+
+impl Circumstances {
+    /// Reads the files and enters the directory.
+    pub fn request(&self, text: String, status: i32) -> Result<Request, Error> {
+        let dialect = dialect(&self.shell)?;
+        let output = self.output.as_deref().map(|path| read(path, MAX_OUTPUT)).transpose()?;
+        let lines = |path: &Option<PathBuf>| -> Result<String, Error> {
+            let bytes = path.as_deref().map(|path| read(path, MAX_LIST)).transpose()?.unwrap_or_default();
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let (aliases, history) = (lines(&self.aliases)?, lines(&self.history)?);
+        if let Some(directory) = &self.cwd {
+            std::env::set_current_dir(directory).map_err(|error| {
+                Error::new(ErrorKind::Usage, format!("cannot enter {}: {error}", directory.display()))
+                    .hinted("--cwd takes the directory in which the command failed")
+            })?;
+        }
+        Ok(Request { text, status, dialect, output, aliases, functions: String::new(), history })
+    }
+}
+
+fn dialect(shell: &str) -> Result<Dialect, Error> {
+    shell.parse().map_err(|()| {
+        Error::new(ErrorKind::Usage, format!("unknown shell `{shell}`"))
+            .hinted("one of bash, zsh, fish, sh, pwsh, nu")
+    })
+}
+
+fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let result = if path.as_os_str() == "-" {
+        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    result.map_err(|error| {
+        Error::new(ErrorKind::Usage, format!("cannot read {}: {error}", path.display()))
+            .hinted("name a readable file, or - for standard input")
+    })?;
+    Ok(bytes)
+}

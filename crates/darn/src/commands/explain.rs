@@ -1,0 +1,108 @@
+//! `darn explain`: what went wrong and why, for the last failure or a given one.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use engine::{Explanation, Failure};
+use serde_json::{Value, json};
+
+use super::circumstances::{Circumstances, Format};
+use super::fix::failure_json;
+use crate::cli::Context;
+use crate::error::{Error, ErrorKind};
+use crate::mend::{self, Answer, Request};
+use crate::ui::style::Style;
+use crate::{config, env, rules, ui};
+
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The failed command, behind --; the last failure of this shell if not given
+    #[arg(last = true, value_name = "COMMAND")]
+    words: Vec<OsString>,
+    /// The failed command line as one text, as typed
+    #[arg(long, value_name = "TEXT", conflicts_with = "words")]
+    command: Option<OsString>,
+    /// Its exit status; if not given, what the shell would say where the command cannot start, else 1
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    status: Option<i32>,
+    #[command(flatten)]
+    circumstances: Circumstances,
+}
+
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    let request = request(arguments)?;
+    config::for_command(context)?; // nothing in it changes the answer; what is wrong in it is said
+    let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules()) else {
+        return Err(Error::new(ErrorKind::Usage, "the command is too long to be looked at"));
+    };
+    match arguments.circumstances.format {
+        Format::Plain => {
+            let style = Style::of(std::io::stdout(), None);
+            let style = Style { attributes: style.cursor && context.color.is_on(std::io::stdout()), ..style };
+            ui::print(&ui::explanation::draw(&request, &answer, &explanation, &style));
+        }
+        Format::Json => ui::print(&format!("{}\n", to_json(&answer, &explanation))),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The command of the arguments, else the one that the integration script hands over.
+fn request(arguments: &Arguments) -> Result<Request, Error> {
+    let given = match (&arguments.command, arguments.words.as_slice()) {
+        (Some(text), _) => Some(text.to_string_lossy().into_owned()),
+        (None, []) => None,
+        // one word is a line as typed; several are what this shell made of it
+        (None, [line]) => Some(line.to_string_lossy().into_owned()),
+        (None, words) => {
+            let quoted: Vec<String> = words
+                .iter()
+                .map(|word| syntax::quote(&word.to_string_lossy(), syntax::Dialect::Posix).into_owned())
+                .collect();
+            Some(quoted.join(" "))
+        }
+    };
+    if let Some(text) = given {
+        let mut request = arguments.circumstances.request(text, arguments.status.unwrap_or(1))?;
+        if arguments.status.is_none()
+            && let Some(status) = mend::start_status(&request)
+        {
+            request.status = status;
+        }
+        return Ok(request);
+    }
+    let text = |name| env::get(name).map(|value| value.to_string_lossy().into_owned());
+    let Some((line, status)) = text(env::FAILED).zip(text(env::FAILED_STATUS)) else {
+        return Err(Error::new(ErrorKind::Negative, "no failed command here whose text is known")
+            .hinted("darn explain -- COMMAND, or --command TEXT --status N"));
+    };
+    let status = arguments.status.or_else(|| status.parse().ok()).unwrap_or(1);
+    let mut request = arguments.circumstances.request(line, status)?;
+    if let Some(shell) = text(env::SESSION)
+        && let Ok(dialect) = shell.split(' ').next().unwrap_or("").parse()
+    {
+        request.dialect = dialect;
+    }
+    Ok(request)
+}
+
+fn to_json(answer: &Answer, explanation: &Explanation) -> Value {
+    let quotes: Vec<Value> = explanation
+        .quotes
+        .iter()
+        .map(|quote| json!({"source": quote.source, "lines": quote.lines}))
+        .collect();
+    let suggestions: Vec<Value> = answer
+        .diagnosis
+        .suggestions
+        .iter()
+        .map(|suggestion| json!({"command": suggestion.text, "because": suggestion.because}))
+        .collect();
+    json!({
+        "failure": answer.failure.as_ref().map(|failure: &Failure| failure_json(failure)),
+        "cause": explanation.cause,
+        "what": explanation.what,
+        "why": explanation.why,
+        "suggestions": suggestions,
+        "quotes": quotes,
+    })
+}

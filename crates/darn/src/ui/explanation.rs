@@ -1,0 +1,80 @@
+//! An explanation as it is printed: the command, what went wrong, the facts, what would mend it,
+//! the lines of the manual.
+
+use engine::Explanation;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::hint;
+use super::style::Style;
+use super::text::{first_line, fit, printable};
+use crate::mend::{Answer, Request};
+
+/// Lines of a manual are cut behind this many columns where the output is no terminal.
+const MAX_COLUMNS: usize = 400;
+const INDENT: &str = "  ";
+
+/// The text, with a newline at its end.
+pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style: &Style) -> String {
+    let width = if style.is_terminal { style.columns.max(20) - 1 } else { MAX_COLUMNS };
+    let paint = |code: &str, line: &str| {
+        if style.attributes { format!("\u{1b}[{code}m{line}\u{1b}[0m\n") } else { format!("{line}\n") }
+    };
+    let cross = style.pick("✗", "x");
+    let head = format!("{cross} {}  {}", request.status, first_line(&request.text, style));
+    let mut out = paint("2", &fit(&head, width, style));
+    for line in wrap(&printable(&explanation.what, style), "", width) {
+        out += &paint("1", &line);
+    }
+    for fact in &explanation.why {
+        for line in wrap(&printable(fact, style), INDENT, width) {
+            out += &line;
+            out.push('\n');
+        }
+    }
+    if let Some(first) = answer.diagnosis.suggestions.first() {
+        let mark = if hint::is_free(first) { "" } else { style.pick("⚠ ", "! ") };
+        let arrow = style.pick("→", "->");
+        // cut nowhere: it is there to be copied
+        out += &format!("{INDENT}{arrow} {mark}{}", first_line(&first.text, style));
+        if !first.because.is_empty() && first.because != explanation.what {
+            out += &format!("   {} {}", style.pick("—", "-"), printable(&first.because, style));
+        }
+        out.push('\n');
+    }
+    for quote in &explanation.quotes {
+        out += &paint("2", &format!("{INDENT}{}:", printable(&quote.source, style)));
+        for line in &quote.lines {
+            let bar = style.pick("│", "|");
+            out += &paint("2", &fit(&format!("{INDENT}{bar} {}", printable(line, style)), width, style));
+        }
+    }
+    out
+}
+
+/// Breaks at blanks; a word wider than the line stays whole.
+fn wrap(text: &str, indent: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![indent.to_owned()];
+    for word in text.split(' ') {
+        let Some(line) = lines.last_mut() else { break };
+        if line.len() > indent.len() && line.width() + 1 + word.width() > width {
+            lines.push(format!("{indent}{word}"));
+        } else {
+            if line.len() > indent.len() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_at_blanks() {
+        assert_eq!(wrap("one two three", "  ", 9), ["  one two", "  three"]);
+        assert_eq!(wrap("one-long-word x", "", 5), ["one-long-word", "x"]);
+    }
+}

@@ -1,0 +1,68 @@
+//! "No space left on device": which file system, and whether of bytes or of inodes.
+
+use super::subject::{absolute, existing, paths, says};
+use super::{Cause, Finding};
+use crate::facts::{mounts, size};
+use crate::rules::Case;
+use crate::world::Space;
+
+pub const CAUSE: Cause = Cause { id: "disk-full", find };
+
+const TEXTS: &[&str] = &[
+    "No space left on device",
+    "no space left on device",
+    "ENOSPC",
+    "not enough free space",
+    "enough free disk space",
+];
+/// Less than this is full: a file system keeps some for itself.
+const LITTLE: u64 = 64 * 1024;
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    // the kernel's word for a full table of watches too
+    if !says(case, TEXTS) || says(case, &["inotify", "file watchers"]) {
+        return None;
+    }
+    let mut places = paths(case, TEXTS);
+    places.push(absolute(case, "."));
+    places.push(case.world.variable("TMPDIR").unwrap_or_else(|| "/tmp".to_owned()));
+    let full = places.iter().find_map(|path| {
+        let path = existing(path, case.world);
+        let space = case.world.space(path)?;
+        Some((mounts::of(path, case.world)?, fullness(space)?))
+    });
+    let Some((mount, fullness)) = full else {
+        return Some(Finding::said("the disk was full").and(
+            "no file system that the command names is full now: what it had written may be gone again",
+        ));
+    };
+    Some(
+        match fullness {
+            Full::Bytes(space) => {
+                let of = size::bytes(space.size);
+                Finding::read(format!("{} is full: {} of {of} free", mount.place, size::bytes(space.free)))
+                    .and(format!("`du -xh --max-depth=1 {}` shows what takes the room", mount.place))
+            }
+            Full::Inodes(space) => {
+                let what =
+                    format!("{} has no inodes left: it holds {} files, its most", mount.place, space.files);
+                let free = size::bytes(space.free);
+                Finding::read(what)
+                    .and(format!("{free} are free, but every file, however small, needs an inode"))
+            }
+        }
+        .and(format!("{} is a {} on {}", mount.place, mount.kind, mount.device)),
+    )
+}
+
+enum Full {
+    Bytes(Space),
+    Inodes(Space),
+}
+
+fn fullness(space: Space) -> Option<Full> {
+    if space.free < LITTLE {
+        return Some(Full::Bytes(space));
+    }
+    (space.files > 0 && space.files_free == 0).then_some(Full::Inodes(space))
+}

@@ -1,0 +1,89 @@
+//! Ended by a signal: which one, who sends it, and what the kernel noted about it.
+
+use super::subject::program;
+use super::{Cause, Finding};
+use crate::facts::{limits, signals, size};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "killed", find };
+
+const KILL: i32 = 9;
+const SEGV: i32 = 11;
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    let status = case.failure.record.status;
+    let signal = signals::of_status(status)?;
+    // programs that use such a status for themselves (git's 128 and 129)
+    if signal.number == 1 && program(case) == Some("git") {
+        return None;
+    }
+    let found =
+        Finding::said(format!("ended by {} (128 + {}): {}", signal.name, signal.number, signal.about));
+    Some(match signal.number {
+        KILL => out_of_memory(case, found),
+        SEGV => memory_error(case, found),
+        _ => found,
+    })
+}
+
+/// The kernel kills what takes too much memory; it notes that, and counts it.
+fn out_of_memory(case: &Case<'_>, found: Finding) -> Finding {
+    let log = case.world.kernel_log();
+    let name = program(case).map(comm);
+    let noted = log.iter().rev().find(|line| line.contains("Killed process"));
+    let is_it = |line: &&String| name.is_some_and(|name| line.contains(&format!("({name})")));
+    let group = limits::memory_group(case.world);
+    let limit = group.and_then(|group| group.limit).map(size::bytes);
+    if let Some(line) = noted.filter(is_it) {
+        let whose = if line.contains("emory cgroup") { "its control group" } else { "the machine" };
+        return Finding::read(format!("killed by the kernel: {whose} had no memory left"))
+            .and(format!("the kernel's log: {}", super::subject::short(line)))
+            .and_if(limit.map(|limit| format!("the control group of this shell may use {limit}")));
+    }
+    let counted = group.filter(|group| group.killed > 0).map(|group| {
+        let limit = limit.clone().map(|limit| format!(", limited to {limit}")).unwrap_or_default();
+        format!("the kernel has killed {} in this control group{limit} for want of memory", group.killed)
+    });
+    let free = limits::memory(case.world)
+        .map(|(all, free)| format!("memory now: {} of {} to be had", size::bytes(free), size::bytes(all)));
+    let none = log.len() > 1 && noted.is_none() && counted.is_none();
+    let by_hand =
+        none.then(|| "the kernel's log has no such kill: somebody sent it, or a service manager".to_owned());
+    found
+        .and("usually the kernel, when memory runs out; or somebody's `kill -9`")
+        .and_if(counted)
+        .and_if(by_hand)
+        .and_if(free)
+}
+
+/// `deep[8029]: segfault at 7fffcc6392ac ip 0000556973f37134 sp 00007fffcc6392a0 error 6 in deep[…]`
+fn memory_error(case: &Case<'_>, found: Finding) -> Finding {
+    const PAGE: u64 = 4096;
+    let log = case.world.kernel_log();
+    let Some(start) = program(case).map(|name| format!("{}[", comm(name))) else { return found };
+    let noted = log.iter().rev().find(|line| line.starts_with(&start) && line.contains("segfault at "));
+    let Some(line) = noted else { return found };
+    let field = |name: &str| {
+        let rest = line.get(line.find(name)? + name.len()..)?;
+        u64::from_str_radix(rest.split(' ').next()?, 16).ok()
+    };
+    let (Some(at), stack) = (field("segfault at "), field(" sp ")) else { return found };
+    let place = line.split(" in ").nth(1).and_then(|rest| rest.split('[').next());
+    let reading = if at < PAGE {
+        "it followed a null pointer".to_owned()
+    } else if stack.is_some_and(|stack| stack.abs_diff(at) < 64 * 1024) {
+        let limit = limits::soft("Max stack size", case.world).map(size::bytes);
+        let limit = limit.map(|limit| format!(", {limit} (`ulimit -s`)")).unwrap_or_default();
+        format!("its stack ran over{limit}: usually a recursion without end")
+    } else {
+        format!("it used the address {at:#x}, where nothing is")
+    };
+    found.and(reading).and_if(
+        place.map(|place| format!("the kernel's log: the fault was in {}", super::subject::quoted(place))),
+    )
+}
+
+/// The kernel keeps 15 bytes of a program's name.
+fn comm(name: &str) -> &str {
+    name.get(..15).unwrap_or(name)
+}

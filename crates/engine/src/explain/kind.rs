@@ -1,0 +1,28 @@
+//! What is known where no cause is: the kind of failure, and the program's own words.
+
+use super::Finding;
+use super::subject::{complaint, program, quoted, short};
+use crate::failure::FailureKind;
+use crate::rules::Case;
+
+pub fn describe(case: &Case<'_>) -> Finding {
+    let status = case.failure.record.status;
+    let name = program(case).map_or_else(|| "the command".to_owned(), quoted);
+    let what = match case.failure.kind {
+        FailureKind::CommandNotFound => format!("{name} is not a command here"),
+        FailureKind::PermissionDenied => format!("{name} was not allowed to do it"),
+        FailureKind::SyntaxError => "the line could not be parsed".to_owned(),
+        FailureKind::FileNotFound => format!("{name} did not find a file"),
+        FailureKind::InvalidOption => format!("{name} does not know one of the options"),
+        FailureKind::UnknownSubcommand => format!("{name} does not know that subcommand"),
+        FailureKind::Usage => format!("{name} cannot make sense of its arguments together"),
+        FailureKind::State => format!("{name} understood, but things are not as it needs them"),
+        FailureKind::Network => format!("{name} could not reach the other end"),
+        FailureKind::MissingDependency => format!("something that {name} needs is not installed"),
+        FailureKind::Interrupted => format!("{name} was interrupted"),
+        FailureKind::Generic => format!("{name} failed with status {status}"),
+    };
+    let words = complaint(case).map(|line| format!("it said: {}", short(line)));
+    let unseen = case.output.is_none().then(|| "what it printed is not known to darn".to_owned());
+    Finding::said(what).and_if(words).and_if(unseen)
+}

@@ -1,0 +1,35 @@
+//! "Address already in use": which port, and who has it.
+
+use super::subject::{ports, says};
+use super::{Cause, Finding};
+use crate::facts::{network, processes};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "port-in-use", find };
+
+const TEXTS: &[&str] = &[
+    "ddress already in use",
+    "EADDRINUSE",
+    "port is already allocated",
+    "address in use",
+    "already listening",
+    "is already in use",
+    "is in use by another",
+];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) {
+        return None;
+    }
+    let candidates = ports(case, TEXTS);
+    let held = candidates.iter().find_map(|port| Some((*port, network::listeners(*port, case.world)?)));
+    // other things than ports are in use too
+    let (port, holders) = held?;
+    Some(if holders.is_empty() {
+        Finding::read(format!("port {port} is held by a process of another user"))
+            .and(format!("`sudo ss -ltnp 'sport = :{port}'` names it"))
+    } else {
+        Finding::read(format!("port {port} is held by {}", processes::named(&holders)))
+            .and("two programs cannot listen on one port: end that one, or choose another port")
+    })
+}

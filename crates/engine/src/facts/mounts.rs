@@ -1,0 +1,45 @@
+//! Mounted file systems, from `/proc/mounts` (proc(5), fstab(5)).
+
+use crate::world::World;
+
+/// One mounted file system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mount {
+    pub place: String,
+    pub device: String,
+    pub kind: String,
+    pub options: Vec<String>,
+}
+
+impl Mount {
+    #[must_use]
+    pub fn has(&self, option: &str) -> bool {
+        self.options.iter().any(|known| known == option)
+    }
+}
+
+/// The file system that holds an absolute path: the longest mount point above it, of several at
+/// one place the last.
+#[must_use]
+pub fn of(path: &str, world: &dyn World) -> Option<Mount> {
+    let text = world.read("/proc/mounts")?;
+    let mounts = text.lines().take(4_000).filter_map(parse).filter(|mount| is_below(path, &mount.place));
+    mounts.max_by_key(|mount| mount.place.len())
+}
+
+fn parse(line: &str) -> Option<Mount> {
+    let mut fields = line.split(' ');
+    let device = fields.next()?.to_owned();
+    // blanks in names are written as \040
+    let place = fields.next()?.replace("\\040", " ");
+    let kind = fields.next()?.to_owned();
+    let options = fields.next()?.split(',').map(str::to_owned).collect();
+    Some(Mount { place, device, kind, options })
+}
+
+/// Is the path this place, or below it?
+#[must_use]
+pub fn is_below(path: &str, place: &str) -> bool {
+    let rest = path.strip_prefix(place.trim_end_matches('/'));
+    place == "/" || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}

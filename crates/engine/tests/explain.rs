@@ -1,0 +1,86 @@
+//! Explanations of recorded failures: the messages are those of the real tools, the machine is
+//! written down beside them. A case with `news` must say its first line in the hint too.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use engine::{CommandRecord, Failure, FakeWorld, Output, RuleSet};
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    command: String,
+    status: i32,
+    output: Option<String>,
+    #[serde(default = "bash")]
+    shell: String,
+    #[serde(default = "cwd")]
+    cwd: String,
+    #[serde(default)]
+    world: FakeWorld,
+    cause: Option<String>,
+    /// The explanation, whole.
+    says: Vec<String>,
+    /// Lines quoted from a manual.
+    #[serde(default)]
+    quotes: Vec<String>,
+    /// The hint line tells it too.
+    #[serde(default)]
+    news: bool,
+}
+
+fn bash() -> String {
+    "bash".into()
+}
+
+fn cwd() -> String {
+    "/home/me".into()
+}
+
+#[test]
+fn recorded_failures_are_explained() {
+    let file: File = toml::from_str(include_str!("explain.toml")).unwrap();
+    let mut wrong = Vec::new();
+    for mut case in file.case {
+        let record = CommandRecord {
+            text: case.command.clone(),
+            dialect: case.shell.parse().unwrap(),
+            cwd: case.cwd,
+            status: case.status,
+            output: case.output.as_deref().map(|text| Output::from_bytes(text.as_bytes())),
+        };
+        let script = syntax::Script::parse(&record.text, record.dialect);
+        if !matches!(case.status, 126 | 127) {
+            case.world
+                .programs
+                .extend(script.commands.iter().filter_map(|c| c.program_name().map(str::to_owned)));
+        }
+        let failure =
+            Failure::of(&record, &case.world).unwrap_or_else(|| Failure::assumed(&record, &case.world));
+        let diagnosis = engine::diagnose(&failure, &case.world, &RuleSet::default());
+        let explanation = engine::explain::explain(&failure, &diagnosis, &case.world);
+        let mut says = vec![explanation.what.clone()];
+        says.extend(explanation.why);
+        let quotes: Vec<String> = explanation.quotes.into_iter().flat_map(|quote| quote.lines).collect();
+        let news = diagnosis.suggestions.is_empty() && diagnosis.because.as_ref() == Some(&explanation.what);
+        if says != case.says
+            || quotes != case.quotes
+            || explanation.cause != case.cause.as_deref()
+            || case.news && !news
+        {
+            wrong.push(format!(
+                "{}\n  cause {:?}, news {news}, because {:?}\n{}\n{}",
+                case.command,
+                explanation.cause,
+                diagnosis.because,
+                says.iter().map(|line| format!("  {line:?},\n")).collect::<String>(),
+                quotes.iter().map(|line| format!("  q {line:?},\n")).collect::<String>()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}

@@ -9,6 +9,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use engine::vocabulary::Shelf;
 use engine::{Attributes, Entry, PathKind, Process, Space, World};
 use rustix::fs::{Access, IFlags};
 
@@ -17,6 +18,7 @@ mod manual;
 mod package;
 mod processes;
 mod programs;
+mod words;
 
 /// Names read from one directory at most; a directory of 100,000 takes 30 ms to list.
 const MAX_ENTRIES: usize = 4_000;
@@ -34,6 +36,7 @@ pub struct RealWorld {
     home: Option<String>,
     path: Vec<PathBuf>,
     programs: OnceCell<String>,
+    words: Shelf,
     /// After this moment nothing more is asked of the file system, and every answer is the one
     /// that leads to silence.
     deadline: Option<Instant>,
@@ -58,6 +61,7 @@ impl RealWorld {
                 .map(|path| std::env::split_paths(&path).collect())
                 .unwrap_or_default(),
             programs: OnceCell::new(),
+            words: Shelf::default(),
             deadline: Instant::now().checked_add(within),
         }
     }
@@ -168,7 +172,14 @@ impl World for RealWorld {
     }
 
     fn manual(&self, program: &str) -> Option<String> {
-        manual::source(program)
+        manual::source(program, self.home())
+    }
+
+    fn words(&self, program: &str) -> Option<&str> {
+        if self.is_late() {
+            return None;
+        }
+        self.words.get(program, || words::of(program, self.home()))
     }
 
     fn attributes(&self, path: &str) -> Option<Attributes> {
@@ -218,4 +229,40 @@ impl World for RealWorld {
 /// A file that this user may execute; root too needs one x bit (access(2) says so).
 fn is_executable(path: &Path) -> bool {
     rustix::fs::access(path, Access::EXEC_OK).is_ok() && path.metadata().is_ok_and(|data| data.is_file())
+}
+
+/// At most so many bytes of a regular file, unpacked where its name ends in `.gz`.
+fn text(path: &Path, max_bytes: usize) -> Option<String> {
+    // a FIFO or a device would block or never end
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    let file = std::fs::File::open(path).ok()?;
+    let mut bytes = Vec::new();
+    let most = u64::try_from(max_bytes).ok()?;
+    if path.extension().is_some_and(|extension| extension == "gz") {
+        flate2::read::MultiGzDecoder::new(file).take(most).read_to_end(&mut bytes).ok()?;
+    } else {
+        file.take(most).read_to_end(&mut bytes).ok()?;
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What a cache file holds behind its key; `None` where it is of another state of things, or broken.
+fn cached(file: &Path, key: &str) -> Option<String> {
+    let mut text = std::fs::read_to_string(file).ok()?;
+    text.starts_with(key).then(|| text.split_off(key.len()))
+}
+
+/// Writes a cache file: a new one takes the name of the old.
+fn store(file: &Path, key: &str, text: &str) -> std::io::Result<()> {
+    let directory = file.parent().unwrap_or(Path::new("/"));
+    std::fs::create_dir_all(directory)?;
+    let temporary = file.with_added_extension(std::process::id().to_string());
+    let result =
+        std::fs::write(&temporary, format!("{key}{text}")).and_then(|()| std::fs::rename(&temporary, file));
+    if result.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    result
 }

@@ -17,7 +17,6 @@ pub mod explain;
 pub mod facts;
 pub mod failure;
 pub mod frequency;
-pub mod manual;
 pub mod packages;
 pub mod paths;
 pub mod plain;

@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::vocabulary::Shelf;
+use crate::vocabulary::on_disk::{self, Form, Source};
+
 /// What a path is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathKind {
@@ -118,6 +121,9 @@ pub trait World {
     /// The kernel's newest messages, oldest first, at most 64 KiB; empty where the user may not
     /// read them.
     fn kernel_log(&self) -> Vec<String>;
+    /// Words of an installed program from its completion files and manual pages, as
+    /// [`crate::vocabulary::on_disk::words`] prints them. Ask [`crate::vocabulary::of`] instead.
+    fn words(&self, program: &str) -> Option<&str>;
 }
 
 /// A world written down in full: for the examples of rules and for tests.
@@ -150,6 +156,8 @@ pub struct FakeWorld {
     pub binaries: BTreeMap<String, Vec<u8>>,
     pub holders: BTreeMap<String, Vec<Process>>,
     pub kernel_log: Vec<String>,
+    #[serde(skip)]
+    pub shelf: Shelf,
 }
 
 impl FakeWorld {
@@ -301,5 +309,23 @@ impl World for FakeWorld {
 
     fn kernel_log(&self) -> Vec<String> {
         self.kernel_log.clone()
+    }
+
+    fn words(&self, program: &str) -> Option<&str> {
+        self.shelf.get(program, || {
+            let mut sources: Vec<Source> = Vec::new();
+            for (form, path) in on_disk::places(program, self.home()) {
+                if !sources.iter().any(|source| source.form == form)
+                    && let Some(text) = self.read(&path)
+                {
+                    sources.push(Source { form, subcommand: String::new(), text });
+                }
+            }
+            if let Some(page) = self.manuals.get(program) {
+                let (form, text) = (Form::Manual, page.clone());
+                sources.push(Source { form, subcommand: String::new(), text });
+            }
+            on_disk::words(program, &sources)
+        })
     }
 }

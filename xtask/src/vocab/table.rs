@@ -3,66 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+pub use engine::vocabulary::table::{Options, Takes};
+
 use super::tools::Tool;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
-    Nothing,
-    /// Only attached: `--color=always`, `-O2`.
-    Attached,
-    /// The next word, if it is not attached.
-    Value,
-}
-
-/// Option → what it takes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options(pub BTreeMap<String, Takes>);
-
-impl Options {
-    /// The first source that knows about a value is right.
-    pub fn add(&mut self, name: &str, takes: Takes) {
-        let entry = self.0.entry(name.to_owned()).or_insert(takes);
-        if *entry == Takes::Nothing {
-            *entry = takes;
-        }
-    }
-
-    pub fn merge(&mut self, other: Options) {
-        for (name, takes) in other.0 {
-            self.add(&name, takes);
-        }
-    }
-
-    /// Only what is not there yet: a usage line tells values less surely than a list.
-    pub fn fill(&mut self, other: Options) {
-        for (name, takes) in other.0 {
-            self.0.entry(name).or_insert(takes);
-        }
-    }
-
-    /// From the notation of the data files.
-    pub fn add_listed(&mut self, listed: &str) {
-        for word in listed.split_whitespace() {
-            match (word.strip_suffix("=?"), word.strip_suffix('=')) {
-                (Some(name), _) => self.add(name, Takes::Attached),
-                (None, Some(name)) => self.add(name, Takes::Value),
-                _ => self.add(word, Takes::Nothing),
-            }
-        }
-    }
-
-    fn listed(&self) -> String {
-        let mut words: Vec<String> = Vec::new();
-        for (name, takes) in &self.0 {
-            words.push(match takes {
-                Takes::Nothing => name.clone(),
-                Takes::Attached => format!("{name}=?"),
-                Takes::Value => format!("{name}="),
-            });
-        }
-        words.join(" ")
-    }
-}
 
 #[derive(Debug, Default)]
 pub struct Table {

@@ -1,6 +1,7 @@
 //! Reading usage lines: `usage: git stash pop [--index] [-q | --quiet] [<stash>]`.
 
-use super::help::{is_command, name, share};
+use engine::vocabulary::option_line::{is_command, name, share};
+
 use super::table::{Options, Takes};
 
 /// Options anywhere in a usage text. With `clusters`, `[-dErx]` are four letters.

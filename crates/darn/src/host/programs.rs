@@ -23,15 +23,14 @@ pub fn names(path: &[PathBuf]) -> String {
     let key = key(&directories);
     let file = crate::dirs::cache().map(|directory| directory.join("programs"));
     if let Some(file) = &file
-        && let Ok(cached) = std::fs::read_to_string(file)
-        && let Some(names) = cached.strip_prefix(key.as_str())
+        && let Some(names) = super::cached(file, &key)
     {
-        return names.to_owned();
+        return names;
     }
     let names = read(&directories);
     if let Some(file) = &file {
         // after a failure to write, the next failure reads the directories again: no harm
-        let _ = store(file, &key, &names);
+        let _ = super::store(file, &key, &names);
     }
     names
 }
@@ -63,16 +62,4 @@ fn read(directories: &[&Path]) -> String {
         }
     }
     names
-}
-
-fn store(file: &Path, key: &str, names: &str) -> std::io::Result<()> {
-    let directory = file.parent().unwrap_or(Path::new("/"));
-    std::fs::create_dir_all(directory)?;
-    let temporary = directory.join(format!("programs.{}", std::process::id()));
-    let result =
-        std::fs::write(&temporary, format!("{key}{names}")).and_then(|()| std::fs::rename(&temporary, file));
-    if result.is_err() {
-        let _ = std::fs::remove_file(&temporary);
-    }
-    result
 }

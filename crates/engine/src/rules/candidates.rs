@@ -5,7 +5,8 @@ use syntax::Command;
 use super::load::CompiledRule;
 use super::pattern::Holes;
 use super::{Case, grounded, sources, template};
-use crate::{spell, vocabulary};
+use crate::spell;
+use crate::vocabulary::{self, Vocabulary};
 
 /// At most this many candidates of one rule.
 const MAX: usize = 4;
@@ -80,10 +81,10 @@ pub fn of(
 
 /// Where the program's subcommands are known, the text of its output names no others.
 fn is_possible(case: &Case<'_>, command: &Command, typed: &str, hint: &str) -> bool {
-    let (Some(program), Some(walk)) = (command.program_name(), vocabulary::walk(command)) else {
-        return true;
-    };
-    let Some(words) = vocabulary::of(program) else { return true };
+    let Some(program) = command.program_name() else { return true };
+    let words = vocabulary::of(program, case.world).filter(Vocabulary::is_complete);
+    let Some(words) = words else { return true };
+    let walk = words.walk_command(command).unwrap_or_default();
     let is_subcommand =
         walk.unknown.and_then(|at| command.words.get(at)).is_some_and(|word| word.value == typed);
     !is_subcommand

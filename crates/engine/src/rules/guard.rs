@@ -30,7 +30,8 @@ pub fn is_destructive(command: &Command) -> bool {
         "chmod" | "chown" | "chgrp" | "setfacl" => has(&["-R", "--recursive"]),
         "rsync" => has(&["--delete", "--remove-source-files"]),
         "find" => arguments.iter().any(|w| matches!(w.value.as_str(), "-delete" | "-exec" | "-execdir")),
-        "git" => match crate::vocabulary::walk(command)
+        "git" => match crate::vocabulary::built_in(name)
+            .and_then(|git| git.walk_command(command))
             .and_then(|walk| walk.path.first().copied())
             .unwrap_or_else(|| word(0))
         {

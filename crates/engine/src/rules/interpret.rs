@@ -28,8 +28,8 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     }
     if !status_fits(&rule.rule.status, case.failure.record.status)
         || !patterns.is_empty() && !patterns.iter().any(|pattern| pattern.occurs(output))
-        || !arguments_fit(&rule.rule.args, command)
-        || !operands_fit(&rule.rule.operands, command)
+        || !arguments_fit(&rule.rule.args, case, command)
+        || !operands_fit(&rule.rule.operands, case, command)
         || rule
             .rule
             .without
@@ -104,7 +104,7 @@ fn status_fits(wanted: &Many<i32>, status: i32) -> bool {
 }
 
 /// Do the words after the program begin with one of `wanted`? Options before them do not count.
-fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
+fn arguments_fit(wanted: &Many<String>, case: &Case<'_>, command: &Command) -> bool {
     wanted.is_empty()
         || wanted.as_slice().iter().any(|words| {
             if !words.split(' ').all(|word| command.arguments().iter().any(|argument| argument.value == word))
@@ -112,7 +112,7 @@ fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
                 return false;
             }
             // options of the program itself may have values (`git -C DIR push`)
-            let start = vocabulary::walk(command).and_then(|walk| walk.words.first().copied());
+            let start = vocabulary::walk(command, case.world).and_then(|walk| walk.words.first().copied());
             let start = start.or_else(|| command.program().map(|at| at + 1)).unwrap_or(0);
             let mut arguments = command.words.iter().skip(start);
             words.split(' ').all(|word| {
@@ -127,8 +127,8 @@ fn arguments_fit(wanted: &Many<String>, command: &Command) -> bool {
         })
 }
 
-fn operands_fit(wanted: &Many<usize>, command: &Command) -> bool {
-    wanted.is_empty() || wanted.as_slice().contains(&vocabulary::operands(command).len())
+fn operands_fit(wanted: &Many<usize>, case: &Case<'_>, command: &Command) -> bool {
+    wanted.is_empty() || wanted.as_slice().contains(&vocabulary::operands(command, case.world).len())
 }
 
 /// The holes completed by facts; `None` where a fact is missing or contradicts a hole.
@@ -157,7 +157,7 @@ fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> 
     holes.set("cwd", &case.failure.record.cwd);
     holes.set("program", command.program_name().unwrap_or(""));
     let operands: Vec<&Word> =
-        vocabulary::operands(command).iter().filter_map(|at| command.words.get(*at)).collect();
+        vocabulary::operands(command, case.world).iter().filter_map(|at| command.words.get(*at)).collect();
     if let (Some(first), Some(last)) = (operands.first(), operands.last()) {
         holes.set("first", &first.value);
         holes.set("last", &last.value);
@@ -205,7 +205,7 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
         edit = edit.remove_word(script, find_word(command, &value)?);
     }
     if let Some(insert) = &fix.insert {
-        let after = anchor(command, fix.after.as_deref().unwrap_or("subcommand"), holes)?;
+        let after = anchor(case, command, fix.after.as_deref().unwrap_or("subcommand"), holes)?;
         let text = template::shell(insert, holes, dialect)?;
         edit = edit.insert(after.span.end, format!(" {text}"));
     }
@@ -295,12 +295,12 @@ pub fn holds_part(word: &str, part: &str) -> bool {
     })
 }
 
-fn anchor<'a>(command: &'a Command, after: &str, holes: &Holes) -> Option<&'a Word> {
+fn anchor<'a>(case: &Case<'_>, command: &'a Command, after: &str, holes: &Holes) -> Option<&'a Word> {
     match after {
         "program" => command.words.get(command.program()?),
         "end" => command.words.last(),
         "subcommand" => {
-            let walk = vocabulary::walk(command);
+            let walk = vocabulary::walk(command, case.world);
             let at = walk.and_then(|walk| walk.words.last().copied());
             command.words.get(at.unwrap_or(command.program()?))
         }

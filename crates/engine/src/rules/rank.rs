@@ -65,7 +65,7 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
 fn touches_destructive(case: &Case<'_>, edit: &Edit) -> bool {
     case.failure.script.commands.iter().filter(|command| guard::is_destructive(command)).any(|command| {
         let program = command.program().unwrap_or(0);
-        let subcommand = crate::vocabulary::walk(command).and_then(|walk| walk.unknown);
+        let subcommand = crate::vocabulary::walk(command, case.world).and_then(|walk| walk.unknown);
         command.words.iter().enumerate().any(|(at, word)| {
             let operand = at > program && !word.value.starts_with('-') && Some(at) != subcommand;
             operand && edit.touches(word.span)

@@ -64,8 +64,8 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "path" => world.entries(".").into_iter().map(|entry| entry.name).collect(),
         "dir" => world.entries(".").into_iter().filter(|e| e.is_directory).map(|entry| entry.name).collect(),
         "executables" => world.executables().lines().map(str::to_owned).collect(),
-        "vocab.subcommands" => subcommands(command),
-        "vocab.options" => options(command),
+        "vocab.subcommands" => subcommands(world, command),
+        "vocab.options" => options(world, command),
         git if git.starts_with("git.") => git::names(git, world, command),
         "npm.scripts" => files::npm_scripts(world),
         "make.targets" => files::make_targets(world),
@@ -105,17 +105,17 @@ fn history_words(world: &dyn World, command: &Command) -> Vec<String> {
     names
 }
 
-fn subcommands(command: &Command) -> Vec<String> {
+fn subcommands(world: &dyn World, command: &Command) -> Vec<String> {
     let Some(program) = command.program_name() else { return Vec::new() };
-    let Some(vocabulary) = vocabulary::of(program) else { return Vec::new() };
-    let path = vocabulary::walk(command).map(|walk| walk.path).unwrap_or_default();
+    let Some(vocabulary) = vocabulary::of(program, world) else { return Vec::new() };
+    let path = vocabulary.walk_command(command).map(|walk| walk.path).unwrap_or_default();
     vocabulary.subcommands(&path).map(str::to_owned).collect()
 }
 
-fn options(command: &Command) -> Vec<String> {
+fn options(world: &dyn World, command: &Command) -> Vec<String> {
     let Some(program) = command.program_name() else { return Vec::new() };
-    let Some(vocabulary) = vocabulary::of(program) else { return Vec::new() };
-    let path = vocabulary::walk(command).map(|walk| walk.path).unwrap_or_default();
+    let Some(vocabulary) = vocabulary::of(program, world) else { return Vec::new() };
+    let path = vocabulary.walk_command(command).map(|walk| walk.path).unwrap_or_default();
     let mut names: Vec<String> = vocabulary.options(&path).map(|option| option.name.to_owned()).collect();
     if !path.is_empty() {
         names.extend(vocabulary.options(&[]).map(|option| option.name.to_owned()));

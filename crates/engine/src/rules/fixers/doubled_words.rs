@@ -23,7 +23,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     })?;
     // `echo echo` is right; a program that takes subcommands has none of its own name
     let name = command.program_name()?;
-    let known = vocabulary::of(name)?;
+    let known = vocabulary::of(name, case.world)?;
     if known.subcommands(&[]).next().is_none() || known.has(&[name]) {
         return None;
     }

@@ -18,7 +18,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let Some(command) = commands.iter().find(|command| command.program_name() == Some("git")) else {
         return Vec::new();
     };
-    let Some(walk) = vocabulary::walk(command) else { return Vec::new() };
+    let Some(walk) = vocabulary::walk(command, case.world) else { return Vec::new() };
     let Some(subcommand) = walk.path.first().copied() else { return Vec::new() };
     let global = matches!(subcommand, "init" | "clone" | "help" | "version" | "config" | "ls-remote");
     let elsewhere = command

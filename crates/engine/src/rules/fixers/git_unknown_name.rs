@@ -77,7 +77,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     let Some(git) = Repository::of(case.world, command) else { return Vec::new() };
-    let walk = vocabulary::walk(command).unwrap_or_default();
+    let walk = vocabulary::walk(command, case.world).unwrap_or_default();
     let subcommand = walk.path.first().copied().unwrap_or("");
     let place = Place { case, command, git: &git, subcommand };
     match case.output {
@@ -103,7 +103,10 @@ impl Place<'_> {
     }
 
     fn operands(&self) -> Vec<&Word> {
-        vocabulary::operands(self.command).iter().filter_map(|at| self.command.words.get(*at)).collect()
+        vocabulary::operands(self.command, self.case.world)
+            .iter()
+            .filter_map(|at| self.command.words.get(*at))
+            .collect()
     }
 
     /// Which kind of name each operand has to be, where the words alone tell.
@@ -275,7 +278,7 @@ impl Place<'_> {
                 .remotes()
                 .iter()
                 .any(|remote| name == remote || name.starts_with(&format!("{remote}/")));
-        let at = vocabulary::walk(self.command).and_then(|walk| walk.words.first().copied());
+        let at = vocabulary::walk(self.command, self.case.world).and_then(|walk| walk.words.first().copied());
         let (Some(after), true, 1) =
             (at.and_then(|at| self.command.words.get(at)), is_name, self.operands().len())
         else {

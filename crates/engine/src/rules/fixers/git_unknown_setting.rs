@@ -25,8 +25,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     else {
         return Vec::new();
     };
-    let is_config = vocabulary::walk(command).is_some_and(|walk| walk.path.first() == Some(&"config"));
-    let operands = vocabulary::operands(command);
+    let is_config =
+        vocabulary::walk(command, case.world).is_some_and(|walk| walk.path.first() == Some(&"config"));
+    let operands = vocabulary::operands(command, case.world);
     let (true, [only]) = (is_config, operands.as_slice()) else { return Vec::new() };
     let Some(word) = command.words.get(*only).filter(|word| !word.dynamic && word.value.contains('.')) else {
         return Vec::new();

@@ -21,7 +21,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if command.program_name() != Some("git") {
         return None;
     }
-    let walk = vocabulary::walk(command)?;
+    let walk = vocabulary::walk(command, case.world)?;
     if !matches!(*walk.path.first()?, "commit" | "tag" | "merge" | "stash" | "notes") {
         return None;
     }

@@ -37,7 +37,7 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         let (head, tail) = value.split_at_checked(at)?;
         (is_program(case, head)).then_some(())?;
         // `git-log`: the hyphen stands for the space
-        let words = vocabulary::of(head);
+        let words = vocabulary::built_in(head);
         if let Some(subcommand) = tail.strip_prefix('-')
             && words.as_ref().is_some_and(|words| words.has(&[subcommand]))
         {

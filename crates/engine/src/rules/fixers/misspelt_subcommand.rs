@@ -2,12 +2,18 @@
 
 use syntax::{Command, Edit};
 
+use super::super::interpret::holds_part;
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::{spell, vocabulary};
 
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-subcommand", about: "a subcommand that the program does not have", propose };
+
+/// What a list that need not have all words may guess where nothing was printed, in hundredths of
+/// an edit: one slip, in a word of some length.
+const SURE: u32 = 100;
+const SURE_LENGTH: usize = 4;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) && case.output.is_none() {
@@ -21,24 +27,34 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 }
 
 fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
-    let Some(walk) = vocabulary::walk(command) else { return Vec::new() };
+    let Some(words) = command.program_name().and_then(|name| vocabulary::of(name, case.world)) else {
+        return Vec::new();
+    };
+    let Some(walk) = words.walk_command(command) else { return Vec::new() };
     let Some(word) = walk.unknown.and_then(|at| command.words.get(at)) else { return Vec::new() };
-    let Some(words) = command.program_name().and_then(vocabulary::of) else { return Vec::new() };
     if word.dynamic || word.value.starts_with('-') || is_alias(case, command, &word.value) {
         return Vec::new();
     }
+    // a word that a partial list has not may exist all the same
+    let limit = match (words.is_complete(), case.output) {
+        (true, _) => u32::MAX,
+        (false, Some(_)) if is_refused(case, &word.value) => u32::MAX,
+        (false, None) if word.value.len() >= SURE_LENGTH && !case.world.kind(&word.value).exists() => SURE,
+        (false, _) => return Vec::new(),
+    };
     let mut names: Vec<&str> = words.subcommands(&walk.path).collect();
     names.sort_unstable();
     let mut found = spell::nearest(&word.value, names);
     let best = found.first().map_or(0, |near| near.distance);
-    found.retain(|near| near.distance <= best + 60);
+    found.retain(|near| near.distance <= best + 60 && near.distance <= limit);
     found
         .into_iter()
         .take(3)
         .map(|near| {
             let edit = Edit::new().set_word(&case.failure.script, word, near.name);
             let because = format!("`{}` is no {} command", word.value, command.program_name().unwrap_or(""));
-            Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance + 1)
+            let sure = if words.is_complete() { Applicability::Certain } else { Applicability::Likely };
+            Proposal::new(FIXER.id, edit, because, sure).at_distance(near.distance + 1)
         })
         .collect()
 }
@@ -46,6 +62,27 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
 /// The correction for mending a line in passing.
 pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
     nearest(case, command).into_iter().next().map(|proposal| proposal.edit)
+}
+
+/// Does the program say that it does not know this word?
+fn is_refused(case: &Case<'_>, word: &str) -> bool {
+    const ABOUT: [&str; 9] = [
+        "unknown",
+        "unrecognized",
+        "invalid",
+        "no such",
+        "not a ",
+        "is not",
+        "unexpected",
+        "nsupported",
+        "bad ",
+    ];
+    case.output.is_some_and(|output| {
+        output.lines().take(400).any(|line| {
+            let lower = line.to_ascii_lowercase();
+            holds_part(line, word) && ABOUT.iter().any(|text| lower.contains(text))
+        })
+    })
 }
 
 /// `git co` may be the user's own alias.

@@ -84,8 +84,11 @@ fn dash(script: &Script, at: usize, rest: &str, c: char) -> &'static str {
     {
         return "-";
     }
-    let path = command.and_then(vocabulary::walk).map(|walk| walk.path).unwrap_or_default();
-    if let Some(words) = program.and_then(vocabulary::of) {
+    let path = command
+        .and_then(|command| vocabulary::built_in(program?)?.walk_command(command))
+        .map(|walk| walk.path)
+        .unwrap_or_default();
+    if let Some(words) = program.and_then(vocabulary::built_in) {
         let has = |option: &str| words.options(&path).any(|known| known.name == option);
         let (long, short) = (format!("--{name}"), format!("-{name}"));
         if has(&long) != has(&short) {

@@ -89,7 +89,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word, complaint: &str, names:
     if word.dynamic || typed.len() < 2 || !holds_part(complaint, typed) || names.contains(&typed) {
         return Vec::new();
     }
-    let known = Known::of(command, word);
+    let known = Known::of(case, command, word);
     if known.is_known {
         return Vec::new();
     }
@@ -121,14 +121,14 @@ struct Known {
 }
 
 impl Known {
-    fn of(command: &Command, word: &Word) -> Self {
+    fn of(case: &Case<'_>, command: &Command, word: &Word) -> Self {
         let mut known = Self { is_known: false, choice: None };
-        let walk = vocabulary::walk(command);
-        let words = command.program_name().and_then(vocabulary::of);
-        let (Some(walk), Some(words)) = (walk, words) else { return known };
+        let words = command.program_name().and_then(|name| vocabulary::of(name, case.world));
+        let Some(words) = words else { return known };
+        let walk = words.walk_command(command).unwrap_or_default();
         let is = |at: &usize| command.words.get(*at).is_some_and(|other| other.span == word.span);
         known.is_known = walk.words.iter().any(is);
-        if walk.unknown.as_ref().is_some_and(is) {
+        if words.is_complete() && walk.unknown.as_ref().is_some_and(is) {
             known.choice = Some(words.subcommands(&walk.path).map(str::to_owned).collect());
         }
         known

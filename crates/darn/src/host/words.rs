@@ -1,0 +1,66 @@
+//! Words of programs without a built-in vocabulary, from the files about them on disk; kept in one
+//! small file a program, keyed by path, time and size of what they were read from.
+
+use std::fmt::Write as _;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
+
+use engine::vocabulary::on_disk::{self, Form, Source};
+
+/// Of all files about one program, in bytes.
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// As [`on_disk::words`] prints them; `None` where no file tells anything.
+pub fn of(program: &str, home: Option<&str>) -> Option<String> {
+    let mut files: Vec<(Form, String)> = Vec::new();
+    // the first line of the cache file; its number stands for how the files are read
+    let mut key = String::from("1");
+    for (form, path) in on_disk::places(program, home) {
+        if files.iter().any(|(known, _)| *known == form) {
+            continue;
+        }
+        if let Ok(data) = std::fs::metadata(&path).map_err(drop)
+            && data.is_file()
+        {
+            let _ = write!(key, "\t{path}\t{}.{}\t{}", data.mtime(), data.mtime_nsec(), data.size());
+            files.push((form, path));
+        }
+    }
+    if files.is_empty() {
+        return None;
+    }
+    let mut key = key.replace('\n', " ");
+    key.push('\n');
+    let file = crate::dirs::cache().map(|directory| directory.join("words").join(program));
+    if let Some(words) = file.as_ref().and_then(|file| super::cached(file, &key)) {
+        return Some(words).filter(|words| !words.is_empty());
+    }
+    let words = read(program, files, home);
+    if let Some(file) = &file {
+        // after a failure to write, the next failure reads the files again: no harm
+        let _ = super::store(file, &key, words.as_deref().unwrap_or(""));
+    }
+    words
+}
+
+fn read(program: &str, files: Vec<(Form, String)>, home: Option<&str>) -> Option<String> {
+    let mut sources: Vec<Source> = Vec::new();
+    let mut left = MAX_BYTES;
+    for (form, path) in files {
+        let Some(text) = super::text(Path::new(&path), form.max_bytes().min(left)) else { continue };
+        left = left.saturating_sub(text.len());
+        let names = if form == Form::Manual { on_disk::subpages(program, &text) } else { Vec::new() };
+        sources.push(Source { form, subcommand: String::new(), text });
+        for subcommand in names {
+            let name = format!("{program}-{subcommand}");
+            let mut pages = on_disk::pages(&name, home);
+            if let Some(text) =
+                pages.find_map(|page| super::text(Path::new(&page), form.max_bytes().min(left)))
+            {
+                left = left.saturating_sub(text.len());
+                sources.push(Source { form, subcommand, text });
+            }
+        }
+    }
+    on_disk::words(program, &sources)
+}

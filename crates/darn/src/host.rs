@@ -155,6 +155,10 @@ impl World for RealWorld {
         std::env::var(name).ok()
     }
 
+    fn variables(&self) -> Vec<String> {
+        std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()).collect()
+    }
+
     fn package_of(&self, program: &str) -> Option<String> {
         package::of(program)
     }

@@ -18,6 +18,7 @@ mod load;
 mod needle;
 mod occurring;
 pub mod pattern;
+pub mod places;
 mod rank;
 pub mod sources;
 mod template;

@@ -96,6 +96,8 @@ pub trait World {
     fn home(&self) -> Option<&str>;
     /// Value of a variable of the user's shell that names a place (`CDPATH`, `VIRTUAL_ENV` …).
     fn variable(&self, name: &str) -> Option<String>;
+    /// Names of the variables that the user's shell exports; never their values.
+    fn variables(&self) -> Vec<String>;
     /// Package that has a program, from the system's command-not-found data.
     fn package_of(&self, program: &str) -> Option<String>;
     /// True when the user is root.
@@ -258,6 +260,10 @@ impl World for FakeWorld {
 
     fn variable(&self, name: &str) -> Option<String> {
         self.variables.get(name).cloned()
+    }
+
+    fn variables(&self) -> Vec<String> {
+        self.variables.keys().cloned().collect()
     }
 
     fn package_of(&self, program: &str) -> Option<String> {

@@ -28,6 +28,7 @@ mod spaces_in_path;
 mod tool_hint;
 mod unfinished_script;
 mod unknown_command;
+mod unknown_name;
 mod unquoted_pattern;
 mod wrong_archive;
 
@@ -96,6 +97,7 @@ pub const ALL: &[&Fixer] = &[
     &spaced_assignment::FIXER,
     &spaces_in_path::FIXER,
     &unknown_command::FIXER,
+    &unknown_name::FIXER,
     &unfinished_script::FIXER,
     &unquoted_pattern::FIXER,
     &wrong_archive::FIXER,

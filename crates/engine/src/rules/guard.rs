@@ -4,6 +4,8 @@
 use syntax::{Command, Script, Word};
 
 use crate::diagnosis::{Level, Verdict};
+use crate::paths;
+use crate::world::World;
 
 /// Programs whose operands are never spell-corrected (CONTRACT §3).
 #[must_use]
@@ -73,6 +75,24 @@ pub fn is_destructive(command: &Command) -> bool {
         _ if name.starts_with("mkfs") => true,
         _ => false,
     }
+}
+
+/// Is the word the name of a signal (`kill -s TREM`)? Whom it is sent to stays as typed.
+#[must_use]
+pub fn is_signal(command: &Command, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| command.words.get(before));
+    matches!(command.program_name(), Some("kill" | "pkill" | "killall" | "docker" | "podman" | "systemctl"))
+        && before.is_some_and(|word| matches!(word.value.as_str(), "-s" | "--signal"))
+}
+
+/// Is it what `mv` should have moved, and is not there? Nothing is lost by the right name; the
+/// last operand may name what is written over.
+#[must_use]
+pub fn is_missing_source(world: &dyn World, command: &Command, word: &Word) -> bool {
+    command.program_name() == Some("mv")
+        && command.words.last().is_some_and(|last| last.span != word.span)
+        && !command.arguments().iter().any(|other| has_option(other, "-f") || has_option(other, "--force"))
+        && paths::expand(&word.value, world).is_some_and(|path| !world.kind(&path).exists())
 }
 
 /// Does it switch off one of git's protections against other people's repositories?

@@ -67,7 +67,11 @@ fn touches_destructive(case: &Case<'_>, edit: &Edit) -> bool {
         let program = command.program().unwrap_or(0);
         let subcommand = crate::vocabulary::walk(command, case.world).and_then(|walk| walk.unknown);
         command.words.iter().enumerate().any(|(at, word)| {
-            let operand = at > program && !word.value.starts_with('-') && Some(at) != subcommand;
+            let operand = at > program
+                && !word.value.starts_with('-')
+                && Some(at) != subcommand
+                && !guard::is_signal(command, at)
+                && !guard::is_missing_source(case.world, command, word);
             operand && edit.touches(word.span)
         }) || command.redirects.iter().any(|r| r.target.as_ref().is_some_and(|t| edit.touches(t.span)))
     })

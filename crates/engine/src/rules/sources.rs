@@ -3,17 +3,29 @@
 use syntax::Command;
 
 use super::Case;
+use crate::paths::join;
 use crate::vocabulary;
 use crate::world::World;
 
-mod files;
+mod cargo;
+mod containers;
 pub mod git;
+mod hosts;
+mod json;
+mod lines;
+mod project;
+mod python;
+mod system;
+mod terraform;
 
 /// Every source a rule may name.
 pub const NAMES: &[&str] = &[
     "path",
     "dir",
     "executables",
+    "aliases",
+    "functions",
+    "variables",
     "vocab.subcommands",
     "vocab.options",
     "git.branch",
@@ -30,16 +42,62 @@ pub const NAMES: &[&str] = &[
     "git.unborn",
     "git.unpublished",
     "npm.scripts",
+    "npm.workspaces",
+    "npm.programs",
+    "deno.tasks",
+    "composer.scripts",
     "make.targets",
+    "ninja.targets",
     "just.recipes",
+    "task.names",
+    "mise.tasks",
+    "rake.tasks",
+    "maven.modules",
+    "maven.phases",
+    "gradle.tasks",
+    "pre-commit.hooks",
     "cargo.targets",
+    "cargo.bins",
+    "cargo.examples",
+    "cargo.tests",
+    "cargo.benches",
     "cargo.features",
+    "cargo.packages",
+    "cargo.dependencies",
+    "cargo.profiles",
     "python.modules",
+    "python.scripts",
+    "tox.environments",
+    "conda.environments",
+    "rustup.toolchains",
+    "nox.sessions",
     "ssh.hosts",
+    "hosts",
+    "ansible.hosts",
+    "compose.services",
+    "kube.contexts",
+    "kube.clusters",
+    "kube.users",
+    "kube.namespaces",
+    "podman.containers",
+    "podman.images",
+    "terraform.workspaces",
+    "terraform.addresses",
+    "terraform.outputs",
     "systemd.units",
+    "init.scripts",
     "users",
     "groups",
+    "login.shells",
+    "signals",
+    "trap.conditions",
+    "mounts",
+    "devices",
+    "interfaces",
+    "locales",
+    "time.zones",
     "apt.packages",
+    "apt.installed",
     "history",
     "history.words",
 ];
@@ -58,30 +116,102 @@ pub fn is_known(source: &str) -> bool {
 pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
     let world = case.world;
     if let Some(file) = source.strip_prefix(HOLDING) {
-        return files::directories_holding(world, file);
+        return project::directories_holding(world, file);
     }
     match source {
-        "path" => world.entries(".").into_iter().map(|entry| entry.name).collect(),
+        "path" => entries(world, "."),
         "dir" => world.entries(".").into_iter().filter(|e| e.is_directory).map(|entry| entry.name).collect(),
         "executables" => world.executables().lines().map(str::to_owned).collect(),
         "vocab.subcommands" => subcommands(world, command),
         "vocab.options" => options(world, command),
         git if git.starts_with("git.") => git::names(git, world, command),
-        "npm.scripts" => files::npm_scripts(world),
-        "make.targets" => files::make_targets(world),
-        "just.recipes" => files::just_recipes(world),
-        "cargo.targets" => files::cargo_targets(world),
-        "cargo.features" => files::cargo_features(world),
-        "python.modules" => files::python_modules(world),
-        "ssh.hosts" => files::ssh_hosts(world),
-        "systemd.units" => files::systemd_units(world),
-        "users" => files::first_fields(world, "/etc/passwd"),
-        "apt.packages" => files::apt_packages(world),
-        "groups" => files::first_fields(world, "/etc/group"),
+        "npm.scripts" => project::npm_scripts(world, value(command, &["--prefix", "-C", "--cwd", "--dir"])),
+        "npm.workspaces" => project::npm_workspaces(world),
+        "npm.programs" => entries(world, "node_modules/.bin"),
+        "rustup.toolchains" => under_home(world, ".rustup/toolchains"),
+        "conda.environments" => python::conda(world),
+        "deno.tasks" => project::deno_tasks(world),
+        "composer.scripts" => project::composer_scripts(world),
+        "make.targets" => {
+            let directory = value(command, &["-C", "--directory"]).unwrap_or(".");
+            project::make_targets(world, directory, value(command, &["-f", "--file", "--makefile"]))
+        }
+        "ninja.targets" => project::ninja_targets(world, value(command, &["-C"]).unwrap_or(".")),
+        "just.recipes" => project::just_recipes(world),
+        "task.names" => project::task_names(world),
+        "mise.tasks" => project::mise_tasks(world),
+        "rake.tasks" => project::rake_tasks(world),
+        "maven.modules" => project::maven_modules(world),
+        "maven.phases" => project::maven_phases(),
+        "gradle.tasks" => project::gradle_tasks(world),
+        "pre-commit.hooks" => project::hooks(world),
+        "cargo.targets" => cargo::all_targets(world),
+        "cargo.bins" => cargo::targets(world, "bin"),
+        "cargo.examples" => cargo::targets(world, "example"),
+        "cargo.tests" => cargo::targets(world, "test"),
+        "cargo.benches" => cargo::targets(world, "bench"),
+        "cargo.features" => cargo::features(world),
+        "cargo.packages" => cargo::package_names(world),
+        "cargo.dependencies" => cargo::dependencies(world),
+        "cargo.profiles" => cargo::profiles(world),
+        "python.modules" => python::modules(world),
+        "python.scripts" => python::scripts(world),
+        "tox.environments" => python::tox(world),
+        "nox.sessions" => python::nox(world),
+        "ssh.hosts" => hosts::ssh(world),
+        "hosts" => hosts::static_table(world),
+        "ansible.hosts" => hosts::inventory(world, value(command, &["-i", "--inventory"])),
+        "compose.services" => containers::compose_services(world, value(command, &["-f", "--file"])),
+        "kube.contexts" => containers::kube(world, "contexts", value(command, &["--kubeconfig"])),
+        "kube.clusters" => containers::kube(world, "clusters", value(command, &["--kubeconfig"])),
+        "kube.users" => containers::kube(world, "users", value(command, &["--kubeconfig"])),
+        "kube.namespaces" => containers::kube_namespaces(world, value(command, &["--kubeconfig"])),
+        "podman.containers" => containers::podman_containers(world),
+        "podman.images" => containers::podman_images(world),
+        "terraform.workspaces" => terraform::workspaces(world),
+        "terraform.addresses" => terraform::addresses(world),
+        "terraform.outputs" => terraform::outputs(world),
+        "systemd.units" => system::units(world),
+        "init.scripts" => system::init_scripts(world),
+        "users" => system::first_fields(world, "/etc/passwd"),
+        "groups" => system::first_fields(world, "/etc/group"),
+        "login.shells" => system::login_shells(world),
+        "signals" => system::signals(),
+        "trap.conditions" => system::trap_conditions(),
+        "mounts" => system::mounts(world),
+        "devices" => system::devices(world),
+        "interfaces" => system::interfaces(world),
+        "locales" => system::locales(world),
+        "time.zones" => system::time_zones(world),
+        "apt.packages" => system::apt_packages(world),
+        "apt.installed" => system::installed_packages(world),
+        "aliases" => world.aliases().keys().cloned().collect(),
+        "functions" => world.functions().to_vec(),
+        "variables" => world.variables(),
         "history" => world.history().to_vec(),
         "history.words" => history_words(world, command),
         _ => Vec::new(),
     }
+}
+
+fn entries(world: &dyn World, directory: &str) -> Vec<String> {
+    world.entries(directory).into_iter().map(|entry| entry.name).collect()
+}
+
+fn under_home(world: &dyn World, directory: &str) -> Vec<String> {
+    world.home().map(|home| entries(world, &join(home, directory))).unwrap_or_default()
+}
+
+/// Value of the first of these options that the command has: `-C DIR`, `--file=PATH`.
+fn value<'a>(command: &'a Command, options: &[&str]) -> Option<&'a str> {
+    let words = command.arguments();
+    words.iter().enumerate().find_map(|(at, word)| {
+        if options.contains(&word.value.as_str()) {
+            return words.get(at + 1).map(|value| value.value.as_str());
+        }
+        let (name, value) = word.value.split_once('=')?;
+        options.contains(&name).then_some(value)
+    })
 }
 
 /// Words of the user's earlier commands with the same program, newest first: names that nothing on

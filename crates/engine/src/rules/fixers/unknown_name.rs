@@ -1,0 +1,258 @@
+//! `npm run biuld`, `ssh wbe1`, `systemctl restart ngnix`: a name that has to exist and does not.
+//!
+//! One table says which program takes a name of which source, and where ([`places`]); with output,
+//! the program must have complained about that name.
+
+use syntax::Edit;
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::rules::places::{self, Name};
+use crate::rules::{interpret, sources};
+use crate::spell;
+
+pub const FIXER: Fixer = Fixer {
+    id: "any/unknown-name",
+    about: "a script, target, host, service, user, module … that does not exist",
+    propose,
+};
+
+/// What programs say of a name that they do not know, in lower case.
+const COMPLAINTS: &[&str] = &[
+    "no such",
+    "not found",
+    "not exist",
+    "unknown",
+    "invalid",
+    "no rule",
+    "missing script",
+    "could not",
+    "couldn't",
+    "cannot",
+    "can't",
+    "unable to",
+    "no module",
+    "no test target",
+    "no bin target",
+    "no example target",
+    "no bench target",
+    "not defined",
+    "not loaded",
+    "not mounted",
+    "no mount",
+    "no task",
+    "no recipe",
+    "no service",
+    "no changes",
+    "unrecognized",
+    "not know",
+    "not a ",
+    "isn't",
+    "did not match",
+    "does not contain",
+    "none of the selected packages",
+    "undefined",
+    "neither",
+    "error finding",
+    "no context",
+    "bad",
+    "failed to get",
+    "no projects matched",
+    "no hook",
+    "no job",
+    "nothing",
+    "don't",
+];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if matches!(case.failure.record.status, 126 | 127) && case.output.is_none() {
+        return Vec::new();
+    }
+    for command in case.commands() {
+        for name in places::names(command) {
+            if name.part.len() < 3 || !is_complained_of(case, name.part) {
+                continue;
+            }
+            let known: Vec<String> =
+                name.sources.split(' ').flat_map(|source| sources::names(source, case, command)).collect();
+            let found = mend(case, &name, &known);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
+    // `No module named 'htp'` of `htp.server`
+    let head = name.split('.').next().unwrap_or(name);
+    case.output.is_none_or(|output| {
+        output.lines().take(400).any(|line| {
+            (interpret::holds_part(line, name) || interpret::holds_part(line, head)) && {
+                let line = line.to_ascii_lowercase();
+                COMPLAINTS.iter().any(|text| line.contains(text))
+            }
+        })
+    })
+}
+
+fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
+    if known.iter().any(|known| known == name.part)
+        || case.output.is_none() && case.world.kind(name.part).exists()
+    {
+        return Vec::new();
+    }
+    let script = &case.failure.script;
+    let mut near = spell::nearest(name.part, known.iter().map(String::as_str));
+    // `web2` is no slip for `web1`, nor `main.o` for `main`
+    near.retain(|near| digits(near.name).eq(digits(name.part)));
+    near.retain(|near| case.output.is_some() || near.name.contains('.') || !name.part.contains('.'));
+    let best = near.first().map_or(0, |near| near.distance);
+    near.iter()
+        .take_while(|near| near.distance <= best + 60)
+        .take(3)
+        .filter_map(|near| {
+            let edit = if name.word.value == name.part {
+                Edit::new().set_word(script, name.word, near.name)
+            } else {
+                Edit::new().replace_part(script, name.word, name.part, near.name)?
+            };
+            let applicability =
+                if near.distance <= 160 { Applicability::Certain } else { Applicability::Likely };
+            let because = format!("there is no `{}`; closest name there", name.part);
+            Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(near.distance + 1))
+        })
+        .collect()
+}
+
+fn digits(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(char::is_ascii_digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::fixes;
+    use crate::world::FakeWorld;
+
+    /// A project and a machine with names of most kinds.
+    fn world() -> FakeWorld {
+        let files = [
+            ("package.json", r#"{"name": "app", "scripts": {"build": "tsc", "lint:fix": "eslint"}}"#),
+            ("Makefile", "build:\n\techo\n.PHONY: deploy\ninstall-deps: build\n\techo\n"),
+            (
+                "Cargo.toml",
+                "[package]\nname = \"app\"\n\n[features]\nserde = []\n\n[[test]]\nname = \"smoke\"\n",
+            ),
+            ("tests/integration.rs", ""),
+            ("src/bin/worker.rs", ""),
+            ("compose.yaml", "services:\n  web:\n    image: x\n  database:\n    image: y\n"),
+            ("/home/me/.ssh/config", "Include work/*\nHost web1\n"),
+            ("/home/me/.ssh/work/hosts", "Host staging *.example.com\n"),
+            ("/home/me/.kube/config", "contexts:\n- context:\n    cluster: a\n  name: production\n"),
+            ("/etc/passwd", "root:x:0:0::/root:/bin/sh\npostgres:x:1:1::/:/bin/sh\nalice:x:2:2::/:/bin/sh\n"),
+            ("/etc/group", "adm:x:4:\nsudo:x:27:\n"),
+            ("/lib/systemd/system/nginx.service", ""),
+            ("/proc/mounts", "/dev/sda1 / ext4 rw 0 0\n/dev/sdb1 /mnt/data ext4 rw 0 0\n"),
+            ("f", ""),
+        ];
+        FakeWorld {
+            programs: "npm make cargo ssh scp su sudo chown kill timeout docker python3 kubectl umount ls systemctl mv usermod".split(' ').map(str::to_owned).collect(),
+            files: files.map(|(path, text)| (path.to_owned(), text.to_owned())).into(),
+            ..FakeWorld::default()
+        }
+    }
+
+    fn first(text: &str, status: i32, output: Option<&str>) -> Option<String> {
+        fixes("bash", text, status, output, &world()).first().cloned()
+    }
+
+    #[test]
+    fn names_of_all_kinds_without_output() {
+        for (typed, status, meant) in [
+            ("npm run biuld", 1, "npm run build"),
+            ("npm run lint:fxi -- --quiet", 1, "npm run lint:fix -- --quiet"),
+            ("make instal-deps", 2, "make install-deps"),
+            ("make depoly", 2, "make deploy"),
+            ("cargo test --test intgration", 101, "cargo test --test integration"),
+            ("cargo run --bin=wroker", 101, "cargo run --bin=worker"),
+            ("cargo build --features sedre", 101, "cargo build --features serde"),
+            ("ssh wbe1 uptime", 255, "ssh web1 uptime"),
+            ("ssh me@stagign", 255, "ssh me@staging"),
+            ("scp f wbe1:/tmp/", 1, "scp f web1:/tmp/"),
+            ("su - potsgres", 1, "su - postgres"),
+            ("sudo -u potsgres ls", 1, "sudo -u postgres ls"),
+            ("chown alcie f", 1, "chown alice f"),
+            ("chown alice:adn f", 1, "chown alice:adm f"),
+            ("usermod -aG sduo alice", 6, "usermod -aG sudo alice"),
+            ("kill -KIL 4711", 1, "kill -KILL 4711"),
+            ("kill -s TREM 4711", 1, "kill -s TERM 4711"),
+            ("timeout -s KIL 3 ls", 125, "timeout -s KILL 3 ls"),
+            ("docker compose up -d wbe", 1, "docker compose up -d web"),
+            (
+                "docker compose -f compose.yaml exec databse sh",
+                1,
+                "docker compose -f compose.yaml exec database sh",
+            ),
+            ("python3 -m htp.server", 1, "python3 -m http.server"),
+            ("kubectl --context=porduction get pods", 1, "kubectl --context=production get pods"),
+            ("umount /mnt/dta", 32, "umount /mnt/data"),
+            ("systemctl restart ngnix", 5, "systemctl restart nginx"),
+        ] {
+            assert_eq!(first(typed, status, None).as_deref(), Some(meant), "{typed}");
+        }
+    }
+
+    #[test]
+    fn only_what_the_program_complained_of() {
+        let missing = Some("npm error Missing script: \"biuld\"\n");
+        assert_eq!(first("npm run biuld", 1, missing).as_deref(), Some("npm run build"));
+        let unknown = Some("ssh: Could not resolve hostname wbe1: Name or service not known\n");
+        assert_eq!(first("ssh wbe1", 255, unknown).as_deref(), Some("ssh web1"));
+        assert_eq!(first("ssh wbe1", 255, Some("me@wbe1: Permission denied (publickey).\n")), None);
+        assert_eq!(first("ssh wbe1", 255, Some("Connection closed by remote host\n")), None);
+        assert_eq!(first("make tset.o", 2, Some("make: *** [Makefile:2: tset.o] Error 1\n")), None);
+    }
+
+    #[test]
+    fn another_name_is_no_slip() {
+        for (typed, status) in [
+            ("ssh web2", 255),
+            ("ssh web1", 255),
+            ("make build.o", 2),
+            ("kill -9 4712", 1),
+            ("kill 4711", 1),
+            ("systemctl stop ngnix", 5),
+            ("npm install biuld", 1),
+            ("cargo build --features $F", 101),
+            ("chown -R alcie f", 1),
+        ] {
+            assert_eq!(first(typed, status, None), None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn huge_and_broken_files_are_silent() {
+        let mut world = world();
+        world.files.insert("package.json".into(), r#"{"scripts": {"build": "tsc",}"#.into());
+        assert!(fixes("bash", "npm run biuld", 1, None, &world).is_empty());
+        let many: String = (0..20_000).map(|n| format!("target{n}:\n")).collect();
+        world.files.insert("Makefile".into(), many);
+        assert!(fixes("bash", "make biuld", 2, None, &world).is_empty());
+    }
+
+    #[test]
+    fn a_move_may_be_given_its_source_never_its_target() {
+        let mut world = world();
+        world.files.insert("README.md".into(), String::new());
+        let first =
+            |text: &str, output: Option<&str>| fixes("bash", text, 1, output, &world).first().cloned();
+        let said = "mv: cannot stat 'READEM.md': No such file or directory\n";
+        assert_eq!(first("mv READEM.md docs", Some(said)).as_deref(), Some("mv README.md docs"));
+        let said = "mv: target 'srcc/': No such file or directory\n";
+        assert_eq!(
+            first("mv f tesst/", Some(&said.replace("srcc", "tesst"))),
+            Some("mkdir -p tesst && mv f tesst/".into())
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! Names of compose files, of kubectl's configuration, of podman's store.
+
+use super::json::Json;
+use super::lines;
+use super::project::above;
+use crate::paths::join;
+use crate::world::World;
+
+/// Services of the compose file here or above, or of the one named with `-f`.
+pub fn compose_services(world: &dyn World, named: Option<&str>) -> Vec<String> {
+    let usual = ["compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"];
+    let text = match named {
+        Some(path) => world.read(path),
+        None => above(world, &usual),
+    };
+    lines::yaml_keys(&text.unwrap_or_default(), "services").map(str::to_owned).collect()
+}
+
+/// Names of one list of kubectl's configuration: `contexts`, `clusters`, `users`.
+pub fn kube(world: &dyn World, list: &str, named: Option<&str>) -> Vec<String> {
+    let texts = kube_configs(world, named);
+    texts.iter().flat_map(|text| lines::yaml_values(text, list, "name")).map(str::to_owned).collect()
+}
+
+/// Namespaces: those that contexts use, and those of every cluster.
+pub fn kube_namespaces(world: &dyn World, named: Option<&str>) -> Vec<String> {
+    let texts = kube_configs(world, named);
+    let own = texts.iter().flat_map(|text| lines::yaml_values(text, "contexts", "namespace"));
+    let mut names: Vec<String> = own.map(str::to_owned).collect();
+    if !names.is_empty() {
+        names.extend(["default", "kube-system", "kube-public"].map(str::to_owned));
+    }
+    names
+}
+
+fn kube_configs(world: &dyn World, named: Option<&str>) -> Vec<String> {
+    let paths = match (named, world.variable("KUBECONFIG")) {
+        (Some(path), _) => vec![path.to_owned()],
+        (None, Some(list)) => list.split(':').take(8).map(str::to_owned).collect(),
+        (None, None) => world.home().map(|home| join(home, ".kube/config")).into_iter().collect(),
+    };
+    paths.iter().filter_map(|path| world.read(path)).collect()
+}
+
+/// Containers of podman without root.
+pub fn podman_containers(world: &dyn World) -> Vec<String> {
+    podman(world, "overlay-containers/containers.json")
+}
+
+/// Images of podman without root, with and without registry and tag.
+pub fn podman_images(world: &dyn World) -> Vec<String> {
+    let full = podman(world, "overlay-images/images.json");
+    let short = full.iter().filter_map(|name| name.rsplit('/').next()?.split(':').next()).map(str::to_owned);
+    let short: Vec<String> = short.collect();
+    full.into_iter().chain(short).collect()
+}
+
+fn podman(world: &dyn World, file: &str) -> Vec<String> {
+    let path = world.home().map(|home| join(&join(home, ".local/share/containers/storage"), file));
+    let list = path.and_then(|path| world.read(&path)).and_then(|text| Json::parse(&text));
+    let Some(Json::List(items)) = list else { return Vec::new() };
+    items.iter().filter_map(|item| item.get("names")).flat_map(Json::texts).collect()
+}

@@ -1,0 +1,106 @@
+//! Names in files of lines: sections of TOML and INI, keys and items of YAML. Read line by line,
+//! since only names are wanted and half a file still has some.
+
+/// Keys of a TOML or INI section, up to the next one; `section` without its brackets.
+pub fn section_keys<'a>(text: &'a str, section: &'a str) -> impl Iterator<Item = &'a str> {
+    section_lines(text, section).filter_map(|line| {
+        let key = line.split_once('=')?.0.trim();
+        (!key.is_empty()).then(|| key.trim_matches(['"', '\'']))
+    })
+}
+
+/// Lines of a section that are neither empty nor comments.
+pub fn section_lines<'a>(text: &'a str, section: &'a str) -> impl Iterator<Item = &'a str> {
+    let is_head = move |line: &&str| head(line) == Some(section);
+    text.lines()
+        .skip_while(move |line| !is_head(line))
+        .skip(1)
+        .take_while(|line| head(line).is_none())
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with(['#', ';']))
+}
+
+/// Names of the sections that begin with `prefix`, without it: `[tool.pdm.scripts.NAME]`.
+pub fn sections<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
+    text.lines().filter_map(head).filter_map(move |name| name.strip_prefix(prefix))
+}
+
+/// Name of a section: `[a]`, `[[a]]`.
+fn head(line: &str) -> Option<&str> {
+    let name = line.trim_end().strip_prefix('[')?.trim_start_matches('[');
+    Some(name.split_once(']')?.0.trim())
+}
+
+/// The values of `key = "value"`, wherever they stand.
+pub fn values<'a>(text: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
+    text.lines().filter_map(move |line| {
+        let value = line.trim().strip_prefix(key)?.trim_start().strip_prefix('=')?.trim();
+        quoted(value).next()
+    })
+}
+
+/// What stands in quotes on a line.
+pub fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split(['"', '\'']).skip(1).step_by(2)
+}
+
+/// Keys of the YAML mapping under the top-level key `top`.
+pub fn yaml_keys<'a>(text: &'a str, top: &str) -> impl Iterator<Item = &'a str> {
+    let mut indent = None;
+    yaml_block(text, top).filter_map(move |line| {
+        let depth = line.len() - line.trim_start().len();
+        if *indent.get_or_insert(depth) != depth {
+            return None;
+        }
+        let (key, rest) = line.trim().split_once(':')?;
+        let is_key = rest.is_empty() || rest.starts_with(' ');
+        (is_key && !key.starts_with('-')).then(|| key.trim_matches(['"', '\'']))
+    })
+}
+
+/// The values of `key:` in the items of the YAML list under the top-level key `top`.
+pub fn yaml_values<'a>(text: &'a str, top: &str, key: &'a str) -> impl Iterator<Item = &'a str> {
+    yaml_block(text, top).filter_map(move |line| {
+        let line = line.trim().trim_start_matches("- ").trim_start();
+        let value = line.strip_prefix(key)?.strip_prefix(':')?.trim().trim_matches(['"', '\'']);
+        (!value.is_empty()).then_some(value)
+    })
+}
+
+/// The scalar items of the YAML list under the top-level key `top`.
+pub fn yaml_items<'a>(text: &'a str, top: &str) -> impl Iterator<Item = &'a str> {
+    yaml_block(text, top)
+        .filter_map(|line| Some(line.trim().strip_prefix("- ")?.trim().trim_matches(['"', '\''])))
+}
+
+/// The lines below `top:` that belong to it, without comments.
+fn yaml_block<'a>(text: &'a str, top: &str) -> impl Iterator<Item = &'a str> {
+    let head = format!("{top}:");
+    text.lines()
+        .skip_while(move |line| line.trim_end() != head)
+        .skip(1)
+        .filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+        .take_while(|line| line.starts_with([' ', '\t', '-']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_of_toml() {
+        let text = "[a]\nx = 1\n# c = 2\n\"y\" = [\n]\n[b.c]\nz = 1\n[[bin]]\nname = \"tool\"\n";
+        assert_eq!(section_keys(text, "a").collect::<Vec<_>>(), ["x", "y"]);
+        assert_eq!(sections(text, "b.").collect::<Vec<_>>(), ["c"]);
+        assert_eq!(values(text, "name").collect::<Vec<_>>(), ["tool"]);
+    }
+
+    #[test]
+    fn keys_and_items_of_yaml() {
+        let text = "version: '3'\nservices:\n  # first\n  web:\n    image: nginx\n  \"db\":\n    image: pg\nvolumes:\n  data:\n";
+        assert_eq!(yaml_keys(text, "services").collect::<Vec<_>>(), ["web", "db"]);
+        let text =
+            "contexts:\n- context:\n    cluster: a\n  name: dev\n- name: \"prod\"\ncurrent-context: dev\n";
+        assert_eq!(yaml_values(text, "contexts", "name").collect::<Vec<_>>(), ["dev", "prod"]);
+    }
+}

@@ -1,0 +1,89 @@
+//! Names of Python projects: modules, scripts and tasks, environments of tox and nox.
+
+use super::lines;
+use super::project::above;
+use crate::paths::join;
+use crate::world::World;
+
+/// Modules of the standard library that people run or import most.
+const STANDARD: &str = "argparse array ast asyncio base64 bisect calendar cmath collections compileall configparser contextlib copy csv ctypes dataclasses datetime decimal difflib doctest email ensurepip enum fnmatch fractions functools gc getpass glob gzip hashlib heapq hmac html http http.client http.server idlelib importlib inspect io itertools json json.tool logging math mimetypes multiprocessing numbers operator os os.path pathlib pdb pickle pip platform pprint profile py_compile pydoc queue random re sched secrets select shelve shlex shutil signal site smtplib socket sqlite3 ssl stat statistics string struct subprocess sys sysconfig tarfile tempfile textwrap threading time timeit tkinter token tokenize trace traceback turtle types typing unicodedata unittest urllib urllib.parse urllib.request uuid venv warnings wave weakref webbrowser xml zipapp zipfile zlib zoneinfo";
+
+/// Modules of the standard library, those lying here and those installed: in the environment, or
+/// by the system.
+pub fn modules(world: &dyn World) -> Vec<String> {
+    let mut names: Vec<String> = STANDARD.split(' ').map(str::to_owned).collect();
+    let mut places = vec![".".to_owned(), "src".to_owned(), "/usr/lib/python3/dist-packages".to_owned()];
+    let environments =
+        world.variable("VIRTUAL_ENV").into_iter().chain([".venv".to_owned(), "venv".to_owned()]);
+    for environment in environments {
+        let lib = join(&environment, "lib");
+        let versions = world.entries(&lib).into_iter().filter(|entry| entry.name.starts_with("python3"));
+        places.extend(versions.take(2).map(|entry| join(&join(&lib, &entry.name), "site-packages")));
+    }
+    for entry in places.iter().flat_map(|place| world.entries(place)) {
+        let name =
+            if entry.is_directory { Some(entry.name.as_str()) } else { entry.name.strip_suffix(".py") };
+        names.extend(name.filter(|name| is_module(name)).map(str::to_owned));
+    }
+    names
+}
+
+fn is_module(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with("__")
+}
+
+/// Scripts of the project: of poetry, pdm, hatch, and those it installs.
+pub fn scripts(world: &dyn World) -> Vec<String> {
+    let text = above(world, &["pyproject.toml"]).unwrap_or_default();
+    let sections = [
+        "project.scripts",
+        "tool.poetry.scripts",
+        "tool.pdm.scripts",
+        "tool.hatch.envs.default.scripts",
+        "tool.poe.tasks",
+        "tool.taskipy.tasks",
+    ];
+    let keys = sections.iter().flat_map(|section| lines::section_keys(&text, section));
+    let tables =
+        ["tool.pdm.scripts.", "tool.poe.tasks."].into_iter().flat_map(|head| lines::sections(&text, head));
+    let mut names: Vec<String> = keys.chain(tables).map(str::to_owned).collect();
+    let installed = world.entries(".venv/bin").into_iter().map(|entry| entry.name);
+    names.extend(installed.filter(|name| !name.starts_with(['a', 'A']) || !name.starts_with("activate")));
+    names
+}
+
+/// Environments of tox: `envlist` and the sections of its file.
+pub fn tox(world: &dyn World) -> Vec<String> {
+    let text = world.read("tox.ini").unwrap_or_default();
+    let mut names: Vec<String> = lines::sections(&text, "testenv:").map(str::to_owned).collect();
+    let rest = text.split_once("envlist").or_else(|| text.split_once("env_list"));
+    let list = rest.and_then(|(_, rest)| rest.split_once('=')).map_or("", |(_, list)| list);
+    // the list ends at the next key or section
+    let end = list.lines().enumerate().skip(1).find(|(_, line)| line.contains(['=', '[']));
+    let lines = list.lines().take(end.map_or(usize::MAX, |(at, _)| at));
+    let words = lines.flat_map(|line| line.split([',', ' ', '\t']));
+    names.extend(words.filter(|word| !word.is_empty() && !word.contains('{')).map(str::to_owned));
+    names
+}
+
+/// Sessions of nox: the functions below `@nox.session`.
+pub fn nox(world: &dyn World) -> Vec<String> {
+    let text = world.read("noxfile.py").unwrap_or_default();
+    let mut names = Vec::new();
+    let mut marked = false;
+    for line in text.lines() {
+        marked |= line.starts_with("@nox.session") || line.starts_with("@session");
+        if let Some(rest) = line.strip_prefix("def ").filter(|_| marked) {
+            names.extend(rest.split('(').next().map(str::to_owned));
+            marked = false;
+        }
+    }
+    names
+}
+
+/// Environments of conda, which keeps a list of their places.
+pub fn conda(world: &dyn World) -> Vec<String> {
+    let list = world.home().and_then(|home| world.read(&join(home, ".conda/environments.txt")));
+    let text = list.unwrap_or_default();
+    text.lines().filter_map(|line| line.rsplit_once("/envs/")).map(|(_, name)| name.to_owned()).collect()
+}

@@ -78,7 +78,7 @@ fn rules(dir: &Path) -> Result<String, String> {
 }
 
 /// `NAMES`: program → place in `TEXTS`, sorted; `TEXTS`: per program one line with its version and
-/// `abbreviations` or nothing, then a line `path TAB options` per command, sorted. Before the options
+/// marks (`abbreviations`, `partial`), then a line `path TAB options` per command, sorted. Before the options
 /// stands `.` if the command takes operands too; among them `+a/b` for all those of the command `a b`.
 fn vocabularies(dir: &Path) -> Result<String, String> {
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
@@ -91,9 +91,10 @@ fn vocabularies(dir: &Path) -> Result<String, String> {
             }
         }
         let version = strings(table.get("version")).concat();
-        let abbreviations = table.get("abbreviations").and_then(toml::Value::as_bool).unwrap_or_default();
+        let is = |mark: &&str| table.get(*mark).and_then(toml::Value::as_bool).unwrap_or_default();
+        let marks: Vec<&str> = ["abbreviations", "partial"].into_iter().filter(is).collect();
         let operands = strings(table.get("operands"));
-        let mut text = format!("{version}\t{}\n", if abbreviations { "abbreviations" } else { "" });
+        let mut text = format!("{version}\t{}\n", marks.join(" "));
         let commands = table
             .get("commands")
             .and_then(toml::Value::as_table)

@@ -23,6 +23,7 @@ pub fn commands(text: &str) -> Vec<(String, Vec<String>)> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     let mut inside = false;
     let mut column = None;
+    let mut choices: Option<Vec<String>> = None; // argparse lists operands in the same section
     for line in text.lines() {
         let body = line.trim();
         let indent = line.len() - line.trim_start().len();
@@ -31,16 +32,24 @@ pub fn commands(text: &str) -> Vec<(String, Vec<String>)> {
         }
         if heading(body) {
             (inside, column) = (true, None);
+            choices = body.eq_ignore_ascii_case("positional arguments:").then(Vec::new);
         } else if indent == 0 || body.ends_with(':') && body.starts_with(|c: char| c.is_ascii_uppercase()) {
             inside = false;
         } else if inside && *column.get_or_insert(indent) == indent {
             if let Some(names) = braces(body) {
-                found.extend(names.map(|n| (n.to_owned(), Vec::new())));
+                let names: Vec<String> = names.map(str::to_owned).collect();
+                found.extend(names.iter().map(|name| (name.clone(), Vec::new())));
+                if let Some(choices) = &mut choices {
+                    choices.extend(names);
+                }
                 continue;
             }
             let Some((names, rest)) = command_line(body) else { continue };
             let mut names = names.into_iter();
             let Some(first) = names.next() else { continue };
+            if choices.as_ref().is_some_and(|choices| !choices.contains(&first)) {
+                continue;
+            }
             let mut aliases: Vec<String> = names.collect();
             aliases.extend(bracketed_aliases(rest));
             found.push((first, aliases));

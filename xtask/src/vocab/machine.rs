@@ -21,8 +21,14 @@ impl Machine {
     }
 
     pub fn has(&self, program: &str) -> bool {
-        std::env::var_os("PATH")
-            .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(program).is_file()))
+        self.path(program).is_some()
+    }
+
+    /// Where the program is.
+    pub fn path(&self, program: &str) -> Option<String> {
+        let path = std::env::var_os("PATH")?;
+        let file = std::env::split_paths(&path).map(|dir| dir.join(program)).find(|file| file.is_file())?;
+        file.to_str().map(str::to_owned)
     }
 
     /// What it prints on both channels, plain; empty if it cannot be run or takes over a minute.
@@ -44,7 +50,7 @@ impl Machine {
         let text = self.out(&argv);
         let looks = |w: &&str| w.contains('.') && w.starts_with(|c: char| c.is_ascii_digit());
         let words = || {
-            text.split(|c: char| c.is_whitespace() || "(),=\"@'_".contains(c))
+            text.split(|c: char| c.is_whitespace() || "(),=\"@'_/[]".contains(c))
                 .map(|w| w.trim_end_matches(['.', ';', ':']))
         };
         let bare = |w: &'_ str| -> String {

@@ -18,6 +18,8 @@ pub struct Table {
     pub operands: BTreeSet<String>,
     /// Any beginning of a subcommand does, as with `ip a` and `tmux kill-se`.
     pub abbreviations: bool,
+    /// Not all words are listed: only the common commands of a large program, or names without options.
+    pub is_partial: bool,
 }
 
 /// The key of the options that every subcommand takes.
@@ -98,6 +100,9 @@ impl Table {
         }
         if self.abbreviations {
             text.push_str("abbreviations = true\n");
+        }
+        if self.is_partial {
+            text.push_str("partial = true\n");
         }
         if !self.operands.is_empty() {
             let _ = writeln!(text, "operands = {:?}", self.operands.iter().collect::<Vec<_>>());

@@ -6,13 +6,15 @@ mod git;
 mod languages;
 mod packages;
 mod system;
+mod versioning;
 
-use cloud::{docker, gh, kubectl, terraform};
-use generic::{everywhere, flat, manual, synopsis, tree};
+use cloud::{aws, docker, gcloud, gh, kubectl, terraform};
+use generic::{everywhere, flat, manual, one_dash, page, runner, short, synopsis, tree};
 use git::git;
 use languages::{cmake, go, node, python, tsc};
-use packages::{apt, cargo, gem, npm, pip, pnpm, poetry, yarn};
-use system::{curl, diff, find, ip, jq, make, openssl, ps, systemctl, tmux, unzip};
+use packages::{apt, bundle, cargo, composer, gem, npm, pip, pnpm, poetry, yarn};
+use system::{certbot, curl, diff, find, gpg, ip, jq, make, openssl, ps, pyenv, systemctl, tmux, unzip};
+use versioning::{hg, svn};
 
 use super::machine::Machine;
 use super::table::Table;
@@ -93,6 +95,13 @@ pub const ALL: &[Tool] = &[
     tool("jq", jq),
     tool("zip", manual),
     tool("unzip", unzip),
+    tool("podman", tree), tool("aws", aws), tool("gcloud", gcloud), tool("restic", tree).version(&["version"]),
+    tool("rclone", tree), tool("meson", runner), tool("deno", runner), tool("bun", runner), tool("vite", runner), tool("composer", composer), tool("bundle", bundle).also(&["bundler"]), tool("hg", hg), tool("svn", svn),
+    tool("apt-mark", apt), tool("ufw", everywhere), tool("certbot", certbot), tool("pyenv", pyenv), tool("gpg", gpg), tool("perf", tree),
+    tool("ssh-keygen", manual).version(&["ssh", "-V"]), tool("ssh-add", page).version(&["ssh", "-V"]), tool("sftp", page).version(&["ssh", "-V"]),
+    tool("sqlite3", one_dash), tool("ffmpeg", manual).version(&["-version"]), tool("ping", short).version(&["-V"]), tool("nginx", short).version(&["-v"]),
+    tool("lsof", page).version(&["-v"]), tool("screen", one_dash), 
+    tool("pandoc", manual),
     // GNU and the like: one flat list of options.
     tool("ls", flat), tool("cp", flat), tool("mv", flat), tool("rm", flat), tool("mkdir", flat), tool("rmdir", flat),
     tool("chmod", flat), tool("chown", flat), tool("chgrp", flat), tool("ln", flat), tool("touch", flat), tool("stat", flat),
@@ -106,5 +115,12 @@ pub const ALL: &[Tool] = &[
     tool("free", flat), tool("htop", flat), tool("strace", flat).version(&["-V"]), tool("sudo", flat).version(&["-V"]),
     tool("mount", flat), tool("rsync", flat), tool("wget", flat), tool("gzip", flat).also(&["gunzip"]), tool("xz", flat),
     tool("zstd", flat), tool("dpkg", flat), tool("cmake", cmake), tool("ninja", flat), tool("psql", flat),
+    tool("gradle", flat).version(&["dpkg-query", "-W", "gradle"]).also(&["gradlew"]), tool("php", flat), tool("ruby", flat), tool("mysql", flat).also(&["mariadb"]),
+    tool("mysqldump", flat).also(&["mariadb-dump"]), tool("pg_dump", flat), tool("pg_restore", flat), tool("createdb", flat), tool("gawk", flat),
+    tool("iptables", flat).also(&["ip6tables"]), tool("umount", flat), tool("useradd", flat).version(&["dpkg-query", "-W", "passwd"]),
+    tool("usermod", flat).version(&["dpkg-query", "-W", "passwd"]), tool("passwd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("su", flat), tool("lsblk", flat), tool("blkid", flat),
+    tool("fdisk", flat), tool("fdfind", flat).also(&["fd"]), tool("batcat", flat).also(&["bat"]), tool("fzf", flat), tool("ansible", flat),
+    tool("ansible-playbook", flat), tool("jest", flat), tool("webpack", flat), tool("npx", flat), tool("just", flat), tool("gdb", flat), tool("valgrind", flat),
+    tool("dpkg-query", flat), tool("findmnt", flat), tool("pgrep", flat).also(&["pkill"]), tool("dmesg", flat), tool("file", flat), 
     tool("redis-cli", flat), tool("ss", flat).version(&["-V"]), tool("rustc", flat), tool("mvn", flat), tool("vim", flat),
 ];

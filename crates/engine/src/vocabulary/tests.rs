@@ -55,6 +55,17 @@ fn subcommands_that_must_be_there() {
         "pnpm add",
         "yarn upgrade",
         "gem install",
+        "podman volume ls",
+        "aws s3 sync",
+        "gcloud compute instances",
+        "bundle exec",
+        "composer require",
+        "hg ci",
+        "svn co",
+        "restic snapshots",
+        "rclone sync",
+        "deno run",
+        "ufw allow",
     ] {
         let words: Vec<&str> = path.split(' ').collect();
         assert!(built_in(words[0]).unwrap().has(&words[1..]), "{path}");
@@ -183,5 +194,5 @@ fn all_lines() {
         }
     }
     assert!(commands > 2_000 && options > 20_000, "{commands} commands, {options} options");
-    assert!(bytes < 400_000, "{bytes} bytes: the binary must stay small");
+    assert!(bytes < 600_000, "{bytes} bytes: the binary must stay small");
 }

@@ -1,6 +1,7 @@
-//! Clients of services: docker, kubectl, gh, terraform.
+//! Clients of services: docker, kubectl, gh, terraform, aws, gcloud.
 
 use super::generic::{also, crawl, tree};
+use crate::vocab::help::is_command;
 use crate::vocab::machine::Machine;
 use crate::vocab::table::{Options, Table, Takes};
 
@@ -90,6 +91,81 @@ pub fn terraform(m: &Machine, program: &str) -> Table {
     for options in table.commands.values_mut() {
         for takes in options.0.values_mut().filter(|t| **t == Takes::Value) {
             *takes = Takes::Attached;
+        }
+    }
+    table
+}
+
+/// The services, and the operations of those used most, without their options: all would be 2 MB.
+pub fn aws(m: &Machine, program: &str) -> Table {
+    const COMMON: &str =
+        "s3 s3api iam sts lambda ecr ecs logs ssm sns sqs dynamodb cloudformation secretsmanager configure";
+    let mut table = Table { is_partial: true, ..Table::default() };
+    // an unknown word makes it print all that are known, as a table of two columns
+    let choices = |path: &[&str]| -> Vec<String> {
+        let text = m.out(&[&[program], path, &["no-such-command"]].concat());
+        let lines = text.split("valid choices are:").nth(1).unwrap_or_default().lines();
+        let cells =
+            lines.take_while(|line| !line.contains("Invalid choice")).flat_map(|line| line.split('|'));
+        cells.map(|cell| cell.trim().to_owned()).filter(|cell| is_command(cell)).collect()
+    };
+    for service in choices(&[]) {
+        for operation in
+            COMMON.split(' ').find(|name| *name == service).map(|name| choices(&[name])).into_iter().flatten()
+        {
+            table.at(&format!("{service} {operation}"));
+        }
+        table.at(&service);
+    }
+    table.at("*").add_listed("--debug --endpoint-url= --no-verify-ssl --no-paginate --output= --query= --profile= --region= --version --color= --no-sign-request --ca-bundle= --cli-read-timeout= --cli-connect-timeout=");
+    table
+}
+
+/// The groups of the first two levels and their commands, from its completion file.
+pub fn gcloud(m: &Machine, program: &str) -> Table {
+    const COMMON: [&str; 20] = [
+        "app",
+        "artifacts",
+        "auth",
+        "builds",
+        "components",
+        "compute",
+        "config",
+        "container",
+        "dns",
+        "functions",
+        "iam",
+        "init",
+        "logging",
+        "projects",
+        "pubsub",
+        "run",
+        "secrets",
+        "services",
+        "sql",
+        "storage",
+    ];
+    let mut table = Table { is_partial: true, ..Table::default() };
+    let listing = "import os,sys; sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(sys.argv[1]))), 'data/cli'))
+import gcloud_completions as g
+def walk(node, path):
+    print(' '.join(path) + '|' + ' '.join(sorted(node.get('flags', {}))))
+    for name, below in sorted(node.get('commands', {}).items()):
+        walk(below, path + [name])
+walk(g.STATIC_COMPLETION_CLI_TREE, [])";
+    let Some(binary) = m.path(program) else { return table };
+    for line in m.out(&["python3", "-c", listing, &binary]).lines() {
+        let Some((path, flags)) = line.split_once('|') else { continue };
+        let words: Vec<&str> = path.split(' ').collect();
+        let common = words.first().is_some_and(|group| COMMON.contains(group));
+        if !path.is_empty()
+            && words.iter().all(|word| is_command(word))
+            && (words.len() == 1 || common && words.len() <= 3)
+        {
+            table.at(path);
+        }
+        if path.is_empty() {
+            table.at("*").add_listed(flags);
         }
     }
     table

@@ -12,6 +12,27 @@ pub fn flat(m: &Machine, program: &str) -> Table {
     table
 }
 
+/// Options only, from `-h`.
+pub fn short(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = help::options(&m.out(&[program, "-h"]));
+    table
+}
+
+/// Options only, from `-help`.
+pub fn one_dash(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = help::options(&m.out(&[program, "-help"]));
+    table
+}
+
+/// Options only, from the man page alone: asking the program would do something.
+pub fn page(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = help::options(&m.man(program));
+    table
+}
+
 /// Options only, from the man page (and what `--help` adds).
 pub fn manual(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
@@ -43,6 +64,13 @@ pub fn tree(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     crawl(m, &mut table, &[program], &["--help"], "");
     table.at("*").add_listed("--help -h");
+    table
+}
+
+/// A [`tree`] whose program also takes what is no subcommand: a script, a directory.
+pub fn runner(m: &Machine, program: &str) -> Table {
+    let mut table = tree(m, program);
+    table.operands.insert(String::new());
     table
 }
 

@@ -313,3 +313,38 @@ pub fn gem(m: &Machine, program: &str) -> Table {
     }
     table
 }
+
+/// `composer list --raw` has the names, `composer help NAME` the options.
+pub fn composer(m: &Machine, program: &str) -> Table {
+    let mut table = Table { abbreviations: true, ..Table::default() };
+    table.operands.insert(String::new()); // `composer lint` runs a script
+    for line in m.out(&[program, "list", "--raw"]).lines() {
+        let Some(command) = line.split_whitespace().next().filter(|word| is_command(word)) else { continue };
+        let text = m.out(&[program, "help", command]);
+        *table.at(command) = help::options(text.split("\nHelp:").next().unwrap_or_default());
+        let usages =
+            text.split("\nUsage:").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
+        for alias in
+            usages.lines().filter_map(|line| line.split_whitespace().next()).filter(|word| is_command(word))
+        {
+            table.alias(alias, command);
+        }
+    }
+    table
+}
+
+/// Each command has a page; a few have none but are listed.
+pub fn bundle(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    let text = m.man(program);
+    let inside = text.split("PRIMARY COMMANDS").nth(1).and_then(|rest| rest.split("\nOBSOLETE").next());
+    for line in inside.unwrap_or_default().lines().filter(|line| line.starts_with("       bundle ")) {
+        let words = line.split("bundle ").nth(1).unwrap_or_default();
+        let Some(command) = words.split([' ', '(']).next().filter(|word| is_command(word)) else { continue };
+        *table.at(command) = help::options(&m.man(&format!("bundle-{command}")));
+    }
+    also(&mut table, "help version i");
+    table.alias("i", "install");
+    table.at("*").add_listed("--no-color --verbose --help -h -V --retry= -r=");
+    table
+}

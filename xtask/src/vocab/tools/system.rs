@@ -227,3 +227,40 @@ pub fn diff(m: &Machine, program: &str) -> Table {
     table.at("").add_listed("--changed-group-format=");
     table
 }
+
+/// The usage text tells of values, a list of its own has all names.
+pub fn gpg(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = help::options(&m.man(program));
+    for name in m.out(&[program, "--dump-options"]).lines().filter(|line| line.starts_with("--")) {
+        table.at("").fill({
+            let mut one = Options::default();
+            one.add_listed(name.trim());
+            one
+        });
+    }
+    table
+}
+
+pub fn pyenv(m: &Machine, program: &str) -> Table {
+    let mut table = Table { is_partial: true, ..Table::default() };
+    for command in m.out(&[program, "commands"]).lines().filter(|line| is_command(line)) {
+        table.at(command).merge(help::options(&m.out(&[program, "help", command])));
+    }
+    table.at("*").add_listed("--help -h --version");
+    table
+}
+
+/// `--help all` groups the options by subject; each is good with each subcommand.
+pub fn certbot(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    let text = m.out(&[program, "--help", "all"]);
+    for line in text.lines().filter(|line| line.starts_with("    ") && !line.starts_with("     ")) {
+        if let Some(command) = line.trim().split("  ").next().filter(|word| is_command(word)) {
+            table.at(command);
+        }
+    }
+    also(&mut table, "run");
+    table.at("*").merge(help::options(&text));
+    table
+}

@@ -198,6 +198,6 @@ mod tests {
         );
         leaves("bash", "restic snapshots", 1, Some("error: unknown word 'bakcup'. Did you mean 'backup'?\n"));
         leaves("bash", "git status", 1, Some("git: unknown word 'status'. Did you mean 'staus'?\n"));
-        leaves("bash", "restic bakcup", 1, Some("unknown command \"bakcup\". Did you mean \"backup;rm\"?\n"));
+        leaves("bash", "wust bakcup", 1, Some("unknown command \"bakcup\". Did you mean \"backup;rm\"?\n"));
     }
 }

@@ -5,6 +5,7 @@
 use syntax::{Command, Word};
 
 use crate::vocabulary;
+use crate::world::World;
 
 const TABLE: &str = include_str!("../data/names.txt");
 
@@ -21,11 +22,11 @@ pub struct Name<'a> {
 /// The names that the words of a command have to be: of its program, and of `sudo` and the like
 /// before it.
 #[must_use]
-pub fn names(command: &Command) -> Vec<Name<'_>> {
+pub fn names<'a>(command: &'a Command, world: &dyn World) -> Vec<Name<'a>> {
     let mut found = Vec::new();
     let Some(program) = command.program() else { return found };
-    let operands = vocabulary::operands(command);
-    let path = vocabulary::walk(command).map(|walk| walk.path).unwrap_or_default();
+    let operands = vocabulary::operands(command, world);
+    let path = vocabulary::walk(command, world).map(|walk| walk.path).unwrap_or_default();
     for row in TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let mut columns = row.split('|').map(str::trim);
         let (Some(programs), Some(words), Some(places), Some(sources)) =
@@ -54,7 +55,7 @@ struct Row<'a, 'b> {
     command: &'a Command,
     arguments: &'a [Word],
     operands: &'b [usize],
-    path: &'b [&'static str],
+    path: &'b [&'b str],
     words: &'static str,
     sources: &'static str,
 }

@@ -69,7 +69,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     for command in case.commands() {
-        for name in places::names(command) {
+        for name in places::names(command, case.world) {
             if name.part.len() < 3 || !is_complained_of(case, name.part) {
                 continue;
             }

@@ -3,8 +3,10 @@
 use super::FailureKind;
 use syntax::{Dialect, Script};
 
+mod kinds;
 mod line;
 
+pub use kinds::kind_of;
 pub use line::is_plainly_wrong;
 
 /// A message of the shell itself about a word of the command line.
@@ -134,142 +136,4 @@ fn is_shell_word(word: &str, script: &Script) -> bool {
                     && command.words.iter().any(|w| expanded(&w.value))
                 || command.assignments.iter().any(|a| a.value.contains(word))
         })
-}
-
-/// Kinds of failure by what tools have in common in their messages; the first that occurs.
-const KINDS: &[(FailureKind, &[&str])] = &[
-    (
-        FailureKind::InvalidOption,
-        &[
-            "unrecognized option",
-            "unknown option",
-            "invalid option",
-            "unexpected argument",
-            "Unknown option",
-            "unknown flag",
-            "unknown shorthand flag",
-            "No such option",
-            "no such option",
-            "unrecognized argument",
-            "flag provided but not defined",
-            "is unknown",
-            "unknown predicate",
-            "Unknown compiler option",
-            "unknown switch",
-            "invalid flag",
-            "Invalid option",
-            "Unrecognized option",
-            "illegal option",
-            "unknown argument",
-            "not a valid option",
-        ],
-    ),
-    (
-        FailureKind::UnknownSubcommand,
-        &[
-            "is not a git command",
-            "no such command",
-            "nknown command",
-            "Invalid operation",
-            "unrecognized subcommand",
-            "has no command named",
-            "No rule to make target",
-            "issing script",
-            "Unknown operation",
-            "Invalid command",
-            "invalid choice",
-            "is not a docker command",
-            "The requested command",
-            "is unknown, try",
-            "unknown subcommand",
-            "Unknown subcommand",
-            "command_unknown",
-            "No such command",
-        ],
-    ),
-    (
-        FailureKind::PermissionDenied,
-        &[
-            "ermission denied",
-            "EACCES",
-            "Operation not permitted",
-            "must be superuser",
-            "are you root",
-            "EPERM",
-            "be run as root",
-            "Access denied",
-            "access denied",
-            "requires root",
-            "only root can",
-            "must be root",
-            "Read-only file system",
-        ],
-    ),
-    (
-        FailureKind::MissingDependency,
-        &[
-            "No module named",
-            "Cannot find module",
-            "unresolved import",
-            "is not installed",
-            "cannot find -l",
-            "fatal error: ",
-            "Cannot find package",
-            "externally-managed-environment",
-        ],
-    ),
-    (
-        FailureKind::FileNotFound,
-        &[
-            "No such file or directory",
-            "no such file or directory",
-            "does not exist",
-            "Cannot open",
-            "cannot open",
-            "not found in",
-            "file not found",
-            "Could not open",
-            "could not be found",
-            "can't open file",
-            "cannot access",
-            "did not match any file",
-        ],
-    ),
-    (
-        FailureKind::Network,
-        &[
-            "Could not resolve",
-            "onnection refused",
-            "onnection timed out",
-            "Network is unreachable",
-            "unable to access",
-            "Temporary failure in name resolution",
-            "No route to host",
-            "ailed to connect",
-            "Name or service not known",
-        ],
-    ),
-    (
-        FailureKind::Usage,
-        &[
-            "usage:",
-            "Usage:",
-            "USAGE:",
-            "missing operand",
-            "requires at least",
-            "missing argument",
-            "Try '",
-            "too many arguments",
-            "extra operand",
-            "requires an argument",
-            "option requires",
-        ],
-    ),
-    (FailureKind::State, &["fatal: ", "error: ", "Error", "E: ", "hint: "]),
-];
-
-/// Kind of a failure by its text.
-#[must_use]
-pub fn kind_of(output: &str) -> Option<FailureKind> {
-    KINDS.iter().find(|(_, texts)| texts.iter().any(|text| output.contains(text))).map(|(kind, _)| *kind)
 }

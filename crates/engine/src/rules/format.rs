@@ -53,6 +53,9 @@ pub struct Rule {
     /// Only for these of the file's programs.
     #[serde(default)]
     pub program: Many<String>,
+    /// Only in these shells.
+    #[serde(default)]
+    pub shell: Many<String>,
     /// Patterns of which one must occur in the output.
     #[serde(default)]
     pub output: Many<String>,

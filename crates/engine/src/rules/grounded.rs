@@ -55,8 +55,24 @@ fn is_used(value: &str, case: &Case<'_>, command: &Command) -> bool {
     });
     named
         .filter(|path| world.kind(path).is_file())
+        .chain(named_by_output(case))
         .chain(sources)
         .take(MAX_FILES)
         .filter_map(|path| world.read(&path))
         .any(|text| holds_part(&text, value))
+}
+
+/// Source files below the directory that the output names: `./cmd/x/main.go:2:8`.
+fn named_by_output(case: &Case<'_>) -> impl Iterator<Item = String> {
+    let root = format!("{}/", case.failure.record.cwd);
+    let words = case.output.unwrap_or("").split([' ', '\n', '\t', '\'', '"', ':', '(', ')']);
+    let below = words
+        .filter(|word| ENDINGS.iter().any(|end| word.ends_with(end)))
+        .filter_map(move |word| {
+            let path =
+                word.strip_prefix(&root).or_else(|| (!word.starts_with(['/', '~'])).then_some(word))?;
+            (!path.contains("..")).then(|| path.to_owned())
+        })
+        .take(MAX_FILES);
+    below.collect::<Vec<_>>().into_iter()
 }

@@ -27,6 +27,7 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
         return outcome;
     }
     if !status_fits(&rule.rule.status, case.failure.record.status)
+        || !shell_fits(&rule.rule.shell, case.failure.record.dialect)
         || !patterns.is_empty() && !patterns.iter().any(|pattern| pattern.occurs(output))
         || !arguments_fit(&rule.rule.args, case, command)
         || !operands_fit(&rule.rule.operands, case, command)
@@ -101,6 +102,10 @@ fn matches(patterns: &[Pattern], output: &str) -> Vec<Holes> {
 
 fn status_fits(wanted: &Many<i32>, status: i32) -> bool {
     wanted.is_empty() || wanted.as_slice().contains(&status)
+}
+
+fn shell_fits(wanted: &Many<String>, dialect: syntax::Dialect) -> bool {
+    wanted.is_empty() || wanted.as_slice().iter().any(|name| name.parse() == Ok(dialect))
 }
 
 /// Do the words after the program begin with one of `wanted`? Options before them do not count.

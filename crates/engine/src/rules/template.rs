@@ -1,5 +1,5 @@
 //! Templates of fixes and reasons: text with `{holes}`, and of those that are paths `{x.dir}`,
-//! `{x.base}` and `{x.stem}`.
+//! `{x.base}` and `{x.stem}`; `{x.lower}` in small letters.
 
 use syntax::{Dialect, quote};
 
@@ -27,7 +27,11 @@ pub fn shell(template: &str, holes: &Holes, dialect: Dialect) -> Option<String> 
 /// The value of a hole, or of a part of it.
 fn value(name: &str, holes: &Holes) -> Option<String> {
     let Some((name, part)) = name.split_once('.') else { return holes.get(name).map(str::to_owned) };
-    let path = holes.get(name)?.trim_end_matches('/');
+    let value = holes.get(name)?;
+    if part == "lower" {
+        return Some(value.to_lowercase());
+    }
+    let path = value.trim_end_matches('/');
     let (directory, base) = match path.rsplit_once('/') {
         Some(("", base)) => ("/", base),
         Some(parts) => parts,

@@ -13,6 +13,7 @@ pub mod fixers;
 mod format;
 mod grounded;
 mod guard;
+mod inner;
 mod interpret;
 mod load;
 mod needle;

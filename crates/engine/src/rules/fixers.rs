@@ -4,6 +4,7 @@ use syntax::{Edit, Span};
 
 use super::{Case, Proposal};
 
+mod backslash_path;
 mod doubled_words;
 mod git_not_a_repository;
 mod git_resolved_conflict;
@@ -19,6 +20,7 @@ mod misspelt_scheme;
 mod misspelt_subcommand;
 mod needs_privilege;
 mod not_executable;
+mod operand_order;
 mod other_system;
 mod pasted_characters;
 mod pasted_prompt;
@@ -28,6 +30,7 @@ mod spaces_in_path;
 mod tool_hint;
 mod unfinished_script;
 mod unknown_command;
+mod unknown_inner_command;
 mod unknown_name;
 mod unquoted_pattern;
 mod wrong_archive;
@@ -45,6 +48,7 @@ mod leading_dash;
 mod missing_keyword;
 mod nested_quotes;
 mod pasted_twice;
+mod process_substitution;
 mod repair;
 mod stray_parentheses;
 mod test_blanks;
@@ -77,6 +81,7 @@ pub const ALL: &[&Fixer] = &[
     &other_system::FIXER,
     &pasted_characters::FIXER,
     &pasted_prompt::FIXER,
+    &backslash_path::FIXER,
     &doubled_words::FIXER,
     &git_not_a_repository::FIXER,
     &git_resolved_conflict::FIXER,
@@ -93,10 +98,12 @@ pub const ALL: &[&Fixer] = &[
     &missing_directory::FIXER,
     &needs_privilege::FIXER,
     &not_executable::FIXER,
+    &operand_order::FIXER,
     &python_surroundings::FIXER,
     &spaced_assignment::FIXER,
     &spaces_in_path::FIXER,
     &unknown_command::FIXER,
+    &unknown_inner_command::FIXER,
     &unknown_name::FIXER,
     &unfinished_script::FIXER,
     &unquoted_pattern::FIXER,
@@ -108,6 +115,7 @@ pub const ALL: &[&Fixer] = &[
     &event_not_found::FIXER,
     &bad_substitution::FIXER,
     &last_command::FIXER,
+    &process_substitution::FIXER,
     &nested_quotes::FIXER,
     &unquoted_program::FIXER,
     &unquoted_url::FIXER,

@@ -3,6 +3,7 @@
 
 use syntax::{Command, Script, Word};
 
+use super::inner;
 use crate::diagnosis::{Level, Verdict};
 use crate::paths;
 use crate::world::World;
@@ -31,7 +32,10 @@ pub fn is_destructive(command: &Command) -> bool {
         "cp" | "ln" | "install" => has(&["-f", "--force"]),
         "chmod" | "chown" | "chgrp" | "setfacl" => has(&["-R", "--recursive"]),
         "rsync" => has(&["--delete", "--remove-source-files"]),
-        "find" => arguments.iter().any(|w| matches!(w.value.as_str(), "-delete" | "-exec" | "-execdir")),
+        "find" | "xargs" => {
+            arguments.iter().any(|word| word.value == "-delete")
+                || inner::programs(command).into_iter().any(|word| !inner::only_reads(word))
+        }
         "git" => match crate::vocabulary::built_in(name)
             .and_then(|git| git.walk_command(command))
             .and_then(|walk| walk.path.first().copied())

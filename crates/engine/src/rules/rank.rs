@@ -2,7 +2,7 @@
 
 use syntax::{Edit, Script};
 
-use super::{Case, Proposal, fixers, guard};
+use super::{Case, Proposal, fixers, guard, inner};
 use crate::diagnosis::{Applicability, Diagnosis, Level, Origin, Suggestion};
 
 /// Verifies, completes and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`].
@@ -71,6 +71,7 @@ fn touches_destructive(case: &Case<'_>, edit: &Edit) -> bool {
                 && !word.value.starts_with('-')
                 && Some(at) != subcommand
                 && !guard::is_signal(command, at)
+                && !inner::programs(command).iter().any(|inner| inner.span == word.span)
                 && !guard::is_missing_source(case.world, command, word);
             operand && edit.touches(word.span)
         }) || command.redirects.iter().any(|r| r.target.as_ref().is_some_and(|t| edit.touches(t.span)))

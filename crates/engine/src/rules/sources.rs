@@ -44,6 +44,7 @@ pub const NAMES: &[&str] = &[
     "npm.scripts",
     "npm.workspaces",
     "npm.programs",
+    "json.keys",
     "deno.tasks",
     "composer.scripts",
     "make.targets",
@@ -130,6 +131,9 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "npm.programs" => entries(world, "node_modules/.bin"),
         "rustup.toolchains" => under_home(world, ".rustup/toolchains"),
         "conda.environments" => python::conda(world),
+        "json.keys" => {
+            command.words.last().map(|file| project::keys_of(world, &file.value)).unwrap_or_default()
+        }
         "deno.tasks" => project::deno_tasks(world),
         "composer.scripts" => project::composer_scripts(world),
         "make.targets" => {

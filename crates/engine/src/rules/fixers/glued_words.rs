@@ -47,6 +47,8 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         {
             tail.starts_with(['/', '.', '~', '-'])
                 && (tail == "-" || tail.starts_with('-') && head == "ls" || exists(case, tail))
+        } else if head == "jq" {
+            tail.starts_with('.') // its filters do
         } else if tail.starts_with('-') {
             tail.len() > 1 && head.len() > 1 && tail.len() <= 4
         } else {

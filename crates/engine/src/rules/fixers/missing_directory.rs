@@ -4,9 +4,9 @@ use syntax::Edit;
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
 use crate::rules::interpret::pipeline_start;
 use crate::world::PathKind;
+use crate::{paths, vocabulary};
 
 pub const FIXER: Fixer =
     Fixer { id: "any/missing-directory", about: "the directory of a new file is missing", propose };
@@ -18,7 +18,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let creates = matches!(
             name,
             "touch" | "cp" | "mv" | "tee" | "ln" | "install" | "vim" | "vi" | "nano" | "zip" | "tar"
-        );
+        ) || name == "git"
+            && vocabulary::walk(command, case.world).is_some_and(|walk| walk.path == ["mv"]);
         let targets = command
             .redirects
             .iter()
@@ -57,12 +58,16 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 
 /// Is it a source of the copy that is missing?
 fn missing_source(case: &Case<'_>, command: &syntax::Command, target: &syntax::Word) -> bool {
-    matches!(command.program_name(), Some("cp" | "mv" | "ln" | "install"))
+    matches!(command.program_name(), Some("cp" | "mv" | "ln" | "install" | "git"))
         && command
             .arguments()
             .iter()
             .filter(|word| {
-                word.span != target.span && !word.value.starts_with('-') && !word.dynamic && !word.glob
+                word.span != target.span
+                    && word.value != "mv"
+                    && !word.value.starts_with('-')
+                    && !word.dynamic
+                    && !word.glob
             })
             .any(|word| {
                 paths::expand(&word.value, case.world).is_some_and(|path| !case.world.kind(&path).exists())

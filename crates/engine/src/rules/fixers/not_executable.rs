@@ -2,7 +2,7 @@
 
 use syntax::{Edit, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Fixer, Proposal, unknown_command};
 use crate::diagnosis::Applicability;
 use crate::paths;
 use crate::rules::interpret::pipeline_start;
@@ -37,12 +37,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 found.extend(run_with(case, word, &path, 60));
                 return found;
             }
-            // the x bit is there: the file system may forbid it (noexec)
-            PathKind::Executable if case.failure.record.status == 126 => {
-                return run_with(case, word, &path, 0).into_iter().collect();
-            }
+            // where its interpreter is there, the file system forbids it (noexec)
             PathKind::Executable => {
-                return broken_interpreter(case, word, &path, pipeline_start(case, command));
+                let found = broken_interpreter(case, word, &path, pipeline_start(case, command));
+                if !found.is_empty() || case.failure.record.status == 127 {
+                    return found;
+                }
+                return run_with(case, word, &path, 0).into_iter().collect();
             }
             _ => {}
         }
@@ -100,11 +101,13 @@ fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) ->
         return Vec::new();
     }
     let name = interpreter.rsplit('/').next().unwrap_or("");
+    let near = unknown_command::candidates(case, name).into_iter().next().map(|(name, _)| name);
     let program =
         [name, name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'), &format!("{name}3")]
             .into_iter()
             .find(|name| case.world.is_program(name))
-            .map(str::to_owned);
+            .map(str::to_owned)
+            .or(near);
     let Some(program) = program else { return Vec::new() };
     let edit = Edit::new().insert(word.span.start, format!("{program} "));
     vec![Proposal::new(

@@ -139,7 +139,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
 }
 
 /// Names near to what was typed, best first, with the cost by which they are ranked.
-fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
+pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     let dialect = case.failure.record.dialect;
     let world = case.world;
     let executables = world.executables();

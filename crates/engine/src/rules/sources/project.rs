@@ -78,6 +78,11 @@ pub fn composer_scripts(world: &dyn World) -> Vec<String> {
     json_keys(world.read("composer.json"), &["scripts"])
 }
 
+/// Keys at the top of a JSON file.
+pub fn keys_of(world: &dyn World, path: &str) -> Vec<String> {
+    json_keys(world.read(path), &[])
+}
+
 fn json_keys(text: Option<String>, path: &[&str]) -> Vec<String> {
     let json = text.and_then(|text| Json::parse(&text));
     let found = path.iter().try_fold(json.as_ref(), |json, key| Some(json?.get(key)));

@@ -1,0 +1,63 @@
+//! `cd src\main`: a path as Windows writes it. The shell takes the backslashes for quotes.
+
+use syntax::{Dialect, Edit};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::paths;
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/backslash-path", about: "a path with backslashes for slashes", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    if matches!(script.dialect, Dialect::PowerShell) {
+        return Vec::new();
+    }
+    let words = case.commands().into_iter().flat_map(|command| {
+        command.words.iter().chain(command.redirects.iter().filter_map(|redirect| redirect.target.as_ref()))
+    });
+    let edits = words.filter(|word| !word.dynamic && !word.glob).filter_map(|word| {
+        let raw = script.raw(word.span);
+        // a blank or sign behind it is quoted on purpose
+        let backslash = raw.match_indices('\\').any(|(at, _)| {
+            raw.get(at + 1..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphanumeric)
+        });
+        let quoted = raw.contains(['\'', '"', ' ']) || raw.ends_with('\\');
+        let mended = raw.replace('\\', "/");
+        let exists =
+            |path: &str| paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path).exists());
+        let is_path =
+            backslash && !quoted && !mended.contains("//") && exists(&mended) && !exists(&word.value);
+        is_path.then(|| Edit::new().replace(word.span, mended))
+    });
+    let edit = edits.fold(None, |all: Option<Edit>, edit| match all {
+        Some(all) => all.and(&edit),
+        None => Some(edit),
+    });
+    let because = "here a path has slashes";
+    edit.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn slashes_for_backslashes() {
+        let mut world = world();
+        world.files.insert("src/main/a.txt".into(), String::new());
+        let first =
+            |text: &str, output: Option<&str>| fixes("bash", text, 1, output, &world).first().cloned();
+        let said = "bash: cd: srcmain: No such file or directory\n";
+        assert_eq!(first(r"cd src\main", Some(said)).as_deref(), Some("cd src/main"));
+        assert_eq!(first(r"cd src\main", None).as_deref(), Some("cd src/main"));
+        assert_eq!(
+            first(r"cat .\src\main\a.txt", Some("cat: .srcmaina.txt: No such file or directory\n"))
+                .as_deref(),
+            Some("cat ./src/main/a.txt")
+        );
+        assert_ne!(first(r"cat src\other", None).as_deref(), Some("cat src/other"));
+        assert_eq!(first(r"grep -c 'a\b' a.txt", Some("grep: x\n")), None);
+    }
+}

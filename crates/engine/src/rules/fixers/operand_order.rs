@@ -1,0 +1,188 @@
+//! `find -name x src`, `grep notes.txt word`, `tar czf src out.tgz`: operands in the wrong order.
+//! What exists tells which is which.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability::{self, Certain, Likely};
+use crate::world::PathKind;
+use crate::{paths, vocabulary};
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/operand-order", about: "operands in the wrong order, as the files show", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+}
+
+fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    match command.program_name()? {
+        "find" => place_first(case, command),
+        "grep" | "egrep" | "fgrep" | "sed" | "awk" | "gawk" | "mawk" | "jq" => file_last(case, command),
+        "tar" | "zip" => archive_first(case, command),
+        _ => None,
+    }
+}
+
+fn kind(case: &Case<'_>, word: &Word) -> PathKind {
+    paths::expand(&word.value, case.world).map_or(PathKind::Missing, |path| case.world.kind(&path))
+}
+
+/// Exchanges two words as they were typed.
+fn exchange(case: &Case<'_>, one: &Word, other: &Word) -> Edit {
+    let script = &case.failure.script;
+    Edit::new().replace(one.span, script.raw(other.span)).replace(other.span, script.raw(one.span))
+}
+
+fn proposal(edit: Edit, because: &str, applicability: Applicability) -> Proposal {
+    Proposal::new(FIXER.id, edit, because, applicability)
+}
+
+/// `find -name '*.c' src`: the places come before the tests.
+fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let arguments = command.arguments();
+    let last = arguments.last()?;
+    let first = arguments
+        .first()
+        .filter(|word| word.value.starts_with('-') || matches!(word.value.as_str(), "(" | "!"))?;
+    let before = arguments.get(arguments.len().checked_sub(2)?)?;
+    // the value of a test is no place
+    let is_value = before.value.starts_with('-')
+        && !matches!(
+            before.value.as_str(),
+            "-print" | "-print0" | "-delete" | "-ls" | "-empty" | "-quit" | "-prune"
+        );
+    if case.failure.record.status != 1
+        || is_value
+        || last.dynamic
+        || last.glob
+        || last.value.starts_with('-')
+        || case.output.is_some_and(|output| !output.contains("paths must precede expression"))
+        || kind(case, last) != PathKind::Directory
+    {
+        return None;
+    }
+    let script = &case.failure.script;
+    let edit =
+        Edit::new().remove_word(script, last).insert(first.span.start, format!("{} ", script.raw(last.span)));
+    Some(proposal(edit, "where to search comes first", Certain))
+}
+
+/// `grep notes.txt word`: the pattern comes before the files.
+fn file_last(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let program = command.program_name()?;
+    let own = ["-e", "-f", "--regexp", "--file", "--expression", "-n"];
+    if program != "grep" && command.arguments().iter().any(|word| own.contains(&word.value.as_str()))
+        || command
+            .arguments()
+            .iter()
+            .any(|word| own.get(..5).is_some_and(|own| own.contains(&word.value.as_str())))
+    {
+        return None;
+    }
+    let operands = vocabulary::operands(command, case.world);
+    let [first, second] = operands.as_slice() else { return None };
+    let (first, second) = (command.words.get(*first)?, command.words.get(*second)?);
+    let recursive = command.arguments().iter().any(|word| crate::rules::guard::has_option(word, "-r"));
+    let fits = |kind: PathKind| kind.is_file() || recursive && kind == PathKind::Directory;
+    if first.dynamic || first.glob || second.glob || !fits(kind(case, first)) || kind(case, second).exists() {
+        return None;
+    }
+    let refused = match (program, case.output) {
+        ("grep" | "egrep" | "fgrep", None) => case.failure.record.status == 2,
+        (_, None) => true,
+        ("grep" | "egrep" | "fgrep", Some(output)) => {
+            output.contains("No such file") && output.contains(&second.value)
+        }
+        (_, Some(output)) => {
+            [second, first].iter().any(|word| output.contains(&word.value) || output.contains("rror"))
+        }
+    };
+    // a name with an ending is rather a file that is missing
+    let is_pattern = second.quote != syntax::QuoteStyle::Bare
+        || !second.value.contains(['/', '.'])
+        || second.value.starts_with(['.', 's']) && matches!(program, "jq" | "sed");
+    (refused && is_pattern).then(|| proposal(exchange(case, first, second), "the file comes last", Certain))
+}
+
+/// `tar czf src out.tgz`, `tar xzf -C dir a.tgz`: the archive follows the `f`.
+fn archive_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    const ENDINGS: [&str; 9] =
+        [".tar", ".tgz", ".tar.gz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".zip"];
+    let is_archive = |word: &Word| ENDINGS.iter().any(|ending| word.value.ends_with(ending));
+    let arguments = command.arguments();
+    let is_zip = command.program_name() == Some("zip");
+    let letters = arguments.first()?;
+    let place = if is_zip { arguments.iter().position(|word| !word.value.starts_with('-'))? } else { 1 };
+    if !is_zip && (!letters.value.trim_start_matches('-').ends_with('f') || letters.value.starts_with("--")) {
+        return None;
+    }
+    let first = arguments.get(place)?;
+    if is_archive(first) {
+        return None;
+    }
+    let creates = is_zip || letters.value.contains('c');
+    let script = &case.failure.script;
+    if creates {
+        let last = arguments.last().filter(|last| last.span != first.span)?;
+        let swapped = is_archive(last) && kind(case, first).exists() && !kind(case, last).exists();
+        return swapped.then(|| {
+            proposal(exchange(case, first, last), "the archive comes before what goes into it", Certain)
+        });
+    }
+    // an option took the archive's place
+    let archive = arguments.iter().skip(2).find(|word| is_archive(word) && kind(case, word).is_file())?;
+    if !first.value.starts_with('-') {
+        return None;
+    }
+    let edit = Edit::new()
+        .remove_word(script, archive)
+        .insert(first.span.start, format!("{} ", script.raw(archive.span)));
+    Some(proposal(edit, "the archive follows the f", if case.output.is_some() { Certain } else { Likely }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    fn first(text: &str, status: i32, output: Option<&str>) -> Option<String> {
+        let mut world = world();
+        world.programs.extend(["tar".to_owned(), "zip".to_owned()]);
+        for file in ["src/main.c", "a.tgz", "d.json"] {
+            world.files.insert(file.to_owned(), String::new());
+        }
+        fixes("bash", text, status, output, &world).first().cloned()
+    }
+
+    #[test]
+    fn places_come_first() {
+        let said = "find: paths must precede expression: `src'\nfind: possible unquoted pattern after predicate `-name'?\n";
+        for output in [Some(said), None] {
+            assert_eq!(first("find -name main.c src", 1, output).as_deref(), Some("find src -name main.c"));
+        }
+        assert_eq!(first("find -name src", 1, None), None);
+        assert_eq!(first("find -name '*.c' -type f", 1, None), None);
+    }
+
+    #[test]
+    fn files_come_last() {
+        let said = "grep: word: No such file or directory\n";
+        for output in [Some(said), None] {
+            assert_eq!(first("grep notes.txt word", 2, output).as_deref(), Some("grep word notes.txt"));
+            assert_eq!(first("grep -i notes.txt word", 2, output).as_deref(), Some("grep -i word notes.txt"));
+        }
+        assert_eq!(first("grep word notes.txt", 2, None), None);
+        assert_ne!(first("grep notes.txt a.text", 2, None).as_deref(), Some("grep a.text notes.txt"));
+        let said = "jq: error: d/0 is not defined at <top-level>, line 1:\nd.json\njq: 1 compile error\n";
+        assert_eq!(first("jq d.json .name", 3, Some(said)).as_deref(), Some("jq .name d.json"));
+    }
+
+    #[test]
+    fn archives_follow_the_f() {
+        let said = "tar (child): src: Cannot open: Is a directory\ntar (child): Error is not recoverable: exiting now\ntar: out.tgz: Cannot stat: No such file or directory\n";
+        assert_eq!(first("tar czf src out.tgz", 2, Some(said)).as_deref(), Some("tar czf out.tgz src"));
+        let said = "tar (child): -C: Cannot open: No such file or directory\ntar (child): Error is not recoverable: exiting now\n";
+        assert_eq!(first("tar xzf -C dir a.tgz", 2, Some(said)).as_deref(), Some("tar xzf a.tgz -C dir"));
+        assert_eq!(first("tar czf out.tgz src", 2, None), None);
+    }
+}

@@ -5,16 +5,42 @@
 //! and adds what it reads of the machine. What is read is told; nothing else is claimed.
 
 use crate::diagnosis::Diagnosis;
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureKind};
 use crate::rules::{Case, pattern};
 use crate::world::World;
 
+mod absent_service;
+mod broken_link;
+mod cannot_start;
+mod certificate;
+mod connection_refused;
+mod device_busy;
 mod disk_full;
 mod killed;
 mod kind;
+mod lock_held;
+mod long_arguments;
+mod long_name;
+mod missing_library;
+mod missing_module;
+mod missing_path;
+mod no_processes;
+mod no_route;
+mod open_files;
+mod other_file_system;
+mod out_of_memory;
+mod permission;
 mod port_in_use;
+mod privileged_port;
+mod read_only;
+mod ssh_refused;
 mod status;
 mod subject;
+mod text_busy;
+mod timed_out;
+mod unknown_command;
+mod unresolved_host;
+mod wrong_kind;
 
 /// The answer to "what was that?".
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -82,14 +108,46 @@ impl Finding {
 }
 
 /// All causes; the first that applies is told.
-const ALL: &[Cause] = &[disk_full::CAUSE, port_in_use::CAUSE, killed::CAUSE];
+const ALL: &[Cause] = &[
+    killed::CAUSE,
+    disk_full::CAUSE,
+    read_only::CAUSE,
+    port_in_use::CAUSE,
+    privileged_port::CAUSE,
+    lock_held::CAUSE,
+    text_busy::CAUSE,
+    broken_link::CAUSE,
+    cannot_start::CAUSE,
+    missing_library::CAUSE,
+    absent_service::CAUSE,
+    ssh_refused::CAUSE,
+    permission::CAUSE,
+    device_busy::CAUSE,
+    other_file_system::CAUSE,
+    long_arguments::CAUSE,
+    long_name::CAUSE,
+    open_files::CAUSE,
+    no_processes::CAUSE,
+    out_of_memory::CAUSE,
+    certificate::CAUSE,
+    unresolved_host::CAUSE,
+    no_route::CAUSE,
+    connection_refused::CAUSE,
+    timed_out::CAUSE,
+    missing_module::CAUSE,
+];
+
+/// Causes that apply where a rule knows better, from the program's own words.
+const GENERAL: &[Cause] = &[unknown_command::CAUSE, wrong_kind::CAUSE, missing_path::CAUSE];
 
 /// Explains a failure, or any finished command (see [`Failure::assumed`]).
 #[must_use]
 pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Explanation {
     let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
     let case = Case { failure, world, output: output.as_deref() };
-    let found = ALL.iter().find_map(|cause| Some((cause.id, (cause.find)(&case)?)));
+    let is_told = diagnosis.suggestions.is_empty() && diagnosis.because.is_some();
+    let first = |causes: &[Cause]| causes.iter().find_map(|cause| Some((cause.id, (cause.find)(&case)?)));
+    let found = first(ALL).or_else(|| first(GENERAL).filter(|(_, found)| found.is_news || !is_told));
     let mut explanation = match (found, &diagnosis.because) {
         (Some((id, finding)), _) => {
             Explanation { cause: Some(id), what: finding.what, why: finding.why, quotes: Vec::new() }
@@ -100,15 +158,39 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
             Explanation { what: finding.what, why: finding.why, ..Explanation::default() }
         }
     };
-    if explanation.cause != Some(killed::CAUSE.id) {
-        explanation.why.extend(status::meaning(&case).filter(|text| *text != explanation.what));
-    }
     explanation.why.truncate(Explanation::MAX_FACTS);
+    for line in explanation.why.iter_mut().chain([&mut explanation.what]) {
+        *line = relative(line, &failure.record.cwd);
+    }
     explanation
 }
 
 /// The cause in one line, where this machine's facts tell more than the program did.
 #[must_use]
 pub fn news(case: &Case<'_>) -> Option<String> {
-    ALL.iter().find_map(|cause| (cause.find)(case)).filter(|found| found.is_news).map(|found| found.what)
+    // a file that a test run or a build did not find is its own business
+    if case.failure.reported && case.failure.kind == FailureKind::FileNotFound {
+        return None;
+    }
+    let found =
+        ALL.iter().chain(GENERAL).find_map(|cause| (cause.find)(case)).filter(|found| found.is_news)?;
+    Some(relative(&found.what, &case.failure.record.cwd))
+}
+
+/// The text with the paths below the directory as the user would write them.
+fn relative(text: &str, directory: &str) -> String {
+    let prefix = format!("{directory}/");
+    if directory.len() < 2 {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(&prefix) {
+        let (before, after) = rest.split_at(at);
+        let is_inside = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-'));
+        out.push_str(before);
+        out.push_str(if is_inside { &prefix } else { "" });
+        rest = after.get(prefix.len()..).unwrap_or("");
+    }
+    out + rest
 }

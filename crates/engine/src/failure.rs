@@ -131,6 +131,9 @@ impl Failure {
         let kind = output.as_deref().and_then(messages::kind_of);
         let command = culprit.and_then(|at| script.commands.get(at));
         let refused = matches!((&output, command), (Some(text), Some(command)) if invocation::is_refused(text, command, kind));
+        if output.as_deref().is_some_and(|text| invocation::is_not_started(text, record.status)) {
+            return failure(culprit, FailureKind::MissingDependency, Confidence::High, false);
+        }
         match manner {
             Manner::Answers | Manner::Own => None,
             _ if blank && !says_by_status(record.status, command) => None,

@@ -43,7 +43,8 @@ fn cwd() -> String {
 
 #[test]
 fn recorded_failures_are_explained() {
-    let file: File = toml::from_str(include_str!("explain.toml")).unwrap();
+    let file: File = toml::from_str(include_str!("explain.toml"))
+        .unwrap_or_else(|error: toml::de::Error| panic!("{:?} {}", error.span(), error.message()));
     let mut wrong = Vec::new();
     for mut case in file.case {
         let record = CommandRecord {

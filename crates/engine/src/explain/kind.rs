@@ -1,12 +1,16 @@
 //! What is known where no cause is: the kind of failure, and the program's own words.
 
-use super::Finding;
 use super::subject::{complaint, program, quoted, short};
+use super::{Finding, status};
 use crate::failure::FailureKind;
 use crate::rules::Case;
 
 pub fn describe(case: &Case<'_>) -> Finding {
     let status = case.failure.record.status;
+    if status == 0 {
+        return Finding::said("it ended with status 0: as far as it says itself, nothing failed");
+    }
+    let meaning = status::meaning(case);
     let name = program(case).map_or_else(|| "the command".to_owned(), quoted);
     let what = match case.failure.kind {
         FailureKind::CommandNotFound => format!("{name} is not a command here"),
@@ -24,5 +28,10 @@ pub fn describe(case: &Case<'_>) -> Finding {
     };
     let words = complaint(case).map(|line| format!("it said: {}", short(line)));
     let unseen = case.output.is_none().then(|| "what it printed is not known to darn".to_owned());
-    Finding::said(what).and_if(words).and_if(unseen)
+    match meaning {
+        Some(meaning) if case.failure.kind == FailureKind::Generic => {
+            Finding::said(meaning).and_if(words).and_if(unseen)
+        }
+        meaning => Finding::said(what).and_if(words).and_if(meaning).and_if(unseen),
+    }
 }

@@ -13,7 +13,6 @@ const MAX_SHOWN: usize = 100;
 const MAX_LINES: usize = 8;
 
 /// The first of the patterns that occurs in the output, and what fills its holes.
-#[allow(dead_code)]
 pub fn find(case: &Case<'_>, patterns: &[&str]) -> Option<Holes> {
     let output = case.output?;
     patterns.iter().find_map(|source| Pattern::new(source).ok()?.find_all(output).into_iter().next())
@@ -30,6 +29,38 @@ pub fn lines<'a>(case: &Case<'a>, texts: &[&str]) -> Vec<&'a str> {
     let output = case.output.unwrap_or("");
     let has = |line: &&str| texts.iter().any(|text| line.contains(text));
     output.lines().filter(has).take(MAX_LINES).collect()
+}
+
+/// Did this program end with one of these statuses, with nothing known of what it printed?
+pub fn ended(case: &Case<'_>, name: &str, statuses: &[i32]) -> bool {
+    let unseen = case.output.is_none_or(|text| text.trim().is_empty());
+    unseen && program(case) == Some(name) && statuses.contains(&case.failure.record.status)
+}
+
+/// Names of hosts in the words of the command: first of URLs and of `user@host`, then of `host:path`
+/// and of what looks like a name.
+pub fn hosts(case: &Case<'_>) -> Vec<String> {
+    let words = case.commands().into_iter().flat_map(Command::arguments).map(|word| word.value.as_str());
+    let words: Vec<&str> = words.filter(|word| !word.starts_with('-')).take(32).collect();
+    let (sure, rest): (Vec<&str>, Vec<&str>) =
+        words.into_iter().partition(|word| word.contains("://") || word.contains('@'));
+    sure.into_iter().chain(rest).filter_map(host).collect()
+}
+
+fn host(word: &str) -> Option<String> {
+    let is_url = word.contains("://");
+    let rest = word.split_once("://").map_or(word, |(_, rest)| rest);
+    let rest = rest.split(['/', '?', '#']).next()?;
+    let (has_user, rest) = rest.rsplit_once('@').map_or((false, rest), |(_, rest)| (true, rest));
+    let (has_colon, name) = rest.split_once(':').map_or((false, rest), |(name, _)| (true, name));
+    let fits = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b".-_".contains(&b));
+    let is_host = is_url || has_user || has_colon || name.contains('.') || name == "localhost";
+    (fits && is_host).then(|| name.to_owned())
+}
+
+/// `1 name`, `3 names`
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// In backquotes, cut where it is long.
@@ -127,17 +158,45 @@ fn tokens(line: &str) -> impl Iterator<Item = &str> {
     parts.map(|token| token.trim().trim_end_matches([':', ',', '.', ';'])).filter(|token| !token.is_empty())
 }
 
-/// Port numbers that the lines with one of the texts name, then those in the command.
+/// Port numbers: first those behind an address of this machine in the lines with one of the texts,
+/// then those in the command, then what else the lines name as a port.
 pub fn ports(case: &Case<'_>, texts: &[&str]) -> Vec<u16> {
-    let mut found: Vec<u16> = Vec::new();
-    let in_output = lines(case, texts).into_iter().flat_map(numbers);
+    let said = lines(case, texts);
+    let addresses = said.iter().flat_map(|line| addresses(line));
     let words = case.commands().into_iter().flat_map(Command::arguments);
-    for port in in_output.chain(words.flat_map(|word| numbers(&word.value))) {
+    let words = words.filter(|word| !word.dynamic).flat_map(|word| numbers(&word.value));
+    let labelled = said.iter().flat_map(|line| labelled(line));
+    let mut found: Vec<u16> = Vec::new();
+    for port in addresses.chain(words).chain(labelled) {
         if port > 0 && !found.contains(&port) {
             found.push(port);
         }
     }
+    found.truncate(16);
     found
+}
+
+/// `127.0.0.1:8080`, `localhost:8080`, `*:8080`, `:::8080`; not `02:17:33`.
+fn addresses(line: &str) -> impl Iterator<Item = u16> {
+    let is_edge = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '/' | ',' | '(' | ')' | '|');
+    line.split(is_edge).filter_map(|token| {
+        let (host, port) = token.trim_end_matches([':', '.', ',']).rsplit_once(':')?;
+        let is_here = matches!(host, "" | "*" | "::" | "localhost")
+            || host.ends_with([']', ':'])
+            || host.bytes().filter(|b| *b == b'.').count() == 3;
+        port.parse().ok().filter(|_| is_here)
+    })
+}
+
+/// `port 8080`, `('127.0.0.1', 8080)`
+fn labelled(line: &str) -> impl Iterator<Item = u16> {
+    ["ort ", "ort=", "ort: ", "', ", ":"].into_iter().flat_map(move |label| {
+        line.match_indices(label).filter_map(move |(at, label)| {
+            let rest = line.get(at + label.len()..)?;
+            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            rest.get(..end)?.parse().ok()
+        })
+    })
 }
 
 /// Numbers that stand alone and fit a port; not the parts of `127.0.0.1`.

@@ -47,6 +47,25 @@ fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// Did a program not get as far as its own first line: the loader, or `env`, found something
+/// missing? Then it is no matter of the program's own, whoever wrote it.
+#[must_use]
+pub fn is_not_started(output: &str, status: i32) -> bool {
+    let mut lines = output.lines().take(20);
+    match status {
+        1 => {
+            lines.any(|line| line.contains(": version 'GLIBC_") && line.contains("' not found (required by "))
+        }
+        127 => lines.any(|line| {
+            line.contains(": error while loading shared libraries: ")
+                || line
+                    .strip_prefix("/usr/bin/env: '")
+                    .is_some_and(|rest| rest.ends_with("': No such file or directory"))
+        }),
+        _ => false,
+    }
+}
+
 /// What git prints when only a hook of the project, here or on the server, said no.
 #[must_use]
 pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {

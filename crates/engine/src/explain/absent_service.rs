@@ -1,0 +1,44 @@
+//! A service that the command talks to: Docker's, systemd's.
+
+use super::subject::{absolute, find as first, says};
+use super::{Cause, Finding};
+use crate::facts::processes;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "absent-service", find };
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if says(case, &["has not been booted with systemd", "Failed to connect to bus"]) {
+        let first = processes::of(1, case.world).filter(|process| process.name != "systemd")?;
+        return Some(
+            Finding::read(format!("systemd does not run here: process 1 is {}", first.name))
+                .and("in a container nothing starts services; run the program of the service itself"),
+        );
+    }
+    docker(case)
+}
+
+fn docker(case: &Case<'_>) -> Option<Finding> {
+    let denied = says(case, &["permission denied while trying to connect to the"]);
+    if !denied && !says(case, &["annot connect to the Docker daemon", "failed to connect to the docker API"])
+    {
+        return None;
+    }
+    let named = first(case, &["at unix://{socket}. ", "unix://{socket};", "unix://{socket}:"]);
+    let socket = named.and_then(|holes| holes.get("socket").map(str::to_owned));
+    let socket = socket.filter(|path| path.len() < 200).unwrap_or_else(|| "/var/run/docker.sock".to_owned());
+    let socket = absolute(case, &socket);
+    if denied {
+        let group = case.world.attributes(&socket)?.group;
+        let name = crate::facts::users::group(group, case.world);
+        return Some(
+            Finding::read(format!("only root and the group {name} may talk to Docker ({socket})")).and(
+                format!("`sudo usermod -aG {name} $USER`, then log in again; who is in it can become root"),
+            ),
+        );
+    }
+    if case.world.kind(&socket).exists() {
+        return Some(Finding::read(format!("{socket} is there, but no Docker daemon answers")));
+    }
+    Some(Finding::read(format!("the Docker daemon is not running: {socket} is not there")))
+}

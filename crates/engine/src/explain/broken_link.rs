@@ -1,0 +1,53 @@
+//! Symbolic links that lead nowhere, or in a circle.
+
+use super::subject::{absolute, paths, quoted, says, steps};
+use super::{Cause, Finding};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "broken-link", find };
+
+const LOOP: &[&str] = &["Too many levels of symbolic links", "ELOOP", "too many levels of symbolic links"];
+const MISSING: &[&str] = &["No such file or directory", "ENOENT", "no such file or directory", "not found"];
+/// The kernel follows 40.
+const MAX_STEPS: usize = 40;
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if says(case, LOOP) {
+        return paths(case, LOOP).iter().find_map(|path| circle(case, path));
+    }
+    let is_missing = case.output.is_none() || says(case, MISSING);
+    is_missing.then(|| paths(case, MISSING).iter().find_map(|path| dangling(case, path)))?
+}
+
+fn circle(case: &Case<'_>, path: &str) -> Option<Finding> {
+    let start = steps(path).find(|step| case.world.link(step).is_some())?;
+    let mut chain = vec![start.to_owned()];
+    while chain.len() < MAX_STEPS {
+        let next = target(case, chain.last()?)?;
+        let is_closed = chain.contains(&next);
+        chain.push(next);
+        if is_closed {
+            chain.truncate(6);
+            return Some(Finding::read(format!("the links lead in a circle: {}", chain.join(" -> "))));
+        }
+    }
+    None
+}
+
+/// A link on the way to the path whose target is not there.
+pub fn dangling(case: &Case<'_>, path: &str) -> Option<Finding> {
+    let link = steps(path).find(|step| case.world.link(step).is_some() && !case.world.kind(step).exists())?;
+    let target = case.world.link(link)?;
+    Some(Finding::read(format!("{} is a link to {}, which is not there", quoted(link), quoted(&target))))
+}
+
+/// Where a link leads, absolute.
+fn target(case: &Case<'_>, link: &str) -> Option<String> {
+    let text = case.world.link(link)?;
+    let directory = link.rsplit_once('/').map_or("", |(directory, _)| directory);
+    Some(if text.starts_with('/') {
+        absolute(case, &text)
+    } else {
+        absolute(case, &format!("{directory}/{text}"))
+    })
+}

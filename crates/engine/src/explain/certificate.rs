@@ -1,0 +1,68 @@
+//! Certificates that cannot be trusted: why, and what this machine trusts.
+
+use super::subject::{ended, hosts, quoted, says};
+use super::{Cause, Finding};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "certificate", find };
+
+/// Where systems keep the certificates that they trust.
+const BUNDLES: &[&str] = &[
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/cert.pem",
+    "/etc/ssl/ca-bundle.pem",
+];
+const TEXTS: &[&str] = &[
+    "SSL certificate problem",
+    "certificate verify failed",
+    "CERTIFICATE_VERIFY_FAILED",
+    "certificate verification failed",
+    "x509: certificate",
+    "tls: failed to verify certificate",
+    "certificate has expired",
+    "self-signed certificate",
+    "self signed certificate",
+    "certificate is not trusted",
+    "ERROR: The certificate of",
+    "CERT_HAS_EXPIRED",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "SELF_SIGNED_CERT",
+    "UNABLE_TO_GET_ISSUER_CERT",
+];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) && !ended(case, "curl", &[60, 77]) && !ended(case, "wget", &[5]) {
+        return None;
+    }
+    let host = hosts(case).first().map_or_else(|| "the server".to_owned(), |host| quoted(host));
+    let bundle = BUNDLES.iter().find(|path| case.world.kind(path).exists());
+    let Some(bundle) = bundle else {
+        return Some(
+            Finding::read("this machine trusts nobody: it has no certificates of authorities")
+                .and("the package ca-certificates brings them"),
+        );
+    };
+    let trusted = format!("trusted is who is in {bundle}");
+    let found = if says(case, &["has expired", "CERT_HAS_EXPIRED", "certificate expired"]) {
+        Finding::said(format!("the certificate of {host} has expired")).and(
+            "its owner has to renew it; if the clock of this machine is wrong (`date`), any looks expired",
+        )
+    } else if says(case, &["not yet valid", "NOT_YET_VALID"]) {
+        Finding::said(format!("the certificate of {host} is not valid yet"))
+            .and("most often the clock of this machine is wrong (`date`)")
+    } else if says(case, &["elf-signed", "elf signed", "SELF_SIGNED"]) {
+        Finding::said(format!("{host} vouches for itself: its certificate is self-signed"))
+            .and(trusted)
+            .and("if it is yours, name its certificate: curl has --cacert, git http.sslCAInfo")
+    } else if says(case, &["does not match", "no alternative certificate", "doesn't match", "not valid for"])
+    {
+        Finding::said(format!("the certificate is for another name than {host}"))
+            .and("the address may be an alias, or the connection leads to the wrong server")
+    } else {
+        Finding::said(format!("nobody whom this machine trusts vouches for {host}"))
+            .and(trusted)
+            .and("the server does not send its whole chain, or a proxy puts its own certificate in between")
+    };
+    Some(found.and("to switch the check off is to talk to anybody who answers"))
+}

@@ -1,0 +1,90 @@
+//! "Connection refused": does anybody listen there?
+
+use super::subject::{ended, hosts, lines, ports, says};
+use super::{Cause, Finding};
+use crate::facts::{network, processes};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "connection-refused", find };
+
+const TEXTS: &[&str] = &[
+    "onnection refused",
+    "ECONNREFUSED",
+    "Couldn't connect to server",
+    "ould not connect to",
+    "an't connect to",
+    "ailed to connect to",
+];
+/// Ports that a program means where none is named.
+const USUAL: &[(&str, u16)] = &[
+    ("ssh", 22),
+    ("scp", 22),
+    ("sftp", 22),
+    ("psql", 5432),
+    ("pg_dump", 5432),
+    ("createdb", 5432),
+    ("mysql", 3306),
+    ("mariadb", 3306),
+    ("redis-cli", 6379),
+    ("mongosh", 27017),
+    ("kubectl", 8080),
+];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) && !ended(case, "curl", &[7]) {
+        return None;
+    }
+    if let Some(found) = super::no_route::offline(case).filter(|_| !is_local(case)) {
+        return Some(found);
+    }
+    if !is_local(case) {
+        return says(case, &["onnection refused", "ECONNREFUSED"]).then(|| {
+            Finding::said("the other machine is there, but nothing listens on that port")
+                .and("the service does not run there, has another port, or a firewall refuses")
+        });
+    }
+    let port = ports(case, TEXTS).into_iter().find(|port| *port > 20).or_else(|| usual(case))?;
+    let service = service(case, port).map(|name| format!(" ({name})")).unwrap_or_default();
+    match network::listeners(port, case.world) {
+        None => {
+            case.world.read("/proc/net/tcp")?; // else nothing is known
+            Some(
+                Finding::read(format!("nothing listens on port {port} of this machine{service}"))
+                    .and("the server is not running, or it listens on another port"),
+            )
+        }
+        Some(holders) if holders.is_empty() => {
+            Some(Finding::said(format!("something listens on port {port}{service} now, of another user")))
+        }
+        Some(holders) => Some(
+            Finding::said(format!("port {port}{service} is served now: {}", processes::named(&holders)))
+                .and("it may have started just now, or listens on another address (IPv4, IPv6)"),
+        ),
+    }
+}
+
+fn is_local(case: &Case<'_>) -> bool {
+    const LOCAL: &[&str] = &["localhost", "127.0.0.1", "127.0.1.1", "[::1]", "::1"];
+    let said = lines(case, TEXTS);
+    let hosts = hosts(case);
+    said.iter().any(|line| LOCAL.iter().any(|name| line.contains(name)))
+        || hosts.iter().any(|host| LOCAL.contains(&host.as_str()))
+}
+
+fn usual(case: &Case<'_>) -> Option<u16> {
+    let program = super::subject::program(case)?;
+    let url = case.commands().first()?.arguments().iter().any(|word| word.value.contains("http://"));
+    let known = USUAL.iter().find(|(name, _)| *name == program).map(|(_, port)| *port);
+    known.or(url.then_some(80))
+}
+
+/// Name of the port's service in `/etc/services`.
+fn service(case: &Case<'_>, port: u16) -> Option<String> {
+    let text = case.world.read("/etc/services")?;
+    let wanted = format!("{port}/tcp");
+    text.lines().find_map(|line| {
+        let mut fields = line.split_whitespace();
+        let name = fields.next()?;
+        (fields.next() == Some(&wanted)).then(|| name.to_owned())
+    })
+}

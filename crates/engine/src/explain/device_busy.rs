@@ -1,0 +1,35 @@
+//! "target is busy", "Device or resource busy": who works on a mounted file system.
+
+use super::subject::{paths, says};
+use super::{Cause, Finding};
+use crate::facts::{mounts, processes};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "device-busy", find };
+
+const TEXTS: &[&str] = &["target is busy", "evice or resource busy", "EBUSY", "device is busy"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) {
+        return None;
+    }
+    let mount = paths(case, TEXTS).into_iter().find_map(|path| {
+        let mount = mounts::of(&path, case.world)?;
+        (mount.place == path && path != "/").then_some(mount)
+    })?;
+    let place = &mount.place;
+    let holders = case.world.holders(&format!("{place}/"));
+    if super::subject::program(case) != Some("umount") {
+        return Some(
+            Finding::read(format!("{place} is a mount point: a {} is mounted there", mount.kind))
+                .and(format!("`umount {place}` has to come first")),
+        );
+    }
+    Some(if holders.is_empty() {
+        Finding::said(format!("{place} is in use, by no process that you may look into"))
+            .and(format!("`sudo fuser -vm {place}` names it"))
+    } else {
+        Finding::read(format!("{place} is in use: {}", processes::named(&holders)))
+            .and("they have a file open there, or it is their working directory; a shell leaves it with `cd`")
+    })
+}

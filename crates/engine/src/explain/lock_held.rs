@@ -1,0 +1,95 @@
+//! A lock that somebody holds, or that a dead process left behind.
+
+use super::subject::{find as first, paths, quoted, says};
+use super::{Cause, Finding};
+use crate::facts::processes;
+use crate::rules::Case;
+use crate::world::Process;
+
+pub const CAUSE: Cause = Cause { id: "lock-held", find };
+
+const TEXTS: &[&str] = &[
+    "Could not get lock",
+    "Unable to acquire the dpkg",
+    "frontend lock was locked",
+    "index.lock",
+    ".lock': File exists",
+    "lock file",
+    "lockfile",
+    "is locked",
+    "unable to lock",
+    "Unable to lock",
+    "cannot lock",
+    "Blocking waiting for file lock",
+];
+/// Number of a process in a message.
+const PIDS: &[&str] = &["held by process {pid} (", "process with pid {pid}", "(PID {pid})", "(pid {pid})"];
+const DPKG: &[&str] = &["/var/lib/dpkg/lock-frontend", "/var/lib/dpkg/lock", "/var/lib/apt/lists/lock"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) {
+        return None;
+    }
+    if let Some(process) = named(case) {
+        return Some(held(&processes::named(&[process]), "the lock"));
+    }
+    let mut candidates = paths(case, TEXTS);
+    candidates.retain(|path| is_lock(path));
+    if says(case, &["dpkg"]) {
+        candidates.extend(DPKG.iter().map(|path| (*path).to_owned()));
+    }
+    for path in candidates.iter().filter(|path| case.world.kind(path).exists()) {
+        if let Some(process) = processes::locker(path, case.world) {
+            return Some(held(&processes::named(&[process]), path));
+        }
+        let holders = case.world.holders(path);
+        if !holders.is_empty() {
+            return Some(held(&processes::named(&holders), path));
+        }
+        if let Some(found) = written(case, path).or_else(|| in_repository(case, path)) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+fn held(who: &str, what: &str) -> Finding {
+    Finding::read(format!("{what} is held by {who}"))
+        .and("wait until it is done; to remove the lock of a process that works destroys data")
+}
+
+/// The process that the message names, if it still runs.
+fn named(case: &Case<'_>) -> Option<Process> {
+    let holes = first(case, PIDS)?;
+    let digits: String = holes.get("pid")?.chars().take_while(char::is_ascii_digit).collect();
+    processes::of(digits.parse().ok()?, case.world)
+}
+
+fn is_lock(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.ends_with(".lock") || name.ends_with(".pid") || name.contains("lock") || name.contains("Lock")
+}
+
+/// The file holds the number of the process that made it.
+fn written(case: &Case<'_>, path: &str) -> Option<Finding> {
+    let text = case.world.read(path)?;
+    let pid: u32 = text.split_whitespace().next()?.parse().ok()?;
+    Some(match processes::of(pid, case.world) {
+        Some(process) => held(&processes::named(&[process]), path),
+        None => Finding::read(format!("{path} was left behind: process {pid}, which made it, is gone"))
+            .and("after a look that nothing else works there, it may be removed"),
+    })
+}
+
+/// git's locks hold nothing: a git that works there is in the repository.
+fn in_repository(case: &Case<'_>, path: &str) -> Option<Finding> {
+    let (repository, _) = path.split_once("/.git/")?;
+    let inside = case.world.holders(&format!("{repository}/"));
+    let gits: Vec<Process> = inside.into_iter().filter(|process| process.name.starts_with("git")).collect();
+    Some(if gits.is_empty() {
+        Finding::read(format!("{} was left behind: no git of yours runs in {repository}", quoted(path)))
+            .and("a git that was killed leaves it; `rm` it if nobody else works in the repository")
+    } else {
+        held(&processes::named(&gits), path)
+    })
+}

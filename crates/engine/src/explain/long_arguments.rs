@@ -1,0 +1,34 @@
+//! "Argument list too long": how much the kernel takes (execve(2), Limits on size of arguments).
+
+use super::subject::says;
+use super::{Cause, Finding};
+use crate::facts::{limits, size};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "long-arguments", find };
+
+const MOST: u64 = 6 * 1024 * 1024;
+const LEAST: u64 = 128 * 1024;
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, &["Argument list too long", "argument list too long", "E2BIG"]) {
+        return None;
+    }
+    let stack = limits::soft("Max stack size", case.world);
+    let all = stack.map_or(MOST, |bytes| (bytes / 4).clamp(LEAST, MOST));
+    let what = format!(
+        "too much for one command: the kernel takes {} of arguments and environment, {} in one argument",
+        size::bytes(all),
+        size::bytes(LEAST)
+    );
+    let found = if stack.is_some() { Finding::read(what) } else { Finding::said(what) };
+    let globs = case.commands().iter().any(|command| command.words.iter().any(|word| word.glob));
+    let piecewise = "`xargs`, or `find … -exec … {} +`, hands the names over in portions";
+    Some(if globs {
+        found.and(format!(
+            "the shell puts every name that the pattern matches on the command line; {piecewise}"
+        ))
+    } else {
+        found.and(format!("large data belongs in a file or a pipe; {piecewise}"))
+    })
+}

@@ -1,0 +1,95 @@
+//! A shared library that is not there, or too old.
+
+use super::subject::{find as first, quoted};
+use super::{Cause, Finding};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "missing-library", find };
+
+const DIRECTORIES: &[&str] = &[
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/lib64",
+    "/usr/lib64",
+    "/usr/lib",
+    "/usr/local/lib",
+];
+/// Where libc.so.6 lies.
+const LIBC: &[&str] =
+    &["/lib/x86_64-linux-gnu/libc.so.6", "/lib/aarch64-linux-gnu/libc.so.6", "/lib64/libc.so.6"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    too_old(case).or_else(|| missing(case))
+}
+
+/// ``./x: /lib/…/libc.so.6: version `GLIBC_2.97' not found (required by ./x)``
+fn too_old(case: &Case<'_>) -> Option<Finding> {
+    let holes = first(case, &["{library}: version '{wanted}' not found (required by {who})"])?;
+    let wanted = holes.get("wanted")?;
+    let Some(number) = wanted.strip_prefix("GLIBC_") else {
+        let library = holes.get("library")?.rsplit(": ").next()?;
+        return Some(
+            Finding::said(format!(
+                "{} is too old for the program: it lacks {}",
+                quoted(library),
+                quoted(wanted)
+            ))
+            .and("the program was built on a newer system; build it here, or take a build for this one"),
+        );
+    };
+    let own = LIBC.iter().find_map(|path| release(&case.world.bytes(path)))?;
+    Some(
+        Finding::read(format!("built for glibc {number} or newer; this system has glibc {own}", number = super::subject::short(number)))
+            .and("a C library cannot be replaced alone: take a build for this system, a static one, or a container")
+    )
+}
+
+/// `2.36` in "GNU C Library (Debian GLIBC …) stable release version 2.36."
+fn release(bytes: &[u8]) -> Option<String> {
+    const MARK: &[u8] = b"release version ";
+    let at = memchr::memmem::find(bytes, MARK)? + MARK.len();
+    let digits: Vec<u8> =
+        bytes.get(at..)?.iter().copied().take(8).take_while(|b| b.is_ascii_digit() || *b == b'.').collect();
+    Some(String::from_utf8(digits).ok()?.trim_end_matches('.').to_owned())
+}
+
+fn missing(case: &Case<'_>) -> Option<Finding> {
+    let holes = first(case, &["error while loading shared libraries: {library}: "])?;
+    let name = holes.get("library")?;
+    if name.len() > 100 || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._+-".contains(&b)) {
+        return None;
+    }
+    let stem = name.split(".so").next().unwrap_or(name);
+    let mut others: Vec<String> = Vec::new();
+    for directory in DIRECTORIES {
+        for entry in case.world.entries(directory) {
+            let is_other = entry.name.starts_with(&format!("{stem}.so.")) && entry.name != name;
+            if is_other && !others.contains(&entry.name) {
+                others.push(entry.name);
+            }
+        }
+    }
+    others.sort();
+    others.truncate(3);
+    let elsewhere = case.failure.record.cwd.clone();
+    let beside = case.world.kind(&format!("{elsewhere}/{name}")).exists();
+    let apt = case.world.is_program("apt-get").then(|| package(name)).flatten();
+    let found = Finding::read(format!(
+        "the library {name}, which the program needs, is not in the places of the system"
+    ));
+    let found = if beside {
+        found.and("it lies in this directory: the loader looks here only if LD_LIBRARY_PATH says so")
+    } else if others.is_empty() {
+        found.and_if(apt.map(|package| format!("on Debian such a library is in a package named {package} or alike; `apt-file search {name}` is sure")))
+    } else {
+        found.and(format!("here is {}: the program was built for another version", others.join(", ")))
+    };
+    Some(found)
+}
+
+/// Debian's rule (Policy 8.1): `libfoo.so.1` → `libfoo1`, `libfoo2.so.1` → `libfoo2-1`.
+fn package(library: &str) -> Option<String> {
+    let (stem, version) = library.split_once(".so.")?;
+    let dash = if stem.ends_with(|c: char| c.is_ascii_digit()) { "-" } else { "" };
+    Some(format!("{}{dash}{version}", stem.to_ascii_lowercase().replace('_', "-")))
+}

@@ -1,0 +1,38 @@
+//! "fork: Resource temporarily unavailable": no more processes.
+
+use super::open_files::kernel;
+use super::subject::says;
+use super::{Cause, Finding};
+use crate::facts::limits;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "no-processes", find };
+
+const TEXTS: &[&str] = &[
+    "fork: retry",
+    "fork: Resource temporarily",
+    "can't start new thread",
+    "cannot fork",
+    "pthread_create failed",
+];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) {
+        return None;
+    }
+    let own = limits::soft("Max processes", case.world);
+    let all = kernel(case, "/proc/sys/kernel/pid_max");
+    Some(
+        match own {
+            Some(most) => Finding::read(format!(
+                "you may have {most} processes and threads (`ulimit -u`), and have them"
+            )),
+            None => Finding::said("no more processes can be started"),
+        }
+        .and_if(
+            all.map(|most| {
+                format!("the machine may have {most}; a control group may allow fewer (pids.max)")
+            }),
+        ),
+    )
+}

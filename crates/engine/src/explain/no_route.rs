@@ -1,0 +1,45 @@
+//! "No route to host", "Network is unreachable": is there a network at all?
+
+use super::subject::says;
+use super::{Cause, Finding};
+use crate::facts::network;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "no-route", find };
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    let unreachable = says(case, &["etwork is unreachable", "ENETUNREACH", "etwork unreachable"]);
+    let no_host = says(case, &["o route to host", "EHOSTUNREACH", "Host Unreachable", "ost is unreachable"]);
+    if !unreachable && !no_host {
+        return None;
+    }
+    if let Some(found) = offline(case) {
+        return Some(found);
+    }
+    if no_host {
+        return Some(
+            Finding::said(
+                "the way to the host ends: it is down, or not in this network, or a firewall refuses",
+            )
+            .and("this machine has a default route, so the network here is up"),
+        );
+    }
+    network::has_default_route(case.world)?;
+    Some(
+        Finding::said("this machine has no route to that address")
+            .and("it has a default route: the address may be of a kind it does not cover, such as IPv6"),
+    )
+}
+
+/// This machine has no default route.
+pub fn offline(case: &Case<'_>) -> Option<Finding> {
+    if network::has_default_route(case.world)? {
+        return None;
+    }
+    let names = network::interfaces(case.world);
+    Some(Finding::read("this machine is offline: it has no default route").and(if names.is_empty() {
+        "it has no network interface but the loopback".to_owned()
+    } else {
+        format!("its interfaces: {}; `ip addr` shows which are up", names.join(", "))
+    }))
+}

@@ -1,0 +1,41 @@
+//! "Too many open files", and the kernel's limits on watched files.
+
+use super::subject::{find as first, says};
+use super::{Cause, Finding};
+use crate::facts::limits;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "open-files", find };
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    let watches = says(case, &["file watchers reached", "inotify watch", "inotify_add_watch", "watch limit"]);
+    if watches && says(case, &["ENOSPC", "No space left", "watchers reached", "limit"]) {
+        let most = kernel(case, "/proc/sys/fs/inotify/max_user_watches")?;
+        return Some(
+            Finding::read(format!("the kernel watches at most {most} files for a user, and all are taken"))
+                .and("no disk is full, though the message may say so")
+                .and("root raises it: `sysctl fs.inotify.max_user_watches=524288`"),
+        );
+    }
+    if first(case, &["oo many open files"]).is_none() && !says(case, &["EMFILE", "ENFILE"]) {
+        return None;
+    }
+    if says(case, &["ENFILE", "open files in system"]) {
+        let most = kernel(case, "/proc/sys/fs/file-max")?;
+        return Some(Finding::read(format!("the whole machine may have {most} files open, and has")));
+    }
+    let most = limits::soft("Max open files", case.world)?;
+    let found = Finding::read(format!("a process of this shell may have {most} files open (`ulimit -n`)"));
+    let instances = says(case, &["inotify"]).then(|| kernel(case, "/proc/sys/fs/inotify/max_user_instances"));
+    Some(match instances.flatten() {
+        Some(most) => {
+            found.and(format!("and a user {most} inotify instances (fs.inotify.max_user_instances)"))
+        }
+        None => found.and("`ulimit -n NUMBER` raises it for what this shell starts, up to `ulimit -Hn`"),
+    })
+}
+
+/// A number that the kernel shows as a file.
+pub fn kernel(case: &Case<'_>, path: &str) -> Option<u64> {
+    case.world.read(path)?.trim().parse().ok()
+}

@@ -1,0 +1,28 @@
+//! "Invalid cross-device link": a hard link or a rename cannot leave its file system.
+
+use super::subject::{existing, paths, says};
+use super::{Cause, Finding};
+use crate::facts::mounts;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "other-file-system", find };
+
+const TEXTS: &[&str] = &["cross-device link", "EXDEV", "ross-device"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) {
+        return None;
+    }
+    let mut places: Vec<String> = Vec::new();
+    for path in paths(case, TEXTS) {
+        let place = mounts::of(existing(&path, case.world), case.world)?.place;
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let [one, other, ..] = places.as_slice() else { return None };
+    Some(
+        Finding::read(format!("two file systems: one name is on {one}, the other on {other}"))
+            .and("a hard link stays on one file system; `ln -s` makes a symbolic link, `cp` a copy"),
+    )
+}

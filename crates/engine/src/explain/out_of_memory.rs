@@ -1,0 +1,56 @@
+//! Memory that could not be had: of the machine, of a limit, or of the program's own.
+
+use super::subject::says;
+use super::{Cause, Finding};
+use crate::facts::{limits, size};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "out-of-memory", find };
+
+const TEXTS: &[&str] = &[
+    "annot allocate memory",
+    "MemoryError",
+    "std::bad_alloc",
+    "memory exhausted",
+    "ut of memory",
+    "OutOfMemoryError",
+    "heap out of memory",
+    "ENOMEM",
+    "memory allocation of",
+];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) {
+        return None;
+    }
+    if says(case, &["heap out of memory"]) {
+        return Some(
+            Finding::said("node's own heap is full, whatever the machine has")
+                .and("NODE_OPTIONS=--max-old-space-size=8192 gives it 8 GiB")
+                .and_if(machine(case)),
+        );
+    }
+    if says(case, &["java.lang.OutOfMemoryError"]) {
+        return Some(
+            Finding::said("java's own heap is full, whatever the machine has")
+                .and("-Xmx8g gives it 8 GiB")
+                .and_if(machine(case)),
+        );
+    }
+    if let Some(limit) = limits::soft("Max address space", case.world) {
+        let found =
+            format!("a process of this shell may use {} of addresses (`ulimit -v`)", size::bytes(limit));
+        return Some(Finding::read(found).and_if(machine(case)));
+    }
+    let group = limits::memory_group(case.world).and_then(|group| group.limit).map(size::bytes);
+    Some(
+        Finding::said("the program did not get the memory that it asked for")
+            .and_if(machine(case))
+            .and_if(group.map(|limit| format!("the control group of this shell may use {limit}"))),
+    )
+}
+
+fn machine(case: &Case<'_>) -> Option<String> {
+    let (all, free) = limits::memory(case.world)?;
+    Some(format!("memory now: {} of {} to be had", size::bytes(free), size::bytes(all)))
+}

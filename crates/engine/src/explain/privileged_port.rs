@@ -1,0 +1,23 @@
+//! Low ports are for root (ip(7), ip_unprivileged_port_start).
+
+use super::open_files::kernel;
+use super::subject::{ports, says};
+use super::{Cause, Finding};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "privileged-port", find };
+
+const TEXTS: &[&str] = &["bind", "listen", "EACCES", "PermissionError", "ermission denied"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    let is_bound = says(case, &["bind", "listen", "nc: Permission denied", "server_bind", "socket"]);
+    if case.world.is_root() || !is_bound || !says(case, &["ermission denied", "EACCES"]) {
+        return None;
+    }
+    let start = kernel(case, "/proc/sys/net/ipv4/ip_unprivileged_port_start")?;
+    let port = ports(case, TEXTS).into_iter().find(|port| u64::from(*port) < start && *port > 13)?;
+    Some(
+        Finding::read(format!("port {port} is for root: below {start} only root may listen"))
+            .and("choose a higher port, and let a proxy or the container map it"),
+    )
+}

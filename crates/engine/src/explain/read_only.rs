@@ -1,0 +1,32 @@
+//! "Read-only file system": which mount, and why it may be.
+
+use super::subject::{existing, paths, says};
+use super::{Cause, Finding};
+use crate::facts::mounts;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "read-only", find };
+
+const TEXTS: &[&str] = &["Read-only file system", "read-only file system", "EROFS"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) {
+        return None;
+    }
+    let mount = paths(case, TEXTS).iter().find_map(|path| {
+        let mount = mounts::of(existing(path, case.world), case.world)?;
+        mount.has("ro").then_some(mount)
+    })?;
+    let place = &mount.place;
+    let found = Finding::read(format!("{place} is mounted read-only ({} on {})", mount.kind, mount.device));
+    Some(match mount.kind.as_str() {
+        "squashfs" | "iso9660" | "erofs" | "cramfs" => {
+            found.and(format!("nothing can be written to a {} at all", mount.kind))
+        }
+        "overlay" => found.and("a container that was started read-only can write only to its volumes"),
+        _ if mount.has("errors=remount-ro") => {
+            found.and("the kernel makes it read-only after an error of the disk: `dmesg` would say so")
+        }
+        _ => found.and(format!("`mount -o remount,rw {place}` makes it writable, if root means it to be")),
+    })
+}

@@ -1,0 +1,52 @@
+//! ssh: no key that the server takes, or a server with another key than before.
+
+use super::subject::{find as first, quoted, says};
+use super::{Cause, Finding};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "ssh-refused", find };
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if says(case, &["REMOTE HOST IDENTIFICATION HAS CHANGED"]) {
+        let place = first(case, &["Offending {kind} key in {place}"]);
+        let place = place.and_then(|holes| holes.get("place").map(quoted));
+        return Some(
+            Finding::said("the server shows another key than the one that ssh remembers")
+                .and_if(place.map(|place| format!("remembered in {place} (file:line)")))
+                .and("it was set up anew, or somebody is between: ask its owner before `ssh-keygen -R HOST`"),
+        );
+    }
+    if says(case, &["Host key verification failed"]) {
+        return Some(
+            Finding::said("ssh does not know the server's key yet, and could not ask you")
+                .and("connect once by hand to see and confirm the key"),
+        );
+    }
+    if !says(case, &["ermission denied (publickey"]) {
+        return None;
+    }
+    let directory = format!("{}/.ssh", case.world.home()?);
+    let entries = case.world.entries(&directory);
+    let mut keys: Vec<String> = entries
+        .iter()
+        .filter_map(|entry| entry.name.strip_suffix(".pub"))
+        .filter(|name| entries.iter().any(|entry| entry.name == *name))
+        .map(|name| format!("~/.ssh/{name}"))
+        .collect();
+    keys.sort();
+    keys.truncate(4);
+    let agent = case.world.variable("SSH_AUTH_SOCK").is_some_and(|socket| case.world.kind(&socket).exists());
+    let offered =
+        if agent { "an agent is there too (`ssh-add -l` lists its keys)" } else { "there is no agent" };
+    Some(if keys.is_empty() {
+        let what = "there is no key pair in ~/.ssh to log in with";
+        let is_known = case.world.kind(&directory).exists();
+        if is_known { Finding::read(what) } else { Finding::said(what) }
+            .and(offered)
+            .and("`ssh-keygen` makes one; its public half has to be given to the server")
+    } else {
+        Finding::said("the server takes none of your keys")
+            .and(format!("in ~/.ssh: {}; {offered}", keys.join(", ")))
+            .and("the public half of one of them has to be on the server, for the user name that you gave")
+    })
+}

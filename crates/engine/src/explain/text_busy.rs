@@ -1,0 +1,25 @@
+//! "Text file busy": a program that runs cannot be written to.
+
+use super::subject::{paths, says};
+use super::{Cause, Finding};
+use crate::facts::processes;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "text-busy", find };
+
+const TEXTS: &[&str] = &["Text file busy", "ETXTBSY", "text file busy"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) {
+        return None;
+    }
+    let (path, holders) = paths(case, TEXTS).into_iter().find_map(|path| {
+        let holders = case.world.holders(&path);
+        (!holders.is_empty()).then_some((path, holders))
+    })?;
+    Some(
+        Finding::read(format!("{path} is in use: {}", processes::named(&holders))).and(
+            "a program cannot be written to while it runs; put the new file beside it and rename it over",
+        ),
+    )
+}

@@ -1,0 +1,32 @@
+//! No answer in time.
+
+use super::subject::{ended, hosts, program, quoted, says};
+use super::{Cause, Finding};
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "timed-out", find };
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if case.failure.record.status == 124 && wraps(case) {
+        return Some(Finding::said("the time that `timeout` allowed was over, so it ended the command"));
+    }
+    let texts = ["onnection timed out", "ETIMEDOUT", "peration timed out", "i/o timeout", "timed out after"];
+    if !says(case, &texts) && !ended(case, "curl", &[28]) {
+        return None;
+    }
+    if let Some(found) = super::no_route::offline(case) {
+        return Some(found);
+    }
+    let host = hosts(case).first().map_or_else(|| "the other end".to_owned(), |host| quoted(host));
+    Some(
+        Finding::said(format!("{host} did not answer in time")).and(
+            "nobody refused: a firewall drops the packets, the machine is down, or the address is wrong",
+        ),
+    )
+}
+
+/// Is `timeout` in front of the command, or the command itself?
+fn wraps(case: &Case<'_>) -> bool {
+    let in_front = |command: &&syntax::Command| command.words.iter().any(|word| word.value == "timeout");
+    program(case) == Some("timeout") || case.commands().iter().any(in_front)
+}

@@ -1,0 +1,36 @@
+//! 127: no such program, and where it was looked for.
+
+use super::subject::quoted;
+use super::{Cause, Finding};
+use crate::builtins;
+use crate::failure::FailureKind;
+use crate::packages;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "unknown-command", find };
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if case.failure.kind != FailureKind::CommandNotFound {
+        return None;
+    }
+    let name = case.failure.culprit_command()?.program_name().filter(|name| !name.contains('/'))?;
+    let dialect = case.failure.record.dialect;
+    if builtins::has(dialect, name) || case.world.is_program(name) {
+        return None;
+    }
+    let searched = case.world.variable("PATH").map(|path| {
+        let directories = path.split(':').filter(|directory| !directory.is_empty()).count();
+        format!("looked for in the {directories} directories of PATH, among aliases, functions and builtins")
+    });
+    let here = case.world.kind(&format!("{}/{name}", case.failure.record.cwd));
+    let here = here
+        .is_file()
+        .then(|| format!("a file {} is in this directory, but that is not on PATH", quoted(name)));
+    let package = case.world.package_of(name).or_else(|| packages::of(name, case.world).map(str::to_owned));
+    Some(
+        Finding::said(format!("there is no command {} here", quoted(name)))
+            .and_if(searched)
+            .and_if(here)
+            .and_if(package.map(|package| format!("the package {package} has a program of this name"))),
+    )
+}

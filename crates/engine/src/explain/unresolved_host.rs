@@ -1,0 +1,94 @@
+//! A host name without an address: reserved names, no name server, no way to one.
+
+use super::no_route;
+use super::subject::{ended, find as first, hosts, quoted, says};
+use super::{Cause, Finding};
+use crate::facts::network;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "unresolved-host", find };
+
+const TEXTS: &[&str] = &[
+    "Could not resolve",
+    "could not resolve",
+    "ame or service not known",
+    "emporary failure in name resolution",
+    "emporary failure resolving",
+    "unable to resolve host",
+    "could not translate host name",
+    "getaddrinfo",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "no such host",
+    "nodename nor servname",
+    "NameResolutionError",
+    "NXDOMAIN",
+    "unknown host",
+    "No address associated with hostname",
+];
+const NAMES: &[&str] = &[
+    "Could not resolve host: {host}",
+    "Could not resolve hostname {host}: ",
+    "Could not resolve '{host}'",
+    "unable to resolve host address '{host}'",
+    "could not translate host name \"{host}\"",
+    "getaddrinfo ENOTFOUND {host}",
+    "getaddrinfo EAI_AGAIN {host}",
+    "emporary failure resolving '{host}'",
+    "getaddrinfo for host \"{host}\"",
+    "Failed to resolve '{host}'",
+    "lookup {host} on ",
+    "lookup {host}: no such host",
+    "Host {host} not found: ",
+];
+/// Names that belong to nobody (RFC 2606, 6761, 6762).
+const RESERVED: &[(&str, &str)] = &[
+    ("invalid", "names in .invalid never have an address"),
+    ("test", "names in .test are for tests: only a name server of one's own knows them"),
+    ("example", "names in .example are for documents"),
+    ("local", "names in .local are asked of the local network (mDNS), if the package libnss-mdns is there"),
+];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !says(case, TEXTS) && !ended(case, "curl", &[5, 6]) {
+        return None;
+    }
+    let in_output = first(case, NAMES).and_then(|holes| holes.get("host").map(str::to_owned));
+    // what the output names must be a host name, and nothing longer
+    let is_name = |name: &String| {
+        name.len() < 254 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b".-_".contains(&b))
+    };
+    let name = in_output.map(|name| name.trim_end_matches(['.', ',']).to_owned()).filter(is_name);
+    let name = name.or_else(|| hosts(case).into_iter().next());
+    let shown = name.as_deref().map_or_else(|| "the host name".to_owned(), quoted);
+    let servers = network::name_servers(case.world);
+    if let Some(found) = no_route::offline(case) {
+        return Some(found.and(format!("so nobody can be asked for the address of {shown}")));
+    }
+    if servers.as_ref().is_none_or(Vec::is_empty) {
+        let what = format!("{shown} cannot be looked up: no name server is set");
+        return Some(match servers {
+            Some(_) => Finding::read(what).and("/etc/resolv.conf names none"),
+            None => Finding::said(what).and("/etc/resolv.conf is not there"),
+        });
+    }
+    let top = name.as_deref().and_then(|name| name.rsplit('.').next()).unwrap_or("");
+    if let Some((_, why)) = RESERVED.iter().find(|(known, _)| top.eq_ignore_ascii_case(known)) {
+        return Some(Finding::read(format!("{shown} has no address: {why}")));
+    }
+    let asked = servers.unwrap_or_default().join(", ");
+    let found = if says(case, &["emporary failure", "EAI_AGAIN", "timed out"]) {
+        Finding::said(format!("no name server answered the question for {shown}"))
+            .and(format!("asked was {asked} (/etc/resolv.conf)"))
+            .and("the network, a VPN or that server is down, or a firewall is between")
+    } else {
+        Finding::said(format!("{shown} has no address: misspelt, or known only in another network"))
+            .and(format!("asked was {asked} (/etc/resolv.conf)"))
+    };
+    let bare = name.as_deref().is_some_and(|name| !name.contains('.') && name != "localhost");
+    Some(found.and_if(
+        bare.then(|| {
+            "a name without a dot is looked for in /etc/hosts and the search domains only".to_owned()
+        }),
+    ))
+}

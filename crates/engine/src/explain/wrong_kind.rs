@@ -1,0 +1,62 @@
+//! A directory where a file is wanted, a file where a directory is, a name that is taken, a
+//! directory that is not empty.
+
+use super::subject::{counted, paths, quoted, says, steps};
+use super::{Cause, Finding};
+use crate::rules::Case;
+use crate::world::PathKind;
+
+pub const CAUSE: Cause = Cause { id: "wrong-kind", find };
+
+const NOT_DIRECTORY: &[&str] = &["Not a directory", "not a directory", "ENOTDIR"];
+const EXISTS: &[&str] = &["File exists", "already exists", "EEXIST"];
+const NOT_EMPTY: &[&str] = &["Directory not empty", "ENOTEMPTY", "is not empty", "not an empty directory"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    let is_file = |path: &str| case.world.kind(path).is_file();
+    if says(case, NOT_DIRECTORY) {
+        let paths = paths(case, NOT_DIRECTORY);
+        let inside = paths.iter().find_map(|path| {
+            steps(path).find(|step| step.len() < path.len() && is_file(step)).map(|step| (path, step))
+        });
+        if let Some((path, step)) = inside {
+            return Some(Finding::read(format!(
+                "{step} is a file, so there is nothing in it: not {}",
+                quoted(path)
+            )));
+        }
+        let file = paths.iter().find(|path| is_file(path))?;
+        return Some(Finding::said(format!("{file} is a file")));
+    }
+    if says(case, NOT_EMPTY) {
+        let directory =
+            paths(case, NOT_EMPTY).into_iter().find(|path| !case.world.entries(path).is_empty())?;
+        let names = case.world.entries(&directory);
+        let hidden = names.iter().filter(|entry| entry.name.starts_with('.')).count();
+        let mut some: Vec<&str> = names.iter().map(|entry| entry.name.as_str()).collect();
+        some.sort_unstable();
+        some.truncate(4);
+        let count = match (names.len(), hidden) {
+            (1, 1) => "1 name, a hidden one".to_owned(),
+            (all, 0) => counted(all, "name"),
+            (all, hidden) if all == hidden => format!("{all} names, all hidden"),
+            (all, hidden) => format!("{all} names, {hidden} of them hidden"),
+        };
+        return Some(Finding::read(format!(
+            "{directory} holds {count}: {}",
+            super::subject::short(&some.join(", "))
+        )));
+    }
+    if says(case, EXISTS) {
+        let path = paths(case, EXISTS).into_iter().find(|path| case.world.kind(path).exists())?;
+        let what = match case.world.kind(&path) {
+            PathKind::Directory => {
+                format!("a directory with {}", counted(case.world.entries(&path).len(), "name"))
+            }
+            PathKind::Other => "no regular file".to_owned(),
+            _ => "a file".to_owned(),
+        };
+        return Some(Finding::said(format!("{path} is there already: {what}")));
+    }
+    None
+}

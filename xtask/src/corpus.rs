@@ -15,6 +15,8 @@
 pub mod sandbox;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod words;
 
 use std::path::{Path, PathBuf};
 

@@ -256,7 +256,10 @@ fn replace_word(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: 
         return Some(edit.set_word(script, word, new));
     }
     // `--colour=x`, `origin/mian`, `user@hsot`: the part that is wrong
-    let mut holding = command.arguments().iter().filter(|word| holds_part(&word.value, old));
+    let mut holding = command.arguments().iter().filter(|word| {
+        // an option begins its word: `-out` is no part of `--out`
+        holds_part(&word.value, old) && (!old.starts_with('-') || word.value.starts_with(old))
+    });
     match (holding.next(), holding.next()) {
         (Some(word), None) => edit.replace_part(script, word, old, new),
         _ => None,

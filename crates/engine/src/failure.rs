@@ -186,9 +186,11 @@ impl Failure {
     }
 }
 
-/// A hook of the project said no, or a pattern found nothing.
+/// A hook of the project said no, a pattern found nothing, a net was not there.
 fn is_no_news(output: &str, command: &Command) -> bool {
-    invocation::is_declined_by_hook(output, command) || invocation::is_empty_pattern(output, command)
+    invocation::is_declined_by_hook(output, command)
+        || invocation::is_empty_pattern(output, command)
+        || invocation::is_unreachable(output, command)
 }
 
 /// `curl -s` prints nothing; that it cannot use the address is told by its status (curl(1)). Nor

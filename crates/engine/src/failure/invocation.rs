@@ -90,3 +90,10 @@ pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
         && lines.peek().is_some()
         && lines.all(|line| line.contains("o such file") && globs.iter().any(|glob| line.contains(glob)))
 }
+
+/// `ping` of a net that cannot be reached: that was the question.
+#[must_use]
+pub fn is_unreachable(output: &str, command: &Command) -> bool {
+    command.program_name().is_some_and(|name| name.starts_with("ping"))
+        && output.contains("Network is unreachable")
+}

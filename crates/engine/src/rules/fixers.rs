@@ -13,6 +13,7 @@ mod git_unknown_setting;
 mod git_unquoted_message;
 mod glued_subcommand;
 mod glued_words;
+mod misplaced_address;
 mod missing_directory;
 mod misspelt_option;
 mod misspelt_path;
@@ -34,6 +35,7 @@ mod unknown_inner_command;
 mod unknown_name;
 mod unquoted_pattern;
 mod wrong_archive;
+mod wrong_keys;
 
 // Syntax: the shell does not take the line.
 mod bad_substitution;
@@ -79,6 +81,8 @@ impl std::fmt::Debug for Fixer {
 /// All fixers; of two equally sure proposals the one listed first wins.
 pub const ALL: &[&Fixer] = &[
     &other_system::FIXER,
+    &wrong_keys::FIXER,
+    &misplaced_address::FIXER,
     &pasted_characters::FIXER,
     &pasted_prompt::FIXER,
     &backslash_path::FIXER,

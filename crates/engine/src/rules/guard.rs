@@ -99,13 +99,16 @@ pub fn is_missing_source(world: &dyn World, command: &Command, word: &Word) -> b
         && paths::expand(&word.value, world).is_some_and(|path| !world.kind(&path).exists())
 }
 
-/// Does it switch off one of git's protections against other people's repositories?
-fn trusts(command: &Command) -> bool {
-    command.program_name() == Some("git")
-        && command
-            .arguments()
-            .iter()
-            .any(|word| word.value == "safe.directory" || word.value.starts_with("protocol.file.allow="))
+/// Which protection against strangers it switches off.
+fn trusts(command: &Command) -> Option<&'static str> {
+    let has = |wanted: fn(&str) -> bool| command.arguments().iter().any(|word| wanted(&word.value));
+    match command.program_name()? {
+        "git" if has(|word| word == "safe.directory" || word.starts_with("protocol.file.allow=")) => {
+            Some("lets code of others run that git would refuse")
+        }
+        "ssh-keygen" if has(|word| word == "-R") => Some("forgets by which key the host was known"),
+        _ => None,
+    }
 }
 
 /// Is the word the value of an option that names what is written?
@@ -150,8 +153,10 @@ pub fn has_option(word: &Word, option: &str) -> bool {
 pub fn judge(suggestion: &Script, original: &Script) -> Verdict {
     let mut reasons = Vec::new();
     for command in &suggestion.commands {
-        if trusts(command) && !original.commands.iter().any(trusts) {
-            reasons.push("lets code of others run that git would refuse".to_owned());
+        if let Some(reason) =
+            trusts(command).filter(|_| !original.commands.iter().any(|c| trusts(c).is_some()))
+        {
+            reasons.push(reason.to_owned());
         }
         if !is_destructive(command) {
             continue;

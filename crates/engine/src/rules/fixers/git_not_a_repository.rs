@@ -2,7 +2,7 @@
 
 use syntax::Edit;
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Fixer, Proposal, misplaced_address};
 use crate::diagnosis::Applicability;
 use crate::paths::{self, join};
 use crate::rules::sources::git::Repository;
@@ -42,6 +42,14 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let edit = Edit::new().insert(command.span.start, text);
         vec![Proposal::new(FIXER.id, edit, because, Applicability::Likely)]
     };
+    if matches!(subcommand, "pull" | "fetch")
+        && let Some(address) =
+            command.arguments().last().filter(|word| misplaced_address::is_repository(&word.value))
+    {
+        let edit = Edit::new().replace(command.span, format!("git clone {}", script.raw(address.span)));
+        let because = "not a git repository: this gets one";
+        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Likely)];
+    }
     let below: Vec<String> = case
         .world
         .entries(".")

@@ -1,0 +1,130 @@
+//! `https://github.com/a/b.git`, `ping https://host/x`: an address where a command or a host belongs.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability::Certain;
+
+pub const FIXER: Fixer = Fixer {
+    id: "any/misplaced-address",
+    about: "an address in the place of a command, or of the name of a host",
+    propose,
+};
+
+/// Servers whose addresses of two names are repositories.
+const FORGES: &[&str] = &["github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht"];
+/// Programs that want the name of a host.
+const WANT_HOST: &[&str] = &[
+    "ping",
+    "ping6",
+    "traceroute",
+    "tracepath",
+    "mtr",
+    "dig",
+    "nslookup",
+    "host",
+    "whois",
+    "nc",
+    "telnet",
+    "nmap",
+    "ssh",
+];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    case.commands()
+        .into_iter()
+        .find_map(|command| as_command(case, command).or_else(|| as_host(case, command)))
+        .into_iter()
+        .collect()
+}
+
+/// The address of a repository, and no command before it.
+fn as_command(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let word = command.words.get(command.program()?)?;
+    let starts = matches!(case.failure.record.status, 126 | 127) && command.arguments().is_empty();
+    if !starts || !is_repository(&word.value) || !case.world.is_program("git") {
+        return None;
+    }
+    let edit = Edit::new().insert(word.span.start, "git clone ");
+    Some(Proposal::new(FIXER.id, edit, "that is the address of a repository", Certain))
+}
+
+/// `https://github.com/a/b`, `git@host:a/b.git`, `https://host/x.git`
+pub fn is_repository(address: &str) -> bool {
+    let path_of = |rest: &str| rest.split_once('/').map(|(host, path)| (host.to_owned(), path.to_owned()));
+    if let Some(rest) = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")) {
+        return path_of(rest).is_some_and(|(host, path)| {
+            let names = path.trim_end_matches('/').split('/').filter(|name| !name.is_empty()).count();
+            path.ends_with(".git") || names == 2 && FORGES.contains(&host.as_str())
+        });
+    }
+    let is_git = address.starts_with("git@") && address.contains(':') && address.contains('/');
+    is_git || (address.starts_with("ssh://") || address.starts_with("git://")) && address.ends_with(".git")
+}
+
+/// The host of an address that was given to a program which takes only that.
+fn as_host(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let name = command.program_name()?;
+    if !WANT_HOST.contains(&name) {
+        return None;
+    }
+    let word = command.arguments().iter().find(|word| host(&word.value).is_some())?;
+    let host = host(&word.value).filter(|_| !word.dynamic && !is_own_scheme(name, word))?;
+    if case.output.is_some_and(|output| {
+        !["not known", "nodename nor servname", "failure in name", "No whois server", "not found"]
+            .iter()
+            .any(|text| output.contains(text))
+    }) {
+        return None;
+    }
+    let edit = Edit::new().set_word(&case.failure.script, word, host);
+    Some(Proposal::new(FIXER.id, edit, format!("{name} takes the name of a host"), Certain))
+}
+
+fn is_own_scheme(program: &str, word: &Word) -> bool {
+    word.value.split_once("://").is_some_and(|(scheme, _)| scheme == program)
+}
+
+/// `https://host:8080/x` → `host`
+fn host(address: &str) -> Option<&str> {
+    let (scheme, rest) = address.split_once("://")?;
+    let plain = !scheme.is_empty() && scheme.bytes().all(|b| b.is_ascii_alphabetic());
+    let host = rest.split(['/', '?', '#', ':']).next()?;
+    let is_name = !host.is_empty() && host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._@".contains(&b));
+    (plain && is_name && !host.starts_with('-')).then_some(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn repositories() {
+        let url = "https://github.com/octocat/Hello-World.git";
+        let output = format!("bash: {url}: No such file or directory\n");
+        mends("bash", url, 127, &output, &format!("git clone {url}"));
+        mends_blind(
+            "bash",
+            "git@github.com:octocat/hello.git",
+            127,
+            "git clone git@github.com:octocat/hello.git",
+        );
+        mends_blind("fish", "https://codeberg.org/a/b", 127, "git clone https://codeberg.org/a/b");
+        leaves("bash", "https://example.com/a/b", 127, None);
+        leaves("bash", "https://github.com/octocat", 127, None);
+    }
+
+    #[test]
+    fn hosts() {
+        let unknown = "ping: https://example.com/x: Name or service not known\n";
+        mends("bash", "ping -c 1 https://example.com/x", 2, unknown, "ping -c 1 example.com");
+        mends(
+            "zsh",
+            "ssh http://localhost",
+            255,
+            "ssh: Could not resolve hostname http://localhost: Name or service not known\n",
+            "ssh localhost",
+        );
+        leaves("bash", "ssh ssh://localhost:22", 255, Some("Permission denied (publickey).\n"));
+    }
+}

@@ -1,0 +1,86 @@
+//! `ды -ла`, `GIT STATUS`: typed while another keyboard layout or Caps Lock was on.
+
+use syntax::{Edit, Span};
+
+use super::{Case, Fixer, Proposal, repair};
+use crate::diagnosis::Applicability;
+use crate::failure::FailureKind;
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/wrong-keys", about: "typed with another keyboard layout, or with Caps Lock", propose };
+
+/// Letters of a layout, in the order of the keys of [`KEYS`]; a blank where it has none of its own.
+const LAYOUTS: &[&str] = &[
+    "йцукенгшщзхъфывапролджэячсмитьбю",
+    "йцукенгшщзхїфівапролджєячсмитьбю",
+    " ςερτυθιοπ  ασδφγηξκλ  ζχψωβνμ  ",
+    "  קראטוןםפ  שדגכעיחלך  זסבהנמצתץ",
+];
+const KEYS: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let text = &case.failure.record.text;
+    let word = case.failure.culprit_command().and_then(|command| command.words.get(command.program()?));
+    let Some(word) = word.filter(|_| case.failure.kind == FailureKind::CommandNotFound) else {
+        return Vec::new();
+    };
+    let meant = |typed: &str, all: String, because: &str| {
+        let is_meant = typed != word.value && repair::is_command(case, typed) && !word.dynamic;
+        let edit = Edit::new().replace(Span::new(0, text.len()), all);
+        is_meant.then(|| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+    };
+    let layout = LAYOUTS.iter().find_map(|layout| {
+        let typed = on_keys(&word.value, layout)?;
+        meant(&typed, on_keys_where_possible(text, layout), "typed with another keyboard layout")
+    });
+    // variables keep their case; a single word is a matter of spelling
+    let is_shouted = text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
+        && text.split_whitespace().count() > 1
+        && !text.contains('$');
+    let caps = || {
+        is_shouted
+            .then(|| meant(&word.value.to_lowercase(), text.to_lowercase(), "Caps Lock was on"))
+            .flatten()
+    };
+    layout.or_else(caps).into_iter().collect()
+}
+
+/// What the keys of a word give in the US layout; `None` if a letter is none of the layout.
+fn on_keys(word: &str, layout: &str) -> Option<String> {
+    word.chars()
+        .map(|c| match key(c, layout) {
+            None if c.is_ascii() && !c.is_ascii_alphabetic() => Some(c),
+            key => key,
+        })
+        .collect()
+}
+
+/// The same for a line that has other text besides.
+fn on_keys_where_possible(text: &str, layout: &str) -> String {
+    text.chars().map(|c| key(c, layout).unwrap_or(c)).collect()
+}
+
+fn key(letter: char, layout: &str) -> Option<char> {
+    let at = layout.chars().position(|known| known == letter && known != ' ')?;
+    KEYS.chars().nth(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn layouts() {
+        mends("bash", "ды -д", 127, "bash: ды: command not found\n", "ls -l");
+        mends("bash", "пше ыефегы", 127, "bash: пше: command not found\n", "git status");
+        mends("zsh", "γιτ λογ", 127, "zsh: command not found: γιτ\n", "git log");
+        mends("bash", "עןא דאשאוד", 127, "bash: עןא: command not found\n", "git status");
+        leaves("bash", "привет мир", 127, Some("bash: привет: command not found\n"));
+    }
+
+    #[test]
+    fn caps_lock() {
+        mends("bash", "GIT STATUS", 127, "bash: GIT: command not found\n", "git status");
+        leaves("bash", "ABC DEF", 127, Some("bash: ABC: command not found\n"));
+    }
+}

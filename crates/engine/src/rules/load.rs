@@ -141,6 +141,14 @@ pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     built_in::RULES.iter().map(|(stem, _, full)| (*stem, *full))
 }
 
+/// A rule for a program that its file is not about would never be looked at.
+fn within(rule: Rule, programs: &[String]) -> Result<Rule, (String, String)> {
+    match rule.program.as_slice().iter().find(|name| !programs.contains(name)) {
+        Some(name) => Err((rule.id.clone(), format!("`{name}` is none of the programs of this file"))),
+        None => Ok(rule),
+    }
+}
+
 /// Parses a file: its programs and those of its rules that are right.
 pub fn parse(file: &str, text: &str, errors: &mut Vec<RuleError>) -> (Vec<String>, Vec<CompiledRule>) {
     let parsed: RuleFile = match toml::from_str(text) {
@@ -149,7 +157,8 @@ pub fn parse(file: &str, text: &str, errors: &mut Vec<RuleError>) -> (Vec<String
             return parse_singly(file, text, &error, errors);
         }
     };
-    let rules = parsed.rule.into_iter().filter_map(|rule| match compile(rule) {
+    let programs = parsed.program.as_slice().to_vec();
+    let rules = parsed.rule.into_iter().filter_map(|rule| match within(rule, &programs).and_then(compile) {
         Ok(rule) => Some(rule),
         Err((id, message)) => {
             let line = line_of(text, &id);
@@ -157,7 +166,8 @@ pub fn parse(file: &str, text: &str, errors: &mut Vec<RuleError>) -> (Vec<String
             None
         }
     });
-    (parsed.program.as_slice().to_vec(), rules.collect())
+    let rules = rules.collect();
+    (programs, rules)
 }
 
 /// A file that is no rule file as a whole: where it is TOML, its right rules still count.

@@ -14,6 +14,8 @@ mod git_unquoted_message;
 mod glued_subcommand;
 mod glued_words;
 mod misplaced_address;
+mod misplaced_option;
+mod misplaced_subcommand;
 mod missing_directory;
 mod misspelt_option;
 mod misspelt_path;
@@ -29,6 +31,7 @@ mod python_surroundings;
 mod spaced_assignment;
 mod spaces_in_path;
 mod tool_hint;
+mod typed_option;
 mod unfinished_script;
 mod unknown_command;
 mod unknown_inner_command;
@@ -94,6 +97,8 @@ pub const ALL: &[&Fixer] = &[
     &git_unquoted_message::FIXER,
     &glued_subcommand::FIXER,
     &glued_words::FIXER,
+    &misplaced_option::FIXER,
+    &misplaced_subcommand::FIXER,
     &misspelt_option::FIXER,
     &misspelt_path::FIXER,
     &misspelt_scheme::FIXER,

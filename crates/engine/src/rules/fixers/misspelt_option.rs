@@ -1,11 +1,12 @@
-//! `ls --recusive`, `find --name`, `rm --rf`: an option the program does not have.
+//! `ls --recusive`, `find --name`, `rm --rf`, `git merge --no ff`: an option the program does not have.
 
-use syntax::{Command, Edit, Word};
+use syntax::Edit;
 
+use super::typed_option::{self, TypedOption, is_cluster};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::spell;
-use crate::vocabulary::{self, Vocabulary};
+use crate::vocabulary::Opt;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-option", about: "an option that the program does not have", propose };
@@ -19,103 +20,95 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) {
         return Vec::new();
     }
-    case.commands()
-        .into_iter()
-        .filter_map(|command| Some((command, vocabulary::of(command.program_name()?, case.world)?)))
-        .flat_map(|(command, words)| {
-            let places = vocabulary::arguments(command, case.world);
-            let foreign = foreign_from(case, command, &places.operands);
-            places.options.into_iter().filter(move |at| *at < foreign).map(move |at| (command, words, at))
-        })
-        .filter_map(|(command, words, at)| Some(mend(case, command, &words, at, command.words.get(at)?)))
+    typed_option::all(case)
+        .iter()
+        .filter(|option| option.name.len() > 2)
+        .map(|option| mend(case, option))
         .find(|found| !found.is_empty())
         .unwrap_or_default()
 }
 
-/// From here on the words are those of another program (`docker run alpine ls --all`); only what
-/// was printed tells whose option is meant.
-fn foreign_from(case: &Case<'_>, command: &Command, operands: &[usize]) -> usize {
-    const RUNNERS: [&str; 36] = [
-        "run", "exec", "x", "dlx", "npx", "uvx", "bunx", "pipx", "ssh", "env", "timeout", "watch", "xargs",
-        "find", "strace", "nice", "nohup", "time", "su", "python", "python3", "node", "ruby", "perl", "php",
-        "java", "bash", "sh", "zsh", "fish", "make", "just", "gdb", "valgrind", "perf", "parallel",
-    ];
-    let runs = command
-        .program_name()
-        .into_iter()
-        .chain(vocabulary::walk(command, case.world).and_then(|walk| walk.path.last().copied()))
-        .any(|name| RUNNERS.contains(&name));
-    match operands.first() {
-        Some(first) if runs && case.output.is_none() => *first,
-        _ => usize::MAX,
-    }
-}
-
-fn mend(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>, at: usize, word: &Word) -> Vec<Proposal> {
-    let name = word.value.split('=').next().unwrap_or(&word.value);
-    if name.len() < 3 || word.dynamic {
+fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
+    let (name, depth) = (typed.name, typed.depth());
+    let known = typed.options(depth);
+    // one of the commands above or below takes it: misplaced, not misspelt
+    if known.is_empty()
+        || (0..=typed.walk.path.len()).any(|depth| typed.is_known(depth))
+            && !is_taken_apart(case, typed, &known)
+    {
         return Vec::new();
     }
-    let walk = words.walk_command(command).unwrap_or_default();
-    let length = walk.words.iter().filter(|subcommand| **subcommand < at).count();
-    let path = walk.path.get(..length).unwrap_or_default();
-    let known: Vec<&str> = words.options(path).map(|option| option.name).collect();
-    if known.is_empty() || words.option(path, name).is_some() || is_cluster(name, &known) {
-        return Vec::new();
+    if let Some(joined) = join(case, typed, &known) {
+        return vec![joined];
     }
     let is_long = name.starts_with("--");
-    let refused = refuses(case, name);
+    let is_refused = typed.is_refused(case) || is_taken_apart(case, typed, &known);
     // unambiguous beginnings do for most programs, and a cluster of letters is no long option
-    let is_beginning = is_long && known.iter().any(|option| option.starts_with(name));
+    let is_beginning = is_long && known.iter().any(|option| option.name.starts_with(name));
     let is_silent = case.output.is_none() && !case.failure.reported && !is_beginning;
     let mut near: Vec<(String, u32)> = known
         .iter()
-        .filter_map(|option| Some(((*option).to_owned(), distance(name, option)?)))
-        .chain(is_long.then(|| letters(name, &known)).flatten())
+        // twice the same option is seldom meant
+        .filter(|option| !typed.command.words.iter().any(|word| word.value == option.name))
+        .filter_map(|option| Some((option.name.to_owned(), distance(name, option.name)?)))
+        .chain(letters(name, &known))
         .filter(|(option, distance)| {
             let same_name = option.trim_start_matches('-') == name.trim_start_matches('-');
-            refused
+            is_refused
                 || is_silent
                     && (is_long || same_name)
-                    && (words.is_complete() || *distance <= SURE && name.len() >= SURE_LENGTH)
+                    && (typed.words.is_complete() || *distance <= SURE && name.len() >= SURE_LENGTH)
         })
         .collect();
     near.sort_by_key(|(option, distance)| (*distance, option.len()));
     near.dedup_by(|a, b| a.0 == b.0);
     let best = near.first().map_or(0, |(_, distance)| *distance);
-    let program = command.program_name().unwrap_or("it");
     near.into_iter()
         .take_while(|(_, distance)| *distance <= best + 60)
         .take(3)
         .filter_map(|(option, distance)| {
-            let edit = Edit::new().replace_part(&case.failure.script, word, name, &option)?;
-            let (because, sure) = if words.is_complete() {
-                (format!("{program} has no {name}"), Applicability::Certain)
-            } else {
-                (format!("the nearest option that {program} is known to have"), Applicability::Likely)
-            };
-            Some(Proposal::new(FIXER.id, edit, because, sure).at_distance(distance + 1))
+            let edit = Edit::new().replace_part(&case.failure.script, typed.word, name, &option)?;
+            Some(proposal(typed, edit, distance + 1))
         })
         .collect()
 }
 
-/// `-la`: letters that are all options.
-fn is_cluster(name: &str, known: &[&str]) -> bool {
-    let letters = name.trim_start_matches('-');
-    name.len() == letters.len() + 1 && are_letters(letters, known)
+fn proposal(typed: &TypedOption<'_>, edit: Edit, distance: u32) -> Proposal {
+    let (because, sure) = if typed.words.is_complete() {
+        (format!("{} has no {}", typed.program, typed.name), Applicability::Certain)
+    } else {
+        (format!("the nearest option that {} is known to have", typed.program), Applicability::Likely)
+    };
+    Proposal::new(FIXER.id, edit, because, sure).at_distance(distance)
 }
 
-fn are_letters(letters: &str, known: &[&str]) -> bool {
-    let is_known = |letter: char| {
-        known.iter().any(|option| option.strip_prefix('-').is_some_and(|o| o.chars().eq([letter])))
+/// `--no ff`, `--dry run`: the next word belongs to it.
+fn join(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<Proposal> {
+    let next =
+        typed.command.words.get(typed.at + 1).filter(|next| !next.dynamic && !next.value.starts_with('-'))?;
+    let joined = format!("{}-{}", typed.word.value, next.value);
+    known.iter().find(|option| option.name == joined)?;
+    let edit = Edit::new().remove_word(&case.failure.script, next).replace(typed.word.span, joined);
+    Some(proposal(typed, edit, 30))
+}
+
+/// `just -list`, read as `-l ist`: the long option of this name is meant, and the program complains
+/// about the rest.
+fn is_taken_apart(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -> bool {
+    let Some(letters) = typed.name.strip_prefix('-').filter(|rest| !rest.starts_with('-') && rest.len() > 3)
+    else {
+        return false;
     };
-    letters.chars().all(is_known)
+    known.iter().all(|option| option.name != typed.name)
+        && known.iter().any(|option| option.name.strip_prefix("--") == Some(letters))
+        && (typed.is_refused(case) || letters.get(1..).is_some_and(|rest| case.printed(rest)))
 }
 
 /// `--rf` for `-rf`, `--o` for `-o`
-fn letters(name: &str, known: &[&str]) -> Option<(String, u32)> {
-    let letters = name.strip_prefix("--")?;
-    (letters.len() <= 3 && are_letters(letters, known)).then(|| (format!("-{letters}"), 60))
+fn letters(name: &str, known: &[Opt<'_>]) -> Option<(String, u32)> {
+    let letters = name.strip_prefix("--").filter(|letters| letters.len() <= 3)?;
+    let short = format!("-{letters}");
+    is_cluster(&short, known).then_some((short, 60))
 }
 
 fn distance(typed: &str, option: &str) -> Option<u32> {
@@ -133,19 +126,62 @@ fn distance(typed: &str, option: &str) -> Option<u32> {
     spell::distance(a, b, spell::tolerance(a)).map(|distance| distance + dashes)
 }
 
-/// Does the output complain about this option, or a letter of what was read as a cluster?
-fn refuses(case: &Case<'_>, name: &str) -> bool {
-    const ABOUT: [&str; 7] = ["option", "argument", "flag", "predicate", "unknown", "unrecognized", "switch"];
-    let bare = name.trim_start_matches('-');
-    case.output.is_some_and(|output| {
-        output.lines().take(400).any(|line| {
-            let lower = line.to_ascii_lowercase();
-            let letter = line.split_once("option -- ").map(|(_, rest)| rest.trim_matches(['\'', ' ', '"']));
-            ABOUT.iter().any(|text| lower.contains(text))
-                && (line.contains(bare)
-                    || letter.is_some_and(|l| {
-                        l.chars().count() == 1 && bare.contains(l) && !name.starts_with("--")
-                    }))
-        })
-    })
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, leaves, mends, mends_blind};
+    use crate::world::FakeWorld;
+
+    #[test]
+    fn options_of_built_in_vocabularies() {
+        let recusive = "ls: unrecognized option '--recusive'\nTry 'ls --help' for more information.\n";
+        mends("bash", "ls --recusive", 2, recusive, "ls --recursive");
+        mends_blind("zsh", "ls --recusive", 2, "ls --recursive");
+        let nmae = "sudo: unrecognized option '--logn'\nusage: sudo -h | -K | -k | -V\n";
+        mends("bash", "sudo --logn ls", 1, nmae, "sudo --login ls");
+        let headr = "curl: option --headr: is unknown\ncurl: try 'curl --help' or 'curl --manual' for more information\n";
+        mends("bash", "curl --head x.org --headr 'A: b'", 2, headr, "curl --head x.org --header 'A: b'");
+        let rf = "rm: unrecognized option '--rf'\nTry 'rm --help' for more information.\n";
+        mends("bash", "rm --rf dir", 1, rf, "rm -rf dir");
+        let rel = "error: unexpected argument '--rel' found\n\nUsage: cargo build [OPTIONS]\n\nFor more information, try '--help'.\n";
+        mends("fish", "cargo build --rel", 1, rel, "cargo build --release");
+        mends_blind("bash", "git merge --no ff topic", 128, "git merge --no-ff topic");
+        let list = "error: justfile does not contain submodule `ist`\n";
+        mends("bash", "just -list", 1, list, "just --list");
+    }
+
+    #[test]
+    fn options_of_other_programs_and_letters_stay() {
+        leaves("bash", "docker run alpine ls --detatch", 1, None);
+        leaves(
+            "bash",
+            "git commit -am x",
+            1,
+            Some("On branch main\nnothing to commit, working tree clean\n"),
+        );
+        leaves("bash", "ls -lax y", 2, Some("ls: cannot access 'y': No such file or directory\n"));
+        leaves("bash", "tar -Z9", 2, Some("tar: invalid option -- '9'\n"));
+        leaves("bash", "git commit -m --amnd", 1, None);
+    }
+
+    /// Words of a program that darn knows only from a file on the machine.
+    #[test]
+    fn options_from_files() {
+        let fd =
+            "complete -c fd -l hidden -s H\ncomplete -c fd -l exclude -s E -r\ncomplete -c fd -l no-ignore\n";
+        let files = [("/usr/share/fish/completions/fd.fish".to_owned(), fd.to_owned())].into();
+        let world = FakeWorld { files, ..FakeWorld::default() };
+        let output =
+            "error: Found argument '--hiden' which wasn't expected, or isn't valid in this context\n";
+        let fixed = |text: &str, output: Option<&str>| fixes("bash", text, 2, output, &world);
+        assert_eq!(fixed("fdx --hiden a", Some(output)), Vec::<String>::new());
+        let page = ".TP\n\\fB\\-\\-hidden\\fR\nx\n.TP\n\\fB\\-\\-follow\\fR\nx\n.TP\n\\fB\\-q\\fR\nx\n";
+        let files = [("/usr/share/man/man1/fdx.1".to_owned(), page.to_owned())].into();
+        let world = FakeWorld { files, ..FakeWorld::default() };
+        let fixed = |text: &str, output: Option<&str>| fixes("bash", text, 2, output, &world);
+        assert_eq!(fixed("fdx --hiden a", Some(output)), ["fdx --hidden a"]);
+        assert_eq!(fixed("fdx --hiden a", None), ["fdx --hidden a"]);
+        // a page need not name all: far from any, or complained about otherwise
+        assert_eq!(fixed("fdx --hints a", None), Vec::<String>::new());
+        assert_eq!(fixed("fdx --hiden a", Some("fdx: out of memory\n")), Vec::<String>::new());
+    }
 }

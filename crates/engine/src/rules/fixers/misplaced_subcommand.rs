@@ -1,0 +1,76 @@
+//! `systemctl nginx restart`, `kubectl pods get`: the subcommand behind what it is about; and
+//! `rustup show active toolchain`: a subcommand in two words.
+
+use syntax::{Command, Edit};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::spell;
+use crate::vocabulary::{self, Vocabulary};
+
+pub const FIXER: Fixer = Fixer {
+    id: "any/misplaced-subcommand",
+    about: "a subcommand behind its operand, or in two words",
+    propose,
+};
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if matches!(case.failure.record.status, 126 | 127) {
+        return Vec::new();
+    }
+    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+}
+
+fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let words = vocabulary::of(command.program_name()?, case.world).filter(Vocabulary::is_complete)?;
+    let walk = words.walk_command(command)?;
+    let at = walk.unknown?;
+    let first = command.words.get(at).filter(|word| !word.dynamic)?;
+    let second = command.words.get(at + 1).filter(|word| !word.dynamic)?;
+    let script = &case.failure.script;
+    let names: Vec<&str> = words.subcommands(&walk.path).collect();
+    let joined = format!("{}-{}", first.value, second.value);
+    if names.contains(&joined.as_str()) {
+        let edit = Edit::new().remove_word(script, second).replace(first.span, joined.clone());
+        let because = format!("`{joined}` is one word");
+        return Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain));
+    }
+    // a name such as `status` could as well be a slip of the first word's
+    let is_slip = !spell::nearest(&first.value, names.iter().copied()).is_empty();
+    if is_slip || !names.contains(&second.value.as_str()) || second.value.len() < 2 {
+        return None;
+    }
+    let moved = format!("{} ", script.raw(second.span));
+    let edit = Edit::new().remove_word(script, second).insert(first.span.start, moved);
+    let because = format!("`{}` comes before what it is about", second.value);
+    Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn subcommands_out_of_place() {
+        mends_blind("bash", "systemctl nginx restart", 1, "systemctl restart nginx");
+        mends(
+            "zsh",
+            "systemctl nginx restart",
+            1,
+            "Unknown command verb nginx.\n",
+            "systemctl restart nginx",
+        );
+        mends_blind("fish", "apt jq install", 1, "apt install jq");
+        let kubectl = "error: unknown command \"pods\" for \"kubectl\"\n";
+        mends("bash", "kubectl pods get -A", 1, kubectl, "kubectl get pods -A");
+        let rustup = "error: unrecognized subcommand 'active'\n\n  tip: a similar subcommand exists: 'active-toolchain'\n\nUsage: rustup show [OPTIONS] [COMMAND]\n";
+        mends("bash", "rustup show active toolchain", 1, rustup, "rustup show active-toolchain");
+    }
+
+    #[test]
+    fn subcommands_in_place() {
+        leaves("bash", "git log status", 128, None);
+        leaves("bash", "npm run install", 1, None);
+        leaves("bash", "git foo bar", 1, None);
+    }
+}

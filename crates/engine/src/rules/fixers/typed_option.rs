@@ -1,0 +1,140 @@
+//! The options of a failed command, each with what the vocabulary says of its place: for the
+//! fixers that mend options.
+
+use syntax::{Command, Word};
+
+use super::super::interpret::holds_part;
+use super::Case;
+use crate::vocabulary::{self, Opt, Vocabulary, Walk};
+
+/// One option as it was typed.
+pub struct TypedOption<'a> {
+    pub command: &'a Command,
+    /// The program that it belongs to: the command's, or one before it such as `sudo`.
+    pub program: &'a str,
+    pub words: Vocabulary<'a>,
+    pub walk: Walk<'a>,
+    /// Index in [`Command::words`].
+    pub at: usize,
+    pub word: &'a Word,
+    /// Without an attached value: `--file` of `--file=x`.
+    pub name: &'a str,
+}
+
+/// Options of the commands of the line, the likely culprit first. Left out are those that belong to
+/// another program, unless something was printed about them.
+pub fn all<'a>(case: &Case<'a>) -> Vec<TypedOption<'a>> {
+    let mut found = Vec::new();
+    for command in case.commands() {
+        let Some(program) = command.program() else { continue };
+        for (at, word) in command.words.iter().enumerate().take(program + 1) {
+            let Some(words) = vocabulary::of(&word.value, case.world) else { continue };
+            let (walk, options) = if at == program {
+                let walk = words.walk_command(command).unwrap_or_default();
+                let arguments = vocabulary::arguments(command, case.world);
+                let end = foreign_from(case, &word.value, &walk, &arguments.operands);
+                (walk, arguments.options.into_iter().filter(|at| *at < end).collect())
+            } else {
+                let is_option =
+                    |at: &usize| command.words.get(*at).is_some_and(|word| word.value.starts_with('-'));
+                (Walk::default(), (at + 1..program).filter(is_option).collect::<Vec<usize>>())
+            };
+            found.extend(options.into_iter().filter_map(|at| {
+                let option = command.words.get(at).filter(|option| !option.dynamic)?;
+                let name = option.value.split('=').next()?;
+                let walk = walk.clone();
+                Some(TypedOption { command, program: &word.value, words, walk, at, word: option, name })
+            }));
+        }
+    }
+    found
+}
+
+/// From here on the words are those of another program (`docker run alpine ls --all`); only what
+/// was printed tells whose option is meant.
+fn foreign_from(case: &Case<'_>, program: &str, walk: &Walk<'_>, operands: &[usize]) -> usize {
+    const RUNNERS: [&str; 36] = [
+        "run", "exec", "x", "dlx", "npx", "uvx", "bunx", "pipx", "ssh", "env", "timeout", "watch", "xargs",
+        "find", "strace", "nice", "nohup", "time", "su", "python", "python3", "node", "ruby", "perl", "php",
+        "java", "bash", "sh", "zsh", "fish", "make", "just", "gdb", "valgrind", "perf", "parallel",
+    ];
+    let runs =
+        [Some(program), walk.path.last().copied()].into_iter().flatten().any(|name| RUNNERS.contains(&name));
+    match operands.first() {
+        Some(first) if runs && case.output.is_none() => *first,
+        _ => usize::MAX,
+    }
+}
+
+impl<'a> TypedOption<'a> {
+    /// How many subcommands stand before it.
+    pub fn depth(&self) -> usize {
+        self.walk.words.iter().filter(|subcommand| **subcommand < self.at).count()
+    }
+
+    /// What the command so deep takes.
+    pub fn options(&self, depth: usize) -> Vec<Opt<'a>> {
+        self.walk.path.get(..depth).map(|path| self.words.options(path).collect()).unwrap_or_default()
+    }
+
+    /// Does the command so deep take it, as it is or as a cluster of letters?
+    pub fn is_known(&self, depth: usize) -> bool {
+        let known = self.options(depth);
+        known.iter().any(|option| option.name == self.name) || is_cluster(self.name, &known)
+    }
+
+    /// Is the next word its value, at this depth?
+    pub fn value(&self, depth: usize) -> Option<&'a Word> {
+        let options = self.options(depth);
+        let is_last = |option: &&Opt<'a>| {
+            option.name == self.word.value
+                || option.name.len() == 2
+                    && is_short(self.name)
+                    && self.name.ends_with(option.name.trim_start_matches('-'))
+        };
+        options.iter().find(is_last).filter(|option| option.takes_value)?;
+        self.command.words.get(self.at + 1)
+    }
+
+    /// Does the output complain about this option, or about a letter of what was read as a cluster?
+    pub fn is_refused(&self, case: &Case<'_>) -> bool {
+        const ABOUT: [&str; 7] =
+            ["option", "argument", "flag", "predicate", "unknown", "unrecognized", "switch"];
+        let bare = self.name.trim_start_matches('-');
+        let names =
+            |line: &str| if bare.len() < 2 { holds_part(line, self.name) } else { line.contains(bare) };
+        let letter = |line: &str| {
+            let (_, rest) = line.split_once("option -- ")?;
+            Some(rest.trim_matches(['\'', ' ', '"']).to_owned()).filter(|letter| letter.chars().count() == 1)
+        };
+        case.output.is_some_and(|output| {
+            output.lines().take(400).any(|line| {
+                let lower = line.to_ascii_lowercase();
+                ABOUT.iter().any(|text| lower.contains(text))
+                    && (names(line)
+                        || letter(line).is_some_and(|letter| is_short(self.name) && bare.contains(&letter)))
+            })
+        })
+    }
+}
+
+/// `-la`: letters that are all options, or have one that takes the rest as its value.
+pub fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
+    if !is_short(name) || name.len() < 2 {
+        return false;
+    }
+    for letter in name.trim_start_matches('-').chars() {
+        let is_letter =
+            |option: &&Opt<'_>| option.name.strip_prefix('-').is_some_and(|o| o.chars().eq([letter]));
+        match known.iter().find(is_letter) {
+            Some(option) if option.takes_value => return true,
+            Some(_) => {}
+            None => return false,
+        }
+    }
+    true
+}
+
+fn is_short(name: &str) -> bool {
+    name.starts_with('-') && !name.starts_with("--")
+}

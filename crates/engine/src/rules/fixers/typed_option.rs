@@ -101,8 +101,8 @@ impl<'a> TypedOption<'a> {
         const ABOUT: [&str; 7] =
             ["option", "argument", "flag", "predicate", "unknown", "unrecognized", "switch"];
         let bare = self.name.trim_start_matches('-');
-        let names =
-            |line: &str| if bare.len() < 2 { holds_part(line, self.name) } else { line.contains(bare) };
+        let letters = if is_short(self.name) { self.name } else { bare };
+        let names = |line: &str| if bare.len() < 2 { holds_part(line, letters) } else { line.contains(bare) };
         let letter = |line: &str| {
             let (_, rest) = line.split_once("option -- ")?;
             Some(rest.trim_matches(['\'', ' ', '"']).to_owned()).filter(|letter| letter.chars().count() == 1)
@@ -120,7 +120,9 @@ impl<'a> TypedOption<'a> {
 
 /// `-la`: letters that are all options, or have one that takes the rest as its value.
 pub fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
-    if !is_short(name) || name.len() < 2 {
+    // `ffmpeg -hide_banner`: where whole words follow one dash, letters are not clustered
+    let is_word = |option: &&Opt<'_>| is_short(option.name) && option.name.len() > 3;
+    if !is_short(name) || name.len() < 2 || name.len() > 2 && known.iter().filter(is_word).count() > 1 {
         return false;
     }
     for letter in name.trim_start_matches('-').chars() {

@@ -21,7 +21,7 @@ mod words;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use engine::{CommandRecord, Failure, FakeWorld, Output, RuleSet, diagnose};
+use engine::{CommandRecord, Failure, FakeWorld, Origin, Output, RuleSet, Suggestion, diagnose};
 
 /// Directory of a recorded command: the project in the recorded home.
 pub const PROJECT: &str = "/home/me/project";
@@ -59,6 +59,8 @@ pub struct Answer {
     /// `none` where it sees no failure.
     pub kind: &'static str,
     pub suggestions: Vec<String>,
+    /// Id of the rule that made the first one.
+    pub rule: Option<String>,
 }
 
 impl Section {
@@ -92,11 +94,12 @@ impl Section {
             output: Some(Output::from_bytes(self.output.as_bytes())),
         };
         let Some(failure) = Failure::of(&record, &world) else {
-            return Ok(Answer { kind: "none", suggestions: Vec::new() });
+            return Ok(Answer { kind: "none", ..Answer::default() });
         };
         let found = diagnose(&failure, &world, &RuleSet::default());
         Ok(Answer {
             kind: failure.kind.name(),
+            rule: found.suggestions.first().map(|Suggestion { origin: Origin::Rule(id), .. }| id.clone()),
             suggestions: found.suggestions.into_iter().map(|suggestion| suggestion.text).collect(),
         })
     }

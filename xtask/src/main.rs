@@ -3,6 +3,7 @@
 mod bench;
 mod ci;
 mod corpus;
+mod docs;
 mod imports;
 mod plugins;
 mod record;
@@ -39,6 +40,7 @@ const TASKS: &[Task] = &[
         about: "corpus/P.md …  runs the sections that are not recorded yet",
         run: record::run,
     },
+    Task { name: "docs", about: "the book: every rule with an example, from the data", run: docs::run },
     Task { name: "vocab", about: "[PROGRAM…]  vocabularies from the real tools", run: vocab::run },
 ];
 

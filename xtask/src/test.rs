@@ -22,6 +22,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("direnv", "direnv"),
     ("zoxide", "zoxide"),
     ("setpriv", "util-linux"),
+    ("/usr/share/i18n/locales/zh_CN", "locales"),
     ("python3", "python3"),
     ("pip3", "python3-pip"),
     ("npm", "npm"),

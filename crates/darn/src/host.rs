@@ -2,7 +2,7 @@
 //! count and size, and asked of the file system only.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
@@ -37,9 +37,10 @@ pub struct RealWorld {
     path: Vec<PathBuf>,
     programs: OnceCell<String>,
     words: Shelf,
-    /// After this moment nothing more is asked of the file system, and every answer is the one
-    /// that leads to silence.
+    /// After this moment nothing more is asked of the file system, and no answer counts.
     deadline: Option<Instant>,
+    /// Was a question left without an answer?
+    refused: Cell<bool>,
 }
 
 impl RealWorld {
@@ -63,11 +64,21 @@ impl RealWorld {
             programs: OnceCell::new(),
             words: Shelf::default(),
             deadline: Instant::now().checked_add(within),
+            refused: Cell::new(false),
         }
     }
 
+    /// Was a question left without an answer because the time was over? Then what follows from the
+    /// other answers may be wrong.
+    #[must_use]
+    pub const fn refused(&self) -> bool {
+        self.refused.get()
+    }
+
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
+        let late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        self.refused.set(self.refused.get() || late);
+        late
     }
 
     fn beginning(&self, path: &str, limit: u64) -> Option<Vec<u8>> {

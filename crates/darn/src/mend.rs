@@ -27,10 +27,23 @@ pub struct Request {
 
 /// A longer command line is no slip of the fingers: nothing is said of it.
 const MAX_TEXT: usize = 64 * 1024;
-/// How long the file system may be asked.
-const WITHIN: Duration = Duration::from_millis(200);
-/// The same where somebody asked and waits for the answer.
-const WITHIN_ASKED: Duration = Duration::from_secs(2);
+/// Who waits for the answer, which says how long the file system may be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waiting {
+    /// The prompt: 200 ms.
+    Prompt,
+    /// Somebody who asked for it: 2 s.
+    Asker,
+}
+
+impl Waiting {
+    const fn patience(self) -> Duration {
+        match self {
+            Self::Prompt => Duration::from_millis(200),
+            Self::Asker => Duration::from_secs(2),
+        }
+    }
+}
 
 /// What darn has to say.
 #[derive(Debug)]
@@ -42,11 +55,11 @@ pub struct Answer {
 
 /// Judges the command and finds what would mend it. Runs nothing, asks nobody.
 #[must_use]
-pub fn mend(request: &Request, rules: &RuleSet) -> Answer {
+pub fn mend(request: &Request, rules: &RuleSet, waiting: Waiting) -> Answer {
     if request.text.len() > MAX_TEXT {
         return Answer { failure: None, diagnosis: Diagnosis::default() };
     }
-    let world = RealWorld::new(&request.aliases, &request.functions, &request.history, WITHIN);
+    let world = world(request, waiting);
     judge(&record(request), &world, rules)
 }
 
@@ -56,7 +69,7 @@ pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanatio
     if request.text.len() > MAX_TEXT {
         return None;
     }
-    let world = RealWorld::new(&request.aliases, &request.functions, &request.history, WITHIN_ASKED);
+    let world = world(request, Waiting::Asker);
     let record = record(request);
     let answer = judge(&record, &world, rules);
     let failure = answer.failure.clone().unwrap_or_else(|| Failure::assumed(&record, &world));
@@ -67,9 +80,13 @@ pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanatio
 /// The status that the shell gives where a command of the line cannot be started.
 #[must_use]
 pub fn start_status(request: &Request) -> Option<i32> {
-    let world = RealWorld::new(&request.aliases, &request.functions, &request.history, WITHIN_ASKED);
+    let world = world(request, Waiting::Asker);
     let script = syntax::Script::parse(&request.text, request.dialect);
     Failure::start_status(&script, &world)
+}
+
+fn world(request: &Request, waiting: Waiting) -> RealWorld {
+    RealWorld::new(&request.aliases, &request.functions, &request.history, waiting.patience())
 }
 
 fn record(request: &Request) -> CommandRecord {
@@ -86,7 +103,10 @@ fn judge(record: &CommandRecord, world: &RealWorld, rules: &RuleSet) -> Answer {
     let Some(failure) = Failure::of(record, world) else {
         return Answer { failure: None, diagnosis: Diagnosis::default() };
     };
-    let diagnosis = engine::diagnose(&failure, world, rules);
+    let mut diagnosis = engine::diagnose(&failure, world, rules);
+    if world.refused() {
+        diagnosis = Diagnosis::default(); // facts were missing: what it says may be wrong
+    }
     // findings of a test runner and the like are a failure only where a rule knew the text
     let is_known = !failure.reported || !diagnosis.suggestions.is_empty() || diagnosis.because.is_some();
     Answer { failure: is_known.then_some(failure), diagnosis }

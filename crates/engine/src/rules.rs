@@ -86,31 +86,56 @@ pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagno
         return diagnose(&expanded, world, rules);
     }
     let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
-    let case = Case { failure, world, output: output.as_deref() };
+    let found = apply_all(&Case { failure, world, output: output.as_deref() }, rules);
+    if output.is_some() && found.suggestions.is_empty() && is_translated(world) {
+        // what the tool says is in another language: status, words and facts may say enough
+        let without = apply_all(&Case { failure, world, output: None }, rules);
+        return if without.suggestions.is_empty() { found } else { without };
+    }
+    found
+}
+
+/// Do programs speak another language than English? (POSIX 8.2; LANGUAGE: gettext(3))
+fn is_translated(world: &dyn World) -> bool {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| world.variable(name).filter(|v| !v.is_empty()));
+    let is_english =
+        |name: &str| ["C", "POSIX"].contains(&name) || name.starts_with("en") || name.starts_with("C.");
+    match locale {
+        Some(locale) if !["C", "POSIX"].contains(&locale.as_str()) => {
+            let first = world.variable("LANGUAGE").filter(|names| !names.is_empty()).unwrap_or(locale);
+            !first.split(':').next().is_none_or(is_english)
+        }
+        _ => false,
+    }
+}
+
+fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
     let mut proposals = Vec::new();
     let mut cause = Cause::default();
     for command in case.commands() {
         let Some(name) = command.program_name() else { continue };
         let name = name.rsplit('/').next().unwrap_or(name);
         for rule in rules.of(name, case.output) {
-            apply(&rule, &case, command, &mut proposals, &mut cause);
+            apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
     if let Some(command) = case.commands().first() {
         for rule in rules.of("any", case.output) {
-            apply(&rule, &case, command, &mut proposals, &mut cause);
+            apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
     for fixer in fixers::ALL {
-        proposals.extend((fixer.propose)(&case));
+        proposals.extend((fixer.propose)(case));
     }
     if cause.is_sure {
         proposals.retain(|proposal| proposal.distance == 0);
     }
-    let suggestions = rank::rank(&case, proposals);
+    let suggestions = rank::rank(case, proposals);
     let because = match suggestions.first() {
         Some(first) => Some(first.because.clone()),
-        None => explain::news(&case).or(cause.text),
+        None => explain::news(case).or(cause.text),
     };
     Diagnosis { because, suggestions }
 }

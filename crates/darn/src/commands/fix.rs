@@ -33,7 +33,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     config::for_command(context)?; // nothing in it changes the answer; what is wrong in it is said
     let rules = rules::user_rules();
     let started = Instant::now();
-    let mut answer = mend::mend(&request, &rules);
+    let mut answer = mend::mend(&request, &rules, mend::Waiting::Asker);
     answer.diagnosis.suggestions.truncate(arguments.limit);
     let elapsed = started.elapsed();
     match arguments.circumstances.format {

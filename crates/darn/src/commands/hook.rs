@@ -109,7 +109,7 @@ fn failed(call: &Call) -> ExitCode {
 
 /// What there is to offer: the suggestions that can be handed over, the freely usable ones first.
 fn look(call: &Call) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
-    let answer = mend::mend(&call.request, &crate::rules::user_rules());
+    let answer = mend::mend(&call.request, &crate::rules::user_rules(), mend::Waiting::Prompt);
     let failure = answer.failure?;
     let mut suggestions = answer.diagnosis.suggestions;
     suggestions.retain(|suggestion| Script::new(&suggestion.text).is_ok());

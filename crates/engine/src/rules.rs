@@ -21,6 +21,7 @@ mod occurring;
 pub mod pattern;
 pub mod places;
 mod rank;
+mod second_look;
 pub mod sources;
 mod template;
 

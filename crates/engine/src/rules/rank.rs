@@ -1,8 +1,8 @@
 //! Proposals → suggestions: companions joined, verified, judged, sorted.
 
-use syntax::{Edit, Script};
+use syntax::{Edit, Script, Span};
 
-use super::{Case, Proposal, fixers, guard, inner};
+use super::{Case, Proposal, fixers, guard, inner, second_look};
 use crate::diagnosis::{Applicability, Diagnosis, Level, Origin, Suggestion};
 
 /// Verifies, completes and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`].
@@ -26,7 +26,14 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
                 edit = joined;
             }
         }
-        let mended = edit.apply(text);
+        let mut mended = edit.apply(text);
+        if proposal.distance > 0 && proposal.applicability == Applicability::Certain {
+            let complete = second_look::complete(case, mended.clone());
+            if complete != mended {
+                edit = Edit::new().replace(Span::new(0, text.len()), complete.clone());
+                mended = complete;
+            }
+        }
         if mended.trim() == text.trim()
             || mended.trim().is_empty()
             || suggestions.iter().any(|(s, _)| s.text == mended)
@@ -62,7 +69,7 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
 }
 
 /// Would the edit change an operand of a destructive command?
-fn touches_destructive(case: &Case<'_>, edit: &Edit) -> bool {
+pub fn touches_destructive(case: &Case<'_>, edit: &Edit) -> bool {
     case.failure.script.commands.iter().filter(|command| guard::is_destructive(command)).any(|command| {
         let program = command.program().unwrap_or(0);
         let subcommand = crate::vocabulary::walk(command, case.world).and_then(|walk| walk.unknown);

@@ -90,6 +90,7 @@ pub const NAMES: &[&str] = &[
     "users",
     "groups",
     "login.shells",
+    "shell.options",
     "signals",
     "trap.conditions",
     "mounts",
@@ -129,7 +130,10 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "npm.scripts" => project::npm_scripts(world, value(command, &["--prefix", "-C", "--cwd", "--dir"])),
         "npm.workspaces" => project::npm_workspaces(world),
         "npm.programs" => entries(world, "node_modules/.bin"),
-        "rustup.toolchains" => under_home(world, ".rustup/toolchains"),
+        "rustup.toolchains" => {
+            let channels = ["stable", "beta", "nightly"].map(str::to_owned);
+            channels.into_iter().chain(under_home(world, ".rustup/toolchains")).collect()
+        }
         "conda.environments" => python::conda(world),
         "json.keys" => {
             command.words.last().map(|file| project::keys_of(world, &file.value)).unwrap_or_default()
@@ -180,6 +184,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "users" => system::first_fields(world, "/etc/passwd"),
         "groups" => system::first_fields(world, "/etc/group"),
         "login.shells" => system::login_shells(world),
+        "shell.options" => shell_options(command, case.failure.record.dialect),
         "signals" => system::signals(),
         "trap.conditions" => system::trap_conditions(),
         "mounts" => system::mounts(world),
@@ -204,6 +209,20 @@ fn entries(world: &dyn World, directory: &str) -> Vec<String> {
 
 fn under_home(world: &dyn World, directory: &str) -> Vec<String> {
     world.home().map(|home| entries(world, &join(home, directory))).unwrap_or_default()
+}
+
+/// Options of the shell itself, by the builtin that sets them.
+fn shell_options(command: &Command, dialect: syntax::Dialect) -> Vec<String> {
+    let list = match (command.program_name(), dialect) {
+        (Some("set"), syntax::Dialect::Bash) => "bash set",
+        (Some("set"), syntax::Dialect::Posix) => "sh set",
+        (Some("shopt"), _) => "bash shopt",
+        (_, syntax::Dialect::Zsh) => "zsh",
+        _ => return Vec::new(),
+    };
+    let lines = include_str!("../data/shell_options.txt").lines();
+    let words = lines.filter_map(|line| line.strip_prefix(list)?.strip_prefix(": "));
+    words.flat_map(str::split_ascii_whitespace).map(str::to_owned).collect()
 }
 
 /// Value of the first of these options that the command has: `-C DIR`, `--file=PATH`.

@@ -38,6 +38,9 @@ pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let run = script.raw(span);
     let operators: String = run.chars().filter(|c| is_operator(*c)).collect();
     let edit = |with: &str| Edit::new().replace(span, with);
+    if before.trim().is_empty() && operators.starts_with('|') {
+        return Vec::new(); // what should have fed it is missing
+    }
     if before.trim().is_empty() || after.trim().is_empty() {
         // a job in the background keeps its `&`
         let ends = after.trim().is_empty() && operators.starts_with('&') && !operators.starts_with("&&");
@@ -135,7 +138,7 @@ mod tests {
     #[test]
     fn at_the_ends() {
         mends("bash", "&& git status", 2, "bash: syntax error near unexpected token `&&'\n", "git status");
-        mends("zsh", "| grep x", 1, "zsh: parse error near `|'\n", "grep x");
+        leaves("zsh", "| grep x", 1, Some("zsh: parse error near `|'\n"));
         mends("dash", "; ls", 2, "dash: 1: Syntax error: \";\" unexpected\n", "ls");
         mends(
             "fish",

@@ -118,8 +118,10 @@ impl Place<'_> {
             ("checkout" | "restore", 1) if only_files || self.subcommand == "restore" => {
                 vec![Kind::File; operands.len()]
             }
-            ("checkout", 1 | 128) if !self.has("-b") => vec![Kind::CommitOrFile; operands.len()],
-            ("switch", 128) if !self.has("-c") => vec![Kind::Commit; 1],
+            // `-b NEW START`: the new name is the value of its option
+            ("checkout", 128) if self.has("-b") => vec![Kind::Commit; operands.len()],
+            ("checkout", 1 | 128) => vec![Kind::CommitOrFile; operands.len()],
+            ("switch", 128) => vec![Kind::Commit; 1],
             ("merge", 1) | ("rebase" | "cherry-pick" | "revert", 128) => vec![Kind::Commit; operands.len()],
             ("diff" | "log" | "show" | "reset", 128) if !only_files => {
                 vec![Kind::CommitOrFile; operands.len()]

@@ -9,6 +9,9 @@ use crate::{builtins, paths, vocabulary};
 pub const FIXER: Fixer =
     Fixer { id: "any/glued-words", about: "a missing space after the program's name", propose };
 
+/// Programs that people give one file.
+const READERS: [&str; 8] = ["vim", "vi", "nvim", "nano", "emacs", "code", "bat", "less"];
+
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if !matches!(case.failure.record.status, 126 | 127) && !case.printed("not found") {
         return Vec::new();
@@ -22,10 +25,34 @@ fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if word.dynamic || is_program(case, value) || word.quote != syntax::QuoteStyle::Bare {
         return None;
     }
+    if let Some(proposal) = shifted(case, command, word) {
+        return Some(proposal);
+    }
     let (head, tail) = best_cut(case, word)?;
     let text = format!("{head} {}", tail.trim_start());
     let edit = Edit::new().replace(word.span, text);
     Some(Proposal::new(FIXER.id, edit, format!("a space is missing after `{head}`"), Applicability::Certain))
+}
+
+/// `gits tatus`: the blank came a letter too late or too early.
+fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> {
+    let next = command.words.iter().find(|other| other.span.start > word.span.start)?;
+    if next.dynamic || next.quote != syntax::QuoteStyle::Bare {
+        return None;
+    }
+    let joined = format!("{}{}", word.value, next.value);
+    let at = word.value.len();
+    let cuts = [at.checked_sub(1)?, at + 1];
+    cuts.into_iter().find_map(|cut| {
+        let (head, tail) = joined.split_at_checked(cut)?;
+        let known =
+            vocabulary::of(head, case.world).is_some_and(|words| tail.len() > 2 && words.has(&[tail]));
+        (known && is_program(case, head)).then(|| {
+            let edit = Edit::new()
+                .replace(syntax::Span::new(word.span.start, next.span.end), format!("{head} {tail}"));
+            Proposal::new(FIXER.id, edit, "the blank is in the wrong place", Applicability::Certain)
+        })
+    })
 }
 
 /// Where the word falls into a program and what must be meant as its first argument.
@@ -44,9 +71,16 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
             return Some((head, subcommand));
         }
         let fits = if matches!(head, "cd" | "pushd" | "ls" | "cat" | "source" | "." | "less" | "vim" | "nano")
+            && tail.starts_with(['/', '.', '~', '-'])
         {
             tail.starts_with(['/', '.', '~', '-'])
                 && (tail == "-" || tail.starts_with('-') && head == "ls" || exists(case, tail))
+        } else if head == "man" {
+            tail.len() > 1 && case.world.is_program(tail)
+        } else if head == "ps" {
+            matches!(tail, "aux" | "auxf" | "auxww" | "ax" | "ef")
+        } else if tail.contains('.') && READERS.contains(&head) {
+            exists(case, tail)
         } else if head == "jq" {
             tail.starts_with('.') // its filters do
         } else if tail.starts_with('-') {

@@ -1,9 +1,10 @@
 //! `mkdir a/b/c`, `> logs/out.txt`, `cp x new/`: the directory it should go into is missing.
 
-use syntax::Edit;
+use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
+use crate::rules::guard;
 use crate::rules::interpret::pipeline_start;
 use crate::world::PathKind;
 use crate::{paths, vocabulary};
@@ -25,14 +26,16 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             .iter()
             .filter(|redirect| script.raw(redirect.operator).contains('>'))
             .filter_map(|redirect| redirect.target.as_ref())
-            .chain(command.arguments().last().filter(|_| creates));
+            .chain(command.arguments().last().filter(|_| creates))
+            .chain(written(case, command));
         for word in targets {
             if word.dynamic || word.glob || word.value.starts_with('-') {
                 continue;
             }
             let Some(path) = paths::expand(&word.value, case.world) else { continue };
+            let whole = is_directory(command, word);
             let directory =
-                if path.ends_with('/') { path.trim_end_matches('/') } else { paths::split(&path).0 };
+                if whole || path.ends_with('/') { path.trim_end_matches('/') } else { paths::split(&path).0 };
             if directory == "."
                 || directory.starts_with("/dev/")
                 || case.world.kind(directory) != PathKind::Missing
@@ -40,7 +43,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             {
                 continue;
             }
-            let shown = if word.value.ends_with('/') {
+            let shown = if whole || word.value.ends_with('/') {
                 word.value.trim_end_matches('/')
             } else {
                 paths::split(&word.value).0
@@ -56,8 +59,54 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     Vec::new()
 }
 
+/// Does the word name a directory by its place: `tar -C DIR`, `cp a b DIR`?
+fn is_directory(command: &Command, word: &Word) -> bool {
+    let name = command.program_name().unwrap_or("");
+    let arguments = command.arguments();
+    let before = arguments.iter().take_while(|other| other.span != word.span).last();
+    if matches!(name, "tar" | "bsdtar") {
+        return before.is_some_and(|before| before.value == "-C");
+    }
+    let operands = arguments.iter().filter(|word| !word.value.starts_with('-')).count();
+    let last = arguments.last().is_some_and(|last| last.span == word.span);
+    matches!(name, "cp" | "mv") && last && operands > 2
+}
+
+/// What a program was to write and could not, where it says so: the value of `-o` or `-f`, or its
+/// last operand.
+fn written<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
+    const COMPLAINTS: [&str; 6] = [
+        "No such file",
+        "cannot open output file",
+        "does not exist",
+        "failed",
+        "unable to open",
+        "Could not open",
+    ];
+    const LAST: [&str; 6] = ["convert", "magick", "ffmpeg", "rsync", "scp", "pandoc"];
+    let output = case.output?;
+    let arguments = command.arguments();
+    let name = command.program_name()?;
+    let by_option = arguments.iter().find(|word| {
+        guard::is_output(command, word)
+            || name == "ssh-keygen"
+                && arguments.windows(2).any(|pair| {
+                    pair.first().is_some_and(|option| option.value == "-f")
+                        && pair.last().is_some_and(|value| value.span == word.span)
+                })
+    });
+    let word = by_option.or_else(|| arguments.last().filter(|_| LAST.contains(&name)))?;
+    let path = word.value.trim_end_matches('/');
+    let directory = paths::split(path).0;
+    let complains = |line: &str| {
+        (line.contains(path) || directory != "." && line.contains(directory))
+            && COMPLAINTS.iter().any(|text| line.contains(text))
+    };
+    (path.contains('/') && !path.contains(':') && output.lines().any(complains)).then_some(word)
+}
+
 /// Is it a source of the copy that is missing?
-fn missing_source(case: &Case<'_>, command: &syntax::Command, target: &syntax::Word) -> bool {
+fn missing_source(case: &Case<'_>, command: &Command, target: &Word) -> bool {
     matches!(command.program_name(), Some("cp" | "mv" | "ln" | "install" | "git"))
         && command
             .arguments()

@@ -19,7 +19,7 @@ const MAX_CANDIDATES: usize = 3;
 const READERS: &str = "cd pushd ls cat less more head tail bat batcat vim vi nvim nano emacs code source . file stat wc du sort uniq \
 diff cmp cp open xdg-open grep egrep fgrep sed awk cut jq tar unzip gunzip zcat bash sh zsh fish python python3 node ruby perl php \
 lua chmod chown touch ln readlink realpath md5sum sha256sum rsync tac nl od xxd hexdump strings gcc g++ clang javac ed \
-shellcheck black ruff flake8 mypy pytest rmdir tee eza exa tree z rg find evince mpv ffmpeg convert gzip bzip2 xz zstd patch column";
+mv shellcheck black ruff flake8 mypy pytest rmdir tee eza exa tree z rg find evince mpv ffmpeg convert gzip bzip2 xz zstd patch column";
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     for command in case.commands() {
@@ -59,8 +59,13 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let is_target = !command.words.iter().any(|w| w.span == word.span);
     let is_new = is_target && !case.failure.script.raw(operator_of(command, word)).ends_with('<');
     let may_wander = wants_directory || case.output.is_some();
+    let runs = command.program().and_then(|at| command.words.get(at)).is_some_and(|p| p.span == word.span);
     corrections(case, &path, wants_directory, is_new, may_wander)
         .into_iter()
+        // what is run is a program, or a script that lacks its x
+        .filter(|(mended, _)| {
+            !runs || matches!(case.world.kind(mended), PathKind::Executable) || is_script(mended)
+        })
         .filter_map(|(mended, distance)| {
             let shown = restore_home(&mended, typed, case);
             let edit = if prefix.is_empty() && shown.starts_with("~/") {
@@ -71,10 +76,16 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
                 Edit::new().replace_part(&case.failure.script, word, typed, &shown)?
             };
             let because = if distance >= ELSEWHERE { "it is there" } else { "closest name there" };
-            let applicability = if distance > 160 { Applicability::Likely } else { Applicability::Certain };
+            // two slips in two segments are no less likely than one
+            let limit = 160 + 60 * u32::try_from(typed.matches('/').count().min(2)).unwrap_or(0);
+            let applicability = if distance > limit { Applicability::Likely } else { Applicability::Certain };
             Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance))
         })
         .collect()
+}
+
+fn is_script(path: &str) -> bool {
+    [".sh", ".py", ".pl", ".rb"].iter().any(|ending| path.ends_with(ending))
 }
 
 /// The operator of the redirection whose target is `word`.
@@ -103,7 +114,9 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
     if word.dynamic || word.glob || typed.starts_with('-') && !typed.contains('/') {
         return false;
     }
-    let names = |text: &str| text.contains(typed) || text.contains(path) && path.len() > 2;
+    let (typed, path) = (typed.trim_end_matches('/'), path.trim_end_matches('/'));
+    let names =
+        |text: &str| !typed.is_empty() && text.contains(typed) || text.contains(path) && path.len() > 2;
     match case.output {
         Some(output) => output.lines().any(|line| {
             let complains = [
@@ -154,7 +167,7 @@ fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
         "grep" | "egrep" | "fgrep" | "rg" | "sed" | "awk" | "jq" | "chmod" | "chown" | "find" | "z"
     );
     is_first && takes_pattern
-        || matches!(name, "cp" | "touch" | "tee" | "ln" | "gcc" | "g++" | "tar") && !is_first
+        || matches!(name, "cp" | "mv" | "touch" | "tee" | "ln" | "gcc" | "g++" | "tar") && !is_first
 }
 
 /// Existing paths near to one that does not exist.
@@ -168,7 +181,8 @@ fn corrections(
     let trailing = path.len() > 1 && path.ends_with('/');
     let mut places = vec![(if path.starts_with('/') { "/".to_owned() } else { ".".to_owned() }, 0_u32)];
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    let mut guessed = 0;
+    // a path of which more than this was guessed is another one
+    const MAX_COST: u32 = 330;
     for (at, segment) in segments.iter().enumerate() {
         let last = at + 1 == segments.len();
         let mut next = Vec::new();
@@ -193,15 +207,10 @@ fn corrections(
             let near = near_names(segment, &names);
             next.extend(near.into_iter().map(|(name, distance)| (join(place, &name), cost + distance)));
         }
-        if places.len() == 1 && next.iter().any(|(_, cost)| *cost > 0) {
-            guessed += 1;
-        }
         next.sort_by_key(|(_, cost)| *cost);
         next.truncate(MAX_CANDIDATES);
+        next.retain(|(_, cost)| *cost <= MAX_COST);
         places = next;
-        if guessed > 2 {
-            return Vec::new();
-        }
     }
     if is_new {
         places.retain(|(place, cost)| {

@@ -13,6 +13,9 @@ const DENIED: &[&str] = &[
     "ermission denied",
     "Operation not permitted",
     "must be superuser",
+    "superuser privilege",
+    "Only root may",
+    "You may not view",
     "are you root",
     "be run as root",
     "must be root",
@@ -20,7 +23,6 @@ const DENIED: &[&str] = &[
     "requires root",
     "EACCES",
     "need to be root",
-    "superuser privileges",
     "nteractive authentication",
     "run under the root user",
     "unless you are root",
@@ -116,6 +118,26 @@ fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
     const TOOLS: &str = "git hg svn npm npx yarn pnpm bun pip pip3 pipx poetry uv cargo rustup go make cmake ninja gradle mvn gem bundle \
 composer php python python3 node deno ruby perl docker podman kubectl helm terraform ansible ansible-playbook gh code vim nvim sh bash zsh fish dash ksh just task";
     let Some(name) = command.program_name() else { return false };
+    let has = |value: &str| command.arguments().iter().any(|word| word.value == value);
+    // a walk over many directories has done what it could
+    let walks = matches!(name, "find" | "du" | "tree" | "rg" | "grep" | "ls" | "fd");
+    let kernel = |word: &syntax::Word| ["/proc/", "/sys/"].iter().any(|place| word.value.starts_with(place));
+    let refused = |place: &str| {
+        let quoted = format!("'{place}'");
+        case.output.is_some_and(|output| {
+            output.lines().any(|line| line.contains(&quoted) && line.contains("ermission denied"))
+        })
+    };
+    let mut places = command.arguments().iter().map(|word| word.value.trim_end_matches('/'));
+    if walks && case.output.is_some() && !places.any(refused)
+        || name.starts_with("python") && (has("venv") || has("pip"))
+        || command.redirects.iter().filter_map(|redirect| redirect.target.as_ref()).any(kernel)
+    {
+        return false;
+    }
+    if name == "make" && has("install") {
+        return true;
+    }
     if !TOOLS.split_ascii_whitespace().any(|tool| tool == name) {
         return true;
     }
@@ -142,7 +164,7 @@ fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
 fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Proposal>> {
     let script = &case.failure.script;
     let redirect = command.redirects.iter().find(|redirect| {
-        let target = redirect.target.as_ref();
+        let target = redirect.target.as_ref().filter(|target| !target.value.starts_with("/proc/"));
         let denied = target.and_then(|word| paths::expand(&word.value, case.world)).is_some_and(|path| {
             let directory = paths::split(&path).0;
             !case.world.is_writable(&path)

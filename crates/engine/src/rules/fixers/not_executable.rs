@@ -1,6 +1,6 @@
 //! `./run.sh` without the x bit, a directory run as a command, a broken interpreter line.
 
-use syntax::{Edit, Word};
+use syntax::{Dialect, Edit, Word};
 
 use super::{Case, Fixer, Proposal, unknown_command};
 use crate::diagnosis::Applicability;
@@ -29,6 +29,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 let edit = Edit::new().insert(word.span.start, "cd ");
                 return vec![Proposal::new(FIXER.id, edit, "it is a directory", Applicability::Certain)];
             }
+            PathKind::File if is_activation(case, &path) => {
+                let fish =
+                    if script.dialect == Dialect::Fish && !raw.ends_with(".fish") { ".fish" } else { "" };
+                let edit = Edit::new().insert(word.span.start, "source ").insert(word.span.end, fish);
+                let because = "it changes this shell: source it";
+                return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+            }
             PathKind::File => {
                 let step = Edit::new()
                     .insert(pipeline_start(case, command), format!("chmod +x {} && ", without_dot(raw)));
@@ -49,6 +56,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     Vec::new()
+}
+
+/// The script of a virtual environment (venv in the documentation of Python).
+fn is_activation(case: &Case<'_>, path: &str) -> bool {
+    let (directory, name) = paths::split(path);
+    name.starts_with("activate") && case.world.kind(&paths::join(directory, "python")).exists()
+        || name == "activate" && directory.ends_with("venv/bin")
 }
 
 /// `./run.sh` → `run.sh` for other programs' arguments, where that reads as well.
@@ -96,18 +110,26 @@ fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) ->
             Applicability::Certain,
         )];
     }
-    let interpreter = line.trim_start_matches("#!").split_whitespace().next().unwrap_or("");
-    if interpreter.is_empty() || case.world.kind(interpreter).exists() {
-        return Vec::new();
+    let mut words = line.trim_start_matches("#!").split_whitespace();
+    let mut interpreter = words.next().unwrap_or("");
+    let by_name = interpreter.ends_with("/env");
+    if by_name {
+        interpreter = words.find(|word| !word.starts_with('-')).unwrap_or("");
     }
     let name = interpreter.rsplit('/').next().unwrap_or("");
+    let usual =
+        by_name || ["/bin/", "/usr/bin/"].iter().any(|place| interpreter.strip_prefix(place) == Some(name));
+    if interpreter.is_empty() || case.world.kind(interpreter).exists() || usual && case.world.is_program(name)
+    {
+        return Vec::new();
+    }
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let near = unknown_command::candidates(case, name).into_iter().next().map(|(name, _)| name);
-    let program =
-        [name, name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'), &format!("{name}3")]
-            .into_iter()
-            .find(|name| case.world.is_program(name))
-            .map(str::to_owned)
-            .or(near);
+    let program = [name, plain, &format!("{plain}3")]
+        .into_iter()
+        .find(|name| case.world.is_program(name))
+        .map(str::to_owned)
+        .or(near);
     let Some(program) = program else { return Vec::new() };
     let edit = Edit::new().insert(word.span.start, format!("{program} "));
     vec![Proposal::new(

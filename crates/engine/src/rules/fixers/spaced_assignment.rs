@@ -150,7 +150,8 @@ fn array(script: &Script, command: &Command) -> Option<Edit> {
     (equals.value == "=" && is_name(&name.value) && list && script.dialect.is_bourne()).then(|| {
         let blanks =
             script.text.get(equals.span.end..).map_or(0, |rest| rest.len() - rest.trim_start().len());
-        Edit::new().replace(Span::new(name.span.end, equals.span.end + blanks), "=")
+        let text = format!("{}=", name.value);
+        Edit::new().replace(Span::new(name.span.start, equals.span.end + blanks), text)
     })
 }
 

@@ -29,7 +29,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     // 1 is an answer, 2 is none; and what fails by its text alone is none either
     let blind = case.output.is_none()
         && (case.failure.record.status == 2 || case.failure.kind == FailureKind::SyntaxError);
-    if !said && !blind {
+    // dash quotes what it could not read: where that is something, the variable was not empty
+    let has_value = case.output.is_some_and(|output| {
+        output
+            .lines()
+            .any(|line| line.rsplit_once("Illegal number: ").is_some_and(|(_, text)| !text.trim().is_empty()))
+    });
+    if !said && !blind || has_value {
         return Vec::new();
     }
     let mut whole = Edit::new();

@@ -32,6 +32,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     // a name that a package has is seldom a typo
     let package = if proposals.is_empty() { install(case, command, word) } else { None };
+    if is_foreign_builtin(case, &word.value) {
+        return proposals;
+    }
     let limit = if package_of(case, &word.value).is_some() { A_SLIP } else { u32::MAX };
     for (name, distance) in
         candidates(case, &word.value).into_iter().filter(|(_, distance)| *distance <= limit)
@@ -40,6 +43,15 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     proposals.extend(package);
     proposals
+}
+
+/// `setopt` in bash, `shopt` in zsh: right, but in another shell.
+fn is_foreign_builtin(case: &Case<'_>, name: &str) -> bool {
+    use syntax::Dialect::{Bash, Fish, Zsh};
+    name.len() > 3
+        && [Bash, Zsh, Fish]
+            .iter()
+            .any(|dialect| *dialect != case.failure.record.dialect && builtins::has(*dialect, name))
 }
 
 /// Two letters swapped in the name of an everyday command, in hundredths of an edit.

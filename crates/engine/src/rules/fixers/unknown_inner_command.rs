@@ -3,6 +3,7 @@
 use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal, unknown_command};
+use crate::builtins;
 use crate::diagnosis::Applicability;
 use crate::rules::inner;
 
@@ -33,7 +34,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 
 fn is_missing(case: &Case<'_>, command: &Command, word: &Word) -> bool {
     let value = word.value.as_str();
-    if word.dynamic
+    let is_builtin = builtins::has(case.failure.record.dialect, value);
+    if is_builtin
+        || word.dynamic
         || word.glob
         || value.len() < 2
         || value.contains(['/', '{', ' '])

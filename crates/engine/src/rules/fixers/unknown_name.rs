@@ -89,7 +89,8 @@ fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
     let head = name.split('.').next().unwrap_or(name);
     case.output.is_none_or(|output| {
         output.lines().take(400).any(|line| {
-            (interpret::holds_part(line, name) || interpret::holds_part(line, head)) && {
+            let sig = name.starts_with(char::is_uppercase) && line.contains(&format!("SIG{name}"));
+            (sig || interpret::holds_part(line, name) || interpret::holds_part(line, head)) && {
                 let line = line.to_ascii_lowercase();
                 COMPLAINTS.iter().any(|text| line.contains(text))
             }
@@ -98,7 +99,8 @@ fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
 }
 
 fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
-    if known.iter().any(|known| known == name.part)
+    let is_signal = name.sources == "signals";
+    if known.iter().any(|known| known == name.part || is_signal && known.eq_ignore_ascii_case(name.part))
         || case.output.is_none() && case.world.kind(name.part).exists()
     {
         return Vec::new();

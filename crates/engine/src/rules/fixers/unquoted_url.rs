@@ -26,7 +26,11 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             }
             let rest = script.text.get(word.span.start..).unwrap_or("");
             let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            let run = rest.get(..length).map_or(raw, |run| run.trim_end_matches(['&', ';', ')', '|']));
+            let run = rest.get(..length).map_or(raw, |run| run.trim_end_matches(['&', ';', '|']));
+            // `(curl http://host/a&b)`: that one closes what stands before the address
+            let open = |run: &str, sign| run.matches(sign).count();
+            let closes = open(run, ')') > open(run, '(');
+            let run = if closes { run.trim_end_matches(')') } else { run };
             if run.len() <= raw.len()
                 || run.contains(['\'', '"', '$', '`'])
                 || run.contains("&&")

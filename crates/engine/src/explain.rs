@@ -29,9 +29,11 @@ mod no_route;
 mod open_files;
 mod other_file_system;
 mod out_of_memory;
+mod page;
 mod permission;
 mod port_in_use;
 mod privileged_port;
+mod quote;
 mod read_only;
 mod ssh_refused;
 mod status;
@@ -39,6 +41,8 @@ mod subject;
 mod text_busy;
 mod timed_out;
 mod unknown_command;
+mod unknown_word;
+mod unparsed_line;
 mod unresolved_host;
 mod wrong_kind;
 
@@ -138,7 +142,13 @@ const ALL: &[Cause] = &[
 ];
 
 /// Causes that apply where a rule knows better, from the program's own words.
-const GENERAL: &[Cause] = &[unknown_command::CAUSE, wrong_kind::CAUSE, missing_path::CAUSE];
+const GENERAL: &[Cause] = &[
+    unknown_command::CAUSE,
+    unknown_word::CAUSE,
+    unparsed_line::CAUSE,
+    wrong_kind::CAUSE,
+    missing_path::CAUSE,
+];
 
 /// Explains a failure, or any finished command (see [`Failure::assumed`]).
 #[must_use]
@@ -148,16 +158,13 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     let is_told = diagnosis.suggestions.is_empty() && diagnosis.because.is_some();
     let first = |causes: &[Cause]| causes.iter().find_map(|cause| Some((cause.id, (cause.find)(&case)?)));
     let found = first(ALL).or_else(|| first(GENERAL).filter(|(_, found)| found.is_news || !is_told));
-    let mut explanation = match (found, &diagnosis.because) {
-        (Some((id, finding)), _) => {
-            Explanation { cause: Some(id), what: finding.what, why: finding.why, quotes: Vec::new() }
-        }
-        (None, Some(because)) => Explanation { what: because.clone(), ..Explanation::default() },
-        (None, None) => {
-            let finding = kind::describe(&case);
-            Explanation { what: finding.what, why: finding.why, ..Explanation::default() }
-        }
+    let quotes = quote::of(&case, found.as_ref().map(|(_, finding)| finding), diagnosis);
+    let (cause, finding) = match (found, &diagnosis.because) {
+        (Some((id, finding)), _) => (Some(id), finding),
+        (None, Some(because)) => (None, Finding::said(because.clone())),
+        (None, None) => (None, kind::describe(&case)),
     };
+    let mut explanation = Explanation { cause, what: finding.what, why: finding.why, quotes };
     explanation.why.truncate(Explanation::MAX_FACTS);
     for line in explanation.why.iter_mut().chain([&mut explanation.what]) {
         *line = relative(line, &failure.record.cwd);

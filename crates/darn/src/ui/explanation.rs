@@ -44,8 +44,10 @@ pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style
     for quote in &explanation.quotes {
         out += &paint("2", &format!("{INDENT}{}:", printable(&quote.source, style)));
         for line in &quote.lines {
-            let bar = style.pick("│", "|");
-            out += &paint("2", &fit(&format!("{INDENT}{bar} {}", printable(line, style)), width, style));
+            let bar = format!("{INDENT}{} ", style.pick("│", "|"));
+            for part in wrap(&printable(line, style), &bar, width) {
+                out += &paint("2", &part);
+            }
         }
     }
     out

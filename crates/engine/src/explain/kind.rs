@@ -19,7 +19,7 @@ pub fn describe(case: &Case<'_>) -> Finding {
         FailureKind::FileNotFound => format!("{name} did not find a file"),
         FailureKind::InvalidOption => format!("{name} does not know one of the options"),
         FailureKind::UnknownSubcommand => format!("{name} does not know that subcommand"),
-        FailureKind::Usage => format!("{name} cannot make sense of its arguments together"),
+        FailureKind::Usage => format!("{name} did not take what it was given"),
         FailureKind::State => format!("{name} understood, but things are not as it needs them"),
         FailureKind::Network => format!("{name} could not reach the other end"),
         FailureKind::MissingDependency => format!("something that {name} needs is not installed"),

@@ -209,7 +209,10 @@ fn numbers(text: &str) -> impl Iterator<Item = u16> {
 pub fn complaint<'a>(case: &Case<'a>) -> Option<&'a str> {
     const SURE: &[&str] = &["fatal:", "error:", "Error:", "ERROR", "E: ", "FATAL", "panicked"];
     let output = case.output?;
-    let all = || output.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_advice = |line: &&str| {
+        line.is_empty() || ["Try '", "Usage:", "usage:"].iter().any(|text| line.starts_with(text))
+    };
+    let all = || output.lines().map(str::trim).filter(|line| !is_advice(line));
     let program = program(case);
     let speaks = |line: &&str| {
         let head = line.split_once(": ").map(|(head, _)| head.rsplit('/').next().unwrap_or(head));

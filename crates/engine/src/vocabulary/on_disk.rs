@@ -6,6 +6,8 @@ use super::table::Table;
 mod bash;
 mod fish;
 mod roff;
+
+pub(crate) use roff::line;
 mod zsh;
 
 /// How a file tells the words of a program.

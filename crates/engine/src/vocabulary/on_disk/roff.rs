@@ -5,7 +5,7 @@ use crate::vocabulary::table::Table;
 
 use super::MAX_PAGES;
 
-mod line;
+pub(crate) mod line;
 
 /// The options (and commands) that the page describes, below this subcommand.
 pub fn read(subcommand: &str, page: &str, table: &mut Table) {

@@ -1,0 +1,129 @@
+//! Paragraphs of a manual page: what it says of one option, one exit status, the synopsis.
+//!
+//! A page is text from a file of the system; it is quoted, cut, never interpreted.
+
+use crate::vocabulary::on_disk::line::{self, Line};
+use crate::vocabulary::option_line::option_line;
+
+/// Characters of a description that are quoted.
+const MAX_TEXT: usize = 240;
+/// Lines of a synopsis.
+const MAX_SYNOPSIS: usize = 3;
+
+/// A piece of a page between two breaks.
+struct Block {
+    section: String,
+    /// It was marked as the head of an item, or is the first text of a paragraph.
+    head: String,
+    text: String,
+}
+
+/// The head and the beginning of the description of an option.
+pub fn option(page: &str, name: &str) -> Option<Vec<String>> {
+    let blocks = blocks(page);
+    let at = blocks.iter().position(|block| {
+        let is_elsewhere = ["SEE ALSO", "EXAMPLE", "SYNOPSIS", "BUGS", "HISTORY"];
+        !is_elsewhere.iter().any(|section| block.section.starts_with(section))
+            && option_line(&block.head).iter().any(|(known, _)| known == name)
+    })?;
+    described(&blocks, at)
+}
+
+/// What the section about exit statuses says of one.
+pub fn status(page: &str, status: i32) -> Option<Vec<String>> {
+    let wanted = status.to_string();
+    let blocks = blocks(page);
+    let at = blocks.iter().position(|block| {
+        let is_about =
+            ["EXIT", "RETURN VALUE", "DIAGNOSTICS"].iter().any(|name| block.section.starts_with(name));
+        is_about && block.head.trim_end_matches([':', '.']) == wanted
+    })?;
+    described(&blocks, at)
+}
+
+/// What a section about commands says of one.
+pub fn command(page: &str, name: &str) -> Option<Vec<String>> {
+    let blocks = blocks(page);
+    let at = blocks.iter().position(|block| {
+        block.section.contains("COMMAND") && block.head.split([' ', ',']).next() == Some(name)
+    })?;
+    described(&blocks, at)
+}
+
+/// How the program is called.
+pub fn synopsis(page: &str) -> Option<Vec<String>> {
+    let lines: Vec<String> = blocks(page)
+        .iter()
+        .filter(|block| block.section == "SYNOPSIS")
+        .map(|block| format!("{} {}", block.head, block.text).trim().to_owned())
+        .filter(|line| line.contains(' ')) // mdoc writes it in macros, of which only the name is left
+        .take(MAX_SYNOPSIS)
+        .map(|line| cut(&line))
+        .collect();
+    (!lines.is_empty()).then_some(lines)
+}
+
+/// `git-commit - Record changes to the repository`
+pub fn name(page: &str) -> Option<Vec<String>> {
+    let blocks = blocks(page);
+    let block = blocks.iter().find(|block| block.section == "NAME")?;
+    Some(vec![cut(format!("{} {}", block.head, block.text).trim())])
+}
+
+/// Head and text; where the head is followed by a break (`.RS` of DocBook), the next block's text.
+fn described(blocks: &[Block], at: usize) -> Option<Vec<String>> {
+    let block = blocks.get(at)?;
+    let next = || blocks.get(at + 1).map(|next| format!("{} {}", next.head, next.text));
+    let text = if block.text.is_empty() { next().unwrap_or_default() } else { block.text.clone() };
+    Some(vec![cut(&block.head), cut(text.trim())].into_iter().filter(|line| !line.is_empty()).collect())
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    let mut section = String::new();
+    let mut is_open = false;
+    for line in page.lines() {
+        match line::parse(line) {
+            Line::Heading(name) => {
+                section = name;
+                is_open = false;
+            }
+            Line::Break => is_open = false,
+            Line::Ignored => {}
+            Line::Tag(head) => {
+                found.push(Block {
+                    section: section.clone(),
+                    head: head.trim().to_owned(),
+                    text: String::new(),
+                });
+                is_open = true;
+            }
+            Line::Text(text) => match found.last_mut().filter(|_| is_open) {
+                Some(block) => {
+                    block.text.push_str(if block.text.is_empty() { "" } else { " " });
+                    block.text.push_str(text.trim());
+                }
+                None => {
+                    found.push(Block {
+                        section: section.clone(),
+                        head: text.trim().to_owned(),
+                        text: String::new(),
+                    });
+                    is_open = true;
+                }
+            },
+        }
+    }
+    found
+}
+
+/// Up to the end of a sentence that fits, else of a word.
+fn cut(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some((end, _)) = text.char_indices().nth(MAX_TEXT) else { return text };
+    let head = text.get(..end).unwrap_or("");
+    match head.rfind(". ") {
+        Some(at) => head.get(..=at).unwrap_or("").to_owned(),
+        None => format!("{} ...", head.rsplit_once(' ').map_or(head, |(words, _)| words)),
+    }
+}

@@ -1,0 +1,73 @@
+//! An option or subcommand that the program does not have, and what its vocabulary has instead.
+
+use syntax::Command;
+
+use super::subject::quoted;
+use super::{Cause, Finding};
+use crate::failure::FailureKind;
+use crate::rules::Case;
+use crate::spell;
+use crate::vocabulary::{self, Vocabulary};
+
+pub const CAUSE: Cause = Cause { id: "unknown-word", find };
+
+/// Names that are listed.
+const MAX_NAMES: usize = 8;
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    let command = case.failure.culprit_command()?;
+    let words = vocabulary::of(command.program_name()?, case.world)?;
+    match case.failure.kind {
+        FailureKind::UnknownSubcommand => subcommand(command, &words),
+        FailureKind::InvalidOption => option(case, command, &words),
+        FailureKind::Usage => missing_value(case, command, &words),
+        _ => None,
+    }
+}
+
+fn subcommand(command: &Command, words: &Vocabulary<'_>) -> Option<Finding> {
+    let walk = words.walk_command(command)?;
+    let word = &command.words.get(walk.unknown?)?.value;
+    let names: Vec<&str> = words.subcommands(&walk.path).collect();
+    let above = [&[command.program_name()?], walk.path.as_slice()].concat().join(" ");
+    Some(Finding::said(format!("`{above}` has no subcommand {}", quoted(word))).and_if(nearest(word, &names)))
+}
+
+fn option(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>) -> Option<Finding> {
+    let walk = words.walk_command(command).unwrap_or_default();
+    let places = vocabulary::arguments(command, case.world).options;
+    let unknown = places.into_iter().filter_map(|at| command.words.get(at)).find_map(|word| {
+        let name = word.value.split('=').next()?;
+        let is_said = case.output.is_none_or(|text| text.contains(name.trim_start_matches('-')));
+        (is_said && name.len() > 2 && words.option(&walk.path, name).is_none()).then_some(name)
+    })?;
+    let names: Vec<&str> = words.options(&walk.path).map(|option| option.name).collect();
+    let above = [&[command.program_name()?], walk.path.as_slice()].concat().join(" ");
+    let near: Vec<&str> = names.into_iter().filter(|name| name.starts_with("--")).collect();
+    Some(
+        Finding::said(format!("`{above}` has no option {}", quoted(unknown))).and_if(nearest(unknown, &near)),
+    )
+}
+
+/// An option at the end of the line that wants a value.
+fn missing_value(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>) -> Option<Finding> {
+    let walk = words.walk_command(command).unwrap_or_default();
+    let last = command.arguments().last().filter(|word| !word.dynamic && word.value.starts_with('-'))?;
+    let option = words.option(&walk.path, &last.value).filter(|option| option.takes_value)?;
+    let says = ["argument", "value", "parameter"].iter().any(|text| case.printed(text));
+    says.then(|| Finding::said(format!("{} wants a value behind it", quoted(option.name))))
+}
+
+fn nearest(word: &str, names: &[&str]) -> Option<String> {
+    let mut near: Vec<&str> =
+        spell::nearest(word, names.iter().copied()).into_iter().map(|near| near.name).collect();
+    if near.is_empty() && names.len() <= MAX_NAMES {
+        near = names.to_vec();
+        near.sort_unstable();
+    } else if near.is_empty() {
+        let begin: String = word.chars().take(3).collect();
+        near = names.iter().copied().filter(|name| name.starts_with(&begin)).collect();
+    }
+    near.truncate(MAX_NAMES);
+    (!near.is_empty()).then(|| format!("it has {}", near.join(", ")))
+}

@@ -1,0 +1,60 @@
+//! What is wrong in a line that the shell could not parse, and where.
+
+use syntax::IssueKind;
+
+use super::subject::quoted;
+use super::{Cause, Finding};
+use crate::failure::FailureKind;
+use crate::rules::Case;
+
+pub const CAUSE: Cause = Cause { id: "unparsed-line", find };
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if case.failure.kind != FailureKind::SyntaxError {
+        return None;
+    }
+    let script = &case.failure.script;
+    let issue = script.issues.first()?;
+    let rest = script.text.get(issue.at..).unwrap_or("");
+    let end = rest.char_indices().skip(1).find(|(_, c)| c.is_whitespace() || matches!(c, ';' | '\'' | '"'));
+    let raw = quoted(rest.get(..end.map_or(rest.len(), |(at, _)| at)).unwrap_or(""));
+    let what = match issue.kind {
+        IssueKind::UnclosedSingleQuote | IssueKind::UnclosedDoubleQuote | IssueKind::UnclosedBacktick => {
+            "a quote has no partner".to_owned()
+        }
+        IssueKind::UnclosedParen | IssueKind::UnclosedBrace | IssueKind::UnclosedBracket => {
+            "a bracket is not closed".to_owned()
+        }
+        IssueKind::UnexpectedClose => format!("{raw} closes nothing"),
+        IssueKind::UnexpectedOperator => format!("{raw} stands where a command is wanted"),
+        IssueKind::UnexpectedWord => format!("no word may stand here: {raw}"),
+        IssueKind::UnexpectedKeyword(word) => {
+            format!("`{word}` stands where nothing is open that it belongs to")
+        }
+        IssueKind::MissingKeyword(word @ ("then" | "do" | "in")) => format!("`{word}` is missing"),
+        IssueKind::MissingKeyword(word) => {
+            format!("what begins with {raw} is not ended: `{word}` is missing")
+        }
+        IssueKind::MissingSeparator => {
+            format!("{raw} was read as an argument: a `;` or a new line is missing before it")
+        }
+        IssueKind::MissingCommand => format!("nothing follows {raw}"),
+        IssueKind::MissingTarget => format!("{raw} does not say to which file"),
+        IssueKind::UnclosedHereDocument => "the line that ends the here-document is missing".to_owned(),
+        IssueKind::TrailingBackslash => {
+            "the line ends with a backslash, which asks for another line".to_owned()
+        }
+        IssueKind::BadExpansion => format!("this shell has no {raw} like others have"),
+        IssueKind::LoneAssignment => format!("this shell sets variables with `set`: {raw}"),
+        _ => return None,
+    };
+    let before = script.text.get(..issue.at).unwrap_or("");
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    let place = if line > 1 { format!("line {line}, column {column}") } else { format!("column {column}") };
+    let end = script.is_unfinished();
+    Some(
+        Finding::said(format!("{what} ({place})"))
+            .and_if(end.then(|| "the line is right as far as it goes, but ends too early".to_owned())),
+    )
+}

@@ -41,12 +41,23 @@ fn cwd() -> String {
     "/home/me".into()
 }
 
+/// The same files by the names that they have in the directory.
+fn add_relative(world: &mut FakeWorld, cwd: &str) {
+    let below = |path: &String| path.strip_prefix(cwd)?.strip_prefix('/').map(str::to_owned);
+    let files = world.files.iter().filter_map(|(path, text)| Some((below(path)?, text.clone())));
+    let files: Vec<(String, String)> = files.collect();
+    world.files.extend(files);
+    let executable: Vec<String> = world.executable.iter().filter_map(below).collect();
+    world.executable.extend(executable);
+}
+
 #[test]
 fn recorded_failures_are_explained() {
     let file: File = toml::from_str(include_str!("explain.toml"))
         .unwrap_or_else(|error: toml::de::Error| panic!("{:?} {}", error.span(), error.message()));
     let mut wrong = Vec::new();
     for mut case in file.case {
+        add_relative(&mut case.world, &case.cwd);
         let record = CommandRecord {
             text: case.command.clone(),
             dialect: case.shell.parse().unwrap(),

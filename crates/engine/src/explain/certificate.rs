@@ -1,6 +1,6 @@
 //! Certificates that cannot be trusted: why, and what this machine trusts.
 
-use super::subject::{ended, hosts, quoted, says};
+use super::subject::{ended, hosts, is_unseen, quoted, says};
 use super::{Cause, Finding};
 use crate::rules::Case;
 
@@ -44,7 +44,9 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         );
     };
     let trusted = format!("trusted is who is in {bundle}");
-    let found = if says(case, &["has expired", "CERT_HAS_EXPIRED", "certificate expired"]) {
+    let found = if is_unseen(case) {
+        Finding::said(format!("the certificate of {host} cannot be verified")).and(trusted)
+    } else if says(case, &["has expired", "CERT_HAS_EXPIRED", "certificate expired"]) {
         Finding::said(format!("the certificate of {host} has expired")).and(
             "its owner has to renew it; if the clock of this machine is wrong (`date`), any looks expired",
         )

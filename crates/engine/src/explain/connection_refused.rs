@@ -1,6 +1,6 @@
 //! "Connection refused": does anybody listen there?
 
-use super::subject::{ended, hosts, lines, ports, says};
+use super::subject::{ended, hosts, is_unseen, lines, ports, says};
 use super::{Cause, Finding};
 use crate::facts::{network, processes};
 use crate::rules::Case;
@@ -31,7 +31,12 @@ const USUAL: &[(&str, u16)] = &[
 ];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) && !ended(case, "curl", &[7]) {
+    let by_status: &[(&str, &[i32])] =
+        &[("curl", &[7]), ("wget", &[4]), ("ssh", &[255]), ("psql", &[2]), ("redis-cli", &[1])];
+    if !says(case, TEXTS) && !by_status.iter().any(|(name, statuses)| ended(case, name, statuses)) {
+        return None;
+    }
+    if is_unseen(case) && (!is_local(case) || listens(case)) {
         return None;
     }
     if let Some(found) = super::no_route::offline(case).filter(|_| !is_local(case)) {
@@ -61,6 +66,12 @@ fn find(case: &Case<'_>) -> Option<Finding> {
                 .and("it may have started just now, or listens on another address (IPv4, IPv6)"),
         ),
     }
+}
+
+/// Without output: something serves the port, so it is something else.
+fn listens(case: &Case<'_>) -> bool {
+    let port = ports(case, TEXTS).into_iter().find(|port| *port > 20).or_else(|| usual(case));
+    port.is_none_or(|port| network::listeners(port, case.world).is_some())
 }
 
 fn is_local(case: &Case<'_>) -> bool {

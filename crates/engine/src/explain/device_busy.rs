@@ -1,6 +1,6 @@
 //! "target is busy", "Device or resource busy": who works on a mounted file system.
 
-use super::subject::{paths, says};
+use super::subject::{ended, paths, program, says};
 use super::{Cause, Finding};
 use crate::facts::{mounts, processes};
 use crate::rules::Case;
@@ -10,7 +10,8 @@ pub const CAUSE: Cause = Cause { id: "device-busy", find };
 const TEXTS: &[&str] = &["target is busy", "evice or resource busy", "EBUSY", "device is busy"];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) {
+    let is_umount = program(case) == Some("umount");
+    if !says(case, TEXTS) && !ended(case, "umount", &[1, 32]) {
         return None;
     }
     let mount = paths(case, TEXTS).into_iter().find_map(|path| {
@@ -19,13 +20,14 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     })?;
     let place = &mount.place;
     let holders = case.world.holders(&format!("{place}/"));
-    if super::subject::program(case) != Some("umount") {
+    if !is_umount {
         return Some(
             Finding::read(format!("{place} is a mount point: a {} is mounted there", mount.kind))
                 .and(format!("`umount {place}` has to come first")),
         );
     }
     Some(if holders.is_empty() {
+        case.output?;
         Finding::said(format!("{place} is in use, by no process that you may look into"))
             .and(format!("`sudo fuser -vm {place}` names it"))
     } else {

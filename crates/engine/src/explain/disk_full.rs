@@ -1,6 +1,6 @@
 //! "No space left on device": which file system, and whether of bytes or of inodes.
 
-use super::subject::{absolute, existing, paths, says};
+use super::subject::{WRITERS, absolute, existing, is_one_of, is_unseen, paths, says};
 use super::{Cause, Finding};
 use crate::facts::{mounts, size};
 use crate::rules::Case;
@@ -20,18 +20,21 @@ const LITTLE: u64 = 64 * 1024;
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     // the kernel's word for a full table of watches too
-    if !says(case, TEXTS) || says(case, &["inotify", "file watchers"]) {
+    if !says(case, TEXTS) && !is_one_of(case, WRITERS) || says(case, &["inotify", "file watchers"]) {
         return None;
     }
     let mut places = paths(case, TEXTS);
-    places.push(absolute(case, "."));
-    places.push(case.world.variable("TMPDIR").unwrap_or_else(|| "/tmp".to_owned()));
+    if !is_unseen(case) {
+        places.push(absolute(case, "."));
+        places.push(case.world.variable("TMPDIR").unwrap_or_else(|| "/tmp".to_owned()));
+    }
     let full = places.iter().find_map(|path| {
         let path = existing(path, case.world);
         let space = case.world.space(path)?;
         Some((mounts::of(path, case.world)?, fullness(space)?))
     });
     let Some((mount, fullness)) = full else {
+        case.output?;
         return Some(Finding::said("the disk was full").and(
             "no file system that the command names is full now: what it had written may be gone again",
         ));

@@ -1,6 +1,6 @@
 //! "No route to host", "Network is unreachable": is there a network at all?
 
-use super::subject::says;
+use super::subject::{ended, hosts, program, says};
 use super::{Cause, Finding};
 use crate::facts::network;
 use crate::rules::Case;
@@ -10,6 +10,9 @@ pub const CAUSE: Cause = Cause { id: "no-route", find };
 fn find(case: &Case<'_>) -> Option<Finding> {
     let unreachable = says(case, &["etwork is unreachable", "ENETUNREACH", "etwork unreachable"]);
     let no_host = says(case, &["o route to host", "EHOSTUNREACH", "Host Unreachable", "ost is unreachable"]);
+    if is_network_failure(case) {
+        return offline(case);
+    }
     if !unreachable && !no_host {
         return None;
     }
@@ -29,6 +32,31 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         Finding::said("this machine has no route to that address")
             .and("it has a default route: the address may be of a kind it does not cover, such as IPv6"),
     )
+}
+
+/// Without output: a status that the program gives where the network fails, to another host.
+pub fn is_network_failure(case: &Case<'_>) -> bool {
+    let is_here = |name: &String| matches!(name.as_str(), "localhost" | "127.0.0.1");
+    let hosts = hosts(case);
+    let verb = case
+        .commands()
+        .first()
+        .and_then(|command| command.arguments().first())
+        .map(|word| word.value.as_str());
+    if program(case) == Some("git") && !matches!(verb, Some("clone" | "ls-remote")) {
+        return false;
+    }
+    let known: &[(&str, &[i32])] = &[
+        ("curl", &[5, 6, 7, 28]),
+        ("wget", &[4]),
+        ("ssh", &[255]),
+        ("scp", &[255]),
+        ("ping", &[2]),
+        ("git", &[128]),
+    ];
+    !hosts.is_empty()
+        && !hosts.iter().any(is_here)
+        && known.iter().any(|(name, statuses)| ended(case, name, statuses))
 }
 
 /// This machine has no default route.

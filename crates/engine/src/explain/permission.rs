@@ -2,7 +2,7 @@
 //! bits, flag or owner.
 
 use super::cannot_start::directories;
-use super::subject::{existing, paths, quoted, says};
+use super::subject::{WRITERS, existing, is_one_of, is_unseen, paths, quoted, says};
 use super::{Cause, Finding};
 use crate::facts::users::{self, User};
 use crate::rules::Case;
@@ -14,6 +14,9 @@ const TEXTS: &[&str] = &["ermission denied", "peration not permitted", "EACCES",
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     // the other end refused, not a file here
+    if is_unseen(case) {
+        return unseen(case);
+    }
     if !says(case, TEXTS) || says(case, &["publickey", "docker.sock", "denied to ", "denied for user"]) {
         return None;
     }
@@ -22,6 +25,13 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     immutable
         .or_else(|| paths.iter().find_map(|path| closed_directory(case, path)))
         .or_else(|| paths.iter().find_map(|path| refusing(case, path)))
+}
+
+/// Without output: what no program could have done.
+fn unseen(case: &Case<'_>) -> Option<Finding> {
+    let paths = paths(case, &[]);
+    let fixed = paths.iter().filter(|_| is_one_of(case, WRITERS)).find_map(|path| immutable(case, path));
+    fixed.or_else(|| paths.iter().find_map(|path| closed_directory(case, path)))
 }
 
 /// chattr(1) +i: not even root may.

@@ -1,6 +1,6 @@
 //! "Address already in use": which port, and who has it.
 
-use super::subject::{ports, says};
+use super::subject::{is_one_of, ports, says};
 use super::{Cause, Finding};
 use crate::facts::{network, processes};
 use crate::rules::Case;
@@ -17,8 +17,22 @@ const TEXTS: &[&str] = &[
     "is in use by another",
 ];
 
+/// Programs that listen on the port which they are given.
+const SERVERS: &str = "uvicorn gunicorn hypercorn flask redis-server hugo vite http-server serve mkdocs jekyll rails \
+caddy";
+
+/// Without output: does the command start a server?
+fn serves(case: &Case<'_>) -> bool {
+    let has =
+        |text: &str| case.commands().first().is_some_and(|c| c.words.iter().any(|word| word.value == text));
+    is_one_of(case, SERVERS)
+        || is_one_of(case, "python python3") && has("http.server")
+        || is_one_of(case, "php") && has("-S")
+        || is_one_of(case, "nc ncat") && has("-l")
+}
+
 fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) {
+    if !says(case, TEXTS) && !serves(case) {
         return None;
     }
     let candidates = ports(case, TEXTS);

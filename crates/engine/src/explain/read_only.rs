@@ -1,6 +1,6 @@
 //! "Read-only file system": which mount, and why it may be.
 
-use super::subject::{existing, paths, says};
+use super::subject::{WRITERS, existing, is_one_of, paths, says};
 use super::{Cause, Finding};
 use crate::facts::mounts;
 use crate::rules::Case;
@@ -10,7 +10,7 @@ pub const CAUSE: Cause = Cause { id: "read-only", find };
 const TEXTS: &[&str] = &["Read-only file system", "read-only file system", "EROFS"];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) {
+    if !says(case, TEXTS) && !is_one_of(case, WRITERS) {
         return None;
     }
     let mount = paths(case, TEXTS).iter().find_map(|path| {

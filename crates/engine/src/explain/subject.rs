@@ -37,6 +37,24 @@ pub fn ended(case: &Case<'_>, name: &str, statuses: &[i32]) -> bool {
     unseen && program(case) == Some(name) && statuses.contains(&case.failure.record.status)
 }
 
+/// Is nothing known of what was printed, so that only facts can tell?
+pub fn is_unseen(case: &Case<'_>) -> bool {
+    case.output.is_none()
+}
+
+/// Did a program of this list, separated by blanks, fail, with nothing known of what it printed?
+/// `> file` counts as `tee`.
+pub fn is_one_of(case: &Case<'_>, names: &str) -> bool {
+    let writes = case.commands().first().is_some_and(|command| !command.redirects.is_empty());
+    let is_in = |name: &str| names.split_ascii_whitespace().any(|known| known == name);
+    let is_started = !matches!(case.failure.record.status, 126 | 127);
+    is_started && is_unseen(case) && (program(case).is_some_and(is_in) || writes && is_in("tee"))
+}
+
+/// Programs that write to their operands.
+pub const WRITERS: &str = "touch mkdir rm rmdir cp mv ln tee install chmod chown chgrp truncate dd unzip tar \
+fallocate split rsync";
+
 /// Names of hosts in the words of the command: first of URLs and of `user@host`, then of `host:path`
 /// and of what looks like a name.
 pub fn hosts(case: &Case<'_>) -> Vec<String> {

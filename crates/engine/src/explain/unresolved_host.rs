@@ -50,7 +50,8 @@ const RESERVED: &[(&str, &str)] = &[
 ];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) && !ended(case, "curl", &[5, 6]) {
+    let is_guess = no_route::is_network_failure(case) && !ended(case, "curl", &[5, 6]);
+    if !says(case, TEXTS) && !is_guess && !ended(case, "curl", &[5, 6]) {
         return None;
     }
     let in_output = first(case, NAMES).and_then(|holes| holes.get("host").map(str::to_owned));
@@ -62,6 +63,9 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let name = name.or_else(|| hosts(case).into_iter().next());
     let shown = name.as_deref().map_or_else(|| "the host name".to_owned(), quoted);
     let servers = network::name_servers(case.world);
+    if is_guess && name.as_deref().is_none_or(|name| name.bytes().all(|b| b.is_ascii_digit() || b == b'.')) {
+        return None;
+    }
     if let Some(found) = no_route::offline(case) {
         return Some(found.and(format!("so nobody can be asked for the address of {shown}")));
     }
@@ -75,6 +79,9 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let top = name.as_deref().and_then(|name| name.rsplit('.').next()).unwrap_or("");
     if let Some((_, why)) = RESERVED.iter().find(|(known, _)| top.eq_ignore_ascii_case(known)) {
         return Some(Finding::read(format!("{shown} has no address: {why}")));
+    }
+    if is_guess {
+        return None;
     }
     let asked = servers.unwrap_or_default().join(", ");
     let found = if says(case, &["emporary failure", "EAI_AGAIN", "timed out"]) {

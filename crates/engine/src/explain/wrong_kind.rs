@@ -1,7 +1,7 @@
 //! A directory where a file is wanted, a file where a directory is, a name that is taken, a
 //! directory that is not empty.
 
-use super::subject::{counted, paths, quoted, says, steps};
+use super::subject::{counted, ended, paths, quoted, says, steps};
 use super::{Cause, Finding};
 use crate::rules::Case;
 use crate::world::PathKind;
@@ -13,6 +13,7 @@ const EXISTS: &[&str] = &["File exists", "already exists", "EEXIST"];
 const NOT_EMPTY: &[&str] = &["Directory not empty", "ENOTEMPTY", "is not empty", "not an empty directory"];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
+    let is_blocked = |name: &str, texts: &[&str]| says(case, texts) || ended(case, name, &[1]);
     let is_file = |path: &str| case.world.kind(path).is_file();
     if says(case, NOT_DIRECTORY) {
         let paths = paths(case, NOT_DIRECTORY);
@@ -28,7 +29,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         let file = paths.iter().find(|path| is_file(path))?;
         return Some(Finding::said(format!("{file} is a file")));
     }
-    if says(case, NOT_EMPTY) {
+    if is_blocked("rmdir", NOT_EMPTY) {
         let directory =
             paths(case, NOT_EMPTY).into_iter().find(|path| !case.world.entries(path).is_empty())?;
         let names = case.world.entries(&directory);
@@ -47,7 +48,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
             super::subject::short(&some.join(", "))
         )));
     }
-    if says(case, EXISTS) {
+    if is_blocked("mkdir", EXISTS) {
         let path = paths(case, EXISTS).into_iter().find(|path| case.world.kind(path).exists())?;
         let what = match case.world.kind(&path) {
             PathKind::Directory => {

@@ -9,9 +9,9 @@ mod system;
 mod versioning;
 
 use cloud::{aws, docker, gcloud, gh, kubectl, terraform};
-use generic::{everywhere, flat, manual, one_dash, page, runner, short, synopsis, tree};
+use generic::{columns, everywhere, flat, manual, one_dash, page, runner, short, synopsis, tree};
 use git::git;
-use languages::{cmake, go, node, python, tsc};
+use languages::{cmake, gcc, go, node, python, tsc};
 use packages::{apt, bundle, cargo, composer, gem, npm, pip, pnpm, poetry, yarn};
 use system::{certbot, curl, diff, find, gpg, ip, jq, make, openssl, ps, pyenv, systemctl, tmux, unzip};
 use versioning::{hg, svn};
@@ -96,11 +96,12 @@ pub const ALL: &[Tool] = &[
     tool("zip", manual),
     tool("unzip", unzip),
     tool("podman", tree), tool("aws", aws), tool("gcloud", gcloud), tool("restic", tree).version(&["version"]),
-    tool("rclone", tree), tool("meson", runner), tool("deno", runner), tool("bun", runner), tool("vite", runner), tool("composer", composer), tool("bundle", bundle).also(&["bundler"]), tool("hg", hg), tool("svn", svn),
+    tool("rclone", tree), tool("meson", runner), tool("deno", runner), tool("bun", runner), tool("vite", runner), tool("composer", composer),
+    tool("bundle", bundle).also(&["bundler"]), tool("hg", hg), tool("svn", svn),
     tool("apt-mark", apt), tool("ufw", everywhere), tool("certbot", certbot), tool("pyenv", pyenv), tool("gpg", gpg), tool("perf", tree),
     tool("ssh-keygen", manual).version(&["ssh", "-V"]), tool("ssh-add", page).version(&["ssh", "-V"]), tool("sftp", page).version(&["ssh", "-V"]),
     tool("sqlite3", one_dash), tool("ffmpeg", manual).version(&["-version"]), tool("ping", short).version(&["-V"]), tool("nginx", short).version(&["-v"]),
-    tool("lsof", page).version(&["-v"]), tool("screen", one_dash), 
+    tool("lsof", page).version(&["-v"]), tool("screen", one_dash),
     tool("pandoc", manual),
     // GNU and the like: one flat list of options.
     tool("ls", flat), tool("cp", flat), tool("mv", flat), tool("rm", flat), tool("mkdir", flat), tool("rmdir", flat),
@@ -115,12 +116,28 @@ pub const ALL: &[Tool] = &[
     tool("free", flat), tool("htop", flat), tool("strace", flat).version(&["-V"]), tool("sudo", flat).version(&["-V"]),
     tool("mount", flat), tool("rsync", flat), tool("wget", flat), tool("gzip", flat).also(&["gunzip"]), tool("xz", flat),
     tool("zstd", flat), tool("dpkg", flat), tool("cmake", cmake), tool("ninja", flat), tool("psql", flat),
-    tool("gradle", flat).version(&["dpkg-query", "-W", "gradle"]).also(&["gradlew"]), tool("php", flat), tool("ruby", flat), tool("mysql", flat).also(&["mariadb"]),
+    tool("gradle", flat).version(&["dpkg-query", "-W", "gradle"]).also(&["gradlew"]), tool("php", flat), tool("ruby", flat),
+    tool("mysql", flat).also(&["mariadb"]),
     tool("mysqldump", flat).also(&["mariadb-dump"]), tool("pg_dump", flat), tool("pg_restore", flat), tool("createdb", flat), tool("gawk", flat),
     tool("iptables", flat).also(&["ip6tables"]), tool("umount", flat), tool("useradd", flat).version(&["dpkg-query", "-W", "passwd"]),
-    tool("usermod", flat).version(&["dpkg-query", "-W", "passwd"]), tool("passwd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("su", flat), tool("lsblk", flat), tool("blkid", flat),
+    tool("usermod", flat).version(&["dpkg-query", "-W", "passwd"]), tool("passwd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("su", flat),
+    tool("lsblk", flat), tool("blkid", flat),
     tool("fdisk", flat), tool("fdfind", flat).also(&["fd"]), tool("batcat", flat).also(&["bat"]), tool("fzf", flat), tool("ansible", flat),
     tool("ansible-playbook", flat), tool("jest", flat), tool("webpack", flat), tool("npx", flat), tool("just", flat), tool("gdb", flat), tool("valgrind", flat),
-    tool("dpkg-query", flat), tool("findmnt", flat), tool("pgrep", flat).also(&["pkill"]), tool("dmesg", flat), tool("file", flat), 
+    tool("dpkg-query", flat), tool("findmnt", flat), tool("pgrep", flat).also(&["pkill"]), tool("dmesg", flat), tool("file", flat),
     tool("redis-cli", flat), tool("ss", flat).version(&["-V"]), tool("rustc", flat), tool("mvn", flat), tool("vim", flat),
+    tool("id", flat), tool("who", flat), tool("nano", columns), tool("shuf", flat), tool("nproc", flat), tool("nl", flat), tool("od", flat),
+    tool("fold", flat), tool("fmt", flat), tool("tac", flat), tool("truncate", flat), tool("install", flat), tool("numfmt", flat),
+    tool("column", flat), tool("hexdump", flat), tool("pstree", flat), tool("top", flat), tool("vmstat", flat), tool("sysctl", flat),
+    tool("bzip2", flat), tool("perl", flat), tool("ctest", flat), tool("strings", flat), tool("nm", flat), tool("objdump", flat),
+    tool("readelf", flat), tool("ld", flat), tool("pkg-config", flat), tool("lscpu", flat), tool("whereis", flat), tool("logger", flat),
+    tool("script", flat), tool("losetup", flat), tool("swapon", flat), tool("ionice", flat), tool("taskset", flat), tool("flock", flat),
+    tool("setsid", flat), tool("nsenter", flat), tool("unshare", flat), tool("getent", flat), tool("iconv", flat), tool("locale", flat),
+    tool("basename", flat), tool("dirname", flat), tool("cksum", flat), tool("csplit", flat), tool("expand", flat), tool("mkfifo", flat),
+    tool("nice", flat), tool("pr", flat), tool("printenv", flat), tool("shred", flat), tool("stdbuf", flat), tool("stty", flat), tool("sum", flat),
+    tool("sync", flat), tool("tty", flat), tool("unexpand", flat), tool("lz4", flat), tool("dpkg-deb", flat), tool("update-alternatives", flat),
+    tool("systemd-run", flat), tool("hyperfine", flat), tool("java", flat), tool("javac", flat), tool("ed", flat), tool("bc", flat),
+    tool("groupadd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("userdel", flat).version(&["dpkg-query", "-W", "passwd"]),
+    tool("chsh", flat).version(&["dpkg-query", "-W", "passwd"]), tool("networkctl", everywhere), tool("systemd-analyze", everywhere),
+    tool("hostname", short).version(&["--version"]), tool("gcc", gcc).also(&["g++", "cc", "c++"]), tool("killall", short),
 ];

@@ -12,6 +12,19 @@ pub fn flat(m: &Machine, program: &str) -> Table {
     table
 }
 
+/// Options only, from a `--help` that has short and long ones in columns far apart.
+pub fn columns(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    for line in m.out(&[program, "--help"]).lines() {
+        for cell in line.split("  ").map(str::trim).filter(|cell| cell.starts_with('-')) {
+            for (name, takes) in help::option_line(cell) {
+                table.at("").add(&name, takes);
+            }
+        }
+    }
+    table
+}
+
 /// Options only, from `-h`.
 pub fn short(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();

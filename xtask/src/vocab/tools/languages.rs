@@ -3,7 +3,7 @@
 use super::generic::{also, flat};
 use crate::vocab::help;
 use crate::vocab::machine::Machine;
-use crate::vocab::table::Table;
+use crate::vocab::table::{Table, Takes};
 use crate::vocab::usage;
 
 pub fn go(m: &Machine, _: &str) -> Table {
@@ -66,5 +66,20 @@ pub fn cmake(m: &Machine, program: &str) -> Table {
 pub fn node(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);
     table.at("").add_listed("--max-old-space-size= --max-semi-space-size= --stack-size= --stack-trace-limit= --no-lazy --lazy --harmony --trace-gc --no-opt --allow-natives-syntax --no-warnings --no-deprecation");
+    table
+}
+
+/// Every class of options has a list; names are cut to fit no column there.
+pub fn gcc(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = help::options(&m.out(&[program, "--help"]));
+    for class in ["common", "optimizers", "warnings", "c", "c++", "target"] {
+        table.at("").merge(help::options(&m.out(&[program, &format!("--help={class}")])));
+    }
+    // attached values of a letter: `-lm`, `-O2`, `-std=c11`
+    for takes in table.at("").0.values_mut().filter(|takes| **takes == Takes::Value) {
+        *takes = Takes::Attached;
+    }
+    table.at("").add_listed("-o= -x= -I= -L= -l= -D= -U= -include= -isystem= -MF= -MT= -O=? -g -ggdb -W=? -E -S -c -v -static -shared -pthread -fPIC -m64 -m32 -pie -no-pie -ansi -w -pipe -s");
     table
 }

@@ -13,6 +13,7 @@ mod git_unknown_setting;
 mod git_unquoted_message;
 mod glued_subcommand;
 mod glued_words;
+mod long_for_short;
 mod misplaced_address;
 mod misplaced_option;
 mod misplaced_subcommand;
@@ -97,6 +98,7 @@ pub const ALL: &[&Fixer] = &[
     &git_unquoted_message::FIXER,
     &glued_subcommand::FIXER,
     &glued_words::FIXER,
+    &long_for_short::FIXER,
     &misplaced_option::FIXER,
     &misplaced_subcommand::FIXER,
     &misspelt_option::FIXER,

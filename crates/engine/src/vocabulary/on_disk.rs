@@ -78,6 +78,12 @@ pub fn subpages(program: &str, page: &str) -> Vec<String> {
     roff::references(page, program)
 }
 
+/// Does the manual page say what the option does with this word (in lower case)?
+#[must_use]
+pub fn describes(page: &str, option: &str, word: &str) -> bool {
+    roff::describes(page, option, word)
+}
+
 /// One file: its form, the subcommand that it is about (empty: the program), its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {

@@ -83,6 +83,9 @@ pub fn apt(m: &Machine, program: &str) -> Table {
             table.at("*").0.insert(name, value);
         }
     }
+    for (alias, command) in [("auto-remove", "autoremove"), ("auto-clean", "autoclean")] {
+        table.alias(alias, command);
+    }
     table
 }
 

@@ -2,7 +2,7 @@
 
 use syntax::Edit;
 
-use super::typed_option::{self, TypedOption, is_cluster};
+use super::typed_option::{self, TypedOption};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::spell;
@@ -107,8 +107,17 @@ fn is_taken_apart(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -
 /// `--rf` for `-rf`, `--o` for `-o`
 fn letters(name: &str, known: &[Opt<'_>]) -> Option<(String, u32)> {
     let letters = name.strip_prefix("--").filter(|letters| letters.len() <= 3)?;
-    let short = format!("-{letters}");
-    is_cluster(&short, known).then_some((short, 60))
+    let find = |letter: char| {
+        known
+            .iter()
+            .find(|option| option.name.strip_prefix('-').is_some_and(|name| name.chars().eq([letter])))
+    };
+    let count = letters.chars().count();
+    let fits = letters.chars().enumerate().all(|(at, letter)| {
+        // what follows a letter with a value would be the value
+        find(letter).is_some_and(|option| !option.takes_value || at + 1 == count)
+    });
+    fits.then(|| (format!("-{letters}"), 60))
 }
 
 fn distance(typed: &str, option: &str) -> Option<u32> {

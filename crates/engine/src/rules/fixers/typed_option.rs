@@ -119,7 +119,7 @@ impl<'a> TypedOption<'a> {
 }
 
 /// `-la`: letters that are all options, or have one that takes the rest as its value.
-pub fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
+fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
     // `ffmpeg -hide_banner`: where whole words follow one dash, letters are not clustered
     let is_word = |option: &&Opt<'_>| is_short(option.name) && option.name.len() > 3;
     if !is_short(name) || name.len() < 2 || name.len() > 2 && known.iter().filter(is_word).count() > 1 {

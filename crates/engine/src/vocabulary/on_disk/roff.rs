@@ -67,3 +67,32 @@ pub fn references(page: &str, program: &str) -> Vec<String> {
     }
     found
 }
+
+/// Does the page use the word, whatever its case, where it says what the option does?
+pub fn describes(page: &str, option: &str, word: &str) -> bool {
+    let (mut is_first, mut is_about, mut left) = (false, false, 0_usize);
+    for line in page.lines() {
+        let (text, is_head) = match line::parse(line) {
+            line::Line::Break | line::Line::Heading(_) => {
+                is_first = true;
+                continue;
+            }
+            line::Line::Ignored => continue,
+            line::Line::Tag(text) => (text, true),
+            line::Line::Text(text) => (text, std::mem::take(&mut is_first)),
+        };
+        let names = if is_head { option_line(text.trim()) } else { Vec::new() };
+        if !names.is_empty() {
+            is_about = names.iter().any(|(name, _)| name == option);
+            left = DESCRIPTION;
+        }
+        if is_about && left > 0 && text.to_lowercase().contains(word) {
+            return true;
+        }
+        left = left.saturating_sub(text.len());
+    }
+    false
+}
+
+/// Bytes of a description that say what an option is; what follows tells of others.
+const DESCRIPTION: usize = 160;

@@ -21,6 +21,8 @@ const MAX_FILES: usize = 80;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// fish says nothing more after a line that it could not parse.
 const QUIET: Duration = Duration::from_secs(3);
+/// A shell with an empty line ends by itself when its input does.
+const PARTING: Duration = Duration::from_millis(500);
 
 /// Removed at the end.
 pub struct Sandbox {
@@ -133,7 +135,10 @@ impl Sandbox {
             between_marks(&screen.text, command).with_context(|| format!("no marks in:\n{}", screen.text))
         })();
         drop(keys); // hangs up
-        let _ = child.kill();
+        if !screen.ends(PARTING) {
+            // timeout(1) passes the signal on to all that it started; killed, it would leave the shell behind
+            let _ = Command::new("kill").arg(child.id().to_string()).status();
+        }
         let _ = child.wait();
         let (status, output) = found?;
         Ok((status, self.named(&output)))
@@ -308,6 +313,17 @@ impl Screen {
             }
         }
         true
+    }
+
+    /// Does the terminal close within this time?
+    fn ends(&self, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
+        while let Some(left) = until.checked_duration_since(Instant::now()) {
+            if let Err(end) = self.chunks.recv_timeout(left) {
+                return end == mpsc::RecvTimeoutError::Disconnected;
+            }
+        }
+        false
     }
 
     /// fish: was the line not even run? Then no event follows its message.

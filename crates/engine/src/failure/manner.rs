@@ -21,7 +21,7 @@ pub enum Manner {
 /// Programs whose status is an answer: name, statuses, and a leading word that limits the entry.
 const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("grep egrep fgrep zgrep rgrep rg ag ack git-grep", "", &[1]),
-    ("diff cmp sdiff diff3 comm colordiff vimdiff", "", &[1]),
+    ("diff cmp sdiff diff3 colordiff vimdiff", "", &[1]),
     ("test [ [[ expr let (( false read getopts :", "", &[1]),
     ("pgrep pidof ps lsof fuser who w last", "", &[1]),
     ("which whereis type whence where hash command builtin locate", "", &[1, 127]),
@@ -60,7 +60,7 @@ const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("systemctl", "is-active", &[1, 3, 4]),
     ("systemctl", "is-enabled", &[1, 3, 4]),
     ("systemctl", "is-failed", &[1, 3, 4]),
-    ("systemctl", "status", &[1, 3]),
+    ("systemctl", "status", &[3]),
     ("terraform", "fmt", &[3]),
     ("terraform", "plan", &[2]),
     ("count contains string status isatty not", "", &[1, 2, 3, 4]),

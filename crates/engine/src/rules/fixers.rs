@@ -6,6 +6,7 @@ use super::{Case, Proposal};
 
 mod backslash_path;
 mod doubled_words;
+mod foreign_word;
 mod git_not_a_repository;
 mod git_resolved_conflict;
 pub mod git_unknown_name;
@@ -96,6 +97,7 @@ pub const ALL: &[&Fixer] = &[
     &git_unknown_name::FIXER,
     &git_unknown_setting::FIXER,
     &git_unquoted_message::FIXER,
+    &foreign_word::FIXER,
     &glued_subcommand::FIXER,
     &glued_words::FIXER,
     &long_for_short::FIXER,

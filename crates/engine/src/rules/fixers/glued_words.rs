@@ -70,6 +70,13 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         {
             return Some((head, subcommand));
         }
+        let reads = matches!(head, "cat" | "less" | "vim" | "vi" | "nano" | "bat" | "source" | "cd");
+        if reads && tail.len() > 2 && exists(case, tail)
+            || head == "man" && tail.len() > 1 && is_program(case, tail)
+            || head == "ps" && matches!(tail, "aux" | "ef" | "aef")
+        {
+            return Some((head, tail));
+        }
         let fits = if matches!(head, "cd" | "pushd" | "ls" | "cat" | "source" | "." | "less" | "vim" | "nano")
             && tail.starts_with(['/', '.', '~', '-'])
         {

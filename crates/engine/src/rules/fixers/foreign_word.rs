@@ -1,0 +1,113 @@
+//! `pip remove x`, `crontab --list`, `docker delete web`: what another program calls it.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::vocabulary;
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/foreign-word", about: "an option or a subcommand as another program has it", propose };
+
+const TABLE: &str = include_str!("../../data/synonyms.txt");
+/// How far into the command a subcommand may stand.
+const PLACES: usize = 1;
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if case.failure.reported || matches!(case.failure.record.status, 126 | 127) {
+        return Vec::new();
+    }
+    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+}
+
+fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let program = command.program_name()?.rsplit('/').next()?;
+    let rows = TABLE.lines().filter_map(|line| row(line, program));
+    let mut found = rows.filter_map(|(theirs, ours)| {
+        let word = command.arguments().iter().enumerate().find(|(at, word)| {
+            let name = word.value.split('=').next().unwrap_or("");
+            theirs.split(' ').any(|known| known == name) && (name.starts_with('-') || *at < PLACES)
+        });
+        word.map(|(_, word)| (word, ours))
+    });
+    let (word, ours) = found.next()?;
+    if word.dynamic || is_known(case, command, word) || !complains(case, word) {
+        return None;
+    }
+    let (name, value) = word.value.split_once('=').map_or((&*word.value, None), |(name, v)| (name, Some(v)));
+    let edit = match value {
+        // a short option has its value in the next word
+        Some(value) if !ours.starts_with("--") => Edit::new()
+            .set_word(&case.failure.script, word, value)
+            .insert(word.span.start, format!("{ours} ")),
+        _ => Edit::new().replace_part(&case.failure.script, word, name, ours)?,
+    };
+    Some(Proposal::new(FIXER.id, edit, format!("{program} calls it {ours}"), Applicability::Certain))
+}
+
+/// The words and their replacement, if the row is about this program.
+fn row<'a>(line: &'a str, program: &str) -> Option<(&'a str, &'a str)> {
+    let mut columns = line.split('|').map(str::trim);
+    columns.next()?.split(' ').any(|name| name == program).then_some(())?;
+    Some((columns.next()?, columns.next()?))
+}
+
+/// Does the vocabulary have the word where it stands?
+fn is_known(case: &Case<'_>, command: &Command, word: &Word) -> bool {
+    let Some(walk) = vocabulary::walk(command, case.world) else { return false };
+    walk.words.iter().any(|at| command.words.get(*at).is_some_and(|known| known.span == word.span))
+}
+
+fn complains(case: &Case<'_>, word: &Word) -> bool {
+    let bare = word.value.split('=').next().unwrap_or("").trim_start_matches('-');
+    case.output.is_none_or(|output| {
+        output.contains(bare)
+            || ["option -- ", "option", "Usage", "usage"].iter().any(|text| output.contains(text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn words_of_others() {
+        mends("bash", "pip remove flask", 1, "ERROR: unknown command \"remove\"\n", "pip uninstall flask");
+        mends(
+            "bash",
+            "pip3 upgrade flask",
+            1,
+            "ERROR: unknown command \"upgrade\"\n",
+            "pip3 install --upgrade flask",
+        );
+        mends(
+            "zsh",
+            "crontab --list",
+            1,
+            "crontab: invalid option -- '-'\ncrontab: usage error\n",
+            "crontab -l",
+        );
+        mends("fish", "ping --count=3 localhost", 2, "ping: invalid option -- '-'\n", "ping -c 3 localhost");
+        mends("bash", "tmux --version", 1, "usage: tmux [-2CDlNuvV] [-c shell-command]\n", "tmux -V");
+        mends(
+            "fish",
+            "wget --silent http://localhost/",
+            2,
+            "wget: unrecognized option '--silent'\nUsage: wget [OPTION]... [URL]...\n",
+            "wget --quiet http://localhost/",
+        );
+    }
+
+    #[test]
+    fn words_of_ones_own() {
+        leaves("bash", "pip install remove", 1, Some("ERROR: No matching distribution found for remove\n"));
+        leaves("bash", "ssh host uptime", 255, Some("Permission denied (publickey).\n"));
+    }
+
+    #[test]
+    fn rows_have_three_columns() {
+        for line in super::TABLE.lines().filter(|line| !line.starts_with('#')) {
+            assert_eq!(line.split(" | ").count(), 3, "{line}");
+        }
+    }
+}

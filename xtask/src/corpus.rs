@@ -21,7 +21,7 @@ mod words;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use engine::{CommandRecord, Failure, FakeWorld, Origin, Output, RuleSet, Suggestion, diagnose};
+use engine::{CommandRecord, FakeWorld, Origin, Output, RuleSet, Suggestion};
 
 /// Directory of a recorded command: the project in the recorded home.
 pub const PROJECT: &str = "/home/me/project";
@@ -93,14 +93,12 @@ impl Section {
             status: self.status.with_context(|| format!("not recorded yet: {}", self.title))?,
             output: Some(Output::from_bytes(self.output.as_bytes())),
         };
-        let Some(failure) = Failure::of(&record, &world) else {
-            return Ok(Answer { kind: "none", ..Answer::default() });
-        };
-        let found = diagnose(&failure, &world, &RuleSet::default());
+        let found = engine::Answer::of(&record, &world, &RuleSet::default());
+        let suggestions = found.diagnosis.suggestions;
         Ok(Answer {
-            kind: failure.kind.name(),
-            rule: found.suggestions.first().map(|Suggestion { origin: Origin::Rule(id), .. }| id.clone()),
-            suggestions: found.suggestions.into_iter().map(|suggestion| suggestion.text).collect(),
+            kind: found.failure.map_or("none", |failure| failure.kind.name()),
+            rule: suggestions.first().map(|Suggestion { origin: Origin::Rule(id), .. }| id.clone()),
+            suggestions: suggestions.into_iter().map(|suggestion| suggestion.text).collect(),
         })
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use engine::rules::RuleSet;
-use engine::{CommandRecord, Diagnosis, Explanation, Failure, Output};
+use engine::{Answer, CommandRecord, Diagnosis, Explanation, Failure, Output};
 use syntax::Dialect;
 
 use crate::host::RealWorld;
@@ -45,19 +45,11 @@ impl Waiting {
     }
 }
 
-/// What darn has to say.
-#[derive(Debug)]
-pub struct Answer {
-    /// `None`: nothing failed that needs help.
-    pub failure: Option<Failure>,
-    pub diagnosis: Diagnosis,
-}
-
 /// Judges the command and finds what would mend it. Runs nothing, asks nobody.
 #[must_use]
 pub fn mend(request: &Request, rules: &RuleSet, waiting: Waiting) -> Answer {
     if request.text.len() > MAX_TEXT {
-        return Answer { failure: None, diagnosis: Diagnosis::default() };
+        return Answer::default();
     }
     let world = world(request, waiting);
     judge(&record(request), &world, rules)
@@ -100,14 +92,9 @@ fn record(request: &Request) -> CommandRecord {
 }
 
 fn judge(record: &CommandRecord, world: &RealWorld, rules: &RuleSet) -> Answer {
-    let Some(failure) = Failure::of(record, world) else {
-        return Answer { failure: None, diagnosis: Diagnosis::default() };
-    };
-    let mut diagnosis = engine::diagnose(&failure, world, rules);
+    let mut answer = Answer::of(record, world, rules);
     if world.refused() {
-        diagnosis = Diagnosis::default(); // facts were missing: what it says may be wrong
+        answer.diagnosis = Diagnosis::default(); // facts were missing: what it says may be wrong
     }
-    // findings of a test runner and the like are a failure only where a rule knew the text
-    let is_known = !failure.reported || !diagnosis.suggestions.is_empty() || diagnosis.because.is_some();
-    Answer { failure: is_known.then_some(failure), diagnosis }
+    answer
 }

@@ -11,6 +11,7 @@
     forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
 )]
 
+mod answer;
 pub mod builtins;
 pub mod diagnosis;
 pub mod explain;
@@ -26,6 +27,7 @@ pub mod spell;
 pub mod vocabulary;
 pub mod world;
 
+pub use answer::Answer;
 pub use diagnosis::{Applicability, Diagnosis, Level, Origin, Suggestion, Verdict};
 pub use explain::{Explanation, Quote};
 pub use failure::{Confidence, Failure, FailureKind};

@@ -3,14 +3,14 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use engine::{Explanation, Failure};
+use engine::{Answer, Explanation, Failure};
 use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format};
 use super::fix::failure_json;
 use crate::cli::Context;
 use crate::error::{Error, ErrorKind};
-use crate::mend::{self, Answer, Request};
+use crate::mend::{self, Request};
 use crate::ui::style::Style;
 use crate::{config, env, rules, ui};
 

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use engine::{Failure, Level};
+use engine::{Answer, Failure, Level};
 use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format};
 use crate::cli::Context;
 use crate::error::Error;
-use crate::mend::{self, Answer};
+use crate::mend;
 use crate::{config, rules, ui};
 
 #[derive(Debug, clap::Args)]

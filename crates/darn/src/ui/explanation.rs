@@ -1,13 +1,13 @@
 //! An explanation as it is printed: the command, what went wrong, the facts, what would mend it,
 //! the lines of the manual.
 
-use engine::Explanation;
+use engine::{Answer, Explanation};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::hint;
 use super::style::Style;
 use super::text::{first_line, fit, printable};
-use crate::mend::{Answer, Request};
+use crate::mend::Request;
 
 /// Lines of a manual are cut behind this many columns where the output is no terminal.
 const MAX_COLUMNS: usize = 400;

@@ -1,6 +1,6 @@
 //! A service that the command talks to: Docker's, systemd's.
 
-use super::subject::{absolute, find as first, is_one_of, says};
+use super::subject::{absolute, find as first, says};
 use super::{Cause, Finding};
 use crate::facts::processes;
 use crate::rules::Case;
@@ -8,8 +8,7 @@ use crate::rules::Case;
 pub const CAUSE: Cause = Cause { id: "absent-service", find };
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    let is_asked = is_one_of(case, "systemctl") && case.failure.record.status == 1;
-    if is_asked || says(case, &["has not been booted with systemd", "Failed to connect to bus"]) {
+    if says(case, &["has not been booted with systemd", "Failed to connect to bus"]) {
         let first = processes::of(1, case.world).filter(|process| process.name != "systemd")?;
         return Some(
             Finding::read(format!("systemd does not run here: process 1 is {}", first.name))
@@ -21,10 +20,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
 
 fn docker(case: &Case<'_>) -> Option<Finding> {
     let denied = says(case, &["permission denied while trying to connect to the"]);
-    let is_asked = is_one_of(case, "docker") && case.world.variable("DOCKER_HOST").is_none();
-    if !denied
-        && !is_asked
-        && !says(case, &["annot connect to the Docker daemon", "failed to connect to the docker API"])
+    if !denied && !says(case, &["annot connect to the Docker daemon", "failed to connect to the docker API"])
     {
         return None;
     }
@@ -42,7 +38,6 @@ fn docker(case: &Case<'_>) -> Option<Finding> {
         );
     }
     if case.world.kind(&socket).exists() {
-        case.output?;
         return Some(Finding::read(format!("{socket} is there, but no Docker daemon answers")));
     }
     Some(Finding::read(format!("the Docker daemon is not running: {socket} is not there")))

@@ -113,13 +113,15 @@ fn program(case: &Case<'_>, file: &elf::Elf, name: &str) -> Option<Finding> {
     let own = elf::parse(&case.world.bytes("/proc/self/exe"))?;
     let runs_32 = own.machine == 62 && file.machine == 3;
     if (file.machine, file.bits) != (own.machine, own.bits) && !runs_32 {
+        let own = own.processor()?;
+        let Some(other) = file.processor() else {
+            return Some(Finding::read(format!(
+                "{name} is no program for this machine ({own}): foreign, or broken"
+            )));
+        };
         return Some(
-            Finding::read(format!(
-                "{name} is a program for {}; this machine is {}",
-                file.processor(),
-                own.processor()
-            ))
-            .and("get the build for this processor, or an emulator (the package qemu-user-static)"),
+            Finding::read(format!("{name} is a program for {other}; this machine is {own}"))
+                .and("get the build for this processor, or an emulator (the package qemu-user-static)"),
         );
     }
     let loader = file.interpreter.as_deref().filter(|loader| !case.world.kind(loader).exists())?;

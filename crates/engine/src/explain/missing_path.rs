@@ -35,9 +35,10 @@ pub fn describe(case: &Case<'_>, path: &str) -> Option<Finding> {
         } else {
             format!("{} there", counted(names, "other name"))
         };
-        return Some(Finding::said(format!("there is no {} in {there} ({count})", quoted(name))));
+        let place = if there == case.failure.record.cwd { "here".to_owned() } else { format!("in {there}") };
+        return Some(Finding::said(format!("there is no {} {place} ({count})", quoted(name))));
     }
     let rest = path.strip_prefix(there.trim_end_matches('/')).unwrap_or(path).trim_start_matches('/');
     let first = rest.split('/').next().unwrap_or(rest);
-    Some(Finding::said(format!("the path ends at {there}: there is no {} in it", quoted(first))))
+    Some(Finding::said(format!("there is no {} in {there}, where the path ends", quoted(first))))
 }

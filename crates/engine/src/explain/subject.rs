@@ -181,8 +181,7 @@ fn tokens(line: &str) -> impl Iterator<Item = &str> {
 pub fn ports(case: &Case<'_>, texts: &[&str]) -> Vec<u16> {
     let said = lines(case, texts);
     let addresses = said.iter().flat_map(|line| addresses(line));
-    let words = case.commands().into_iter().flat_map(Command::arguments);
-    let words = words.filter(|word| !word.dynamic).flat_map(|word| numbers(&word.value));
+    let words = case.commands().into_iter().flat_map(in_words);
     let labelled = said.iter().flat_map(|line| labelled(line));
     let mut found: Vec<u16> = Vec::new();
     for port in addresses.chain(words).chain(labelled) {
@@ -192,6 +191,29 @@ pub fn ports(case: &Case<'_>, texts: &[&str]) -> Vec<u16> {
     }
     found.truncate(16);
     found
+}
+
+/// Ports in the words of a command, the likeliest first: behind an option for ports, behind a colon,
+/// alone.
+fn in_words(command: &Command) -> Vec<u16> {
+    const OPTIONS: &[&str] = &["-p", "-P", "--port", "-l", "-b", "--bind", "--listen"];
+    let mut before = "";
+    let mut ranked: Vec<(u8, u16)> = Vec::new();
+    for word in command.arguments().iter().filter(|word| !word.dynamic) {
+        let value = word.value.as_str();
+        let is_asked =
+            OPTIONS.iter().any(|option| before == *option || value.starts_with(&format!("{option}=")));
+        let rank = match (is_asked, value.contains(':')) {
+            (true, _) => 0,
+            (false, true) => 1,
+            (false, false) => 2,
+        };
+        // a lone small number is hardly a port
+        ranked.extend(numbers(value).filter(|port| rank < 2 || *port > 20).map(|port| (rank, port)));
+        before = value;
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, port)| port).collect()
 }
 
 /// `127.0.0.1:8080`, `localhost:8080`, `*:8080`, `:::8080`; not `02:17:33`.

@@ -48,10 +48,10 @@ pub fn parse(bytes: &[u8]) -> Option<Elf> {
 }
 
 impl Elf {
-    /// Name of the processor that the file is for.
+    /// Name of the processor that the file is for; `None` for a rare one, or a number that is none.
     #[must_use]
-    pub fn processor(&self) -> String {
-        match (self.machine, self.bits) {
+    pub fn processor(&self) -> Option<String> {
+        Some(match (self.machine, self.bits) {
             (3, _) => "32-bit x86".to_owned(),
             (62, 64) => "x86-64".to_owned(),
             (62, _) => "x32".to_owned(),
@@ -63,8 +63,8 @@ impl Elf {
             (21, _) => "64-bit PowerPC".to_owned(),
             (22, _) => "s390x".to_owned(),
             (258, _) => "LoongArch".to_owned(),
-            (other, bits) => format!("a {bits}-bit processor (ELF machine {other})"),
-        }
+            _ => return None,
+        })
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_header_says_what_the_file_is_for() {
         let elf = parse(&sample(183)).unwrap();
-        assert_eq!(elf.processor(), "64-bit ARM");
+        assert_eq!(elf.processor().as_deref(), Some("64-bit ARM"));
         assert_eq!(elf.interpreter.as_deref(), Some("/lib/ld-musl.so"));
         assert_eq!(parse(b"#!/bin/sh\n"), None);
     }

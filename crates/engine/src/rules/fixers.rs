@@ -4,6 +4,7 @@ use syntax::{Edit, Span};
 
 use super::{Case, Proposal};
 
+mod address_for_host;
 mod backslash_path;
 mod doubled_words;
 mod foreign_word;
@@ -34,6 +35,7 @@ mod spaced_assignment;
 mod spaces_in_path;
 mod tool_hint;
 mod typed_option;
+mod unfinished_exec;
 mod unfinished_script;
 mod unknown_command;
 mod unknown_inner_command;
@@ -90,6 +92,7 @@ pub const ALL: &[&Fixer] = &[
     &misplaced_address::FIXER,
     &pasted_characters::FIXER,
     &pasted_prompt::FIXER,
+    &address_for_host::FIXER,
     &backslash_path::FIXER,
     &doubled_words::FIXER,
     &git_not_a_repository::FIXER,
@@ -118,6 +121,7 @@ pub const ALL: &[&Fixer] = &[
     &unknown_command::FIXER,
     &unknown_inner_command::FIXER,
     &unknown_name::FIXER,
+    &unfinished_exec::FIXER,
     &unfinished_script::FIXER,
     &unquoted_pattern::FIXER,
     &wrong_archive::FIXER,

@@ -151,7 +151,9 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "rake.tasks" => project::rake_tasks(world),
         "maven.modules" => project::maven_modules(world),
         "maven.phases" => project::maven_phases(),
-        "gradle.tasks" => project::gradle_tasks(world),
+        "gradle.tasks" => {
+            project::gradle_tasks(world, value(command, &["-p", "--project-dir"]).unwrap_or("."))
+        }
         "pre-commit.hooks" => project::hooks(world),
         "cargo.targets" => cargo::all_targets(world),
         "cargo.bins" => cargo::targets(world, "bin"),

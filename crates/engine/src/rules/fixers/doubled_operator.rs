@@ -50,6 +50,9 @@ pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     if matches!(last, "then" | "do" | "else" | "{" | "(" | "begin") {
         return vec![edit(" ")];
     }
+    if script.dialect == syntax::Dialect::Posix && run.trim() == "|&" {
+        return vec![edit(" 2>&1 | ")];
+    }
     let tight = !run.starts_with([' ', '\t']);
     meanings(&operators)
         .iter()

@@ -36,7 +36,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             let whole = is_directory(command, word);
             let directory =
                 if whole || path.ends_with('/') { path.trim_end_matches('/') } else { paths::split(&path).0 };
+            let top = directory.strip_prefix('/').and_then(|rest| rest.split('/').next());
             if directory == "."
+                || top.is_some_and(|top| !case.world.kind(&format!("/{top}")).exists())
                 || directory.starts_with("/dev/")
                 || case.world.kind(directory) != PathKind::Missing
                 || missing_source(case, command, word)

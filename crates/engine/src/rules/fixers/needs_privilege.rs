@@ -46,6 +46,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     {
         return Vec::new();
     }
+    if let Some(own) = case.commands().into_iter().find_map(|command| own_mode(case, command)) {
+        return own;
+    }
     let Some(sudo) = raiser(case) else { return Vec::new() };
     if let Some(proposals) = case.commands().into_iter().find_map(|command| redirect(case, command, sudo)) {
         return proposals;
@@ -193,6 +196,47 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
         edit = edit.replace(Span::new(first.span.start, second.span.start), "");
     }
     Some(vec![Proposal::new(FIXER.id, edit, "only root may write there", Applicability::Certain)])
+}
+
+/// The user's own file or directory, refused by its mode: what it lacks is the user's to give.
+fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
+    const READ: &str = "cat less more head tail grep wc sort uniq cut awk diff cmp file cp md5sum sha256sum jq python3 node source . bash sh";
+    const WRITE: &str = "tee touch mkdir cp mv ln";
+    if command.is_privileged() {
+        return None;
+    }
+    let script = &case.failure.script;
+    let name = command.program_name()?;
+    let is_in = |list: &str| list.split(' ').any(|known| known == name);
+    let targets = command.redirects.iter().filter_map(|redirect| {
+        let writes = script.raw(redirect.operator).contains('>');
+        Some((redirect.target.as_ref()?, if writes { 'w' } else { 'r' }))
+    });
+    let operands = command.arguments().iter().map(|word| (word, if is_in(READ) { 'r' } else { 'w' }));
+    let (place, letter) = targets.chain(operands).find_map(|(word, letter)| {
+        let path = paths::expand(&word.value, case.world).filter(|_| !word.dynamic && !word.glob)?;
+        let home = case.world.home().is_some_and(|home| path.starts_with(&format!("{home}/")));
+        let refused = case.output.is_some_and(|output| {
+            output.lines().any(|line| line.contains(&word.value) && line.contains("ermission denied"))
+        });
+        if !refused || path.starts_with('-') || path.starts_with('/') && !home {
+            return None;
+        }
+        let kind = case.world.kind(&path);
+        let is_target = !command.words.iter().any(|other| other.span == word.span);
+        if kind.is_file() && case.world.is_own(&path) && (is_target || is_in(READ) || name == "tee") {
+            return Some((path, letter));
+        }
+        let directory = paths::split(&path).0;
+        let makes = kind == PathKind::Missing && (is_target || is_in(WRITE));
+        (makes && case.world.kind(directory) == PathKind::Directory && case.world.is_own(directory))
+            .then(|| (directory.to_owned(), 'w'))
+    })?;
+    let shown = syntax::quote(&place, script.dialect);
+    let start = crate::rules::interpret::pipeline_start(case, command);
+    let edit = Edit::new().insert(start, format!("chmod u+{letter} {shown} && "));
+    let because = format!("{place} is yours; its mode forbids it");
+    Some(vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)])
 }
 
 /// A directory of the user's own project that root owns since an earlier sudo: take it back.

@@ -1,6 +1,6 @@
 //! `grep foo(bar) f`, `echo (date)`, `find . (-name a)`: parentheses that the shell takes for itself.
 
-use syntax::{Dialect, Edit, Issue, IssueKind, Script, Span};
+use syntax::{Command, Dialect, Edit, Issue, IssueKind, Script, Span};
 
 use super::repair::{self, is_command};
 use super::{Case, Fixer, Proposal};
@@ -69,6 +69,9 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     if !glued && is_command(case, first) && !matches!(name, "git" | "awk" | "grep") {
         return vec![Edit::new().insert(at, "$")];
     }
+    if let Some(edit) = program_text(script, command, at) {
+        return vec![edit];
+    }
     let quoted = |span: Span| Edit::new().replace(span, syntax::quote(script.raw(span), script.dialect));
     let stop = |c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&' | '<' | '>');
     let mut start = text.get(..at).and_then(|before| before.rfind(stop)).map_or(0, |blank| blank + 1);
@@ -107,6 +110,20 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     vec![quoted(Span::new(word.start + head, word.end))]
 }
 
+/// `python3 -c print("hi")`: all that follows is a program.
+fn program_text(script: &Script, command: &Command, at: usize) -> Option<Edit> {
+    let arguments = command.arguments();
+    let (option, start) = arguments.windows(2).find_map(|pair| match pair {
+        [option, text] if text.span.start <= at && at <= text.span.end => Some((option, text.span.start)),
+        _ => None,
+    })?;
+    let text = script.text.trim_end();
+    let program = text.get(start..)?;
+    let plain = !program.contains(['\'', '|', '>', '<', '&', '`']);
+    (plain && matches!(option.value.as_str(), "-c" | "-e" | "-E" | "--eval" | "-r" | "-p"))
+        .then(|| Edit::new().replace(Span::new(start, text.len()), format!("'{program}'")))
+}
+
 fn partner(text: &str, open: usize) -> Option<usize> {
     let mut depth = 0_u32;
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
@@ -134,6 +151,7 @@ mod tests {
         mends("bash", "git log --format=%h (%an)", 2, BASH, "git log --format='%h (%an)'");
         mends("bash", "find . -type f ( -name a )", 2, BASH, "find . -type f \\( -name a \\)");
         mends("bash", "echo hello (world)", 2, BASH, "echo 'hello (world)'");
+        mends("bash", "python3 -c print(\"hi\")", 2, BASH, "python3 -c 'print(\"hi\")'");
         mends("bash", "git commit -m fix(core) bug", 2, BASH, "git commit -m 'fix(core) bug'");
     }
 

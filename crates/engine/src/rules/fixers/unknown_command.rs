@@ -85,6 +85,10 @@ fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
         ("google-chrome", &["google-chrome-stable", "chromium"]),
         ("chromium-browser", &["chromium"]),
         ("py", &["python3"]),
+        ("maven", &["mvn"]),
+        ("golang", &["go"]),
+        ("postgres", &["psql"]),
+        ("sqlite", &["sqlite3"]),
     ];
     NAMES.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, others)| others).iter().copied()
 }

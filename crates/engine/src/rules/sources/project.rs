@@ -192,13 +192,13 @@ pub fn maven_phases() -> Vec<String> {
 }
 
 /// Tasks of Gradle: those of the usual plugins, and those that the build file registers.
-pub fn gradle_tasks(world: &dyn World) -> Vec<String> {
+pub fn gradle_tasks(world: &dyn World, directory: &str) -> Vec<String> {
     const USUAL: &str = "assemble build buildDependents check classes clean compileJava compileKotlin compileTestJava \
 dependencies help init jar javadoc projects properties run tasks test testClasses wrapper bootRun bootJar publish \
 installDist distZip";
     let mut names: Vec<String> = USUAL.split_ascii_whitespace().map(str::to_owned).collect();
     for file in ["build.gradle", "build.gradle.kts"] {
-        for line in world.read(file).unwrap_or_default().lines().map(str::trim) {
+        for line in world.read(&join(directory, file)).unwrap_or_default().lines().map(str::trim) {
             if let Some(rest) = line.strip_prefix("tasks.register") {
                 names.extend(lines::quoted(rest).next().map(str::to_owned));
             } else if let Some(rest) = line.strip_prefix("task ") {
@@ -208,7 +208,7 @@ installDist distZip";
         }
     }
     for file in ["settings.gradle", "settings.gradle.kts"] {
-        let text = world.read(file).unwrap_or_default();
+        let text = world.read(&join(directory, file)).unwrap_or_default();
         let included = text.lines().filter(|line| line.trim_start().starts_with("include"));
         names.extend(included.flat_map(lines::quoted).map(|name| name.trim_start_matches(':').to_owned()));
     }

@@ -117,6 +117,10 @@ fn answers(entry: &(&str, &str, &[i32]), name: &str, arguments: &[Word], status:
     {
         return false;
     }
+    // setting an option answers nothing
+    if name == "shopt" && arguments.iter().any(|w| matches!(w.value.as_str(), "-s" | "-u")) {
+        return false;
+    }
     if matches!(name, "command" | "builtin")
         && !arguments.iter().any(|w| matches!(w.value.as_str(), "-v" | "-V"))
     {

@@ -52,6 +52,7 @@ mod dot_script;
 mod double_brackets;
 mod doubled_operator;
 mod event_not_found;
+mod here_string;
 mod last_command;
 mod leading_dash;
 mod missing_keyword;
@@ -132,6 +133,7 @@ pub const ALL: &[&Fixer] = &[
     &event_not_found::FIXER,
     &bad_substitution::FIXER,
     &last_command::FIXER,
+    &here_string::FIXER,
     &process_substitution::FIXER,
     &nested_quotes::FIXER,
     &unquoted_program::FIXER,

@@ -6,6 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::paths::{self, join};
 use crate::rules::guard;
+use crate::rules::interpret::holds_part;
 use crate::spell;
 use crate::world::PathKind;
 
@@ -109,6 +110,12 @@ fn path_of(word: &Word) -> (&str, &str) {
     ("", value)
 }
 
+fn says_missing(output: &str) -> bool {
+    ["No such file", "no such file", "name not matched", "cannot find the file", "No such directory"]
+        .iter()
+        .any(|text| output.contains(text))
+}
+
 /// Is the word a path that had to exist?
 fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: &str) -> bool {
     if word.dynamic || word.glob || typed.starts_with('-') && !typed.contains('/') {
@@ -118,6 +125,10 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
     let names =
         |text: &str| !typed.is_empty() && text.contains(typed) || text.contains(path) && path.len() > 2;
     match case.output {
+        // a short message may spread over lines
+        Some(output) if output.lines().count() <= 8 && says_missing(output) && holds_part(output, typed) => {
+            true
+        }
         Some(output) => output.lines().any(|line| {
             let complains = [
                 "o such file",
@@ -267,12 +278,39 @@ fn elsewhere(case: &Case<'_>, path: &str, wants_directory: bool) -> Vec<(String,
         places.extend(case.world.home().map(|home| format!("{home}/{bare}")));
     }
     let fits = |kind: PathKind| if wants_directory { kind == PathKind::Directory } else { kind.exists() };
-    places
-        .into_iter()
-        .filter(|place| fits(case.world.kind(place)))
-        .map(|place| (place, ELSEWHERE))
-        .take(1)
-        .collect()
+    let found = places.into_iter().find(|place| fits(case.world.kind(place)));
+    let below = || if path.starts_with('/') || wants_directory { None } else { below(case, bare) };
+    found.or_else(below).map(|place| (place, ELSEWHERE)).into_iter().collect()
+}
+
+/// The only file of this name in the directories below; `None` where there are several.
+fn below(case: &Case<'_>, name: &str) -> Option<String> {
+    const MAX_DIRECTORIES: usize = 48;
+    const MAX_DEPTH: usize = 3;
+    if !name.contains('.') || name.contains('/') {
+        return None;
+    }
+    let mut todo = std::collections::VecDeque::from([(String::new(), 0)]);
+    let mut seen = 0;
+    let mut found = None;
+    while let Some((directory, depth)) = todo.pop_front() {
+        seen += 1;
+        if seen > MAX_DIRECTORIES {
+            return None; // there may be another one
+        }
+        for entry in case.world.entries(if directory.is_empty() { "." } else { &directory }) {
+            let path = join(&directory, &entry.name);
+            if !entry.is_directory && entry.name == name && found.replace(path.clone()).is_some() {
+                return None;
+            }
+            let is_hidden =
+                entry.name.starts_with('.') || matches!(entry.name.as_str(), "node_modules" | "target");
+            if entry.is_directory && depth < MAX_DEPTH && !is_hidden {
+                todo.push_back((path, depth + 1));
+            }
+        }
+    }
+    found
 }
 
 /// Writes the home directory as the user did.

@@ -12,10 +12,10 @@ pub const FIXER: Fixer =
     Fixer { id: "any/not-executable", about: "a file or directory that cannot be run as it is", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if !matches!(case.failure.record.status, 126 | 127) {
-        return Vec::new();
-    }
     let script = &case.failure.script;
+    if !matches!(case.failure.record.status, 126 | 127) {
+        return no_first_line(case).into_iter().collect();
+    }
     for command in case.commands() {
         let Some(at) = command.program() else { continue };
         let Some(word) = command.words.get(at) else { continue };
@@ -56,6 +56,31 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     Vec::new()
+}
+
+/// `./report.py` without `#!`: the shell took it for a script of its own. Behind sudo a script
+/// without the x bit is no command at all.
+fn no_first_line(case: &Case<'_>) -> Option<Proposal> {
+    let command = case.commands().into_iter().next()?;
+    let word =
+        command.words.get(command.program()?).filter(|word| !word.dynamic && word.value.contains('/'))?;
+    let path = paths::expand(&word.value, case.world)?;
+    let kind = case.world.kind(&path);
+    if kind == PathKind::File && command.is_privileged() && case.printed("command not found") {
+        let raw = without_dot(case.failure.script.raw(word.span));
+        let edit = Edit::new().insert(pipeline_start(case, command), format!("chmod +x {raw} && "));
+        return Some(Proposal::new(FIXER.id, edit, "it is not executable", Applicability::Certain));
+    }
+    let other = [".py", ".js", ".rb", ".pl"].iter().any(|ending| path.ends_with(ending));
+    let by_shell = case.output.is_none_or(|output| {
+        output.lines().any(|line| {
+            line.contains(": line ") || line.contains("not found") || line.contains("yntax error")
+        })
+    });
+    let bare = case.world.read(&path).is_some_and(|text| !text.starts_with("#!"));
+    (kind == PathKind::Executable && other && by_shell && bare)
+        .then(|| run_with(case, word, &path, 0))
+        .flatten()
 }
 
 /// The script of a virtual environment (venv in the documentation of Python).

@@ -11,6 +11,9 @@ pub const FIXER: Fixer =
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     let text = script.text.trim();
+    if script.dialect == Dialect::Fish {
+        return in_fish(case, script);
+    }
     if script.dialect != Dialect::Posix
         || !case.world.is_program("bash")
         || case.output.is_some_and(|output| !output.contains("Syntax error: \"(\" unexpected"))
@@ -24,9 +27,37 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(FIXER.id, edit, "sh has no <(…); bash has", Applicability::Certain)]
 }
 
+/// fish has a command for it: `(ls a | psub)`.
+fn in_fish(case: &Case<'_>, script: &Script) -> Vec<Proposal> {
+    let text = script.text.as_str();
+    let said =
+        ["redirecting file", "does not exist", "xpected a"].iter().any(|complaint| case.printed(complaint));
+    let mut edit = Edit::new();
+    for (at, _) in text.match_indices("<(") {
+        let inside = text.get(at + 2..).unwrap_or("");
+        let Some(length) =
+            inside.find(['(', ')']).filter(|end| inside.get(*end..).is_some_and(|r| r.starts_with(')')))
+        else {
+            return Vec::new();
+        };
+        edit = edit.replace(Span::new(at, at + 1), "").insert(at + 2 + length, " | psub");
+    }
+    if edit.is_empty() || !said || text.contains(['\'', '"']) {
+        return Vec::new();
+    }
+    vec![Proposal::new(FIXER.id, edit, "fish has psub for it", Applicability::Certain)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn fish_has_psub() {
+        let said =
+            "warning: An error occurred while redirecting file 'x'\nwarning: Path 'x' does not exist\n";
+        mends("fish", "sort <(cat a.txt) notes.txt", 1, said, "sort (cat a.txt | psub) notes.txt");
+    }
 
     #[test]
     fn bash_runs_it() {

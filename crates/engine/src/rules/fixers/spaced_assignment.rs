@@ -20,6 +20,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     for command in case.commands() {
         let edit = declared(script, command)
+            .or_else(|| settings(command))
+            .or_else(|| outside_function(case, script, command))
             .or_else(|| plain(case, command))
             .or_else(|| array(script, command))
             .or_else(|| split_value(case, command));
@@ -33,6 +35,41 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     Vec::new()
+}
+
+/// `make VERBOSE = 1`, `env DEBUG = 1 ls`: settings among the arguments.
+fn settings(command: &Command) -> Option<Edit> {
+    let behind_env = command.words.first().is_some_and(|word| word.value == "env");
+    if !behind_env && !matches!(command.program_name(), Some("make" | "gmake")) {
+        return None;
+    }
+    let edit = command.words.windows(3).filter_map(|three| match three {
+        [name, equals, value] if equals.value == "=" && is_name(&name.value) => {
+            Some(Edit::new().replace(Span::new(name.span.end, value.span.start), "="))
+        }
+        _ => None,
+    });
+    let edit = edit.reduce(|all, next| all.clone().and(&next).unwrap_or(all))?;
+    Some(edit)
+}
+
+/// `local x=1` at the prompt: there a plain assignment does it. `export API-KEY=x`: no name has a
+/// hyphen.
+fn outside_function(case: &Case<'_>, script: &Script, command: &Command) -> Option<Edit> {
+    let program = command.words.get(command.program()?)?;
+    let word = command.arguments().first()?;
+    let (name, _) = word.value.split_once('=')?;
+    match command.program_name()? {
+        "local" if case.printed("only be used in a function") && command.arguments().len() == 1 => {
+            Some(Edit::new().replace(Span::new(program.span.start, word.span.start), ""))
+        }
+        "export" if case.printed("not a valid identifier") || case.printed("not valid in this context") => {
+            let mended = name.replace('-', "_");
+            (mended != name && is_name(&mended))
+                .then(|| Edit::new().replace_part(script, word, name, &mended))?
+        }
+        _ => None,
+    }
 }
 
 /// `NAME = value`, `NAME =value`, `NAME= value`, `$NAME=value`

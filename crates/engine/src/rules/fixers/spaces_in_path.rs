@@ -1,10 +1,11 @@
 //! `cat my notes.txt`: a name with spaces, unquoted.
 
-use syntax::{Edit, Span};
+use syntax::{Command, Edit, Span};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::paths;
+use crate::world::PathKind;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/spaces-in-path", about: "a file name with spaces, unquoted", propose };
@@ -15,6 +16,9 @@ const MAX_WORDS: usize = 6;
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     for command in case.commands() {
+        if let Some(found) = torn(case, command) {
+            return vec![found];
+        }
         let words = command.arguments();
         for from in 0..words.len() {
             for to in (from + 1..words.len().min(from + MAX_WORDS)).rev() {
@@ -43,6 +47,27 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     Vec::new()
+}
+
+/// `cd projects site`, `cd build make`: a blank for a slash, or for `&&`.
+fn torn(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let ([first, rest @ ..], Some("cd")) = (command.arguments(), command.program_name()) else { return None };
+    let next =
+        rest.first().filter(|next| !next.dynamic && !first.dynamic && !first.value.starts_with('-'))?;
+    let between = Span::new(first.span.end, next.span.start);
+    let is_directory = |path: &str| {
+        paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path) == PathKind::Directory)
+    };
+    if rest.len() == 1 && is_directory(&format!("{}/{}", first.value.trim_end_matches('/'), next.value)) {
+        let slash = if first.value.ends_with('/') { "" } else { "/" };
+        let edit = Edit::new().replace(between, slash);
+        return Some(Proposal::new(FIXER.id, edit, "it is one path", Applicability::Certain));
+    }
+    let runs = case.world.is_program(&next.value) && !case.world.kind(&next.value).exists();
+    (runs && is_directory(&first.value)).then(|| {
+        let edit = Edit::new().replace(between, " && ");
+        Proposal::new(FIXER.id, edit, "cd takes one directory; the rest is a command", Applicability::Likely)
+    })
 }
 
 /// Quotes a path but leaves `~/` to the shell.

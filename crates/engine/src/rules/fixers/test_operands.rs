@@ -54,12 +54,32 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             }
         }
     }
+    if whole.is_empty()
+        && let Some(edit) = case.commands().into_iter().find_map(|command| operator(case, command))
+    {
+        return vec![Proposal::new(FIXER.id, edit, "there is no such comparison", Applicability::Certain)];
+    }
     let because = match (quoted, equals) {
         (true, _) => "an empty variable leaves no word behind: quote it",
         (false, true) => "the comparison is = here",
         _ => return Vec::new(),
     };
     vec![Proposal::new(FIXER.id, whole, because, Applicability::Certain)]
+}
+
+/// `[ 3 -gte 2 ]`: an operator that tests do not have.
+fn operator(case: &Case<'_>, command: &Command) -> Option<Edit> {
+    const OTHERS: [(&str, &str); 6] = [
+        ("-gte", "-ge"),
+        ("-lte", "-le"),
+        ("-equals", "-eq"),
+        ("-equal", "-eq"),
+        ("-neq", "-ne"),
+        ("===", "="),
+    ];
+    let [_, word, _] = operands(command)? else { return None };
+    let (_, meant) = OTHERS.iter().find(|(typed, _)| *typed == word.value)?;
+    case.printed(&word.value).then(|| Edit::new().replace(word.span, *meant))
 }
 
 /// Words between `[` or `test` and `]`.

@@ -143,6 +143,14 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         let edit = Edit::new().insert(word.span.start, "npx ");
         found.push(Proposal::new(FIXER.id, edit, "a program of this npm project", Applicability::Certain));
     }
+    // `'ls -l a'`: a whole command in quotes
+    if matches!(word.quote, syntax::QuoteStyle::Single | syntax::QuoteStyle::Double)
+        && command.words.len() == 1
+        && name.split(' ').next().is_some_and(|first| first != name && is_known(case, first))
+    {
+        let edit = Edit::new().replace(word.span, name.clone());
+        found.push(Proposal::new(FIXER.id, edit, "in quotes it is one word", Applicability::Certain));
+    }
     // `sudo` where there is none: it may work without
     if matches!(name.as_str(), "sudo" | "doas")
         && command.words.first().is_some_and(|first| first.span == word.span)

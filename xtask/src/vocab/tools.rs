@@ -101,7 +101,7 @@ pub const ALL: &[Tool] = &[
     tool("apt-mark", apt), tool("ufw", everywhere), tool("certbot", certbot), tool("pyenv", pyenv), tool("gpg", gpg), tool("perf", tree),
     tool("ssh-keygen", manual).version(&["ssh", "-V"]), tool("ssh-add", page).version(&["ssh", "-V"]), tool("sftp", page).version(&["ssh", "-V"]),
     tool("sqlite3", one_dash), tool("ffmpeg", manual).version(&["-version"]), tool("ping", short).version(&["-V"]), tool("nginx", short).version(&["-v"]),
-    tool("lsof", page).version(&["-v"]), tool("screen", one_dash),
+    tool("crontab", short).version(&["dpkg-query", "-W", "cron"]), tool("lsof", page).version(&["-v"]), tool("screen", one_dash),
     tool("pandoc", manual),
     // GNU and the like: one flat list of options.
     tool("ls", flat), tool("cp", flat), tool("mv", flat), tool("rm", flat), tool("mkdir", flat), tool("rmdir", flat),

@@ -2,6 +2,9 @@
 
 use super::table::Takes;
 
+/// What git and sqlite3 write for a switch that has an opposite.
+const NEGATIONS: [&str; 2] = ["[no-]", "[no]"];
+
 /// `-t, --type=TYPE   What it does` → `-t`, `--type`, both with a value.
 pub fn option_line(line: &str) -> Vec<(String, Takes)> {
     let mut names: Vec<(String, Takes)> = Vec::new();
@@ -11,10 +14,10 @@ pub fn option_line(line: &str) -> Vec<(String, Takes)> {
     let mut rest = skip_bare_letters(line);
     while let Some((name, after)) = name(rest) {
         let (takes, after) = value(after);
-        match name.split_once("[no-]") {
-            Some((dashes, word)) => {
+        match NEGATIONS.iter().find_map(|no| Some((no, name.split_once(no)?))) {
+            Some((no, (dashes, word))) => {
                 names.push((format!("{dashes}{word}"), takes));
-                names.push((format!("{dashes}no-{word}"), Takes::Nothing));
+                names.push((format!("{dashes}{}{word}", no.trim_matches(['[', ']'])), Takes::Nothing));
             }
             None => names.push((name.to_owned(), takes)),
         }
@@ -41,7 +44,7 @@ pub fn share(names: &mut [(String, Takes)]) {
 pub fn name(text: &str) -> Option<(&str, &str)> {
     let dashes = text.len() - text.trim_start_matches('-').len();
     let body = text.get(dashes..)?;
-    let no = if body.starts_with("[no-]") { 5 } else { 0 };
+    let no = NEGATIONS.iter().find(|no| body.starts_with(**no)).map_or(0, |no| no.len());
     let more = body.get(no..)?;
     let length =
         more.find(|c: char| !(c.is_ascii_alphanumeric() || "-_.?#@%".contains(c))).unwrap_or(more.len());
@@ -199,6 +202,7 @@ mod tests {
             ("--verbose, -v            increase", "--verbose -v"),
             ("-e script, --expression=script", "-e= --expression="),
             ("-I[FMT], --iso-8601[=FMT]  output", "-I=? --iso-8601=?"),
+            ("-[no]header          turn headers on or off", "-header -noheader"),
             ("- list item", ""),
             ("--", ""),
             ("-auto-approve          Skip", "-auto-approve"),

@@ -14,6 +14,8 @@ pub struct Walk<'a> {
     pub words: Vec<usize>,
     /// Index of the first word that had to be a subcommand but is none.
     pub unknown: Option<usize>,
+    /// Index of the first word that may be an operand as well as a subcommand, and is no known one.
+    pub open: Option<usize>,
 }
 
 /// Walks a command (behind `sudo` and the like) to its deepest known subcommand; `None` for a
@@ -81,7 +83,7 @@ impl<'a> Vocabulary<'a> {
         let words =
             command.words.get(first..)?.iter().map(|word| (!word.dynamic).then_some(word.value.as_str()));
         let mut walk = self.walk(words);
-        for at in walk.words.iter_mut().chain(&mut walk.unknown) {
+        for at in walk.words.iter_mut().chain(&mut walk.unknown).chain(&mut walk.open) {
             *at += first;
         }
         Some(walk)
@@ -128,7 +130,8 @@ impl<'a> Vocabulary<'a> {
                 Child::None if maybe => {}
                 Child::None => {
                     let operands = self.line(key).is_some_and(|line| line.rest.starts_with('.'));
-                    walk.unknown = (!operands && !word.is_empty()).then_some(at);
+                    let place = if operands { &mut walk.open } else { &mut walk.unknown };
+                    *place = (!word.is_empty()).then_some(at);
                     return walk;
                 }
             }

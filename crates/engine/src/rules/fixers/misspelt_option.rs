@@ -31,15 +31,15 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     let (name, depth) = (typed.name, typed.depth());
     let known = typed.options(depth);
+    if let Some(joined) = join(case, typed, &known) {
+        return vec![joined];
+    }
     // one of the commands above or below takes it: misplaced, not misspelt
     if known.is_empty()
         || (0..=typed.walk.path.len()).any(|depth| typed.is_known(depth))
             && !is_taken_apart(case, typed, &known)
     {
         return Vec::new();
-    }
-    if let Some(joined) = join(case, typed, &known) {
-        return vec![joined];
     }
     let is_long = name.starts_with("--");
     let is_refused = typed.is_refused(case) || is_taken_apart(case, typed, &known);
@@ -82,13 +82,20 @@ fn proposal(typed: &TypedOption<'_>, edit: Edit, distance: u32) -> Proposal {
     Proposal::new(FIXER.id, edit, because, sure).at_distance(distance)
 }
 
-/// `--no ff`, `--dry run`: the next word belongs to it.
+/// `--no ff`, `-std c++17`: the next word belongs to it.
 fn join(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<Proposal> {
-    let next =
-        typed.command.words.get(typed.at + 1).filter(|next| !next.dynamic && !next.value.starts_with('-'))?;
-    let joined = format!("{}-{}", typed.word.value, next.value);
-    known.iter().find(|option| option.name == joined)?;
-    let edit = Edit::new().remove_word(&case.failure.script, next).replace(typed.word.span, joined);
+    let next = typed.command.words.get(typed.at + 1).filter(|next| !next.value.starts_with('-'))?;
+    let find = |name: &str| known.iter().find(|option| option.name == name);
+    let is_attached = |option: &Opt<'_>| option.may_attach && !option.takes_value && option.name.len() > 2;
+    let script = &case.failure.script;
+    let text = match find(&typed.word.value) {
+        Some(option) if is_attached(option) && typed.is_refused(case) => {
+            format!("{}={}", option.name, script.raw(next.span))
+        }
+        Some(_) => return None,
+        None => find(&format!("{}-{}", typed.word.value, next.value))?.name.to_owned(),
+    };
+    let edit = Edit::new().remove_word(script, next).replace(typed.word.span, text);
     Some(proposal(typed, edit, 30))
 }
 
@@ -101,10 +108,12 @@ fn is_taken_apart(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -
     };
     known.iter().all(|option| option.name != typed.name)
         && known.iter().any(|option| option.name.strip_prefix("--") == Some(letters))
-        && (typed.is_refused(case) || letters.get(1..).is_some_and(|rest| case.printed(rest)))
+        && (typed.is_refused(case)
+            || letters.get(1..).is_some_and(|rest| case.printed(rest))
+            || typed.name.get(..2).is_some_and(|letter| case.printed(&format!("'{letter}'"))))
 }
 
-/// `--rf` for `-rf`, `--o` for `-o`
+/// `--rf` for `-rf`, `--o` for `-o`, `--O2` for `-O2`
 fn letters(name: &str, known: &[Opt<'_>]) -> Option<(String, u32)> {
     let letters = name.strip_prefix("--").filter(|letters| letters.len() <= 3)?;
     let find = |letter: char| {
@@ -113,6 +122,13 @@ fn letters(name: &str, known: &[Opt<'_>]) -> Option<(String, u32)> {
             .find(|option| option.name.strip_prefix('-').is_some_and(|name| name.chars().eq([letter])))
     };
     let count = letters.chars().count();
+    let (first, rest) = letters.split_at_checked(1)?;
+    if !rest.is_empty()
+        && rest.chars().all(|c| c.is_ascii_digit())
+        && first.chars().next().and_then(find).is_some_and(|option| option.may_attach)
+    {
+        return Some((format!("-{letters}"), 60));
+    }
     let fits = letters.chars().enumerate().all(|(at, letter)| {
         // what follows a letter with a value would be the value
         find(letter).is_some_and(|option| !option.takes_value || at + 1 == count)
@@ -154,6 +170,14 @@ mod tests {
         let rel = "error: unexpected argument '--rel' found\n\nUsage: cargo build [OPTIONS]\n\nFor more information, try '--help'.\n";
         mends("fish", "cargo build --rel", 1, rel, "cargo build --release");
         mends_blind("bash", "git merge --no ff topic", 128, "git merge --no-ff topic");
+        let std = "g++: error: unrecognized command-line option ‘-std’\n";
+        mends("bash", "g++ -std c++17 main.cpp", 1, std, "g++ -std=c++17 main.cpp");
+        let level = "gcc: error: unrecognized command-line option ‘--O2’\n";
+        mends("bash", "gcc --O2 main.c", 1, level, "gcc -O2 main.c");
+        let check = "error: unexpected argument '-c' found\n\n  tip: to pass '-c' as a value, use '-- -c'\n";
+        mends("bash", "cargo fmt -check", 2, check, "cargo fmt --check");
+        let header = "sqlite3: Error: unknown option: -hedaer\nUse -help for a list of options.\n";
+        mends("bash", "sqlite3 -hedaer shop.db", 1, header, "sqlite3 -header shop.db");
         let list = "error: justfile does not contain submodule `ist`\n";
         mends("bash", "just -list", 1, list, "just --list");
     }

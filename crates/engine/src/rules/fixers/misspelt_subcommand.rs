@@ -31,7 +31,10 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
         return Vec::new();
     };
     let Some(walk) = words.walk_command(command) else { return Vec::new() };
-    let Some(word) = walk.unknown.and_then(|at| command.words.get(at)) else { return Vec::new() };
+    let word = |at: Option<usize>| at.and_then(|at| command.words.get(at));
+    // `pnpm lint` may be a script: only the program knows that it is none
+    let open = word(walk.open).filter(|word| is_refused(case, &word.value));
+    let Some(word) = word(walk.unknown).or(open) else { return Vec::new() };
     if word.dynamic || word.value.starts_with('-') || is_alias(case, command, &word.value) {
         return Vec::new();
     }
@@ -66,7 +69,7 @@ pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
 
 /// Does the program say that it does not know this word?
 fn is_refused(case: &Case<'_>, word: &str) -> bool {
-    const ABOUT: [&str; 9] = [
+    const ABOUT: [&str; 10] = [
         "unknown",
         "unrecognized",
         "invalid",
@@ -76,6 +79,7 @@ fn is_refused(case: &Case<'_>, word: &str) -> bool {
         "unexpected",
         "nsupported",
         "bad ",
+        "not found",
     ];
     case.output.is_some_and(|output| {
         output.lines().take(400).any(|line| {
@@ -100,4 +104,17 @@ fn is_alias(case: &Case<'_>, command: &Command, word: &str) -> bool {
     let defines =
         |text: &str| text.lines().any(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == word));
     defines(&own) || defines(&here) || case.world.is_program(&format!("git-{word}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn words_that_might_be_scripts() {
+        let output = " ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command \"isntall\" not found\n\nDid you mean \"pnpm start\"?\n";
+        mends("bash", "pnpm isntall --offline", 254, output, "pnpm install --offline");
+        leaves("bash", "pnpm isntall", 1, None);
+        leaves("bash", "pnpm tets", 1, Some("FAIL src/tets.js\nTests: 1 failed\n"));
+    }
 }

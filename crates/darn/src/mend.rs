@@ -13,6 +13,7 @@ use crate::host::RealWorld;
 #[derive(Debug, Clone)]
 pub struct Request {
     pub text: String,
+    /// Negative: not known.
     pub status: i32,
     pub dialect: Dialect,
     /// Raw captured output, where there is any.
@@ -27,6 +28,9 @@ pub struct Request {
 
 /// A longer command line is no slip of the fingers: nothing is said of it.
 const MAX_TEXT: usize = 64 * 1024;
+/// The status of most failures, where it is not known.
+const ORDINARY: i32 = 1;
+
 /// Who waits for the answer, which says how long the file system may be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
@@ -62,9 +66,13 @@ pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanatio
         return None;
     }
     let world = world(request, Waiting::Asker);
-    let record = record(request);
+    let mut record = record(request);
+    if request.status < 0 {
+        record.status = ORDINARY;
+    }
     let answer = judge(&record, &world, rules);
-    let failure = answer.failure.clone().unwrap_or_else(|| Failure::assumed(&record, &world));
+    let mut failure = answer.failure.clone().unwrap_or_else(|| Failure::assumed(&record, &world));
+    failure.record.status = request.status; // what it means is said only where it is known
     let explanation = engine::explain::explain(&failure, &answer.diagnosis, &world);
     Some((answer, explanation))
 }

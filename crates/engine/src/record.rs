@@ -10,7 +10,7 @@ pub struct CommandRecord {
     pub dialect: Dialect,
     /// Working directory in which it ran, absolute.
     pub cwd: String,
-    /// Exit status as the shell reports it (POSIX §2.8.2; 128 + n for signal n).
+    /// Exit status as the shell reports it (POSIX §2.8.2; 128 + n for signal n); negative: not known.
     pub status: i32,
     /// What it printed, where that was captured.
     pub output: Option<Output>,

@@ -22,12 +22,15 @@ pub struct Arguments {
     /// The failed command line as one text, as typed
     #[arg(long, value_name = "TEXT", conflicts_with = "words")]
     command: Option<OsString>,
-    /// Its exit status; if not given, what the shell would say where the command cannot start, else 1
+    /// Its exit status
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     status: Option<i32>,
     #[command(flatten)]
     circumstances: Circumstances,
 }
+
+/// Of a status that nobody told.
+const NOT_KNOWN: i32 = -1;
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let request = request(arguments)?;
@@ -62,7 +65,7 @@ fn request(arguments: &Arguments) -> Result<Request, Error> {
         }
     };
     if let Some(text) = given {
-        let mut request = arguments.circumstances.request(text, arguments.status.unwrap_or(1))?;
+        let mut request = arguments.circumstances.request(text, arguments.status.unwrap_or(NOT_KNOWN))?;
         if arguments.status.is_none()
             && let Some(status) = mend::start_status(&request)
         {

@@ -20,7 +20,8 @@ pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style
         if style.attributes { format!("\u{1b}[{code}m{line}\u{1b}[0m\n") } else { format!("{line}\n") }
     };
     let cross = style.pick("✗", "x");
-    let head = format!("{cross} {}  {}", request.status, first_line(&request.text, style));
+    let status = if request.status < 0 { String::new() } else { format!(" {}", request.status) };
+    let head = format!("{cross}{status}  {}", first_line(&request.text, style));
     let mut out = paint("2", &fit(&head, width, style));
     for line in wrap(&printable(&explanation.what, style), "", width) {
         out += &paint("1", &line);

@@ -1,6 +1,6 @@
 //! "Connection refused": does anybody listen there?
 
-use super::subject::{ended, hosts, is_unseen, lines, ports, says};
+use super::subject::{hosts, is_unseen, lines, may_have_ended, ports, says};
 use super::{Cause, Finding};
 use crate::facts::{network, processes};
 use crate::rules::Case;
@@ -33,7 +33,7 @@ const USUAL: &[(&str, u16)] = &[
 fn find(case: &Case<'_>) -> Option<Finding> {
     let by_status: &[(&str, &[i32])] =
         &[("curl", &[7]), ("wget", &[4]), ("ssh", &[255]), ("psql", &[2]), ("redis-cli", &[1])];
-    if !says(case, TEXTS) && !by_status.iter().any(|(name, statuses)| ended(case, name, statuses)) {
+    if !says(case, TEXTS) && !by_status.iter().any(|(name, statuses)| may_have_ended(case, name, statuses)) {
         return None;
     }
     if is_unseen(case) && (!is_local(case) || listens(case)) {

@@ -1,6 +1,6 @@
 //! "target is busy", "Device or resource busy": who works on a mounted file system.
 
-use super::subject::{ended, paths, program, says};
+use super::subject::{may_have_ended, paths, program, says};
 use super::{Cause, Finding};
 use crate::facts::{mounts, processes};
 use crate::rules::Case;
@@ -11,7 +11,7 @@ const TEXTS: &[&str] = &["target is busy", "evice or resource busy", "EBUSY", "d
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     let is_umount = program(case) == Some("umount");
-    if !says(case, TEXTS) && !ended(case, "umount", &[1, 32]) {
+    if !says(case, TEXTS) && !may_have_ended(case, "umount", &[1, 32]) {
         return None;
     }
     let mount = paths(case, TEXTS).into_iter().find_map(|path| {

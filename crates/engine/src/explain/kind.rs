@@ -24,7 +24,10 @@ pub fn describe(case: &Case<'_>) -> Finding {
         FailureKind::Network => format!("{name} could not reach the other end"),
         FailureKind::MissingDependency => format!("something that {name} needs is not installed"),
         FailureKind::Interrupted => format!("{name} was interrupted"),
-        FailureKind::Generic => format!("{name} failed with status {status}"),
+        FailureKind::Generic => match status {
+            ..0 => format!("{name} failed"),
+            status => format!("{name} failed with status {status}"),
+        },
     };
     let words = complaint(case).map(|line| format!("it said: {}", short(line)));
     let unseen = case.output.is_none().then(|| "what it printed is not known to darn".to_owned());

@@ -1,21 +1,32 @@
 //! "No such file or directory": how far the path leads.
 
-use super::subject::{counted, existing, lines, paths, quoted, says};
+use super::subject::{self, absolute, counted, existing, is_one_of, lines, quoted, says};
 use super::{Cause, Finding};
-use crate::paths::split;
+use crate::paths::{self, split};
 use crate::rules::Case;
+use crate::vocabulary;
 
 pub const CAUSE: Cause = Cause { id: "missing-path", find };
 
 const TEXTS: &[&str] = &["o such file or directory", "ENOENT", "cannot access", "annot open", "can't open"];
 
+/// Programs whose every operand is a path that has to be there.
+const READERS: &str = "cat less more head tail tac nl wc ls cd pushd source stat file du";
+
 fn find(case: &Case<'_>) -> Option<Finding> {
+    if is_one_of(case, READERS) {
+        let command = case.failure.culprit_command()?;
+        let operands = vocabulary::operands(command, case.world);
+        let words = operands.into_iter().filter_map(|at| command.words.get(at)).filter(|word| !word.dynamic);
+        let mut paths = words.filter_map(|word| paths::expand(&word.value, case.world));
+        return paths.find_map(|path| describe(case, &absolute(case, &path)));
+    }
     if !says(case, TEXTS) {
         return None;
     }
     let said = lines(case, TEXTS);
     let is_named = |path: &String| said.iter().any(|line| line.contains(split(path).1));
-    paths(case, TEXTS).into_iter().filter(is_named).find_map(|path| describe(case, &path))
+    subject::paths(case, TEXTS).into_iter().filter(is_named).find_map(|path| describe(case, &path))
 }
 
 /// What is there of an absolute path that does not lead anywhere.

@@ -1,6 +1,6 @@
 //! "No route to host", "Network is unreachable": is there a network at all?
 
-use super::subject::{ended, hosts, program, says};
+use super::subject::{hosts, may_have_ended, program, says};
 use super::{Cause, Finding};
 use crate::facts::network;
 use crate::rules::Case;
@@ -56,7 +56,7 @@ pub fn is_network_failure(case: &Case<'_>) -> bool {
     ];
     !hosts.is_empty()
         && !hosts.iter().any(is_here)
-        && known.iter().any(|(name, statuses)| ended(case, name, statuses))
+        && known.iter().any(|(name, statuses)| may_have_ended(case, name, statuses))
 }
 
 /// This machine has no default route.

@@ -2,7 +2,7 @@
 
 use syntax::Command;
 
-use super::subject::quoted;
+use super::subject::{is_unseen, quoted};
 use super::{Cause, Finding};
 use crate::failure::FailureKind;
 use crate::rules::Case;
@@ -21,6 +21,13 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         FailureKind::UnknownSubcommand => subcommand(command, &words),
         FailureKind::InvalidOption => option(case, command, &words),
         FailureKind::Usage => missing_value(case, command, &words),
+        // nothing was seen: only a list that has all words proves that one is wrong
+        FailureKind::Generic if is_unseen(case) => {
+            let known = words
+                .is_complete()
+                .then(|| subcommand(command, &words).or_else(|| option(case, command, &words)));
+            known.flatten().or_else(|| missing_value(case, command, &words))
+        }
         _ => None,
     }
 }
@@ -54,7 +61,7 @@ fn missing_value(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>) -> 
     let walk = words.walk_command(command).unwrap_or_default();
     let last = command.arguments().last().filter(|word| !word.dynamic && word.value.starts_with('-'))?;
     let option = words.option(&walk.path, &last.value).filter(|option| option.takes_value)?;
-    let says = ["argument", "value", "parameter"].iter().any(|text| case.printed(text));
+    let says = is_unseen(case) || ["argument", "value", "parameter"].iter().any(|text| case.printed(text));
     says.then(|| Finding::said(format!("{} wants a value behind it", quoted(option.name))))
 }
 

@@ -1,7 +1,7 @@
 //! A directory where a file is wanted, a file where a directory is, a name that is taken, a
 //! directory that is not empty.
 
-use super::subject::{counted, ended, paths, quoted, says, steps};
+use super::subject::{counted, may_have_ended, paths, quoted, says, steps};
 use super::{Cause, Finding};
 use crate::rules::Case;
 use crate::world::PathKind;
@@ -13,7 +13,7 @@ const EXISTS: &[&str] = &["File exists", "already exists", "EEXIST"];
 const NOT_EMPTY: &[&str] = &["Directory not empty", "ENOTEMPTY", "is not empty", "not an empty directory"];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    let is_blocked = |name: &str, texts: &[&str]| says(case, texts) || ended(case, name, &[1]);
+    let is_blocked = |name: &str, texts: &[&str]| says(case, texts) || may_have_ended(case, name, &[1]);
     let is_file = |path: &str| case.world.kind(path).is_file();
     if says(case, NOT_DIRECTORY) {
         let paths = paths(case, NOT_DIRECTORY);

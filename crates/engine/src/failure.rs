@@ -194,7 +194,7 @@ fn is_no_news(output: &str, command: &Command) -> bool {
 }
 
 /// `curl -s` prints nothing; that it cannot use the address is told by its status (curl(1)). Nor
-/// does git about a setting that it does not know.
+/// does git about a setting or a step of bisect that it does not know.
 fn says_by_status(status: i32, command: Option<&Command>) -> bool {
     command.is_some_and(|command| match command.program_name() {
         Some("curl") => matches!(status, 1 | 3),
@@ -204,7 +204,7 @@ fn says_by_status(status: i32, command: Option<&Command>) -> bool {
                     .arguments()
                     .iter()
                     .find(|word| !word.value.starts_with('-'))
-                    .is_some_and(|word| word.value == "config")
+                    .is_some_and(|word| matches!(word.value.as_str(), "config" | "bisect"))
         }
         _ => false,
     })

@@ -89,6 +89,7 @@ fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
         ("golang", &["go"]),
         ("postgres", &["psql"]),
         ("sqlite", &["sqlite3"]),
+        ("test.py", &["pytest"]),
     ];
     NAMES.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, others)| others).iter().copied()
 }
@@ -171,6 +172,11 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     names.extend(builtins::names(dialect));
     names.extend(world.aliases().keys().map(String::as_str));
     names.extend(world.functions().iter().map(String::as_str).filter(|name| !name.starts_with('_')));
+    // `test.py` is a script of somebody's, and no slip for `test`
+    if let Some(ending) = [".py", ".sh", ".js", ".rb", ".pl"].iter().find(|ending| typed.ends_with(**ending))
+    {
+        names.retain(|name| name.ends_with(ending));
+    }
     let lower = typed.to_lowercase();
     let near = if lower != typed && is_known(case, &lower) {
         return vec![(lower, 0)];

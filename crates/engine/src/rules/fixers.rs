@@ -4,7 +4,6 @@ use syntax::{Edit, Span};
 
 use super::{Case, Proposal};
 
-mod address_for_host;
 mod backslash_path;
 mod doubled_words;
 mod foreign_word;
@@ -93,7 +92,6 @@ pub const ALL: &[&Fixer] = &[
     &misplaced_address::FIXER,
     &pasted_characters::FIXER,
     &pasted_prompt::FIXER,
-    &address_for_host::FIXER,
     &backslash_path::FIXER,
     &doubled_words::FIXER,
     &git_not_a_repository::FIXER,

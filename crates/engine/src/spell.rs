@@ -184,6 +184,13 @@ pub fn tolerance(typed: &str) -> u32 {
     }
 }
 
+/// Do two names have the same digits in the same order? `web2` is no slip for `web1`.
+#[must_use]
+pub fn has_same_digits(a: &str, b: &str) -> bool {
+    let digits = |name: &str| name.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
+    digits(a) == digits(b)
+}
+
 /// A name and its distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near<'a> {

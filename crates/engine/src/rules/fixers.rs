@@ -155,7 +155,9 @@ pub const ALL: &[&Fixer] = &[
 /// leaves that command alone.
 #[must_use]
 pub fn companions(case: &Case<'_>) -> Vec<(Span, Edit)> {
-    let commands = case.failure.script.commands.iter();
+    // what follows a mistake of the grammar may be no command at all
+    let sure = case.failure.script.issues.is_empty();
+    let commands = case.failure.script.commands.iter().filter(|_| sure);
     commands
         .filter_map(|command| {
             let edit = unknown_command::correction(case, command)

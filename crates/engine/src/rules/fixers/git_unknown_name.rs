@@ -242,7 +242,9 @@ impl Place<'_> {
                 add(name, 100);
             }
         }
-        for near in spell::nearest(bad, names.iter().map(String::as_str)) {
+        let other = |name: &str| kind != Kind::File && !spell::has_same_digits(bad, name);
+        let near = spell::nearest(bad, names.iter().map(String::as_str)).into_iter();
+        for near in near.filter(|near| !other(near.name)) {
             add(near.name, near.distance + 1);
         }
         if matches!(kind, Kind::File | Kind::CommitOrFile) {

@@ -5,6 +5,7 @@ use syntax::{Command, Edit};
 use super::super::interpret::holds_part;
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
+use crate::rules::sources;
 use crate::{spell, vocabulary};
 
 pub const FIXER: Fixer =
@@ -37,6 +38,13 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     let Some(word) = word(walk.unknown).or(open) else { return Vec::new() };
     if word.dynamic || word.value.starts_with('-') || is_alias(case, command, &word.value) {
         return Vec::new();
+    }
+    // a script of the project is no misspelt command: `run` is missing before it
+    let runs = matches!(command.program_name(), Some("npm" | "pnpm" | "yarn"));
+    if runs && sources::names("npm.scripts", case, command).contains(&word.value) {
+        let edit = Edit::new().insert(word.span.start, "run ");
+        let because = format!("`{}` is a script of package.json", word.value);
+        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
     }
     // a word that a partial list has not may exist all the same
     let limit = match (words.is_complete(), case.output) {

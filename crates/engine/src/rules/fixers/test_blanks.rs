@@ -1,6 +1,6 @@
 //! `[-f x ]`, `[ -f x]`, `[ a==b]`, `if[ -f x ]`: the blanks that `[` needs around its words.
 
-use syntax::{Command, Dialect, Edit, Script, Span, Word};
+use syntax::{Command, Connector, Dialect, Edit, Script, Span, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
@@ -19,6 +19,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         || case.printed("last argument must be");
     if !asked {
         return Vec::new();
+    }
+    if let Some(edit) = joined_tests(script) {
+        let because = "each test has brackets of its own";
+        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
     }
     let mut whole = Edit::new();
     for command in case.commands() {
@@ -129,6 +133,25 @@ fn operators(edit: Edit, script: &Script, command: &Command, from: usize) -> Edi
         return edit.insert(start, " ").insert(start + operator.len(), " ");
     }
     edit
+}
+
+/// `[ -d a && -d b ]`
+fn joined_tests(script: &Script) -> Option<Edit> {
+    let pair = script.commands.windows(2).find_map(|pair| match pair {
+        [first, second] if matches!(second.connector, Connector::And | Connector::Or) => {
+            Some((first, second))
+        }
+        _ => None,
+    });
+    let (first, second) = pair?;
+    let opens =
+        first.program_name() == Some("[") && first.words.last()?.value != "]" && first.words.len() > 2;
+    let word = second.words.first()?;
+    let closes = second.words.last()?.value == "]" && word.value != "[";
+    let is_test = word.value.starts_with(['-', '$', '"', '!']) || word.dynamic;
+    (opens && closes && is_test).then(|| {
+        Edit::new().insert(first.words.last()?.span.end, " ]").insert(word.span.start, "[ ").into()
+    })?
 }
 
 #[cfg(test)]

@@ -18,7 +18,10 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let end = text.trim_end().len();
     let after = text.get(issue.at..).unwrap_or("");
     match issue.kind {
-        IssueKind::UnexpectedClose => remove(script, issue.at),
+        IssueKind::UnexpectedClose => {
+            let branch = next_branch(text, issue.at).map(|at| Edit::new().insert(at, ";"));
+            branch.map_or_else(|| remove(script, issue.at), |edit| vec![edit])
+        }
         IssueKind::UnclosedParen => {
             let mut edits = Vec::new();
             // `"$(date"`: it belongs before the quote that ends the word
@@ -72,6 +75,15 @@ fn early_end(case: &Case<'_>, inside: &str) -> Option<usize> {
         let next = inside.get(at + operator.len()..)?.split_whitespace().next()?;
         repair::is_command(case, next).then_some(at)
     })
+}
+
+/// `case x in a) ls; b) …`: where a branch ends with one `;` for two.
+fn next_branch(text: &str, close: usize) -> Option<usize> {
+    let before = text.get(..close)?;
+    let in_case = before.trim_start().starts_with("case ") && before.contains(" in ");
+    let label = before.rfind([';', ' ']).filter(|_| in_case)?;
+    let end = before.get(..=label)?.trim_end();
+    (end.ends_with(';') && !end.ends_with(";;")).then_some(end.len())
 }
 
 #[cfg(test)]

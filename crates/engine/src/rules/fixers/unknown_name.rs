@@ -108,7 +108,7 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
     let script = &case.failure.script;
     let mut near = spell::nearest(name.part, known.iter().map(String::as_str));
     // `web2` is no slip for `web1`, nor `main.o` for `main`
-    near.retain(|near| digits(near.name).eq(digits(name.part)));
+    near.retain(|near| spell::has_same_digits(near.name, name.part));
     near.retain(|near| case.output.is_some() || near.name.contains('.') || !name.part.contains('.'));
     let best = near.first().map_or(0, |near| near.distance);
     near.iter()
@@ -126,10 +126,6 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
             Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(near.distance + 1))
         })
         .collect()
-}
-
-fn digits(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(char::is_ascii_digit)
 }
 
 #[cfg(test)]

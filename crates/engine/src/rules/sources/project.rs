@@ -193,6 +193,9 @@ pub fn maven_phases() -> Vec<String> {
 
 /// Tasks of Gradle: those of the usual plugins, and those that the build file registers.
 pub fn gradle_tasks(world: &dyn World, directory: &str) -> Vec<String> {
+    if !world.kind(directory).exists() {
+        return Vec::new();
+    }
     const USUAL: &str = "assemble build buildDependents check classes clean compileJava compileKotlin compileTestJava \
 dependencies help init jar javadoc projects properties run tasks test testClasses wrapper bootRun bootJar publish \
 installDist distZip";

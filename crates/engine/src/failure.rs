@@ -134,7 +134,10 @@ impl Failure {
         if output.as_deref().is_some_and(|text| invocation::is_not_started(text, record.status)) {
             return failure(culprit, FailureKind::MissingDependency, Confidence::High, false);
         }
+        let option = kind == Some(FailureKind::InvalidOption)
+            && matches!((&output, command), (Some(text), Some(command)) if invocation::refuses_option(text, command, manner));
         match manner {
+            _ if option => failure(culprit, FailureKind::InvalidOption, Confidence::High, false),
             Manner::Answers | Manner::Own => None,
             _ if blank && !says_by_status(record.status, command) => None,
             _ if command.is_some_and(|command| is_no_news(output.as_deref().unwrap_or(""), command)) => None,

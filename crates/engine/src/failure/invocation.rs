@@ -5,7 +5,7 @@
 
 use syntax::Command;
 
-use super::FailureKind;
+use super::{FailureKind, Manner};
 
 /// Does the program say, under its own name, that it could not do what it was asked?
 #[must_use]
@@ -15,6 +15,19 @@ pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) ->
         .lines()
         .take(400)
         .any(|line| speaks(line, name) || name == "npm" && is_npm_code(line) || quotes(line, command, kind))
+}
+
+/// Does a program say under its own name that it has no such option? That is no answer; of the
+/// user's own programs only what runs them (`sudo`, `env`) is heard.
+#[must_use]
+pub fn refuses_option(output: &str, command: &Command, manner: Manner) -> bool {
+    let program = command.program().unwrap_or(0);
+    let end = if manner == Manner::Answers { program + 1 } else { program };
+    let speakers = command.words.get(..end).unwrap_or_default();
+    output.lines().take(400).any(|line| {
+        super::messages::kind_of(line) == Some(FailureKind::InvalidOption)
+            && speakers.iter().any(|word| speaks(line, base(&word.value)))
+    })
 }
 
 /// `python3: can't open file`, but not `make: *** [all] Error 2`.

@@ -161,8 +161,11 @@ mod tests {
         let recusive = "ls: unrecognized option '--recusive'\nTry 'ls --help' for more information.\n";
         mends("bash", "ls --recusive", 2, recusive, "ls --recursive");
         mends_blind("zsh", "ls --recusive", 2, "ls --recursive");
-        let nmae = "sudo: unrecognized option '--logn'\nusage: sudo -h | -K | -k | -V\n";
-        mends("bash", "sudo --logn ls", 1, nmae, "sudo --login ls");
+        let login = "sudo: unrecognized option '--logn'\nusage: sudo -h | -K | -k | -V\n";
+        mends("bash", "sudo --logn ls", 1, login, "sudo --login ls");
+        mends("fish", "sudo --logn", 1, login, "sudo --login");
+        let env = "env: unrecognized option '--ignore-enviroment'\nTry 'env --help' for more information.\n";
+        mends("bash", "env --ignore-enviroment ./run", 125, env, "env --ignore-environment ./run");
         let headr = "curl: option --headr: is unknown\ncurl: try 'curl --help' or 'curl --manual' for more information\n";
         mends("bash", "curl --head x.org --headr 'A: b'", 2, headr, "curl --head x.org --header 'A: b'");
         let rf = "rm: unrecognized option '--rf'\nTry 'rm --help' for more information.\n";

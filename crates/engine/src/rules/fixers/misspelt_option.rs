@@ -46,6 +46,7 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     // unambiguous beginnings do for most programs, and a cluster of letters is no long option
     let is_beginning = is_long && known.iter().any(|option| option.name.starts_with(name));
     let is_silent = case.output.is_none() && !case.failure.reported && !is_beginning;
+    let has_words = typed_option::has_one_dash_words(&known);
     let mut near: Vec<(String, u32)> = known
         .iter()
         // twice the same option is seldom meant
@@ -56,7 +57,7 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
             let same_name = option.trim_start_matches('-') == name.trim_start_matches('-');
             is_refused
                 || is_silent
-                    && (is_long || same_name)
+                    && (is_long || same_name || has_words)
                     && (typed.words.is_complete() || *distance <= SURE && name.len() >= SURE_LENGTH)
         })
         .collect();

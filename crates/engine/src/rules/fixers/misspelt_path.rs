@@ -171,7 +171,11 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
 
 /// The first operand of grep, sed and the like is no path, nor is `+x` of chmod.
 fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
-    let first = command.arguments().iter().find(|argument| !argument.value.starts_with('-'));
+    let mut operands = command.arguments().iter().filter(|argument| !argument.value.starts_with('-'));
+    if name == "tar" && command.arguments().first().is_some_and(|letters| !letters.value.starts_with('-')) {
+        operands.next(); // `tar xf`: letters without their dash
+    }
+    let first = operands.next();
     let is_first = first.is_some_and(|first| first.span == word.span);
     let takes_pattern = matches!(
         name,

@@ -32,7 +32,7 @@ pub fn all<'a>(case: &Case<'a>) -> Vec<TypedOption<'a>> {
             let (walk, options) = if at == program {
                 let walk = words.walk_command(command).unwrap_or_default();
                 let arguments = vocabulary::arguments(command, case.world);
-                let end = foreign_from(case, &word.value, &walk, &arguments.operands);
+                let end = foreign_from(case, command, &word.value, &walk, &arguments.operands);
                 (walk, arguments.options.into_iter().filter(|at| *at < end).collect())
             } else {
                 let is_option =
@@ -52,11 +52,21 @@ pub fn all<'a>(case: &Case<'a>) -> Vec<TypedOption<'a>> {
 
 /// From here on the words are those of another program (`docker run alpine ls --all`); only what
 /// was printed tells whose option is meant.
-fn foreign_from(case: &Case<'_>, program: &str, walk: &Walk<'_>, operands: &[usize]) -> usize {
-    const RUNNERS: [&str; 36] = [
+fn foreign_from(
+    case: &Case<'_>,
+    command: &Command,
+    program: &str,
+    walk: &Walk<'_>,
+    operands: &[usize],
+) -> usize {
+    if program == "find" {
+        let runs = |word: &Word| matches!(word.value.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir");
+        return command.words.iter().position(runs).filter(|_| case.output.is_none()).unwrap_or(usize::MAX);
+    }
+    const RUNNERS: [&str; 35] = [
         "run", "exec", "x", "dlx", "npx", "uvx", "bunx", "pipx", "ssh", "env", "timeout", "watch", "xargs",
-        "find", "strace", "nice", "nohup", "time", "su", "python", "python3", "node", "ruby", "perl", "php",
-        "java", "bash", "sh", "zsh", "fish", "make", "just", "gdb", "valgrind", "perf", "parallel",
+        "strace", "nice", "nohup", "time", "su", "python", "python3", "node", "ruby", "perl", "php", "java",
+        "bash", "sh", "zsh", "fish", "make", "just", "gdb", "valgrind", "perf", "parallel",
     ];
     let runs =
         [Some(program), walk.path.last().copied()].into_iter().flatten().any(|name| RUNNERS.contains(&name));
@@ -120,9 +130,7 @@ impl<'a> TypedOption<'a> {
 
 /// `-la`: letters that are all options, or have one that takes the rest as its value.
 fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
-    // `ffmpeg -hide_banner`: where whole words follow one dash, letters are not clustered
-    let is_word = |option: &&Opt<'_>| is_short(option.name) && option.name.len() > 3;
-    if !is_short(name) || name.len() < 2 || name.len() > 2 && known.iter().filter(is_word).count() > 1 {
+    if !is_short(name) || name.len() < 2 || name.len() > 2 && has_one_dash_words(known) {
         return false;
     }
     for letter in name.trim_start_matches('-').chars() {
@@ -135,6 +143,11 @@ fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
         }
     }
     true
+}
+
+/// `ffmpeg -hide_banner`, `find -name`: where whole words follow one dash, letters are not clustered.
+pub fn has_one_dash_words(known: &[Opt<'_>]) -> bool {
+    known.iter().filter(|option| is_short(option.name) && option.name.len() > 3).count() > 1
 }
 
 fn is_short(name: &str) -> bool {

@@ -32,6 +32,13 @@ const MARKERS: &[&str] = &[
     "choose from",
     "valid choices are",
     "possible values:",
+    "valid values are",
+    "allowed values",
+    "supported values",
+    "allowed formats are",
+    "must be one of",
+    "must be \"",
+    "available configure presets",
     "closest match",
 ];
 /// A text with a name in it is a complaint only if it has one of these, in lower case.
@@ -85,7 +92,23 @@ fn hint(case: &Case<'_>, lines: &[&str], at: usize, line: &str) -> Option<Vec<Pr
 }
 
 fn mend(case: &Case<'_>, command: &Command, word: &Word, complaint: &str, names: &[&str]) -> Vec<Proposal> {
-    let typed = word.value.split('=').next().unwrap_or("");
+    // `--dry-run=clinet`: either side may be wrong
+    let sides = word.value.split_once('=').map_or([word.value.as_str(), ""], |(name, value)| [name, value]);
+    sides
+        .into_iter()
+        .map(|typed| mend_part(case, command, word, typed, complaint, names))
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
+}
+
+fn mend_part(
+    case: &Case<'_>,
+    command: &Command,
+    word: &Word,
+    typed: &str,
+    complaint: &str,
+    names: &[&str],
+) -> Vec<Proposal> {
     if word.dynamic || typed.len() < 2 || !holds_part(complaint, typed) || names.contains(&typed) {
         return Vec::new();
     }

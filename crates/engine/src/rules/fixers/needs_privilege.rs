@@ -132,7 +132,8 @@ composer php python python3 node deno ruby perl docker podman kubectl helm terra
         })
     };
     let mut places = command.arguments().iter().map(|word| word.value.trim_end_matches('/'));
-    if walks && case.output.is_some() && !places.any(refused)
+    if name == "ping" && command.arguments().len() > 1 && !has("-f")
+        || walks && case.output.is_some() && !places.any(refused)
         || name.starts_with("python") && (has("venv") || has("pip"))
         || command.redirects.iter().filter_map(|redirect| redirect.target.as_ref()).any(kernel)
     {

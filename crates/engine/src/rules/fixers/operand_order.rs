@@ -20,6 +20,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         "find" => place_first(case, command),
         "grep" | "egrep" | "fgrep" | "sed" | "awk" | "gawk" | "mawk" | "jq" => file_last(case, command),
         "tar" | "zip" => archive_first(case, command),
+        "ping" | "ping6" => count_as_option(case, command),
         _ => None,
     }
 }
@@ -66,6 +67,19 @@ fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let edit =
         Edit::new().remove_word(script, last).insert(first.span.start, format!("{} ", script.raw(last.span)));
     Some(proposal(edit, "where to search comes first", Certain))
+}
+
+/// `ping localhost 3`: how often follows -c.
+fn count_as_option(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let [host, count] = command.arguments() else { return None };
+    let is_count = (1..=4).contains(&count.value.len()) && count.value.bytes().all(|b| b.is_ascii_digit());
+    let is_name = host.value.starts_with(|c: char| c.is_ascii_alphabetic());
+    (is_count && is_name && case.failure.record.status == 2).then(|| {
+        let edit = Edit::new()
+            .insert(host.span.start, format!("-c {} ", count.value))
+            .remove_word(&case.failure.script, count);
+        proposal(edit, "how often follows -c", Certain)
+    })
 }
 
 /// `grep notes.txt word`: the pattern comes before the files.
@@ -175,6 +189,13 @@ mod tests {
         assert_ne!(first("grep notes.txt a.text", 2, None).as_deref(), Some("grep a.text notes.txt"));
         let said = "jq: error: d/0 is not defined at <top-level>, line 1:\nd.json\njq: 1 compile error\n";
         assert_eq!(first("jq d.json .name", 3, Some(said)).as_deref(), Some("jq .name d.json"));
+    }
+
+    #[test]
+    fn counts_of_ping() {
+        let said = "ping: record route: Operation not permitted\n";
+        assert_eq!(first("ping localhost 3", 2, Some(said)).as_deref(), Some("ping -c 3 localhost"));
+        assert_eq!(first("ping 10.0.0.1", 2, None), None);
     }
 
     #[test]

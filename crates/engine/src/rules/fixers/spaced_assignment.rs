@@ -77,6 +77,15 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let script = &case.failure.script;
     let free = |name: &Word| is_name(&name.value) && !repair::is_command(case, &name.value);
     match command.words.as_slice() {
+        // `VERSION = 1.2 make`: a command follows
+        [name, equals, value, next, ..]
+            if equals.value == "="
+                && free(name)
+                && command.assignments.is_empty()
+                && repair::is_command(case, &next.value) =>
+        {
+            Some(Edit::new().replace(Span::new(name.span.end, value.span.start), "="))
+        }
         [name, equals, values @ ..]
             if equals.value == "=" && free(name) && !values.is_empty() && command.assignments.is_empty() =>
         {

@@ -113,6 +113,16 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
 /// `python3 -c print("hi")`: all that follows is a program.
 fn program_text(script: &Script, command: &Command, at: usize) -> Option<Edit> {
     let arguments = command.arguments();
+    // `sqlite3 FILE select count(*) …`
+    if command.program_name() == Some("sqlite3") {
+        let operands: Vec<&syntax::Word> =
+            arguments.iter().filter(|word| !word.value.starts_with('-')).collect();
+        let start = operands.get(1)?.span.start;
+        let program = script.text.trim_end().get(start..)?;
+        let plain = start < at && !program.contains(['\'', '|', '>', '<', '&', '`']);
+        return plain
+            .then(|| Edit::new().replace(Span::new(start, start + program.len()), format!("'{program}'")));
+    }
     let (option, start) = arguments.windows(2).find_map(|pair| match pair {
         [option, text] if text.span.start <= at && at <= text.span.end => Some((option, text.span.start)),
         _ => None,

@@ -41,6 +41,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    // a page of a web server, saved under the archive's name
+    let is_page =
+        |word: &Word| case.world.read(&word.value).is_some_and(|text| text.trim_start().starts_with('<'));
+    if command.arguments().iter().filter(|word| !word.value.starts_with('-')).any(is_page) {
+        return None;
+    }
     match command.program_name()? {
         "tar" | "bsdtar" => letters(case, command).or_else(|| unpack(case, command)),
         "unzip" | "gunzip" | "unxz" | "bunzip2" | "unzstd" | "zcat" => unpack(case, command),

@@ -43,7 +43,9 @@ fn expansion(text: &str, quoted: bool) -> Option<(String, usize)> {
     let after = text.get(1..)?;
     if let Some(inside) = after.strip_prefix("((") {
         let end = inside.find("))")?;
-        let math = format!("(math {})", inside.get(..end)?.trim());
+        let sum = inside.get(..end)?.trim();
+        // a lone `*` is a pattern for fish
+        let math = if sum.contains('*') { format!("(math \"{sum}\")") } else { format!("(math {sum})") };
         // fish 3.4 and later take `$(…)` in double quotes
         return Some((if quoted { format!("${math}") } else { math }, end + 5));
     }

@@ -1,6 +1,6 @@
 //! A lock that somebody holds, or that a dead process left behind.
 
-use super::subject::{absolute, find as first, may_have_ended, paths, quoted, says, steps};
+use super::subject::{absolute, ended, find as first, may_have_ended, paths, quoted, says, steps};
 use super::{Cause, Finding};
 use crate::facts::processes;
 use crate::rules::Case;
@@ -58,7 +58,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
 
 /// Without output: a lock that the program needs is there.
 fn unseen(case: &Case<'_>) -> Option<Finding> {
-    if may_have_ended(case, "git", &[128]) {
+    if ended(case, "git", &[128]) {
         let directory = absolute(case, ".");
         let locks: Vec<String> = steps(&directory).map(|step| format!("{step}/.git/index.lock")).collect();
         let lock = locks.iter().rev().find(|path| case.world.kind(path).exists())?;

@@ -2,7 +2,7 @@
 //! bits, flag or owner.
 
 use super::cannot_start::directories;
-use super::subject::{WRITERS, existing, is_one_of, is_unseen, paths, quoted, says};
+use super::subject::{WRITERS, existing, is_one_of, is_unseen, paths, program, quoted, says};
 use super::{Cause, Finding};
 use crate::facts::users::{self, User};
 use crate::rules::Case;
@@ -30,8 +30,12 @@ fn find(case: &Case<'_>) -> Option<Finding> {
 /// Without output: what no program could have done.
 fn unseen(case: &Case<'_>) -> Option<Finding> {
     let paths = paths(case, &[]);
-    let fixed = paths.iter().filter(|_| is_one_of(case, WRITERS)).find_map(|path| immutable(case, path));
-    fixed.or_else(|| paths.iter().find_map(|path| closed_directory(case, path)))
+    let is_writer = is_one_of(case, WRITERS);
+    let fixed = paths.iter().filter(|_| is_writer).find_map(|path| immutable(case, path));
+    fixed.or_else(|| paths.iter().find_map(|path| closed_directory(case, path))).or_else(|| {
+        let one_need = is_one_of(case, "cat less more head tail ls cd touch mkdir rm rmdir tee");
+        paths.iter().filter(|_| one_need).find_map(|path| refusing(case, path))
+    })
 }
 
 /// chattr(1) +i: not even root may.
@@ -61,33 +65,63 @@ pub fn closed_directory(case: &Case<'_>, path: &str) -> Option<Finding> {
     )
 }
 
+/// What a program has to be allowed to do with its operand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Enter,
+    Read,
+    Write,
+    /// To make or remove a name in the directory above.
+    Above,
+}
+
+fn need(case: &Case<'_>, path: &str) -> Need {
+    let is_written = case.commands().first().is_some_and(|command| {
+        command
+            .redirects
+            .iter()
+            .any(|r| r.target.as_ref().is_some_and(|target| path.ends_with(&target.value)))
+    });
+    match program(case) {
+        Some("cd" | "pushd") => Need::Enter,
+        Some("rm" | "rmdir" | "mv" | "unlink" | "mkdir") => Need::Above,
+        _ if is_written || is_named(WRITERS, case) => {
+            if case.world.kind(path).exists() {
+                Need::Write
+            } else {
+                Need::Above
+            }
+        }
+        _ => Need::Read,
+    }
+}
+
+fn is_named(names: &str, case: &Case<'_>) -> bool {
+    program(case).is_some_and(|program| names.split_ascii_whitespace().any(|name| name == program))
+}
+
 /// The path itself, or the directory in which it would be made or removed.
 fn refusing(case: &Case<'_>, path: &str) -> Option<Finding> {
     let user = users::current(case.world).filter(|user| user.id != 0)?;
-    let place = existing(path, case.world);
+    let need = need(case, path);
+    let place = if need == Need::Above { directories(path).last()? } else { path };
     let data = case.world.attributes(place)?;
-    let above = directories(place).last();
+    let is_directory = case.world.kind(place) == PathKind::Directory;
     let lacks = |bit: u32| !user.may(&data, bit);
-    let what = match case.world.kind(place) {
-        PathKind::Directory if place != path && lacks(2) => "nothing may be made in it",
-        PathKind::Directory if lacks(4) => "it may not be listed",
-        PathKind::Directory if lacks(2) => "it may not be changed",
-        PathKind::File | PathKind::Executable if lacks(4) && lacks(2) => "it may be neither read nor written",
-        PathKind::File | PathKind::Executable if lacks(4) => "it may not be read",
-        PathKind::File | PathKind::Executable if lacks(2) => "it may not be written",
-        _ => {
-            let above =
-                above.filter(|above| case.world.attributes(above).is_some_and(|data| !user.may(&data, 2)))?;
-            let text = format!("nothing may be made or removed in {above}: {}", whose(case, above)?);
-            return Some(Finding::read(text).and(you(case, &user)));
+    let what = match need {
+        Need::Enter if lacks(1) => "may not be entered",
+        Need::Above if lacks(2) => {
+            let what = format!("nothing may be made or removed in {place}: {}", whose(case, place)?);
+            return Some(Finding::read(what).and(you(case, &user)));
         }
+        Need::Read if lacks(4) && is_directory => "may not be listed",
+        Need::Read if lacks(4) => "may not be read",
+        Need::Write | Need::Read if lacks(2) && !is_directory => "may not be written",
+        Need::Write if lacks(2) => "takes no changes",
+        _ if data.mode & 0o1000 != 0 => "has the t bit: only owners remove their files in it",
+        _ => return None,
     };
-    let sticky = data.mode & 0o1000 != 0;
-    Some(
-        Finding::read(format!("{place}: {what}; {}", whose(case, place)?))
-            .and_if(sticky.then(|| "in a directory with the t bit only owners remove their files".to_owned()))
-            .and(you(case, &user)),
-    )
+    Some(Finding::read(format!("{place} {what}; {}", whose(case, place)?)).and(you(case, &user)))
 }
 
 fn whose(case: &Case<'_>, path: &str) -> Option<String> {

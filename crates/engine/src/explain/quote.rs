@@ -3,7 +3,7 @@
 use syntax::{Command, Script};
 
 use super::subject::complaint;
-use super::{Finding, Quote, page};
+use super::{Quote, page, unknown_word};
 use crate::diagnosis::Diagnosis;
 use crate::failure::FailureKind;
 use crate::rules::Case;
@@ -12,39 +12,44 @@ use crate::vocabulary;
 /// Quotes at most; each has two or three lines.
 const MAX_QUOTES: usize = 2;
 
-/// What the manual says of the options in question, of the status, of the call.
-pub fn of(case: &Case<'_>, found: Option<&Finding>, diagnosis: &Diagnosis) -> Vec<Quote> {
+/// What the manual says of the words in question, of the status, of the call.
+pub fn of(case: &Case<'_>, cause: Option<&'static str>, diagnosis: &Diagnosis) -> Vec<Quote> {
     let Some(command) = case.failure.culprit_command() else { return Vec::new() };
-    let mut quotes = Vec::new();
-    match case.failure.kind {
-        FailureKind::UnknownSubcommand => {
-            quotes.extend(corrected(case, diagnosis).and_then(|right| subcommand(case, &right)))
+    let right = corrected(case, diagnosis);
+    let mut quotes: Vec<Quote> = match case.failure.kind {
+        FailureKind::CommandNotFound | FailureKind::SyntaxError => Vec::new(),
+        FailureKind::InvalidOption | FailureKind::Usage => options(case, command, right.as_ref()),
+        FailureKind::UnknownSubcommand => right.iter().filter_map(|right| subcommand(case, right)).collect(),
+        _ if cause == Some(unknown_word::CAUSE.id) => {
+            let word = right.iter().filter(|right| path(case, right) != path(case, command));
+            let of_word: Vec<Quote> = word.filter_map(|right| subcommand(case, right)).collect();
+            if of_word.is_empty() { options(case, command, right.as_ref()) } else { of_word }
         }
-        FailureKind::InvalidOption | FailureKind::Usage => {
-            let right = corrected(case, diagnosis);
-            let mut asked = right.as_ref().map(|right| added(right, command)).unwrap_or_default();
-            if asked.is_empty() {
-                asked = mentioned(case, command);
-            }
-
-            quotes.extend(
-                asked.iter().filter_map(|name| option(case, right.as_ref().unwrap_or(command), name)),
-            );
-            if quotes.is_empty() {
-                quotes.extend(status(case, command));
-            }
-            if quotes.is_empty() {
-                quotes.extend(
-                    pages(case, command).find_map(|(source, text)| quote(source, page::synopsis(&text))),
-                );
-            }
-        }
-        FailureKind::CommandNotFound | FailureKind::SyntaxError => {}
-        _ if found.is_none() => quotes.extend(status(case, command)),
-        _ => {}
-    }
+        _ if cause.is_none() => status(case, command).into_iter().collect(),
+        _ => Vec::new(),
+    };
     quotes.truncate(MAX_QUOTES);
     quotes
+}
+
+/// The options in question; else the status; else the call.
+fn options(case: &Case<'_>, command: &Command, right: Option<&Command>) -> Vec<Quote> {
+    let mut asked = right.map(|right| added(right, command)).unwrap_or_default();
+    if asked.is_empty() {
+        asked = mentioned(case, command);
+    }
+    let right = right.unwrap_or(command);
+    let found: Vec<Quote> = asked.iter().filter_map(|name| option(case, right, name)).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let synopsis = || pages(case, command).find_map(|(source, text)| quote(source, page::synopsis(&text)));
+    status(case, command).or_else(synopsis).into_iter().collect()
+}
+
+/// The known subcommands of a command.
+fn path(case: &Case<'_>, command: &Command) -> String {
+    vocabulary::walk(command, case.world).map(|walk| walk.path.join(" ")).unwrap_or_default()
 }
 
 /// The failed command as the first suggestion has it.
@@ -62,9 +67,13 @@ fn added(right: &Command, failed: &Command) -> Vec<String> {
     names.filter(|name| !has(name)).map(str::to_owned).collect()
 }
 
-/// Options of the command that the complaint names, by their name or by their letter.
+/// Options of the command that the complaint names, by their name or by their letter; where nothing
+/// was seen, the one that the line ends with.
 fn mentioned(case: &Case<'_>, command: &Command) -> Vec<String> {
-    let line = complaint(case).unwrap_or("");
+    let Some(line) = complaint(case) else {
+        let last = command.arguments().last().filter(|word| word.value.starts_with('-'));
+        return last.map(|word| word.value.clone()).into_iter().collect();
+    };
     let names = command.arguments().iter().filter(|word| word.value.starts_with('-') && word.value.len() > 1);
     let names = names.filter_map(|word| word.value.split('=').next());
     names

@@ -16,16 +16,26 @@ pub struct Answer {
 
 impl Answer {
     /// Judges the command and finds what would mend it. The findings of a compiler, a test runner
-    /// and the like are a failure only where a rule knew the text.
+    /// and the like are a failure only where a rule knew the text, or where the program refused
+    /// its command line.
     #[must_use]
     pub fn of(record: &CommandRecord, world: &dyn World, rules: &RuleSet) -> Self {
-        let Some(mut failure) = Failure::of(record, world) else { return Self::default() };
+        let Some(mut failure) = Failure::of(record, world) else {
+            return Self { failure: Failure::unmended(record, world), diagnosis: Diagnosis::default() };
+        };
         let diagnosis = diagnose(&failure, world, rules);
-        let is_known = !failure.reported || !diagnosis.suggestions.is_empty() || diagnosis.because.is_some();
+        let is_known = !diagnosis.suggestions.is_empty() || diagnosis.because.is_some();
+        if !is_known && !failure.is_refusal(world) {
+            return Self { failure: None, diagnosis };
+        }
         if diagnosis.suggestions.first().is_some_and(|first| first.applicability == Applicability::Certain) {
             // words and facts say what was wrong, whatever status and text leave open
             failure.confidence = failure.confidence.max(Confidence::Medium);
         }
-        Self { failure: is_known.then_some(failure), diagnosis }
+        failure.kind = match diagnosis.kind {
+            Some(kind) => kind,
+            None => failure.settled_kind(!diagnosis.suggestions.is_empty()),
+        };
+        Self { failure: Some(failure), diagnosis }
     }
 }

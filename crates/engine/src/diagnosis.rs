@@ -2,6 +2,8 @@
 
 use syntax::Edit;
 
+use crate::failure::FailureKind;
+
 /// The answer to one failure.
 #[derive(Debug, Clone, Default)]
 pub struct Diagnosis {
@@ -9,6 +11,8 @@ pub struct Diagnosis {
     pub because: Option<String>,
     /// Best first; at most [`Diagnosis::MAX_SUGGESTIONS`].
     pub suggestions: Vec<Suggestion>,
+    /// What the failure was, where that which mends it tells.
+    pub kind: Option<FailureKind>,
 }
 
 impl Diagnosis {

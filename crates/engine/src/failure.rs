@@ -10,11 +10,13 @@ mod culprit;
 mod invocation;
 mod manner;
 mod messages;
+mod refusal;
 
 pub use manner::Manner;
 
 /// What kind of failure it is; the names are those of `darn fix --format json`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FailureKind {
     CommandNotFound,
     PermissionDenied,
@@ -48,6 +50,27 @@ impl FailureKind {
             Self::Generic => "generic",
         }
     }
+
+    /// The kind of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    const ALL: [Self; 12] = [
+        Self::CommandNotFound,
+        Self::PermissionDenied,
+        Self::SyntaxError,
+        Self::FileNotFound,
+        Self::InvalidOption,
+        Self::UnknownSubcommand,
+        Self::Usage,
+        Self::State,
+        Self::Network,
+        Self::MissingDependency,
+        Self::Interrupted,
+        Self::Generic,
+    ];
 }
 
 /// How sure it is that something failed, and what.
@@ -167,6 +190,35 @@ impl Failure {
         let kind = output.as_deref().and_then(messages::kind_of).unwrap_or(FailureKind::Generic);
         let record = record.clone();
         Self { record, script, culprit, named: None, kind, confidence: Confidence::Low, reported: true }
+    }
+
+    /// A failure that nothing mends, where [`Failure::of`] sees none: the shell or the program
+    /// refused what it was asked, or tells so by its status.
+    #[must_use]
+    pub fn unmended(record: &CommandRecord, world: &dyn World) -> Option<Self> {
+        if record.status == 0 {
+            return None;
+        }
+        let mut failure = Self::assumed(record, world);
+        let kind = refusal::by_status(&failure).or_else(|| refusal::by_shell(&failure)).or_else(|| {
+            let is_answer =
+                !is_signal(record.status, &failure.script) && refusal::by_program(&failure, world);
+            is_answer.then(|| failure.settled_kind(true))
+        })?;
+        failure.kind = kind;
+        Some(failure)
+    }
+
+    /// Is it more than findings, though no rule knew the text?
+    #[must_use]
+    pub fn is_refusal(&self, world: &dyn World) -> bool {
+        !self.reported && !refusal::is_lookup(self) || self.reported && refusal::by_program(self, world)
+    }
+
+    /// The kind as the whole output tells it, where nothing that mends the failure did.
+    #[must_use]
+    pub fn settled_kind(&self, is_mended: bool) -> FailureKind {
+        refusal::kind(self).filter(|_| !is_mended || self.kind == FailureKind::Generic).unwrap_or(self.kind)
     }
 
     /// The status with which the shell would have ended the line because a command of it cannot be

@@ -2,9 +2,9 @@
 
 use syntax::{Command, Edit};
 
-use crate::diagnosis::{Applicability, Diagnosis};
+use crate::diagnosis::{Applicability, Diagnosis, Origin};
 use crate::explain;
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureKind};
 use crate::world::World;
 
 mod candidates;
@@ -138,7 +138,12 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
         Some(first) => Some(first.because.clone()),
         None => explain::news(case).or(cause.text),
     };
-    Diagnosis { because, suggestions }
+    let kind = suggestions.first().and_then(|first| {
+        let Origin::Rule(id) = &first.origin;
+        let said = cause.kinds.iter().find(|(rule, _)| rule == id).map(|(_, kind)| *kind);
+        said.or_else(|| fixers::kind(id))
+    });
+    Diagnosis { because, suggestions, kind: kind.or(cause.kind) }
 }
 
 /// What is wrong, where a rule says so.
@@ -147,6 +152,10 @@ struct Cause {
     text: Option<String>,
     /// A rule without a fix that is certain: then nothing is a matter of spelling.
     is_sure: bool,
+    /// Kind of the failures that the rule of `text` knows.
+    kind: Option<FailureKind>,
+    /// The rules that proposed something and say what it mends.
+    kinds: Vec<(String, FailureKind)>,
 }
 
 fn apply(
@@ -161,8 +170,12 @@ fn apply(
         return;
     }
     let outcome = interpret::apply(rule, case, command, case.output.unwrap_or(""));
+    if let Some(kind) = rule.rule.kind.filter(|_| !outcome.proposals.is_empty()) {
+        cause.kinds.push((rule.rule.id.clone(), kind));
+    }
     proposals.extend(outcome.proposals);
     if cause.text.is_none() {
+        cause.kind = rule.rule.kind.filter(|_| outcome.because.is_some() && rule.rule.fix.is_empty());
         cause.is_sure = outcome.because.is_some()
             && rule.rule.fix.is_empty()
             && rule.rule.applicability == Applicability::Certain;

@@ -68,6 +68,12 @@ const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("set functions", "--query", &[1, 2, 3, 4, 5, 6]),
     ("docker", "inspect", &[1]),
     ("npm", "outdated", &[1]),
+    ("tmux", "ls", &[1]),
+    ("tmux", "list-sessions", &[1]),
+    ("tmux", "has-session", &[1]),
+    ("service", "status", &[3]),
+    ("openssl", "verify", &[2]),
+    ("apropos", "", &[16]),
     ("apt-get", "-s", &[1]),
 ];
 

@@ -6,7 +6,7 @@ use syntax::{Dialect, Script};
 mod kinds;
 mod line;
 
-pub use kinds::kind_of;
+pub use kinds::{kind_of, told};
 pub use line::is_plainly_wrong;
 
 /// A message of the shell itself about a word of the command line.
@@ -29,16 +29,18 @@ const ABOUT_WORD: &[(&str, FailureKind)] = &[
     ("Command '{}' not found", FailureKind::CommandNotFound),
     ("{}: Permission denied", FailureKind::PermissionDenied),
     ("permission denied: {}", FailureKind::PermissionDenied),
-    ("{}: Is a directory", FailureKind::PermissionDenied),
+    ("{}: Is a directory", FailureKind::Usage),
     ("{}: No such file or directory", FailureKind::FileNotFound),
     ("no such file or directory: {}", FailureKind::FileNotFound),
+    ("{}: cannot execute: required file not found", FailureKind::MissingDependency),
+    ("{}: cannot execute binary file", FailureKind::Usage),
     ("{}: cannot execute", FailureKind::PermissionDenied),
-    ("{}: bad interpreter", FailureKind::FileNotFound),
-    ("exec format error: {}", FailureKind::PermissionDenied),
+    ("{}: bad interpreter", FailureKind::MissingDependency),
+    ("exec format error: {}", FailureKind::Usage),
     ("cannot create {}: ", FailureKind::FileNotFound),
     ("cannot open {}: ", FailureKind::FileNotFound),
     ("no matches found: {}", FailureKind::SyntaxError),
-    ("is a directory: {}", FailureKind::PermissionDenied),
+    ("is a directory: {}", FailureKind::Usage),
 ];
 
 /// The first message of the shell itself in the output; `None` if none is about this line.

@@ -3,6 +3,7 @@
 use syntax::{Edit, Span};
 
 use super::{Case, Proposal};
+use crate::failure::FailureKind;
 
 mod backslash_path;
 mod doubled_words;
@@ -149,6 +150,38 @@ pub const ALL: &[&Fixer] = &[
     &unbalanced_bracket::FIXER,
     &unclosed_quote::FIXER,
 ];
+
+/// What a failure was that this fixer mends; `None` where its text tells better.
+#[must_use]
+pub fn kind(id: &str) -> Option<FailureKind> {
+    let (_, problem) = id.split_once('/')?;
+    match problem {
+        "unknown-command" | "unknown-inner-command" | "pasted-prompt" | "other-system" => {
+            Some(FailureKind::CommandNotFound)
+        }
+        "misspelt-subcommand" | "glued-subcommand" => Some(FailureKind::UnknownSubcommand),
+        "misspelt-option" | "long-for-short" => Some(FailureKind::InvalidOption),
+        "misspelt-path" | "missing-directory" | "sourced-file" => Some(FailureKind::FileNotFound),
+        "needs-privilege" => Some(FailureKind::PermissionDenied),
+        "misplaced-subcommand" | "misspelt-scheme" | "operand-order" => Some(FailureKind::Usage),
+        "bad-substitution"
+        | "bash-syntax"
+        | "double-brackets"
+        | "doubled-operator"
+        | "event-not-found"
+        | "missing-keyword"
+        | "nested-quotes"
+        | "process-substitution"
+        | "spaced-assignment"
+        | "stray-parentheses"
+        | "test-without-blanks"
+        | "unbalanced-bracket"
+        | "unclosed-quote"
+        | "unquoted-pattern"
+        | "unquoted-url" => Some(FailureKind::SyntaxError),
+        _ => None,
+    }
+}
 
 /// Mistakes of the line that are certain by themselves: unknown programs and subcommands in any of
 /// its commands, each with the span of its command. They are mended together with a proposal that

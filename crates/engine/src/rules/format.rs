@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::diagnosis::Applicability;
+use crate::failure::FailureKind;
 use crate::world::FakeWorld;
 
 /// One value or a list of them.
@@ -95,6 +96,9 @@ pub struct Rule {
     pub because: String,
     #[serde(default = "likely")]
     pub applicability: Applicability,
+    /// Kind of the failures that it knows, where their text does not tell.
+    #[serde(default)]
+    pub kind: Option<FailureKind>,
     /// Manual page or address to read on.
     #[serde(default)]
     pub docs: Option<String>,

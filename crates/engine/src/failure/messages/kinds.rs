@@ -1,215 +1,97 @@
 //! What the messages of tools have in common: their text tells the kind.
 
-use super::super::FailureKind::{
-    self, FileNotFound, InvalidOption, MissingDependency, Network, PermissionDenied, State, SyntaxError,
-    UnknownSubcommand, Usage,
-};
+use memchr::memmem;
 
-/// Kinds of failure by their texts; the first that occurs. What names its cause comes before what
-/// many causes share: a usage text follows most complaints, `error: ` begins most.
-const KINDS: &[(FailureKind, &[&str])] = &[
-    (
-        SyntaxError,
-        &[
-            "syntax error",
-            "Syntax error",
-            ": -e expression #",
-            "compile error",
-            "unexpected newline or end of string",
-            "unterminated regexp",
-            ": Unmatched ",
-            "Unsupported use of",
-            "Missing end to balance",
-            "Invalid regular expression",
-        ],
-    ),
-    (
-        InvalidOption,
-        &[
-            "unrecognized option",
-            "unknown option",
-            "invalid option",
-            "unexpected argument",
-            "Unknown option",
-            "unknown flag",
-            "unknown shorthand flag",
-            "No such option",
-            "no such option",
-            "unrecognized argument",
-            "flag provided but not defined",
-            ": is unknown",
-            "unknown predicate",
-            "Unknown compiler option",
-            "unknown switch",
-            "invalid flag",
-            "Invalid option",
-            "Unrecognized option",
-            "illegal option",
-            "unknown argument",
-            "not a valid option",
-            "unknown gnu long option",
-            "Command line option",
-            "onfiguration option",
-            "invalid shell option",
-        ],
-    ),
-    (
-        UnknownSubcommand,
-        &[
-            "is not a git command",
-            "no such command",
-            "nknown command",
-            "Invalid operation",
-            "unrecognized subcommand",
-            "has no command named",
-            "No rule to make target",
-            "issing script",
-            "Unknown operation",
-            "Invalid command",
-            "invalid choice",
-            "is not a docker command",
-            "The requested command",
-            "is unknown, try",
-            "nknown subcommand",
-            "command_unknown",
-            "No such command",
-            "nsupported command",
-            "invalid subcommand",
-        ],
-    ),
-    (
-        State,
-        &[
-            "already exists",
-            "File exists",
-            "not empty",
-            "No such process",
-            "no such job",
-            "o current job",
-            "not mounted",
-            "cannot overwrite",
-            "o such user",
-            "nknown user",
-            "nvalid user",
-            "user name does not exist",
-            "Too many levels of symbolic links",
-            "Unable to locate package",
-            "No space left on device",
-            "ddress already in use",
-            "has not been booted with",
-            "unrecognized service",
-            "Device \"",
-        ],
-    ),
-    (
-        PermissionDenied,
-        &[
-            "ermission denied",
-            "EACCES",
-            "Operation not permitted",
-            "must be superuser",
-            "are you root",
-            "EPERM",
-            "be run as root",
-            "Access denied",
-            "access denied",
-            "requires root",
-            "requires superuser",
-            "nly root can",
-            "nly root may",
-            "must be root",
-            "must be privileged",
-            "Read-only file system",
-        ],
-    ),
-    (
-        MissingDependency,
-        &[
-            "No module named",
-            "Cannot find module",
-            "unresolved import",
-            "is not installed",
-            "cannot find -l",
-            "fatal error: ",
-            "Cannot find package",
-            "externally-managed-environment",
-        ],
-    ),
-    (
-        FileNotFound,
-        &[
-            "No such file or directory",
-            "no such file or directory",
-            "does not exist",
-            "Cannot open",
-            "cannot open",
-            "not found in",
-            "Not found in",
-            "file not found",
-            "Could not open",
-            "could not be found",
-            "can't open file",
-            "cannot access",
-            "cannot find or open",
-            "did not match any file",
-        ],
-    ),
-    (
-        Network,
-        &[
-            "Could not resolve",
-            "onnection refused",
-            "onnection timed out",
-            "Network is unreachable",
-            "unable to access",
-            "Temporary failure in name resolution",
-            "No route to host",
-            "ailed to connect",
-            "Name or service not known",
-        ],
-    ),
-    (
-        Usage,
-        &[
-            "usage:",
-            "Usage:",
-            "USAGE:",
-            "missing operand",
-            "requires at least",
-            "missing argument",
-            "Try '",
-            "oo few arguments",
-            "oo many arguments",
-            "extra operand",
-            "requires an argument",
-            "option requires",
-            "nvalid argument",
-            "nvalid number",
-            "s a directory",
-            "ot a directory",
-            "omitting directory",
-            "not in gzip format",
-            "ot recognized",
-            "unknown suffix",
-            "is not a ",
-            "nsupported",
-            "ailed to parse",
-            "nknown key type",
-            "nknown unit type",
-            "nknown log level",
-            "invalid signal",
-            "nknown signal",
-            "Bad port",
-            "specification '",
-            "is expected rather than",
-            "is a garbage",
-        ],
-    ),
-    (State, &["fatal: ", "error: ", "Error", "E: ", "hint: "]),
-];
+use super::super::FailureKind;
+
+const TEXTS: &str = include_str!("../../data/kinds.txt");
+
+/// No more bytes of an output than this are looked at.
+const MAX_BYTES: usize = 32 * 1024;
 
 /// Kind of a failure by its text.
 #[must_use]
 pub fn kind_of(output: &str) -> Option<FailureKind> {
-    KINDS.iter().find(|(_, texts)| texts.iter().any(|text| output.contains(text))).map(|(kind, _)| *kind)
+    told(output).or_else(|| first(output, Weight::Weak))
+}
+
+/// Kind that a line tells by itself: no usage text, no mere `error: `.
+#[must_use]
+pub fn told(output: &str) -> Option<FailureKind> {
+    first(output, Weight::Strong)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    Strong,
+    /// Counts where no line told more.
+    Weak,
+}
+
+/// Kind of the first line that has one of the texts.
+fn first(output: &str, wanted: Weight) -> Option<FailureKind> {
+    let mut rest = output.as_bytes();
+    rest = rest.get(..MAX_BYTES).unwrap_or(rest);
+    let mut found = None;
+    for (kind, text) in texts(wanted) {
+        if let Some(at) = position(rest, text) {
+            found = Some(kind);
+            // another text wins only in a line above
+            let line = memchr::memrchr(b'\n', rest.get(..at).unwrap_or(b"")).map_or(0, |end| end + 1);
+            rest = rest.get(..line).unwrap_or(b"");
+        }
+    }
+    found
+}
+
+fn position(output: &[u8], text: &str) -> Option<usize> {
+    let Some(text) = text.strip_prefix('^') else { return memmem::find(output, text.as_bytes()) };
+    memmem::find_iter(output, text.as_bytes())
+        .find(|at| at.checked_sub(1).is_none_or(|before| output.get(before) == Some(&b'\n')))
+}
+
+/// The rows of the table with their kinds.
+fn texts(wanted: Weight) -> impl Iterator<Item = (FailureKind, &'static str)> {
+    let mut kind = None;
+    TEXTS.lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
+        let Some(text) = line.strip_prefix("  ") else {
+            let (name, weight) =
+                line.strip_suffix('?').map_or((line, Weight::Strong), |name| (name, Weight::Weak));
+            kind = FailureKind::named(name).filter(|_| weight == wanted);
+            return None;
+        };
+        kind.map(|kind| (kind, text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_can_be_found() {
+        let heads = TEXTS.lines().filter(|line| !line.starts_with(['#', ' ']) && !line.is_empty());
+        for head in heads {
+            assert!(FailureKind::named(head.trim_end_matches('?')).is_some(), "{head}");
+        }
+        let rows: Vec<&str> =
+            texts(Weight::Strong).chain(texts(Weight::Weak)).map(|(_, text)| text).collect();
+        assert!(rows.len() > 200, "{}", rows.len());
+        for (at, row) in rows.iter().enumerate() {
+            assert!(row.len() > 2 && !rows[..at].contains(row), "{row}: listed twice?");
+        }
+    }
+
+    #[test]
+    fn the_first_line_that_complains_decides() {
+        let kind = |text| kind_of(text).map(FailureKind::name);
+        assert_eq!(kind("tar: unrecognized option '--x'\nTry 'tar --help'"), Some("invalid_option"));
+        assert_eq!(kind("usage: x [y]\nx: y: No such file or directory"), Some("file_not_found"));
+        assert_eq!(
+            kind("Warning: Couldn't read data from file 'x'\ncurl: (7) Failed to connect"),
+            Some("file_not_found")
+        );
+        assert_eq!(kind("usage: x [y]\nerror: no"), Some("usage"));
+        assert_eq!(kind("all is well"), None);
+    }
 }

@@ -1,0 +1,229 @@
+//! A program that answers or reports its findings may still refuse what it was asked: then it is
+//! a failure, though nothing is known that would mend it.
+//!
+//! It refuses where it complains about a word of its command line, prints its own usage text, or
+//! where the shell itself complains about its builtin or about the user's script.
+
+use syntax::{Command, Dialect};
+
+use super::messages::{kind_of, told};
+use super::{Failure, FailureKind};
+use crate::paths;
+use crate::rules::pattern::normalise;
+use crate::world::{PathKind, World};
+
+/// Lines looked at from the beginning and from the end of the output, and the longest of them.
+const MAX_LINES: usize = 60;
+const MAX_LENGTH: usize = 400;
+
+/// What a complaint has and a finding seldom.
+const COMPLAINTS: &[&str] = &[
+    "not found",
+    "o such",
+    "cannot",
+    "an't ",
+    "ould not",
+    "ouldn't",
+    "nable to",
+    "nvalid",
+    "nknown",
+    "nrecogni",
+    "Bad ",
+    "bad ",
+    "oes not",
+    "oesn't",
+    "lready",
+    "nexpected",
+    "must be",
+    "issing",
+    "equired",
+    "nsupported",
+    "is not ",
+    "not one of",
+];
+
+/// Programs whose first operand is another program or script: what follows it is that one's.
+const WRAPPERS: &str = "python python2 python3 node nodejs deno bun ruby perl php lua Rscript java bash sh zsh fish dash \
+ksh xargs watch strace ltrace env su ssh sudo doas time timeout nice nohup parallel npx rake just make npm pnpm yarn";
+
+/// What `curl -s` and the like tell by nothing but their status.
+pub fn by_status(failure: &Failure) -> Option<FailureKind> {
+    let is_silent = failure.record.output.as_ref().is_some_and(|output| output.text().trim().is_empty());
+    let program = failure.culprit_command()?.program_name()?;
+    match (program, failure.record.status) {
+        ("curl", 3) if is_silent => Some(FailureKind::Usage),
+        ("curl", 5 | 6 | 7 | 28 | 35 | 52 | 56 | 60) | ("wget", 4) if is_silent => Some(FailureKind::Network),
+        ("curl", 23 | 26 | 37) | ("wget", 3) if is_silent => Some(FailureKind::FileNotFound),
+        ("wget", 5) if is_silent => Some(FailureKind::Network),
+        _ => None,
+    }
+}
+
+/// The shell complains about its builtin (`bash: shopt: x: invalid shell option name`), an
+/// assignment, or a script of the user that it cannot read.
+pub fn by_shell(failure: &Failure) -> Option<FailureKind> {
+    let script = &failure.script;
+    let shell: &[&str] = match script.dialect {
+        Dialect::Bash => &["bash: "],
+        Dialect::Zsh => &["zsh: "],
+        _ => &["dash: ", "sh: "],
+    };
+    let output = normalise(failure.output());
+    lines(&output).find_map(|line| {
+        if let Some(rest) = shell.iter().find_map(|name| line.strip_prefix(name)) {
+            let (head, tail) = rest.split_once(": ")?;
+            let is_ours = script.commands.iter().any(|command| {
+                command.program_name().is_some_and(|name| name == head && !is_lookup_name(name))
+                    || command.assignments.iter().any(|a| a.value.starts_with(&format!("{head}=")))
+            });
+            if is_ours && tail != "not found" {
+                return kind_of(tail).or(Some(FailureKind::Usage));
+            }
+            if tail.starts_with("division by 0") {
+                return Some(FailureKind::Generic);
+            }
+        }
+        script_error(failure, line).or_else(|| builtin_error(failure, line))
+    })
+}
+
+/// `./tidy.sh: line 2: unexpected EOF …`, `./hello.py: 1: Syntax error: …`
+fn script_error(failure: &Failure, line: &str) -> Option<FailureKind> {
+    let (file, rest) = line.split_once(": ")?;
+    let file = if ["bash", "zsh", "sh", "dash"].contains(&file) { rest.split_once(": ")?.0 } else { file };
+    let is_here = failure.script.commands.iter().any(|c| c.words.iter().any(|word| word.value == file));
+    let is_grammar = ["syntax error", "Syntax error", "unexpected EOF while looking"]
+        .iter()
+        .any(|text| rest.contains(text));
+    (is_here && is_grammar).then_some(FailureKind::SyntaxError)
+}
+
+/// `read: -p: no coprocess`, `string: replcae: invalid subcommand`
+fn builtin_error(failure: &Failure, line: &str) -> Option<FailureKind> {
+    let (head, tail) = line.split_once(": ")?;
+    let name = head.split(' ').next().unwrap_or(head);
+    let is_builtin = crate::builtins::has(failure.script.dialect, name) && !is_lookup_name(name);
+    let is_ours = failure.script.commands.iter().any(|c| c.program_name() == Some(name));
+    (is_builtin && is_ours && tail.contains(": ")).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))
+}
+
+/// Was the question whether there is such a command (`type x`, `which x`)?
+pub fn is_lookup(failure: &Failure) -> bool {
+    let command = failure.culprit_command();
+    command.and_then(Command::program_name).is_some_and(is_lookup_name)
+        && matches!(failure.record.status, 1 | 127)
+}
+
+fn is_lookup_name(name: &str) -> bool {
+    matches!(name, "type" | "which" | "whence" | "where" | "command" | "hash")
+}
+
+/// Does the program complain about a word of its command line, or print its usage text?
+pub fn by_program(failure: &Failure, world: &dyn World) -> bool {
+    let Some(command) = failure.culprit_command() else { return false };
+    let Some(name) = command.program_name() else { return false };
+    if name.contains('/') {
+        return false;
+    }
+    let output = normalise(failure.output());
+    let words = own_words(command, name);
+    lines(&output).any(|line| {
+        is_usage(line, name)
+            || is_complaint(line) && !is_location(line) && words.iter().any(|word| quotes(line, word, world))
+    })
+}
+
+/// The words that are the program's own business.
+fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
+    let is_wrapper = WRAPPERS.split_ascii_whitespace().any(|known| known == name);
+    let mut words = Vec::new();
+    for word in command.arguments() {
+        if word.value == "--" {
+            break;
+        }
+        if !word.dynamic {
+            words.push(word.value.as_str());
+        }
+        if is_wrapper && !word.value.starts_with('-') {
+            break;
+        }
+    }
+    words
+}
+
+fn is_usage(line: &str, name: &str) -> bool {
+    let rest = line.strip_prefix("usage:").or_else(|| line.strip_prefix("Usage:"));
+    rest.is_some_and(|rest| rest.split_whitespace().next() == Some(name))
+}
+
+fn is_complaint(line: &str) -> bool {
+    COMPLAINTS.iter().any(|text| line.contains(text))
+}
+
+/// `main.c:3:1: …`, `File "x", line 2`, `at f (x.js:1)`
+fn is_location(line: &str) -> bool {
+    let line = line.trim_start();
+    let numbered = line.split(' ').next().is_some_and(|head| {
+        let mut parts = head.trim_end_matches(':').rsplit(':');
+        head.len() > 2
+            && parts.next().is_some_and(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+            && parts.next().is_some()
+    });
+    numbered || line.starts_with("File \"") || line.starts_with("at ") || line.starts_with("from ")
+}
+
+/// Does the line quote the word, or the value in it, and is that no path which is there?
+fn quotes(line: &str, word: &str, world: &dyn World) -> bool {
+    let value = word.split_once('=').map_or(word, |(_, value)| value);
+    [word, value].into_iter().any(|word| {
+        word.trim_start_matches('-').len() > 1
+            && holds(line, word)
+            && (word.starts_with('-')
+                || paths::expand(word, world).is_none_or(|path| world.kind(&path) == PathKind::Missing))
+    })
+}
+
+/// The word stands in the line, not as a part of a longer one.
+fn holds(line: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
+    line.match_indices(word).any(|(at, _)| {
+        let before = line.get(..at).and_then(|text| text.chars().next_back());
+        let after = line.get(at + word.len()..).and_then(|text| text.chars().next());
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+/// The kind by the whole output, where the first judgement was a guess by the shell's message.
+pub fn kind(failure: &Failure) -> Option<FailureKind> {
+    let output = normalise(failure.output());
+    let wraps = failure.culprit_command().and_then(Command::program_name).is_some_and(|name| {
+        matches!(
+            name,
+            "xargs" | "env" | "nohup" | "timeout" | "nice" | "stdbuf" | "setsid" | "strace" | "time"
+        )
+    });
+    match told(&output) {
+        Some(FailureKind::FileNotFound) if failure.record.status == 127 && wraps => {
+            Some(FailureKind::CommandNotFound)
+        }
+        Some(FailureKind::CommandNotFound) if failure.record.status == 127 => {
+            Some(FailureKind::CommandNotFound)
+        }
+        _ if failure.kind == FailureKind::SyntaxError
+            && (output.contains("no matches found: ") || output.contains("No matches for wildcard")) =>
+        {
+            Some(FailureKind::FileNotFound)
+        }
+        found if failure.kind == FailureKind::Generic => found,
+        _ => None,
+    }
+}
+
+fn lines(output: &str) -> impl Iterator<Item = &str> {
+    let last = output.lines().count().saturating_sub(MAX_LINES).max(MAX_LINES);
+    output
+        .lines()
+        .enumerate()
+        .filter(move |(at, line)| (*at < MAX_LINES || *at >= last) && line.len() <= MAX_LENGTH)
+        .map(|(_, line)| line)
+}

@@ -11,7 +11,7 @@ mod versioning;
 use cloud::{aws, docker, gcloud, gh, kubectl, terraform};
 use generic::{columns, everywhere, flat, manual, one_dash, page, runner, short, synopsis, tree};
 use git::git;
-use languages::{cmake, gcc, go, node, python, tsc};
+use languages::{cmake, gcc, go, java, node, python, ruby, tsc};
 use packages::{apt, bundle, cargo, composer, gem, npm, pip, pnpm, poetry, yarn};
 use system::{certbot, curl, diff, find, gpg, ip, jq, make, openssl, ps, pyenv, systemctl, tmux, unzip};
 use versioning::{hg, svn};
@@ -116,7 +116,7 @@ pub const ALL: &[Tool] = &[
     tool("free", flat), tool("htop", flat), tool("strace", flat).version(&["-V"]), tool("sudo", flat).version(&["-V"]),
     tool("mount", flat), tool("rsync", flat), tool("wget", flat), tool("gzip", flat).also(&["gunzip"]), tool("xz", flat),
     tool("zstd", flat), tool("dpkg", flat), tool("cmake", cmake), tool("ninja", flat), tool("psql", flat),
-    tool("gradle", flat).version(&["dpkg-query", "-W", "gradle"]).also(&["gradlew"]), tool("php", flat), tool("ruby", flat),
+    tool("gradle", flat).version(&["dpkg-query", "-W", "gradle"]).also(&["gradlew"]), tool("php", flat), tool("ruby", ruby),
     tool("mysql", flat).also(&["mariadb"]),
     tool("mysqldump", flat).also(&["mariadb-dump"]), tool("pg_dump", flat), tool("pg_restore", flat), tool("createdb", flat), tool("gawk", flat),
     tool("iptables", flat).also(&["ip6tables"]), tool("umount", flat), tool("useradd", flat).version(&["dpkg-query", "-W", "passwd"]),
@@ -136,7 +136,7 @@ pub const ALL: &[Tool] = &[
     tool("basename", flat), tool("dirname", flat), tool("cksum", flat), tool("csplit", flat), tool("expand", flat), tool("mkfifo", flat),
     tool("nice", flat), tool("pr", flat), tool("printenv", flat), tool("shred", flat), tool("stdbuf", flat), tool("stty", flat), tool("sum", flat),
     tool("sync", flat), tool("tty", flat), tool("unexpand", flat), tool("lz4", flat), tool("dpkg-deb", flat), tool("update-alternatives", flat),
-    tool("systemd-run", flat), tool("hyperfine", flat), tool("java", flat), tool("javac", flat), tool("ed", flat), tool("bc", flat),
+    tool("systemd-run", flat), tool("hyperfine", flat), tool("java", java), tool("javac", flat), tool("ed", flat), tool("bc", flat),
     tool("groupadd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("userdel", flat).version(&["dpkg-query", "-W", "passwd"]),
     tool("chsh", flat).version(&["dpkg-query", "-W", "passwd"]), tool("networkctl", everywhere), tool("systemd-analyze", everywhere),
     tool("hostname", short).version(&["--version"]), tool("gcc", gcc).also(&["g++", "cc", "c++"]), tool("killall", short),

@@ -52,6 +52,20 @@ pub fn python(m: &Machine, program: &str) -> Table {
     table
 }
 
+/// The archive is named in the synopsis only.
+pub fn java(m: &Machine, program: &str) -> Table {
+    let mut table = flat(m, program);
+    table.at("").add_listed("-jar=");
+    table
+}
+
+/// Letters with the word for their value behind them, without a blank.
+pub fn ruby(m: &Machine, program: &str) -> Table {
+    let mut table = flat(m, program);
+    table.at("").add_listed("-C= -E= -F= -I= -r=");
+    table
+}
+
 /// cmake has modes, each with options of its own, told when one is asked for without its operand.
 pub fn cmake(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);

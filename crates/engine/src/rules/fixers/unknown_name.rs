@@ -22,6 +22,8 @@ const COMPLAINTS: &[&str] = &[
     "no such",
     "not found",
     "not exist",
+    "n't exist",
+    "no workspaces found",
     "unknown",
     "invalid",
     "no rule",
@@ -64,6 +66,11 @@ const COMPLAINTS: &[&str] = &[
     "don't",
 ];
 
+/// The same without the name.
+const NAMELESS: &str = "user name does not exist";
+/// A message of so few lines is about one thing.
+const SHORT: usize = 8;
+
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) && case.output.is_none() {
         return Vec::new();
@@ -87,6 +94,15 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
     // `No module named 'htp'` of `htp.server`
     let head = name.split('.').next().unwrap_or(name);
+    let is_short = case.output.is_some_and(|output| {
+        let lower = output.to_ascii_lowercase();
+        output.lines().count() <= SHORT
+            && interpret::holds_part(output, name)
+            && COMPLAINTS.iter().any(|text| lower.contains(text))
+    });
+    if is_short || case.printed(NAMELESS) {
+        return true;
+    }
     case.output.is_none_or(|output| {
         output.lines().take(400).any(|line| {
             let sig = name.starts_with(char::is_uppercase) && line.contains(&format!("SIG{name}"));

@@ -3,7 +3,7 @@
 #![no_main]
 
 use engine::rules::{RuleSet, pattern};
-use engine::{CommandRecord, Failure, FakeWorld, Output};
+use engine::{CommandRecord, Diagnosis, Explanation, Failure, FakeWorld, Output};
 use libfuzzer_sys::fuzz_target;
 use syntax::Dialect;
 
@@ -29,6 +29,9 @@ fuzz_target!(|input: (u8, &str, &[u8], &str)| {
         output: (choice < 192).then(|| Output::from_bytes(output)),
     };
     let world = world();
+    let assumed = Failure::assumed(&record, &world);
+    let explanation = engine::explain::explain(&assumed, &Diagnosis::default(), &world);
+    assert!(!explanation.what.is_empty() && explanation.why.len() <= Explanation::MAX_FACTS);
     if let Some(failure) = Failure::of(&record, &world) {
         let diagnosis = engine::diagnose(&failure, &world, &RuleSet::default());
         for suggestion in diagnosis.suggestions {

@@ -96,3 +96,32 @@ fn recorded_failures_are_explained() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
+
+/// Whatever the output and the status, there is an answer, of bounded size.
+#[test]
+fn torn_and_mixed_outputs_are_explained_within_bounds() {
+    let file: File = toml::from_str(include_str!("explain.toml")).unwrap();
+    let outputs: Vec<&str> = file.case.iter().filter_map(|case| case.output.as_deref()).collect();
+    let long = outputs.concat().repeat(20);
+    for case in &file.case {
+        let output = case.output.as_deref().unwrap_or("");
+        let torn = (0..output.len())
+            .step_by(5)
+            .map(|at| String::from_utf8_lossy(&output.as_bytes()[at..]).into_owned());
+        for (text, status) in
+            torn.zip([1, 2, 126, 127, 128, 137, 139, 255, -1].into_iter().cycle()).chain([(long.clone(), 1)])
+        {
+            let record = CommandRecord {
+                text: case.command.clone(),
+                dialect: case.shell.parse().unwrap(),
+                cwd: case.cwd.clone(),
+                status,
+                output: Some(Output::from_bytes(text.as_bytes())),
+            };
+            let failure = Failure::assumed(&record, &case.world);
+            let explanation = engine::explain::explain(&failure, &engine::Diagnosis::default(), &case.world);
+            assert!(!explanation.what.is_empty() && explanation.what.len() < 1_000, "{explanation:?}");
+            assert!(explanation.why.len() <= engine::Explanation::MAX_FACTS, "{explanation:?}");
+        }
+    }
+}

@@ -19,9 +19,9 @@ pub struct Circumstances {
     /// What it printed: a file, or - for standard input
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The shell it was typed in: bash, zsh, fish, sh
-    #[arg(long, value_name = "SHELL", default_value = "bash")]
-    shell: String,
+    /// The shell it was typed in: bash, zsh, fish, sh; bash if nothing tells
+    #[arg(long, value_name = "SHELL")]
+    pub shell: Option<String>,
     /// The directory it ran in
     #[arg(long, value_name = "DIR")]
     cwd: Option<PathBuf>,
@@ -46,7 +46,7 @@ pub enum Format {
 impl Circumstances {
     /// Reads the files and enters the directory.
     pub fn request(&self, text: String, status: i32) -> Result<Request, Error> {
-        let dialect = dialect(&self.shell)?;
+        let dialect = dialect(self.shell.as_deref().unwrap_or("bash"))?;
         let output = self.output.as_deref().map(|path| read(path, MAX_OUTPUT)).transpose()?;
         let lines = |path: &Option<PathBuf>| -> Result<String, Error> {
             let bytes = path.as_deref().map(|path| read(path, MAX_LIST)).transpose()?.unwrap_or_default();

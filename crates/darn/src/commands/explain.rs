@@ -65,7 +65,8 @@ fn request(arguments: &Arguments) -> Result<Request, Error> {
         }
     };
     if let Some(text) = given {
-        let mut request = arguments.circumstances.request(text, arguments.status.unwrap_or(NOT_KNOWN))?;
+        let request = arguments.circumstances.request(text, arguments.status.unwrap_or(NOT_KNOWN))?;
+        let mut request = in_session(arguments, request);
         if arguments.status.is_none()
             && let Some(status) = mend::start_status(&request)
         {
@@ -79,13 +80,18 @@ fn request(arguments: &Arguments) -> Result<Request, Error> {
             .hinted("darn explain -- COMMAND, or --command TEXT --status N"));
     };
     let status = arguments.status.or_else(|| status.parse().ok()).unwrap_or(1);
-    let mut request = arguments.circumstances.request(line, status)?;
-    if let Some(shell) = text(env::SESSION)
-        && let Ok(dialect) = shell.split(' ').next().unwrap_or("").parse()
+    Ok(in_session(arguments, arguments.circumstances.request(line, status)?))
+}
+
+/// Of the shell whose `darn` was called, unless another one is named.
+fn in_session(arguments: &Arguments, mut request: Request) -> Request {
+    if arguments.circumstances.shell.is_none()
+        && let Some(session) = env::get(env::SESSION)
+        && let Ok(dialect) = session.to_string_lossy().split(' ').next().unwrap_or("").parse()
     {
         request.dialect = dialect;
     }
-    Ok(request)
+    request
 }
 
 fn to_json(answer: &Answer, explanation: &Explanation) -> Value {

@@ -9,6 +9,8 @@ use crate::world::World;
 
 /// Texts longer than this are cut: they may come from hostile output.
 const MAX_SHOWN: usize = 100;
+/// Directories of one path that are looked at.
+const MAX_STEPS: usize = 64;
 /// Lines of output that are looked at for one text.
 const MAX_LINES: usize = 8;
 
@@ -128,7 +130,7 @@ pub fn absolute(case: &Case<'_>, path: &str) -> String {
 /// The path itself and all directories above it, from the root down.
 pub fn steps(path: &str) -> impl Iterator<Item = &str> {
     let ends = path.match_indices('/').map(|(at, _)| at.max(1)).chain([path.len()]);
-    ends.filter_map(|end| path.get(..end)).filter(|step| !step.is_empty())
+    ends.take(MAX_STEPS).filter_map(|end| path.get(..end)).filter(|step| !step.is_empty())
 }
 
 /// The deepest part of an absolute path that exists.

@@ -8,12 +8,14 @@ mod packages;
 mod system;
 mod versioning;
 
-use cloud::{aws, docker, gcloud, gh, kubectl, terraform};
-use generic::{columns, everywhere, flat, manual, one_dash, page, runner, short, synopsis, tree};
+use cloud::{aws, docker, gcloud, gh, kubectl, rclone, terraform};
+use generic::{
+    columns, everywhere, flat, long, manual, modular, one_dash, page, runner, short, synopsis, tree,
+};
 use git::git;
 use languages::{cmake, gcc, go, java, node, python, ruby, tsc};
 use packages::{apt, bundle, cargo, composer, gem, npm, pip, pnpm, poetry, yarn};
-use system::{certbot, curl, diff, find, gpg, ip, jq, make, openssl, ps, pyenv, systemctl, tmux, unzip};
+use system::{certbot, curl, diff, find, gpg, ip, jq, make, openssl, ps, pyenv, systemctl, tmux, ufw, unzip};
 use versioning::{hg, svn};
 
 use super::machine::Machine;
@@ -96,9 +98,9 @@ pub const ALL: &[Tool] = &[
     tool("zip", manual),
     tool("unzip", unzip),
     tool("podman", tree), tool("aws", aws), tool("gcloud", gcloud), tool("restic", tree).version(&["version"]),
-    tool("rclone", tree), tool("meson", runner), tool("deno", runner), tool("bun", runner), tool("vite", runner), tool("composer", composer),
+    tool("rclone", rclone), tool("meson", runner), tool("deno", runner), tool("bun", runner), tool("vite", runner), tool("composer", composer),
     tool("bundle", bundle).also(&["bundler"]), tool("hg", hg), tool("svn", svn),
-    tool("apt-mark", apt), tool("ufw", everywhere), tool("certbot", certbot), tool("pyenv", pyenv), tool("gpg", gpg), tool("perf", tree),
+    tool("apt-mark", apt), tool("ufw", ufw), tool("certbot", certbot), tool("pyenv", pyenv), tool("gpg", gpg), tool("perf", tree),
     tool("ssh-keygen", manual).version(&["ssh", "-V"]), tool("ssh-add", page).version(&["ssh", "-V"]), tool("sftp", page).version(&["ssh", "-V"]),
     tool("sqlite3", one_dash), tool("ffmpeg", manual).version(&["-version"]), tool("ping", short).version(&["-V"]), tool("nginx", short).version(&["-v"]),
     tool("crontab", short).version(&["dpkg-query", "-W", "cron"]), tool("lsof", page).version(&["-v"]), tool("screen", one_dash),
@@ -114,16 +116,16 @@ pub const ALL: &[Tool] = &[
     tool("grep", flat).also(&["egrep", "fgrep"]), tool("rg", flat), tool("sed", flat), tool("diff", diff), tool("cmp", flat),
     tool("patch", flat), tool("xargs", flat), tool("tree", flat), tool("less", flat), tool("man", flat), tool("watch", flat),
     tool("free", flat), tool("htop", flat), tool("strace", flat).version(&["-V"]), tool("sudo", flat).version(&["-V"]),
-    tool("mount", flat), tool("rsync", flat), tool("wget", flat), tool("gzip", flat).also(&["gunzip"]), tool("xz", flat),
-    tool("zstd", flat), tool("dpkg", flat), tool("cmake", cmake), tool("ninja", flat), tool("psql", flat),
-    tool("gradle", flat).version(&["dpkg-query", "-W", "gradle"]).also(&["gradlew"]), tool("php", flat), tool("ruby", ruby),
+    tool("mount", flat), tool("rsync", flat), tool("wget", flat), tool("gzip", flat).also(&["gunzip"]), tool("xz", long),
+    tool("zstd", flat), tool("dpkg", both), tool("cmake", cmake), tool("ninja", flat), tool("psql", flat),
+    tool("gradle", flat).version(&["dpkg-query", "-W", "gradle"]).also(&["gradlew"]), tool("php", manual), tool("ruby", ruby),
     tool("mysql", flat).also(&["mariadb"]),
-    tool("mysqldump", flat).also(&["mariadb-dump"]), tool("pg_dump", flat), tool("pg_restore", flat), tool("createdb", flat), tool("gawk", flat),
-    tool("iptables", flat).also(&["ip6tables"]), tool("umount", flat), tool("useradd", flat).version(&["dpkg-query", "-W", "passwd"]),
+    tool("mysqldump", flat).also(&["mariadb-dump"]), tool("pg_dump", flat), tool("pg_restore", flat), tool("createdb", flat), tool("gawk", columns),
+    tool("iptables", modular).also(&["ip6tables"]), tool("umount", flat), tool("useradd", flat).version(&["dpkg-query", "-W", "passwd"]),
     tool("usermod", flat).version(&["dpkg-query", "-W", "passwd"]), tool("passwd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("su", flat),
     tool("lsblk", flat), tool("blkid", flat),
     tool("fdisk", flat), tool("fdfind", flat).also(&["fd"]), tool("batcat", flat).also(&["bat"]), tool("fzf", flat), tool("ansible", flat),
-    tool("ansible-playbook", flat), tool("jest", flat), tool("webpack", flat), tool("npx", flat), tool("just", flat), tool("gdb", flat), tool("valgrind", flat),
+    tool("ansible-playbook", flat), tool("jest", flat), tool("webpack", flat), tool("npx", flat), tool("just", flat), tool("gdb", flat), tool("valgrind", manual),
     tool("dpkg-query", flat), tool("findmnt", flat), tool("pgrep", flat).also(&["pkill"]), tool("dmesg", flat), tool("file", flat),
     tool("redis-cli", flat), tool("ss", flat).version(&["-V"]), tool("rustc", flat), tool("mvn", flat), tool("vim", flat),
     tool("id", flat), tool("who", flat), tool("nano", columns), tool("shuf", flat), tool("nproc", flat), tool("nl", flat), tool("od", flat),
@@ -135,8 +137,8 @@ pub const ALL: &[Tool] = &[
     tool("setsid", flat), tool("nsenter", flat), tool("unshare", flat), tool("getent", flat), tool("iconv", flat), tool("locale", flat),
     tool("basename", flat), tool("dirname", flat), tool("cksum", flat), tool("csplit", flat), tool("expand", flat), tool("mkfifo", flat),
     tool("nice", flat), tool("pr", flat), tool("printenv", flat), tool("shred", flat), tool("stdbuf", flat), tool("stty", flat), tool("sum", flat),
-    tool("sync", flat), tool("tty", flat), tool("unexpand", flat), tool("lz4", flat), tool("dpkg-deb", flat), tool("update-alternatives", flat),
-    tool("systemd-run", flat), tool("hyperfine", flat), tool("java", java), tool("javac", flat), tool("ed", flat), tool("bc", flat),
+    tool("sync", flat), tool("tty", flat), tool("unexpand", flat), tool("lz4", manual), tool("dpkg-deb", flat), tool("update-alternatives", flat),
+    tool("systemd-run", flat), tool("hyperfine", flat), tool("java", flat), tool("javac", flat), tool("ed", flat), tool("bc", flat),
     tool("groupadd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("userdel", flat).version(&["dpkg-query", "-W", "passwd"]),
     tool("chsh", flat).version(&["dpkg-query", "-W", "passwd"]), tool("networkctl", everywhere), tool("systemd-analyze", everywhere),
     tool("hostname", short).version(&["--version"]), tool("gcc", gcc).also(&["g++", "cc", "c++"]), tool("killall", short),

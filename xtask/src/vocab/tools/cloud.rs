@@ -1,7 +1,7 @@
 //! Clients of services: docker, kubectl, gh, terraform, aws, gcloud.
 
 use super::generic::{also, crawl, tree};
-use crate::vocab::help::is_command;
+use crate::vocab::help::{self, is_command};
 use crate::vocab::machine::Machine;
 use crate::vocab::table::{Options, Table, Takes};
 
@@ -168,5 +168,12 @@ walk(g.STATIC_COMPLETION_CLI_TREE, [])";
             table.at("*").add_listed(flags);
         }
     }
+    table
+}
+
+/// The flags that every command takes have a help of their own, and each storage brings more.
+pub fn rclone(m: &Machine, program: &str) -> Table {
+    let mut table = Table { is_partial: true, ..tree(m, program) };
+    table.at("*").merge(help::options(&m.out(&[program, "help", "flags"])));
     table
 }

@@ -25,6 +25,25 @@ pub fn columns(m: &Machine, program: &str) -> Table {
     table
 }
 
+/// Options only, from `--help` and the man page, each of which leaves some out.
+pub fn both(m: &Machine, program: &str) -> Table {
+    let mut table = flat(m, program);
+    table.at("").merge(help::options(&m.man(program)));
+    table
+}
+
+/// Options only, from `--long-help`.
+pub fn long(m: &Machine, program: &str) -> Table {
+    let mut table = Table::default();
+    *table.at("") = help::options(&m.out(&[program, "--long-help"]));
+    table
+}
+
+/// Options only, of a program whose modules bring more.
+pub fn modular(m: &Machine, program: &str) -> Table {
+    Table { is_partial: true, ..flat(m, program) }
+}
+
 /// Options only, from `-h`.
 pub fn short(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();

@@ -264,3 +264,10 @@ pub fn certbot(m: &Machine, program: &str) -> Table {
     table.at("*").merge(help::options(&text));
     table
 }
+
+/// Its help lists the commands, not its few options (ufw(8)).
+pub fn ufw(m: &Machine, program: &str) -> Table {
+    let mut table = everywhere(m, program);
+    table.at("*").add_listed("--dry-run --force --help --version -h");
+    table
+}

@@ -10,7 +10,7 @@ mod versioning;
 
 use cloud::{aws, docker, gcloud, gh, kubectl, rclone, terraform};
 use generic::{
-    columns, everywhere, flat, long, manual, modular, one_dash, page, runner, short, synopsis, tree,
+    both, columns, everywhere, flat, long, manual, modular, one_dash, page, runner, short, synopsis, tree,
 };
 use git::git;
 use languages::{cmake, gcc, go, java, node, python, ruby, tsc};
@@ -138,7 +138,7 @@ pub const ALL: &[Tool] = &[
     tool("basename", flat), tool("dirname", flat), tool("cksum", flat), tool("csplit", flat), tool("expand", flat), tool("mkfifo", flat),
     tool("nice", flat), tool("pr", flat), tool("printenv", flat), tool("shred", flat), tool("stdbuf", flat), tool("stty", flat), tool("sum", flat),
     tool("sync", flat), tool("tty", flat), tool("unexpand", flat), tool("lz4", manual), tool("dpkg-deb", flat), tool("update-alternatives", flat),
-    tool("systemd-run", flat), tool("hyperfine", flat), tool("java", flat), tool("javac", flat), tool("ed", flat), tool("bc", flat),
+    tool("systemd-run", flat), tool("hyperfine", flat), tool("java", java), tool("javac", flat), tool("ed", flat), tool("bc", flat),
     tool("groupadd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("userdel", flat).version(&["dpkg-query", "-W", "passwd"]),
     tool("chsh", flat).version(&["dpkg-query", "-W", "passwd"]), tool("networkctl", everywhere), tool("systemd-analyze", everywhere),
     tool("hostname", short).version(&["--version"]), tool("gcc", gcc).also(&["g++", "cc", "c++"]), tool("killall", short),

@@ -28,7 +28,7 @@ pub fn columns(m: &Machine, program: &str) -> Table {
 /// Options only, from `--help` and the man page, each of which leaves some out.
 pub fn both(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);
-    table.at("").merge(help::options(&m.man(program)));
+    table.at("").fill(help::options(&m.man(program)));
     table
 }
 

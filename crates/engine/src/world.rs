@@ -158,6 +158,7 @@ pub struct FakeWorld {
     pub binaries: BTreeMap<String, Vec<u8>>,
     pub holders: BTreeMap<String, Vec<Process>>,
     pub kernel_log: Vec<String>,
+    /// Words read from `files` and `manuals`, each program once: what was asked for does not change.
     #[serde(skip)]
     pub shelf: Shelf,
 }

@@ -21,7 +21,7 @@ impl Answer {
     #[must_use]
     pub fn of(record: &CommandRecord, world: &dyn World, rules: &RuleSet) -> Self {
         let Some(mut failure) = Failure::of(record, world) else {
-            return Self { failure: Failure::unmended(record, world), diagnosis: Diagnosis::default() };
+            return Self { failure: Failure::unmended(record, world), ..Self::default() };
         };
         let diagnosis = diagnose(&failure, world, rules);
         let is_known = !diagnosis.suggestions.is_empty() || diagnosis.because.is_some();
@@ -32,10 +32,7 @@ impl Answer {
             // words and facts say what was wrong, whatever status and text leave open
             failure.confidence = failure.confidence.max(Confidence::Medium);
         }
-        failure.kind = match diagnosis.kind {
-            Some(kind) => kind,
-            None => failure.settled_kind(!diagnosis.suggestions.is_empty()),
-        };
+        failure.kind = failure.settled_kind(&diagnosis);
         Self { failure: Some(failure), diagnosis }
     }
 }

@@ -2,6 +2,7 @@
 
 use syntax::{Command, Script};
 
+use crate::diagnosis::Diagnosis;
 use crate::record::CommandRecord;
 use crate::rules::pattern::normalise;
 use crate::world::World;
@@ -196,29 +197,31 @@ impl Failure {
     /// refused what it was asked, or tells so by its status.
     #[must_use]
     pub fn unmended(record: &CommandRecord, world: &dyn World) -> Option<Self> {
-        if record.status == 0 {
+        if record.status == 0 || record.output.is_none() {
             return None;
         }
         let mut failure = Self::assumed(record, world);
-        let kind = refusal::by_status(&failure).or_else(|| refusal::by_shell(&failure)).or_else(|| {
-            let is_answer =
-                !is_signal(record.status, &failure.script) && refusal::by_program(&failure, world);
-            is_answer.then(|| failure.settled_kind(true))
-        })?;
-        failure.kind = kind;
+        failure.kind =
+            refusal::by_status(&failure).or_else(|| refusal::by_shell(&failure)).or_else(|| {
+                refusal::of_question(&failure).filter(|_| !is_signal(record.status, &failure.script))
+            })?;
         Some(failure)
     }
 
     /// Is it more than findings, though no rule knew the text?
     #[must_use]
     pub fn is_refusal(&self, world: &dyn World) -> bool {
-        !self.reported && !refusal::is_lookup(self) || self.reported && refusal::by_program(self, world)
+        if self.reported {
+            refusal::by_program(self, world) || refusal::by_shell(self).is_some()
+        } else {
+            !refusal::is_lookup(self) && !refusal::is_partial(self)
+        }
     }
 
-    /// The kind as the whole output tells it, where nothing that mends the failure did.
+    /// The kind when all is known: what mends it tells, else its whole output.
     #[must_use]
-    pub fn settled_kind(&self, is_mended: bool) -> FailureKind {
-        refusal::kind(self).filter(|_| !is_mended || self.kind == FailureKind::Generic).unwrap_or(self.kind)
+    pub fn settled_kind(&self, diagnosis: &Diagnosis) -> FailureKind {
+        refusal::kind(self, diagnosis).unwrap_or(self.kind)
     }
 
     /// The status with which the shell would have ended the line because a command of it cannot be

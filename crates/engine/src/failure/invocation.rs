@@ -50,9 +50,9 @@ fn quotes(line: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let about_words = matches!(kind, Some(FailureKind::InvalidOption | FailureKind::UnknownSubcommand));
     about_words
         && super::messages::kind_of(line) == kind
-        && command.arguments().iter().any(|word| {
-            let value = word.value.split('=').next().unwrap_or("").trim_start_matches('-');
-            value.len() > 1 && line.contains(value)
+        && super::refusal::own_words(command, command.program_name().map_or("", base)).iter().any(|word| {
+            let value = word.split('=').next().unwrap_or("").trim_start_matches('-');
+            value.len() > 1 && super::refusal::holds(line, value)
         })
 }
 

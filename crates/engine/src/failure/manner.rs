@@ -36,7 +36,6 @@ const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("dpkg dpkg-query rpm", "-s", &[1]),
     ("dpkg dpkg-query", "-S", &[1]),
     ("dpkg dpkg-query", "-l", &[1]),
-    ("dpkg dpkg-query", "-L", &[1]),
     ("dpkg dpkg-query", "-W", &[1]),
     ("rpm", "-q", &[1]),
     ("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum", "-c", &[1]),

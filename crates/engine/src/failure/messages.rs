@@ -67,13 +67,25 @@ fn line_message(line: &str, script: &Script, status: i32) -> Option<ShellMessage
         // zsh at a terminal knows no comments
         let comment = word.starts_with('#') && script.text.trim_start().starts_with(word);
         if is_shell_word(word, script) || comment {
-            return Some(ShellMessage { kind: *kind, word: word.to_owned() });
+            let kind = about_operand(*kind, word, script);
+            return Some(ShellMessage { kind, word: word.to_owned() });
         }
     }
     // zsh names itself where dash and bash name the command: `zsh: parse error: condition expected: =`
     let text = text.strip_prefix("parse error: ").unwrap_or(text);
     line::is_about(text, script, status)
         .then(|| ShellMessage { kind: FailureKind::SyntaxError, word: String::new() })
+}
+
+/// `unalias: gs: not found`, `.: env.sh: not found`: it is no program that is not there.
+fn about_operand(kind: FailureKind, word: &str, script: &Script) -> FailureKind {
+    let mut commands = script.commands.iter();
+    let command = commands.find(|command| command.arguments().iter().any(|argument| argument.value == word));
+    match command.and_then(syntax::Command::program_name) {
+        Some("unalias") if kind == FailureKind::CommandNotFound => FailureKind::State,
+        Some("." | "source") if kind == FailureKind::CommandNotFound => FailureKind::FileNotFound,
+        _ => kind,
+    }
 }
 
 /// The line without the shell's name and line number; `None` if the shell did not write it.

@@ -8,6 +8,9 @@ use syntax::{Command, Dialect};
 
 use super::messages::{kind_of, told};
 use super::{Failure, FailureKind};
+use FailureKind::{CommandNotFound, FileNotFound, Generic, MissingDependency, PermissionDenied, SyntaxError};
+
+use crate::diagnosis::Diagnosis;
 use crate::paths;
 use crate::rules::pattern::normalise;
 use crate::world::{PathKind, World};
@@ -48,7 +51,7 @@ ksh xargs watch strace ltrace env su ssh sudo doas time timeout nice nohup paral
 
 /// What `curl -s` and the like tell by nothing but their status.
 pub fn by_status(failure: &Failure) -> Option<FailureKind> {
-    let is_silent = failure.record.output.as_ref().is_some_and(|output| output.text().trim().is_empty());
+    let is_silent = failure.output().trim().is_empty();
     let program = failure.culprit_command()?.program_name()?;
     match (program, failure.record.status) {
         ("curl", 3) if is_silent => Some(FailureKind::Usage),
@@ -104,7 +107,8 @@ fn builtin_error(failure: &Failure, line: &str) -> Option<FailureKind> {
     let name = head.split(' ').next().unwrap_or(head);
     let is_builtin = crate::builtins::has(failure.script.dialect, name) && !is_lookup_name(name);
     let is_ours = failure.script.commands.iter().any(|c| c.program_name() == Some(name));
-    (is_builtin && is_ours && tail.contains(": ")).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))
+    let is_complaint = tail.contains(": ") || told(tail).is_some();
+    (is_builtin && is_ours && is_complaint).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))
 }
 
 /// Was the question whether there is such a command (`type x`, `which x`)?
@@ -118,7 +122,22 @@ fn is_lookup_name(name: &str) -> bool {
     matches!(name, "type" | "which" | "whence" | "where" | "command" | "hash")
 }
 
-/// Does the program complain about a word of its command line, or print its usage text?
+/// A program that was asked for an answer says that it cannot take the question.
+pub fn of_question(failure: &Failure) -> Option<FailureKind> {
+    let command = failure.culprit_command()?;
+    let name = command.program_name().filter(|name| !name.contains('/') && !is_lookup_name(name))?;
+    let output = normalise(failure.output());
+    if prints_usage(&output, name) {
+        return kind_of(&output);
+    }
+    lines(&output).find_map(|line| {
+        let rest = line.strip_prefix(name)?.strip_prefix(": ")?;
+        told(rest).filter(|kind| matches!(kind, FailureKind::InvalidOption | FailureKind::Usage))
+    })
+}
+
+/// Does the program complain about a word of its command line, or print its usage text, or have
+/// its own words for that?
 pub fn by_program(failure: &Failure, world: &dyn World) -> bool {
     let Some(command) = failure.culprit_command() else { return false };
     let Some(name) = command.program_name() else { return false };
@@ -127,14 +146,17 @@ pub fn by_program(failure: &Failure, world: &dyn World) -> bool {
     }
     let output = normalise(failure.output());
     let words = own_words(command, name);
-    lines(&output).any(|line| {
-        is_usage(line, name)
-            || is_complaint(line) && !is_location(line) && words.iter().any(|word| quotes(line, word, world))
-    })
+    prints_usage(&output, name)
+        || lines(&output).any(|line| {
+            refuses(line, name)
+                || is_complaint(line)
+                    && !is_location(line)
+                    && words.iter().any(|word| quotes(line, word, world))
+        })
 }
 
 /// The words that are the program's own business.
-fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
+pub fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
     let is_wrapper = WRAPPERS.split_ascii_whitespace().any(|known| known == name);
     let mut words = Vec::new();
     for word in command.arguments() {
@@ -151,9 +173,34 @@ fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
     words
 }
 
-fn is_usage(line: &str, name: &str) -> bool {
-    let rest = line.strip_prefix("usage:").or_else(|| line.strip_prefix("Usage:"));
-    rest.is_some_and(|rest| rest.split_whitespace().next() == Some(name))
+/// Its own usage text, the name in the same line or below.
+fn prints_usage(output: &str, name: &str) -> bool {
+    let mut lines = lines(output).peekable();
+    while let Some(line) = lines.next() {
+        let Some(rest) = line.strip_prefix("usage:").or_else(|| line.strip_prefix("Usage:")) else {
+            continue;
+        };
+        let text = if rest.trim().is_empty() { lines.peek().copied().unwrap_or("") } else { rest };
+        if text.split_whitespace().next() == Some(name) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Texts with which programs refuse what they were asked, by program.
+const REFUSALS: &str = include_str!("../data/refusals.txt");
+
+/// Has the line one of the program's own texts?
+fn refuses(line: &str, name: &str) -> bool {
+    let mut is_about = false;
+    REFUSALS.lines().filter(|row| !row.starts_with('#')).any(|row| {
+        let Some(text) = row.strip_prefix("  ") else {
+            is_about = row.split(' ').any(|known| known == name);
+            return false;
+        };
+        is_about && text.strip_prefix('^').map_or_else(|| line.contains(text), |text| line.starts_with(text))
+    })
 }
 
 fn is_complaint(line: &str) -> bool {
@@ -184,7 +231,7 @@ fn quotes(line: &str, word: &str, world: &dyn World) -> bool {
 }
 
 /// The word stands in the line, not as a part of a longer one.
-fn holds(line: &str, word: &str) -> bool {
+pub fn holds(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
     line.match_indices(word).any(|(at, _)| {
         let before = line.get(..at).and_then(|text| text.chars().next_back());
@@ -193,30 +240,57 @@ fn holds(line: &str, word: &str) -> bool {
     })
 }
 
-/// The kind by the whole output, where the first judgement was a guess by the shell's message.
-pub fn kind(failure: &Failure) -> Option<FailureKind> {
+/// The kind when all is known; `None`: as it was first judged.
+pub fn kind(failure: &Failure, diagnosis: &Diagnosis) -> Option<FailureKind> {
     let output = normalise(failure.output());
+    let (first, told) = (failure.kind, told(&output));
+    // a missing command is that, whatever else the line shows
+    let mended = diagnosis
+        .kind
+        .filter(|kind| first != FailureKind::CommandNotFound || *kind == FailureKind::UnknownSubcommand);
+    if let Some(kind) =
+        mended.filter(|kind| *kind != FailureKind::FileNotFound || told != Some(FailureKind::State))
+    {
+        return Some(kind);
+    }
     let wraps = failure.culprit_command().and_then(Command::program_name).is_some_and(|name| {
         matches!(
             name,
             "xargs" | "env" | "nohup" | "timeout" | "nice" | "stdbuf" | "setsid" | "strace" | "time"
         )
     });
-    match told(&output) {
-        Some(FailureKind::FileNotFound) if failure.record.status == 127 && wraps => {
-            Some(FailureKind::CommandNotFound)
-        }
-        Some(FailureKind::CommandNotFound) if failure.record.status == 127 => {
-            Some(FailureKind::CommandNotFound)
-        }
-        _ if failure.kind == FailureKind::SyntaxError
-            && (output.contains("no matches found: ") || output.contains("No matches for wildcard")) =>
-        {
-            Some(FailureKind::FileNotFound)
-        }
-        found if failure.kind == FailureKind::Generic => found,
+    let is_pattern = output.contains("no matches found: ") || output.contains("No matches for wildcard");
+    match (first, told) {
+        (FileNotFound | PermissionDenied, Some(MissingDependency)) => Some(MissingDependency),
+        (FileNotFound, Some(FileNotFound)) if failure.record.status == 127 && wraps => Some(CommandNotFound),
+        (FileNotFound, Some(CommandNotFound)) if failure.record.status == 127 => Some(CommandNotFound),
+        (SyntaxError, _) if is_pattern && diagnosis.suggestions.is_empty() => Some(FileNotFound),
+        (Generic, None) => by_status(failure).or_else(|| by_shell(failure)),
+        (Generic, told) => told,
         _ => None,
     }
+}
+
+/// A program that walks through directories and was not let into some of them: it did the rest.
+pub fn is_partial(failure: &Failure) -> bool {
+    let Some(command) = failure.culprit_command() else { return false };
+    let is_walker = matches!(command.program_name(), Some("find" | "du" | "tree"));
+    let output = normalise(failure.output());
+    let refused = |line: &str| line.contains("ermission denied");
+    let is_below = |line: &str| {
+        command.arguments().iter().any(|word| {
+            let top = word.value.trim_end_matches('/');
+            !top.is_empty()
+                && line.match_indices(top).any(|(at, _)| {
+                    line.get(at + top.len()..)
+                        .and_then(|rest| rest.strip_prefix('/'))
+                        .is_some_and(|rest| !rest.starts_with('\''))
+                })
+        })
+    };
+    is_walker
+        && output.lines().any(refused)
+        && output.lines().filter(|line| line.contains(": ")).all(|line| refused(line) && is_below(line))
 }
 
 fn lines(output: &str) -> impl Iterator<Item = &str> {

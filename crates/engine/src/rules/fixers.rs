@@ -151,36 +151,39 @@ pub const ALL: &[&Fixer] = &[
     &unclosed_quote::FIXER,
 ];
 
-/// What a failure was that this fixer mends; `None` where its text tells better.
+/// What a failure was that this rule mends, by the name of its problem; `None` where the text
+/// tells better.
 #[must_use]
 pub fn kind(id: &str) -> Option<FailureKind> {
-    let (_, problem) = id.split_once('/')?;
-    match problem {
-        "unknown-command" | "unknown-inner-command" | "pasted-prompt" | "other-system" => {
-            Some(FailureKind::CommandNotFound)
+    Some(match id.split_once('/')? {
+        ("any", "unknown-command" | "unknown-inner-command" | "pasted-prompt" | "other-system") => {
+            FailureKind::CommandNotFound
         }
-        "misspelt-subcommand" | "glued-subcommand" => Some(FailureKind::UnknownSubcommand),
-        "misspelt-option" | "long-for-short" => Some(FailureKind::InvalidOption),
-        "misspelt-path" | "missing-directory" | "sourced-file" => Some(FailureKind::FileNotFound),
-        "needs-privilege" => Some(FailureKind::PermissionDenied),
-        "misplaced-subcommand" | "misspelt-scheme" | "operand-order" => Some(FailureKind::Usage),
-        "bad-substitution"
-        | "bash-syntax"
-        | "double-brackets"
-        | "doubled-operator"
-        | "event-not-found"
-        | "missing-keyword"
-        | "nested-quotes"
-        | "process-substitution"
-        | "spaced-assignment"
-        | "stray-parentheses"
-        | "test-without-blanks"
-        | "unbalanced-bracket"
-        | "unclosed-quote"
-        | "unquoted-pattern"
-        | "unquoted-url" => Some(FailureKind::SyntaxError),
-        _ => None,
-    }
+        (_, "unknown-command" | "misspelt-subcommand" | "glued-subcommand") => FailureKind::UnknownSubcommand,
+        (_, "misspelt-option" | "long-for-short") => FailureKind::InvalidOption,
+        (_, "misspelt-path" | "missing-directory" | "sourced-file") => FailureKind::FileNotFound,
+        (_, "needs-privilege") => FailureKind::PermissionDenied,
+        (
+            _,
+            "misspelt-scheme" | "operand-order" | "wrong-archive" | "pasted-characters" | "unquoted-message",
+        ) => FailureKind::Usage,
+        (
+            _,
+            "bad-substitution"
+            | "bash-syntax"
+            | "double-brackets"
+            | "doubled-operator"
+            | "event-not-found"
+            | "missing-keyword"
+            | "nested-quotes"
+            | "process-substitution"
+            | "spaced-assignment"
+            | "stray-parentheses"
+            | "test-without-blanks"
+            | "unbalanced-bracket",
+        ) => FailureKind::SyntaxError,
+        _ => return None,
+    })
 }
 
 /// Mistakes of the line that are certain by themselves: unknown programs and subcommands in any of

@@ -116,6 +116,7 @@ fn never_a_name_that_only_looks_near() {
 fn operands_of_destructive_programs_are_never_guessed() {
     let place = Place::new();
     fs::create_dir(place.path("work/build")).unwrap();
+    fs::write(place.path("work/x"), "kept").unwrap(); // what mv would write over
     let output = write(&place.path("out"), b"rm: cannot remove 'bulid': No such file or directory\n");
     for text in ["rm -rf bulid", "rm bulid", "rmdir bulid", "mv bulid x", "shred bulid", "chmod -R 777 bulid"]
     {
@@ -124,7 +125,7 @@ fn operands_of_destructive_programs_are_never_guessed() {
             assert!(!offered.contains("build"), "{text}: {offered}");
         }
     }
-    assert_eq!(place.first("cat bulid/x", 1), None);
+    assert_eq!(place.first("cat bulid/y", 1), None);
 }
 
 #[test]

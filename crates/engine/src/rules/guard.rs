@@ -6,7 +6,7 @@ use syntax::{Command, Script, Word};
 use super::inner;
 use crate::diagnosis::{Level, Verdict};
 use crate::paths;
-use crate::world::World;
+use crate::world::{PathKind, World};
 
 /// Programs whose operands are never spell-corrected (CONTRACT §3).
 #[must_use]
@@ -89,14 +89,16 @@ pub fn is_signal(command: &Command, at: usize) -> bool {
         && before.is_some_and(|word| matches!(word.value.as_str(), "-s" | "--signal"))
 }
 
-/// Is it what `mv` should have moved, and is not there? Nothing is lost by the right name; the
-/// last operand may name what is written over.
+/// Is it what `mv` should have moved, and is not there? Nothing is lost by the right name, unless a
+/// file would be written over.
 #[must_use]
 pub fn is_missing_source(world: &dyn World, command: &Command, word: &Word) -> bool {
+    let kind = |word: &Word| paths::expand(&word.value, world).map(|path| world.kind(&path));
+    let is_kept = |last: &Word| last.span != word.span && !kind(last).is_none_or(PathKind::is_file);
     command.program_name() == Some("mv")
-        && command.words.last().is_some_and(|last| last.span != word.span)
+        && command.words.last().is_some_and(is_kept)
         && !command.arguments().iter().any(|other| has_option(other, "-f") || has_option(other, "--force"))
-        && paths::expand(&word.value, world).is_some_and(|path| !world.kind(&path).exists())
+        && kind(word).is_some_and(|kind| !kind.exists())
 }
 
 /// Which protection against strangers it switches off.

@@ -9,15 +9,14 @@ const FISH: &str = ". : [ abbr argparse begin bg bind block break breakpoint bui
 const KEYWORDS: &str = "if then else elif fi for while until do done case esac time";
 
 /// Names of builtins and keywords a person may want to type in this shell.
-pub fn names<'a>(dialect: Dialect) -> impl Iterator<Item = &'a str> {
-    let lists: &[&'static str] = match dialect {
-        Dialect::Bash => &[POSIX, BASH, KEYWORDS],
-        Dialect::Zsh => &[POSIX, ZSH, KEYWORDS],
-        Dialect::Fish => &[FISH],
-        Dialect::Posix | Dialect::PowerShell | Dialect::Nu => &[POSIX, "local", KEYWORDS],
+pub fn names(dialect: Dialect) -> impl Iterator<Item = &'static str> {
+    let lists = match dialect {
+        Dialect::Bash => [POSIX, BASH, KEYWORDS],
+        Dialect::Zsh => [POSIX, ZSH, KEYWORDS],
+        Dialect::Fish => [FISH, "", ""],
+        Dialect::Posix | Dialect::PowerShell | Dialect::Nu => [POSIX, "local", KEYWORDS],
     };
-    let names: Vec<&'a str> = lists.iter().flat_map(|list| list.split_ascii_whitespace()).collect();
-    names.into_iter()
+    lists.into_iter().flat_map(str::split_ascii_whitespace)
 }
 
 /// True if the shell has a builtin or keyword of this name.

@@ -25,8 +25,8 @@ pub fn refuses_option(output: &str, command: &Command, manner: Manner) -> bool {
     let end = if manner == Manner::Answers { program + 1 } else { program };
     let speakers = command.words.get(..end).unwrap_or_default();
     output.lines().take(400).any(|line| {
-        super::messages::kind_of(line) == Some(FailureKind::InvalidOption)
-            && speakers.iter().any(|word| speaks(line, base(&word.value)))
+        speakers.iter().any(|word| speaks(line, base(&word.value)))
+            && super::messages::kind_of(line) == Some(FailureKind::InvalidOption)
     })
 }
 
@@ -49,11 +49,11 @@ fn is_npm_code(line: &str) -> bool {
 fn quotes(line: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let about_words = matches!(kind, Some(FailureKind::InvalidOption | FailureKind::UnknownSubcommand));
     about_words
-        && super::messages::kind_of(line) == kind
         && super::refusal::own_words(command, command.program_name().map_or("", base)).iter().any(|word| {
             let value = word.split('=').next().unwrap_or("").trim_start_matches('-');
             value.len() > 1 && super::refusal::holds(line, value)
         })
+        && super::messages::kind_of(line) == kind
 }
 
 fn base(path: &str) -> &str {

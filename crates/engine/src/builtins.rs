@@ -9,14 +9,14 @@ const FISH: &str = ". : [ abbr argparse begin bg bind block break breakpoint bui
 const KEYWORDS: &str = "if then else elif fi for while until do done case esac time";
 
 /// Names of builtins and keywords a person may want to type in this shell.
-pub fn names(dialect: Dialect) -> impl Iterator<Item = &'static str> {
+pub fn names<'a>(dialect: Dialect) -> impl Iterator<Item = &'a str> {
     let lists = match dialect {
         Dialect::Bash => [POSIX, BASH, KEYWORDS],
         Dialect::Zsh => [POSIX, ZSH, KEYWORDS],
         Dialect::Fish => [FISH, "", ""],
         Dialect::Posix | Dialect::PowerShell | Dialect::Nu => [POSIX, "local", KEYWORDS],
     };
-    lists.into_iter().flat_map(str::split_ascii_whitespace)
+    lists.into_iter().flat_map(|list: &'a str| list.split_ascii_whitespace())
 }
 
 /// True if the shell has a builtin or keyword of this name.

@@ -32,7 +32,7 @@ impl Answer {
             // words and facts say what was wrong, whatever status and text leave open
             failure.confidence = failure.confidence.max(Confidence::Medium);
         }
-        failure.kind = failure.settled_kind(&diagnosis);
+        failure.kind = failure.settled_kind(&diagnosis, world);
         Self { failure: Some(failure), diagnosis }
     }
 }

@@ -201,6 +201,9 @@ impl Failure {
             return None;
         }
         let mut failure = Self::assumed(record, world);
+        if refusal::is_lookup(&failure) {
+            return None;
+        }
         failure.kind =
             refusal::by_status(&failure).or_else(|| refusal::by_shell(&failure)).or_else(|| {
                 refusal::of_question(&failure).filter(|_| !is_signal(record.status, &failure.script))
@@ -211,17 +214,15 @@ impl Failure {
     /// Is it more than findings, though no rule knew the text?
     #[must_use]
     pub fn is_refusal(&self, world: &dyn World) -> bool {
-        if self.reported {
-            refusal::by_program(self, world) || refusal::by_shell(self).is_some()
-        } else {
-            !refusal::is_lookup(self) && !refusal::is_partial(self)
-        }
+        let is_answer = refusal::is_lookup(self) || refusal::is_partial(self) || refusal::is_own(self);
+        !is_answer
+            && (!self.reported || refusal::by_program(self, world) || refusal::by_shell(self).is_some())
     }
 
     /// The kind when all is known: what mends it tells, else its whole output.
     #[must_use]
-    pub fn settled_kind(&self, diagnosis: &Diagnosis) -> FailureKind {
-        refusal::kind(self, diagnosis).unwrap_or(self.kind)
+    pub fn settled_kind(&self, diagnosis: &Diagnosis, world: &dyn World) -> FailureKind {
+        refusal::kind(self, diagnosis, world).unwrap_or(self.kind)
     }
 
     /// The status with which the shell would have ended the line because a command of it cannot be

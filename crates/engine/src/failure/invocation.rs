@@ -35,6 +35,7 @@ fn speaks(line: &str, name: &str) -> bool {
     let Some((head, rest)) = line.split_once(": ") else { return false };
     let finding = rest.starts_with("*** [")
         || rest.contains("build stopped")
+        || super::refusal::is_location(rest)
         || rest.starts_with("Leaving")
         || rest.starts_with("Entering");
     base(head) == name && !head.contains(' ') && !finding
@@ -87,6 +88,7 @@ pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
     }
     let complains = |line: &str| {
         ["fatal: ", "hint: ", "usage: ", " ! [rejected]", "git: "].iter().any(|text| line.starts_with(text))
+            || line.starts_with(" ! [remote rejected]") && !line.contains("hook declined")
             || line.starts_with("error: ") && !line.starts_with("error: failed to push some refs")
     };
     (output.contains("error: failed to push some refs") || output.contains("hook declined"))
@@ -96,6 +98,9 @@ pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
 /// `ls -d */` where there is none: the pattern found nothing, and that is the answer.
 #[must_use]
 pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
+    if matches!(command.program_name(), Some("mv" | "cp")) {
+        return false; // these were to do something with what is there
+    }
     let globs: Vec<&str> =
         command.words.iter().filter(|word| word.glob).map(|word| word.value.as_str()).collect();
     let mut lines = output.lines().filter(|line| !line.trim().is_empty()).peekable();

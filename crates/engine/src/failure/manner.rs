@@ -73,6 +73,7 @@ const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("service", "status", &[3]),
     ("openssl", "verify", &[2]),
     ("apropos", "", &[16]),
+    ("unzip", "-t", &[2]),
     ("apt-get", "-s", &[1]),
 ];
 
@@ -150,7 +151,7 @@ fn is_in_cluster(argument: &str, option: &str) -> bool {
 
 /// `-q`, `--quiet`: asked for an answer only.
 fn asks_quietly(name: &str, arguments: &[Word]) -> bool {
-    matches!(name, "git" | "dpkg" | "rpm" | "ssh-keygen")
+    matches!(name, "git" | "dpkg" | "rpm")
         && arguments.iter().any(|w| matches!(w.value.as_str(), "-q" | "--quiet" | "--exit-code"))
         && arguments.first().is_some_and(|w| {
             matches!(w.value.as_str(), "rev-parse" | "show-ref" | "diff" | "ls-files" | "diff-index" | "-q")

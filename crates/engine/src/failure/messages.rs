@@ -83,6 +83,7 @@ fn about_operand(kind: FailureKind, word: &str, script: &Script) -> FailureKind 
     let command = commands.find(|command| command.arguments().iter().any(|argument| argument.value == word));
     match command.and_then(syntax::Command::program_name) {
         Some("unalias") if kind == FailureKind::CommandNotFound => FailureKind::State,
+        Some("alias") if kind == FailureKind::CommandNotFound => FailureKind::SyntaxError,
         Some("." | "source") if kind == FailureKind::CommandNotFound => FailureKind::FileNotFound,
         _ => kind,
     }

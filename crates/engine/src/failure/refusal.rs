@@ -4,13 +4,16 @@
 //! It refuses where it complains about a word of its command line, prints its own usage text, or
 //! where the shell itself complains about its builtin or about the user's script.
 
-use syntax::{Command, Dialect};
+use syntax::{Command, Dialect, Script};
 
 use super::messages::{kind_of, told};
 use super::{Failure, FailureKind};
-use FailureKind::{CommandNotFound, FileNotFound, Generic, MissingDependency, PermissionDenied, SyntaxError};
+use FailureKind::{
+    CommandNotFound, FileNotFound, Generic, InvalidOption, MissingDependency, PermissionDenied, State,
+    SyntaxError, UnknownSubcommand, Usage,
+};
 
-use crate::diagnosis::Diagnosis;
+use crate::diagnosis::{Diagnosis, Origin};
 use crate::paths;
 use crate::rules::pattern::normalise;
 use crate::world::{PathKind, World};
@@ -94,7 +97,12 @@ pub fn by_shell(failure: &Failure) -> Option<FailureKind> {
 fn script_error(failure: &Failure, line: &str) -> Option<FailureKind> {
     let (file, rest) = line.split_once(": ")?;
     let file = if ["bash", "zsh", "sh", "dash"].contains(&file) { rest.split_once(": ")?.0 } else { file };
-    let is_here = failure.script.commands.iter().any(|c| c.words.iter().any(|word| word.value == file));
+    // one that an interpreter was given by name is a finding
+    let is_here = failure.script.commands.iter().any(|command| {
+        let reads = matches!(command.program_name(), Some("source" | "."));
+        command.program_name() == Some(file)
+            || reads && command.arguments().iter().any(|word| word.value == file)
+    });
     let is_grammar = ["syntax error", "Syntax error", "unexpected EOF while looking"]
         .iter()
         .any(|text| rest.contains(text));
@@ -111,11 +119,12 @@ fn builtin_error(failure: &Failure, line: &str) -> Option<FailureKind> {
     (is_builtin && is_ours && is_complaint).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))
 }
 
-/// Was the question whether there is such a command (`type x`, `which x`)?
+/// Was the question whether there is such a command or process (`type x`, `which x`, `kill -0 1`)?
 pub fn is_lookup(failure: &Failure) -> bool {
-    let command = failure.culprit_command();
-    command.and_then(Command::program_name).is_some_and(is_lookup_name)
-        && matches!(failure.record.status, 1 | 127)
+    let Some(command) = failure.culprit_command() else { return false };
+    let name = command.program_name().unwrap_or("");
+    matches!(failure.record.status, 1 | 127) && is_lookup_name(name)
+        || name == "kill" && command.arguments().iter().any(|word| word.value == "-0")
 }
 
 fn is_lookup_name(name: &str) -> bool {
@@ -125,10 +134,13 @@ fn is_lookup_name(name: &str) -> bool {
 /// A program that was asked for an answer says that it cannot take the question.
 pub fn of_question(failure: &Failure) -> Option<FailureKind> {
     let command = failure.culprit_command()?;
-    let name = command.program_name().filter(|name| !name.contains('/') && !is_lookup_name(name))?;
+    let name = command.program_name().filter(|name| !is_lookup_name(name))?;
     let output = normalise(failure.output());
+    if let Some((_, interpreter)) = name.rsplit_once('/') {
+        return lines(&output).find(|line| refuses(line, interpreter)).and_then(told);
+    }
     if prints_usage(&output, name) {
-        return kind_of(&output);
+        return told(&output).or(Some(Usage));
     }
     lines(&output).find_map(|line| {
         let rest = line.strip_prefix(name)?.strip_prefix(": ")?;
@@ -163,7 +175,7 @@ pub fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
         if word.value == "--" {
             break;
         }
-        if !word.dynamic {
+        if !word.dynamic && !word.value.contains(char::is_whitespace) {
             words.push(word.value.as_str());
         }
         if is_wrapper && !word.value.starts_with('-') {
@@ -208,7 +220,7 @@ fn is_complaint(line: &str) -> bool {
 }
 
 /// `main.c:3:1: …`, `File "x", line 2`, `at f (x.js:1)`
-fn is_location(line: &str) -> bool {
+pub fn is_location(line: &str) -> bool {
     let line = line.trim_start();
     let numbered = line.split(' ').next().is_some_and(|head| {
         let mut parts = head.trim_end_matches(':').rsplit(':');
@@ -230,28 +242,42 @@ fn quotes(line: &str, word: &str, world: &dyn World) -> bool {
     })
 }
 
-/// The word stands in the line, not as a part of a longer one.
+/// The word stands in the line, not as a part of a longer one, nor does the line begin with it: then
+/// it is the word that speaks.
 pub fn holds(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
     line.match_indices(word).any(|(at, _)| {
         let before = line.get(..at).and_then(|text| text.chars().next_back());
         let after = line.get(at + word.len()..).and_then(|text| text.chars().next());
-        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+        at > 0 && !before.is_some_and(is_part) && !after.is_some_and(is_part)
     })
 }
 
 /// The kind when all is known; `None`: as it was first judged.
-pub fn kind(failure: &Failure, diagnosis: &Diagnosis) -> Option<FailureKind> {
+pub fn kind(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {
     let output = normalise(failure.output());
     let (first, told) = (failure.kind, told(&output));
-    // a missing command is that, whatever else the line shows
-    let mended = diagnosis
-        .kind
-        .filter(|kind| first != FailureKind::CommandNotFound || *kind == FailureKind::UnknownSubcommand);
-    if let Some(kind) =
-        mended.filter(|kind| *kind != FailureKind::FileNotFound || told != Some(FailureKind::State))
-    {
-        return Some(kind);
+    if let Some(suggestion) = diagnosis.suggestions.first() {
+        let Origin::Rule(id) = &suggestion.origin;
+        let new = new_words(failure, &suggestion.text);
+        if id == "git/unknown-name" {
+            let is_path = new.iter().any(|word| world.kind(word.rsplit(':').next().unwrap_or(word)).exists());
+            return Some(if is_path { FileNotFound } else { State });
+        }
+        // of a mere usage text, that an option was changed tells more
+        if told.is_none() && first == Usage && !new.is_empty() && new.iter().all(|word| word.starts_with('-'))
+        {
+            return Some(InvalidOption);
+        }
+    }
+    // a missing command is that, and a line that cannot be parsed, whatever else they show
+    let mended = diagnosis.kind.filter(|kind| match first {
+        CommandNotFound => matches!(kind, UnknownSubcommand | MissingDependency),
+        SyntaxError => *kind != FileNotFound,
+        _ => *kind != FileNotFound || told != Some(State),
+    });
+    if mended.is_some() {
+        return mended;
     }
     let wraps = failure.culprit_command().and_then(Command::program_name).is_some_and(|name| {
         matches!(
@@ -269,6 +295,32 @@ pub fn kind(failure: &Failure, diagnosis: &Diagnosis) -> Option<FailureKind> {
         (Generic, told) => told,
         _ => None,
     }
+}
+
+/// The words of the suggestion that stand in place of others; none where it has more or fewer.
+fn new_words(failure: &Failure, text: &str) -> Vec<String> {
+    let values = |script: &Script| -> Vec<String> {
+        script.commands.iter().flat_map(|command| &command.words).map(|word| word.value.clone()).collect()
+    };
+    let (old, new) = (values(&failure.script), values(&Script::parse(text, failure.record.dialect)));
+    if old.len() == new.len() {
+        new.into_iter().filter(|word| !old.contains(word)).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// A function that the line itself defines, or its `${X:?message}`: the user's own no.
+pub fn is_own(failure: &Failure) -> bool {
+    let text = &failure.script.text;
+    let defines =
+        |name: &str| text.contains(&format!("{name}()")) || text.contains(&format!("function {name}"));
+    let output = normalise(failure.output());
+    failure.culprit_command().and_then(Command::program_name).is_some_and(defines)
+        || output
+            .lines()
+            .filter_map(|line| line.rsplit(": ").nth(1))
+            .any(|name| text.contains(&format!("${{{name}:?")) || text.contains(&format!("${{{name}?")))
 }
 
 /// A program that walks through directories and was not let into some of them: it did the rest.

@@ -159,14 +159,20 @@ pub fn kind(id: &str) -> Option<FailureKind> {
         ("any", "unknown-command" | "unknown-inner-command" | "pasted-prompt" | "other-system") => {
             FailureKind::CommandNotFound
         }
-        (_, "unknown-command" | "misspelt-subcommand" | "glued-subcommand") => FailureKind::UnknownSubcommand,
+        (
+            _,
+            "unknown-command"
+            | "unknown-script"
+            | "unknown-task"
+            | "misspelt-subcommand"
+            | "glued-subcommand",
+        ) => FailureKind::UnknownSubcommand,
+        (_, "not-installed" | "missing-dependency" | "executable-missing") => FailureKind::MissingDependency,
+        (_, "no-project" | "no-configuration" | "not-configured") => FailureKind::State,
         (_, "misspelt-option" | "long-for-short") => FailureKind::InvalidOption,
         (_, "misspelt-path" | "missing-directory" | "sourced-file") => FailureKind::FileNotFound,
         (_, "needs-privilege") => FailureKind::PermissionDenied,
-        (
-            _,
-            "misspelt-scheme" | "operand-order" | "wrong-archive" | "pasted-characters" | "unquoted-message",
-        ) => FailureKind::Usage,
+        (_, "misspelt-scheme" | "operand-order" | "wrong-archive" | "unquoted-message") => FailureKind::Usage,
         (
             _,
             "bad-substitution"
@@ -177,7 +183,6 @@ pub fn kind(id: &str) -> Option<FailureKind> {
             | "missing-keyword"
             | "nested-quotes"
             | "process-substitution"
-            | "spaced-assignment"
             | "stray-parentheses"
             | "test-without-blanks"
             | "unbalanced-bracket",

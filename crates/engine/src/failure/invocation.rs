@@ -11,6 +11,10 @@ use super::{FailureKind, Manner};
 #[must_use]
 pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let Some(name) = command.program_name().map(base) else { return false };
+    // a recipe of make failed, not for want of its program
+    if name == "make" && output.contains("make: *** [") && !output.contains("] Error 127") {
+        return false;
+    }
     output
         .lines()
         .take(400)

@@ -264,9 +264,12 @@ pub fn kind(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Opti
             let is_path = new.iter().any(|word| world.kind(word.rsplit(':').next().unwrap_or(word)).exists());
             return Some(if is_path { FileNotFound } else { State });
         }
+        if told.is_none() && first == Generic && id.ends_with("/unknown-name") {
+            return Some(State);
+        }
         // of a mere usage text, that an option was changed tells more
-        if told.is_none() && first == Usage && !new.is_empty() && new.iter().all(|word| word.starts_with('-'))
-        {
+        let is_option = !new.is_empty() && new.iter().all(|word| is_other_option(failure, word));
+        if told.is_none() && first == Usage && is_option {
             return Some(InvalidOption);
         }
     }
@@ -288,6 +291,8 @@ pub fn kind(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Opti
     let is_pattern = output.contains("no matches found: ") || output.contains("No matches for wildcard");
     match (first, told) {
         (FileNotFound | PermissionDenied, Some(MissingDependency)) => Some(MissingDependency),
+        // a program of a recipe of make
+        (FileNotFound, Some(FileNotFound)) if output.contains("] Error 127") => Some(MissingDependency),
         (FileNotFound, Some(FileNotFound)) if failure.record.status == 127 && wraps => Some(CommandNotFound),
         (FileNotFound, Some(CommandNotFound)) if failure.record.status == 127 => Some(CommandNotFound),
         (SyntaxError, _) if is_pattern && diagnosis.suggestions.is_empty() => Some(FileNotFound),
@@ -308,6 +313,13 @@ fn new_words(failure: &Failure, text: &str) -> Vec<String> {
     } else {
         Vec::new()
     }
+}
+
+/// An option, and no value put into one that was there.
+fn is_other_option(failure: &Failure, word: &str) -> bool {
+    let is_completed =
+        |c: &Command| c.words.iter().any(|w| w.value.starts_with("--") && word.starts_with(&w.value));
+    word.starts_with('-') && !failure.script.commands.iter().any(is_completed)
 }
 
 /// A function that the line itself defines, or its `${X:?message}`: the user's own no.
@@ -352,4 +364,62 @@ fn lines(output: &str) -> impl Iterator<Item = &str> {
         .enumerate()
         .filter(move |(at, line)| (*at < MAX_LINES || *at >= last) && line.len() <= MAX_LENGTH)
         .map(|(_, line)| line)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::RuleSet;
+    use crate::world::FakeWorld;
+    use crate::{Answer, CommandRecord, Output};
+
+    /// Kind of a command as bash ended it, from its recorded output.
+    fn kind(text: &str, status: i32, output: &str) -> Option<&'static str> {
+        let record = CommandRecord {
+            text: text.to_owned(),
+            dialect: syntax::Dialect::Bash,
+            cwd: "/home/me".to_owned(),
+            status,
+            output: Some(Output::from_bytes(output.as_bytes())),
+        };
+        let names = ["java", "node", "python3", "shop", "sqlite3", "terraform", "watch", "kill", "find"];
+        let programs = names.map(str::to_owned).to_vec();
+        let world = FakeWorld { programs, ..FakeWorld::default() };
+        let answer = Answer::of(&record, &world, &RuleSet::default());
+        answer.failure.map(|failure| failure.kind.name())
+    }
+
+    #[test]
+    fn programs_that_report_may_refuse() {
+        let workspace = "\nWorkspace \"stagign\" doesn't exist.\n\nYou can create this workspace with the \"new\" subcommand\n";
+        assert_eq!(kind("terraform workspace select stagign", 1, workspace), Some("state"));
+        assert_eq!(kind("watch -n 2", 1, "\nUsage:\n watch [options] command\n"), Some("usage"));
+        let class = "Error: Could not find or load main class com.shop.Mian\n";
+        assert_eq!(kind("java -cp out com.shop.Mian", 1, class), Some("usage"));
+        let table = "Error: in prepare, no such table: itmes\n";
+        assert_eq!(kind("sqlite3 shop.db 'select * from itmes'", 1, table), Some("state"));
+    }
+
+    #[test]
+    fn shells_complain_about_their_builtins_and_scripts() {
+        let local = "bash: local: can only be used in a function\n";
+        assert_eq!(kind("local stage", 1, local), Some("usage"));
+        assert_eq!(kind("fg", 1, "bash: fg: current: no such job\n"), Some("state"));
+        assert_eq!(kind("UID=0", 1, "bash: UID: readonly variable\n"), Some("state"));
+        let open = "./tidy.sh: line 2: unexpected EOF while looking for matching `\"'\n";
+        assert_eq!(kind("./tidy.sh", 2, open), Some("syntax_error"));
+    }
+
+    #[test]
+    fn findings_and_answers_are_none() {
+        let error = "[eval]:1\nthrow new Error('feature flag not found')\n^\n\nError: feature flag not found\n    at [eval]:1:7\n";
+        assert_eq!(kind("node -e \"throw new Error('feature flag not found')\"", 1, error), None);
+        assert_eq!(kind("kill -0 999999", 1, "bash: kill: (999999) - No such process\n"), None);
+        assert_eq!(kind("deploy() { echo refused; return 4; }; deploy", 4, "refused\n"), None);
+        let below = "find: '/etc/ssl/private': Permission denied\n";
+        assert_eq!(kind("find /etc/ssl -name '*.key'", 1, below), None);
+        let own = "usage: job.py [-h] [--verbose]\njob.py: error: unrecognized arguments: --port 80\n";
+        assert_eq!(kind("python3 job.py --port 80", 2, own), None);
+        let constraint = "Error: stepping, CHECK constraint failed: qty >= 0 (19)\n";
+        assert_eq!(kind("sqlite3 shop.db 'UPDATE items SET qty = -1'", 19, constraint), None);
+    }
 }

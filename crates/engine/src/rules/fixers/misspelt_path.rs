@@ -99,9 +99,21 @@ fn operator_of(command: &Command, word: &Word) -> syntax::Span {
 /// Cost of a path found in another place than the one typed.
 const ELSEWHERE: u32 = 170;
 
-/// `--file=PATH`, `if=PATH` → (`--file=`, `PATH`)
+/// `--file=PATH`, `@PATH`, `-fPATH` → (`--file=`, `PATH`)
 fn path_of(word: &Word) -> (&str, &str) {
     let value = word.value.as_str();
+    if value.starts_with('@') {
+        return value.split_at_checked(1).unwrap_or(("", value));
+    }
+    // a cluster of letters has neither; the letter's path does
+    if value.starts_with('-')
+        && let Some((letter, path)) = value.split_at_checked(2)
+        && letter != "--"
+        && path.contains(['.', '/'])
+        && !path.contains('=')
+    {
+        return (letter, path);
+    }
     if value.starts_with('-')
         && let Some(at) = value.find('=')
     {
@@ -122,6 +134,7 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
         return false;
     }
     let (typed, path) = (typed.trim_end_matches('/'), path.trim_end_matches('/'));
+    let typed = typed.strip_prefix("./").unwrap_or(typed);
     let names =
         |text: &str| !typed.is_empty() && text.contains(typed) || text.contains(path) && path.len() > 2;
     match case.output {
@@ -129,7 +142,11 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
         Some(output) if output.lines().count() <= 8 && says_missing(output) && holds_part(output, typed) => {
             true
         }
-        Some(output) => output.lines().any(|line| {
+        Some(output) => std::iter::once("").chain(output.lines()).zip(output.lines()).any(|(above, line)| {
+            // `errno=2 : No such file or directory`, and below it the name alone
+            if line.trim() == typed && above.contains("o such file") {
+                return true;
+            }
             let complains = [
                 "o such file",
                 "not found",
@@ -139,14 +156,18 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
                 "can't cd",
                 "Could not open",
                 "did not match any file",
-                "Cannot find",
+                "annot find",
+                "nable to access",
+                "NoSuchFile",
+                "rror processing file",
+                "o files matching",
                 "nknown command: ",
                 "nonexistent",
                 "No such",
                 "not a directory",
                 "could not be found",
                 "not find",
-                "couldn't",
+                "ouldn't",
                 "no packages loaded",
                 "error occurred while redirecting",
             ]
@@ -327,4 +348,43 @@ fn restore_home(path: &str, typed: &str, case: &Case<'_>) -> String {
         return path.to_owned();
     }
     format!("~{rest}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    fn first(text: &str, status: i32, output: &str) -> Option<String> {
+        let mut world = world();
+        for file in ["backup.7z", "body.json", "pods.yaml", "pkg/server/main.go"] {
+            world.files.insert(file.to_owned(), String::new());
+        }
+        fixes("bash", text, status, Some(output), &world).first().cloned()
+    }
+
+    #[test]
+    fn paths_in_every_form() {
+        let below = "\nERROR: errno=2 : No such file or directory\nbakcup.7z\n\n\n\nSystem ERROR:\nerrno=2 : No such file or directory\n";
+        assert_eq!(first("7z t bakcup.7z", 2, below).as_deref(), Some("7z t backup.7z"));
+        let data = "Warning: Couldn't read data from file \"bdoy.json\", this makes an empty \nWarning: POST.\ncurl: (7) Failed to connect to 127.0.0.1 port 9 after 0 ms: Couldn't connect to server\n";
+        let mended = "curl -d @body.json http://127.0.0.1:9/";
+        assert_eq!(first("curl -d @bdoy.json http://127.0.0.1:9/", 7, data).as_deref(), Some(mended));
+        let glued = "error: the path \"pdos.yaml\" does not exist\n";
+        assert_eq!(
+            first("kubectl create -fpdos.yaml", 1, glued).as_deref(),
+            Some("kubectl create -fpods.yaml")
+        );
+        let package = "stat /home/me/pkg/sevrer: directory not found\n";
+        assert_eq!(first("go vet ./pkg/sevrer", 1, package).as_deref(), Some("go vet ./pkg/server"));
+    }
+
+    #[test]
+    fn words_that_are_no_paths() {
+        let user = "ssh: Could not resolve hostname @bdoy.json: Name or service not known\n";
+        assert_eq!(first("ssh me@bdoy.json", 255, user), None);
+        assert_eq!(
+            first("7z t frobnicate.7z", 2, "ERROR: errno=2 : No such file or directory\nfrobnicate.7z\n"),
+            None
+        );
+    }
 }

@@ -13,6 +13,7 @@ const DENIED: &[&str] = &[
     "ermission denied",
     "Operation not permitted",
     "must be superuser",
+    "must be privileged",
     "superuser privilege",
     "Only root may",
     "You may not view",

@@ -21,6 +21,7 @@ pub const FIXER: Fixer = Fixer {
 const COMPLAINTS: &[&str] = &[
     "no such",
     "not found",
+    "not installed",
     "not exist",
     "n't exist",
     "no workspaces found",
@@ -68,6 +69,9 @@ const COMPLAINTS: &[&str] = &[
 
 /// The same without the name.
 const NAMELESS: &str = "user name does not exist";
+/// Names that projects give to the same task; one of them is taken for another that is there.
+const SAME_TASK: &[&[&str]] =
+    &[&["start", "dev", "serve"], &["test", "tests", "check"], &["fmt", "format"], &["doc", "docs"]];
 /// A message of so few lines is about one thing.
 const SHORT: usize = 8;
 
@@ -126,6 +130,8 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
     // `web2` is no slip for `web1`, nor `main.o` for `main`
     near.retain(|near| spell::has_same_digits(near.name, name.part));
     near.retain(|near| case.output.is_some() || near.name.contains('.') || !name.part.contains('.'));
+    let usual = same_task(name, known);
+    near.extend(usual.filter(|_| near.is_empty()));
     let best = near.first().map_or(0, |near| near.distance);
     near.iter()
         .take_while(|near| near.distance <= best + 60)
@@ -142,6 +148,22 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
             Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(near.distance + 1))
         })
         .collect()
+}
+
+/// The only name there that projects give to the same task.
+fn same_task<'a>(name: &Name<'_>, known: &'a [String]) -> Option<spell::Near<'a>> {
+    const TASKS: [&str; 3] = ["npm.scripts", "make.targets", "just.recipes"];
+    /// As much as a path found in another place.
+    const COST: u32 = 170;
+    if !TASKS.contains(&name.sources) {
+        return None;
+    }
+    let names = SAME_TASK.iter().find(|names| names.contains(&name.part))?;
+    let mut there = known.iter().filter(|known| names.contains(&known.as_str()));
+    match (there.next(), there.next()) {
+        (Some(only), None) => Some(spell::Near { name: only, distance: COST }),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -179,6 +201,17 @@ mod tests {
 
     fn first(text: &str, status: i32, output: Option<&str>) -> Option<String> {
         fixes("bash", text, status, output, &world()).first().cloned()
+    }
+
+    #[test]
+    fn the_usual_names_of_one_task() {
+        let mut world = world();
+        let missing = "make: *** No rule to make target 'fmt'.  Stop.\n";
+        world.files.insert("Makefile".into(), "format:\n\techo\n".into());
+        let first = |world: &FakeWorld| fixes("bash", "make fmt", 2, Some(missing), world).first().cloned();
+        assert_eq!(first(&world).as_deref(), Some("make format"));
+        world.files.insert("Makefile".into(), "all:\n\techo\n".into());
+        assert_eq!(first(&world), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Names of compose files, of kubectl's configuration, of podman's store.
+//! Names of compose files, of the configurations of kubectl and aws, of podman's store.
 
 use super::json::Json;
 use super::lines;
@@ -20,6 +20,15 @@ pub fn compose_services(world: &dyn World, named: Option<&str>) -> Vec<String> {
 pub fn kube(world: &dyn World, list: &str, named: Option<&str>) -> Vec<String> {
     let texts = kube_configs(world, named);
     texts.iter().flat_map(|text| lines::yaml_values(text, list, "name")).map(str::to_owned).collect()
+}
+
+/// Profiles of the AWS tools, from both of their files.
+pub fn aws_profiles(world: &dyn World) -> Vec<String> {
+    let Some(home) = world.home() else { return Vec::new() };
+    let config = world.read(&join(home, ".aws/config")).unwrap_or_default();
+    let credentials = world.read(&join(home, ".aws/credentials")).unwrap_or_default();
+    let names = lines::sections(&config, "profile ").chain(lines::sections(&credentials, ""));
+    names.map(|name| name.trim_matches('"').to_owned()).collect()
 }
 
 /// Namespaces: those that contexts use, and those of every cluster.

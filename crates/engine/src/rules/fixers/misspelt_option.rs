@@ -45,7 +45,11 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     let is_refused = typed.is_refused(case) || is_taken_apart(case, typed, &known);
     // unambiguous beginnings do for most programs, and a cluster of letters is no long option
     let is_beginning = is_long && known.iter().any(|option| option.name.starts_with(name));
-    let is_silent = case.output.is_none() && !case.failure.reported && !is_beginning;
+    // what a compiler or test runner reports may be anything; that it has no such option is one slip's
+    // worth of certainty, if all its options are known
+    let is_silent = case.output.is_none()
+        && !is_beginning
+        && (!case.failure.reported || typed.words.is_complete() && name.len() >= SURE_LENGTH);
     let has_words = typed_option::has_one_dash_words(&known);
     let mut near: Vec<(String, u32)> = known
         .iter()
@@ -58,7 +62,8 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
             is_refused
                 || is_silent
                     && (is_long || same_name || has_words)
-                    && (typed.words.is_complete() || *distance <= SURE && name.len() >= SURE_LENGTH)
+                    && (typed.words.is_complete() && !case.failure.reported
+                        || *distance <= SURE && name.len() >= SURE_LENGTH)
         })
         .collect();
     near.sort_by_key(|(option, distance)| (*distance, option.len()));

@@ -12,6 +12,13 @@ use crate::world::PathKind;
 
 pub const FIXER: Fixer = Fixer { id: "any/misspelt-path", about: "a path misspelt in any segment", propose };
 
+/// Programs whose words are new names, or names of other things than files.
+const MAKERS: &str =
+    "mkdir touch git echo printf export alias test [ [[ set ssh su sudo man kill systemctl service";
+
+/// Cost of a path with one wrong, missing or swapped letter.
+const ONE_SLIP: u32 = 100;
+
 /// Names looked at in one directory.
 const MAX_CANDIDATES: usize = 3;
 
@@ -52,17 +59,21 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         || path.starts_with("/proc/")
         || case.world.kind(&path).exists()
         || guard::is_output(command, word)
-        || !is_meant(case, command, word, typed, &path)
     {
+        return Vec::new();
+    }
+    let is_meant = is_meant(case, command, word, typed, &path);
+    if !is_meant && !may_be_meant(case, command, word, typed) {
         return Vec::new();
     }
     let wants_directory = matches!(command.program_name(), Some("cd" | "pushd" | "rmdir"));
     let is_target = !command.words.iter().any(|w| w.span == word.span);
     let is_new = is_target && !case.failure.script.raw(operator_of(command, word)).ends_with('<');
-    let may_wander = wants_directory || case.output.is_some();
+    let may_wander = is_meant && (wants_directory || case.output.is_some());
     let runs = command.program().and_then(|at| command.words.get(at)).is_some_and(|p| p.span == word.span);
     corrections(case, &path, wants_directory, is_new, may_wander)
         .into_iter()
+        .filter(|(_, distance)| is_meant || *distance <= ONE_SLIP)
         // what is run is a program, or a script that lacks its x
         .filter(|(mended, _)| {
             !runs || matches!(case.world.kind(mended), PathKind::Executable) || is_script(mended)
@@ -120,6 +131,29 @@ fn path_of(word: &Word) -> (&str, &str) {
         return value.split_at_checked(at + 1).unwrap_or(("", value));
     }
     ("", value)
+}
+
+/// Without output, and of a program that may do anything with its words: one that looks like a path
+/// or is the value of an option was probably meant as one, if only a slip keeps it from being
+/// there. The last of several operands may be what is to be made.
+fn may_be_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str) -> bool {
+    const SHORTEST: usize = 5;
+    let at = command.words.iter().position(|other| other.span == word.span);
+    let Some(before) = at.and_then(|at| command.words.get(at.checked_sub(1)?)) else { return false };
+    let name = command.program_name().unwrap_or("");
+    let is_value = before.value.starts_with('-') || word.value.starts_with('-');
+    let looks = typed.contains('/') || typed.trim_start_matches('.').contains('.');
+    let operands = || command.arguments().iter().filter(|other| !other.value.starts_with('-'));
+    let is_last_of_several =
+        operands().count() > 1 && operands().next_back().is_some_and(|last| last.span == word.span);
+    case.output.is_none()
+        && !matches!(case.failure.record.status, 126 | 127)
+        && typed.len() >= SHORTEST
+        && !word.dynamic
+        && !word.glob
+        && !(typed.starts_with('-') || typed.contains([':', '@', ',', '%']))
+        && (is_value || looks && !is_last_of_several)
+        && !READERS.split_ascii_whitespace().chain(MAKERS.split(' ')).any(|known| known == name)
 }
 
 fn says_missing(output: &str) -> bool {

@@ -79,11 +79,15 @@ fn raise(command: &Command, sudo: &str, applicability: Applicability) -> Proposa
 fn unseen(case: &Case<'_>) -> Vec<Proposal> {
     const CHANGES: &str = "mkdir touch cp mv ln rm rmdir tee install chown chgrp";
     const ROOT_ONLY: &[(&str, &str)] = &[
-        ("apt", "install remove purge update upgrade full-upgrade autoremove"),
-        ("apt-get", "install remove purge update upgrade dist-upgrade autoremove"),
+        ("apt", "install remove purge update upgrade full-upgrade autoremove auto-remove autopurge"),
+        ("apt-get", "install remove purge update upgrade dist-upgrade autoremove auto-remove autopurge"),
+        ("dpkg", "--configure -i --install -r --remove -P --purge"),
         ("dnf", "install remove update upgrade"),
         ("snap", "install remove refresh"),
         ("useradd usermod userdel groupadd groupdel adduser addgroup visudo update-grub", ""),
+        ("ip", "set add del delete flush"),
+        ("date", "-s --set"),
+        ("modprobe insmod rmmod swapon swapoff iptables ip6tables nft ufw", ""),
     ];
     let Some(sudo) = raiser(case) else { return Vec::new() };
     for command in case.commands() {
@@ -92,10 +96,12 @@ fn unseen(case: &Case<'_>) -> Vec<Proposal> {
         }
         let Some(name) = command.program_name().filter(|_| !command.is_privileged()) else { continue };
         let operand = |word: &&syntax::Word| !word.value.starts_with('-');
-        let verb = command.arguments().iter().find(operand).map_or("", |word| word.value.as_str());
+        let has = |verbs: &str| {
+            command.arguments().iter().any(|word| verbs.split(' ').any(|known| known == word.value))
+        };
         let root_only = ROOT_ONLY.iter().any(|(names, verbs)| {
             names.split(' ').any(|known| known == name)
-                && (verbs.is_empty() || verbs.split(' ').any(|known| known == verb))
+                && (if verbs.is_empty() { !command.arguments().is_empty() } else { has(verbs) })
         });
         let changes = CHANGES.split(' ').any(|known| known == name)
             && command.arguments().iter().rev().find(operand).is_some_and(|word| is_closed(case, word));

@@ -146,14 +146,15 @@ fn may_be_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str) ->
     let operands = || command.arguments().iter().filter(|other| !other.value.starts_with('-'));
     let is_last_of_several =
         operands().count() > 1 && operands().next_back().is_some_and(|last| last.span == word.span);
+    let is_plain =
+        !word.dynamic && !word.glob && !typed.starts_with('-') && !typed.contains([':', '@', ',', '%']);
+    let is_known = READERS.split_ascii_whitespace().chain(MAKERS.split(' ')).any(|known| known == name);
     case.output.is_none()
         && !matches!(case.failure.record.status, 126 | 127)
         && typed.len() >= SHORTEST
-        && !word.dynamic
-        && !word.glob
-        && !(typed.starts_with('-') || typed.contains([':', '@', ',', '%']))
+        && is_plain
+        && !is_known
         && (is_value || looks && !is_last_of_several)
-        && !READERS.split_ascii_whitespace().chain(MAKERS.split(' ')).any(|known| known == name)
 }
 
 fn says_missing(output: &str) -> bool {

@@ -179,6 +179,10 @@ pub fn news(case: &Case<'_>) -> Option<String> {
     if case.failure.reported && case.failure.kind == FailureKind::FileNotFound {
         return None;
     }
+    // nor are the connections of the user's own script
+    if case.failure.kind == FailureKind::Network && case.printed("Traceback (most recent call last)") {
+        return None;
+    }
     let found =
         ALL.iter().chain(GENERAL).find_map(|cause| (cause.find)(case)).filter(|found| found.is_news)?;
     Some(relative(&found.what, &case.failure.record.cwd))

@@ -7,10 +7,13 @@ use crate::record::CommandRecord;
 use crate::rules::pattern::normalise;
 use crate::world::World;
 
+mod builtin;
 mod culprit;
 mod invocation;
+mod kind;
 mod manner;
 mod messages;
+mod question;
 mod refusal;
 
 pub use manner::Manner;
@@ -201,28 +204,27 @@ impl Failure {
             return None;
         }
         let mut failure = Self::assumed(record, world);
-        if refusal::is_lookup(&failure) {
+        if question::is_lookup(&failure) {
             return None;
         }
-        failure.kind =
-            refusal::by_status(&failure).or_else(|| refusal::by_shell(&failure)).or_else(|| {
-                refusal::of_question(&failure).filter(|_| !is_signal(record.status, &failure.script))
-            })?;
+        failure.kind = kind::by_status(&failure).or_else(|| builtin::complaint(&failure)).or_else(|| {
+            refusal::of_question(&failure).filter(|_| !is_signal(record.status, &failure.script))
+        })?;
         Some(failure)
     }
 
     /// Is it more than findings, though no rule knew the text?
     #[must_use]
     pub fn is_refusal(&self, world: &dyn World) -> bool {
-        let is_answer = refusal::is_lookup(self) || refusal::is_partial(self) || refusal::is_own(self);
+        let is_answer = question::is_lookup(self) || question::is_partial(self) || question::is_own(self);
         !is_answer
-            && (!self.reported || refusal::by_program(self, world) || refusal::by_shell(self).is_some())
+            && (!self.reported || refusal::by_program(self, world) || builtin::complaint(self).is_some())
     }
 
     /// The kind when all is known: what mends it tells, else its whole output.
     #[must_use]
     pub fn settled_kind(&self, diagnosis: &Diagnosis, world: &dyn World) -> FailureKind {
-        refusal::kind(self, diagnosis, world).unwrap_or(self.kind)
+        kind::settled(self, diagnosis, world).unwrap_or(self.kind)
     }
 
     /// The status with which the shell would have ended the line because a command of it cannot be

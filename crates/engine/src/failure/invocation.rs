@@ -5,6 +5,7 @@
 
 use syntax::Command;
 
+use super::refusal::{holds, is_location, own_words};
 use super::{FailureKind, Manner};
 
 /// Does the program say, under its own name, that it could not do what it was asked?
@@ -39,7 +40,7 @@ fn speaks(line: &str, name: &str) -> bool {
     let Some((head, rest)) = line.split_once(": ") else { return false };
     let finding = rest.starts_with("*** [")
         || rest.contains("build stopped")
-        || super::refusal::is_location(rest)
+        || is_location(rest)
         || rest.starts_with("Leaving")
         || rest.starts_with("Entering");
     base(head) == name && !head.contains(' ') && !finding
@@ -54,9 +55,9 @@ fn is_npm_code(line: &str) -> bool {
 fn quotes(line: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let about_words = matches!(kind, Some(FailureKind::InvalidOption | FailureKind::UnknownSubcommand));
     about_words
-        && super::refusal::own_words(command, command.program_name().map_or("", base)).iter().any(|word| {
+        && own_words(command, command.program_name().map_or("", base)).iter().any(|word| {
             let value = word.split('=').next().unwrap_or("").trim_start_matches('-');
-            value.len() > 1 && super::refusal::holds(line, value)
+            value.len() > 1 && holds(line, value)
         })
         && super::messages::kind_of(line) == kind
 }

@@ -2,18 +2,13 @@
 //! a failure, though nothing is known that would mend it.
 //!
 //! It refuses where it complains about a word of its command line, prints its own usage text, or
-//! where the shell itself complains about its builtin or about the user's script.
+//! has its own text for that (`data/refusals.txt`).
 
-use syntax::{Command, Dialect, Script};
+use syntax::Command;
 
-use super::messages::{kind_of, told};
+use super::messages::told;
+use super::question::is_lookup_name;
 use super::{Failure, FailureKind};
-use FailureKind::{
-    CommandNotFound, FileNotFound, Generic, InvalidOption, MissingDependency, PermissionDenied, State,
-    SyntaxError, UnknownSubcommand, Usage,
-};
-
-use crate::diagnosis::{Diagnosis, Origin};
 use crate::paths;
 use crate::rules::pattern::normalise;
 use crate::world::{PathKind, World};
@@ -52,85 +47,6 @@ const COMPLAINTS: &[&str] = &[
 const WRAPPERS: &str = "python python2 python3 node nodejs deno bun ruby perl php lua Rscript java bash sh zsh fish dash \
 ksh xargs watch strace ltrace env su ssh sudo doas time timeout nice nohup parallel npx rake just make npm pnpm yarn";
 
-/// What `curl -s` and the like tell by nothing but their status.
-pub fn by_status(failure: &Failure) -> Option<FailureKind> {
-    let is_silent = failure.output().trim().is_empty();
-    let program = failure.culprit_command()?.program_name()?;
-    match (program, failure.record.status) {
-        ("curl", 3) if is_silent => Some(FailureKind::Usage),
-        ("curl", 5 | 6 | 7 | 28 | 35 | 52 | 56 | 60) | ("wget", 4) if is_silent => Some(FailureKind::Network),
-        ("curl", 23 | 26 | 37) | ("wget", 3) if is_silent => Some(FailureKind::FileNotFound),
-        ("wget", 5) if is_silent => Some(FailureKind::Network),
-        _ => None,
-    }
-}
-
-/// The shell complains about its builtin (`bash: shopt: x: invalid shell option name`), an
-/// assignment, or a script of the user that it cannot read.
-pub fn by_shell(failure: &Failure) -> Option<FailureKind> {
-    let script = &failure.script;
-    let shell: &[&str] = match script.dialect {
-        Dialect::Bash => &["bash: "],
-        Dialect::Zsh => &["zsh: "],
-        _ => &["dash: ", "sh: "],
-    };
-    let output = normalise(failure.output());
-    lines(&output).find_map(|line| {
-        if let Some(rest) = shell.iter().find_map(|name| line.strip_prefix(name)) {
-            let (head, tail) = rest.split_once(": ")?;
-            let is_ours = script.commands.iter().any(|command| {
-                command.program_name().is_some_and(|name| name == head && !is_lookup_name(name))
-                    || command.assignments.iter().any(|a| a.value.starts_with(&format!("{head}=")))
-            });
-            if is_ours && tail != "not found" {
-                return kind_of(tail).or(Some(FailureKind::Usage));
-            }
-            if tail.starts_with("division by 0") {
-                return Some(FailureKind::Generic);
-            }
-        }
-        script_error(failure, line).or_else(|| builtin_error(failure, line))
-    })
-}
-
-/// `./tidy.sh: line 2: unexpected EOF …`, `./hello.py: 1: Syntax error: …`
-fn script_error(failure: &Failure, line: &str) -> Option<FailureKind> {
-    let (file, rest) = line.split_once(": ")?;
-    let file = if ["bash", "zsh", "sh", "dash"].contains(&file) { rest.split_once(": ")?.0 } else { file };
-    // one that an interpreter was given by name is a finding
-    let is_here = failure.script.commands.iter().any(|command| {
-        let reads = matches!(command.program_name(), Some("source" | "."));
-        command.program_name() == Some(file)
-            || reads && command.arguments().iter().any(|word| word.value == file)
-    });
-    let is_grammar = ["syntax error", "Syntax error", "unexpected EOF while looking"]
-        .iter()
-        .any(|text| rest.contains(text));
-    (is_here && is_grammar).then_some(FailureKind::SyntaxError)
-}
-
-/// `read: -p: no coprocess`, `string: replcae: invalid subcommand`
-fn builtin_error(failure: &Failure, line: &str) -> Option<FailureKind> {
-    let (head, tail) = line.split_once(": ")?;
-    let name = head.split(' ').next().unwrap_or(head);
-    let is_builtin = crate::builtins::has(failure.script.dialect, name) && !is_lookup_name(name);
-    let is_ours = failure.script.commands.iter().any(|c| c.program_name() == Some(name));
-    let is_complaint = tail.contains(": ") || told(tail).is_some();
-    (is_builtin && is_ours && is_complaint).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))
-}
-
-/// Was the question whether there is such a command or process (`type x`, `which x`, `kill -0 1`)?
-pub fn is_lookup(failure: &Failure) -> bool {
-    let Some(command) = failure.culprit_command() else { return false };
-    let name = command.program_name().unwrap_or("");
-    matches!(failure.record.status, 1 | 127) && is_lookup_name(name)
-        || name == "kill" && command.arguments().iter().any(|word| word.value == "-0")
-}
-
-fn is_lookup_name(name: &str) -> bool {
-    matches!(name, "type" | "which" | "whence" | "where" | "command" | "hash")
-}
-
 /// A program that was asked for an answer says that it cannot take the question.
 pub fn of_question(failure: &Failure) -> Option<FailureKind> {
     let command = failure.culprit_command()?;
@@ -140,7 +56,7 @@ pub fn of_question(failure: &Failure) -> Option<FailureKind> {
         return lines(&output).find(|line| refuses(line, interpreter)).and_then(told);
     }
     if prints_usage(&output, name) {
-        return told(&output).or(Some(Usage));
+        return told(&output).or(Some(FailureKind::Usage));
     }
     lines(&output).find_map(|line| {
         let rest = line.strip_prefix(name)?.strip_prefix(": ")?;
@@ -253,111 +169,7 @@ pub fn holds(line: &str, word: &str) -> bool {
     })
 }
 
-/// The kind when all is known; `None`: as it was first judged.
-pub fn kind(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {
-    let output = normalise(failure.output());
-    let (first, told) = (failure.kind, told(&output));
-    if let Some(suggestion) = diagnosis.suggestions.first() {
-        let Origin::Rule(id) = &suggestion.origin;
-        let new = new_words(failure, &suggestion.text);
-        if id == "git/unknown-name" {
-            let is_path = new.iter().any(|word| world.kind(word.rsplit(':').next().unwrap_or(word)).exists());
-            return Some(if is_path { FileNotFound } else { State });
-        }
-        if told.is_none() && first == Generic && id.ends_with("/unknown-name") {
-            return Some(State);
-        }
-        // of a mere usage text, that an option was changed tells more
-        let is_option = !new.is_empty() && new.iter().all(|word| is_other_option(failure, word));
-        if told.is_none() && first == Usage && is_option {
-            return Some(InvalidOption);
-        }
-    }
-    // a missing command is that, and a line that cannot be parsed, whatever else they show
-    let mended = diagnosis.kind.filter(|kind| match first {
-        CommandNotFound => matches!(kind, UnknownSubcommand | MissingDependency),
-        SyntaxError => *kind != FileNotFound,
-        _ => *kind != FileNotFound || told != Some(State),
-    });
-    if mended.is_some() {
-        return mended;
-    }
-    let wraps = failure.culprit_command().and_then(Command::program_name).is_some_and(|name| {
-        matches!(
-            name,
-            "xargs" | "env" | "nohup" | "timeout" | "nice" | "stdbuf" | "setsid" | "strace" | "time"
-        )
-    });
-    let is_pattern = output.contains("no matches found: ") || output.contains("No matches for wildcard");
-    match (first, told) {
-        (FileNotFound | PermissionDenied, Some(MissingDependency)) => Some(MissingDependency),
-        // a program of a recipe of make
-        (FileNotFound, Some(FileNotFound)) if output.contains("] Error 127") => Some(MissingDependency),
-        (FileNotFound, Some(FileNotFound)) if failure.record.status == 127 && wraps => Some(CommandNotFound),
-        (FileNotFound, Some(CommandNotFound)) if failure.record.status == 127 => Some(CommandNotFound),
-        (SyntaxError, _) if is_pattern && diagnosis.suggestions.is_empty() => Some(FileNotFound),
-        (Generic, None) => by_status(failure).or_else(|| by_shell(failure)),
-        (Generic, told) => told,
-        _ => None,
-    }
-}
-
-/// The words of the suggestion that stand in place of others; none where it has more or fewer.
-fn new_words(failure: &Failure, text: &str) -> Vec<String> {
-    let values = |script: &Script| -> Vec<String> {
-        script.commands.iter().flat_map(|command| &command.words).map(|word| word.value.clone()).collect()
-    };
-    let (old, new) = (values(&failure.script), values(&Script::parse(text, failure.record.dialect)));
-    if old.len() == new.len() {
-        new.into_iter().filter(|word| !old.contains(word)).collect()
-    } else {
-        Vec::new()
-    }
-}
-
-/// An option, and no value put into one that was there.
-fn is_other_option(failure: &Failure, word: &str) -> bool {
-    let is_completed =
-        |c: &Command| c.words.iter().any(|w| w.value.starts_with("--") && word.starts_with(&w.value));
-    word.starts_with('-') && !failure.script.commands.iter().any(is_completed)
-}
-
-/// A function that the line itself defines, or its `${X:?message}`: the user's own no.
-pub fn is_own(failure: &Failure) -> bool {
-    let text = &failure.script.text;
-    let defines =
-        |name: &str| text.contains(&format!("{name}()")) || text.contains(&format!("function {name}"));
-    let output = normalise(failure.output());
-    failure.culprit_command().and_then(Command::program_name).is_some_and(defines)
-        || output
-            .lines()
-            .filter_map(|line| line.rsplit(": ").nth(1))
-            .any(|name| text.contains(&format!("${{{name}:?")) || text.contains(&format!("${{{name}?")))
-}
-
-/// A program that walks through directories and was not let into some of them: it did the rest.
-pub fn is_partial(failure: &Failure) -> bool {
-    let Some(command) = failure.culprit_command() else { return false };
-    let is_walker = matches!(command.program_name(), Some("find" | "du" | "tree"));
-    let output = normalise(failure.output());
-    let refused = |line: &str| line.contains("ermission denied");
-    let is_below = |line: &str| {
-        command.arguments().iter().any(|word| {
-            let top = word.value.trim_end_matches('/');
-            !top.is_empty()
-                && line.match_indices(top).any(|(at, _)| {
-                    line.get(at + top.len()..)
-                        .and_then(|rest| rest.strip_prefix('/'))
-                        .is_some_and(|rest| !rest.starts_with('\''))
-                })
-        })
-    };
-    is_walker
-        && output.lines().any(refused)
-        && output.lines().filter(|line| line.contains(": ")).all(|line| refused(line) && is_below(line))
-}
-
-fn lines(output: &str) -> impl Iterator<Item = &str> {
+pub fn lines(output: &str) -> impl Iterator<Item = &str> {
     let last = output.lines().count().saturating_sub(MAX_LINES).max(MAX_LINES);
     output
         .lines()

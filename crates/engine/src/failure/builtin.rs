@@ -1,0 +1,63 @@
+//! What the shell says of its own builtins, of assignments, and of scripts that it cannot read.
+
+use syntax::Dialect;
+
+use super::messages::{kind_of, told};
+use super::question::is_lookup_name;
+use super::refusal::lines;
+use super::{Failure, FailureKind};
+use crate::rules::pattern::normalise;
+
+/// The shell complains about its builtin (`bash: shopt: x: invalid shell option name`), an
+/// assignment, or a script of the user that it cannot read.
+pub fn complaint(failure: &Failure) -> Option<FailureKind> {
+    let script = &failure.script;
+    let shell: &[&str] = match script.dialect {
+        Dialect::Bash => &["bash: "],
+        Dialect::Zsh => &["zsh: "],
+        _ => &["dash: ", "sh: "],
+    };
+    let output = normalise(failure.output());
+    lines(&output).find_map(|line| {
+        if let Some(rest) = shell.iter().find_map(|name| line.strip_prefix(name)) {
+            let (head, tail) = rest.split_once(": ")?;
+            let is_ours = script.commands.iter().any(|command| {
+                command.program_name().is_some_and(|name| name == head && !is_lookup_name(name))
+                    || command.assignments.iter().any(|a| a.value.starts_with(&format!("{head}=")))
+            });
+            if is_ours && tail != "not found" {
+                return kind_of(tail).or(Some(FailureKind::Usage));
+            }
+            if tail.starts_with("division by 0") {
+                return Some(FailureKind::Generic);
+            }
+        }
+        script_error(failure, line).or_else(|| builtin_error(failure, line))
+    })
+}
+
+/// `./tidy.sh: line 2: unexpected EOF …`, `./hello.py: 1: Syntax error: …`
+fn script_error(failure: &Failure, line: &str) -> Option<FailureKind> {
+    let (file, rest) = line.split_once(": ")?;
+    let file = if ["bash", "zsh", "sh", "dash"].contains(&file) { rest.split_once(": ")?.0 } else { file };
+    // one that an interpreter was given by name is a finding
+    let is_here = failure.script.commands.iter().any(|command| {
+        let reads = matches!(command.program_name(), Some("source" | "."));
+        command.program_name() == Some(file)
+            || reads && command.arguments().iter().any(|word| word.value == file)
+    });
+    let is_grammar = ["syntax error", "Syntax error", "unexpected EOF while looking"]
+        .iter()
+        .any(|text| rest.contains(text));
+    (is_here && is_grammar).then_some(FailureKind::SyntaxError)
+}
+
+/// `read: -p: no coprocess`, `string: replcae: invalid subcommand`
+fn builtin_error(failure: &Failure, line: &str) -> Option<FailureKind> {
+    let (head, tail) = line.split_once(": ")?;
+    let name = head.split(' ').next().unwrap_or(head);
+    let is_builtin = crate::builtins::has(failure.script.dialect, name) && !is_lookup_name(name);
+    let is_ours = failure.script.commands.iter().any(|c| c.program_name() == Some(name));
+    let is_complaint = tail.contains(": ") || told(tail).is_some();
+    (is_builtin && is_ours && is_complaint).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))
+}

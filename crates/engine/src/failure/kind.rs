@@ -1,0 +1,95 @@
+//! Of what kind a failure was, when all is known: what mends it tells, else its whole output.
+
+use syntax::{Command, Script};
+
+use super::FailureKind::{
+    self, CommandNotFound, FileNotFound, Generic, InvalidOption, MissingDependency, PermissionDenied, State,
+    SyntaxError, UnknownSubcommand, Usage,
+};
+use super::messages::told;
+use super::{Failure, builtin};
+use crate::diagnosis::{Diagnosis, Origin};
+use crate::rules::pattern::normalise;
+use crate::world::World;
+
+/// The kind when all is known; `None`: as it was first judged.
+pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {
+    let output = normalise(failure.output());
+    let (first, told) = (failure.kind, told(&output));
+    if let Some(suggestion) = diagnosis.suggestions.first() {
+        let Origin::Rule(id) = &suggestion.origin;
+        let new = new_words(failure, &suggestion.text);
+        if id == "git/unknown-name" {
+            let is_path = new.iter().any(|word| world.kind(word.rsplit(':').next().unwrap_or(word)).exists());
+            return Some(if is_path { FileNotFound } else { State });
+        }
+        if told.is_none() && first == Generic && id.ends_with("/unknown-name") {
+            return Some(State);
+        }
+        // of a mere usage text, that an option was changed tells more
+        let is_option = !new.is_empty() && new.iter().all(|word| is_other_option(failure, word));
+        if told.is_none() && first == Usage && is_option {
+            return Some(InvalidOption);
+        }
+    }
+    // a missing command is that, and a line that cannot be parsed, whatever else they show
+    let mended = diagnosis.kind.filter(|kind| match first {
+        CommandNotFound => matches!(kind, UnknownSubcommand | MissingDependency),
+        SyntaxError => *kind != FileNotFound,
+        _ => *kind != FileNotFound || told != Some(State),
+    });
+    if mended.is_some() {
+        return mended;
+    }
+    let wraps = failure.culprit_command().and_then(Command::program_name).is_some_and(|name| {
+        matches!(
+            name,
+            "xargs" | "env" | "nohup" | "timeout" | "nice" | "stdbuf" | "setsid" | "strace" | "time"
+        )
+    });
+    let is_pattern = output.contains("no matches found: ") || output.contains("No matches for wildcard");
+    match (first, told) {
+        (FileNotFound | PermissionDenied, Some(MissingDependency)) => Some(MissingDependency),
+        // a program of a recipe of make
+        (FileNotFound, Some(FileNotFound)) if output.contains("] Error 127") => Some(MissingDependency),
+        (FileNotFound, Some(FileNotFound)) if failure.record.status == 127 && wraps => Some(CommandNotFound),
+        (FileNotFound, Some(CommandNotFound)) if failure.record.status == 127 => Some(CommandNotFound),
+        (SyntaxError, _) if is_pattern && diagnosis.suggestions.is_empty() => Some(FileNotFound),
+        (Generic, None) => by_status(failure).or_else(|| builtin::complaint(failure)),
+        (Generic, told) => told,
+        _ => None,
+    }
+}
+
+/// The words of the suggestion that stand in place of others; none where it has more or fewer.
+fn new_words(failure: &Failure, text: &str) -> Vec<String> {
+    let values = |script: &Script| -> Vec<String> {
+        script.commands.iter().flat_map(|command| &command.words).map(|word| word.value.clone()).collect()
+    };
+    let (old, new) = (values(&failure.script), values(&Script::parse(text, failure.record.dialect)));
+    if old.len() == new.len() {
+        new.into_iter().filter(|word| !old.contains(word)).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// An option, and no value put into one that was there.
+fn is_other_option(failure: &Failure, word: &str) -> bool {
+    let is_completed =
+        |c: &Command| c.words.iter().any(|w| w.value.starts_with("--") && word.starts_with(&w.value));
+    word.starts_with('-') && !failure.script.commands.iter().any(is_completed)
+}
+
+/// What `curl -s` and the like tell by nothing but their status.
+pub fn by_status(failure: &Failure) -> Option<FailureKind> {
+    let is_silent = failure.output().trim().is_empty();
+    let program = failure.culprit_command()?.program_name()?;
+    match (program, failure.record.status) {
+        ("curl", 3) if is_silent => Some(FailureKind::Usage),
+        ("curl", 5 | 6 | 7 | 28 | 35 | 52 | 56 | 60) | ("wget", 4) if is_silent => Some(FailureKind::Network),
+        ("curl", 23 | 26 | 37) | ("wget", 3) if is_silent => Some(FailureKind::FileNotFound),
+        ("wget", 5) if is_silent => Some(FailureKind::Network),
+        _ => None,
+    }
+}

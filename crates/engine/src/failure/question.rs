@@ -1,0 +1,53 @@
+//! Commands whose failure is an answer: lookups, walks that were not let in everywhere, the user's own no.
+
+use syntax::Command;
+
+use super::Failure;
+use crate::rules::pattern::normalise;
+
+/// Was the question whether there is such a command or process (`type x`, `which x`, `kill -0 1`)?
+pub fn is_lookup(failure: &Failure) -> bool {
+    let Some(command) = failure.culprit_command() else { return false };
+    let name = command.program_name().unwrap_or("");
+    matches!(failure.record.status, 1 | 127) && is_lookup_name(name)
+        || name == "kill" && command.arguments().iter().any(|word| word.value == "-0")
+}
+
+pub fn is_lookup_name(name: &str) -> bool {
+    matches!(name, "type" | "which" | "whence" | "where" | "command" | "hash")
+}
+
+/// A function that the line itself defines, or its `${X:?message}`: the user's own no.
+pub fn is_own(failure: &Failure) -> bool {
+    let text = &failure.script.text;
+    let defines =
+        |name: &str| text.contains(&format!("{name}()")) || text.contains(&format!("function {name}"));
+    let output = normalise(failure.output());
+    failure.culprit_command().and_then(Command::program_name).is_some_and(defines)
+        || output
+            .lines()
+            .filter_map(|line| line.rsplit(": ").nth(1))
+            .any(|name| text.contains(&format!("${{{name}:?")) || text.contains(&format!("${{{name}?")))
+}
+
+/// A program that walks through directories and was not let into some of them: it did the rest.
+pub fn is_partial(failure: &Failure) -> bool {
+    let Some(command) = failure.culprit_command() else { return false };
+    let is_walker = matches!(command.program_name(), Some("find" | "du" | "tree"));
+    let output = normalise(failure.output());
+    let refused = |line: &str| line.contains("ermission denied");
+    let is_below = |line: &str| {
+        command.arguments().iter().any(|word| {
+            let top = word.value.trim_end_matches('/');
+            !top.is_empty()
+                && line.match_indices(top).any(|(at, _)| {
+                    line.get(at + top.len()..)
+                        .and_then(|rest| rest.strip_prefix('/'))
+                        .is_some_and(|rest| !rest.starts_with('\''))
+                })
+        })
+    };
+    is_walker
+        && output.lines().any(refused)
+        && output.lines().filter(|line| line.contains(": ")).all(|line| refused(line) && is_below(line))
+}

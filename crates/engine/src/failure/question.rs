@@ -22,18 +22,22 @@ pub fn is_own(failure: &Failure) -> bool {
     let text = &failure.script.text;
     let defines =
         |name: &str| text.contains(&format!("{name}()")) || text.contains(&format!("function {name}"));
-    let output = normalise(failure.output());
-    failure.culprit_command().and_then(Command::program_name).is_some_and(defines)
-        || output
+    let is_demanded = || {
+        normalise(failure.output())
             .lines()
             .filter_map(|line| line.rsplit(": ").nth(1))
             .any(|name| text.contains(&format!("${{{name}:?")) || text.contains(&format!("${{{name}?")))
+    };
+    failure.culprit_command().and_then(Command::program_name).is_some_and(defines)
+        || text.contains("${") && is_demanded()
 }
 
 /// A program that walks through directories and was not let into some of them: it did the rest.
 pub fn is_partial(failure: &Failure) -> bool {
     let Some(command) = failure.culprit_command() else { return false };
-    let is_walker = matches!(command.program_name(), Some("find" | "du" | "tree"));
+    if !matches!(command.program_name(), Some("find" | "du" | "tree")) {
+        return false;
+    }
     let output = normalise(failure.output());
     let refused = |line: &str| line.contains("ermission denied");
     let is_below = |line: &str| {
@@ -47,7 +51,6 @@ pub fn is_partial(failure: &Failure) -> bool {
                 })
         })
     };
-    is_walker
-        && output.lines().any(refused)
+    output.lines().any(refused)
         && output.lines().filter(|line| line.contains(": ")).all(|line| refused(line) && is_below(line))
 }

@@ -101,16 +101,24 @@ pub fn of(command: &Command, status: i32, world: &dyn World) -> Manner {
     if ANSWERS.iter().any(|entry| answers(entry, name, arguments, status)) {
         return Manner::Answers;
     }
-    if world.functions().iter().any(|function| function == name) || name.contains('/') || word.dynamic {
+    let is_function = world.functions().iter().any(|function| function == name);
+    // `.venv/bin/python`: a program of the world, from another place
+    let known = name.rsplit_once("bin/").map(|(_, base)| base).filter(|base| is_reporter(base));
+    if is_function || name.contains('/') && known.is_none() || word.dynamic {
         return Manner::Own;
     }
+    let name = known.unwrap_or(name);
     if asks_quietly(name, arguments) {
         return Manner::Answers;
     }
-    if REPORTS.split_ascii_whitespace().any(|known| known == name || strip_version(name) == known) {
+    if is_reporter(name) {
         return Manner::Reports;
     }
     Manner::Fails
+}
+
+fn is_reporter(name: &str) -> bool {
+    REPORTS.split_ascii_whitespace().any(|known| known == name || strip_version(name) == known)
 }
 
 fn answers(entry: &(&str, &str, &[i32]), name: &str, arguments: &[Word], status: i32) -> bool {

@@ -20,6 +20,7 @@ mod misplaced_address;
 mod misplaced_option;
 mod misplaced_subcommand;
 mod missing_directory;
+mod missing_helper;
 pub mod misspelt_option;
 pub mod misspelt_path;
 mod misspelt_scheme;
@@ -112,6 +113,7 @@ pub const ALL: &[&Fixer] = &[
     &misspelt_subcommand::FIXER,
     &tool_hint::FIXER,
     &missing_directory::FIXER,
+    &missing_helper::FIXER,
     &needs_privilege::FIXER,
     &not_executable::FIXER,
     &operand_order::FIXER,

@@ -31,7 +31,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         proposals.push(replace(name, "its name on this system", Applicability::Certain, 0));
     }
     // a name that a package has is seldom a typo
-    let package = if proposals.is_empty() { install(case, command, word) } else { None };
+    let package = package_of(case, &word.value)
+        .filter(|_| proposals.is_empty())
+        .and_then(|package| install(case, command, FIXER.id, &word.value, &package));
     if is_foreign_builtin(case, &word.value) {
         return proposals;
     }
@@ -214,28 +216,22 @@ fn versions(typed: &str, name: &str) -> u32 {
 }
 
 /// The package that has a program of exactly this name.
-fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
+pub fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
     case.world.package_of(program).or_else(|| packages::of(program, case.world).map(str::to_owned))
 }
 
-/// The package that has the program, installed with the package manager there is.
-fn install(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> {
+/// The package, installed with the package manager there is.
+pub fn install(case: &Case<'_>, command: &Command, id: &str, name: &str, package: &str) -> Option<Proposal> {
     if command.connector == Connector::Pipe || command.depth > 0 {
         return None;
     }
-    let package = package_of(case, &word.value)?;
     let (program, verb) = packages::manager(case.world)?;
     let sudo = if packages::needs_root(program) && !case.world.is_root() && case.world.is_program("sudo") {
         "sudo "
     } else {
         ""
     };
-    let line = format!("{sudo}{program} {verb} {}", syntax::quote(&package, case.failure.record.dialect));
+    let line = format!("{sudo}{program} {verb} {}", syntax::quote(package, case.failure.record.dialect));
     let edit = Edit::new().replace(syntax::Span::new(0, case.failure.record.text.len()), line);
-    Some(Proposal::new(
-        FIXER.id,
-        edit,
-        format!("`{}` is in the package {package}", word.value),
-        Applicability::Likely,
-    ))
+    Some(Proposal::new(id, edit, format!("`{name}` is in the package {package}"), Applicability::Likely))
 }

@@ -36,6 +36,10 @@ const WRONG_KIND: &[&str] = &[
     "unsupported format",
 ];
 
+/// What compressors of single files say of a directory.
+const IS_DIRECTORY: &[&str] =
+    &["is a directory -- ignored", ": Is a directory, skipping", " is a directory."];
+
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
 }
@@ -50,7 +54,9 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match command.program_name()? {
         "tar" | "bsdtar" => letters(case, command).or_else(|| unpack(case, command)),
         "unzip" | "gunzip" | "unxz" | "bunzip2" | "unzstd" | "zcat" => unpack(case, command),
-        "gzip" if case.printed("is a directory -- ignored") => pack_directory(case, command),
+        name @ ("gzip" | "xz" | "bzip2" | "zstd") if IS_DIRECTORY.iter().any(|text| case.printed(text)) => {
+            pack_directory(case, command, name)
+        }
         "gzip" | "xz" | "bzip2" | "zstd" => unpack(case, command),
         "zip" if case.printed("Nothing to do!") => pack(case, command),
         _ => None,
@@ -207,13 +213,24 @@ fn exists(case: &Case<'_>, path: &str) -> bool {
 }
 
 /// `gzip dir`: only tar takes directories.
-fn pack_directory(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+fn pack_directory(case: &Case<'_>, command: &Command, name: &str) -> Option<Proposal> {
+    let (option, ending) = match name {
+        "gzip" => ("-czf", "gz"),
+        "xz" => ("-cJf", "xz"),
+        "bzip2" => ("-cjf", "bz2"),
+        _ => ("--zstd -cf", "zst"),
+    };
     let word = command.arguments().last()?;
     let program = command.words.get(command.program()?)?;
     let raw = case.failure.script.raw(word.span).trim_end_matches('/');
-    let edit = Edit::new()
-        .replace(Span::new(program.span.start, word.span.end), format!("tar -czf {raw}.tar.gz {raw}"));
-    Some(proposal(edit, "gzip takes single files", Likely))
+    if case.world.kind(&word.value) != PathKind::Directory
+        || case.world.kind(&format!("{}.tar.{ending}", word.value.trim_end_matches('/'))).exists()
+    {
+        return None;
+    }
+    let text = format!("tar {option} {raw}.tar.{ending} {raw}");
+    let edit = Edit::new().replace(Span::new(program.span.start, word.span.end), text);
+    Some(proposal(edit, format!("{name} takes single files"), Likely))
 }
 
 /// `zip dir`, `zip out.zip`: what comes first is the archive.
@@ -333,5 +350,14 @@ mod tests {
             first("gzip dir", 2, "gzip: dir is a directory -- ignored\n").as_deref(),
             Some("tar -czf dir.tar.gz dir")
         );
+        assert_eq!(
+            first("xz -9 dir", 2, "xz: dir: Is a directory, skipping\n").as_deref(),
+            Some("tar -cJf dir.tar.xz dir")
+        );
+        assert_eq!(
+            first("bzip2 dir/", 1, "bzip2: Input file dir/ is a directory.\n").as_deref(),
+            Some("tar -cjf dir.tar.bz2 dir")
+        );
+        assert_eq!(first("xz nowhere", 1, "xz: nowhere: No such file or directory\n"), None);
     }
 }

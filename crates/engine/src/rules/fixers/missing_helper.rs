@@ -1,0 +1,137 @@
+//! `git lfs pull`, `make` whose recipe calls `protoc`, PHP without curl: something that the program
+//! itself needs is in a package that is not installed.
+
+use syntax::Command;
+
+use super::unknown_command;
+use super::{Case, Fixer, Proposal};
+
+pub const FIXER: Fixer = Fixer {
+    id: "any/missing-helper",
+    about: "a plug-in, a program of a recipe, an extension of PHP that is not installed",
+    propose,
+};
+
+/// Files whose recipes name the programs that they call.
+const RECIPES: &[&str] = &["Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"];
+
+/// How functions of PHP that its extensions bring begin, with the extension's package.
+const EXTENSIONS: &[(&str, &str)] = &[
+    ("curl_", "php-curl"),
+    ("mb_", "php-mbstring"),
+    ("mysqli_", "php-mysql"),
+    ("pg_", "php-pgsql"),
+    ("simplexml_", "php-xml"),
+    ("xml_parser_", "php-xml"),
+    ("utf8_encode", "php-xml"),
+    ("imagecreate", "php-gd"),
+    ("bcadd", "php-bcmath"),
+    ("gmp_", "php-gmp"),
+    ("ldap_", "php-ldap"),
+    ("snmp", "php-snmp"),
+];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let Some(output) = case.output else { return Vec::new() };
+    let found = case.commands().into_iter().find_map(|command| match command.program_name()? {
+        "git" => plug_in(case, command, output),
+        "make" | "gmake" | "just" => recipe(case, command, output),
+        "php" => extension(case, command, output),
+        _ => None,
+    });
+    found.into_iter().collect()
+}
+
+/// `git: 'lfs' is not a git command`: the program `git-lfs`.
+fn plug_in(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal> {
+    let (_, rest) = output.split_once("git: '")?;
+    let (name, _) = rest.split_once("' is not a git command")?;
+    command.arguments().iter().find(|word| word.value == name)?;
+    let program = format!("git-{name}");
+    let package = unknown_command::package_of(case, &program)?;
+    unknown_command::install(case, command, FIXER.id, &program, &package)
+}
+
+/// The program that a recipe calls: told by make itself, or by its shell.
+fn recipe(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal> {
+    let name = output.lines().take(400).find_map(|line| {
+        let make =
+            line.strip_prefix("make: ").and_then(|rest| rest.strip_suffix(": No such file or directory"));
+        let shell = ["/bin/sh: ", "sh: "].iter().find_map(|shell| {
+            let name = line.strip_prefix(shell)?.strip_suffix(": not found")?;
+            Some(name.rsplit(": ").next().unwrap_or(name))
+        });
+        make.or(shell)
+    })?;
+    let is_called = RECIPES.iter().filter_map(|file| case.world.read(file)).any(|text| {
+        text.split(|c: char| !c.is_ascii_alphanumeric() && !"-_+.".contains(c)).any(|word| word == name)
+    });
+    if !is_called || case.world.is_program(name) {
+        return None;
+    }
+    let package = unknown_command::package_of(case, name)?;
+    unknown_command::install(case, command, FIXER.id, name, &package)
+}
+
+/// `Call to undefined function curl_init()`.
+fn extension(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal> {
+    let (_, rest) = output.split_once("Call to undefined function ")?;
+    let (name, _) = rest.split_once("()")?;
+    let (_, package) = EXTENSIONS.iter().find(|(prefix, _)| name.starts_with(prefix))?;
+    // the names are Debian's
+    if !matches!(crate::packages::manager(case.world), Some(("apt" | "apt-get", _))) {
+        return None;
+    }
+    unknown_command::install(case, command, FIXER.id, package, package)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+    use crate::world::FakeWorld;
+
+    fn here() -> FakeWorld {
+        let mut world = world();
+        world.programs.extend(["apt", "make", "php"].map(str::to_owned));
+        world.files.insert("Makefile".into(), "gen:\n\tthrift --gen py shop.thrift\n".into());
+        world
+    }
+
+    fn first(text: &str, status: i32, output: &str, world: &FakeWorld) -> Option<String> {
+        fixes("bash", text, status, Some(output), world).first().cloned()
+    }
+
+    #[test]
+    fn plug_ins_of_git() {
+        let annex = "git: 'annex' is not a git command. See 'git --help'.\n";
+        let installed = Some("sudo apt install git-annex");
+        assert_eq!(first("git annex sync", 1, annex, &here()).as_deref(), installed);
+        let unknown = "git: 'frobnicate' is not a git command. See 'git --help'.\n";
+        assert_eq!(first("git frobnicate", 1, unknown, &here()), None);
+    }
+
+    #[test]
+    fn programs_of_recipes() {
+        let direct = "thrift --gen py shop.thrift\nmake: thrift: No such file or directory\nmake: *** [Makefile:2: gen] Error 127\n";
+        let installed = Some("sudo apt install thrift-compiler");
+        assert_eq!(first("make gen", 2, direct, &here()).as_deref(), installed);
+        let shell =
+            "cd . && thrift x\n/bin/sh: 1: thrift: not found\nmake: *** [Makefile:2: gen] Error 127\n";
+        assert_eq!(first("make gen", 2, shell, &here()).as_deref(), installed);
+        let mut world = here();
+        world.files.insert("Makefile".into(), "gen:\n\techo\n".into());
+        assert_eq!(first("make gen", 2, direct, &world), None, "no recipe calls it");
+    }
+
+    #[test]
+    fn extensions_of_php() {
+        let output = |name: &str| {
+            format!(
+                "PHP Fatal error:  Uncaught Error: Call to undefined function {name}() in /home/me/c.php:1\nStack trace:\n#0 {{main}}\n  thrown in /home/me/c.php on line 1\n"
+            )
+        };
+        let installed = Some("sudo apt install php-xml");
+        assert_eq!(first("php c.php", 255, &output("simplexml_load_string"), &here()).as_deref(), installed);
+        assert_eq!(first("php c.php", 255, &output("nope"), &here()), None);
+    }
+}

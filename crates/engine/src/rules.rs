@@ -9,6 +9,7 @@ use crate::world::World;
 
 mod candidates;
 pub mod examples;
+mod finished;
 pub mod fixers;
 mod format;
 mod grounded;

@@ -5,7 +5,9 @@ use syntax::{Edit, Span};
 use super::{Case, Proposal};
 use crate::failure::FailureKind;
 
+mod awk_program;
 mod backslash_path;
+mod carriage_returns;
 mod doubled_words;
 mod foreign_word;
 mod git_not_a_repository;
@@ -35,24 +37,30 @@ mod python_surroundings;
 mod spaced_assignment;
 mod spaces_in_path;
 mod tool_hint;
+mod torn_names;
 mod typed_option;
 mod unfinished_exec;
 mod unfinished_script;
 mod unknown_command;
 mod unknown_inner_command;
 pub mod unknown_name;
+mod unmatched_pattern;
 mod unquoted_pattern;
+mod unset_variable;
 mod wrong_archive;
 mod wrong_keys;
+mod wrong_unit;
 
 // Syntax: the shell does not take the line.
 mod bad_substitution;
 mod bash_in_fish;
+mod bash_in_sh;
 mod comment_in_zsh;
 mod dot_script;
 mod double_brackets;
 mod doubled_operator;
 mod event_not_found;
+mod fish_backquotes;
 mod here_string;
 mod last_command;
 mod leading_dash;
@@ -125,10 +133,17 @@ pub const ALL: &[&Fixer] = &[
     &unknown_name::FIXER,
     &unfinished_exec::FIXER,
     &unfinished_script::FIXER,
+    &unmatched_pattern::FIXER,
     &unquoted_pattern::FIXER,
     &wrong_archive::FIXER,
+    &wrong_unit::FIXER,
+    &torn_names::FIXER,
+    &unset_variable::FIXER,
+    &awk_program::FIXER,
+    &carriage_returns::FIXER,
     // syntax: what knows the mistake by name before what only mends the grammar
     &bash_in_fish::FIXER,
+    &fish_backquotes::FIXER,
     &dot_script::FIXER,
     &wrong_interpreter::FIXER,
     &event_not_found::FIXER,
@@ -140,6 +155,7 @@ pub const ALL: &[&Fixer] = &[
     &unquoted_program::FIXER,
     &unquoted_url::FIXER,
     &double_brackets::FIXER,
+    &bash_in_sh::FIXER,
     &test_blanks::FIXER,
     &test_operands::FIXER,
     &leading_dash::FIXER,

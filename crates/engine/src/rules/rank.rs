@@ -2,7 +2,7 @@
 
 use syntax::{Edit, Script, Span};
 
-use super::{Case, Proposal, fixers, guard, inner, second_look};
+use super::{Case, Proposal, finished, fixers, guard, inner, second_look};
 use crate::diagnosis::{Applicability, Diagnosis, Level, Origin, Suggestion};
 
 /// Verifies, completes and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`].
@@ -33,6 +33,12 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
                 edit = Edit::new().replace(Span::new(0, text.len()), complete.clone());
                 mended = complete;
             }
+        }
+        if let Some(start) = finished::rest(case, |span| edit.is_within(span))
+            && let Some(rest) = mended.get(start..).map(str::to_owned)
+        {
+            edit = Edit::new().replace(Span::new(0, text.len()), rest.clone());
+            mended = rest;
         }
         if mended.trim() == text.trim()
             || mended.trim().is_empty()

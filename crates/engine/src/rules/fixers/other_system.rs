@@ -45,6 +45,13 @@ const TABLE: &[(&str, &[&str])] = &[
     ("move-item", &["mv"]),
     ("remove-item", &["rm"]),
     ("select-string", &["grep"]),
+    ("rename-item", &["mv"]),
+    ("get-location", &["pwd"]),
+    ("get-help", &["man"]),
+    ("get-command", &["which", "type"]),
+    ("write-output", &["echo"]),
+    ("write-host", &["echo"]),
+    ("sort-object", &["sort"]),
     ("get-process", &["ps aux"]),
     ("clear-host", &["clear"]),
     // macOS

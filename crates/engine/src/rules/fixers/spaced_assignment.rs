@@ -86,6 +86,15 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
         {
             Some(Edit::new().replace(Span::new(name.span.end, value.span.start), "="))
         }
+        // `hosts[0] = web1`
+        [name, equals, value]
+            if equals.value == "="
+                && is_element(&name.value)
+                && command.assignments.is_empty()
+                && matches!(script.dialect, Dialect::Bash | Dialect::Zsh) =>
+        {
+            Some(Edit::new().replace(Span::new(name.span.end, value.span.start), "="))
+        }
         [name, equals, values @ ..]
             if equals.value == "=" && free(name) && !values.is_empty() && command.assignments.is_empty() =>
         {
@@ -267,6 +276,14 @@ fn joined(script: &Script, values: &[Word]) -> String {
     }
 }
 
+/// `name[index]`
+fn is_element(text: &str) -> bool {
+    let inside = text.split_once('[').and_then(|(name, rest)| Some((name, rest.strip_suffix(']')?)));
+    inside.is_some_and(|(name, index)| {
+        is_name(name) && (is_name(index) || !index.is_empty() && index.bytes().all(|b| b.is_ascii_digit()))
+    })
+}
+
 fn is_name(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())
@@ -294,6 +311,14 @@ mod tests {
         );
         mends("zsh", "NAME=hello world", 127, "zsh: command not found: world\n", "NAME=\"hello world\"");
         mends("bash", "x = (1 2)", 2, "bash: syntax error near unexpected token `('\n", "x=(1 2)");
+        mends("bash", "list[2] = x", 127, "bash: list[2]: command not found\n", "list[2]=x");
+        mends(
+            "bash",
+            "MODE = dev cargo build",
+            127,
+            "bash: MODE: command not found\n",
+            "MODE=dev cargo build",
+        );
         mends_blind("bash", "NAME = world", 127, "NAME=world");
         mends_blind("bash", "$NAME=world", 127, "NAME=world");
     }

@@ -1,0 +1,112 @@
+//! Mistakes in awk's program text: in double quotes the shell takes `$1` for its own, parentheses
+//! stand for braces, a regular expression lacks its end, the separator lacks its option.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::paths;
+
+pub const FIXER: Fixer =
+    Fixer { id: "awk/program", about: "quotes, braces and slashes of awk's program", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let complained = ["awk: cmd. line:", "awk: line ", "awk: syntax error"];
+    if !complained.iter().any(|said| case.printed(said)) {
+        return Vec::new();
+    }
+    let found = case.commands().into_iter().find_map(|command| {
+        matches!(command.program_name()?, "awk" | "gawk" | "mawk" | "nawk").then(|| mend(case, command))?
+    });
+    found
+        .map(|(edit, because)| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+        .into_iter()
+        .collect()
+}
+
+fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {
+    let mut operands = operands(command);
+    let program = operands.next()?;
+    if let Some(edit) = separator(case, program, operands.next()) {
+        return Some((edit, "the separator is given with -F"));
+    }
+    let raw = case.failure.script.raw(program.span);
+    if let Some(inside) = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        let field = inside.match_indices('$').any(|(at, _)| {
+            let rest = inside.get(at + 1..).unwrap_or("");
+            rest.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with("NF")
+        });
+        let plain = inside.replace("\\\"", "\"").replace("\\$", "$");
+        return (field && inside.contains('{') && !plain.contains(['\'', '\\', '`'])).then(|| {
+            (
+                Edit::new().replace(program.span, format!("'{plain}'")),
+                "in double quotes the shell takes $ for its own",
+            )
+        });
+    }
+    let inside = raw.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''))?;
+    if let Some(body) = inside.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'))
+        && (body.starts_with("print ") || body.starts_with("printf "))
+        && !body.contains([')', '{'])
+    {
+        return Some((Edit::new().replace(program.span, format!("'{{{body}}}'")), "actions stand in braces"));
+    }
+    // `/err {print}`: the regular expression ends before the action
+    let open =
+        inside.strip_prefix('/').filter(|rest| !rest.contains('/') && case.printed("nterminated regexp"))?;
+    let (expression, action) = open.split_once(" {").filter(|(_, action)| action.ends_with('}'))?;
+    let text = format!("'/{expression}/ {{{action}'");
+    Some((Edit::new().replace(program.span, text), "the regular expression has no end"))
+}
+
+/// The words that are neither options nor their values.
+fn operands(command: &Command) -> impl Iterator<Item = &Word> {
+    let mut is_value = false;
+    command.arguments().iter().filter(move |word| {
+        let operand = !is_value && !word.value.starts_with('-');
+        is_value = !is_value && matches!(word.value.as_str(), "-F" | "-v" | "-f");
+        operand
+    })
+}
+
+/// `awk : '{print $2}'`
+fn separator(case: &Case<'_>, first: &Word, second: Option<&Word>) -> Option<Edit> {
+    let mut characters = first.value.chars();
+    let (Some(only), None) = (characters.next(), characters.next()) else { return None };
+    let is_program = second?.value.contains('{');
+    let is_path = paths::expand(&first.value, case.world).is_some_and(|path| case.world.kind(&path).exists());
+    (is_program && !is_path && only.is_ascii_punctuation())
+        .then(|| Edit::new().insert(first.span.start, "-F"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn program_text() {
+        let said = "awk: cmd. line:1: {print }\nawk: cmd. line:1:        ^ syntax error\n";
+        mends("bash", "awk \"{print $1 \\\"-\\\" $3}\" a.txt", 1, said, "awk '{print $1 \"-\" $3}' a.txt");
+        mends(
+            "zsh",
+            "awk -F: '(print $2)' a.txt",
+            1,
+            "awk: cmd. line:1: (print $2)\n",
+            "awk -F: '{print $2}' a.txt",
+        );
+        mends(
+            "bash",
+            "awk '/^b {print $2}' a.txt",
+            1,
+            "awk: cmd. line:1: /^b {print $2}\nawk: cmd. line:1:  ^ unterminated regexp\n",
+            "awk '/^b/ {print $2}' a.txt",
+        );
+        mends("bash", "awk , '{print $1}' a.txt", 1, "awk: cmd. line:1: ,\n", "awk -F, '{print $1}' a.txt");
+    }
+
+    #[test]
+    fn leaves_others() {
+        leaves("bash", "awk '{print $1' a.txt", 1, Some("awk: cmd. line:1: {print $1\n"));
+        leaves("bash", "awk \"{print HOME}\" a.txt", 1, Some("awk: cmd. line:1: x\n"));
+    }
+}

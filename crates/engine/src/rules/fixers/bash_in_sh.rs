@@ -1,0 +1,158 @@
+//! `let n=5+3`, `declare -x A=1`, `pushd dir`, `for ((i=0; …))` typed in sh: POSIX's way to say
+//! it where it has one; else bash runs the line, as long as nothing of it shall stay in this shell.
+
+use syntax::{Command, Dialect, Edit, Script, Span};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer =
+    Fixer { id: "sh/bash-syntax", about: "bash's words and syntax typed in sh", propose };
+
+/// What dash says of syntax that it does not have.
+const REFUSALS: [&str; 4] = ["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    if script.dialect != Dialect::Posix {
+        return Vec::new();
+    }
+    let said = match case.failure.record.status {
+        127 => case.commands().into_iter().find_map(|command| in_posix(script, command)),
+        _ => None,
+    };
+    let because = "sh has other words for this than bash";
+    let said = said.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain));
+    said.or_else(|| by_bash(case)).into_iter().collect()
+}
+
+/// `let`, `declare`, `typeset` and `pushd`, as POSIX says them.
+fn in_posix(script: &Script, command: &Command) -> Option<Edit> {
+    let program = command.words.get(command.program()?)?;
+    let arguments = command.arguments();
+    match (program.value.as_str(), arguments) {
+        ("let", [sum]) => {
+            let (name, value) = sum.value.split_once('=').filter(|(name, value)| is_sum(name, value))?;
+            let span = Span::new(program.span.start, sum.span.end);
+            Some(Edit::new().replace(span, format!("{name}=$(({value}))")))
+        }
+        ("declare" | "typeset", [option, first, ..]) if matches!(option.value.as_str(), "-x" | "-gx") => {
+            let _ = first.value.split_once('=')?;
+            Some(Edit::new().replace(Span::new(program.span.start, option.span.end), "export"))
+        }
+        ("declare" | "typeset", [option, first, ..]) if option.value == "-r" => {
+            let _ = first.value.split_once('=')?;
+            Some(Edit::new().replace(Span::new(program.span.start, option.span.end), "readonly"))
+        }
+        ("declare" | "typeset", [only]) => {
+            let (name, _) = script.raw(only.span).split_once('=')?;
+            is_name(name).then(|| Edit::new().replace(Span::new(program.span.start, only.span.start), ""))
+        }
+        ("pushd", [directory]) if !directory.value.starts_with(['-', '+']) => {
+            Some(Edit::new().replace(program.span, "cd"))
+        }
+        _ => None,
+    }
+}
+
+/// `bash -c '…'` for a line that sh refuses and bash reads.
+fn by_bash(case: &Case<'_>) -> Option<Proposal> {
+    let script = &case.failure.script;
+    let text = script.text.trim();
+    let refused = REFUSALS.iter().any(|said| case.printed(said));
+    let differs = ["for ((", "${", "[[ "].iter().any(|only| text.contains(only));
+    let bash = Script::parse(text, Dialect::Bash);
+    if !refused
+        || !differs
+        || !case.world.is_program("bash")
+        || !bash.issues.is_empty()
+        || !has_operation(text)
+        || bash.commands.iter().all(|command| command.words.is_empty())
+        || !variables(text).all(|name| is_known(case, text, name))
+    {
+        return None;
+    }
+    let line = format!("bash -c {}", syntax::quote(text, Dialect::Posix));
+    let edit = Edit::new().replace(Span::new(0, script.text.len()), line);
+    Some(Proposal::new(FIXER.id, edit, "sh does not read this; bash does", Applicability::Certain))
+}
+
+/// Is there something that only bash has: a loop as in C, `=~` or a pattern in `[[`, `${x:0:4}`,
+/// `${x//a/b}`, `${x^^}`, `${x[0]}`? What is neither is a slip that bash would not take either.
+fn has_operation(text: &str) -> bool {
+    let operators = [":0", ":1", ":2", ":3", ":4", ":5", ":6", ":7", ":8", ":9", ": -", "/", "^", ",", "["];
+    let expansions = text.match_indices("${").any(|(at, _)| {
+        let inside = text.get(at + 2..).unwrap_or("");
+        let name = inside.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let rest = inside.get(name..).unwrap_or("");
+        name > 0 && operators.iter().any(|operator| rest.starts_with(operator))
+    });
+    text.contains("for ((")
+        || text.contains("[[ ") && (text.contains(" =~ ") || text.contains('*'))
+        || expansions
+}
+
+/// Names of the variables that the line uses.
+fn variables(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('$').filter_map(|(at, _)| {
+        let rest = text.get(at + 1..)?;
+        let rest = rest.strip_prefix('{').unwrap_or(rest);
+        let length = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        rest.get(..length).filter(|name| is_name(name))
+    })
+}
+
+/// Would bash know the variable too? It is set in the line itself, or exported.
+fn is_known(case: &Case<'_>, text: &str, name: &str) -> bool {
+    text.contains(&format!("{name}="))
+        || [" ", "(("].iter().any(|before| text.contains(&format!("for{before}{name}")))
+        || text.contains(&format!("for (({name}"))
+        || case.world.variables().iter().any(|known| known == name)
+}
+
+fn is_sum(name: &str, value: &str) -> bool {
+    is_name(name)
+        && !value.is_empty()
+        && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"_+-*/% ()".contains(&b))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn posix_has_a_word_for_it() {
+        mends("dash", "let count=2*7", 127, "dash: 1: let: not found\n", "count=$((2*7))");
+        mends("sh", "declare -x LEVEL=3", 127, "sh: 1: declare: not found\n", "export LEVEL=3");
+        mends("dash", "typeset place=here", 127, "dash: 1: typeset: not found\n", "place=here");
+        mends("dash", "pushd dir", 127, "dash: 1: pushd: not found\n", "cd dir");
+    }
+
+    #[test]
+    fn bash_runs_the_line() {
+        let said = "dash: 1: Syntax error: Bad for loop variable\n";
+        mends(
+            "dash",
+            "for ((n=1; n<9; n+=2)); do echo $n; done",
+            2,
+            said,
+            "bash -c 'for ((n=1; n<9; n+=2)); do echo $n; done'",
+        );
+        let said = "dash: 1: Bad substitution\n";
+        mends("dash", "w=hello; echo ${w^^}", 2, said, "bash -c 'w=hello; echo ${w^^}'");
+    }
+
+    #[test]
+    fn leaves_what_would_be_lost() {
+        leaves("dash", "echo ${word:0:2}", 2, Some("dash: 1: Bad substitution\n"));
+        leaves("dash", "word=${name:0:2}", 2, Some("dash: 1: Bad substitution\n"));
+        leaves("dash", "let nothing", 127, Some("dash: 1: let: not found\n"));
+        leaves("bash", "pushd nowhere", 1, Some("bash: pushd: nowhere: No such file or directory\n"));
+    }
+}

@@ -1,0 +1,65 @@
+//! `source env.sh`, `bash run.sh` where the file has the line ends of Windows: the shell stumbles
+//! over the carriage returns.
+
+use syntax::Edit;
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::paths;
+use crate::rules::interpret::pipeline_start;
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/carriage-returns", about: "a script with the line ends of Windows", propose };
+
+/// What shells say of a word that ends in a carriage return.
+const COMPLAINTS: [&str; 7] = [
+    "yntax error",
+    "ommand not found",
+    "not a valid identifier",
+    ": not found",
+    "parse error",
+    "nvalid option",
+    "numeric argument required",
+];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let said = COMPLAINTS.iter().any(|complaint| case.printed(complaint));
+    if !said || !case.world.is_program("sed") {
+        return Vec::new();
+    }
+    let command = case.commands().into_iter().find_map(|command| {
+        let shells = ["source", ".", "sh", "bash", "zsh", "dash", "ksh"];
+        command.program_name().filter(|name| shells.contains(name))?;
+        let word = command.arguments().iter().find(|word| !word.value.starts_with(['-', '+']))?;
+        let path = paths::expand(&word.value, case.world).filter(|_| !word.dynamic && !word.glob)?;
+        let text = case.world.read(&path).filter(|_| case.world.is_writable(&path))?;
+        // the last line may have no end
+        let returns = text.matches("\r\n").count();
+        (returns > 0 && returns + 1 >= text.lines().count()).then_some((command, word))
+    });
+    let Some((command, word)) = command else { return Vec::new() };
+    let step = format!("sed -i 's/\\r$//' {} && ", case.failure.script.raw(word.span));
+    let edit = Edit::new().insert(pipeline_start(case, command), step);
+    vec![Proposal::new(FIXER.id, edit, "its lines end as on Windows", Applicability::Certain)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn lines_of_windows() {
+        let mut world = world();
+        world.files.insert("conf.sh".into(), "case $1 in\r\n  a) echo x;;\r\nesac\r\n".into());
+        world.files.insert("unix.sh".into(), "case $1 in\n  a) echo x;;\n".into());
+        let first = |text: &str, said: &str| fixes("bash", text, 2, Some(said), &world).first().cloned();
+        let said = "bash: conf.sh: line 4: syntax error: unexpected end of file\n";
+        assert_eq!(first(". ./conf.sh", said).as_deref(), Some("sed -i 's/\\r$//' ./conf.sh && . ./conf.sh"));
+        assert_eq!(
+            first("bash conf.sh a", said).as_deref(),
+            Some("sed -i 's/\\r$//' conf.sh && bash conf.sh a")
+        );
+        let said = "bash: unix.sh: line 3: syntax error: unexpected end of file\n";
+        assert_eq!(first(". ./unix.sh", said), None);
+    }
+}

@@ -1,0 +1,77 @@
+//! `` cd `pwd` `` and `(cd dir && ls)` in fish, which has `(…)` for the one and no subshells.
+
+use syntax::{Dialect, Edit, Script, Span};
+
+use super::{Case, Fixer, Proposal, repair};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer =
+    Fixer { id: "fish/backquotes", about: "backquotes and subshells of Bourne shells in fish", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let script = &case.failure.script;
+    if script.dialect != Dialect::Fish {
+        return Vec::new();
+    }
+    let found = substitutions(case, &script.text)
+        .map(|edit| (edit, "fish has (…) for backquotes"))
+        .or_else(|| subshell(case, &script.text).map(|edit| (edit, "fish has no subshells")));
+    found
+        .map(|(edit, because)| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+        .into_iter()
+        .collect()
+}
+
+/// Each pair of backquotes that holds a command becomes a pair of parentheses.
+fn substitutions(case: &Case<'_>, text: &str) -> Option<Edit> {
+    let marks: Vec<usize> = text.match_indices('`').map(|(at, _)| at).collect();
+    if marks.is_empty() || !marks.len().is_multiple_of(2) || text.contains(['\'', '"', '\\']) {
+        return None;
+    }
+    let mut edit = Edit::new();
+    for pair in marks.chunks_exact(2) {
+        let [open, close] = pair else { return None };
+        let inside = text.get(open + 1..*close)?;
+        let program = inside.split_whitespace().next()?;
+        if !repair::is_command(case, program) || !Script::parse(inside, Dialect::Fish).issues.is_empty() {
+            return None;
+        }
+        edit = edit.replace(Span::new(*open, open + 1), "(").replace(Span::new(*close, close + 1), ")");
+    }
+    Some(edit)
+}
+
+/// A line that is one subshell: another fish runs it, so that its `cd` stays in there.
+fn subshell(case: &Case<'_>, text: &str) -> Option<Edit> {
+    let inside = text.trim().strip_prefix('(')?.strip_suffix(')')?;
+    let said = case.printed("command substitutions not allowed") || case.printed("Command substitutions not");
+    // variables of this shell are not known to the other one
+    if !said || inside.contains(['(', ')', '$', '\'']) || !case.world.is_program("fish") {
+        return None;
+    }
+    let line = format!("fish -c {}", syntax::quote(inside.trim(), Dialect::Fish));
+    Some(Edit::new().replace(Span::new(0, text.len()), line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, leaves, mends, world};
+
+    #[test]
+    fn backquotes() {
+        mends("fish", "cat `ls`", 1, "cat: '`ls`': No such file or directory\n", "cat (ls)");
+        let two = "cat: '`find': No such file or directory\ncat: 'dir`': No such file or directory\n";
+        mends("fish", "cat `find dir`", 1, two, "cat (find dir)");
+        leaves("fish", "cat `nothing here`", 1, Some("cat: here`: No such file or directory\n"));
+        leaves("bash", "cat '`ls`'", 1, Some("cat: '`ls`': No such file or directory\n"));
+    }
+
+    #[test]
+    fn subshells() {
+        let mut world = world();
+        world.programs.push("fish".into());
+        let said = "fish: command substitutions not allowed here\n(cd dir; and ls)\n^\n";
+        let first = fixes("fish", "(cd dir; and ls)", 0, Some(said), &world).first().cloned();
+        assert_eq!(first.as_deref(), Some("fish -c 'cd dir; and ls'"));
+    }
+}

@@ -1,0 +1,68 @@
+//! `cd $HMOE/src`: a variable that is not set, and the path that is left without it.
+
+use syntax::{Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::{paths, spell};
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/misspelt-variable", about: "a path that begins with a misspelt variable", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let words = case.commands().into_iter().flat_map(|command| command.arguments());
+    words.filter(|word| word.dynamic).find_map(|word| mend(case, word)).into_iter().collect()
+}
+
+/// Only where the complaint is about the rest of the path: so the variable was empty.
+fn mend(case: &Case<'_>, word: &Word) -> Option<Proposal> {
+    let raw = case.failure.script.raw(word.span);
+    let rest = raw.trim_matches('"').strip_prefix('$')?;
+    let (name, path) = rest.split_at_checked(rest.find('/')?)?;
+    let is_plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-./".contains(&b));
+    let left = [": ", "'"].iter().any(|before| {
+        [": No such", "': No such", ": no such"]
+            .iter()
+            .any(|after| case.printed(&format!("{before}{path}{after}")))
+    }) || case.printed(&format!("no such file or directory: {path}\n"));
+    if !left || name.is_empty() || !is_plain(rest) {
+        return None;
+    }
+    let known = case.world.variables();
+    if known.iter().any(|variable| variable == name) {
+        return None;
+    }
+    let near = spell::nearest(name, known.iter().map(String::as_str));
+    let meant = near.first()?;
+    let value = match meant.name {
+        "HOME" => case.world.home()?.to_owned(),
+        other => case.world.variable(other)?,
+    };
+    let target = paths::expand(&format!("{value}{path}"), case.world)?;
+    if !case.world.kind(&target).exists() {
+        return None;
+    }
+    let edit = Edit::new().replace_part(&case.failure.script, word, name, meant.name)?;
+    let because = format!("there is no variable {name}");
+    Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(meant.distance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn variables() {
+        let mut world = world();
+        world.variables =
+            [("HOME".to_owned(), "/home/me".to_owned()), ("PWD".to_owned(), "/home/me".to_owned())].into();
+        world.files.insert("/home/me/work/".to_owned(), String::new());
+        let first = |text: &str, said: &str| fixes("bash", text, 1, Some(said), &world).first().cloned();
+        assert_eq!(
+            first("ls $HOEM/work", "ls: cannot access '/work': No such file or directory\n").as_deref(),
+            Some("ls $HOME/work")
+        );
+        assert_eq!(first("ls $HOEM/play", "ls: cannot access '/play': No such file or directory\n"), None);
+        assert_eq!(first("ls $root/work", "ls: cannot access '/work': No such file or directory\n"), None);
+    }
+}

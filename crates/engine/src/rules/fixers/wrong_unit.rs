@@ -1,0 +1,61 @@
+//! `find -size +10MB`, `split -b 5mb`: a size with a unit that the program does not know.
+
+use syntax::{Command, Edit, Word};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+
+pub const FIXER: Fixer =
+    Fixer { id: "any/wrong-unit", about: "a size with a unit that is not known", propose };
+
+/// Programs, what they say, and what they call kilobytes, megabytes and gigabytes (find(1), split(1)).
+const TABLE: &[(&str, &str, [&str; 3])] = &[
+    ("find", "nvalid -size type", ["k", "M", "G"]),
+    ("find", "Invalid argument ", ["k", "M", "G"]),
+    ("split", "nvalid number of bytes", ["kB", "MB", "GB"]),
+    ("head", "nvalid number of bytes", ["kB", "MB", "GB"]),
+    ("tail", "nvalid number of bytes", ["kB", "MB", "GB"]),
+    ("sort", "invalid -S argument", ["K", "M", "G"]),
+    ("sort", "nvalid suffix in --buffer-size", ["K", "M", "G"]),
+    ("sort", "nvalid suffix in -S", ["K", "M", "G"]),
+];
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let found = case.commands().into_iter().find_map(|command| {
+        let name = command.program_name()?;
+        let (_, _, units) = TABLE.iter().find(|(program, said, _)| *program == name && case.printed(said))?;
+        mend(case, command, units)
+    });
+    found
+        .map(|edit| Proposal::new(FIXER.id, edit, "the unit has another name here", Applicability::Certain))
+        .into_iter()
+        .collect()
+}
+
+/// The only word that ends in a number with such a unit.
+fn mend(case: &Case<'_>, command: &Command, units: &[&str; 3]) -> Option<Edit> {
+    let mut found = command.arguments().iter().filter_map(|word| Some((word, renamed(word, units)?)));
+    let (word, value) = found.next().filter(|_| found.next().is_none())?;
+    (value != word.value).then(|| Edit::new().set_word(&case.failure.script, word, &value))
+}
+
+fn renamed(word: &Word, units: &[&str; 3]) -> Option<String> {
+    let number = word.value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = word.value.get(number.len()..)?;
+    let at = ["kb", "mb", "gb"].iter().position(|known| unit.eq_ignore_ascii_case(known))?;
+    let digits = number.trim_start_matches(|c: char| !c.is_ascii_digit());
+    (!word.dynamic && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| format!("{number}{}", units[at.min(2)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn units() {
+        mends("bash", "find dir -size -5kb", 1, "find: invalid -size type `b'\n", "find dir -size -5k");
+        mends("zsh", "head -c 2mb a.txt", 1, "head: invalid number of bytes: '2mb'\n", "head -c 2MB a.txt");
+        leaves("bash", "find dir -size 5q", 1, Some("find: invalid -size type `q'\n"));
+    }
+}

@@ -63,7 +63,7 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
                 || is_silent
                     && (is_long || same_name || has_words)
                     && (typed.words.is_complete() && !case.failure.reported
-                        || *distance <= SURE && name.len() >= SURE_LENGTH)
+                        || *distance <= SURE && name.len() >= SURE_LENGTH && !same_letters(name, option))
         })
         .collect();
     near.sort_by_key(|(option, distance)| (*distance, option.len()));
@@ -77,6 +77,12 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
             Some(proposal(typed, edit, distance + 1))
         })
         .collect()
+}
+
+/// `--junitxml` and `--junit-xml`: many programs take both, and tell of one.
+fn same_letters(typed: &str, option: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| *c != '-').collect::<String>();
+    letters(typed) == letters(option)
 }
 
 fn proposal(typed: &TypedOption<'_>, edit: Edit, distance: u32) -> Proposal {

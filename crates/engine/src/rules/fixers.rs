@@ -17,6 +17,7 @@ mod git_unknown_setting;
 mod git_unquoted_message;
 mod glued_subcommand;
 mod glued_words;
+mod jq_dashed_key;
 mod long_for_short;
 mod misplaced_address;
 mod misplaced_option;
@@ -112,6 +113,7 @@ pub const ALL: &[&Fixer] = &[
     &foreign_word::FIXER,
     &glued_subcommand::FIXER,
     &glued_words::FIXER,
+    &jq_dashed_key::FIXER,
     &long_for_short::FIXER,
     &misplaced_option::FIXER,
     &misplaced_subcommand::FIXER,

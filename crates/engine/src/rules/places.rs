@@ -62,7 +62,7 @@ struct Row<'a, 'b> {
 
 impl<'a> Row<'a, '_> {
     fn names(&self, place: &'static str, found: &mut Vec<Name<'a>>) {
-        let (place, form) = match place.find(['@', '<', '>']) {
+        let (place, form) = match place.rfind(['@', '<', '>', '=']).filter(|at| *at > 0) {
             Some(at) => place.split_at_checked(at).unwrap_or((place, "")),
             None => (place, ""),
         };
@@ -146,6 +146,7 @@ fn part<'a>(value: &'a str, form: &str) -> Option<&'a str> {
         }
         "<" => value.split(':').next()?,
         ">" => value.split_once(':')?.1,
+        "=" => value.split_once('=')?.0,
         _ if value.contains('=') => return None, // a setting: `make CC=clang`
         _ => value,
     };

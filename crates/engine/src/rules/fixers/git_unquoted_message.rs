@@ -4,8 +4,8 @@ use syntax::{Command, Edit, QuoteStyle, Span, Word, quote};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::rules::sources::git::Repository;
-use crate::vocabulary;
+use crate::rules::sources::{self, git::Repository};
+use crate::{spell, vocabulary};
 
 pub const FIXER: Fixer =
     Fixer { id: "git/unquoted-message", about: "a message of several words without quotes", propose };
@@ -20,6 +20,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if command.program_name() != Some("git") {
         return None;
+    }
+    if let Some(proposal) = value(case, command) {
+        return Some(proposal);
     }
     let walk = vocabulary::walk(command, case.world)?;
     if !matches!(*walk.path.first()?, "commit" | "tag" | "merge" | "stash" | "notes") {
@@ -62,6 +65,37 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     Some(Proposal::new(FIXER.id, edit, "a message of several words needs quotes", Applicability::Certain))
 }
 
+/// `git log --author=Ana Lee`: git takes the second word for a revision.
+fn value(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    const OPTIONS: [&str; 4] = ["--author=", "--committer=", "--grep=", "--message="];
+    let at = command.words.iter().position(|word| {
+        OPTIONS.iter().any(|option| word.value.starts_with(option) && word.value != *option)
+    })?;
+    let word = command.words.get(at).filter(|word| word.quote == QuoteStyle::Bare && !word.dynamic)?;
+    let next = command.words.get(at + 1)?;
+    let plain = |word: &Word| word.quote == QuoteStyle::Bare && !word.dynamic && !word.glob;
+    if !plain(next) || !case.printed(&format!("ambiguous argument '{}'", next.value)) {
+        return None;
+    }
+    let rest =
+        command.words.iter().skip(at + 1).take_while(|word| plain(word) && !word.value.starts_with('-'));
+    let rest: Vec<&Word> = rest.collect();
+    // a path or a revision may follow: then nobody knows where the value ends
+    if rest.iter().any(|word| word.value.contains(['.', '/', '~', '^'])) {
+        return None;
+    }
+    let refs = sources::names("git.refs", case, command);
+    if !spell::nearest(&next.value, refs.iter().map(String::as_str)).is_empty() {
+        return None; // `mian`
+    }
+    let (name, first) = word.value.split_once('=')?;
+    let text = rest.iter().fold(first.to_owned(), |text, word| format!("{text} {}", word.value));
+    let span = Span::new(word.span.start, rest.last()?.span.end);
+    let quoted = format!("{name}={}", quote(&text, case.failure.script.dialect));
+    let edit = Edit::new().replace(span, quoted);
+    Some(Proposal::new(FIXER.id, edit, "a value of several words needs quotes", Applicability::Certain))
+}
+
 /// `-m`, `-am`, `--message`
 fn takes_message(option: &str) -> bool {
     option == "--message"
@@ -69,4 +103,21 @@ fn takes_message(option: &str) -> bool {
             .strip_prefix('-')
             .and_then(|letters| letters.strip_suffix('m'))
             .is_some_and(|letters| letters.chars().all(|c| "aspevqn".contains(c)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn values_of_several_words() {
+        let output = |word: &str| {
+            format!(
+                "fatal: ambiguous argument '{word}': unknown revision or path not in the working tree.\nUse '--' to separate paths from revisions, like this:\n'git <command> [<revision>...] -- [<file>...]'\n"
+            )
+        };
+        let mended = "git log --grep='fix the cart' -n 3";
+        mends("bash", "git log --grep=fix the cart -n 3", 128, &output("the"), mended);
+        leaves("bash", "git log --grep=fix src/nowhere", 128, Some(&output("src/nowhere")));
+    }
 }

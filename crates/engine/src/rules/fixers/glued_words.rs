@@ -55,6 +55,23 @@ fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> 
     })
 }
 
+/// `docker-compose`: plug-ins of docker are files of their own, and may be missing.
+fn is_here(case: &Case<'_>, program: &str, subcommand: &str) -> bool {
+    const PLACES: [&str; 5] = [
+        "~/.docker/cli-plugins",
+        "/usr/libexec/docker/cli-plugins",
+        "/usr/lib/docker/cli-plugins",
+        "/usr/local/libexec/docker/cli-plugins",
+        "/usr/local/lib/docker/cli-plugins",
+    ];
+    let is_plug_in = program == "docker" && matches!(subcommand, "compose" | "buildx");
+    !is_plug_in
+        || PLACES.iter().any(|place| {
+            paths::expand(&format!("{place}/docker-{subcommand}"), case.world)
+                .is_some_and(|path| case.world.kind(&path).exists())
+        })
+}
+
 /// Where the word falls into a program and what must be meant as its first argument.
 fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
     let value = word.value.as_str();
@@ -67,6 +84,7 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         let words = vocabulary::built_in(head);
         if let Some(subcommand) = tail.strip_prefix('-')
             && words.as_ref().is_some_and(|words| words.has(&[subcommand]))
+            && is_here(case, head, subcommand)
         {
             return Some((head, subcommand));
         }
@@ -105,4 +123,21 @@ fn exists(case: &Case<'_>, path: &str) -> bool {
 
 fn is_program(case: &Case<'_>, name: &str) -> bool {
     builtins::has(case.failure.record.dialect, name) || case.world.is_program(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn plug_ins_of_docker() {
+        let mut world = world();
+        world.programs.extend(["docker", "apt"].map(str::to_owned));
+        let missing = "bash: docker-compose: command not found\n";
+        let first =
+            |world: &_| fixes("bash", "docker-compose ps", 127, Some(missing), world).first().cloned();
+        assert_eq!(first(&world).as_deref(), Some("sudo apt install docker-compose"));
+        world.files.insert("/usr/libexec/docker/cli-plugins/docker-compose".into(), String::new());
+        assert_eq!(first(&world).as_deref(), Some("docker compose ps"));
+    }
 }

@@ -67,8 +67,8 @@ const COMPLAINTS: &[&str] = &[
     "don't",
 ];
 
-/// The same without the name.
-const NAMELESS: &str = "user name does not exist";
+/// The same without the name, or with another spelling of it.
+const NAMELESS: &[&str] = &["user name does not exist", "Bad configuration option: "];
 /// Names that projects give to the same task; one of them is taken for another that is there.
 const SAME_TASK: &[&[&str]] =
     &[&["start", "dev", "serve"], &["test", "tests", "check"], &["fmt", "format"], &["doc", "docs"]];
@@ -104,7 +104,7 @@ fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
             && interpret::holds_part(output, name)
             && COMPLAINTS.iter().any(|text| lower.contains(text))
     });
-    if is_short || case.printed(NAMELESS) {
+    if is_short || NAMELESS.iter().any(|text| case.printed(text)) {
         return true;
     }
     case.output.is_none_or(|output| {
@@ -119,8 +119,8 @@ fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
 }
 
 fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
-    let is_signal = name.sources == "signals";
-    if known.iter().any(|known| known == name.part || is_signal && known.eq_ignore_ascii_case(name.part))
+    let any_case = matches!(name.sources, "signals" | "ssh.options");
+    if known.iter().any(|known| known == name.part || any_case && known.eq_ignore_ascii_case(name.part))
         || case.output.is_none() && case.world.kind(name.part).exists()
     {
         return Vec::new();
@@ -201,6 +201,14 @@ mod tests {
 
     fn first(text: &str, status: i32, output: Option<&str>) -> Option<String> {
         fixes("bash", text, status, output, &world()).first().cloned()
+    }
+
+    #[test]
+    fn settings_of_ssh() {
+        let bad = "command-line: line 0: Bad configuration option: conecttimeout\n";
+        let mended = "ssh -o ConnectTimeout=5 web1";
+        assert_eq!(first("ssh -o ConectTimeout=5 web1", 255, Some(bad)).as_deref(), Some(mended));
+        assert_eq!(first("ssh -o connecttimeout=5 web1", 255, None), None);
     }
 
     #[test]

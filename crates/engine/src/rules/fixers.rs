@@ -9,6 +9,7 @@ mod awk_program;
 mod backslash_path;
 mod carriage_returns;
 mod doubled_words;
+mod existing_directory;
 mod foreign_word;
 mod git_not_a_repository;
 mod git_resolved_conflict;
@@ -122,6 +123,7 @@ pub const ALL: &[&Fixer] = &[
     &misspelt_scheme::FIXER,
     &misspelt_subcommand::FIXER,
     &tool_hint::FIXER,
+    &existing_directory::FIXER,
     &missing_directory::FIXER,
     &missing_helper::FIXER,
     &needs_privilege::FIXER,

@@ -19,6 +19,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     for command in case.commands() {
         let Some(at) = command.program() else { continue };
         let Some(word) = command.words.get(at) else { continue };
+        // `$HOME`: the shell tells what the variable holds
+        let variable = word.value.strip_prefix('$').is_some_and(|name| !name.contains(['(', '`', ' ']));
+        let is_directory = case.printed(": Is a directory") && case.failure.record.status == 126;
+        if variable && is_directory && command.words.len() == 1 {
+            let edit = Edit::new().insert(word.span.start, "cd ");
+            return vec![Proposal::new(FIXER.id, edit, "it is a directory", Applicability::Certain)];
+        }
         if word.dynamic || !word.value.contains('/') {
             continue;
         }
@@ -163,4 +170,15 @@ fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) ->
         format!("its interpreter {interpreter} does not exist"),
         Applicability::Likely,
     )]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn variable_with_a_directory() {
+        mends("bash", "$GOPATH", 126, "bash: /home/me/go: Is a directory\n", "cd $GOPATH");
+        leaves("bash", "$GOPATH", 127, Some("bash: -v: command not found\n"));
+    }
 }

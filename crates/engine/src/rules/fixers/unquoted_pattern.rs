@@ -1,6 +1,6 @@
 //! `find -name *.py`, zsh's `no matches found`: a pattern meant for the program, not the shell.
 
-use syntax::{Command, Dialect, Edit, Word};
+use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
@@ -14,6 +14,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let find_name = case.printed("paths must precede expression")
         || case.output.is_none() && case.failure.record.status == 1;
     let blind = case.output.is_none() && refuses_unmatched(case);
+    if let Some(edit) = equals(case) {
+        let because = "zsh takes =name for the path of a program: quote it";
+        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+    }
     if !no_match && !find_name && !blind {
         return Vec::new();
     }
@@ -47,6 +51,20 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     Vec::new()
+}
+
+/// `echo =====`: zsh looks for a program called `====`. A lone `==` belongs to a test.
+fn equals(case: &Case<'_>) -> Option<Edit> {
+    let line = |word: &&Word| {
+        let is_line =
+            word.value.len() > 2 && word.value.bytes().all(|b| b == b'=') && word.quote == QuoteStyle::Bare;
+        is_line && case.printed(&format!("zsh: {} not found", word.value.get(1..).unwrap_or("")))
+    };
+    let commands = case.commands();
+    let words = commands.iter().filter(|c| !matches!(c.program_name(), Some("[" | "test" | "[[")));
+    let lines = words.flat_map(|command| command.arguments()).filter(line);
+    let edit = lines.fold(Edit::new(), |edit, word| edit.replace(word.span, format!("'{}'", word.value)));
+    (case.failure.record.dialect == Dialect::Zsh && !edit.is_empty()).then_some(edit)
 }
 
 /// zsh and fish do not run a command with a pattern that matches nothing.
@@ -115,6 +133,12 @@ mod tests {
         mends("zsh", "echo really?", 1, "zsh: no matches found: really?\n", "echo 'really?'");
         let fish = "fish: No matches for wildcard 'http://127.0.0.1:9/q?a=1'. See `help wildcards-globbing`.\nwget http://127.0.0.1:9/q?a=1\n     ^~~~~~~~~~~~~~~~~~~~~~~^\n";
         mends("fish", "wget http://127.0.0.1:9/q?a=1", 124, fish, "wget 'http://127.0.0.1:9/q?a=1'");
+    }
+
+    #[test]
+    fn lines_of_equals_signs() {
+        mends("zsh", "echo === a ===", 1, "zsh: == not found\n", "echo '===' a '==='");
+        leaves("bash", "echo === a", 1, Some("zsh: == not found\n"));
     }
 
     #[test]

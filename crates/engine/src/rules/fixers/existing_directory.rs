@@ -1,0 +1,46 @@
+//! `mkdir build && cd build` where build is there already: with -p the line goes on.
+
+use syntax::{Connector, Edit};
+
+use super::{Case, Fixer, Proposal};
+use crate::diagnosis::Applicability;
+use crate::paths;
+use crate::rules::guard::has_option;
+use crate::world::PathKind;
+
+pub const FIXER: Fixer =
+    Fixer { id: "mkdir/existing-directory", about: "a chain stops because its directory exists", propose };
+
+fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if !case.printed("File exists") {
+        return Vec::new();
+    }
+    let found = case.failure.script.commands.windows(2).find_map(|two| {
+        let [mkdir, next] = two else { return None };
+        let goes_on = mkdir.program_name() == Some("mkdir") && next.connector == Connector::And;
+        let is_there = |path: &str| {
+            paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path) == PathKind::Directory)
+        };
+        let arguments = mkdir.arguments();
+        let plain = !arguments.iter().any(|word| has_option(word, "-p") || has_option(word, "--parents"));
+        let exists = arguments.iter().any(|word| !word.dynamic && is_there(&word.value));
+        (goes_on && plain && exists).then(|| mkdir.words.get(mkdir.program()?))?
+    });
+    let Some(program) = found else { return Vec::new() };
+    let edit = Edit::new().insert(program.span.end, " -p");
+    vec![Proposal::new(FIXER.id, edit, "the directory exists already", Applicability::Certain)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn the_chain_goes_on() {
+        let said = "mkdir: cannot create directory 'dir': File exists\n";
+        mends("bash", "mkdir dir && touch dir/x", 1, said, "mkdir -p dir && touch dir/x");
+        leaves("bash", "mkdir dir", 1, Some(said));
+        let said = "mkdir: cannot create directory 'a.txt': File exists\n";
+        leaves("bash", "mkdir a.txt && cd a.txt", 1, Some(said));
+    }
+}

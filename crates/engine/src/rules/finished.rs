@@ -47,7 +47,8 @@ pub fn rest(case: &Case<'_>, is_within: impl Fn(Span) -> bool) -> Option<usize> 
     let start = behind
         .map(|command| pipeline_start(case, command))
         .filter(|start| {
-            is_within(Span::new(*start, script.text.len())) && !is_within(Span::new(0, start - 1))
+            is_within(Span::new(*start, script.text.len()))
+                && !is_within(Span::new(0, start.saturating_sub(1)))
         })
         .last()?;
     let before: Vec<&Command> =

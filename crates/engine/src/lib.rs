@@ -18,6 +18,7 @@ pub mod explain;
 pub mod facts;
 pub mod failure;
 pub mod frequency;
+mod haystack;
 pub mod packages;
 pub mod paths;
 pub mod plain;

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use super::format::{Rule, RuleFile};
 use super::occurring::Index;
 use super::pattern::Pattern;
+use crate::haystack::Haystack;
 
 mod built_in {
     include!(concat!(env!("OUT_DIR"), "/rules.rs"));
@@ -122,11 +123,13 @@ impl RuleSet {
 /// The built-in rules whose text occurs in the output, without one those that do not need it; only
 /// they are parsed.
 fn occurring(rules: &[(&[&str], &str)], output: Option<&str>) -> Vec<CompiledRule> {
+    let haystack = Haystack::of(output.unwrap_or_default().as_bytes());
     let occurs = |needles: &[&str], text: &str| match output {
         Some(_) if needles.is_empty() => !text.contains("uncaptured = true"),
-        Some(output) => {
-            needles.iter().any(|needle| memchr::memmem::find(output.as_bytes(), needle.as_bytes()).is_some())
-        }
+        Some(output) => needles.iter().any(|needle| {
+            haystack.may_hold(needle.as_bytes())
+                && memchr::memmem::find(output.as_bytes(), needle.as_bytes()).is_some()
+        }),
         None => needles.is_empty() || text.contains("uncaptured = true"),
     };
     let parsed = rules

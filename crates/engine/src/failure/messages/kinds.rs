@@ -3,6 +3,7 @@
 use memchr::memmem;
 
 use super::super::FailureKind;
+use crate::haystack::Haystack;
 
 const TEXTS: &str = include_str!("../../data/kinds.txt");
 
@@ -32,8 +33,12 @@ enum Weight {
 fn first(output: &str, wanted: Weight) -> Option<FailureKind> {
     let mut rest = output.as_bytes();
     rest = rest.get(..MAX_BYTES).unwrap_or(rest);
+    let haystack = Haystack::of(rest);
     let mut found = None;
     for (kind, text) in texts(wanted) {
+        if !haystack.may_hold(text.trim_start_matches('^').as_bytes()) {
+            continue;
+        }
         if let Some(at) = position(rest, text) {
             found = Some(kind);
             // another text wins only in a line above

@@ -3,9 +3,9 @@
 use super::*;
 
 /// Of the fixable cases, this many in a hundred must be mended by the first proposal.
-const MENDED: usize = 50;
+const MENDED: usize = 85;
 /// Of the negatives, at most this many in a thousand may get a proposal.
-const DISTURBED: usize = 150;
+const DISTURBED: usize = 5;
 /// Of all cases, the kind must be told right in this many of a hundred.
 const KINDS: usize = 97;
 

@@ -143,6 +143,12 @@ impl Failure {
             return failure(culprit::named(&script, &message.word), message.kind, Confidence::High, false);
         }
         let culprit = culprit::find(&script, output.as_deref(), record.status, world);
+        if output.is_none()
+            && record.status == 1
+            && let Some(at) = culprit::raised_missing(&script, world)
+        {
+            return failure(Some(at), FailureKind::CommandNotFound, Confidence::High, false);
+        }
         if matches!(record.status, 126 | 127) && culprit::cannot_start(&script, world).is_some() {
             let (at, kind) = culprit::cannot_start(&script, world)?;
             return failure(Some(at), kind, Confidence::High, false);

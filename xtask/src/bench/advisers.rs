@@ -47,6 +47,7 @@ os._exit(0)
 pub fn all() -> Result<Vec<Adviser>> {
     Ok(vec![
         Adviser { name: "darn", program: darn()?, ask: ask_darn },
+        Adviser { name: "darn, without output", program: darn()?, ask: ask_darn_blind },
         Adviser { name: "pay-respects", program: peers::pay_respects()?, ask: ask_pay_respects },
         Adviser { name: "thefuck", program: peers::thefuck()?, ask: ask_thefuck },
     ])
@@ -89,10 +90,21 @@ pub fn tools(cases: &Path) -> Result<PathBuf> {
 }
 
 fn ask_darn(darn: &Adviser, scene: &Sandbox, section: &Section, output: &Path) -> Result<Vec<String>> {
+    let mut command = fix(darn, scene, section);
+    command.arg("--output").arg(output);
+    Ok(printed(command)?.lines().map(str::to_owned).collect())
+}
+
+/// As in a shell whose output nobody captures.
+fn ask_darn_blind(darn: &Adviser, scene: &Sandbox, section: &Section, _: &Path) -> Result<Vec<String>> {
+    Ok(printed(fix(darn, scene, section))?.lines().map(str::to_owned).collect())
+}
+
+fn fix(darn: &Adviser, scene: &Sandbox, section: &Section) -> Command {
     let mut command = scene.program(&darn.program);
     command.args(["fix", "--command", &section.command, "--shell", &section.shell, "--limit", "3"]);
-    command.args(["--status", &section.status.unwrap_or_default().to_string(), "--output"]).arg(output);
-    Ok(printed(command)?.lines().map(str::to_owned).collect())
+    command.args(["--status", &section.status.unwrap_or_default().to_string()]);
+    command
 }
 
 fn ask_pay_respects(peer: &Adviser, scene: &Sandbox, section: &Section, _: &Path) -> Result<Vec<String>> {

@@ -136,6 +136,23 @@ pub fn cannot_start(script: &Script, world: &dyn World) -> Option<(usize, Failur
     })
 }
 
+/// The command that `sudo` and its like were to run and that is nowhere, not even where only root
+/// looks; they end with a status of their own.
+pub fn raised_missing(script: &Script, world: &dyn World) -> Option<usize> {
+    const OF_ROOT: [&str; 3] = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
+    script.commands.iter().position(|command| {
+        let word = command.program().and_then(|at| command.words.get(at));
+        command.is_privileged()
+            && word.is_some_and(|word| {
+                let name = word.value.as_str();
+                let is_plain = !word.dynamic && !name.contains('/') && name.len() > 1;
+                is_plain
+                    && !is_known(name, script, world)
+                    && !OF_ROOT.iter().any(|place| world.kind(&format!("{place}/{name}")).exists())
+            })
+    })
+}
+
 /// Does the shell know this command name?
 pub fn is_known(name: &str, script: &Script, world: &dyn World) -> bool {
     builtins::has(script.dialect, name)

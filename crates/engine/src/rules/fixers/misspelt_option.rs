@@ -14,7 +14,7 @@ pub const FIXER: Fixer =
 /// What a list that need not have all words may guess where nothing was printed, in hundredths of
 /// an edit: one slip, in an option of some length.
 const SURE: u32 = 100;
-const SURE_LENGTH: usize = 6;
+const SURE_LENGTH: usize = 5;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) {

@@ -7,8 +7,8 @@ use crate::diagnosis::Applicability;
 use crate::paths::{self, join};
 use crate::rules::guard;
 use crate::rules::interpret::holds_part;
-use crate::spell;
 use crate::world::PathKind;
+use crate::{spell, vocabulary};
 
 pub const FIXER: Fixer = Fixer { id: "any/misspelt-path", about: "a path misspelt in any segment", propose };
 
@@ -143,9 +143,8 @@ fn may_be_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str) ->
     let name = command.program_name().unwrap_or("");
     let is_value = before.value.starts_with('-') || word.value.starts_with('-');
     let looks = typed.contains('/') || typed.trim_start_matches('.').contains('.');
-    let operands = || command.arguments().iter().filter(|other| !other.value.starts_with('-'));
-    let is_last_of_several =
-        operands().count() > 1 && operands().next_back().is_some_and(|last| last.span == word.span);
+    let operands = vocabulary::arguments(command, case.world).operands;
+    let is_last_of_several = operands.len() > 1 && operands.last().copied() == at;
     let is_plain =
         !word.dynamic && !word.glob && !typed.starts_with('-') && !typed.contains([':', '@', ',', '%']);
     let is_known = READERS.split_ascii_whitespace().chain(MAKERS.split(' ')).any(|known| known == name);
@@ -233,10 +232,8 @@ fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
     }
     let first = operands.next();
     let is_first = first.is_some_and(|first| first.span == word.span);
-    let takes_pattern = matches!(
-        name,
-        "grep" | "egrep" | "fgrep" | "rg" | "sed" | "awk" | "jq" | "chmod" | "chown" | "find" | "z"
-    );
+    let takes_pattern =
+        matches!(name, "grep" | "egrep" | "fgrep" | "rg" | "sed" | "awk" | "jq" | "chmod" | "chown" | "z");
     is_first && takes_pattern
         || matches!(name, "cp" | "mv" | "touch" | "tee" | "ln" | "gcc" | "g++" | "tar") && !is_first
 }

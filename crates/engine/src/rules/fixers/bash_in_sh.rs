@@ -3,6 +3,7 @@
 
 use syntax::{Command, Dialect, Edit, Script, Span};
 
+use super::repair::is_name;
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
@@ -114,12 +115,6 @@ fn is_sum(name: &str, value: &str) -> bool {
     is_name(name)
         && !value.is_empty()
         && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"_+-*/% ()".contains(&b))
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && !text.starts_with(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 #[cfg(test)]

@@ -113,6 +113,13 @@ pub fn is_command(case: &Case<'_>, name: &str) -> bool {
         || case.world.functions().iter().any(|function| function == name)
 }
 
+/// A name of a variable (POSIX 3.216).
+pub fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
 #[cfg(test)]
 pub mod tests {
     use crate::failure::Failure;

@@ -3,6 +3,7 @@
 
 use syntax::{Command, Dialect, Edit, Script, Span, Word};
 
+use super::repair::is_name;
 use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
@@ -282,12 +283,6 @@ fn is_element(text: &str) -> bool {
     inside.is_some_and(|(name, index)| {
         is_name(name) && (is_name(index) || !index.is_empty() && index.bytes().all(|b| b.is_ascii_digit()))
     })
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && !text.starts_with(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
 
+use super::repair::is_name;
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
@@ -115,12 +116,6 @@ fn protected(case: &Case<'_>, words: &[Word], at: usize, numeric: bool) -> Optio
     let bare =
         word.quote == QuoteStyle::Bare && word.dynamic && !raw.contains(['"', '\'']) && !raw.starts_with('`');
     bare.then(|| format!("\"{raw}\""))
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && !text.starts_with(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 #[cfg(test)]

@@ -56,13 +56,16 @@ mod tests {
         let mut world = world();
         world.variables =
             [("HOME".to_owned(), "/home/me".to_owned()), ("PWD".to_owned(), "/home/me".to_owned())].into();
-        world.files.insert("/home/me/work/".to_owned(), String::new());
+        world.files.insert("/home/me/papers/".to_owned(), String::new());
         let first = |text: &str, said: &str| fixes("bash", text, 1, Some(said), &world).first().cloned();
         assert_eq!(
-            first("ls $HOEM/work", "ls: cannot access '/work': No such file or directory\n").as_deref(),
-            Some("ls $HOME/work")
+            first("ls $HOEM/papers", "ls: cannot access '/papers': No such file or directory\n").as_deref(),
+            Some("ls $HOME/papers")
         );
         assert_eq!(first("ls $HOEM/play", "ls: cannot access '/play': No such file or directory\n"), None);
-        assert_eq!(first("ls $root/work", "ls: cannot access '/work': No such file or directory\n"), None);
+        assert_eq!(
+            first("ls $root/papers", "ls: cannot access '/papers': No such file or directory\n"),
+            None
+        );
     }
 }

@@ -3,6 +3,7 @@
 use syntax::Edit;
 
 use crate::failure::FailureKind;
+use crate::policy::Verdict;
 
 /// The answer to one failure.
 #[derive(Debug, Clone, Default)]
@@ -67,40 +68,5 @@ impl Applicability {
             Self::Likely => "likely",
             Self::HasPlaceholders => "has_placeholders",
         }
-    }
-}
-
-/// May a suggestion be offered with one key, or does it need a deliberate `yes`?
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    Allow,
-    Warn,
-    Confirm,
-    Deny,
-}
-
-impl Level {
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Warn => "warn",
-            Self::Confirm => "confirm",
-            Self::Deny => "deny",
-        }
-    }
-}
-
-/// The judgement of a command line before it runs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
-    pub level: Level,
-    pub reasons: Vec<String>,
-}
-
-impl Verdict {
-    #[must_use]
-    pub const fn allow() -> Self {
-        Self { level: Level::Allow, reasons: Vec::new() }
     }
 }

@@ -13,7 +13,7 @@ mod finished;
 pub mod fixers;
 mod format;
 mod grounded;
-mod guard;
+pub(crate) mod guard;
 mod inner;
 mod interpret;
 mod load;

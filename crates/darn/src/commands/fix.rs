@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use engine::{Answer, Failure, Level};
+use engine::{Answer, Failure, Verdict};
 use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format};
@@ -61,6 +61,18 @@ pub fn failure_json(failure: &Failure) -> Value {
     })
 }
 
+/// The reasons of a verdict as `darn fix` and `darn check` print them; spans in bytes.
+pub fn reasons_json(verdict: &Verdict) -> Vec<Value> {
+    let reasons = verdict.reasons.iter().map(|reason| {
+        json!({
+            "rule": reason.rule,
+            "because": reason.because,
+            "span": [reason.span.start, reason.span.end],
+        })
+    });
+    reasons.collect()
+}
+
 fn to_json(answer: &Answer, elapsed_us: u64) -> Value {
     let failure = answer.failure.as_ref().map(failure_json);
     let suggestions: Vec<Value> = answer
@@ -73,10 +85,7 @@ fn to_json(answer: &Answer, elapsed_us: u64) -> Value {
                 "because": s.because,
                 "origin": s.origin.to_string(),
                 "applicability": s.applicability.name(),
-                "verdict": {
-                    "level": s.verdict.level.name(),
-                    "reasons": if s.verdict.level == Level::Allow { Vec::new() } else { s.verdict.reasons.clone() },
-                },
+                "verdict": { "level": s.verdict.level.name(), "reasons": reasons_json(&s.verdict) },
             })
         })
         .collect();

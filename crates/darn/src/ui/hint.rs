@@ -76,7 +76,7 @@ mod tests {
             because: "closest command you have".into(),
             origin: Origin::Rule("any/unknown-command".into()),
             applicability: Applicability::Certain,
-            verdict: Verdict { level, reasons: Vec::new() },
+            verdict: Verdict { level, ..Verdict::allow() },
         }
     }
 

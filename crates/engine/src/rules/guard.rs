@@ -4,8 +4,8 @@
 use syntax::{Command, Script, Word};
 
 use super::inner;
-use crate::diagnosis::{Level, Verdict};
 use crate::paths;
+use crate::policy::{Level, Reason, Verdict};
 use crate::world::{PathKind, World};
 
 /// Programs whose operands are never spell-corrected (CONTRACT §3).
@@ -158,7 +158,12 @@ pub fn judge(suggestion: &Script, original: &Script) -> Verdict {
         if let Some(reason) =
             trusts(command).filter(|_| !original.commands.iter().any(|c| trusts(c).is_some()))
         {
-            reasons.push(reason.to_owned());
+            reasons.push(Reason {
+                rule: "trust/stranger".to_owned(),
+                because: reason.to_owned(),
+                span: command.span,
+                level: Level::Confirm,
+            });
         }
         if !is_destructive(command) {
             continue;
@@ -177,7 +182,16 @@ pub fn judge(suggestion: &Script, original: &Script) -> Verdict {
         if matches!(name, "rm" | "mv") && !recursive && !raised {
             continue;
         }
-        reasons.push(format!("{name} cannot be undone"));
+        reasons.push(Reason {
+            rule: "files/delete".to_owned(),
+            because: format!("{name} cannot be undone"),
+            span: command.span,
+            level: Level::Confirm,
+        });
     }
-    if reasons.is_empty() { Verdict::allow() } else { Verdict { level: Level::Confirm, reasons } }
+    if reasons.is_empty() {
+        Verdict::allow()
+    } else {
+        Verdict { level: Level::Confirm, reasons, ..Verdict::allow() }
+    }
 }

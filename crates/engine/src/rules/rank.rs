@@ -3,7 +3,8 @@
 use syntax::{Edit, Script, Span};
 
 use super::{Case, Proposal, finished, fixers, guard, inner, second_look};
-use crate::diagnosis::{Applicability, Diagnosis, Level, Origin, Suggestion};
+use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
+use crate::policy::Level;
 
 /// Verifies, completes and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`].
 pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {

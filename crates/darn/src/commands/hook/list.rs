@@ -23,7 +23,7 @@ pub fn run(call: &Call) -> ExitCode {
         because: suggestion.because.clone(),
         origin: suggestion.origin.to_string(),
         level: suggestion.verdict.level,
-        reasons: suggestion.verdict.reasons.clone(),
+        reasons: suggestion.verdict.reasons.iter().map(|reason| reason.because.clone()).collect(),
     });
     let failed = format!("{}  {}", call.request.status, ui::one_line(&call.request.text));
     let mut tty = match Tty::open() {

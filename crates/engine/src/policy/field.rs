@@ -1,0 +1,65 @@
+//! Words as the program would get them.
+
+use syntax::Span;
+
+/// Stands in [`Field::text`] for what cannot be known before the command runs. A noncharacter of
+/// Unicode; where the user's own text holds one it is refused as deceptive.
+pub const UNKNOWN: char = '\u{10FFFE}';
+
+/// Where a text comes from; several may hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Taint {
+    /// From another machine.
+    pub network: bool,
+    /// From a decoder: nobody has read it.
+    pub decoded: bool,
+    /// From a credential store.
+    pub secret: bool,
+}
+
+impl Taint {
+    pub const NONE: Self = Self { network: false, decoded: false, secret: false };
+
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            network: self.network || other.network,
+            decoded: self.decoded || other.decoded,
+            secret: self.secret || other.secret,
+        }
+    }
+
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        !self.network && !self.decoded && !self.secret
+    }
+}
+
+/// One word after all expansions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Field {
+    /// [`UNKNOWN`] for each part that is not known.
+    pub text: String,
+    /// Holds an unquoted `*`, `?` or `[`, which the shell replaces by names of files.
+    pub glob: bool,
+    pub taint: Taint,
+    /// Where it stands in the text that was judged.
+    pub span: Option<Span>,
+}
+
+impl Field {
+    #[must_use]
+    pub fn known(&self) -> Option<&str> {
+        (!self.text.contains(UNKNOWN)).then_some(self.text.as_str())
+    }
+}
+
+/// A simple command as it would be started: expanded, wrappers such as `sudo` taken off.
+#[derive(Debug, Clone, Copy)]
+pub struct Invocation<'a> {
+    /// Name of the program, without its directory.
+    pub program: &'a str,
+    /// Its arguments.
+    pub arguments: &'a [Field],
+    pub span: Span,
+}

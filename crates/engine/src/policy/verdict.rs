@@ -1,0 +1,111 @@
+//! The judgement of a command line before it runs.
+
+use syntax::Span;
+
+/// What stands between a command line and running it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    Allow,
+    /// Worth a line of warning.
+    Warn,
+    /// Needs the word typed.
+    Confirm,
+    /// Nobody means this; does not run.
+    Deny,
+}
+
+impl Level {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Warn => "warn",
+            Self::Confirm => "confirm",
+            Self::Deny => "deny",
+        }
+    }
+}
+
+/// Why a command line is not simply allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// `area/problem`, as `darn policy show` takes it.
+    pub rule: String,
+    /// One line for the user.
+    pub because: String,
+    /// What it is about, in the text that was judged.
+    pub span: Span,
+    pub level: Level,
+}
+
+/// Was the whole text understood?
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Coverage {
+    #[default]
+    Full,
+    /// Something was too deep, too long or too unclear to be followed; says nothing of danger.
+    Partial,
+}
+
+/// What a command would touch now; counted by the program, which may read the machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// Files that would be deleted; the path as the command has it, a glob unexpanded.
+    Delete {
+        path: String,
+        recursive: bool,
+        glob: bool,
+    },
+    /// Files whose owner or mode would change, with all below them.
+    Attributes {
+        path: String,
+    },
+    /// Changes of the working tree that git would throw away.
+    WorkingTree,
+    /// Files that git does not track and would delete; with those that it ignores.
+    Untracked {
+        ignored: bool,
+    },
+    /// Commits that only this branch or these stashes hold.
+    Branch {
+        name: String,
+    },
+    Stashes,
+    /// Commits of the remote branch that the push would drop.
+    Remote {
+        remote: Option<String>,
+        branch: Option<String>,
+    },
+}
+
+/// The judgement of a command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    pub level: Level,
+    /// Worst first; at most [`Verdict::MAX_REASONS`].
+    pub reasons: Vec<Reason>,
+    pub coverage: Coverage,
+    /// A complete command line that does the same with less risk.
+    pub instead: Option<String>,
+    /// What could be counted to say what the command would touch.
+    pub targets: Vec<Target>,
+    /// One line, counted now: "would delete 1,204 files (3.1 GB)". Filled in by the program.
+    pub impact: Option<String>,
+}
+
+impl Verdict {
+    pub const MAX_REASONS: usize = 8;
+
+    #[must_use]
+    pub const fn allow() -> Self {
+        Self {
+            level: Level::Allow,
+            reasons: Vec::new(),
+            coverage: Coverage::Full,
+            instead: None,
+            targets: Vec::new(),
+            impact: None,
+        }
+    }
+}

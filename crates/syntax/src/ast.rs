@@ -37,6 +37,8 @@ pub struct Script {
     pub dialect: Dialect,
     /// All simple commands in source order, nested ones included.
     pub commands: Vec<Command>,
+    /// All compound commands in source order, nested ones included.
+    pub blocks: Vec<Block>,
     /// What is wrong or unfinished in the text.
     pub issues: Vec<Issue>,
     pub(crate) unfinished: bool,
@@ -87,6 +89,43 @@ pub struct Command {
     pub negated: bool,
     /// 0 at top level; one more in each substitution, subshell or compound command.
     pub depth: u8,
+    /// Stands in a substitution, so that it is part of another command's word.
+    pub substituted: bool,
+}
+
+/// A compound command (POSIX §2.9.4), or the body of a function.
+#[derive(Debug, Clone)]
+pub struct Block {
+    pub kind: BlockKind,
+    /// From its opener to behind its closer; to the end of what was read where that is missing.
+    pub span: Span,
+    pub connector: Connector,
+    /// Where the part behind `then` or `do` begins, for blocks with a condition.
+    pub body: Option<usize>,
+    /// It is the body of a function of this name; nothing runs here.
+    pub function: Option<String>,
+    /// Words of its header: the variable of a loop and what it runs through; the word of `case`.
+    pub words: Vec<Word>,
+    pub redirects: Vec<Redirect>,
+    pub substituted: bool,
+}
+
+/// What a compound command is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockKind {
+    /// `{ … }`, fish `begin … end`
+    Group,
+    /// `( … )`
+    Subshell,
+    If,
+    /// `while`, `until`
+    While,
+    /// `for`, `select`, `foreach`: over [`Block::words`]
+    For,
+    /// zsh `repeat n`
+    Repeat,
+    /// `case`, fish `switch`
+    Case,
 }
 
 /// One word, with the text it has after quote removal.
@@ -122,6 +161,8 @@ pub struct Redirect {
     pub operator: Span,
     /// Target word; absent when the line ends after the operator.
     pub target: Option<Word>,
+    /// The lines of a here-document, without the delimiter's.
+    pub body: Option<Span>,
 }
 
 /// Something wrong or unfinished in the text. Issues are sorted by [`Issue::at`].

@@ -5,7 +5,7 @@
 //! Recursion follows nesting in the text and stops at [`MAX_DEPTH`]; beyond that openers are plain
 //! characters, so neither the stack nor the time can be exhausted.
 
-use crate::{Command, Dialect, Issue, IssueKind};
+use crate::{Block, Command, Dialect, Issue, IssueKind, Span};
 
 mod arithmetic;
 mod escape;
@@ -56,10 +56,37 @@ pub(crate) struct Parser<'a> {
     /// Something was too deep, so that closers may seem to close nothing.
     pub(crate) too_deep: bool,
     pub(crate) commands: Vec<Command>,
+    pub(crate) regions: Vec<Block>,
+    /// Where the operator of each here-document stands, and its body.
+    pub(crate) bodies: Vec<(usize, Span)>,
     pub(crate) issues: Vec<Issue>,
     pub(crate) here_documents: Vec<HereDocument>,
     /// For each `(` the offset of its `)` (0: none), made at the first `((`.
     pub(crate) partners: Option<Vec<u32>>,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(text: &'a str, dialect: Dialect) -> Self {
+        Self {
+            src: text,
+            bytes: text.as_bytes(),
+            pos: 0,
+            dialect,
+            depth: 0,
+            level: 0,
+            arrays: true,
+            bracketless: 0,
+            fish_braces: 0,
+            wrong: false,
+            too_deep: false,
+            commands: Vec::new(),
+            regions: Vec::new(),
+            bodies: Vec::new(),
+            issues: Vec::new(),
+            here_documents: Vec::new(),
+            partners: None,
+        }
+    }
 }
 
 impl Parser<'_> {

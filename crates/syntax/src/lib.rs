@@ -17,13 +17,19 @@ mod dialect;
 mod edit;
 mod lex;
 mod parse;
+mod parts;
 mod pieces;
 mod prefix;
 mod quote;
+mod tree;
 mod wellformed;
 
-pub use ast::{Command, Connector, Issue, IssueKind, QuoteStyle, Redirect, Script, Span, Word};
+pub use ast::{
+    Block, BlockKind, Command, Connector, Issue, IssueKind, QuoteStyle, Redirect, Script, Span, Word,
+};
 pub use dialect::Dialect;
 pub use edit::Edit;
+pub use parts::{Part, Within};
 pub use pieces::{Piece, PieceKind};
 pub use quote::{quote, quote_as};
+pub use tree::Node;

@@ -19,29 +19,15 @@ impl Script {
     /// Parses `text`. Never fails; see [`Script::issues`]. Linear in the length of the text.
     #[must_use]
     pub fn parse(text: &str, dialect: Dialect) -> Self {
-        let mut parser = Parser {
-            src: text,
-            bytes: text.as_bytes(),
-            pos: 0,
-            dialect,
-            depth: 0,
-            level: 0,
-            arrays: true,
-            bracketless: 0,
-            fish_braces: 0,
-            wrong: false,
-            too_deep: false,
-            commands: Vec::new(),
-            issues: Vec::new(),
-            here_documents: Vec::new(),
-            partners: None,
-        };
+        let mut parser = Parser::new(text, dialect);
         parser.list(Until::End, 0);
-        let Parser { mut commands, mut issues, wrong, .. } = parser;
+        let Parser { mut commands, mut regions, bodies, mut issues, wrong, .. } = parser;
+        attach(&bodies, &mut commands, &mut regions);
         commands.sort_by_key(|command| (command.span.start, command.depth));
+        regions.sort_by_key(|block| (block.span.start, std::cmp::Reverse(block.span.end)));
         issues.sort_by_key(|issue| issue.at);
         let unfinished = !issues.is_empty() && !wrong;
-        Self { text: text.to_owned(), dialect, commands, issues, unfinished }
+        Self { text: text.to_owned(), dialect, commands, blocks: regions, issues, unfinished }
     }
 }
 
@@ -85,6 +71,12 @@ pub(crate) struct List {
     after_if: bool,
     /// zsh: the number of blocks around an anonymous function, whose arguments follow its body.
     anonymous: Option<usize>,
+    /// The function whose body is to follow.
+    function: Option<String>,
+    /// The block that was closed last, to which redirections belong.
+    closed: Option<usize>,
+    /// zsh: the loop whose body is the one command that follows.
+    short: Option<usize>,
 }
 
 impl Parser<'_> {
@@ -103,6 +95,9 @@ impl Parser<'_> {
             ended: false,
             after_if: false,
             anonymous: None,
+            function: None,
+            closed: None,
+            short: None,
         };
         while self.step(&mut list) {}
         let ended = self.finish(&mut list);
@@ -171,6 +166,7 @@ impl Parser<'_> {
             self.issue(IssueKind::LoneAssignment, command.span.start);
         }
         command.span.end = words.max(redirects).unwrap_or(command.span.end);
+        self.end_short_forms(list, command.span);
         if self.commands.len() < MAX_COMMANDS {
             self.commands.push(command);
         } else {
@@ -188,7 +184,7 @@ impl Parser<'_> {
             self.begin(list, start);
         }
         let nesting = usize::from(self.level) + list.blocks.len();
-        let (connector, negated) = (list.connector, list.negated);
+        let (connector, negated, substituted) = (list.connector, list.negated, self.level > 0);
         list.slot = Slot::Command;
         list.command.get_or_insert_with(|| Command {
             span: Span::new(start, start),
@@ -198,6 +194,7 @@ impl Parser<'_> {
             connector,
             negated,
             depth: u8::try_from(nesting).unwrap_or(u8::MAX),
+            substituted,
         })
     }
 
@@ -205,6 +202,9 @@ impl Parser<'_> {
         let start = self.pos;
         let redirect = self.redirection();
         if list.slot == Slot::Closed {
+            if let Some(block) = list.closed.and_then(|at| self.regions.get_mut(at)) {
+                block.redirects.push(redirect);
+            }
             return; // it belongs to the compound command
         }
         if self.dialect == Dialect::Fish && list.command.is_none() {
@@ -262,6 +262,18 @@ impl Parser<'_> {
             Dialect::Posix | Dialect::Bash | Dialect::Zsh => self.bourne_keyword(list, word),
             Dialect::PowerShell | Dialect::Nu => false,
         }
+    }
+}
+
+/// Gives each here-document's body to its redirection.
+fn attach(bodies: &[(usize, Span)], commands: &mut [Command], blocks: &mut [crate::Block]) {
+    if bodies.is_empty() {
+        return;
+    }
+    let of_commands = commands.iter_mut().flat_map(|command| &mut command.redirects);
+    for redirect in of_commands.chain(blocks.iter_mut().flat_map(|block| &mut block.redirects)) {
+        let body = bodies.iter().find(|(at, _)| *at == redirect.operator.start);
+        redirect.body = body.map(|(_, span)| *span);
     }
 }
 

@@ -157,7 +157,7 @@ impl Parser<'_> {
     }
 
     /// Offset of the `]` that closes the `[` at `open`.
-    pub(super) fn bracket_end(&mut self, open: usize) -> Option<usize> {
+    pub(crate) fn bracket_end(&mut self, open: usize) -> Option<usize> {
         if self.bytes.len() <= self.bracketless {
             return None; // looked for before, in vain
         }

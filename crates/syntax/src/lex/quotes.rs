@@ -124,7 +124,7 @@ impl Parser<'_> {
     }
 
     /// A backslash in double quotes keeps its meaning before few characters only.
-    fn escape_in_double_quotes(&mut self, word: &mut Word) {
+    pub(crate) fn escape_in_double_quotes(&mut self, word: &mut Word) {
         let at = self.pos;
         let next = self.peek_at(1);
         let special = match self.dialect {

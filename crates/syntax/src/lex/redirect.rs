@@ -83,7 +83,7 @@ impl Parser<'_> {
                 at: start,
             });
         }
-        Redirect { operator: span, target }
+        Redirect { operator: span, target, body: None }
     }
 
     /// At the start of a line: skips the bodies that belong here.
@@ -91,6 +91,7 @@ impl Parser<'_> {
         for document in std::mem::take(&mut self.here_documents) {
             let start = self.pos;
             let mut end = self.pos;
+            let mut body = self.pos;
             let mut closed = false;
             while !closed && end < self.bytes.len() {
                 let rest = self.bytes.get(end..).unwrap_or_default();
@@ -103,7 +104,11 @@ impl Parser<'_> {
                     self.scan_expansions(end);
                 }
                 end = (end + length + 1).min(self.bytes.len());
+                if !closed {
+                    body = end;
+                }
             }
+            self.bodies.push((document.at, Span::new(start, body)));
             if !closed {
                 if !document.quoted {
                     self.pos = start;

@@ -2,7 +2,7 @@
 
 use super::{List, Slot};
 use crate::lex::Parser;
-use crate::{Connector, Dialect, IssueKind};
+use crate::{BlockKind, Connector, Dialect, IssueKind, Span};
 
 /// More open blocks than this are not told apart.
 const MAX_BLOCKS: usize = 128;
@@ -13,8 +13,10 @@ pub(crate) enum Kind {
     If,
     /// `while`, `until`
     While,
-    /// `for`, `select`, zsh `repeat`
+    /// `for`, `select`
     For,
+    /// zsh `repeat`
+    Repeat,
     /// zsh `foreach … end`
     Foreach,
     Case,
@@ -51,6 +53,22 @@ pub(crate) struct Block {
     pub(crate) second: Option<usize>,
     /// Where the keyword that is waited for was read as an ordinary word: `if true then …`.
     pub(crate) swallowed: Option<usize>,
+    /// Its place in [`Parser::regions`].
+    pub(crate) region: usize,
+}
+
+impl Kind {
+    const fn shown(self) -> BlockKind {
+        match self {
+            Self::If | Self::IfBrace => BlockKind::If,
+            Self::While => BlockKind::While,
+            Self::For | Self::Foreach => BlockKind::For,
+            Self::Repeat => BlockKind::Repeat,
+            Self::Case | Self::Switch => BlockKind::Case,
+            Self::Brace | Self::Begin => BlockKind::Group,
+            Self::Paren => BlockKind::Subshell,
+        }
+    }
 }
 
 impl Block {
@@ -61,7 +79,7 @@ impl Block {
             (Part::Condition | Part::Head, _) => "do",
             (_, Kind::If) => "fi",
             (_, Kind::Case) => "esac",
-            (_, Kind::While | Kind::For) => "done",
+            (_, Kind::While | Kind::For | Kind::Repeat) => "done",
             (_, Kind::Foreach | Kind::Begin | Kind::Switch) => "end",
             (_, Kind::Brace | Kind::IfBrace) => "}",
             (_, Kind::Paren) => ")",
@@ -90,7 +108,7 @@ impl Parser<'_> {
         let Some(block) = list.blocks.last_mut() else { return };
         match block.part {
             Part::Head if zsh => {
-                list.blocks.pop(); // zsh: `for x (a b) echo $x`
+                list.short = list.blocks.pop().map(|block| block.region); // zsh: `for x (a b) echo $x`
                 list.connector = Connector::Start;
             }
             Part::Head => {
@@ -129,7 +147,7 @@ impl Parser<'_> {
         let short = self.dialect == Dialect::Zsh
             && list.blocks.last().is_some_and(|block| block.part == Part::Condition);
         if short {
-            list.blocks.pop();
+            list.short = list.blocks.pop().map(|block| block.region);
             list.connector = Connector::Sequence;
             list.slot = Slot::Start;
         }
@@ -144,7 +162,8 @@ impl Parser<'_> {
     }
 
     pub(crate) fn push_block(&mut self, list: &mut List, kind: Kind, part: Part, at: usize) {
-        list.connector = Connector::Start;
+        let connector = std::mem::replace(&mut list.connector, Connector::Start);
+        let function = list.function.take();
         list.negated = false;
         list.slot = Slot::Start;
         list.after_if = false;
@@ -153,7 +172,18 @@ impl Parser<'_> {
             return;
         }
         list.parens += usize::from(kind == Kind::Paren);
-        list.blocks.push(Block { kind, part, at, second: None, swallowed: None });
+        let region = self.regions.len();
+        self.regions.push(crate::Block {
+            kind: kind.shown(),
+            span: Span::new(at, self.bytes.len()),
+            connector,
+            body: None,
+            function,
+            words: Vec::new(),
+            redirects: Vec::new(),
+            substituted: self.level > 0,
+        });
+        list.blocks.push(Block { kind, part, at, second: None, swallowed: None, region });
     }
 
     /// `time` before a compound command is a keyword, not a command.
@@ -182,6 +212,8 @@ impl Parser<'_> {
     /// Ends the innermost block.
     pub(crate) fn pop(&mut self, list: &mut List) {
         if let Some(block) = list.blocks.pop() {
+            self.end_region(block.region);
+            list.closed = Some(block.region);
             list.parens -= usize::from(block.kind == Kind::Paren);
         }
         list.slot = Slot::Closed;
@@ -193,6 +225,7 @@ impl Parser<'_> {
     pub(crate) fn close_all(&mut self, list: &mut List, keep: usize) {
         while list.blocks.len() > keep {
             let Some(mut block) = list.blocks.pop() else { return };
+            self.end_region(block.region);
             if matches!(block.part, Part::Condition | Part::Head) {
                 self.report_missing_middle(&block, self.pos);
                 block.swallowed = None;
@@ -209,6 +242,40 @@ impl Parser<'_> {
             };
             list.parens -= usize::from(block.kind == Kind::Paren);
             self.issue(kind, block.at);
+        }
+    }
+
+    /// The block ends here.
+    fn end_region(&mut self, region: usize) {
+        let end = self.pos;
+        if let Some(block) = self.regions.get_mut(region) {
+            block.span.end = end;
+        }
+    }
+
+    /// A command ends that is the whole body of a function, or of a loop of zsh.
+    pub(super) fn end_short_forms(&mut self, list: &mut List, span: Span) {
+        if let Some(block) = list.short.take().and_then(|region| self.regions.get_mut(region)) {
+            block.span.end = span.end;
+        }
+        if let Some(name) = list.function.take() {
+            self.regions.push(crate::Block {
+                kind: BlockKind::Group,
+                span,
+                connector: list.connector,
+                body: None,
+                function: Some(name),
+                words: Vec::new(),
+                redirects: Vec::new(),
+                substituted: self.level > 0,
+            });
+        }
+    }
+
+    /// Adds a word to the header of the innermost block.
+    pub(super) fn header_word(&mut self, list: &List, word: crate::Word) {
+        if let Some(block) = list.blocks.last().and_then(|block| self.regions.get_mut(block.region)) {
+            block.words.push(word);
         }
     }
 

@@ -42,7 +42,9 @@ impl Parser<'_> {
             "else" => self.next_part(list, at, "else", is_if_body, Part::Else),
             "do" => self.next_part(list, at, "do", is_loop_head, Part::Body),
             "fi" => self.close(list, at, "fi", |block| block.kind == Kind::If),
-            "done" => self.close(list, at, "done", |block| matches!(block.kind, Kind::While | Kind::For)),
+            "done" => self.close(list, at, "done", |block| {
+                matches!(block.kind, Kind::While | Kind::For | Kind::Repeat)
+            }),
             "esac" => self.close(list, at, "esac", |block| block.kind == Kind::Case),
             "end" if zsh => self.close(list, at, "end", |block| block.kind == Kind::Foreach),
             "}" => self.close_brace(list, at),
@@ -81,6 +83,11 @@ impl Parser<'_> {
             }
         }
         if let Some(block) = list.blocks.last_mut() {
+            if let Some(region) = self.regions.get_mut(block.region)
+                && part == Part::Body
+            {
+                region.body = region.body.or(Some(self.pos));
+            }
             (block.part, block.second, block.swallowed) = (part, None, None);
         }
         list.slot = Slot::Start;
@@ -189,5 +196,6 @@ fn is_if_body(block: &Block) -> bool {
 }
 
 fn is_loop_head(block: &Block) -> bool {
-    matches!(block.part, Part::Condition | Part::Head) && matches!(block.kind, Kind::While | Kind::For)
+    matches!(block.part, Part::Condition | Part::Head)
+        && matches!(block.kind, Kind::While | Kind::For | Kind::Repeat)
 }

@@ -19,6 +19,7 @@ impl Parser<'_> {
                 if self.header_words(list) == 0 {
                     self.issue(IssueKind::UnexpectedOperator, self.pos);
                 }
+                self.name_function(list);
             }
             "switch" => {
                 self.open(list, Kind::Switch, Part::Pattern, at);
@@ -69,7 +70,8 @@ impl Parser<'_> {
     fn fish_for(&mut self, list: &mut List, at: usize) {
         self.open(list, Kind::For, Part::Body, at);
         self.skip_blanks();
-        self.word();
+        let variable = self.word();
+        self.header_word(list, variable);
         self.skip_blanks();
         let before = self.pos;
         let word = self.word();
@@ -77,6 +79,13 @@ impl Parser<'_> {
             self.issue(IssueKind::MissingKeyword("in"), before);
         }
         self.header_words(list);
+    }
+
+    /// The first word of the header is the function's name.
+    fn name_function(&mut self, list: &List) {
+        if let Some(block) = list.blocks.last().and_then(|block| self.regions.get_mut(block.region)) {
+            block.function = block.words.first().map(|word| word.value.clone());
+        }
     }
 
     fn fish_case(&mut self, list: &mut List, at: usize) {
@@ -122,6 +131,7 @@ impl Parser<'_> {
                 return count;
             }
             self.note_swallowed(list, &word);
+            self.header_word(list, word);
             count += 1;
         }
     }

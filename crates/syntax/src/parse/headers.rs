@@ -35,10 +35,12 @@ impl Parser<'_> {
 
     fn loop_names(&mut self, list: &mut List) {
         let zsh = self.dialect == Dialect::Zsh;
-        if self.word().span.is_empty() {
+        let variable = self.word();
+        if variable.span.is_empty() {
             self.issue(IssueKind::UnexpectedOperator, self.pos);
             return;
         }
+        self.header_word(list, variable);
         loop {
             if self.take_word_after_lines(b"in") {
                 self.loop_words(list);
@@ -48,7 +50,7 @@ impl Parser<'_> {
             match self.peek() {
                 Some(b'(') if zsh => {
                     self.pos += 1;
-                    self.zsh_loop_list();
+                    self.zsh_loop_list(list);
                     return;
                 }
                 Some(b';' | b'\n' | b'{') | None => return,
@@ -71,11 +73,12 @@ impl Parser<'_> {
                 break;
             }
             self.note_swallowed(list, &word);
+            self.header_word(list, word);
         }
         self.arrays = arrays;
     }
 
-    fn zsh_loop_list(&mut self) {
+    fn zsh_loop_list(&mut self, list: &List) {
         let at = self.pos - 1;
         loop {
             self.skip_space();
@@ -85,16 +88,23 @@ impl Parser<'_> {
                     self.pos += 1;
                     return;
                 }
-                _ if self.word().span.is_empty() => self.pos += 1,
-                _ => {}
+                _ => {
+                    let word = self.word();
+                    if word.span.is_empty() {
+                        self.pos += 1;
+                    } else {
+                        self.header_word(list, word);
+                    }
+                }
             }
         }
     }
 
     pub(super) fn repeat_header(&mut self, list: &mut List, at: usize) {
-        self.open(list, Kind::For, Part::Head, at);
+        self.open(list, Kind::Repeat, Part::Head, at);
         self.skip_blanks();
-        self.word();
+        let count = self.word();
+        self.header_word(list, count);
         self.skip_blanks();
         if self.peek() == Some(b';') && self.peek_at(1) != Some(b';') {
             self.pos += 1;
@@ -104,8 +114,11 @@ impl Parser<'_> {
     pub(super) fn case_header(&mut self, list: &mut List, at: usize) {
         self.open(list, Kind::Case, Part::Pattern, at);
         self.skip_blanks();
-        if self.word().span.is_empty() {
+        let subject = self.word();
+        if subject.span.is_empty() {
             self.issue(IssueKind::UnexpectedOperator, self.pos);
+        } else {
+            self.header_word(list, subject);
         }
         let brace = self.dialect == Dialect::Zsh && self.take_word_after_lines(b"{");
         if !brace && !self.take_word_after_lines(b"in") {
@@ -187,9 +200,11 @@ impl Parser<'_> {
             if matches!(self.peek(), Some(b'{' | b'(')) && (named || self.dialect == Dialect::Zsh) {
                 break;
             }
-            if self.word().span.is_empty() {
+            let word = self.word();
+            if word.span.is_empty() {
                 break;
             }
+            list.function.get_or_insert(word.value);
             named = true;
             if self.dialect != Dialect::Zsh {
                 break;

@@ -151,7 +151,9 @@ impl Parser<'_> {
                 if plain { command.words.len() } else { usize::MAX }
             });
             if names == 1 || zsh && names < usize::MAX {
-                list.needs_at = list.command.take().map_or(at, |command| command.span.start);
+                let command = list.command.take();
+                list.needs_at = command.as_ref().map_or(at, |command| command.span.start);
+                list.function = command.and_then(|command| Some(command.words.into_iter().next()?.value));
                 if names == 0 {
                     self.begin(list, at); // zsh: an anonymous function
                     list.anonymous = Some(list.blocks.len());

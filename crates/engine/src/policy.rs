@@ -5,7 +5,10 @@ use syntax::{Dialect, Script};
 use crate::rules::guard;
 use crate::world::World;
 
+pub mod code;
+pub mod decode;
 mod field;
+mod payload;
 mod verdict;
 
 pub use field::{Field, Invocation, Taint, UNKNOWN};

@@ -1,0 +1,152 @@
+//! Code of other languages inside commands: what `python3 -c`, `psql -c`, `awk` and their like
+//! would do with the text that they are given.
+//!
+//! [`read`] is the only entry: pure, linear in the length of the text, bounded, never fails. It
+//! gives what the text *does*, as far as it shows: mentions in strings and comments are nothing.
+//! Judging paths and commands is left to the caller. Texts of ours hold [`UNKNOWN`] for each part
+//! that is not known before the code runs.
+
+use syntax::Span;
+
+use super::Level;
+pub use super::UNKNOWN;
+
+mod language;
+
+pub use language::{Language, Sql};
+
+/// Longest code that is read, in bytes; the rest is left out and the result [`Code::partial`].
+pub const MAX: usize = 64 * 1024;
+
+/// Most findings of one kind; beyond them the result is [`Code::partial`].
+pub const MAX_FINDINGS: usize = 256;
+
+/// What a text in another language does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Code {
+    /// Commands that it starts, in order.
+    pub commands: Vec<Command>,
+    /// Files and directories that it deletes or moves away.
+    pub deletes: Vec<Path>,
+    /// Files that it creates, empties, overwrites or appends to.
+    pub writes: Vec<Path>,
+    /// Files whose content it reads.
+    pub reads: Vec<Path>,
+    /// Files whose mode or owner it changes.
+    pub attributes: Vec<Path>,
+    /// Processes that it ends.
+    pub kills: Vec<Kill>,
+    /// Texts that it runs as code of its own language. What a constant one does is in the other
+    /// fields already.
+    pub executes: Vec<Exec>,
+    /// Data of databases and services that it loses.
+    pub losses: Vec<Loss>,
+    /// It talks to other machines.
+    pub network: bool,
+    /// It connects a shell to a socket.
+    pub reverse_shell: bool,
+    /// It forks without an end.
+    pub fork_bomb: bool,
+    /// It was too long, too deep or does too much: not all was looked at. Says nothing of danger.
+    pub partial: bool,
+}
+
+/// A command that code starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    pub line: Line,
+    /// What the code writes to its standard input, where it does.
+    pub input: Option<String>,
+    /// The text or a part of it comes from another machine.
+    pub network: bool,
+    /// The text or a part of it comes from a decoder.
+    pub decoded: bool,
+}
+
+/// How a command is given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// A text for a shell.
+    Shell(String),
+    /// The program and its arguments; no shell sees them.
+    Words(Vec<String>),
+}
+
+/// A path that code works on. A leading `~/` or a lone `~` is the user's home directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Path {
+    pub text: String,
+    /// With all that is below it.
+    pub recursive: bool,
+    /// `*`, `?` and `[` in the text stand for names of files.
+    pub glob: bool,
+}
+
+/// A process that code sends a signal to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kill {
+    /// As for kill(2): -1 is every process of the user. `None`: not known.
+    pub pid: Option<i64>,
+}
+
+/// A text that code runs as code.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Exec {
+    /// It comes from another machine.
+    pub network: bool,
+    /// It went through a decoder (base64, zlib, marshal …).
+    pub decoded: bool,
+    /// It is what the code reads from its standard input.
+    pub stdin: bool,
+    /// It comes from this file.
+    pub file: Option<String>,
+    /// The text, where it is known.
+    pub constant: Option<String>,
+}
+
+/// Data that is lost, or another harm that only the language itself can tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loss {
+    pub level: Level,
+    /// One line for the user, without a full stop.
+    pub because: &'static str,
+    /// In the text that was read; the outermost call for code within code.
+    pub span: Span,
+}
+
+/// What `code` does when an interpreter of `language` runs it.
+#[must_use]
+pub fn read(language: Language, code: &str) -> Code {
+    let mut found = Code::default();
+    let code = match code.char_indices().find(|(at, _)| *at >= MAX) {
+        Some((at, _)) => {
+            found.partial = true;
+            code.get(..at).unwrap_or_default()
+        }
+        None => code,
+    };
+    match language {
+        Language::Sql(dialect) => super::payload::sql::read(dialect, code, &mut found),
+    }
+    found
+}
+
+impl Code {
+    pub(super) fn lose(&mut self, level: Level, because: &'static str, span: Span) {
+        if self.losses.len() < MAX_FINDINGS {
+            self.losses.push(Loss { level, because, span });
+        } else {
+            self.partial = true;
+        }
+    }
+
+    pub(super) fn start(&mut self, line: Line) {
+        self.commands.push(Command { line, input: None, network: false, decoded: false });
+    }
+}
+
+impl Path {
+    pub(super) fn file(text: impl Into<String>) -> Self {
+        Self { text: text.into(), recursive: false, glob: false }
+    }
+}

@@ -1,0 +1,3 @@
+//! Languages of data stores. [`super::code::read`] is the entry.
+
+pub(super) mod sql;

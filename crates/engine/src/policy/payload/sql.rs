@@ -1,0 +1,151 @@
+//! SQL: which statements lose data. Text in quotes and comments is none.
+
+mod condition;
+mod lex;
+mod meta;
+mod verbs;
+
+use syntax::Span;
+
+use super::super::code::{Code, Sql};
+use lex::{Kind, Token};
+
+/// Dynamic SQL within dynamic SQL that is still followed.
+const MAX_DEPTH: usize = 4;
+
+/// Adds what the statements of a text do.
+pub fn read(dialect: Sql, text: &str, found: &mut Code) {
+    Reader {
+        dialect,
+        text,
+        depth: 0,
+        whole: Span::new(0, text.len()),
+        temporary: Vec::new(),
+        open: None,
+        found,
+    }
+    .run();
+}
+
+/// Reads the statements of one text in order.
+struct Reader<'a, 'f> {
+    dialect: Sql,
+    text: &'a str,
+    /// Dynamic SQL around this text.
+    depth: usize,
+    /// Where the outermost text has this one.
+    whole: Span,
+    /// Tables that the text has created itself, in small letters.
+    temporary: Vec<String>,
+    /// Losses before the transaction that is open.
+    open: Option<usize>,
+    found: &'f mut Code,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn run(mut self) {
+        let tokens = lex::tokens(self.dialect, self.text);
+        let mut rest = tokens.as_slice();
+        while !rest.is_empty() {
+            let end = self.end(rest);
+            let (statement, tail) = rest.split_at(end);
+            self.statement(statement);
+            let ended = tail.first().is_some_and(|token| token.kind == Kind::Symbol(b';'));
+            rest = tail.get(usize::from(ended)..).unwrap_or_default();
+        }
+    }
+
+    /// Where the first statement ends: at a `;` that is in no body of a function.
+    fn end(&self, tokens: &[Token]) -> usize {
+        let is_body = self.is(tokens, 0, "CREATE")
+            && (1..7).any(|at| {
+                ["TRIGGER", "FUNCTION", "PROCEDURE", "EVENT", "PACKAGE"]
+                    .iter()
+                    .any(|kind| self.is(tokens, at, kind))
+            });
+        let mut blocks = 0_usize;
+        for (at, token) in tokens.iter().enumerate() {
+            match token.kind {
+                Kind::Meta => return at.max(1),
+                Kind::Symbol(b';') if blocks == 0 => return at,
+                Kind::Word if is_body => {
+                    if self.is(tokens, at, "BEGIN") || self.is(tokens, at, "CASE") {
+                        blocks += 1;
+                    } else if self.is(tokens, at, "END")
+                        && !["IF", "LOOP", "WHILE", "REPEAT"].iter().any(|kind| self.is(tokens, at + 1, kind))
+                    {
+                        blocks = blocks.saturating_sub(1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        tokens.len()
+    }
+
+    fn statement(&mut self, tokens: &[Token]) {
+        if let Some(meta) = tokens.first().filter(|token| token.kind == Kind::Meta) {
+            meta::read(self.dialect, meta.part(self.text), self.found);
+            return;
+        }
+        self.transaction(tokens);
+        verbs::judge(self, tokens);
+    }
+
+    /// What is rolled back is not lost.
+    fn transaction(&mut self, tokens: &[Token]) {
+        let begins =
+            self.is(tokens, 0, "BEGIN") || (self.is(tokens, 0, "START") && self.is(tokens, 1, "TRANSACTION"));
+        if begins {
+            self.open = Some(self.found.losses.len());
+        } else if self.is(tokens, 0, "COMMIT") || self.is(tokens, 0, "END") {
+            self.open = None;
+        } else if self.is(tokens, 0, "ROLLBACK")
+            && !(0..4).any(|at| self.is(tokens, at, "TO"))
+            && let Some(before) = self.open.take()
+        {
+            self.found.losses.truncate(before);
+        }
+    }
+
+    /// Is this token the keyword?
+    fn is(&self, tokens: &[Token], at: usize, keyword: &str) -> bool {
+        self.word(tokens, at).eq_ignore_ascii_case(keyword)
+    }
+
+    /// The bare word there, empty where there is none.
+    fn word(&self, tokens: &[Token], at: usize) -> &'a str {
+        tokens.get(at).filter(|token| token.kind == Kind::Word).map_or("", |token| token.part(self.text))
+    }
+
+    /// Where these tokens stand in the outermost text.
+    fn span(&self, tokens: &[Token]) -> Span {
+        match (tokens.first(), tokens.last()) {
+            (Some(first), Some(last)) if self.depth == 0 => Span::new(first.start, last.end),
+            _ => self.whole,
+        }
+    }
+
+    /// Statements in a text that the database itself puts together and runs.
+    fn dynamic(&mut self, token: &Token) {
+        if self.depth >= MAX_DEPTH {
+            self.found.partial = true;
+            return;
+        }
+        let text = token.content(self.text);
+        let whole = if self.depth == 0 { Span::new(token.start, token.end) } else { self.whole };
+        Reader {
+            dialect: self.dialect,
+            text: &text,
+            depth: self.depth + 1,
+            whole,
+            temporary: Vec::new(),
+            open: None,
+            found: self.found,
+        }
+        .run();
+    }
+}
+
+#[cfg(test)]
+mod tests;

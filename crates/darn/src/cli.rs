@@ -92,6 +92,8 @@ enum Subcommands {
     Fix(commands::fix::Arguments),
     /// Say what went wrong and why: the last failure, or a given one
     Explain(commands::explain::Arguments),
+    /// Judge command lines before they run
+    Check(commands::check::Arguments),
     /// List, show and test the rules, built-in and your own
     Rules(commands::rules::Arguments),
     /// Print the integration script for a shell
@@ -123,6 +125,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         None => Ok(ExitCode::from(1)),
         Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),
         Some(Subcommands::Explain(arguments)) => commands::explain::run(context, &arguments),
+        Some(Subcommands::Check(arguments)) => commands::check::run(context, &arguments),
         Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
         Some(Subcommands::Init { shell, keep }) => commands::init::run(context, &shell, keep),
         Some(Subcommands::Try { shell }) => commands::r#try::run(context, shell.as_deref()),

@@ -1,5 +1,6 @@
 //! One file per subcommand.
 
+pub mod check;
 pub mod circumstances;
 pub mod completions;
 pub mod config;

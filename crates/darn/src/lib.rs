@@ -12,6 +12,7 @@ mod env;
 mod error;
 mod files;
 mod host;
+mod judge;
 mod log;
 mod mend;
 mod rules;

@@ -10,6 +10,7 @@ pub mod list;
 pub mod style;
 pub mod text;
 pub mod tty;
+pub mod verdict;
 
 /// Prints an error with its hints to stderr.
 pub fn error(error: &Error) {

@@ -63,7 +63,8 @@ impl Circumstances {
     }
 }
 
-fn dialect(shell: &str) -> Result<Dialect, Error> {
+/// The language of a shell by its name.
+pub fn dialect(shell: &str) -> Result<Dialect, Error> {
     shell.parse().map_err(|()| {
         Error::new(ErrorKind::Usage, format!("unknown shell `{shell}`"))
             .hinted("one of bash, zsh, fish, sh, pwsh, nu")

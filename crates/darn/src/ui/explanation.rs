@@ -2,11 +2,10 @@
 //! the lines of the manual.
 
 use engine::{Answer, Explanation};
-use unicode_width::UnicodeWidthStr as _;
 
 use super::hint;
 use super::style::Style;
-use super::text::{first_line, fit, printable};
+use super::text::{first_line, fit, printable, wrap};
 use crate::mend::Request;
 
 /// Lines of a manual are cut behind this many columns where the output is no terminal.
@@ -52,32 +51,4 @@ pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style
         }
     }
     out
-}
-
-/// Breaks at blanks; a word wider than the line stays whole.
-fn wrap(text: &str, indent: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![indent.to_owned()];
-    for word in text.split(' ') {
-        let Some(line) = lines.last_mut() else { break };
-        if line.len() > indent.len() && line.width() + 1 + word.width() > width {
-            lines.push(format!("{indent}{word}"));
-        } else {
-            if line.len() > indent.len() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_break_at_blanks() {
-        assert_eq!(wrap("one two three", "  ", 9), ["  one two", "  three"]);
-        assert_eq!(wrap("one-long-word x", "", 5), ["one-long-word", "x"]);
-    }
 }

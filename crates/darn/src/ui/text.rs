@@ -64,6 +64,23 @@ pub fn fit(text: &str, width: usize, style: &Style) -> String {
     out
 }
 
+/// Breaks at blanks; a word wider than the line stays whole.
+pub fn wrap(text: &str, indent: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![indent.to_owned()];
+    for word in text.split(' ') {
+        let Some(line) = lines.last_mut() else { break };
+        if line.len() > indent.len() && line.width() + 1 + word.width() > width {
+            lines.push(format!("{indent}{word}"));
+        } else {
+            if line.len() > indent.len() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +102,11 @@ mod tests {
         assert_eq!(fit("abcdef", 5, &style(false)), "ab...");
         assert_eq!(fit("abc", 3, &style(true)), "abc");
         assert_eq!(first_line("for i in x\ndo\n", &style(true)), "for i in x …");
+    }
+
+    #[test]
+    fn lines_break_at_blanks() {
+        assert_eq!(wrap("one two three", "  ", 9), ["  one two", "  three"]);
+        assert_eq!(wrap("one-long-word x", "", 5), ["one-long-word", "x"]);
     }
 }

@@ -1,0 +1,142 @@
+//! `darn check`: judge command lines before they run.
+
+use std::ffi::OsString;
+use std::io::{BufRead, Read as _};
+use std::os::unix::ffi::OsStrExt as _;
+use std::process::ExitCode;
+
+use engine::policy::Coverage;
+use engine::{Level, Verdict};
+use syntax::{Dialect, quote};
+
+use super::circumstances::{Format, dialect};
+use crate::cli::Context;
+use crate::error::Error;
+use crate::judge::{Judge, Request, only_warned};
+use crate::ui::{self, style::Style, verdict};
+
+/// More of a line is not judged: the verdict says that its coverage is partial.
+const MAX_LINE: u64 = 1024 * 1024;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Without a command line: reads them from the standard input, one a line.\n\
+    Status: 0 allow, 10 warn, 11 confirm, 12 deny; of several the worst.")]
+pub struct Arguments {
+    /// The command line, as it would be typed
+    #[arg(long, value_name = "TEXT", conflicts_with = "words")]
+    command: Option<OsString>,
+    /// The same as separate words, after --
+    #[arg(last = true, value_name = "WORDS")]
+    words: Vec<OsString>,
+    /// The shell that would run it: bash, zsh, fish, sh; bash if nothing tells
+    #[arg(long, value_name = "SHELL", default_value = "bash", hide_default_value = true)]
+    shell: String,
+    /// passive: warn at most; active: as the policy says
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
+    level: AtMost,
+    /// plain: text for people; json: one object a line
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum AtMost {
+    Passive,
+    #[default]
+    Active,
+}
+
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    let check = Check {
+        judge: Judge::new(),
+        dialect: dialect(&arguments.shell)?,
+        at_most: arguments.level,
+        format: arguments.format,
+        style: Style {
+            attributes: context.color.is_on(std::io::stdout()),
+            ..Style::of(std::io::stdout(), None)
+        },
+    };
+    let level = if let Some(text) = &arguments.command {
+        check.one(text.as_bytes(), Coverage::Full)
+    } else if arguments.words.is_empty() {
+        check.lines(&mut std::io::stdin().lock())?
+    } else {
+        let words = arguments.words.iter().map(|word| word.to_string_lossy());
+        let words: Vec<_> = words.map(|word| quote(&word, check.dialect).into_owned()).collect();
+        check.one(words.join(" ").as_bytes(), Coverage::Full)
+    };
+    Ok(ExitCode::from(match level {
+        Level::Allow => 0,
+        Level::Warn => 10,
+        Level::Confirm => 11,
+        Level::Deny => 12,
+    }))
+}
+
+struct Check {
+    judge: Judge,
+    dialect: Dialect,
+    at_most: AtMost,
+    format: Format,
+    style: Style,
+}
+
+impl Check {
+    /// Judges each line as it comes and answers before it reads the next: whoever sends them may
+    /// wait for the answer.
+    fn lines(&self, input: &mut impl BufRead) -> Result<Level, Error> {
+        let mut worst = Level::Allow;
+        let mut line = Vec::new();
+        while input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? > 0 {
+            let is_whole = line.pop_if(|last| *last == b'\n').is_some();
+            let is_cut = !is_whole && line.len() as u64 == MAX_LINE && input.skip_until(b'\n')? > 1;
+            let read = if is_cut { Coverage::Partial } else { Coverage::Full };
+            worst = worst.max(self.one(&line, read));
+            line.clear();
+        }
+        Ok(worst)
+    }
+
+    /// Judges one command line, of which so much was read, and prints the verdict.
+    fn one(&self, text: &[u8], read: Coverage) -> Level {
+        let request = Request { text, dialect: self.dialect, aliases: "", functions: "" };
+        let mut verdict = self.judge.judge(&request);
+        if read == Coverage::Partial {
+            verdict.coverage = Coverage::Partial;
+        }
+        if self.at_most == AtMost::Passive {
+            verdict = only_warned(verdict);
+        }
+        match self.format {
+            Format::Json => ui::print(&format!("{}\n", json(&verdict))),
+            Format::Plain => {
+                ui::print(&verdict::plain(&String::from_utf8_lossy(text), &verdict, &self.style))
+            }
+        }
+        verdict.level
+    }
+}
+
+/// The object of CONTRACT §2, its keys in that order.
+fn json(verdict: &Verdict) -> String {
+    #[derive(serde::Serialize)]
+    struct Object<'a> {
+        level: &'a str,
+        reasons: Vec<serde_json::Value>,
+        coverage: &'a str,
+        instead: Option<&'a str>,
+        impact: Option<&'a str>,
+    }
+    let object = Object {
+        level: verdict.level.name(),
+        reasons: super::fix::reasons_json(verdict),
+        coverage: match verdict.coverage {
+            Coverage::Full => "full",
+            Coverage::Partial => "partial",
+        },
+        instead: verdict.instead.as_deref(),
+        impact: verdict.impact.as_deref(),
+    };
+    serde_json::to_string(&object).unwrap_or_default()
+}

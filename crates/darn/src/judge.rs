@@ -1,0 +1,127 @@
+//! One command line → verdict: what `darn check` and the Enter guard share.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use engine::policy::Coverage;
+use engine::{Level, Policy, Verdict};
+use syntax::{Dialect, Span};
+
+use crate::host::RealWorld;
+
+/// A command line and what its shell knows of its words.
+#[derive(Debug, Clone)]
+pub struct Request<'a> {
+    /// As it was entered: any bytes.
+    pub text: &'a [u8],
+    pub dialect: Dialect,
+    /// `name=value` lines of the aliases that are of interest.
+    pub aliases: &'a str,
+    /// Definitions of the functions that are of interest, as the shell prints them.
+    pub functions: &'a str,
+}
+
+/// Judges command lines; made once for many of them.
+#[derive(Debug, Default)]
+pub struct Judge {
+    policy: Policy,
+}
+
+/// How long the facts of the machine may take; a slow file system makes no shell wait.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+impl Judge {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Never fails, runs nothing. Spans are offsets in the bytes that were given.
+    #[must_use]
+    pub fn judge(&self, request: &Request) -> Verdict {
+        let (text, is_text) = readable(request.text);
+        let world = RealWorld::new(request.aliases, "", "", PATIENCE);
+        let mut verdict = if request.functions.is_empty() {
+            self.policy.assess(&text, request.dialect, &world)
+        } else {
+            // Defined in front of the line, as they are in the shell.
+            let before = format!("{}\n", request.functions);
+            let whole = format!("{before}{text}");
+            moved(self.policy.assess(&whole, request.dialect, &world), before.len(), text.len())
+        };
+        if !is_text {
+            verdict.coverage = Coverage::Partial;
+        }
+        // What the line would touch now is counted here, from `verdict.targets`.
+        verdict
+    }
+}
+
+/// The text, each byte that is not UTF-8 replaced by one that means nothing, so that offsets stay;
+/// and whether none was.
+fn readable(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (text.into(), true),
+        Err(_) => {
+            let mut text = String::with_capacity(bytes.len());
+            for chunk in bytes.utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().map(|_| '_'));
+            }
+            (text.into(), false)
+        }
+    }
+}
+
+/// The verdict on the last `len` bytes of a text, of which `by` bytes stood before them.
+fn moved(mut verdict: Verdict, by: usize, len: usize) -> Verdict {
+    for reason in &mut verdict.reasons {
+        let Span { start, end } = reason.span;
+        reason.span = if end <= by {
+            Span { start: 0, end: len } // in a function: the line that calls it
+        } else {
+            Span { start: start.saturating_sub(by), end: (end - by).min(len) }
+        };
+    }
+    // It would hold the definitions too.
+    verdict.instead = None;
+    verdict
+}
+
+/// The verdict as `passive` has it: it warns and never stops.
+#[must_use]
+pub fn only_warned(mut verdict: Verdict) -> Verdict {
+    verdict.level = verdict.level.min(Level::Warn);
+    for reason in &mut verdict.reasons {
+        reason.level = reason.level.min(Level::Warn);
+    }
+    verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(text: &[u8], functions: &str) -> Verdict {
+        Judge::new().judge(&Request { text, dialect: Dialect::Bash, aliases: "", functions })
+    }
+
+    #[test]
+    fn spans_count_the_bytes_that_were_given() {
+        let text = b"echo \xff\xfe; rm -rf x";
+        let verdict = judge(text, "");
+        assert_eq!((verdict.level, verdict.coverage), (Level::Confirm, Coverage::Partial));
+        let span = verdict.reasons[0].span;
+        assert_eq!(&text[span.start..span.end], b"rm -rf x");
+    }
+
+    #[test]
+    fn functions_stand_in_front_of_the_line() {
+        let verdict = judge(b"true; rm -rf x", "zap() { echo; }");
+        let span = verdict.reasons[0].span;
+        assert_eq!((span.start, span.end), (6, 14));
+        let verdict = judge(b"zap x", "zap() { rm -rf \"$1\"; }");
+        let span = verdict.reasons[0].span;
+        assert_eq!((span.start, span.end), (0, 5));
+    }
+}

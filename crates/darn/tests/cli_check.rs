@@ -1,0 +1,109 @@
+//! `darn check` as scripts call it: statuses, JSON, batches, hostile input.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod cli;
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Output, Stdio};
+
+use cli::Home;
+use serde_json::Value;
+
+fn batch(home: &Home, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = home
+        .command(&[&["check"], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    output
+}
+
+#[test]
+fn the_status_says_the_level() {
+    let home = Home::new();
+    for (arguments, status) in [
+        (vec!["--command", "ls -l"], 0),
+        (vec!["--command", "rm -rf x"], 11),
+        (vec!["--command", "rm -rf x", "--level", "passive"], 10),
+        (vec!["--", "rm", "-rf", "a b"], 11),
+        (vec!["--", "echo", "rm -rf x"], 0),
+        (vec!["--shell", "fish", "--command", "rm -rf x; and ls"], 11),
+        (vec!["--shell", "tcl", "--command", "ls"], 2),
+        (vec!["--command", "ls", "--", "ls"], 2),
+    ] {
+        let said = home.darn(&[&["check"], &arguments[..]].concat());
+        assert_eq!(said.status, status, "{arguments:?}: {said:?}");
+    }
+    let said = home.darn(&["check", "--command", "true; rm -rf x"]);
+    assert!(said.out.starts_with("confirm  true; rm -rf x\n         "), "{}", said.out);
+    assert!(said.out.lines().all(|line| line.len() < 80), "{}", said.out);
+    assert_eq!(home.darn(&["check", "--", "ls", "a b"]).out, "allow    ls 'a b'\n");
+}
+
+#[test]
+fn the_object_is_that_of_the_contract() {
+    let said = Home::new().darn(&["check", "--format", "json", "--command", "ls; rm -rf x"]);
+    let object: Value = serde_json::from_str(&said.out).unwrap();
+    let keys: Vec<_> = object.as_object().unwrap().keys().cloned().collect();
+    assert_eq!(keys, ["coverage", "impact", "instead", "level", "reasons"]);
+    assert_eq!((&object["level"], &object["coverage"]), (&"confirm".into(), &"full".into()));
+    let reason = &object["reasons"][0];
+    assert_eq!(reason["span"], serde_json::json!([4, 12]));
+    assert!(reason["rule"].as_str().unwrap().contains('/') && reason["because"].is_string(), "{reason}");
+    let said = Home::new().darn(&["check", "--format", "json", "--command", ""]);
+    assert_eq!(
+        said.out,
+        "{\"level\":\"allow\",\"reasons\":[],\"coverage\":\"full\",\"instead\":null,\"impact\":null}\n"
+    );
+}
+
+#[test]
+fn a_batch_is_answered_line_by_line() {
+    let home = Home::new();
+    let mut child = home
+        .command(&["check", "--format", "json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for (line, level) in [("rm -rf x", "confirm"), ("", "allow"), ("ls", "allow"), ("rm -r /x", "confirm")] {
+        writeln!(input, "{line}").unwrap();
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        assert_eq!(answer["level"], level, "{line}");
+    }
+    drop(input);
+    assert!(answers.next().is_none());
+    assert_eq!(child.wait().unwrap().code(), Some(11), "the worst");
+}
+
+#[test]
+fn lines_may_be_long_and_hold_any_bytes() {
+    let home = Home::new();
+    let mut input = b"rm -rf \xff\xfe\n".to_vec();
+    input.extend(b"echo ".iter().chain(&vec![b'x'; 1 << 20]).chain(b"\nls\0\x1b[2J\n"));
+    input.extend(vec![b'\'', b'(', b'\n']);
+    input.extend(b"rm -rf last");
+    let output = batch(&home, &["--format", "json"], &input);
+    let answers: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(output.status.code(), Some(11));
+    assert_eq!(answers.len(), 5);
+    assert_eq!(answers[0]["level"], "confirm");
+    assert_eq!(answers[0]["coverage"], "partial", "bytes that are no text");
+    assert_eq!(answers[1]["coverage"], "partial", "more than a MiB");
+    assert_eq!(answers[4]["level"], "confirm", "the last line needs no newline");
+    let plain = batch(&home, &[], &input).stdout;
+    assert!(!plain.contains(&0x1b) && !plain.contains(&0), "nothing acts on the terminal");
+}

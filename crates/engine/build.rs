@@ -6,6 +6,9 @@
 //!
 //! - `data/vocab/*.toml` → `OUT_DIR/vocab.rs`: one line per command path, found without parsing.
 //!
+//! - `data/policy/*.toml` → `OUT_DIR/policy.bin`: the rules of each program, packed without their examples,
+//!   and `OUT_DIR/policy.rs`: where each program's rules are.
+//!
 //! The files stay the single source; nothing generated is committed.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
 #![allow(
@@ -22,6 +25,20 @@ use std::process::ExitCode;
 #[path = "src/rules/needle.rs"]
 mod needle;
 
+/// The catalogue's own reader, so that there is one.
+#[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
+#[path = "src/policy/catalogue"]
+mod catalogue {
+    pub mod compile;
+    pub mod compiled;
+    pub mod format;
+    mod glob;
+    #[path = "../level.rs"]
+    mod level;
+
+    use level::Level;
+}
+
 fn main() -> ExitCode {
     match build() {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,7 +54,71 @@ fn build() -> Result<(), String> {
     let out = PathBuf::from(var("OUT_DIR")?);
     println!("cargo:rerun-if-changed=build.rs");
     write(&out.join("rules.rs"), &rules(&data.join("rules"))?)?;
-    write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"))?)
+    write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"))?)?;
+    policy(&data.join("policy"), &out)
+}
+
+fn policy(dir: &Path, out: &Path) -> Result<(), String> {
+    let (mut rules, mut grammars) = (BTreeMap::<String, Vec<_>>::new(), BTreeMap::new());
+    let (mut aliases, mut texts) = (BTreeMap::new(), String::new());
+    for file in files(dir)? {
+        let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        let format = toml::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+        let compiled = catalogue::compile::compile(&format);
+        if let Some((_, message)) = compiled.errors.first() {
+            return Err(format!("{}: {message}", file.display()));
+        }
+        for (name, more) in compiled.rules {
+            rules.entry(name).or_default().extend(more);
+        }
+        for (name, grammar) in compiled.grammars {
+            if grammars.insert(name.clone(), grammar).is_some() {
+                return Err(format!("{}: [program.{name}] stands in another file too", file.display()));
+            }
+        }
+        for (name, words) in compiled.aliases {
+            if aliases.insert(name.clone(), words).is_some() {
+                return Err(format!("{}: {name} stands for something else too", file.display()));
+            }
+        }
+        let _ = writeln!(texts, "    ({:?}, include_str!({:?})),", stem(&file), file.display().to_string());
+    }
+    let mut packed: Vec<u8> = Vec::new();
+    let (mut places, mut names, mut patterns) = (String::new(), String::new(), String::new());
+    let count = rules.len();
+    for (place, (name, rules)) in rules.into_iter().enumerate() {
+        let grammar = grammars.remove(&name).unwrap_or_default();
+        let program = catalogue::compiled::Program { grammar, rules };
+        let start = packed.len();
+        packed.extend(postcard::to_allocvec(&program).map_err(|e| format!("{name}: {e}"))?);
+        let _ = writeln!(places, "    ({start}, {}),", packed.len());
+        let list = if name.contains('*') { &mut patterns } else { &mut names };
+        let _ = writeln!(list, "    ({name:?}, {place}),");
+    }
+    if let Some((name, _)) = grammars.first_key_value() {
+        return Err(format!("[program.{name}]: no rule is about it"));
+    }
+    let mut others = String::new();
+    for (name, words) in &aliases {
+        let _ = writeln!(others, "    ({name:?}, &{words:?}),");
+    }
+    std::fs::write(out.join("policy.bin"), &packed).map_err(|e| format!("policy.bin: {e}"))?;
+    let text = format!(
+        "/// Rules of every program, one after the other.\n\
+         pub static PACKED: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/policy.bin\"));\n\
+         /// Begin and end of a program's rules in `PACKED`.\n\
+         pub static PLACES: &[(usize, usize)] = &[\n{places}];\n\
+         /// Program → place in `PLACES`; sorted.\n\
+         pub static PROGRAMS: &[(&str, usize)] = &[\n{names}];\n\
+         /// The same for patterns of names.\n\
+         pub static PATTERNS: &[(&str, usize)] = &[\n{patterns}];\n\
+         /// Other name → program and words; sorted.\n\
+         pub static ALIASES: &[(&str, &[&str])] = &[\n{others}];\n\
+         /// (file stem, the file as it is)\n\
+         pub static FILES: &[(&str, &str)] = &[\n{texts}];\n\
+         pub static UNPACKED: [OnceLock<Option<Program>>; {count}] = [const {{ OnceLock::new() }}; {count}];\n"
+    );
+    write(&out.join("policy.rs"), &text)
 }
 
 /// `RULES`: (file stem, each rule with its needles and its TOML without examples, the file itself);

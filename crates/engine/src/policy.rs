@@ -5,14 +5,17 @@ use syntax::{Dialect, Script};
 use crate::rules::guard;
 use crate::world::World;
 
+pub mod catalogue;
 pub mod code;
 pub mod decode;
 mod field;
+mod level;
 mod payload;
 mod verdict;
 
 pub use field::{Field, Invocation, Taint, UNKNOWN};
-pub use verdict::{Coverage, Level, Reason, Target, Verdict};
+pub use level::Level;
+pub use verdict::{Coverage, Reason, Target, Verdict};
 
 /// The rules by which command lines are judged: the built-in ones and the user's.
 #[derive(Debug, Default)]

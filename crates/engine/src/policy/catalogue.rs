@@ -1,0 +1,164 @@
+//! What is dangerous by its words alone: program, sub-command, flags and operands, as data. What a
+//! command does to paths and where its data flow is judged elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syntax::{Edit, Span};
+
+use super::{Invocation, Level, Target};
+use crate::rules::RuleError;
+use compiled::{Program, Rule};
+use words::Words;
+
+mod built_in;
+mod compile;
+mod compiled;
+pub mod examples;
+mod format;
+mod glob;
+mod instead;
+mod load;
+mod matcher;
+#[cfg(test)]
+mod tests;
+mod touched;
+mod triggers;
+mod words;
+
+pub use built_in::files as built_in_files;
+pub use load::{Listed, listed};
+pub use triggers::Trigger;
+
+/// A rule that a command fits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hit {
+    /// `area/problem`.
+    pub rule: String,
+    pub level: Level,
+    /// One line for the user.
+    pub because: String,
+    /// A change of the judged text that makes it milder.
+    pub instead: Option<Edit>,
+    /// The command.
+    pub span: Span,
+    /// What could be counted.
+    pub targets: Vec<Target>,
+}
+
+/// Rules of the user on top of the built-in ones.
+#[derive(Debug, Clone, Default)]
+pub struct Catalogue {
+    own: BTreeMap<String, Program>,
+    /// Patterns of program names among `own`.
+    patterns: Vec<String>,
+    aliases: BTreeMap<String, Vec<String>>,
+    /// Ids of the user's rules: they stand in the place of built-in ones of the same id.
+    replaced: BTreeSet<String>,
+}
+
+/// The same for a built-in and an own name.
+#[derive(Clone, Copy)]
+enum Alias<'a> {
+    BuiltIn(&'static [&'static str]),
+    Own(&'a [String]),
+}
+
+impl Alias<'_> {
+    fn words(self) -> Vec<String> {
+        match self {
+            Self::BuiltIn(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+            Self::Own(words) => words.to_vec(),
+        }
+    }
+}
+
+impl Catalogue {
+    /// Without rules of the user.
+    #[must_use]
+    pub fn built_in() -> &'static Self {
+        static BUILT_IN: Catalogue = Catalogue {
+            own: BTreeMap::new(),
+            patterns: Vec::new(),
+            aliases: BTreeMap::new(),
+            replaced: BTreeSet::new(),
+        };
+        &BUILT_IN
+    }
+
+    /// Adds a file of the user's. What is wrong with it is returned; the rest applies.
+    pub fn add(&mut self, file: &str, text: &str) -> Vec<RuleError> {
+        let mut errors = Vec::new();
+        let compiled = load::compile(file, text, &mut errors);
+        self.aliases.extend(compiled.aliases);
+        for (name, rules) in compiled.rules {
+            self.replaced.extend(rules.iter().map(|rule| rule.id.clone()));
+            if name.contains('*') {
+                self.patterns.push(name.clone());
+            }
+            let grammar = compiled.grammars.get(&name);
+            let program = self.own.entry(name.clone()).or_insert_with(|| Program {
+                grammar: built_in::program(&name).map(|known| known.grammar.clone()).unwrap_or_default(),
+                rules: Vec::new(),
+            });
+            if let Some(grammar) = grammar {
+                program.grammar = grammar.clone();
+            }
+            program.rules.extend(rules);
+        }
+        errors
+    }
+
+    /// The rules that a command fits, worst first.
+    #[must_use]
+    pub fn hits(&self, invocation: &Invocation<'_>) -> Vec<Hit> {
+        let name = invocation.program.strip_suffix(".exe").unwrap_or(invocation.program);
+        let mut hits = Vec::new();
+        self.look_up(name, &[], invocation, &mut hits);
+        let own = self.aliases.get(name).map(|words| Alias::Own(words));
+        if let Some(alias) = own.or_else(|| built_in::alias(name).map(Alias::BuiltIn)) {
+            let words = alias.words();
+            if let Some((program, prefix)) = words.split_first() {
+                self.look_up(program, prefix, invocation, &mut hits);
+            }
+        }
+        hits.sort_by_key(|hit| std::cmp::Reverse(hit.level));
+        hits
+    }
+
+    fn look_up(&self, name: &str, prefix: &[String], invocation: &Invocation<'_>, hits: &mut Vec<Hit>) {
+        let pattern = || self.patterns.iter().find(|pattern| glob::matches(pattern, name, false));
+        if let Some(own) = self.own.get(name).or_else(|| self.own.get(pattern()?)) {
+            hits.extend(of_program(own, prefix, invocation));
+        }
+        if let Some(program) = built_in::program(name) {
+            let known = of_program(program, prefix, invocation);
+            hits.extend(known.into_iter().filter(|hit| !self.replaced.contains(&hit.rule)));
+        }
+    }
+
+    /// For each program of which words at least one must be there before any rule can fit.
+    pub fn triggers(&self) -> impl Iterator<Item = Trigger> + '_ {
+        triggers::of(self)
+    }
+
+    /// The user's rules, for lists.
+    pub(super) fn own_rules(&self) -> impl Iterator<Item = (&str, &Rule)> {
+        self.own
+            .iter()
+            .flat_map(|(name, program)| program.rules.iter().map(move |rule| (name.as_str(), rule)))
+    }
+}
+
+fn of_program(program: &Program, prefix: &[String], invocation: &Invocation<'_>) -> Vec<Hit> {
+    let words = Words::new(prefix, invocation.arguments, &program.grammar);
+    let fits = matcher::fits(program, &words).into_iter();
+    let hit = |fit: matcher::Fit<'_>| Hit {
+        rule: fit.rule.id.clone(),
+        level: fit.rule.level,
+        because: fit.rule.because.clone(),
+        instead: instead::edit(&fit, &words, invocation),
+        span: invocation.span,
+        targets: touched::targets(&fit, &words),
+    };
+    fits.map(hit).collect()
+}

@@ -1,0 +1,51 @@
+//! The built-in rules, packed by the build script; those of a program are unpacked when it is first
+//! asked about.
+
+use std::sync::OnceLock;
+
+use super::compiled::Program;
+use super::glob;
+
+mod packed {
+    use super::{OnceLock, Program};
+
+    include!(concat!(env!("OUT_DIR"), "/policy.rs"));
+}
+
+/// The rules of a program.
+pub fn program(name: &str) -> Option<&'static Program> {
+    let place = packed::PROGRAMS.binary_search_by_key(&name, |(known, _)| known);
+    let by_pattern = || packed::PATTERNS.iter().find(|(pattern, _)| glob::matches(pattern, name, false));
+    let place = match place {
+        Ok(at) => packed::PROGRAMS.get(at)?.1,
+        Err(_) => by_pattern()?.1,
+    };
+    unpacked(place)
+}
+
+fn unpacked(place: usize) -> Option<&'static Program> {
+    let (start, end) = *packed::PLACES.get(place)?;
+    let unpack = || postcard::from_bytes(packed::PACKED.get(start..end)?).ok();
+    packed::UNPACKED.get(place)?.get_or_init(unpack).as_ref()
+}
+
+/// The words that another name of a program stands for.
+pub fn alias(name: &str) -> Option<&'static [&'static str]> {
+    let at = packed::ALIASES.binary_search_by_key(&name, |(known, _)| known).ok()?;
+    packed::ALIASES.get(at).map(|(_, words)| *words)
+}
+
+pub fn aliases() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    packed::ALIASES.iter().copied()
+}
+
+/// Every program with rules; a name may be a pattern.
+pub fn programs() -> impl Iterator<Item = (&'static str, &'static Program)> {
+    let all = packed::PROGRAMS.iter().chain(packed::PATTERNS);
+    all.filter_map(|(name, place)| Some((*name, unpacked(*place)?)))
+}
+
+/// Name and text of every file.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    packed::FILES.iter().copied()
+}

@@ -1,0 +1,100 @@
+//! Does a rule fit a command?
+
+use super::compiled::{Program, Rule, Step};
+use super::glob;
+use super::words::{Operand, Words};
+
+/// A rule that fits, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Fit<'r> {
+    pub rule: &'r Rule,
+    /// How many operands of the command are its own words.
+    pub path_end: usize,
+}
+
+/// The rules that fit. Linear in the words for each rule.
+pub fn fits<'r>(program: &'r Program, words: &Words<'_>) -> Vec<Fit<'r>> {
+    if is_harmless(program, words) {
+        return Vec::new();
+    }
+    program.rules.iter().filter_map(|rule| fit(rule, program, words)).collect()
+}
+
+/// A dry run, or a question for help.
+fn is_harmless(program: &Program, words: &Words<'_>) -> bool {
+    let grammar = &program.grammar;
+    grammar.harmless_flags.iter().any(|flag| words.has(flag))
+        || words.asks_help()
+        || !grammar.harmless_words.is_empty()
+            && words.operands.iter().any(|o| grammar.harmless_words.iter().any(|word| word == o.text))
+}
+
+fn fit<'r>(rule: &'r Rule, program: &Program, words: &Words<'_>) -> Option<Fit<'r>> {
+    let ignore_case = program.grammar.ignore_case;
+    let path_end = rule.paths.iter().filter_map(|path| end_of(path, &words.operands, ignore_case)).min()?;
+    let flags = &rule.flags;
+    if !flags.any.is_empty() && !flags.any.iter().any(|flag| words.has(flag))
+        || !flags.all.iter().all(|flag| words.has(flag))
+        || flags.none.iter().any(|flag| words.has(flag))
+    {
+        return None;
+    }
+    let rest = words.operands.get(path_end..).unwrap_or_default();
+    let operands = &rule.operands;
+    let has = |pattern: &String| rest.iter().any(|operand| glob::matches(pattern, operand.text, ignore_case));
+    let count = u32::try_from(rest.len()).unwrap_or(u32::MAX);
+    let fits = count >= operands.at_least
+        && operands.at_most.is_none_or(|most| count <= most)
+        && (operands.any.is_empty() || operands.any.iter().any(has))
+        && operands.all.iter().all(has)
+        && !operands.none.iter().any(has);
+    fits.then_some(Fit { rule, path_end })
+}
+
+/// How many operands the path takes up; `None` where it does not fit. A word that may be the value
+/// of an option is read both ways. Follows all readings at once, as a set of bits.
+fn end_of(path: &[Step], operands: &[Operand<'_>], ignore_case: bool) -> Option<usize> {
+    let done = 1u32.checked_shl(u32::try_from(path.len()).ok()?)?;
+    let mut states = skip_any(path, 1);
+    if states & done != 0 {
+        return Some(0);
+    }
+    for (place, operand) in operands.iter().enumerate() {
+        let mut next = 0;
+        for (at, step) in path.iter().enumerate() {
+            let here = 1u32 << at;
+            if states & here == 0 {
+                continue;
+            }
+            match step {
+                Step::Any => next |= here,
+                Step::Word(patterns) => {
+                    if operand.may_be_value {
+                        next |= here;
+                    }
+                    if patterns.iter().any(|pattern| glob::matches(pattern, operand.text, ignore_case)) {
+                        next |= here << 1;
+                    }
+                }
+            }
+        }
+        states = skip_any(path, next);
+        if states & done != 0 {
+            return Some(place + 1);
+        }
+        if states == 0 {
+            return None;
+        }
+    }
+    None
+}
+
+/// `**` may stand for nothing.
+fn skip_any(path: &[Step], mut states: u32) -> u32 {
+    for (at, step) in path.iter().enumerate() {
+        if *step == Step::Any && states & (1 << at) != 0 {
+            states |= 1 << (at + 1);
+        }
+    }
+    states
+}

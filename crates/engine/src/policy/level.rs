@@ -1,0 +1,26 @@
+//! How bad it is. Shared with the build script.
+
+/// What stands between a command line and running it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    Allow,
+    /// Worth a line of warning.
+    Warn,
+    /// Needs the word typed.
+    Confirm,
+    /// Nobody means this; does not run.
+    Deny,
+}
+
+impl Level {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Warn => "warn",
+            Self::Confirm => "confirm",
+            Self::Deny => "deny",
+        }
+    }
+}

@@ -9,6 +9,9 @@
 //! - `data/policy/*.toml` → `OUT_DIR/policy.bin`: the rules of each program, packed without their examples,
 //!   and `OUT_DIR/policy.rs`: where each program's rules are.
 //!
+//! - `data/secrets/*.toml` → `OUT_DIR/secrets.rs`, `secret_arguments.rs`, `secret_names.rs`: tables
+//!   without their examples.
+//!
 //! The files stay the single source; nothing generated is committed.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
 #![allow(
@@ -55,7 +58,8 @@ fn build() -> Result<(), String> {
     println!("cargo:rerun-if-changed=build.rs");
     write(&out.join("rules.rs"), &rules(&data.join("rules"))?)?;
     write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"))?)?;
-    policy(&data.join("policy"), &out)
+    policy(&data.join("policy"), &out)?;
+    secrets(&data.join("secrets"), &out)
 }
 
 fn policy(dir: &Path, out: &Path) -> Result<(), String> {
@@ -229,6 +233,53 @@ fn shared(path: &str, set: &BTreeSet<&str>, sets: &BTreeMap<&str, BTreeSet<&str>
     }
     words.extend(left.into_iter().map(str::to_owned));
     words.join(" ")
+}
+
+/// `ALL`: the tokens; `ARGUMENTS`: where programs take secrets; one list for each key of `[names]`.
+fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
+    let (mut tokens, mut arguments, mut names) = (String::new(), String::new(), String::new());
+    for file in files(dir)? {
+        let table = parse(&file)?;
+        let list = |key: &str| table.get(key).and_then(toml::Value::as_array).cloned().unwrap_or_default();
+        for secret in list("secret") {
+            let id = strings(secret.get("id")).concat();
+            let patterns = strings(secret.get("pattern"));
+            let _ = writeln!(
+                tokens,
+                "    Token {{ kind: {:?}, patterns: &{patterns:?} }},",
+                id.replace('/', "-")
+            );
+        }
+        for argument in list("argument") {
+            let text = |key: &str| strings(argument.get(key)).concat();
+            let list = |key: &str| strings(argument.get(key));
+            let is = |key: &str| argument.get(key).and_then(toml::Value::as_bool).unwrap_or_default();
+            let _ = writeln!(
+                arguments,
+                "    Argument {{ kind: {:?}, programs: &{:?}, attached: &{:?}, next: &{:?}, behind: {:?}, \
+                 only_behind: {}, needs: {:?}, only_before_operands: {} }},",
+                text("kind"),
+                list("programs"),
+                list("attached"),
+                list("next"),
+                text("behind"),
+                is("only_behind"),
+                text("needs"),
+                is("only_before_operands"),
+            );
+        }
+        let lists = table.get("names").and_then(toml::Value::as_table);
+        for (name, words) in lists
+            .into_iter()
+            .flatten()
+            .filter(|(name, _)| !matches!(name.as_str(), "examples" | "near_misses"))
+        {
+            let _ = writeln!(names, "static {}: &[&str] = &{:?};", name.to_uppercase(), strings(Some(words)));
+        }
+    }
+    write(&out.join("secrets.rs"), &format!("pub static ALL: &[Token] = &[\n{tokens}];\n"))?;
+    write(&out.join("secret_arguments.rs"), &format!("static ARGUMENTS: &[Argument] = &[\n{arguments}];\n"))?;
+    write(&out.join("secret_names.rs"), &names)
 }
 
 /// The TOML files of a directory, sorted, each announced to cargo.

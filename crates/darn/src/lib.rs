@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 mod act;
+mod audit;
 mod cli;
 mod commands;
 mod config;

@@ -41,6 +41,7 @@ use engine::{Failure, FailureKind, Suggestion};
 use syntax::Dialect;
 
 use crate::act::Script;
+use crate::audit::{self, Event, What as Happened};
 use crate::mend;
 use crate::ui::{self, hint, style::Style};
 
@@ -103,8 +104,26 @@ fn failed(call: &Call) -> ExitCode {
     {
         let _ = text.write(&mut out);
     }
-    let _ = std::io::stdout().lock().write_all(&out);
+    let mut stdout = std::io::stdout().lock();
+    let _ = stdout.write_all(&out).and_then(|()| stdout.flush());
+    if let Some(first) = first.filter(|_| !is_repeated) {
+        audit::record(&event(Happened::Proposed, first, call));
+    }
     ExitCode::SUCCESS
+}
+
+/// What the audit log says of a suggestion.
+fn event<'a>(what: Happened, suggestion: &'a Suggestion, call: &'a Call) -> Event<'a> {
+    Event {
+        what,
+        command: &suggestion.text,
+        dialect: call.request.dialect,
+        level: suggestion.verdict.level,
+        reasons: &suggestion.verdict.reasons,
+        origin: Some(suggestion.origin.id()),
+        failed: Some(&call.request.text),
+        task: None,
+    }
 }
 
 /// What there is to offer: the suggestions that can be handed over, the freely usable ones first.

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use super::request::Call;
 use crate::act::{self, Confirmed, Script};
+use crate::audit::{self, What};
 use crate::ui::list::{Entry, Outcome};
 use crate::ui::{self, list, style::Style, tty::Tty};
 
@@ -40,15 +41,18 @@ pub fn run(call: &Call) -> ExitCode {
         style,
     );
     drop(tty); // the terminal is as it was before anything is handed over
+    let mut confirmed = None;
     let handed = match outcome {
         Outcome::Left => return ExitCode::from(1),
         Outcome::Edit(text) => Script::new(&text).map(|script| act::hand_back(&script)),
         Outcome::Run(text, agreed) => {
+            confirmed = suggestions.iter().find(|suggestion| suggestion.text == text);
             Script::new(&text).map(|script| act::hand_over(&Confirmed::new(script, agreed)))
         }
     };
-    match handed {
-        Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(_)) | Err(_) => ExitCode::from(1),
+    let Ok(Ok(())) = handed else { return ExitCode::from(1) };
+    if let Some(suggestion) = confirmed {
+        audit::record(&super::event(What::Confirmed, suggestion, call));
     }
+    ExitCode::SUCCESS
 }

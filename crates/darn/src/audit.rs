@@ -1,0 +1,137 @@
+//! The audit log: what was proposed, judged, confirmed, run. `darn log` shows and verifies it.
+//!
+//! Call [`record`]
+//! - with [`What::Proposed`] after a suggestion was shown,
+//! - with [`What::Judged`] after a command line was judged and the verdict was not `allow`: by the
+//!   Enter guard, by `darn check`. What is allowed is the ordinary case and is not recorded,
+//! - with [`What::Confirmed`] after a person agreed to run something: Enter in the list, the word
+//!   at the Enter guard,
+//! - with [`What::Refused`] after it was denied, or the person was asked and did not agree,
+//! - with [`What::Run`] after darn itself ran it.
+//!
+//! Always last: after the answer was printed and flushed, because nobody waits for the log. It
+//! never fails, prints or waits longer than [`append::PATIENCE`]; what goes wrong is noted in the
+//! file that `DARN_LOG` names.
+//!
+//! The log is a file of JSON lines, not a table in SQLite: it costs a prompt 0.1 ms instead of 0.9
+//! to 3.5, and it can really be only appended to. Files, in the state directory, mode 0600:
+//!
+//! | file | content |
+//! |---|---|
+//! | `audit.jsonl` | the newest entries, one a line, at most [`files::MAX_BYTES`] |
+//! | `audit-N.jsonl` | older ones, up to entry N; [`files::MAX_OLD`] of these are kept |
+//! | `audit.head` | number and hash of the last entry; its lock is the lock of the log |
+//!
+//! Each entry names the hash of the one before it and ends in its own: SHA-256 of the line up to
+//! `,"hash":`. So `darn log --verify` finds what was changed, removed, inserted or moved, and by
+//! `audit.head` also what was cut off at the end. It cannot prove more than that: who may write
+//! the files and knows all this can compute every hash anew. Whoever wants to exclude that keeps
+//! the last hash somewhere else.
+
+use syntax::Dialect;
+
+use engine::{Level, redact};
+
+mod append;
+pub mod entry;
+pub mod files;
+mod head;
+pub mod read;
+pub mod verify;
+
+use entry::Draft;
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum What {
+    /// A suggestion was shown.
+    Proposed,
+    /// A command line was judged, and the verdict was not `allow`.
+    Judged,
+    /// A person agreed to run it.
+    Confirmed,
+    /// It was denied, or the person did not agree.
+    Refused,
+    /// darn ran it.
+    Run,
+}
+
+/// Something to record. Texts are taken as they are: they are redacted on the way.
+#[derive(Debug, Clone, Copy)]
+pub struct Event<'a> {
+    pub what: What,
+    /// The command line it is about.
+    pub command: &'a str,
+    pub dialect: Dialect,
+    /// Of the verdict on it.
+    pub level: Level,
+    /// Why it was judged so, with the rules' ids where there are any.
+    pub reasons: &'a [String],
+    /// Who brought it up: `rule:git/unknown-subcommand`, `guard`, `check`.
+    pub origin: Option<&'a str>,
+    /// The failed command line that it mends.
+    pub failed: Option<&'a str>,
+    /// Number of the task of which it is a step.
+    pub task: Option<u64>,
+}
+
+/// Longest texts of an entry, in bytes, after redaction.
+const MAX_COMMAND: usize = 2048;
+const MAX_FAILED: usize = 512;
+const MAX_DIRECTORY: usize = 1024;
+const MAX_REASON: usize = 200;
+const MAX_REASONS: usize = 8;
+/// So much of a text is looked at.
+const MAX_LOOKED_AT: usize = 64 * 1024;
+
+/// Appends an entry. Call it last, when everything was said; it never fails.
+pub fn record(event: &Event<'_>) {
+    let Some(directory) = crate::dirs::state() else { return };
+    if let Err(error) = append::append(&directory, &draft(event)) {
+        crate::log::note(&format!("audit log: {}", crate::files::reason(&error)));
+    }
+}
+
+fn draft(event: &Event<'_>) -> Draft {
+    let command = |text: &str, max| redact::redact_command(start(text), event.dialect).cut(max);
+    let directory = std::env::current_dir().unwrap_or_default();
+    Draft {
+        time: format!("{:.3}", jiff::Timestamp::now()),
+        event: event.what,
+        level: event.level.name(),
+        command: command(event.command, MAX_COMMAND),
+        failed: event.failed.map(|text| command(text, MAX_FAILED)),
+        cwd: redact::redact(start(&directory.to_string_lossy())).cut(MAX_DIRECTORY),
+        shell: event.dialect.name(),
+        session: session(),
+        origin: event.origin.map(|origin| redact::redact(start(origin)).cut(MAX_REASON)),
+        reasons: event
+            .reasons
+            .iter()
+            .take(MAX_REASONS)
+            .map(|reason| redact::redact(start(reason)).cut(MAX_REASON))
+            .collect(),
+        task: event.task,
+    }
+}
+
+/// The beginning of a text that is longer than what is looked at, up to a blank: what is cut there
+/// is beyond what is kept.
+fn start(text: &str) -> &str {
+    if text.len() <= MAX_LOOKED_AT {
+        return text;
+    }
+    let start = text.get(..text.floor_char_boundary(MAX_LOOKED_AT)).unwrap_or_default();
+    start.rfind(char::is_whitespace).and_then(|end| start.get(..end)).unwrap_or(start)
+}
+
+/// Process id of the shell the call comes from: as the hook says it, else the leader of the process
+/// group, in which a shell runs its command substitutions, else the parent.
+fn session() -> Option<i32> {
+    use rustix::process::{getpgrp, getpid, getppid};
+    let named = crate::env::get(crate::env::SESSION)
+        .and_then(|session| session.to_string_lossy().rsplit(' ').next().and_then(|pid| pid.parse().ok()));
+    let group = Some(getpgrp()).filter(|group| *group != getpid()).or_else(getppid);
+    named.or(group.map(|pid| pid.as_raw_nonzero().get()))
+}

@@ -1,0 +1,127 @@
+//! Appending an entry: one lock, one write at the end, then the head.
+//!
+//! Whatever the last writer left behind, the next one goes on. The head may be one entry behind (it
+//! was killed between the two writes); a part of a line may stand at the end (the disk was full, or
+//! the machine stopped): then that part is closed with a newline and hashed with the new entry, so
+//! it is neither lost nor changed unnoticed. An end that is missing is not papered over: the chain
+//! goes on from the head, and `darn log --verify` tells what is missing.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::fs::FlockOperation;
+use rustix::process::{Resource, getrlimit};
+
+use super::entry::{Draft, Entry, NO_HASH};
+use super::head::{self, Head};
+use super::files;
+
+/// A prompt waits no longer for the lock than it may wait for the file system.
+pub const PATIENCE: Duration = Duration::from_millis(200);
+
+/// So much is read of the end of the log to find where the chain goes on.
+const MAX_TAIL: u64 = 64 * 1024;
+
+/// Where the chain goes on.
+struct End {
+    head: Head,
+    /// A line without its end.
+    torn: Vec<u8>,
+}
+
+/// Appends the entry to the log in `directory`.
+pub fn append(directory: &Path, draft: &Draft) -> io::Result<()> {
+    let lock = open(directory)?;
+    head::lock(&lock, FlockOperation::NonBlockingLockExclusive, PATIENCE)?;
+    let path = directory.join(files::NAME);
+    let mut log = open_log(&path)?;
+    let length = log.metadata()?.len();
+    let End { mut head, mut torn } = end(directory, Head::read(&lock), &log, length)?;
+    if !torn.is_empty() {
+        torn.push(b'\n');
+    }
+    let seq = head.seq.saturating_add(1);
+    let (line, hash) = draft.line(seq, &head.hash, &torn)?;
+    let bytes = [if torn.is_empty() { "" } else { "\n" }, &line].concat();
+    let added = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    head.length = length;
+    let mut dropped = Vec::new();
+    if length > 0 && length + added > files::MAX_BYTES && torn.is_empty() {
+        std::fs::rename(&path, directory.join(files::old_name(head.seq)))?;
+        log = open_log(&path)?;
+        head.length = 0;
+        dropped = files::old(directory);
+        dropped.truncate(dropped.len().saturating_sub(files::MAX_OLD));
+        head.first = dropped.last().map_or(head.first, |(last, _)| last + 1);
+    }
+    // a write beyond the limit would kill the process
+    if getrlimit(Resource::Fsize).current.is_some_and(|limit| head.length + added > limit) {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    log.write_all(bytes.as_bytes())?;
+    Head { seq, hash, length: head.length + added, first: head.first }.write(&lock)?;
+    for (_, path) in dropped {
+        std::fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+/// The head, with the directory it is in.
+fn open(directory: &Path) -> io::Result<File> {
+    match head::open(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            crate::files::create_private_directory(directory)?;
+            head::open(directory)
+        }
+        opened => opened,
+    }
+}
+
+fn open_log(path: &Path) -> io::Result<File> {
+    let file = head::options().read(true).append(true).create(true).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
+}
+
+fn end(directory: &Path, head: Option<Head>, log: &File, length: u64) -> io::Result<End> {
+    let is_new = head.is_none();
+    let head = match head {
+        Some(head) if head.length == length => return Ok(End { head, torn: Vec::new() }),
+        Some(head) => head,
+        None => last_of_old(directory)?,
+    };
+    // what the head knows ends at a line's end, unless the end of the log is missing
+    let known = if head.length < length && length - head.length <= MAX_TAIL { head.length } else { 0 };
+    let from = known.max(length.saturating_sub(MAX_TAIL));
+    let mut bytes = vec![0; usize::try_from(length - from).unwrap_or(0)];
+    log.read_exact_at(&mut bytes, from)?;
+    let end_of_lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let (lines, torn) = bytes.split_at(end_of_lines);
+    let mut end = End { head, torn: torn.to_vec() };
+    for (entry, _) in lines.split(|byte| *byte == b'\n').filter_map(Entry::parse) {
+        let follows = entry.seq == end.head.seq.saturating_add(1) && entry.prev == end.head.hash;
+        if follows || is_new {
+            end.head.seq = entry.seq;
+            end.head.hash = entry.hash;
+        }
+    }
+    Ok(end)
+}
+
+/// Where the chain goes on when there is no head: behind the newest of the older files, else at the
+/// beginning.
+fn last_of_old(directory: &Path) -> io::Result<Head> {
+    let mut head = Head { seq: 0, hash: NO_HASH.to_owned(), length: 0, first: 1 };
+    let old = files::old(directory);
+    if let Some((_, path)) = old.last() {
+        let text = crate::files::read(path, 2 * files::MAX_BYTES)?.unwrap_or_default();
+        let last = text.rsplit(|byte| *byte == b'\n').find_map(Entry::parse);
+        if let Some((entry, _)) = last {
+            head.seq = entry.seq;
+            head.hash = entry.hash;
+        }
+    }
+    Ok(head)
+}

@@ -1,0 +1,115 @@
+//! One entry: the line that is written, and a line that was read.
+
+use engine::Redacted;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::What;
+
+/// SHA-256 in hexadecimal, lower case.
+pub type Hash = String;
+
+/// What the first entry of all names as the hash before it.
+pub const NO_HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/// What stands between the hashed part of a line and the hash.
+const BEFORE_HASH: &str = ",\"hash\":\"";
+const BEHIND_HASH: &str = "\"}";
+
+/// An entry before it has its place in the chain.
+#[derive(Debug, Serialize)]
+pub struct Draft {
+    /// RFC 3339, UTC, milliseconds.
+    pub time: String,
+    pub event: What,
+    pub level: &'static str,
+    pub command: Redacted<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<Redacted<String>>,
+    pub cwd: Redacted<String>,
+    pub shell: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Redacted<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Redacted<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Placed<'a> {
+    seq: u64,
+    #[serde(flatten)]
+    draft: &'a Draft,
+    /// Bytes before this line that are the rest of an interrupted write, hashed with it.
+    #[serde(skip_serializing_if = "is_zero")]
+    torn: usize,
+    prev: &'a str,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl Draft {
+    /// The line with its newline, and its hash. `torn`: what an interrupted write left before it.
+    pub fn line(&self, seq: u64, prev: &str, torn: &[u8]) -> serde_json::Result<(String, Hash)> {
+        let placed = Placed { seq, draft: self, torn: torn.len(), prev };
+        let mut line = serde_json::to_string(&placed)?;
+        line.pop(); // the closing brace: the hash follows
+        let hash = hash(&[torn, line.as_bytes()]);
+        line.push_str(BEFORE_HASH);
+        line.push_str(&hash);
+        line.push_str(BEHIND_HASH);
+        line.push('\n');
+        Ok((line, hash))
+    }
+}
+
+/// SHA-256 of the parts, one behind the other.
+pub fn hash(parts: &[&[u8]]) -> Hash {
+    let mut sha = Sha256::new();
+    parts.iter().for_each(|part| sha.update(part));
+    sha.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
+        for digit in [byte >> 4, byte & 15] {
+            hex.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
+        }
+        hex
+    })
+}
+
+/// An entry that was read. Events and levels that this version does not know are kept as they are.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Entry {
+    pub seq: u64,
+    pub time: String,
+    pub event: String,
+    pub level: String,
+    pub command: String,
+    pub failed: Option<String>,
+    pub cwd: String,
+    pub shell: String,
+    pub session: Option<i32>,
+    pub origin: Option<String>,
+    #[serde(default)]
+    pub reasons: Vec<String>,
+    pub task: Option<u64>,
+    #[serde(default)]
+    pub torn: usize,
+    pub prev: Hash,
+    pub hash: Hash,
+}
+
+impl Entry {
+    /// Reads a line without its newline; also says how many bytes of it are hashed. `None`: it is
+    /// no entry, or not in the form in which darn writes them.
+    pub fn parse(line: &[u8]) -> Option<(Self, usize)> {
+        let hashed = line.len().checked_sub(BEFORE_HASH.len() + NO_HASH.len() + BEHIND_HASH.len())?;
+        let entry: Self = serde_json::from_slice(line).ok()?;
+        let end = [BEFORE_HASH.as_bytes(), entry.hash.as_bytes(), BEHIND_HASH.as_bytes()].concat();
+        (line.get(hashed..) == Some(end.as_slice())).then_some((entry, hashed))
+    }
+}

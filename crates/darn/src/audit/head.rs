@@ -1,0 +1,77 @@
+//! `audit.head`: which entry is the last, and the lock of the log.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::fs::FlockOperation;
+
+use super::entry::Hash;
+
+pub const NAME: &str = "audit.head";
+
+/// One line of fixed width, so that a new one covers the old one.
+const BYTES: usize = 130;
+
+/// What the last writer left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// Number of the last entry.
+    pub seq: u64,
+    pub hash: Hash,
+    /// Bytes of `audit.jsonl`.
+    pub length: u64,
+    /// Number of the oldest entry that must still be there.
+    pub first: u64,
+}
+
+impl Head {
+    /// `None` where it was not written yet, or not by this version.
+    pub fn read(file: &File) -> Option<Self> {
+        let mut bytes = [0; BYTES];
+        file.read_exact_at(&mut bytes, 0).ok()?;
+        let text = std::str::from_utf8(&bytes).ok()?.strip_prefix("1 ")?.strip_suffix('\n')?;
+        let mut fields = text.split(' ');
+        let (seq, hash) = (fields.next()?.parse().ok()?, fields.next()?.to_owned());
+        let (length, first) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+        (hash.len() == 64).then_some(Self { seq, hash, length, first })
+    }
+
+    pub fn write(&self, file: &File) -> io::Result<()> {
+        let Self { seq, hash, length, first } = self;
+        file.write_all_at(format!("1 {seq:020} {hash} {length:020} {first:020}\n").as_bytes(), 0)
+    }
+}
+
+/// Opens the head to write, and makes it if it is not there.
+pub fn open(directory: &Path) -> io::Result<File> {
+    options().read(true).write(true).create(true).truncate(false).open(directory.join(NAME))
+}
+
+/// What every file of the log is opened with: only its owner's, no link followed, no waiting for
+/// what is not an ordinary file.
+pub fn options() -> OpenOptions {
+    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+    let mut options = OpenOptions::new();
+    options.mode(0o600).custom_flags(i32::try_from(flags.bits()).unwrap_or(0));
+    options
+}
+
+/// Waits for the lock, which is given back when the file is closed.
+///
+/// The system has no lock that can be waited for until a moment, so it is asked for again and
+/// again: a writer holds it for some 50 µs.
+pub fn lock(file: &File, operation: FlockOperation, patience: Duration) -> io::Result<()> {
+    let started = Instant::now();
+    loop {
+        match rustix::fs::flock(file, operation) {
+            Ok(()) => return Ok(()),
+            Err(rustix::io::Errno::WOULDBLOCK | rustix::io::Errno::INTR) if started.elapsed() < patience => {
+                std::thread::sleep(Duration::from_micros(200));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

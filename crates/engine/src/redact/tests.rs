@@ -1,0 +1,171 @@
+use super::*;
+
+/// The text with what stands between «» marked as secret, and the spans of the marks.
+fn marked(text: &str) -> (String, Vec<Span>) {
+    let (mut plain, mut spans, mut start) = (String::new(), Vec::new(), 0);
+    for c in text.chars() {
+        match c {
+            '«' => start = plain.len(),
+            '»' => spans.push(Span::new(start, plain.len())),
+            c => plain.push(c),
+        }
+    }
+    (plain, spans)
+}
+
+fn spans(text: &str) -> Vec<Span> {
+    find(text, Dialect::Bash).iter().map(|finding| finding.span).collect()
+}
+
+fn strings(value: Option<&toml::Value>) -> Vec<String> {
+    let list = value.and_then(toml::Value::as_array).into_iter().flatten();
+    list.map(|value| value.as_str().unwrap().to_owned()).collect()
+}
+
+/// Every entry of the data files hides what its examples mark, no more, and nothing of its near misses.
+#[test]
+fn the_tables_do_what_their_examples_say() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/src/data/secrets");
+    let mut wrong = Vec::new();
+    for file in std::fs::read_dir(directory).unwrap() {
+        let path = file.unwrap().path();
+        let table: toml::Table = std::fs::read_to_string(&path).unwrap().parse().unwrap();
+        let entries = table.values().flat_map(|value| match value {
+            toml::Value::Array(list) => list.clone(),
+            single => vec![single.clone()],
+        });
+        for entry in entries {
+            let (examples, near_misses) = (strings(entry.get("examples")), strings(entry.get("near_misses")));
+            assert!(!examples.is_empty() && !near_misses.is_empty(), "{}: {entry}", path.display());
+            for example in examples {
+                let (plain, wanted) = marked(&example);
+                assert!(!wanted.is_empty(), "{example}");
+                if spans(&plain) != wanted {
+                    wrong.push(format!("{example}\n    → {}", redact(&plain).get()));
+                }
+            }
+            for near_miss in near_misses {
+                if !spans(&near_miss).is_empty() {
+                    wrong.push(format!("{near_miss}\n    → {}", redact(&near_miss).get()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_same_value_has_the_same_number() {
+    assert_eq!(
+        redact("mysql -phunter22 || PGPASSWORD=other123 psql; curl -u me:hunter22 x; echo hunter22").get(),
+        "mysql -p[REDACTED:password:1] || PGPASSWORD=[REDACTED:password:2] psql; \
+         curl -u me:[REDACTED:password:1] x; echo [REDACTED:password:1]"
+    );
+}
+
+#[test]
+fn key_blocks_go_whole() {
+    let block = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNz\n-----END OPENSSH PRIVATE KEY-----";
+    assert_eq!(redact(&format!("echo '{block}' > k")).get(), "echo '[REDACTED:private-key:1]' > k");
+    let cut = "x\n-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQdGBF";
+    assert_eq!(redact(cut).get(), "x\n[REDACTED:private-key:1]");
+    let public = "-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----";
+    assert_eq!(redact(public).get(), public);
+}
+
+#[test]
+fn what_is_redacted_stays_as_it_is() {
+    for text in [
+        "mysql -phunter22 -h x",
+        "x --password 'hun ter2' --token=abc",
+        "git clone https://me:pw@example.com/x",
+        "TOKEN=abc curl -H \"Authorization: Bearer abcdef\"",
+        "set -x API_TOKEN abcdefghi",
+    ] {
+        let once = redact(text).get().clone();
+        assert_ne!(once, text);
+        assert_eq!(redact(&once).get(), &once);
+    }
+}
+
+#[test]
+fn a_fake_placeholder_hides_nothing() {
+    let text = "mysql -p[REDACTED:x:hunter2[x]";
+    assert_eq!(redact(text).get(), "mysql -p[REDACTED:password:1]");
+}
+
+#[test]
+fn the_words_of_fish_are_read_as_such() {
+    assert_eq!(
+        redact_command("set -gx DB_PASSWORD hunter2; and mysql -phunter2", Dialect::Fish).get(),
+        "set -gx DB_PASSWORD [REDACTED:password:1]; and mysql -p[REDACTED:password:1]"
+    );
+}
+
+#[test]
+fn a_cut_keeps_characters_whole() {
+    assert_eq!(redact("echo žluťoučký").cut(9).get(), "echo …");
+    assert_eq!(redact("echo a").cut(6).get(), "echo a");
+}
+
+/// Whatever surrounds a secret and wherever the text is cut around it, it is gone.
+#[test]
+fn secrets_do_not_survive_their_surroundings() {
+    let token = "ghp_x7Yb2Kq9ZpLm4RtVw8NcJd5HsFg3Qe6TaUi1";
+    for around in [
+        "echo {}",
+        "'{}'",
+        "\"{}",
+        "x={}",
+        "(echo {}",
+        "%3D{}",
+        "a\\n{}b",
+        "$(cat {})",
+        "é{}é",
+        "a;{};",
+        "{",
+        "\0{}\0",
+    ] {
+        let text = around.replace("{}", token);
+        assert!(!redact(&text).get().contains("Zp"), "{text}");
+        for dialect in [Dialect::Fish, Dialect::Zsh, Dialect::PowerShell, Dialect::Nu, Dialect::Posix] {
+            assert!(!redact_command(&text, dialect).get().contains("Zp"), "{text}");
+        }
+    }
+}
+
+/// 64 KiB of what is worst for each layer: time must not grow with the square.
+#[test]
+fn hostile_texts_are_read_in_linear_time() {
+    let seeds = [
+        "mysql ",
+        "token=",
+        "a:b@://",
+        "-----BEGIN x",
+        "-----BEGIN RSA PRIVATE KEY-----",
+        "sh -c '",
+        "eyJ",
+        "ghp_",
+        "\"token\":",
+        "set x_token ",
+        "x|docker login --password-stdin ",
+        "token=\"",
+        "--password ",
+        "aaaaaaaa_token=b ",
+        "ssh \"ssh '",
+        ":",
+        "=",
+        "$(",
+    ];
+    for seed in seeds {
+        let time = |kib: usize| {
+            let text = seed.repeat(kib * 1024 / seed.len());
+            let started = std::time::Instant::now();
+            std::hint::black_box(redact(&text));
+            started.elapsed()
+        };
+        time(4); // warm
+        let (small, large) = (time(16).max(std::time::Duration::from_micros(200)), time(128));
+        assert!(large < small * 30, "{seed}: {small:?} for 16 KiB, {large:?} for 128 KiB");
+    }
+}

@@ -30,14 +30,12 @@
 
 use syntax::Dialect;
 
-use engine::{Level, redact};
+use engine::{Verdict, redact};
 
 mod append;
 pub mod entry;
 pub mod files;
 mod head;
-pub mod read;
-pub mod verify;
 
 use entry::Draft;
 
@@ -64,12 +62,10 @@ pub struct Event<'a> {
     /// The command line it is about.
     pub command: &'a str,
     pub dialect: Dialect,
-    /// Of the verdict on it.
-    pub level: Level,
-    /// Why it was judged so, with the rules' ids where there are any.
-    pub reasons: &'a [String],
+    /// The verdict on it.
+    pub verdict: &'a Verdict,
     /// Who brought it up: `rule:git/unknown-subcommand`, `guard`, `check`.
-    pub origin: Option<&'a str>,
+    pub origin: &'a str,
     /// The failed command line that it mends.
     pub failed: Option<&'a str>,
     /// Number of the task of which it is a step.
@@ -81,7 +77,6 @@ const MAX_COMMAND: usize = 2048;
 const MAX_FAILED: usize = 512;
 const MAX_DIRECTORY: usize = 1024;
 const MAX_REASON: usize = 200;
-const MAX_REASONS: usize = 8;
 /// So much of a text is looked at.
 const MAX_LOOKED_AT: usize = 64 * 1024;
 
@@ -99,18 +94,18 @@ fn draft(event: &Event<'_>) -> Draft {
     Draft {
         time: format!("{:.3}", jiff::Timestamp::now()),
         event: event.what,
-        level: event.level.name(),
+        level: event.verdict.level.name(),
         command: command(event.command, MAX_COMMAND),
         failed: event.failed.map(|text| command(text, MAX_FAILED)),
         cwd: redact::redact(start(&directory.to_string_lossy())).cut(MAX_DIRECTORY),
         shell: event.dialect.name(),
         session: session(),
-        origin: event.origin.map(|origin| redact::redact(start(origin)).cut(MAX_REASON)),
+        origin: redact::redact(start(event.origin)).cut(MAX_REASON),
         reasons: event
+            .verdict
             .reasons
             .iter()
-            .take(MAX_REASONS)
-            .map(|reason| redact::redact(start(reason)).cut(MAX_REASON))
+            .map(|reason| redact::redact(&format!("{}: {}", reason.rule, reason.because)).cut(MAX_REASON))
             .collect(),
         task: event.task,
     }

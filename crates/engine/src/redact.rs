@@ -22,6 +22,11 @@ mod tokens;
 /// Text from which secrets were removed. Only this module makes one, so what asks for it cannot be
 /// given anything else:
 ///
+/// ```
+/// let text: engine::Redacted<String> = engine::redact::redact("sshpass -p hunter2 ssh host");
+/// assert_eq!(text.get(), "sshpass -p [REDACTED:password:1] ssh host");
+/// ```
+///
 /// ```compile_fail
 /// let leak: engine::Redacted<String> = engine::redact::Redacted("hunter2".to_owned());
 /// ```

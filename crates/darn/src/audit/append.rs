@@ -16,8 +16,8 @@ use rustix::fs::FlockOperation;
 use rustix::process::{Resource, getrlimit};
 
 use super::entry::{Draft, Entry, NO_HASH};
-use super::head::{self, Head};
 use super::files;
+use super::head::{self, Head};
 
 /// A prompt waits no longer for the lock than it may wait for the file system.
 pub const PATIENCE: Duration = Duration::from_millis(200);

@@ -30,8 +30,7 @@ pub struct Draft {
     pub shell: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin: Option<Redacted<String>>,
+    pub origin: Redacted<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Redacted<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +92,7 @@ pub struct Entry {
     pub cwd: String,
     pub shell: String,
     pub session: Option<i32>,
-    pub origin: Option<String>,
+    pub origin: String,
     #[serde(default)]
     pub reasons: Vec<String>,
     pub task: Option<u64>,

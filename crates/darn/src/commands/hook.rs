@@ -107,23 +107,22 @@ fn failed(call: &Call) -> ExitCode {
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(&out).and_then(|()| stdout.flush());
     if let Some(first) = first.filter(|_| !is_repeated) {
-        audit::record(&event(Happened::Proposed, first, call));
+        record(Happened::Proposed, first, call);
     }
     ExitCode::SUCCESS
 }
 
-/// What the audit log says of a suggestion.
-fn event<'a>(what: Happened, suggestion: &'a Suggestion, call: &'a Call) -> Event<'a> {
-    Event {
+/// Writes into the audit log what happened to a suggestion.
+fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
+    audit::record(&Event {
         what,
         command: &suggestion.text,
         dialect: call.request.dialect,
-        level: suggestion.verdict.level,
-        reasons: &suggestion.verdict.reasons,
-        origin: Some(suggestion.origin.id()),
+        verdict: &suggestion.verdict,
+        origin: &suggestion.origin.to_string(),
         failed: Some(&call.request.text),
         task: None,
-    }
+    });
 }
 
 /// What there is to offer: the suggestions that can be handed over, the freely usable ones first.

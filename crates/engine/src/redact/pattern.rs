@@ -11,11 +11,6 @@ enum Step<'a> {
     Class(u128, usize, usize),
 }
 
-/// The literal text with which a form begins.
-pub fn prefix(pattern: &str) -> &str {
-    pattern.split('[').next().unwrap_or_default()
-}
-
 /// Length of what `text` has of the form at its beginning.
 pub fn matched(pattern: &str, text: &str) -> Option<usize> {
     let mut rest = text;
@@ -82,7 +77,6 @@ mod tests {
         assert_eq!(matched("ab[0-9]{2}.[x-]{1,}", "ab12."), None);
         assert_eq!(matched("ab[0-9]", "ab1"), Some(3));
         assert_eq!(matched("ab[0-9]{2,}", "ab1é"), None);
-        assert_eq!(prefix("ab[0-9]"), "ab");
     }
 
     /// A form that would need to go back can never match: such a table is wrong.
@@ -95,10 +89,7 @@ mod tests {
             while let Some((step, behind)) = next(rest) {
                 match step {
                     Step::Literal(text) => {
-                        assert!(
-                            !is_first || text.len() >= 2,
-                            "{kind}: a prefix of two characters at least"
-                        );
+                        assert!(!is_first || text.len() >= 2, "{kind}: a prefix of two characters at least");
                         let byte = text.bytes().next().unwrap();
                         assert_eq!(last & (1 << byte), 0, "{kind}: {pattern}");
                         last = 0;

@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, reason = "tests read the data files and the clock")]
+
 use super::*;
 
 /// The text with what stands between «» marked as secret, and the spans of the marks.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use super::request::Call;
 use crate::act::{self, Confirmed, Script};
-use crate::audit::{self, What};
+use crate::audit::What;
 use crate::ui::list::{Entry, Outcome};
 use crate::ui::{self, list, style::Style, tty::Tty};
 
@@ -52,7 +52,7 @@ pub fn run(call: &Call) -> ExitCode {
     };
     let Ok(Ok(())) = handed else { return ExitCode::from(1) };
     if let Some(suggestion) = confirmed {
-        audit::record(&super::event(What::Confirmed, suggestion, call));
+        super::record(What::Confirmed, suggestion, call);
     }
     ExitCode::SUCCESS
 }

@@ -35,13 +35,14 @@ use engine::{Verdict, redact};
 mod append;
 pub mod entry;
 pub mod files;
-mod head;
+pub mod head;
+pub mod read;
+pub mod verify;
 
 use entry::Draft;
 
 /// What happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum What {
     /// A suggestion was shown.
     Proposed,
@@ -53,6 +54,20 @@ pub enum What {
     Refused,
     /// darn ran it.
     Run,
+}
+
+impl What {
+    /// As it stands in the log.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Proposed => "proposed",
+            Self::Judged => "judged",
+            Self::Confirmed => "confirmed",
+            Self::Refused => "refused",
+            Self::Run => "run",
+        }
+    }
 }
 
 /// Something to record. Texts are taken as they are: they are redacted on the way.
@@ -93,7 +108,7 @@ fn draft(event: &Event<'_>) -> Draft {
     let directory = std::env::current_dir().unwrap_or_default();
     Draft {
         time: format!("{:.3}", jiff::Timestamp::now()),
-        event: event.what,
+        event: event.what.name(),
         level: event.verdict.level.name(),
         command: command(event.command, MAX_COMMAND),
         failed: event.failed.map(|text| command(text, MAX_FAILED)),
@@ -130,3 +145,6 @@ fn session() -> Option<i32> {
     let group = Some(getpgrp()).filter(|group| *group != getpid()).or_else(getppid);
     named.or(group.map(|pid| pid.as_raw_nonzero().get()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -94,6 +94,8 @@ enum Subcommands {
     Explain(commands::explain::Arguments),
     /// Judge command lines before they run
     Check(commands::check::Arguments),
+    /// Show and verify the audit log: what was proposed, judged, confirmed, run
+    Log(commands::log::Arguments),
     /// List, show and test the rules, built-in and your own
     Rules(commands::rules::Arguments),
     /// Print the integration script for a shell
@@ -126,6 +128,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),
         Some(Subcommands::Explain(arguments)) => commands::explain::run(context, &arguments),
         Some(Subcommands::Check(arguments)) => commands::check::run(context, &arguments),
+        Some(Subcommands::Log(arguments)) => commands::log::run(context, &arguments),
         Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
         Some(Subcommands::Init { shell, keep }) => commands::init::run(context, &shell, keep),
         Some(Subcommands::Try { shell }) => commands::r#try::run(context, shell.as_deref()),

@@ -9,6 +9,7 @@ pub mod explain;
 pub mod fix;
 pub mod hook;
 pub mod init;
+pub mod log;
 pub mod man;
 pub mod rules;
 pub mod setup;

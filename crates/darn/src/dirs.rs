@@ -52,6 +52,7 @@ pub fn display(path: &std::path::Path) -> String {
         .filter(|home| home.parent().is_some())
         .and_then(|home| path.strip_prefix(home).ok().map(PathBuf::from))
     {
+        Some(rest) if rest.as_os_str().is_empty() => "~".to_owned(),
         Some(rest) => format!("~/{}", rest.display()),
         None => path.display().to_string(),
     }

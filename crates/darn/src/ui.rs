@@ -4,6 +4,7 @@
 use crate::error::Error;
 
 pub mod ask;
+pub mod entry;
 pub mod explanation;
 pub mod hint;
 pub mod list;

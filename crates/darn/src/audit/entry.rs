@@ -4,8 +4,6 @@ use engine::Redacted;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::What;
-
 /// SHA-256 in hexadecimal, lower case.
 pub type Hash = String;
 
@@ -21,7 +19,7 @@ const BEHIND_HASH: &str = "\"}";
 pub struct Draft {
     /// RFC 3339, UTC, milliseconds.
     pub time: String,
-    pub event: What,
+    pub event: &'static str,
     pub level: &'static str,
     pub command: Redacted<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,22 +79,25 @@ pub fn hash(parts: &[&[u8]]) -> Hash {
 }
 
 /// An entry that was read. Events and levels that this version does not know are kept as they are.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Entry {
     pub seq: u64,
     pub time: String,
     pub event: String,
     pub level: String,
     pub command: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failed: Option<String>,
     pub cwd: String,
     pub shell: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<i32>,
     pub origin: String,
     #[serde(default)]
     pub reasons: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<u64>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub torn: usize,
     pub prev: Hash,
     pub hash: Hash,

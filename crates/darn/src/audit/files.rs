@@ -29,3 +29,9 @@ pub fn old(directory: &Path) -> Vec<(u64, PathBuf)> {
     found.sort();
     found
 }
+
+/// Every file with entries that may be there, oldest first.
+pub fn all(directory: &Path) -> Vec<PathBuf> {
+    let old = old(directory).into_iter().map(|(_, path)| path);
+    old.chain([directory.join(NAME)]).collect()
+}

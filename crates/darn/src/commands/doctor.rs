@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::ui;
 
 mod files;
+mod log;
 mod shell;
 mod surroundings;
 
@@ -108,6 +109,7 @@ const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
     files::config,
     files::rules,
     files::directories,
+    log::log,
     surroundings::path,
     surroundings::locale,
 ];

@@ -1,0 +1,131 @@
+//! Is the chain whole? Each entry must have the hash that its bytes give, and follow the one before.
+
+use super::entry::{Entry, NO_HASH, hash};
+use super::read::{Part, Snapshot};
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// How many entries there are.
+    pub entries: usize,
+    /// The last of them.
+    pub last: Option<Entry>,
+    /// What must not be: something was changed, removed, inserted, moved.
+    pub problems: Vec<String>,
+    /// What is told but no sign of tampering: writes that were interrupted.
+    pub notes: Vec<String>,
+}
+
+/// Lines that are no entry, since the last one that is.
+struct Stray {
+    place: String,
+    start: usize,
+}
+
+/// Checks the log, or its newest files: then what was before the first entry is not known.
+pub fn verify(log: &Snapshot) -> Report {
+    let mut report = Report::default();
+    for part in &log.parts {
+        report.part(part, log);
+    }
+    report.end(log);
+    report
+}
+
+impl Report {
+    fn part(&mut self, part: &Part, log: &Snapshot) {
+        let mut strays: Vec<Stray> = Vec::new();
+        let mut start: usize = 0;
+        for (number, line) in part.bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            let place = format!("{}:{}", part.name, number + 1);
+            let parsed = line.strip_suffix(b"\n").and_then(Entry::parse);
+            match parsed {
+                Some((entry, hashed)) => {
+                    let torn = start.checked_sub(entry.torn).unwrap_or(start);
+                    if entry.torn > 0 && strays.pop_if(|stray| stray.start == torn).is_some() {
+                        self.notes.push(format!("{place}: before it a write was interrupted"));
+                    }
+                    self.strays(&mut strays);
+                    let bytes = part.bytes.get(torn..start + hashed).unwrap_or_default();
+                    if hash(&[bytes]) != entry.hash {
+                        self.problems.push(format!("{place}: entry {} was changed", entry.seq));
+                    }
+                    self.follow(entry, &place, log);
+                }
+                None if line.ends_with(b"\n") => strays.push(Stray { place, start }),
+                None => {
+                    self.strays(&mut strays);
+                    self.notes.push(format!("{place}: no whole line: a write was interrupted"));
+                }
+            }
+            start += line.len();
+        }
+        self.strays(&mut strays);
+    }
+
+    fn strays(&mut self, strays: &mut Vec<Stray>) {
+        for stray in strays.drain(..) {
+            self.problems.push(format!("{}: this line is no entry of darn", stray.place));
+        }
+    }
+
+    /// Does it follow the last one?
+    fn follow(&mut self, entry: Entry, place: &str, log: &Snapshot) {
+        self.entries += 1;
+        let number = entry.seq;
+        let problem = match &self.last {
+            Some(last) if number <= last.seq => {
+                // stays out of the chain: what comes next belongs to the entry before it
+                self.problems.push(format!("{place}: entry {number} was inserted or moved here"));
+                return;
+            }
+            Some(last) if number > last.seq + 1 => Some(missing(last.seq + 1, number - 1)),
+            Some(last) if entry.prev != last.hash => {
+                Some(format!("entry {number} does not follow the entry {} that is there", last.seq))
+            }
+            Some(_) => None,
+            None => {
+                // older ones may have been rotated away; the head knows how many
+                let first = log.head.as_ref().map_or(number, |head| head.first);
+                if number > first {
+                    Some(missing(first, number - 1))
+                } else {
+                    (number <= 1 && entry.prev != NO_HASH)
+                        .then(|| format!("entry {number} is not the first that was written"))
+                }
+            }
+        };
+        self.problems.extend(problem.map(|problem| format!("{place}: {problem}")));
+        self.last = Some(entry);
+    }
+
+    /// Is the end the one that the last writer left?
+    fn end(&mut self, log: &Snapshot) {
+        let last = self.last.as_ref().map_or(0, |last| last.seq);
+        let Some(head) = &log.head else {
+            if !log.parts.is_empty() {
+                self.problems.push(
+                    "audit.head is missing or damaged: whether entries are missing at the end cannot be told"
+                        .into(),
+                );
+            }
+            return;
+        };
+        if head.seq > last {
+            self.problems.push(format!("at the end {}", missing(last + 1, head.seq)));
+        } else if head.seq == last && self.last.as_ref().is_some_and(|last| last.hash != head.hash) {
+            self.problems.push(format!("entry {last} is not the one that audit.head names"));
+        } else if last > head.seq + 1 {
+            // one more is what a writer leaves that was killed before it wrote the head
+            self.problems.push(format!("audit.head does not know entries {}–{last}", head.seq + 1));
+        }
+    }
+}
+
+fn missing(first: u64, last: u64) -> String {
+    if first == last {
+        format!("entry {first} is missing")
+    } else {
+        format!("entries {first}–{last} are missing")
+    }
+}

@@ -1,0 +1,68 @@
+//! The audit log: private, writable, whole as far as the newest file goes.
+
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+
+use super::Finding;
+use crate::audit::read::Snapshot;
+use crate::audit::{files, head, verify};
+use crate::cli::Context;
+use crate::{dirs, files as rim};
+
+const CHECK: &str = "log";
+
+pub fn log(_: &Context) -> Vec<Finding> {
+    let Some(directory) = dirs::state() else { return Vec::new() }; // said by the check of directories
+    let mut findings = Vec::new();
+    let mut is_there = false;
+    for path in files::all(&directory).into_iter().chain([directory.join(head::NAME)]) {
+        let Ok(data) = path.symlink_metadata() else { continue };
+        is_there = true;
+        let place = dirs::display(&path);
+        if !data.is_file() {
+            let text = format!("{place} is not an ordinary file: nothing is logged");
+            findings.push(Finding::bad(CHECK, text, format!("move it away: mv {place} {place}.old")));
+        } else if rustix::fs::access(&path, rustix::fs::Access::READ_OK | rustix::fs::Access::WRITE_OK)
+            .is_err()
+        {
+            let text = format!("{place} cannot be written: nothing is logged");
+            findings.push(Finding::bad(
+                CHECK,
+                text,
+                format!("make it yours: chown $USER {place}; chmod 600 {place}"),
+            ));
+        } else if data.mode() & 0o077 != 0 {
+            let text = format!("{place} can be read by other users");
+            let finding = Finding::warn(CHECK, text, format!("chmod 600 {place}"));
+            findings.push(finding.fixed_by(format!("{place} is yours alone now"), move || {
+                std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))
+            }));
+        }
+    }
+    if findings.is_empty() {
+        findings.push(if is_there {
+            chain(&directory)
+        } else {
+            Finding::ok(CHECK, "nothing has been logged yet")
+        });
+    }
+    findings
+}
+
+fn chain(directory: &std::path::Path) -> Finding {
+    const REMEDY: &str = "what it means: darn log --verify";
+    let report = match Snapshot::read(directory) {
+        Ok(log) => verify::verify(&log.newest()),
+        Err(error) => {
+            return Finding::bad(CHECK, format!("it cannot be read: {}", rim::reason(&error)), REMEDY);
+        }
+    };
+    match report.problems.first() {
+        Some(problem) => Finding::bad(CHECK, problem.clone(), REMEDY),
+        None => {
+            let entries = if report.entries == 1 { "entry" } else { "entries" };
+            let text =
+                format!("{} {entries} since the last rotation, none changed or missing", report.entries);
+            Finding::ok(CHECK, text)
+        }
+    }
+}

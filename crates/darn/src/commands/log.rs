@@ -1,0 +1,140 @@
+//! `darn log`: the audit log.
+
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use engine::Level;
+use jiff::Timestamp;
+
+use super::circumstances::Format;
+use crate::audit::entry::Entry;
+use crate::audit::read::Snapshot;
+use crate::audit::{What, files, verify};
+use crate::cli::{Context, note};
+use crate::error::{Error, ErrorKind};
+use crate::ui::{self, style::Style};
+use crate::{dirs, files as rim};
+
+mod since;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Newest last. Status 1 if there is nothing to show, or if --verify finds something.")]
+pub struct Arguments {
+    /// Only entries since then: 2h, 3d, 2026-11-22, 2026-11-22T10:00
+    #[arg(long, value_name = "WHEN", value_parser = since::parse)]
+    since: Option<Timestamp>,
+    /// Only what happened so: proposed, judged, confirmed, refused, run
+    #[arg(long, value_name = "EVENT", value_enum, hide_possible_values = true)]
+    event: Option<What>,
+    /// Only verdicts from this level on: allow, warn, confirm, deny
+    #[arg(long, value_name = "LEVEL", value_enum, hide_possible_values = true)]
+    level: Option<AtLeast>,
+    /// Only the steps of this task
+    #[arg(long, value_name = "N")]
+    task: Option<u64>,
+    /// Only the last N of them
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Check that no entry was changed, removed, inserted or moved
+    #[arg(long, conflicts_with_all = ["since", "event", "level", "task", "limit", "format"])]
+    verify: bool,
+    /// plain: text for people; json: one object a line
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum AtLeast {
+    Allow,
+    Warn,
+    Confirm,
+    Deny,
+}
+
+impl AtLeast {
+    const fn level(self) -> Level {
+        match self {
+            Self::Allow => Level::Allow,
+            Self::Warn => Level::Warn,
+            Self::Confirm => Level::Confirm,
+            Self::Deny => Level::Deny,
+        }
+    }
+}
+
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    let Some(directory) = dirs::state() else {
+        return Err(Error::new(ErrorKind::Negative, "without HOME nothing is logged")
+            .hinted("set HOME to your home directory"));
+    };
+    let place = dirs::display(&directory.join(files::NAME));
+    let log = Snapshot::read(&directory).map_err(|error| {
+        Error::new(ErrorKind::Negative, format!("{place} cannot be read: {}", rim::reason(&error)))
+            .hinted("darn doctor")
+    })?;
+    if log.parts.is_empty() && log.head.is_none() {
+        return Err(Error::new(ErrorKind::Negative, "nothing has been logged yet")
+            .hinted(format!("what darn proposes and what you confirm will be in {place}")));
+    }
+    if arguments.verify {
+        return check(context, &log);
+    }
+    let mut entries: Vec<Entry> = log.entries().filter(|entry| arguments.wants(entry)).collect();
+    if let Some(limit) = arguments.limit {
+        entries.drain(..entries.len().saturating_sub(limit));
+    }
+    let style =
+        Style { attributes: context.color.is_on(std::io::stdout()), ..Style::of(std::io::stdout(), None) };
+    for entry in &entries {
+        match arguments.format {
+            Format::Json => ui::print(&(serde_json::to_string(entry).unwrap_or_default() + "\n")),
+            Format::Plain => ui::print(&ui::entry::plain(entry, &style)),
+        }
+    }
+    if entries.is_empty() {
+        note(context, "no entry is like that");
+    }
+    Ok(ExitCode::from(u8::from(entries.is_empty())))
+}
+
+impl Arguments {
+    fn wants(&self, entry: &Entry) -> bool {
+        let time = |since: Timestamp| entry.time.parse().is_ok_and(|time: Timestamp| time >= since);
+        let event = |wanted: What| entry.event == wanted.name();
+        // a level that this version does not know is above all that it knows
+        let level = |wanted: AtLeast| {
+            let levels = [Level::Allow, Level::Warn, Level::Confirm, Level::Deny];
+            let known = levels.into_iter().find(|level| level.name() == entry.level);
+            known.is_none_or(|level| level >= wanted.level())
+        };
+        self.since.is_none_or(time)
+            && self.event.is_none_or(event)
+            && self.level.is_none_or(level)
+            && self.task.is_none_or(|task| entry.task == Some(task))
+    }
+}
+
+/// More problems than this are counted, not told.
+const MAX_TOLD: usize = 20;
+
+fn check(context: &Context, log: &Snapshot) -> Result<ExitCode, Error> {
+    let report = verify::verify(log);
+    for line in report.notes.iter().take(MAX_TOLD) {
+        note(context, &format!("note: {line}"));
+    }
+    if report.problems.is_empty() {
+        let last = report.last.map(|last| format!("; the last is of {}, hash {}", last.time, last.hash));
+        let entries = match report.entries {
+            1 => "1 entry".to_owned(),
+            n => format!("{n} entries"),
+        };
+        ui::print(&ui::neutral(&format!("{entries}, none changed or missing{}\n", last.unwrap_or_default())));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut lines: Vec<String> = report.problems.iter().take(MAX_TOLD).cloned().collect();
+    if let Some(more) = report.problems.len().checked_sub(MAX_TOLD + 1) {
+        lines.push(format!("and {} more", more + 1));
+    }
+    Err(Error::new(ErrorKind::Negative, format!("the audit log is not as darn wrote it:\n{}", lines.join("\n")))
+        .hinted("a power cut can take the last entries too; to begin anew, move the files away: darn doctor names them"))
+}

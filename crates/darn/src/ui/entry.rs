@@ -1,0 +1,43 @@
+//! An entry of the audit log: what happened, and on a second line where and why.
+
+use jiff::{Timestamp, tz::TimeZone};
+
+use super::style::Style;
+use super::text::{first_line, fit, printable};
+use crate::audit::entry::Entry;
+
+/// Columns before the command: date and time, what happened.
+const INDENT: usize = 32;
+/// Columns before the second line: below what happened.
+const SECOND: usize = 21;
+
+/// Two lines. On a terminal they are as wide as it is, elsewhere as long as they are.
+pub fn plain(entry: &Entry, style: &Style) -> String {
+    let (dim, off) = if style.attributes { ("\u{1b}[2m", "\u{1b}[0m") } else { ("", "") };
+    let time = entry.time.parse().map_or_else(
+        |_| fit(&printable(&entry.time, style), 19, style),
+        |time: Timestamp| time.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string(),
+    );
+    let room = |indent: usize| {
+        if style.is_terminal { style.columns.max(INDENT + 8) - indent - 1 } else { usize::MAX }
+    };
+    let event = fit(&printable(&entry.event, style), 9, style);
+    let command = fit(&first_line(&entry.command, style), room(INDENT), style);
+    let details = fit(&printable(&details(entry), style), room(SECOND), style);
+    format!("{time:<19}  {event:<9}  {command}\n{:SECOND$}{dim}{details}{off}\n", "")
+}
+
+/// `confirm: git/force-push: overwrites history, after: git psuh, bash 4711 in ~/src, rule:git/x`
+fn details(entry: &Entry) -> String {
+    let mut parts = Vec::new();
+    if entry.level != "allow" {
+        parts.push(format!("{}: {}", entry.level, entry.reasons.join("; ")));
+    }
+    parts.extend(entry.failed.as_ref().map(|failed| format!("after: {}", failed.replace('\n', " "))));
+    let session = entry.session.map(|pid| format!(" {pid}")).unwrap_or_default();
+    let directory = crate::dirs::display(std::path::Path::new(&entry.cwd));
+    parts.push(format!("{}{session} in {directory}", entry.shell));
+    parts.push(entry.origin.clone());
+    parts.extend(entry.task.map(|task| format!("task {task}")));
+    parts.join(", ")
+}

@@ -162,6 +162,10 @@ impl World for RealWorld {
         self.home.as_deref()
     }
 
+    fn directory(&self) -> Option<String> {
+        std::env::current_dir().ok().map(|path| path.to_string_lossy().into_owned())
+    }
+
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }

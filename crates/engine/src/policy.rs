@@ -1,31 +1,81 @@
 //! What would this command line do, and should somebody look twice before it does?
+//!
+//! The line is read as the shell will read it ([`run`], [`expand`]): quotes, variables, loops,
+//! substitutions, pipes. Programs that run another one are taken off ([`unwrap`]), texts for other
+//! interpreters are read in their language ([`code`]). Each command that would be started is then
+//! looked at by the [`checks`] of effects and by the [`catalogue`].
 
-use syntax::{Dialect, Script};
+use syntax::Dialect;
 
-use crate::rules::guard;
 use crate::world::World;
 
+mod builtins;
 pub mod catalogue;
+mod checks;
 pub mod code;
 pub mod decode;
+mod expand;
 mod field;
+mod flow;
+mod interpreters;
 mod level;
+mod paths;
 mod payload;
+mod pure;
+mod run;
+mod shell;
+mod start;
+mod unwrap;
 mod verdict;
 
+pub use catalogue::Catalogue;
 pub use field::{Field, Invocation, Taint, UNKNOWN};
 pub use level::Level;
 pub use verdict::{Coverage, Reason, Target, Verdict};
 
+use shell::{Origin, Shell};
+
+/// Longer lines are not read to their end, in bytes.
+pub const MAX_LINE: usize = 64 * 1024;
+
 /// The rules by which command lines are judged: the built-in ones and the user's.
-#[derive(Debug, Default)]
-pub struct Policy {}
+#[derive(Debug, Clone, Default)]
+pub struct Policy {
+    pub catalogue: Catalogue,
+}
 
 impl Policy {
     /// Judges a command line as the shell of this dialect would run it. Never fails, asks the
     /// world about names only (home, aliases), never counts files.
     #[must_use]
-    pub fn assess(&self, text: &str, dialect: Dialect, _world: &dyn World) -> Verdict {
-        guard::judge(&Script::parse(text, dialect), &Script::parse("", dialect))
+    pub fn assess(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
+        let mut shell = Shell::new(self, world, dialect);
+        let read = text.char_indices().find(|(at, _)| *at >= MAX_LINE).and_then(|(at, _)| text.get(..at));
+        if read.is_some() {
+            shell.coverage = Coverage::Partial;
+        }
+        shell.text(read.unwrap_or(text), dialect, Origin::At(0));
+        let mut reasons = std::mem::take(&mut shell.reasons);
+        reasons.sort_by_key(|reason| (std::cmp::Reverse(reason.level), reason.span.start));
+        reasons.truncate(Verdict::MAX_REASONS);
+        let level = reasons.first().map_or(Level::Allow, |reason| reason.level);
+        let milder = shell.milder.take().map(|edit| edit.apply(text));
+        Verdict {
+            level,
+            reasons,
+            coverage: shell.coverage,
+            instead: shell.instead.take().or(milder).filter(|instead| instead != text),
+            targets: std::mem::take(&mut shell.targets),
+            impact: None,
+        }
+    }
+
+    const fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// Is the program one of the catalogue's, so that its words have been judged?
+    fn knows(&self, program: &str) -> bool {
+        self.catalogue.knows(program)
     }
 }

@@ -94,6 +94,8 @@ pub trait World {
     fn read(&self, path: &str) -> Option<String>;
     /// Home directory of the user, absolute.
     fn home(&self) -> Option<&str>;
+    /// The directory in which the command runs, absolute, where it is known.
+    fn directory(&self) -> Option<String>;
     /// Value of a variable of the user's shell that names a place (`CDPATH`, `VIRTUAL_ENV` …).
     fn variable(&self, name: &str) -> Option<String>;
     /// Names of the variables that the user's shell exports; never their values.
@@ -148,6 +150,7 @@ pub struct FakeWorld {
     /// Paths that belong to somebody else.
     pub foreign: Vec<String>,
     pub home: Option<String>,
+    pub directory: Option<String>,
     /// Program → source of its manual page.
     pub manuals: BTreeMap<String, String>,
     pub attributes: BTreeMap<String, Attributes>,
@@ -257,6 +260,10 @@ impl World for FakeWorld {
 
     fn home(&self) -> Option<&str> {
         self.home.as_deref().or(Some("/home/me"))
+    }
+
+    fn directory(&self) -> Option<String> {
+        self.directory.clone()
     }
 
     fn variable(&self, name: &str) -> Option<String> {

@@ -136,6 +136,14 @@ impl Catalogue {
         }
     }
 
+    /// Does any rule or check know the program?
+    #[must_use]
+    pub fn knows(&self, program: &str) -> bool {
+        self.own.contains_key(program)
+            || built_in::program(program).is_some()
+            || built_in::alias(program).is_some()
+    }
+
     /// For each program of which words at least one must be there before any rule can fit.
     pub fn triggers(&self) -> impl Iterator<Item = Trigger> + '_ {
         triggers::of(self)

@@ -15,10 +15,12 @@ pub struct Taint {
     pub decoded: bool,
     /// From a credential store.
     pub secret: bool,
+    /// Printed by a command, so that nobody typed it. Says nothing of danger alone.
+    pub printed: bool,
 }
 
 impl Taint {
-    pub const NONE: Self = Self { network: false, decoded: false, secret: false };
+    pub const NONE: Self = Self { network: false, decoded: false, secret: false, printed: false };
 
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -26,6 +28,7 @@ impl Taint {
             network: self.network || other.network,
             decoded: self.decoded || other.decoded,
             secret: self.secret || other.secret,
+            printed: self.printed || other.printed,
         }
     }
 

@@ -1,0 +1,273 @@
+//! Commands of the shell itself that change what later commands mean.
+
+use syntax::{Dialect, Span};
+
+use super::checks;
+use super::field::{Field, Invocation, Taint, UNKNOWN};
+use super::shell::{Body, Item, Origin, Shell, Stream, Value};
+use super::{paths, pure};
+
+/// Runs a builtin; `None` where the name is no builtin with a meaning here.
+pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
+    let empty = Stream::known("");
+    let operands = || at.arguments.iter().filter(|field| !field.text.starts_with('-'));
+    match at.program {
+        "eval" => {
+            let text = at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+            let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+            return Some(eval(shell, at, &text, taint));
+        }
+        "source" | "." => {
+            let file = operands().next().or_else(|| at.arguments.first())?;
+            let stream = if file.text == "-" { shell.input.clone() } else { shell.read(&file.text) };
+            checks::execute(shell, &stream, "a file", at.span);
+            let text = stream.text?;
+            let dialect = shell.dialect;
+            return Some(shell.text(&text, dialect, Origin::From(at.span)));
+        }
+        "cd" | "pushd" | "z" => {
+            let target = operands()
+                .next()
+                .map_or_else(|| shell.world.home().map(str::to_owned), |f| Some(f.text.clone()));
+            shell.directory = target.and_then(|target| absolute(shell, &target));
+            return Some(empty);
+        }
+        "pwd" => return Some(shell.directory.as_deref().map_or_else(Stream::default, Stream::known)),
+        "popd" => shell.directory = None,
+        "export" | "declare" | "typeset" | "local" | "readonly" | "integer" | "float" => {
+            declare(shell, at);
+        }
+        "set" if shell.dialect == Dialect::Fish => fish_set(shell, at.arguments),
+        "set" => {
+            if let Some(place) = at.arguments.iter().position(|field| field.text == "--") {
+                let rest = at.arguments.get(place + 1..).unwrap_or_default();
+                shell.arguments =
+                    rest.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
+            } else if at.arguments.first().is_some_and(|first| !first.text.starts_with(['-', '+'])) {
+                shell.arguments =
+                    at.arguments.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
+            }
+        }
+        "shift" => {
+            if !shell.arguments.is_empty() {
+                shell.arguments.remove(0);
+            }
+        }
+        "unset" => {
+            for field in operands() {
+                if !shell.variables.get(&field.text).is_some_and(|variable| variable.fixed) {
+                    shell.variables.remove(&field.text);
+                }
+                shell.functions.remove(&field.text);
+            }
+        }
+        "alias" => {
+            for field in operands() {
+                alias(shell, field, at.span);
+            }
+            if let [name, body] = operands().collect::<Vec<_>>().as_slice()
+                && shell.dialect == Dialect::Fish
+            {
+                let text = body.text.clone();
+                define_alias(shell, &name.text.clone(), &text, at.span);
+            }
+        }
+        "abbr" => {
+            if let [.., name, body] = operands().collect::<Vec<_>>().as_slice() {
+                define_alias(shell, &name.text.clone(), &body.text.clone(), at.span);
+            }
+        }
+        "read" | "mapfile" | "readarray" => read(shell, at),
+        "printf" => {
+            let target = at.arguments.iter().position(|field| field.text == "-v");
+            let place = target?;
+            let name = at.arguments.get(place + 1)?.text.clone();
+            let rest = at.arguments.get(place + 2..).unwrap_or_default();
+            let text = pure::output("printf", rest, &Stream::default())?;
+            shell.set_text(&name, text.text.as_deref().unwrap_or_default(), text.taint);
+        }
+        "trap" => {
+            let body = operands().next()?;
+            let (text, taint) = (body.text.clone(), body.taint);
+            return Some(shell.run_text(&text, taint, shell.dialect, at.span));
+        }
+        "hash" => {
+            if let [option, path, name, ..] = at.arguments
+                && option.text == "-p"
+            {
+                let text = format!("{} \"$@\"", path.text);
+                define(shell, &name.text.clone(), &text, at.span);
+            }
+        }
+        "exec" if at.arguments.is_empty() => {}
+        "enable" | "shopt" | "setopt" | "unsetopt" | "bindkey" | "bind" | "complete" | "compdef"
+        | "autoload" => {}
+        "functions" if shell.dialect == Dialect::Fish => return None,
+        _ => return None,
+    }
+    Some(empty)
+}
+
+fn eval(shell: &mut Shell<'_>, at: &Invocation<'_>, text: &str, taint: Taint) -> Stream {
+    if taint.network || taint.decoded {
+        checks::execute(shell, &Stream::known(text).tainted(taint), "a text", at.span);
+    }
+    let dialect = shell.dialect;
+    shell.text(text, dialect, Origin::From(at.span))
+}
+
+/// The path from the current directory on; `None` where it is not known.
+fn absolute(shell: &Shell<'_>, target: &str) -> Option<String> {
+    if target.contains(UNKNOWN) || target == "-" {
+        return None;
+    }
+    if target.starts_with('/') {
+        return Some(format!("/{}", paths::components(target).join("/")));
+    }
+    let from = shell.directory.as_deref()?;
+    Some(format!("/{}", paths::components(&format!("{from}/{target}")).join("/")))
+}
+
+fn declare(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let options: String =
+        at.arguments.iter().filter(|f| f.text.starts_with('-')).map(|f| f.text.as_str()).collect();
+    let is_local = at.program == "local"
+        || !shell.calls.is_empty() && at.program != "export" && at.program != "readonly";
+    for field in at.arguments.iter().filter(|field| !field.text.starts_with(['-', '+'])) {
+        let (name, value) =
+            field.text.split_once('=').map_or((field.text.as_str(), None), |(n, v)| (n, Some(v)));
+        let name = name.trim_end_matches('+').to_owned();
+        if is_local {
+            shell.locals.push(name.clone());
+        }
+        if let Some(value) = value {
+            let value = match (options.contains('l'), options.contains('u')) {
+                (true, _) => value.to_lowercase(),
+                (_, true) => value.to_uppercase(),
+                _ => value.to_owned(),
+            };
+            let items = value.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+            match items {
+                Some(items) => {
+                    let items = items
+                        .split_whitespace()
+                        .map(|text| Item { text: text.to_owned(), taint: field.taint });
+                    shell.set(&name, vec![Value { items: items.collect() }]);
+                }
+                None => shell.set(&name, vec![Value::scalar(value.clone(), field.taint)]),
+            }
+            checks::environment(shell, &name, &[Value::scalar(value, field.taint)], at.span);
+        }
+        if let Some(variable) = shell.variables.get_mut(&name) {
+            variable.exported |= at.program == "export" || options.contains('x');
+            variable.fixed |= at.program == "readonly" || options.contains('r') && at.program != "export";
+        }
+    }
+}
+
+/// fish: `set [-gxU…] NAME VALUE…`
+fn fish_set(shell: &mut Shell<'_>, arguments: &[Field]) {
+    let options: String =
+        arguments.iter().take_while(|f| f.text.starts_with('-')).map(|f| f.text.as_str()).collect();
+    let mut rest = arguments.iter().skip_while(|field| field.text.starts_with('-'));
+    let Some(name) = rest.next() else { return };
+    if options.contains('e') || options.contains("--erase") {
+        shell.variables.remove(&name.text);
+        return;
+    }
+    let items: Vec<Item> = rest.map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
+    let name = name.text.split('[').next().unwrap_or("").to_owned();
+    let mut value = Value { items };
+    if (options.contains('a') || options.contains("--append"))
+        && let Some(before) = shell.get(&name).and_then(|values| values.into_iter().next())
+    {
+        value.items.splice(0..0, before.items);
+    }
+    shell.set(&name, vec![value]);
+    if let Some(variable) = shell.variables.get_mut(&name) {
+        variable.exported |= options.contains('x');
+    }
+}
+
+fn alias(shell: &mut Shell<'_>, field: &Field, span: Span) {
+    if let Some((name, body)) = field.text.split_once('=') {
+        define_alias(shell, name, body, span);
+    }
+}
+
+fn define_alias(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
+    let body = Body { text: text.into(), dialect: shell.dialect, origin: Origin::From(span) };
+    shell.aliases.insert(name.to_owned(), body);
+}
+
+fn define(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
+    let body = Body { text: text.into(), dialect: Dialect::Bash, origin: Origin::From(span) };
+    shell.functions.insert(name.to_owned(), body);
+}
+
+/// `read x`, `mapfile rows`: from standard input, or from the descriptor after `-u`.
+fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let mut names: Vec<String> = Vec::new();
+    let mut stream = shell.input.clone();
+    let mut arguments = at.arguments.iter();
+    let mut array = at.program != "read";
+    while let Some(field) = arguments.next() {
+        let text = field.text.as_str();
+        if let Some(letters) = text.strip_prefix('-').filter(|letters| !letters.is_empty()) {
+            if letters.ends_with('u') {
+                if let Some(number) = arguments.next() {
+                    stream = shell.read(&format!("/dev/fd/{}", number.text));
+                }
+            } else if let Some((_, number)) = letters.split_once('u').filter(|(before, _)| before.len() < 3) {
+                stream = shell.read(&format!("/dev/fd/{number}"));
+            } else if letters.contains('a') || letters.contains('A') {
+                array = true;
+            } else if letters.ends_with(['p', 'd', 'n', 't', 'N', 'i', 'P', 'c', 'C', 'O', 's'])
+                && letters.len() < 3
+                && !letters.ends_with(['s', 'c'])
+            {
+                arguments.next();
+            }
+        } else {
+            names.push(text.to_owned());
+        }
+    }
+    if names.is_empty() {
+        names.push(if at.program == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
+    }
+    let Some(text) = stream.text.as_deref() else {
+        for name in &names {
+            shell.set(name, vec![Value::scalar(UNKNOWN, stream.taint)]);
+        }
+        return;
+    };
+    if array {
+        let items: Vec<Item> = if at.program == "read" {
+            let line = text.lines().next().unwrap_or("");
+            line.split_whitespace().map(|word| Item { text: word.to_owned(), taint: stream.taint }).collect()
+        } else {
+            text.lines().map(|line| Item { text: line.to_owned(), taint: stream.taint }).collect()
+        };
+        if let Some(name) = names.first() {
+            shell.set(name, vec![Value { items }]);
+        }
+        return;
+    }
+    // which line a loop has come to is not followed: each may be it
+    let lines: Vec<&str> = text.lines().take(8).collect();
+    let last = names.len() - 1;
+    for (place, name) in names.iter().enumerate() {
+        let values = lines.iter().map(|line| {
+            let mut words = line.split_whitespace();
+            let value = if place == last && place == 0 {
+                (*line).trim().to_owned()
+            } else if place == last {
+                words.skip(place).collect::<Vec<_>>().join(" ")
+            } else {
+                words.nth(place).unwrap_or("").to_owned()
+            };
+            Value::scalar(value, stream.taint)
+        });
+        shell.set(name, values.collect());
+    }
+}

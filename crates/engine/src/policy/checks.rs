@@ -1,0 +1,158 @@
+//! What programs do to files, processes and other machines: one file for each kind of effect.
+
+use syntax::Span;
+
+use super::code::Code;
+use super::field::{Field, Invocation, Taint};
+use super::level::Level;
+use super::shell::{Shell, Value};
+
+mod code;
+mod copy;
+mod delete;
+mod device;
+mod environment;
+mod execute;
+mod find;
+mod forks;
+mod kill;
+mod network;
+mod options;
+mod overwrite;
+mod permissions;
+mod printed;
+mod send;
+
+pub use environment::environment;
+pub use execute::execute;
+pub use forks::repeated_forks;
+pub use overwrite::{overwrite, overwrite_with};
+pub use printed::printed;
+pub use send::send;
+
+/// A check of one kind of effect: looks at a command that would be started.
+type Check = fn(&mut Shell<'_>, &Invocation<'_>);
+
+/// All checks of single commands; each returns at once for programs that are none of its.
+const CHECKS: &[Check] = &[
+    delete::check,
+    device::check,
+    find::check,
+    copy::check,
+    permissions::check,
+    kill::check,
+    network::check,
+    options::check,
+    overwrite::check,
+];
+
+/// Judges one command: the checks, then the catalogue.
+pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    for check in CHECKS {
+        check(shell, at);
+    }
+    for hit in shell.policy.catalogue().hits(at) {
+        shell.find(&hit.rule, hit.level, hit.because, hit.span);
+        for target in hit.targets {
+            shell.target(target);
+        }
+        if let Some(instead) = hit.instead {
+            shell.milder.get_or_insert(instead);
+        }
+    }
+}
+
+/// A wrapper was taken off: its own options can be dangerous too.
+pub fn wrapper(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    options::check(shell, at);
+    network::check(shell, at);
+    for hit in shell.policy.catalogue().hits(at) {
+        shell.find(&hit.rule, hit.level, hit.because, hit.span);
+    }
+}
+
+/// What code in another language does.
+pub fn code(shell: &mut Shell<'_>, code: &Code, span: Span) {
+    code::check(shell, code, span);
+}
+
+/// A descriptor is opened to another machine for reading and writing: `exec 3<>/dev/tcp/…`.
+pub fn network_descriptor(shell: &mut Shell<'_>, path: &Field, span: Span) {
+    if super::flow::is_network(&path.text) {
+        shell.find(
+            "network/reverse-shell",
+            Level::Warn,
+            "Opens a connection to another machine that commands can read from and write to.",
+            span,
+        );
+    }
+}
+
+/// `-r`, also within `-rf`; `--recursive`, also shortened.
+pub fn has(at: &Invocation<'_>, letters: &[char], long: &[&str]) -> bool {
+    let end = at.arguments.iter().position(|field| field.text == "--").unwrap_or(at.arguments.len());
+    at.arguments.iter().take(end).any(|field| is_option(&field.text, letters, long))
+}
+
+fn is_option(text: &str, letters: &[char], long: &[&str]) -> bool {
+    if let Some(name) = text.strip_prefix("--") {
+        let name = name.split('=').next().unwrap_or(name);
+        return !name.is_empty()
+            && long.iter().any(|long| *long == name || name.len() >= 3 && long.starts_with(name));
+    }
+    text.strip_prefix('-').is_some_and(|cluster| cluster.chars().any(|letter| letters.contains(&letter)))
+}
+
+/// The words that are no options; all of them behind `--`.
+pub fn operands<'f>(at: &Invocation<'f>) -> Vec<&'f Field> {
+    operands_with(at, &[])
+}
+
+/// The same where some options take the next word.
+pub fn operands_with<'f>(at: &Invocation<'f>, valued: &[&str]) -> Vec<&'f Field> {
+    let mut list = Vec::new();
+    let mut ended = false;
+    let mut fields = at.arguments.iter();
+    while let Some(field) = fields.next() {
+        let text = field.text.as_str();
+        if !ended && text == "--" {
+            ended = true;
+        } else if !ended && text.starts_with('-') && text.len() > 1 {
+            if valued.contains(&text) {
+                fields.next();
+            }
+        } else {
+            list.push(field);
+        }
+    }
+    list
+}
+
+/// The value of an option: the next word, behind `=`, or (one letter) in the same word.
+pub fn value<'f>(at: &Invocation<'f>, options: &[&str]) -> Option<&'f str> {
+    values(at, options).into_iter().next()
+}
+
+pub fn values<'f>(at: &Invocation<'f>, options: &[&str]) -> Vec<&'f str> {
+    let mut list = Vec::new();
+    for (place, field) in at.arguments.iter().enumerate() {
+        let text = field.text.as_str();
+        for option in options {
+            if text == *option {
+                list.extend(at.arguments.get(place + 1).map(|next| next.text.as_str()));
+            } else if let Some(rest) = text.strip_prefix(option) {
+                if let Some(value) = rest.strip_prefix('=') {
+                    list.push(value);
+                } else if option.len() == 2 && !option.starts_with("--") && !rest.is_empty() {
+                    list.push(rest);
+                }
+            }
+        }
+    }
+    list
+}
+
+/// Sets of values that a variable may have, as plain texts.
+pub fn texts(values: &[Value]) -> impl Iterator<Item = (&str, Taint)> {
+    values.iter().flat_map(|value| &value.items).map(|item| (item.text.as_str(), item.taint))
+}

@@ -1,0 +1,254 @@
+//! Copies and moves: what becomes of the source and of what the target held; where data goes.
+
+use super::delete::shown;
+use super::{has, operands_with, overwrite, send, value};
+use crate::policy::field::{Field, Invocation};
+use crate::policy::level::Level;
+use crate::policy::paths::Place;
+use crate::policy::shell::{Node, Shell, Stream};
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    match at.program {
+        "cp" | "gcp" | "install" | "ginstall" => copy(shell, at, Kind::Copy),
+        "mv" | "gmv" => copy(shell, at, Kind::Move),
+        "ln" | "gln" | "link" => copy(shell, at, Kind::Link),
+        "rsync" => rsync(shell, at),
+        "scp" | "pscp" | "sftp" => remote_copy(shell, at),
+        "dd" | "gdd" | "dcfldd" | "dc3dd" | "ddrescue" => dd(shell, at),
+        "zip" | "7z" | "7za" => super::printed::zipped(shell, at),
+        "gzip" | "bzip2" | "xz" | "zstd" | "pigz" => compressed(shell, at),
+        "openssl" | "gpg" | "age" => transformed(shell, at),
+        _ => {}
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Copy,
+    Move,
+    Link,
+}
+
+fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
+    let valued =
+        ["-t", "--target-directory", "-S", "--suffix", "-m", "--mode", "-o", "-g", "--owner", "--group"];
+    let operands = operands_with(at, &valued);
+    let directory = value(at, &["-t", "--target-directory", "--target"]);
+    let (sources, target) = match directory {
+        Some(directory) => {
+            (operands.as_slice(), Some(Field { text: directory.to_owned(), ..Field::default() }))
+        }
+        None => match operands.split_last() {
+            Some((target, sources)) if !sources.is_empty() => (sources, Some((*target).clone())),
+            _ => (operands.as_slice(), None),
+        },
+    };
+    let Some(target) = target else { return };
+    let kept = has(at, &['n'], &["no-clobber"]);
+    if kind == Kind::Move && !kept {
+        for source in sources {
+            moved_away(shell, source, &target, at);
+        }
+    }
+    if !kept {
+        let target = Field { span: Some(at.span), ..target.clone() };
+        let stream = sources.first().map_or_else(Stream::default, |source| shell.read(&source.text));
+        if kind != Kind::Link || has(at, &['f'], &["force"]) {
+            super::overwrite_with(shell, &target, &stream, false, at.span);
+        }
+    }
+    for source in sources {
+        let name = source.text.rsplit('/').next().unwrap_or("");
+        let path = if target.text.ends_with('/') || directory.is_some() || sources.len() > 1 {
+            format!("{}/{name}", target.text.trim_end_matches('/'))
+        } else {
+            target.text.clone()
+        };
+        let node = if kind == Kind::Link && has(at, &['s'], &["symbolic"]) {
+            Node::Link(source.text.clone())
+        } else {
+            let bare = at.arguments.iter().any(|field| field.text == "--attributes-only");
+            if bare { Node::Data(Stream::default()) } else { Node::Data(shell.read(&source.text)) }
+        };
+        let plain = matches!(&node, Node::Data(stream) if stream.text.is_none() && stream.is_plain());
+        if !plain && path != source.text && shell.nodes.len() < 256 {
+            if let Node::Data(stream) = &node
+                && stream.taint.secret
+            {
+                // the directory holds it too: `tar cf - DIR`
+                shell.nodes.insert(target.text.trim_end_matches('/').to_owned(), Node::Data(stream.clone()));
+            }
+            shell.nodes.insert(path.trim_start_matches("./").to_owned(), node);
+        }
+    }
+}
+
+/// What is moved is gone from where it was.
+fn moved_away(shell: &mut Shell<'_>, source: &Field, target: &Field, at: &Invocation<'_>) {
+    let path = shown(&source.text);
+    let (level, because) = match shell.place(source) {
+        Place::Root => (Level::Deny, format!("Moves `{path}` away: the whole machine.")),
+        Place::System => (Level::Deny, format!("Moves `{path}` away: a part of the system.")),
+        Place::Home if source.glob || source.text.len() > 1 => {
+            (Level::Confirm, format!("Moves `{path}` away: a whole home directory."))
+        }
+        Place::BelowSystem if !source.text.starts_with("/run/") && !source.text.starts_with("/var/") => {
+            (Level::Warn, format!("Moves `{path}` away, a part of the system."))
+        }
+        _ if target.text == "/dev/null" => (Level::Confirm, format!("`{path}` is lost in /dev/null.")),
+        _ => return,
+    };
+    shell.find("files/move-away", level, because, at.span);
+}
+
+fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let valued = [
+        "-e",
+        "--rsh",
+        "--exclude",
+        "--include",
+        "--files-from",
+        "--exclude-from",
+        "-f",
+        "--filter",
+        "--port",
+        "--log-file",
+        "--out-format",
+        "--bwlimit",
+        "--temp-dir",
+        "-T",
+    ];
+    let operands = operands_with(at, &valued);
+    if has(at, &['n'], &["dry-run"]) || operands.len() < 2 {
+        return;
+    }
+    let Some((target, sources)) = operands.split_last() else { return };
+    let deletes = at.arguments.iter().any(|field| field.text.starts_with("--del"));
+    if deletes {
+        let level = match shell.place(target) {
+            Place::Root | Place::System | Place::Home => Level::Deny,
+            Place::Temporary => Level::Allow,
+            Place::BelowSystem => Level::Confirm,
+            _ => Level::Warn,
+        };
+        shell.find_in(
+            "files/mirror",
+            level,
+            format!("Deletes what `{}` has and the source has not; `-n` shows what.", shown(&target.text)),
+            at,
+        );
+    }
+    if at.arguments.iter().any(|field| field.text == "--remove-source-files") {
+        shell.find_in("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at);
+    }
+    if is_remote(&target.text) {
+        sent(shell, sources, &target.text, at);
+        if value(at, &["--files-from"]).is_some() {
+            shell.find_in(
+                "send/unseen",
+                Level::Warn,
+                "Which files go to the other machine stands in a list.",
+                at,
+            );
+        }
+    } else {
+        let named = Field { span: Some(at.span), ..(*target).clone() };
+        overwrite(shell, &named, false, at.span);
+        if let [source] = sources {
+            let stream = shell.read(&source.text);
+            if !stream.is_plain() || stream.text.is_some() {
+                shell.nodes.insert(target.text.clone(), Node::Data(stream));
+            }
+        }
+    }
+}
+
+fn remote_copy(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let valued = ["-P", "-i", "-o", "-F", "-c", "-l", "-S", "-J", "-D", "-X"];
+    let operands = operands_with(at, &valued);
+    let Some((target, sources)) = operands.split_last() else { return };
+    let Some((_, path)) = target.text.split_once(':').filter(|_| is_remote(&target.text)) else { return };
+    sent(shell, sources, &target.text, at);
+    let field = Field { text: path.to_owned(), ..Field::default() };
+    if path.starts_with('/') {
+        let level = match shell.place(&field) {
+            Place::Root | Place::System => Level::Confirm,
+            Place::BelowSystem => Level::Confirm,
+            Place::Device => Level::Confirm,
+            _ => Level::Allow,
+        };
+        shell.find_in(
+            "files/overwrite",
+            level,
+            format!("Writes into the system of another machine: `{}`.", shown(path)),
+            at,
+        );
+    }
+}
+
+/// `host:path`, `user@host:path`, `rsync://…`
+fn is_remote(text: &str) -> bool {
+    let before = text.split('/').next().unwrap_or("");
+    text.contains("://") || before.contains(':') && before.len() > 2
+}
+
+fn sent(shell: &mut Shell<'_>, sources: &[&Field], to: &str, at: &Invocation<'_>) {
+    for source in sources {
+        if !is_remote(&source.text) {
+            let stream = shell.read(&source.text);
+            send(shell, &stream, to, at.span);
+        }
+    }
+}
+
+fn dd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let named = |name: &str| {
+        at.arguments
+            .iter()
+            .find_map(|f| Some(Field { text: f.text.strip_prefix(name)?.to_owned(), ..f.clone() }))
+    };
+    let (from, to) = if at.program == "ddrescue" {
+        let operands = operands_with(at, &[]);
+        (operands.first().map(|f| (*f).clone()), operands.get(1).map(|f| (*f).clone()))
+    } else {
+        (named("if="), named("of="))
+    };
+    let stream = match &from {
+        Some(from) => shell.read(&from.text),
+        None => shell.input.clone(),
+    };
+    let Some(to) = to else { return };
+    if shell.place(&to) == Place::Device {
+        let path = shown(&to.text);
+        shell.find_in(
+            "device/overwrite",
+            Level::Confirm,
+            format!("Writes over the device `{path}`: what is on it is lost."),
+            at,
+        );
+        return;
+    }
+    shell.write_file(&Field { span: Some(at.span), ..to }, stream, false, at.span);
+}
+
+fn compressed(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let suffix = match at.program {
+        "bzip2" => ".bz2",
+        "xz" => ".xz",
+        "zstd" => ".zst",
+        _ => ".gz",
+    };
+    for field in operands_with(at, &[]) {
+        let stream = shell.read(&field.text);
+        if stream.taint.secret {
+            shell.nodes.insert(format!("{}{suffix}", field.text), Node::Data(Stream::unknown(stream.taint)));
+        }
+    }
+}
+
+fn transformed(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if let (Some(from), Some(to)) = (value(at, &["-in", "-i"]), value(at, &["-out", "-o", "--output"])) {
+        let stream = shell.read(from);
+        shell.nodes.insert(to.to_owned(), Node::Data(Stream::unknown(stream.taint)));
+    }
+}

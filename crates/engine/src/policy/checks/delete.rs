@@ -1,0 +1,189 @@
+//! Deleting files: `rm`, `unlink`, `shred` …
+
+use super::{has, operands};
+use crate::policy::field::{Field, Invocation};
+use crate::policy::level::Level;
+use crate::policy::paths::Place;
+use crate::policy::shell::Shell;
+use crate::policy::verdict::Target;
+
+/// How something is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// Files only; directories are refused.
+    Files,
+    /// With all that is below.
+    Recursive,
+    /// The program asks before each file.
+    Asking,
+}
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let how = match at.program {
+        "rm" | "grm" => {
+            if has(at, &[], &["no-preserve-root"]) {
+                shell.find_in("files/delete", Level::Deny, "Asks rm to delete even `/`.", at);
+            }
+            if has(at, &['i'], &["interactive"])
+                && !at.arguments.iter().any(|f| f.text == "--interactive=never")
+            {
+                How::Asking
+            } else if has(at, &['r', 'R'], &["recursive"]) {
+                How::Recursive
+            } else {
+                How::Files
+            }
+        }
+        "unlink" | "truncate" => How::Files,
+        "rimraf" | "del" | "del-cli" | "trash" | "rip" | "deltree" => How::Recursive,
+        "shred" | "srm" | "wipe" | "scrub" | "sdelete" => {
+            wiped(shell, at);
+            return;
+        }
+        _ => return,
+    };
+    if at.program == "trash" || at.program == "truncate" {
+        return;
+    }
+    for field in operands(at) {
+        delete(shell, field, how, at);
+    }
+}
+
+/// Overwritten before it is deleted: no undelete either.
+fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let removes = at.program != "shred" || has(at, &['u', 'z', 'f'], &["remove", "force", "zero"]);
+    for field in operands(at) {
+        let place = shell.place(field);
+        let level = match place {
+            Place::Device | Place::Root | Place::System | Place::BelowSystem | Place::Home => Level::Confirm,
+            Place::Temporary => Level::Allow,
+            _ if at.program == "srm" && !has(at, &['r', 'R', 'f'], &["recursive", "force"]) => Level::Allow,
+            _ if removes => Level::Warn,
+            _ => Level::Warn,
+        };
+        shell.find_in(
+            "files/shred",
+            level,
+            format!("What {} overwrites cannot be restored.", at.program),
+            at,
+        );
+    }
+}
+
+/// Names of directories that are made anew by a build.
+const REBUILT: &[&str] = &[
+    "node_modules",
+    "target",
+    "build",
+    "dist",
+    "out",
+    ".next",
+    ".nuxt",
+    ".cache",
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".tox",
+    ".venv",
+    "venv",
+    "coverage",
+    ".gradle",
+    ".parcel-cache",
+    ".turbo",
+    "vendor",
+    "Pods",
+    "DerivedData",
+    "tmp",
+    "temp",
+    "cache",
+    "Cache",
+    "Caches",
+    ".ruff_cache",
+    ".eggs",
+    "_build",
+    "bin",
+    "obj",
+    ".Trash",
+    "Trash",
+    "logs",
+    "test-results",
+    "htmlcov",
+];
+
+/// One path that would be deleted.
+pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_>) {
+    let place = shell.place(field);
+    let path = shown(&field.text);
+    let recursive = how != How::Files;
+    let rebuilt = || {
+        let text = field.text.trim_end_matches(['/', '*']);
+        text.split('/').any(|part| REBUILT.contains(&part)) && place >= Place::BelowHome
+    };
+    let (level, because) = match place {
+        Place::Root if recursive => (Level::Deny, format!("`{path}` is the whole machine.")),
+        Place::System if recursive => (Level::Deny, format!("`{path}` is a part of the system.")),
+        Place::Home if recursive => (Level::Deny, format!("`{path}` is a whole home directory.")),
+        Place::Root | Place::System | Place::Home if field.glob => {
+            (Level::Confirm, format!("Deletes every file that `{path}` names."))
+        }
+        Place::BelowSystem if recursive => {
+            (Level::Confirm, format!("Deletes `{path}` with all below it, in the system."))
+        }
+        Place::BelowSystem => below_system(&field.text, &path),
+        Place::Device => (Level::Confirm, format!("`{path}` is a device.")),
+        Place::Repository if recursive => {
+            (Level::Confirm, format!("`{path}` is the history of the repository."))
+        }
+        Place::Everything if recursive => {
+            (Level::Confirm, format!("`{path}` is everything in this directory."))
+        }
+        Place::Everything if field.glob => {
+            (Level::Warn, format!("`{path}` is every file in this directory."))
+        }
+        Place::MaybeRoot if recursive => {
+            (Level::Warn, "Where the variable is empty this is `/`; `${name:?}` would stop there.".to_owned())
+        }
+        Place::BelowHome if recursive && !rebuilt() => {
+            (Level::Confirm, format!("Deletes `{path}` with all below it."))
+        }
+        Place::BelowHome if field.glob && !rebuilt() => {
+            (Level::Warn, format!("Deletes every file that `{path}` names."))
+        }
+        Place::Elsewhere if recursive && !rebuilt() => {
+            (Level::Confirm, format!("Deletes `{path}` with all below it."))
+        }
+        _ if recursive && (field.taint.network || field.taint.decoded) => {
+            (Level::Confirm, "What is deleted is decided by another machine or a decoder.".to_owned())
+        }
+        _ => (Level::Allow, String::new()),
+    };
+    let level = if how == How::Asking { level.min(Level::Warn) } else { level };
+    if level > Level::Allow {
+        shell.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
+        shell.find("files/delete", level, because, field.span.unwrap_or(at.span));
+    }
+}
+
+/// One file of the system.
+fn below_system(text: &str, path: &str) -> (Level, String) {
+    let directory = text.trim_start_matches('/').split('/').next().unwrap_or("");
+    match directory {
+        "run" | "proc" | "sys" => (Level::Allow, String::new()),
+        "var"
+            if text.starts_with("/var/run/")
+                || text.starts_with("/var/cache/")
+                || text.starts_with("/var/lock/") =>
+        {
+            (Level::Allow, String::new())
+        }
+        "var" => (Level::Warn, format!("Deletes `{path}`, which the system wrote.")),
+        _ => (Level::Confirm, format!("Deletes `{path}`, a file of the system.")),
+    }
+}
+
+/// A path as a user reads it.
+pub fn shown(text: &str) -> String {
+    let text = text.replace(crate::policy::UNKNOWN, "…");
+    if text.chars().count() > 60 { text.chars().take(57).chain("…".chars()).collect() } else { text }
+}

@@ -1,0 +1,86 @@
+//! Loops that start processes faster than they end.
+
+use syntax::{BlockKind, Node};
+
+use crate::policy::level::Level;
+use crate::policy::run::is_background;
+use crate::policy::shell::{Frame, Shell};
+
+/// Looks at the loops of a list.
+pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>]) {
+    for node in nodes {
+        let Node::Block(block, children) = node else { continue };
+        let (condition, body): (Vec<&Node<'_>>, Vec<&Node<'_>>) = match (block.kind, block.body) {
+            (BlockKind::While, Some(start)) => children.iter().partition(|child| child.span().start < start),
+            (BlockKind::While, None) => {
+                (children.iter().take(1).collect(), children.iter().skip(1).collect())
+            }
+            (BlockKind::For, _) if block.words.is_empty() => (Vec::new(), children.iter().collect()),
+            _ => continue,
+        };
+        let raw = frame.script.raw(block.span);
+        if is_endless(frame, raw, &condition) && forks_on(frame, &body) {
+            shell.find(
+                "availability/fork-bomb",
+                Level::Confirm,
+                "Starts processes without an end and never waits for them.",
+                frame.origin.place(block.span),
+            );
+        }
+    }
+}
+
+fn is_endless(frame: Frame<'_>, raw: &str, condition: &[&Node<'_>]) -> bool {
+    let head = raw.split(['\n', ';']).next().unwrap_or("");
+    if raw.starts_with("for") {
+        let inside =
+            raw.split_once("((").and_then(|(_, rest)| rest.split_once("))")).map(|(inside, _)| inside);
+        return inside
+            .is_some_and(|inside| inside.split(';').nth(1).is_some_and(|part| part.trim().is_empty()));
+    }
+    let until = raw.starts_with("until");
+    let [] = condition else {
+        let [Node::Command(command)] = condition else { return false };
+        let words: Vec<&str> = command.words.iter().map(|word| word.value.as_str()).collect();
+        let name = words.first().map_or("", |name| name.rsplit('/').next().unwrap_or(name));
+        let always = match (name, words.as_slice()) {
+            ("true" | ":", _) => true,
+            ("false", _) => false,
+            ("[" | "[[" | "test", [_, rest @ ..]) => {
+                matches!(rest, [one] | [one, "]" | "]]"] if !one.starts_with('$'))
+            }
+            ("sleep", _) => true,
+            _ => return false,
+        };
+        let _ = frame;
+        return always != until;
+    };
+    // `while ((1))`
+    let number =
+        head.split_once("((").and_then(|(_, rest)| rest.split_once("))")).map(|(inside, _)| inside.trim());
+    number.and_then(crate::policy::pure::arithmetic).is_some_and(|number| (number != 0) != until)
+}
+
+/// Is a process left behind at the end of each turn?
+fn forks_on(frame: Frame<'_>, body: &[&Node<'_>]) -> bool {
+    let name = |node: &Node<'_>| match node {
+        Node::Command(command) => command.program_name().unwrap_or("").to_owned(),
+        Node::Block(..) => String::new(),
+    };
+    let arguments = |node: &Node<'_>| match node {
+        Node::Command(command) => command.arguments().len(),
+        Node::Block(..) => 0,
+    };
+    let ends = body.iter().any(|node| matches!(name(node).as_str(), "break" | "exit" | "return" | "exec"));
+    let disowns = body.iter().any(|node| name(node) == "disown");
+    let waits_first = body.first().is_some_and(|node| name(node) == "wait");
+    let last_fork = body.iter().rposition(|node| is_background(frame.script, node.span()));
+    let Some(last_fork) = last_fork else { return false };
+    let waits_after = body.iter().skip(last_fork + 1).any(|node| {
+        name(node) == "wait" || name(node) == "sleep" || name(node) == "read" || arguments(node) > 99
+    });
+    if ends {
+        return false;
+    }
+    disowns || !(waits_after || waits_first)
+}

@@ -1,0 +1,320 @@
+//! Options through which programs run a text that they are given.
+
+use super::values;
+use crate::policy::field::{Invocation, Taint};
+use crate::policy::shell::{Shell, Stream};
+use syntax::Dialect;
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let texts: Vec<String> = match at.program {
+        "tar" | "gtar" | "bsdtar" => tar(shell, at),
+        "rsync" => owned(values(at, &["-e", "--rsh", "--rsync-path"])),
+        "ssh" | "scp" | "sftp" | "slogin" | "autossh" => ssh(at),
+        "git" => git(shell, at),
+        "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" => vim(at),
+        "man" | "mandb" => owned(values(at, &["-P", "--pager"])),
+        "zip" => owned(values(at, &["-TT", "--unzip-command"])),
+        "rg" | "ripgrep" => Vec::new(),
+        "sort" => owned(values(at, &["--compress-program"])),
+        "wget" => owned(values(at, &["--use-askpass"])),
+        "make" | "gmake" => make(at),
+        "npm" | "pnpm" | "yarn" => owned(values(at, &["--script-shell", "--call"])),
+        "emacs" => Vec::new(),
+        "nmap" => Vec::new(),
+        "crontab" => crontab(shell),
+        "at" | "batch" => input_text(shell),
+        "gdb" => gdb(at),
+        "sed" | "gsed" => sed(at),
+        "journalctl" | "systemctl" => Vec::new(),
+        "flock" => owned(values(at, &["-c", "--command"])),
+        "split" => owned(values(at, &["--filter"])),
+        "mpirun" | "srun" => Vec::new(),
+        "openvpn" => owned(values(at, &["--up", "--down"])),
+        "tcpdump" => owned(values(at, &["-z"])),
+        "logrotate" => Vec::new(),
+        "expect" => owned(values(at, &["-c"])),
+        "tmux" | "byobu" => tmux(at),
+        "screen" => screen(at),
+        "schtasks" | "schtasks.exe" => owned(values(at, &["/tr", "/TR"])),
+        "cmd" | "cmd.exe" => owned(values(at, &["/c", "/C", "/k", "/K"])),
+        _ => return,
+    };
+    for text in texts {
+        shell.run_text(&text, Taint::NONE, Dialect::Bash, at.span);
+    }
+}
+
+fn owned(texts: Vec<&str>) -> Vec<String> {
+    texts.into_iter().map(str::to_owned).collect()
+}
+
+fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+    let mut texts = owned(values(
+        at,
+        &[
+            "--to-command",
+            "--use-compress-program",
+            "--info-script",
+            "--new-volume-script",
+            "--rsh-command",
+            "-F",
+        ],
+    ));
+    texts.extend(
+        values(at, &["--checkpoint-action"])
+            .iter()
+            .filter_map(|action| action.strip_prefix("exec=").map(str::to_owned)),
+    );
+    // `-cI 'program' -f`: letters together
+    for (place, field) in at.arguments.iter().enumerate() {
+        let text = field.text.as_str();
+        let cluster = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+        if cluster.is_some_and(|letters| letters.ends_with('I') || letters.ends_with('F') && letters != "F") {
+            texts.extend(at.arguments.get(place + 1).map(|next| next.text.clone()));
+        }
+    }
+    archive(shell, at);
+    texts
+}
+
+/// An archive of secrets is one; an archive named `host:file` goes there.
+fn archive(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let stream = super::printed::archived(shell, at);
+    let options: String = ["TAR_OPTIONS", "TAPE"]
+        .iter()
+        .filter_map(|name| Some(shell.variables.get(*name)?.values.clone()))
+        .flatten()
+        .flat_map(|value| value.items)
+        .map(|item| item.text + " ")
+        .collect();
+    let file = super::printed::archive_name(at).map(str::to_owned);
+    let in_options = options.split_whitespace().find_map(|word| {
+        word.strip_prefix("--file=")
+            .map(str::to_owned)
+            .or_else(|| word.contains(':').then(|| word.to_owned()))
+    });
+    let Some(file) = file.or(in_options) else { return };
+    let is_remote = file.split('/').next().is_some_and(|host| host.contains(':') && host.len() > 2);
+    if is_remote {
+        super::send(shell, &stream, &file, at.span);
+    } else if file != "-"
+        && (!stream.is_plain() || super::super::flow::is_network(&file) || file.starts_with("/dev/fd/"))
+    {
+        let field = crate::policy::field::Field { text: file, span: Some(at.span), ..Default::default() };
+        shell.write_file(&field, stream, false, at.span);
+    }
+}
+
+fn ssh(at: &Invocation<'_>) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut settings = owned(values(at, &["-o", "-oProxyCommand"]));
+    for (place, field) in at.arguments.iter().enumerate() {
+        let text = field.text.as_str();
+        // `-vo X`, `-qvoProxyCommand=…`
+        let Some(cluster) = text.strip_prefix('-').filter(|rest| !rest.starts_with('-')) else { continue };
+        if let Some((_, rest)) = cluster.split_once('o').filter(|(before, _)| before.len() < 5) {
+            if rest.is_empty() {
+                settings.extend(at.arguments.get(place + 1).map(|next| next.text.clone()));
+            } else {
+                settings.push(rest.to_owned());
+            }
+        }
+    }
+    texts.extend(values(at, &["-S"]).into_iter().filter(|_| at.program == "scp").map(str::to_owned));
+    for setting in settings {
+        let (name, command) = setting.split_once(['=', ' ']).unwrap_or((setting.as_str(), ""));
+        if matches!(
+            name.to_ascii_lowercase().as_str(),
+            "proxycommand" | "localcommand" | "knownhostscommand" | "permitlocalcommand"
+        ) {
+            texts.push(command.trim().to_owned());
+        }
+    }
+    texts
+}
+
+fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+    let mut texts = Vec::new();
+    let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let mut runs = |name: &str, text: &str| {
+        let name = name.to_ascii_lowercase();
+        if name.starts_with("alias.") {
+            if let Some(command) = text.strip_prefix('!') {
+                texts.push(command.to_owned());
+            } else if text.contains(' ') {
+                texts.push(format!("git {text}"));
+            }
+        } else if name.ends_with(".sshcommand")
+            || name.ends_with("pager")
+            || name.starts_with("pager.")
+            || name.ends_with(".editor")
+            || name.ends_with(".fsmonitor")
+            || name.contains(".textconv")
+            || name.starts_with("filter.")
+            || name.ends_with(".cmd")
+            || name.ends_with(".helper")
+            || name.ends_with(".external")
+            || name.ends_with(".askpass")
+            || name.ends_with(".gitproxy")
+        {
+            texts.push(text.trim_start_matches('!').to_owned());
+        }
+    };
+    for (place, word) in words.iter().enumerate() {
+        if *word == "-c"
+            && let Some((name, text)) = words.get(place + 1).and_then(|setting| setting.split_once('='))
+        {
+            runs(name, text);
+        }
+    }
+    if let Some(place) = words.iter().position(|word| *word == "config") {
+        let rest: Vec<&str> = words
+            .get(place + 1..)
+            .unwrap_or_default()
+            .iter()
+            .copied()
+            .filter(|w| !w.starts_with('-'))
+            .collect();
+        if let [name, text, ..] = rest.as_slice() {
+            runs(name, text);
+        }
+    }
+    if words.contains(&"rebase") {
+        texts.extend(owned(values(at, &["--exec", "-x"])));
+    }
+    if words.contains(&"foreach") {
+        let place = words.iter().position(|word| *word == "foreach").unwrap_or(0);
+        let rest: Vec<&str> = words
+            .get(place + 1..)
+            .unwrap_or_default()
+            .iter()
+            .copied()
+            .skip_while(|w| w.starts_with('-'))
+            .collect();
+        texts.push(rest.join(" "));
+    }
+    if let Some(place) =
+        words.iter().position(|word| *word == "bisect").filter(|place| words.get(place + 1) == Some(&"run"))
+    {
+        let rest = at.arguments.get(place + 2..).unwrap_or_default().to_vec();
+        shell.subshell(|shell| shell.start(&rest, at.span));
+    }
+    for option in [
+        "--tree-filter",
+        "--index-filter",
+        "--msg-filter",
+        "--env-filter",
+        "--commit-filter",
+        "--upload-pack",
+        "--receive-pack",
+        "--exec-path",
+    ] {
+        texts.extend(owned(values(at, &[option])));
+    }
+    texts
+}
+
+/// `-c '!cmd'`, `+'!cmd'`, `--cmd`.
+fn vim(at: &Invocation<'_>) -> Vec<String> {
+    let mut commands = owned(values(at, &["-c", "--cmd"]));
+    commands.extend(at.arguments.iter().filter_map(|field| field.text.strip_prefix('+').map(str::to_owned)));
+    let shells = commands.iter().filter_map(|command| {
+        let command = command.trim_start_matches(':').trim();
+        let command =
+            command.strip_prefix("silent").map_or(command, |rest| rest.trim_start_matches('!').trim());
+        let system = command
+            .split_once("system(")
+            .map(|(_, rest)| rest.trim_start_matches(['"', '\'']).trim_end_matches([')', '"', '\'']));
+        command
+            .strip_prefix('!')
+            .or_else(|| {
+                command
+                    .split_once("!")
+                    .filter(|(before, _)| matches!(*before, "%" | "r " | "read "))
+                    .map(|(_, c)| c)
+            })
+            .or(system)
+            .map(str::to_owned)
+    });
+    shells.collect()
+}
+
+fn make(at: &Invocation<'_>) -> Vec<String> {
+    let mut texts = owned(values(at, &["--eval"]));
+    texts
+        .extend(at.arguments.iter().filter_map(|field| field.text.strip_prefix("SHELL=").map(str::to_owned)));
+    texts
+}
+
+/// `… | crontab -`: each line has a time and a command.
+fn crontab(shell: &mut Shell<'_>) -> Vec<String> {
+    let text = shell.input.text.clone().unwrap_or_default();
+    let commands = text.lines().take(32).filter_map(|line| {
+        let skip = if line.starts_with('@') { 1 } else { 5 };
+        let mut rest = line;
+        for _ in 0..skip {
+            rest = rest.trim_start().split_once(char::is_whitespace)?.1;
+        }
+        Some(rest.to_owned())
+    });
+    commands.collect()
+}
+
+fn input_text(shell: &mut Shell<'_>) -> Vec<String> {
+    let Stream { text, taint } = shell.input.clone();
+    super::execute(shell, &Stream::unknown(taint), "what it reads", syntax::Span::new(0, 0));
+    text.iter().map(|text| text.to_string()).collect()
+}
+
+fn gdb(at: &Invocation<'_>) -> Vec<String> {
+    let commands = values(at, &["-ex", "--eval-command", "-iex"]);
+    commands
+        .iter()
+        .filter_map(|command| command.strip_prefix("shell ").or_else(|| command.strip_prefix('!')))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// GNU sed's `e`: `s/x/cmd/e`, `1e cmd`.
+fn sed(at: &Invocation<'_>) -> Vec<String> {
+    let mut scripts = owned(values(at, &["-e", "--expression"]));
+    scripts.extend(
+        at.arguments.iter().find(|field| !field.text.starts_with('-')).map(|field| field.text.clone()),
+    );
+    let commands = scripts.iter().filter_map(|script| {
+        let trimmed = script.trim_start_matches(|c: char| c.is_ascii_digit() || c == '$');
+        if let Some(rest) = trimmed.strip_prefix("e ") {
+            return Some(rest.to_owned());
+        }
+        let rest = script.strip_prefix('s')?;
+        let separator = rest.chars().next().filter(|c| !c.is_alphanumeric())?;
+        let mut parts = rest.split(separator).skip(1);
+        let (_, to, flags) = (parts.next()?, parts.next()?, parts.next()?);
+        flags.contains('e').then(|| to.to_owned())
+    });
+    commands.collect()
+}
+
+fn tmux(at: &Invocation<'_>) -> Vec<String> {
+    let place = at.arguments.iter().position(|field| matches!(field.text.as_str(), "send-keys" | "send"));
+    let Some(place) = place else { return Vec::new() };
+    let mut texts = Vec::new();
+    let mut skip = false;
+    for field in at.arguments.get(place + 1..).unwrap_or_default() {
+        let text = field.text.as_str();
+        if skip {
+            skip = false;
+        } else if text == "-t" {
+            skip = true;
+        } else if !text.starts_with('-') && !matches!(text, "Enter" | "C-m" | "C-c") {
+            texts.push(text.to_owned());
+        }
+    }
+    vec![texts.join(" ")]
+}
+
+fn screen(at: &Invocation<'_>) -> Vec<String> {
+    let place = at.arguments.iter().position(|field| field.text == "stuff");
+    let text = place.and_then(|place| at.arguments.get(place + 1));
+    text.map(|field| field.text.trim_end_matches("^M").to_owned()).into_iter().collect()
+}

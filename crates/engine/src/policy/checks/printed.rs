@@ -1,0 +1,152 @@
+//! What programs print, as far as it matters where it came from.
+
+use super::network::{FETCHED, wget_output};
+use super::{has, operands_with, value};
+use crate::policy::field::{Field, Invocation, Taint};
+use crate::policy::paths::Place;
+use crate::policy::shell::{Shell, Stream};
+use crate::policy::start::passed_on;
+
+/// What the program prints.
+pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    match at.program {
+        "curl"
+            if value(at, &["-o", "--output"]).is_none_or(|file| file == "-")
+                && !has(at, &['O'], &["remote-name"]) =>
+        {
+            Stream::unknown(FETCHED)
+        }
+        "curl" => Stream::known(""),
+        "wget" | "wget2" if wget_output(at).is_some_and(|file| matches!(file, "-" | "/dev/stdout")) => {
+            Stream::unknown(FETCHED)
+        }
+        "http" | "https" | "xh" | "xhs" | "curlie" | "nc" | "ncat" | "netcat" | "socat" | "telnet"
+        | "lynx" | "w3m" | "links" | "ssh" | "ftp" | "lwp-request" | "GET" | "aria2c" | "fetch" => {
+            Stream::unknown(FETCHED)
+        }
+        "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => Stream::unknown(FETCHED),
+        "dig" | "nslookup" | "host" => Stream::unknown(FETCHED),
+        "aws" | "gsutil" | "rclone" | "s3cmd" | "mc"
+            if at.arguments.iter().any(|f| f.text == "-" || f.text == "cat") =>
+        {
+            Stream::unknown(FETCHED)
+        }
+        "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => Stream::unknown(FETCHED),
+        "tar" | "bsdtar" | "gtar" => tar(shell, at),
+        "unzip" | "7z" | "unrar" if has(at, &['p'], &[]) || at.arguments.iter().any(|f| f.text == "-so") => {
+            Stream::unknown(Taint { decoded: true, ..Taint::NONE })
+        }
+        "history" | "fc" => Stream::unknown(Taint { decoded: true, ..Taint::NONE }),
+        "grep" | "egrep" | "rg" | "ag" | "ack" => searched(shell, at),
+        "security" | "pass" | "op" | "vault" | "secret-tool" | "keyring" | "gopass" | "bw" | "lpass"
+            if reads_secret(at) =>
+        {
+            Stream::unknown(Taint { secret: true, ..Taint::NONE })
+        }
+        "gpg" if has(at, &[], &["export-secret-keys", "export-secret-key"]) => {
+            Stream::unknown(Taint { secret: true, ..Taint::NONE })
+        }
+        "env" | "printenv" if at.arguments.is_empty() => {
+            Stream::unknown(Taint { secret: true, ..Taint::NONE })
+        }
+        "kubectl" | "k" if at.arguments.iter().any(|f| f.text.starts_with("secret")) => {
+            Stream::unknown(Taint { secret: true, ..Taint::NONE })
+        }
+        "pg_dump" | "pg_dumpall" | "mysqldump" | "mongodump" | "mariadb-dump" => {
+            Stream::unknown(Taint { secret: true, ..Taint::NONE })
+        }
+        _ => passed_on(shell, at),
+    }
+}
+
+fn reads_secret(at: &Invocation<'_>) -> bool {
+    let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    match at.program {
+        "security" => words.first().is_some_and(|word| word.starts_with("find-") || *word == "dump-keychain"),
+        "pass" | "gopass" => {
+            !matches!(words.first(), Some(&("insert" | "generate" | "ls" | "git" | "init" | "rm")))
+        }
+        _ => words.iter().any(|word| matches!(*word, "read" | "get" | "lookup" | "show" | "kv" | "item")),
+    }
+}
+
+/// Programs that search for keys find them.
+fn searched(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    let recursive = at.program != "grep" && at.program != "egrep" || has(at, &['r', 'R'], &["recursive"]);
+    let patterns = [
+        "AKIA",
+        "BEGIN RSA",
+        "BEGIN OPENSSH",
+        "PRIVATE KEY",
+        "aws_secret",
+        "password",
+        "passwd",
+        "api_key",
+        "apikey",
+        "secret",
+        "ghp_",
+        "xoxb",
+    ];
+    let seeks = at.arguments.iter().any(|field| patterns.iter().any(|pattern| field.text.contains(pattern)));
+    let stream = passed_on(shell, at);
+    if recursive && seeks { stream.tainted(Taint { secret: true, ..Taint::NONE }) } else { stream }
+}
+
+fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    let to_output = archive_name(at) == Some("-");
+    let extracts_out = has(at, &['O'], &["to-stdout"]);
+    if extracts_out {
+        return Stream::unknown(Taint { decoded: true, ..Taint::NONE });
+    }
+    if to_output { archived(shell, at) } else { Stream::known("") }
+}
+
+/// `-f NAME`, `czf NAME`.
+pub fn archive_name<'f>(at: &Invocation<'f>) -> Option<&'f str> {
+    for (place, field) in at.arguments.iter().enumerate() {
+        let text = field.text.as_str();
+        if let Some(name) = text.strip_prefix("--file=") {
+            return Some(name);
+        }
+        let letters = text.strip_prefix('-').unwrap_or(text);
+        let is_cluster =
+            !letters.starts_with('-') && (text.starts_with('-') || place == 0) && letters.len() < 10;
+        if text == "--file"
+            || is_cluster && letters.contains('f') && letters.bytes().all(|b| b.is_ascii_alphabetic())
+        {
+            return at.arguments.get(place + 1).map(|field| field.text.as_str());
+        }
+    }
+    None
+}
+
+/// What an archive of these operands holds.
+pub fn archived(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    let operands = operands_with(at, &["-C", "--directory", "-f", "--file", "--exclude", "-X", "-T", "-I"]);
+    let name = archive_name(at);
+    let mut stream = Stream::default();
+    for field in
+        operands.iter().skip(usize::from(at.arguments.first().is_some_and(|f| !f.text.starts_with('-'))))
+    {
+        if Some(field.text.as_str()) == name {
+            continue;
+        }
+        stream = stream.tainted(shell.read(&field.text).taint);
+        let place = shell.place(field);
+        if matches!(place, Place::Root | Place::System | Place::Home | Place::Everything) {
+            stream = stream.tainted(Taint { secret: true, ..Taint::NONE });
+        }
+    }
+    stream
+}
+
+/// `zip OUT IN…`, `7z a OUT IN…`: the archive holds what went in.
+pub fn zipped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
+    let skip = usize::from(operands.first().is_some_and(|field| field.text == "a"));
+    let Some((out, sources)) = operands.get(skip..).and_then(|rest| rest.split_first()) else { return };
+    let taint = sources.iter().fold(Taint::NONE, |taint, source| taint.and(shell.read(&source.text).taint));
+    if taint.secret {
+        shell.nodes.insert(out.text.clone(), crate::policy::shell::Node::Data(Stream::unknown(taint)));
+    }
+}

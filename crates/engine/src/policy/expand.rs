@@ -1,0 +1,335 @@
+//! Words → fields (POSIX §2.6): braces, tilde, variables, substitutions, splitting.
+
+use syntax::{Dialect, Part, Script, Span, Within, Word};
+
+use super::field::{Field, Taint, UNKNOWN};
+use super::shell::{Frame, Item, Node, Shell, Stream, Value};
+
+mod braces;
+mod parameter;
+
+/// More ways to read one command than this are not followed.
+const MAX_READINGS: usize = 16;
+/// Fields of one word, as of `{1..100}`.
+const MAX_FIELDS: usize = 64;
+
+/// A piece of a word before it is cut into fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Atom {
+    Text {
+        text: String,
+        quoted: bool,
+    },
+    /// The value of an expansion, each alternative a list of items.
+    Values {
+        values: Vec<Value>,
+        quoted: bool,
+    },
+}
+
+/// One way in which a word can be read.
+type Fields = Vec<Field>;
+
+impl Shell<'_> {
+    /// All ways to read a list of words: each is the list of fields that the program would get.
+    pub fn words(&mut self, frame: Frame<'_>, words: &[Word]) -> Vec<Fields> {
+        let mut readings: Vec<Fields> = vec![Vec::with_capacity(words.len())];
+        for word in words {
+            let alternatives = self.word(frame, word);
+            if let [one] = alternatives.as_slice() {
+                readings.iter_mut().for_each(|reading| reading.extend(one.iter().cloned()));
+                continue;
+            }
+            let mut next = Vec::new();
+            for reading in &readings {
+                for alternative in &alternatives {
+                    if next.len() < MAX_READINGS {
+                        let mut longer = reading.clone();
+                        longer.extend(alternative.iter().cloned());
+                        next.push(longer);
+                    }
+                }
+            }
+            readings = next;
+        }
+        readings
+    }
+
+    /// All ways to read one word.
+    pub fn word(&mut self, frame: Frame<'_>, word: &Word) -> Vec<Fields> {
+        let span = frame.origin.place(word.span);
+        let raw = frame.script.raw(word.span);
+        let simple = !word.dynamic && !word.glob && !raw.starts_with(['~', '=']);
+        if simple && !raw.contains(":~") {
+            return vec![vec![Field { text: word.value.clone(), span: Some(span), ..Field::default() }]];
+        }
+        let atoms = self.atoms(frame, word.span, Within::Bare);
+        self.fields_of(&atoms, span)
+    }
+
+    /// The parts of a text with their values.
+    pub fn atoms(&mut self, frame: Frame<'_>, span: Span, within: Within) -> Vec<Atom> {
+        let parts = frame.script.parts(span, within);
+        parts.into_iter().map(|part| self.atom(frame, part)).collect()
+    }
+
+    fn atom(&mut self, frame: Frame<'_>, part: Part) -> Atom {
+        match part {
+            Part::Text { text, quoted } => Atom::Text { text, quoted },
+            Part::Variable { name, prefix, rest, quoted } => {
+                Atom::Values { values: self.parameter(frame, &name, prefix, rest), quoted }
+            }
+            Part::Substitution { inside, quoted } => {
+                let stream = self.substitute(frame, inside);
+                Atom::Values { values: vec![self.printed(stream)], quoted }
+            }
+            Part::Backtick { text, quoted } => {
+                let whole = frame.origin.place(Span::new(0, frame.script.text.len()));
+                let origin = super::shell::Origin::From(whole);
+                let stream = self.subshell(|shell| shell.text(&text, frame.script.dialect, origin));
+                Atom::Values { values: vec![self.printed(stream)], quoted }
+            }
+            Part::ProcessIn(inside) => {
+                let stream = self.substitute(frame, inside);
+                let name = self.fresh_file(Node::Data(stream));
+                Atom::Text { text: name, quoted: true }
+            }
+            Part::ProcessOut(inside) => {
+                let body = self.body_at(frame, inside);
+                let name = self.fresh_file(Node::Reader(body));
+                Atom::Text { text: name, quoted: true }
+            }
+            Part::Arithmetic(inside) => {
+                let text = super::pure::arithmetic(frame.script.raw(inside)).map(|n| n.to_string());
+                let value = text.map_or_else(Value::unknown, |text| Value::scalar(text, Taint::NONE));
+                Atom::Values { values: vec![value], quoted: true }
+            }
+        }
+    }
+
+    /// What the commands inside `$( … )` print.
+    fn substitute(&mut self, frame: Frame<'_>, inside: Span) -> Stream {
+        let text = frame.script.raw(inside).to_owned();
+        let origin = frame.origin.within(inside);
+        self.subshell(|shell| shell.text(&text, frame.script.dialect, origin))
+    }
+
+    /// Output as a value: line ends at its end are dropped; fish makes each line an item.
+    fn printed(&self, stream: Stream) -> Value {
+        let taint = Taint { printed: true, ..stream.taint };
+        let Some(text) = stream.text else { return Value::scalar(UNKNOWN, taint) };
+        let text = text.trim_end_matches('\n');
+        if self.dialect == Dialect::Fish && text.contains('\n') {
+            let items = text.split('\n').map(|line| Item { text: line.to_owned(), taint: stream.taint });
+            return Value { items: items.collect() };
+        }
+        Value::scalar(text, stream.taint)
+    }
+
+    /// The text of a word that is not split: assignments, redirections, here-documents.
+    pub fn single(&mut self, frame: Frame<'_>, span: Span, within: Within) -> Vec<Item> {
+        let atoms = self.atoms(frame, span, within);
+        self.joined(&atoms)
+    }
+
+    /// All texts that the atoms may make up, unsplit.
+    pub fn joined(&mut self, atoms: &[Atom]) -> Vec<Item> {
+        let mut texts = vec![Item { text: String::new(), taint: Taint::NONE }];
+        for (at, atom) in atoms.iter().enumerate() {
+            match atom {
+                Atom::Text { text, quoted } => {
+                    let text = if at == 0 && !quoted { self.tilde(text) } else { text.clone() };
+                    texts.iter_mut().for_each(|item| item.text.push_str(&text));
+                }
+                Atom::Values { values, .. } => {
+                    let mut next = Vec::new();
+                    for item in &texts {
+                        for value in values {
+                            if next.len() < MAX_READINGS {
+                                let mut item = item.clone();
+                                for (at, part) in value.items.iter().enumerate() {
+                                    if at > 0 {
+                                        item.text.push(' ');
+                                    }
+                                    item.text.push_str(&part.text);
+                                    item.taint = item.taint.and(part.taint);
+                                }
+                                next.push(item);
+                            }
+                        }
+                    }
+                    texts = next;
+                }
+            }
+        }
+        texts.iter_mut().for_each(|item| item.text = bounded(std::mem::take(&mut item.text)));
+        texts
+    }
+
+    fn fields_of(&mut self, atoms: &[Atom], span: Span) -> Vec<Fields> {
+        let has_brace =
+            |atom: &Atom| matches!(atom, Atom::Text { text, quoted: false } if text.contains('{'));
+        if self.dialect != Dialect::Posix && atoms.iter().any(has_brace) {
+            let words = braces::expand(atoms);
+            let mut readings: Vec<Fields> = vec![Vec::new()];
+            for word in words.iter().take(MAX_FIELDS) {
+                let alternatives = self.split(word, span);
+                let mut next = Vec::new();
+                for reading in &readings {
+                    for alternative in &alternatives {
+                        if next.len() < MAX_READINGS {
+                            let mut longer = reading.clone();
+                            longer.extend(alternative.iter().cloned());
+                            next.push(longer);
+                        }
+                    }
+                }
+                readings = next;
+            }
+            return readings;
+        }
+        self.split(atoms, span)
+    }
+
+    /// Cuts at blanks of unquoted values; notes globs.
+    fn split(&mut self, atoms: &[Atom], span: Span) -> Vec<Fields> {
+        let separators = self.get("IFS").and_then(|values| values.into_iter().next()).and_then(|v| {
+            let item = v.items.into_iter().next()?;
+            (!item.text.contains(UNKNOWN)).then_some(item.text)
+        });
+        let separators = separators.unwrap_or_else(|| " \t\n".to_owned());
+        let splits = matches!(self.dialect, Dialect::Bash | Dialect::Posix);
+        let start = Reading { span, ..Reading::default() };
+        let mut readings = vec![start];
+        for (at, atom) in atoms.iter().enumerate() {
+            match atom {
+                Atom::Text { text, quoted } => {
+                    let text = if at == 0 && !quoted { self.tilde(text) } else { text.clone() };
+                    for reading in &mut readings {
+                        reading.open |= *quoted || !text.is_empty();
+                        reading.current.glob |= !quoted && text.contains(['*', '?', '[']);
+                        reading.current.text.push_str(&text);
+                    }
+                }
+                Atom::Values { values, quoted } => {
+                    let mut next = Vec::new();
+                    for reading in &readings {
+                        for value in values {
+                            if next.len() < MAX_READINGS {
+                                let mut reading = reading.clone();
+                                reading.take(value, *quoted, splits.then_some(separators.as_str()));
+                                next.push(reading);
+                            }
+                        }
+                    }
+                    readings = next;
+                }
+            }
+        }
+        readings.into_iter().map(Reading::finish).collect()
+    }
+
+    /// `~`, `~/x`, `~user` at the start of a word.
+    fn tilde(&self, text: &str) -> String {
+        let Some(rest) = text.strip_prefix('~') else { return text.to_owned() };
+        let (user, below) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+        let home = match user {
+            "" => self
+                .get("HOME")
+                .and_then(|values| Some(values.into_iter().next()?.items.into_iter().next()?.text)),
+            "+" => self.directory.clone(),
+            "root" => Some("/root".to_owned()),
+            name if name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b)) => {
+                Some(format!("/home/{name}"))
+            }
+            _ => None,
+        };
+        home.map_or_else(|| text.to_owned(), |home| format!("{home}{below}"))
+    }
+
+    /// The script of a frame as text, for what must be read again later.
+    pub fn body_at(&self, frame: Frame<'_>, span: Span) -> super::shell::Body {
+        super::shell::Body {
+            text: frame.script.raw(span).into(),
+            dialect: frame.script.dialect,
+            origin: frame.origin.within(span),
+        }
+    }
+}
+
+/// One way to read a word, while it is cut.
+#[derive(Debug, Clone, Default)]
+struct Reading {
+    done: Fields,
+    current: Field,
+    /// The current field exists even if it is empty.
+    open: bool,
+    span: Span,
+}
+
+impl Reading {
+    fn take(&mut self, value: &Value, quoted: bool, separators: Option<&str>) {
+        for (at, item) in value.items.iter().enumerate() {
+            if at > 0 {
+                self.cut();
+            }
+            self.current.taint = self.current.taint.and(item.taint);
+            let Some(separators) = separators.filter(|_| !quoted) else {
+                self.open |= quoted || !item.text.is_empty();
+                self.current.text.push_str(&item.text);
+                continue;
+            };
+            let mut pieces = item.text.split(|c| separators.contains(c));
+            if let Some(first) = pieces.next() {
+                self.add(first, item.taint);
+            }
+            for piece in pieces {
+                self.cut();
+                self.add(piece, item.taint);
+            }
+        }
+    }
+
+    fn add(&mut self, piece: &str, taint: Taint) {
+        self.open |= !piece.is_empty();
+        self.current.glob |= piece.contains(['*', '?', '[']);
+        self.current.text.push_str(piece);
+        self.current.taint = self.current.taint.and(taint);
+    }
+
+    fn cut(&mut self) {
+        let field = std::mem::take(&mut self.current);
+        if std::mem::take(&mut self.open) && self.done.len() < MAX_FIELDS {
+            self.done.push(Field { span: Some(self.span), text: bounded(field.text), ..field });
+        }
+    }
+
+    fn finish(mut self) -> Fields {
+        self.cut();
+        self.done
+    }
+}
+
+/// Texts that grow without end are cut: `${x/a/…}` of itself doubles with each turn.
+fn bounded(mut text: String) -> String {
+    if text.len() > super::shell::MAX_TEXT {
+        let end = (0..=super::shell::MAX_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(end);
+        text.push(UNKNOWN);
+    }
+    text
+}
+
+/// The text of an assignment's value: where `name=` ends in the word.
+pub fn assignment(script: &Script, word: &Word) -> Option<(String, Span, bool)> {
+    let raw = script.raw(word.span);
+    let at = raw.find('=')?;
+    let (name, _) = raw.split_at(at);
+    let append = name.ends_with('+');
+    let name = name.trim_end_matches('+');
+    let name = name.split('[').next().unwrap_or(name);
+    let is_name = !name.is_empty()
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && !name.starts_with(|c: char| c.is_ascii_digit());
+    is_name.then(|| (name.to_owned(), Span::new(word.span.start + at + 1, word.span.end), append))
+}

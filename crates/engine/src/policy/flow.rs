@@ -1,0 +1,221 @@
+//! Where texts come from and go to: redirections, descriptors, files written earlier in the line.
+
+use syntax::{Redirect, Span, Within};
+
+use super::checks;
+use super::field::{Field, Taint};
+use super::paths;
+use super::shell::{Frame, Node, Shell, Stream};
+
+/// The redirections of one command.
+#[derive(Debug, Clone, Default)]
+pub struct Redirects {
+    pub input: Option<Stream>,
+    /// Files that are written over or added to.
+    pub outputs: Vec<Output>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Output {
+    pub path: Field,
+    pub append: bool,
+}
+
+/// Links of files that are followed.
+const MAX_LINKS: u8 = 8;
+
+impl Shell<'_> {
+    pub fn redirects(&mut self, frame: Frame<'_>, list: &[Redirect]) -> Redirects {
+        let mut redirects = Redirects::default();
+        for redirect in list {
+            let Some(target) = &redirect.target else { continue };
+            let operator = frame.script.raw(redirect.operator);
+            let (descriptor, sign) = operator.split_at(operator.find(['<', '>', '&']).unwrap_or(0));
+            if sign.starts_with("<<<") {
+                let texts = self.single(frame, target.span, Within::Bare);
+                let stream = texts
+                    .into_iter()
+                    .next()
+                    .map(|item| Stream::known(&(item.text + "\n")).tainted(item.taint));
+                self.feed(&mut redirects, descriptor, stream.unwrap_or_default());
+            } else if sign.starts_with("<<") {
+                let body = redirect.body.unwrap_or(Span::new(target.span.end, target.span.end));
+                let quoted = frame.script.raw(target.span) != target.value;
+                let mut stream = if quoted {
+                    Stream::known(frame.script.raw(body))
+                } else {
+                    let items = self.single(frame, body, Within::Quotes);
+                    items
+                        .into_iter()
+                        .next()
+                        .map_or_else(Stream::default, |item| Stream::known(&item.text).tainted(item.taint))
+                };
+                if sign.starts_with("<<-")
+                    && let Some(text) = &stream.text
+                {
+                    let lines: String =
+                        text.split_inclusive('\n').map(|l| l.trim_start_matches('\t')).collect();
+                    stream.text = Some(lines.into());
+                }
+                self.feed(&mut redirects, descriptor, stream);
+            } else {
+                self.redirect(frame, &mut redirects, descriptor, sign, target);
+            }
+        }
+        redirects
+    }
+
+    fn redirect(
+        &mut self,
+        frame: Frame<'_>,
+        redirects: &mut Redirects,
+        descriptor: &str,
+        sign: &str,
+        target: &syntax::Word,
+    ) {
+        let span = frame.origin.place(target.span);
+        let Some(mut path) = self.word(frame, target).into_iter().next().and_then(|f| f.into_iter().next())
+        else {
+            return;
+        };
+        path.span = Some(span);
+        if sign.starts_with("<&") || sign.starts_with(">&") && is_descriptor(&path.text) {
+            path.text = format!("/dev/fd/{}", path.text.trim_end_matches('-'));
+        }
+        if sign.starts_with('<') {
+            let stream = self.read(&path.text);
+            if sign.starts_with("<>") {
+                checks::network_descriptor(self, &path, span);
+            }
+            self.feed(redirects, descriptor, stream);
+        } else if descriptor == "2" && !path.text.starts_with("/dev/") && !path.text.contains("/dev/") {
+            // messages, not what the program makes; where they go can still be a file that matters
+            checks::overwrite(self, &path, sign.contains(">>"), span);
+        } else {
+            if matches!(descriptor, "" | "1" | "&") || sign.starts_with('&') {
+                redirects.outputs.push(Output { path: path.clone(), append: sign.contains(">>") });
+            } else {
+                checks::overwrite(self, &path, sign.contains(">>"), span);
+            }
+            self.name_descriptor(descriptor, &path.text);
+        }
+    }
+
+    fn feed(&mut self, redirects: &mut Redirects, descriptor: &str, stream: Stream) {
+        if matches!(descriptor, "" | "0") {
+            redirects.input = Some(stream);
+        } else {
+            let key = self.descriptor_key(descriptor);
+            self.nodes.insert(key, Node::Data(stream));
+        }
+    }
+
+    /// `3> file`: what is written to the descriptor goes to the file.
+    fn name_descriptor(&mut self, descriptor: &str, path: &str) {
+        if matches!(descriptor, "" | "1" | "2" | "&") {
+            return;
+        }
+        let key = self.descriptor_key(descriptor);
+        self.nodes.insert(key, Node::Link(path.to_owned()));
+    }
+
+    /// `3`, or `{name}`, whose number the shell picks: the variable gets a name that stands for it.
+    fn descriptor_key(&mut self, descriptor: &str) -> String {
+        let name = descriptor.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        if let Some(name) = name {
+            self.set_text(name, format!("fd-{name}"), Taint::NONE);
+            return format!("/dev/fd/fd-{name}");
+        }
+        format!("/dev/fd/{descriptor}")
+    }
+
+    /// What reading the file gives.
+    pub fn read(&mut self, path: &str) -> Stream {
+        let path = self.resolved(path);
+        if let Some(Node::Data(stream)) = self.nodes.get(&path) {
+            return stream.clone();
+        }
+        match path.as_str() {
+            "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" => return self.input.clone(),
+            "/dev/null" => return Stream::known(""),
+            _ => {}
+        }
+        if is_network(&path) {
+            return Stream::unknown(Taint { network: true, ..Taint::NONE });
+        }
+        let taint = Taint { secret: paths::is_secret(&path, self), ..Taint::NONE };
+        Stream::unknown(taint)
+    }
+
+    /// The path after links, with descriptors in one spelling.
+    pub fn resolved(&self, path: &str) -> String {
+        let mut path = path.strip_prefix("./").unwrap_or(path).to_owned();
+        for prefix in ["/proc/self/fd/", "/proc/thread-self/fd/", "/proc/$$/fd/"] {
+            if let Some(number) = path.strip_prefix(prefix) {
+                path = format!("/dev/fd/{number}");
+            }
+        }
+        for _ in 0..MAX_LINKS {
+            match self.nodes.get(&path) {
+                Some(Node::Link(next)) => path = next.strip_prefix("./").unwrap_or(next).to_owned(),
+                _ => break,
+            }
+        }
+        path
+    }
+
+    /// The output of a command goes where its redirections say; what is left for the pipe.
+    pub fn write(&mut self, redirects: &Redirects, output: Stream, span: Span) -> Stream {
+        for target in &redirects.outputs {
+            self.write_file(&target.path, output.clone(), target.append, span);
+        }
+        if redirects.outputs.is_empty() { output } else { Stream::known("") }
+    }
+
+    /// A text goes into a file.
+    pub fn write_file(&mut self, path: &Field, stream: Stream, append: bool, span: Span) {
+        let name = self.resolved(&path.text);
+        let at = path.span.unwrap_or(span);
+        let named = Field { text: name.clone(), ..path.clone() };
+        if let Some(Node::Reader(body)) = self.nodes.get(&name).cloned() {
+            let outer = std::mem::replace(&mut self.input, stream);
+            self.subshell(|shell| shell.text(&body.text, body.dialect, body.origin));
+            self.input = outer;
+            return;
+        }
+        if is_network(&name) {
+            checks::send(self, &stream, &name, span);
+            return;
+        }
+        checks::overwrite_with(self, &named, &stream, append, at);
+        let before = if append { self.nodes.get(&name).cloned() } else { None };
+        let stream = match before {
+            Some(Node::Data(before)) => before.then(stream),
+            _ if append => Stream::unknown(stream.taint),
+            _ => stream,
+        };
+        if self.nodes.len() < 256 {
+            self.nodes.insert(name, Node::Data(stream));
+        }
+    }
+
+    /// What the files that a program was given hold together; its standard input for `-`.
+    pub fn contents<'f>(&mut self, files: impl Iterator<Item = &'f Field>) -> Stream {
+        let mut all = Stream::known("");
+        for file in files {
+            let stream = if file.text == "-" { self.input.clone() } else { self.read(&file.text) };
+            all = all.then(stream.tainted(file.taint));
+        }
+        all
+    }
+}
+
+fn is_descriptor(text: &str) -> bool {
+    let text = text.trim_end_matches('-');
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) || text.starts_with("fd-")
+}
+
+/// bash's `/dev/tcp/host/port`.
+pub fn is_network(path: &str) -> bool {
+    path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/")
+}

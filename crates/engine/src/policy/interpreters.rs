@@ -1,0 +1,417 @@
+//! Shells and other interpreters: texts that they are given to run.
+
+use syntax::{Dialect, Span};
+
+use super::checks;
+use super::code::{self, Language};
+use super::field::{Field, Invocation, Taint};
+use super::shell::{Shell, Stream};
+
+/// Runs the program if it is an interpreter; what it prints.
+pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
+    if let Some(dialect) = dialect_of(at.program) {
+        return Some(run_shell(shell, at, dialect));
+    }
+    let language = Language::of(at.program)?;
+    Some(run_code(shell, at, language))
+}
+
+fn dialect_of(program: &str) -> Option<Dialect> {
+    Some(match program {
+        "sh" | "dash" | "ash" | "ksh" | "ksh93" | "mksh" | "yash" | "posh" | "hush" | "csh" | "tcsh"
+        | "oksh" => Dialect::Posix,
+        "bash" | "rbash" | "bash.exe" | "git-bash" => Dialect::Bash,
+        "zsh" | "rzsh" => Dialect::Zsh,
+        "fish" => Dialect::Fish,
+        "pwsh" | "powershell" | "powershell.exe" | "pwsh.exe" => Dialect::PowerShell,
+        "nu" | "nushell" => Dialect::Nu,
+        _ => return None,
+    })
+}
+
+fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> Stream {
+    if dialect == Dialect::PowerShell {
+        return run_powershell(shell, at);
+    }
+    // bash as POSIX sh is near enough to bash
+    let dialect = if dialect == Dialect::Posix { Dialect::Bash } else { dialect };
+    let mut position = 0;
+    let mut noexec = false;
+    let mut reads_input = false;
+    while let Some(field) = at.arguments.get(position) {
+        let text = field.text.as_str();
+        match text {
+            "--" => {
+                position += 1;
+                break;
+            }
+            "--version" | "--help" | "--dump-strings" => return Stream::default(),
+            "--rcfile" | "--init-file" => {
+                if let Some(file) = at.arguments.get(position + 1) {
+                    let stream = shell.read(&file.text);
+                    shell.run_file(&stream, dialect, &[], at.span);
+                }
+                position += 2;
+            }
+            "-o" | "-O" | "+O" | "+o" => position += 2,
+            "+n" => {
+                noexec = false;
+                position += 1;
+            }
+            "--command" | "--init-command" | "-C" if dialect == Dialect::Fish => {
+                return text_argument(shell, at, position + 1, dialect);
+            }
+            _ if text.starts_with("--command=") || text.starts_with("--init-command=") => {
+                let value = text.split_once('=').map_or("", |(_, value)| value).to_owned();
+                return shell.run_text(&value, field.taint, dialect, at.span);
+            }
+            "-" => {
+                reads_input = true;
+                position += 1;
+            }
+            _ if text.starts_with("--") => position += 1,
+            _ if text.starts_with('-') || text.starts_with('+') => {
+                noexec |= text.starts_with('-') && text.contains('n') && !text.contains('c');
+                if text.starts_with('-') && text.contains('c') {
+                    let skip = at.arguments.get(position + 1).is_some_and(|next| {
+                        let t = next.text.as_str();
+                        t == "--"
+                            || t.len() > 1
+                                && t.starts_with('-')
+                                && !t.contains(' ')
+                                && at.arguments.len() > position + 2
+                    });
+                    return text_argument(shell, at, position + 1 + usize::from(skip), dialect);
+                }
+                reads_input |= text.contains('s');
+                position += 1;
+            }
+            _ => break,
+        }
+    }
+    if noexec {
+        return Stream::default();
+    }
+    let file = at.arguments.get(position).filter(|_| !reads_input);
+    match file {
+        Some(file) if !matches!(file.text.as_str(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
+            let stream = shell.read(&file.text);
+            let rest = at.arguments.get(position + 1..).unwrap_or_default();
+            shell.run_file(&stream, dialect, rest, at.span)
+        }
+        _ => {
+            let stream = shell.input.clone();
+            run_input(shell, at, &stream, dialect)
+        }
+    }
+}
+
+/// `… | sh`: the input is the script.
+fn run_input(shell: &mut Shell<'_>, at: &Invocation<'_>, stream: &Stream, dialect: Dialect) -> Stream {
+    checks::execute(shell, stream, "what it reads", at.span);
+    let Some(text) = stream.text.clone() else { return Stream::unknown(stream.taint) };
+    let outer = std::mem::take(&mut shell.input);
+    let output = shell.run_text(&text, Taint::NONE, dialect, at.span);
+    shell.input = outer;
+    output
+}
+
+/// `-c TEXT NAME ARGUMENT…`
+fn text_argument(shell: &mut Shell<'_>, at: &Invocation<'_>, position: usize, dialect: Dialect) -> Stream {
+    let Some(field) = at.arguments.get(position) else { return Stream::default() };
+    let rest = at.arguments.get(position + 2..).unwrap_or_default();
+    let items = rest.iter().map(|f| super::shell::Item { text: f.text.clone(), taint: f.taint }).collect();
+    let outer = std::mem::replace(&mut shell.arguments, items);
+    let isolated = shell.variables.clone();
+    shell.variables.retain(|_, variable| variable.exported);
+    let output = shell.run_text(&field.text, field.taint, dialect, at.span);
+    shell.variables = isolated;
+    shell.arguments = outer;
+    output
+}
+
+fn run_powershell(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    let mut position = 0;
+    while let Some(field) = at.arguments.get(position) {
+        let option = field.text.to_ascii_lowercase();
+        let option = option.trim_start_matches(['-', '/']);
+        let is_option = field.text.starts_with(['-', '/']);
+        let is = |name: &str, least: usize| option.len() >= least && name.starts_with(option);
+        if is_option && is("encodedcommand", 1) && !is("executionpolicy", 2) {
+            if let Some(value) = at.arguments.get(position + 1).filter(|v| !v.text.starts_with('-')) {
+                let decoded = super::decode::base64(&value.text).map(|text| text.replace('\0', ""));
+                let stream =
+                    Stream { text: decoded.map(Into::into), taint: Taint { decoded: true, ..Taint::NONE } };
+                checks::execute(shell, &stream, "a text", at.span);
+                if let Some(text) = stream.text {
+                    return shell.run_text(&text, Taint::NONE, Dialect::PowerShell, at.span);
+                }
+            }
+            return Stream::default();
+        }
+        if is_option && is("command", 1) {
+            let rest = at.arguments.get(position + 1..).unwrap_or_default();
+            if rest.first().is_some_and(|field| field.text == "-") {
+                let stream = shell.input.clone();
+                return run_input(shell, at, &stream, Dialect::PowerShell);
+            }
+            let taint = rest.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+            let text = rest.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+            return shell.run_text(&text, taint, Dialect::PowerShell, at.span);
+        }
+        if is_option {
+            let valued = [
+                "executionpolicy",
+                "ep",
+                "ex",
+                "file",
+                "f",
+                "windowstyle",
+                "w",
+                "version",
+                "inputformat",
+                "outputformat",
+                "configurationname",
+                "workingdirectory",
+                "wd",
+            ];
+            position += 1 + usize::from(valued.contains(&option));
+            continue;
+        }
+        let rest = at.arguments.get(position..).unwrap_or_default();
+        let text = rest.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+        return shell.run_text(&text, field.taint, Dialect::PowerShell, at.span);
+    }
+    let stream = shell.input.clone();
+    run_input(shell, at, &stream, Dialect::PowerShell)
+}
+
+/// How programs are given code: options whose value it is, and what an operand is.
+struct Given {
+    programs: &'static [&'static str],
+    options: &'static [&'static str],
+    operand: Operand,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operand {
+    /// A file of code.
+    Script,
+    /// The code itself.
+    Code,
+    /// The code itself, behind one of its own (`sqlite3 FILE SQL`, `bq query SQL`).
+    SecondCode,
+    /// All of them together are the code (`redis-cli FLUSHALL`).
+    AllCode,
+    /// No code.
+    Other,
+}
+
+use Operand::{AllCode, Code, Other, Script, SecondCode};
+
+#[rustfmt::skip]
+const GIVEN: &[Given] = &[
+    Given { programs: &["awk", "gawk", "mawk", "nawk", "goawk", "frawk"], options: &["-e", "--source"], operand: Code },
+    Given { programs: &["perl"], options: &["-e", "-E"], operand: Script },
+    Given { programs: &["ruby", "jruby", "crystal", "lua", "luajit", "R", "Rscript", "julia", "groovy", "scala", "elixir", "osascript", "guile", "tclsh"],
+        options: &["-e", "-l", "eval"], operand: Script },
+    Given { programs: &["node", "nodejs", "deno", "bun", "ts-node", "tsx"], options: &["-e", "-p", "-pe", "--eval", "--print", "eval"], operand: Script },
+    Given { programs: &["php"], options: &["-r", "--run", "-B", "-R", "-E"], operand: Script },
+    Given { programs: &["sqlite", "sqlite3", "litecli", "sqlcipher", "duckdb", "libsql"], options: &["-cmd", "-c", "-s"], operand: SecondCode },
+    Given { programs: &["bq"], options: &[], operand: SecondCode },
+    Given { programs: &["redis-cli", "valkey-cli", "keydb-cli"], options: &[], operand: AllCode },
+    Given { programs: &["cypher-shell"], options: &[], operand: Code },
+];
+
+/// Options whose value is code for all others that are not languages of scripts.
+const QUERY_OPTIONS: &[&str] = &[
+    "-c",
+    "--command",
+    "-e",
+    "--execute",
+    "-q",
+    "-Q",
+    "--query",
+    "-execute",
+    "--eval",
+    "--sql",
+    "-sql",
+    "--exec",
+    "-query",
+];
+
+/// `python -c`, `psql -c`, a script in a here-document.
+fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> Stream {
+    let bare = at.program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
+    let given =
+        GIVEN.iter().find(|given| given.programs.contains(&at.program) || given.programs.contains(&bare));
+    let is_query = matches!(language, Language::Sql(_)) || !is_scripting(language);
+    let (options, operand) = match given {
+        Some(given) => (given.options, given.operand),
+        None if is_query => (QUERY_OPTIONS, Other),
+        None => (&["-c", "-e"][..], Script),
+    };
+    let mut found = false;
+    let mut operands: Vec<&Field> = Vec::new();
+    let mut place = 0;
+    while let Some(field) = at.arguments.get(place) {
+        let text = field.text.as_str();
+        place += 1;
+        if !text.starts_with('-') || text == "-" {
+            if options.contains(&text) {
+                continue;
+            }
+            operands.push(field);
+            if operand == Script {
+                break;
+            }
+            continue;
+        }
+        let inline = options.iter().find_map(|option| {
+            let rest = text.strip_prefix(option)?;
+            rest.strip_prefix('=')
+                .or_else(|| (option.len() == 2 && !rest.is_empty() && is_query).then_some(rest))
+        });
+        // `-ne`, `-lane`: letters together, the last one takes the code
+        let clustered = text.len() > 2
+            && !text.starts_with("--")
+            && options
+                .iter()
+                .any(|option| option.len() == 2 && text.ends_with(option.trim_start_matches('-')))
+            && text.bytes().skip(1).all(|byte| byte.is_ascii_alphanumeric());
+        if options.contains(&text) || clustered {
+            if let Some(code) = at.arguments.get(place) {
+                found = true;
+                place += 1;
+                code_text(shell, language, &code.text, code.taint, at.span);
+            }
+        } else if let Some(code) = inline {
+            found = true;
+            code_text(shell, language, code, field.taint, at.span);
+        } else if is_query && takes_value(text)
+            || matches!(text, "-m" | "-M" | "-I" | "-F" | "-v" | "-f" | "--file")
+        {
+            let is_file = matches!(text, "-f" | "--file");
+            if let Some(file) = at.arguments.get(place).filter(|_| is_file) {
+                found = true;
+                let stream = shell.read(&file.text);
+                judge_file(shell, language, &stream, at.span);
+            }
+            place += 1;
+        }
+    }
+    match operand {
+        Script if !found => {
+            if let Some(file) = operands.first() {
+                let stream = shell.read(&file.text);
+                judge_file(shell, language, &stream, at.span);
+                return Stream::unknown(shell.input.taint);
+            }
+        }
+        Code => {
+            if let Some(code) = operands.first().filter(|_| !found) {
+                code_text(shell, language, &code.text, code.taint, at.span);
+                return Stream::unknown(shell.input.taint);
+            }
+        }
+        SecondCode => {
+            for code in operands.iter().skip(1) {
+                found = true;
+                code_text(shell, language, &code.text, code.taint, at.span);
+            }
+        }
+        AllCode => {
+            let text = operands.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+            found = !text.is_empty();
+            code_text(shell, language, &text, Taint::NONE, at.span);
+        }
+        _ => {}
+    }
+    if !found {
+        let stream = shell.input.clone();
+        judge_file(shell, language, &stream, at.span);
+    }
+    Stream::unknown(shell.input.taint)
+}
+
+/// Options of database clients whose value is the next word.
+fn takes_value(option: &str) -> bool {
+    matches!(
+        option,
+        "-h" | "-p"
+            | "-U"
+            | "-d"
+            | "-u"
+            | "-P"
+            | "-D"
+            | "-H"
+            | "-n"
+            | "-a"
+            | "-S"
+            | "-i"
+            | "-o"
+            | "-v"
+            | "-f"
+            | "--host"
+            | "--port"
+            | "--username"
+            | "--user"
+            | "--dbname"
+            | "--database"
+            | "--file"
+            | "--password"
+            | "--project_id"
+            | "--location"
+            | "-pass"
+    )
+}
+
+/// Code from a file or a pipe.
+fn judge_file(shell: &mut Shell<'_>, language: Language, stream: &Stream, span: Span) {
+    if is_scripting(language) {
+        checks::execute(shell, stream, "what it reads", span);
+    }
+    if let Some(text) = stream.text.clone() {
+        judge_code(shell, language, &text, span);
+    }
+}
+
+fn code_text(shell: &mut Shell<'_>, language: Language, code: &str, taint: Taint, span: Span) {
+    if is_scripting(language) && (taint.network || taint.decoded) {
+        checks::execute(shell, &Stream::known(code).tainted(taint), "a text", span);
+    }
+    judge_code(shell, language, code, span);
+}
+
+/// Judges what the code would do.
+pub fn judge_code(shell: &mut Shell<'_>, language: Language, text: &str, span: Span) {
+    if !shell.enter(text.len()) {
+        return;
+    }
+    let code = code::read(language, text);
+    for command in &code.commands {
+        let taint = Taint { network: command.network, decoded: command.decoded, ..Taint::NONE };
+        let outer = shell.input.clone();
+        shell.input = command.input.as_deref().map_or_else(Stream::default, Stream::known);
+        match &command.line {
+            code::Line::Shell(text) => {
+                shell.run_text(text, taint, Dialect::Bash, span);
+            }
+            code::Line::Words(words) => {
+                if taint.network || taint.decoded {
+                    checks::execute(shell, &Stream::unknown(taint), "a text", span);
+                }
+                let fields = Shell::fields(words.iter().map(String::as_str), span);
+                shell.subshell(|shell| shell.start(&fields, span));
+            }
+        }
+        shell.input = outer;
+    }
+    checks::code(shell, &code, span);
+    shell.leave();
+}
+
+/// A language that can do anything, not only ask a database.
+const fn is_scripting(language: Language) -> bool {
+    !matches!(language, Language::Sql(_))
+}

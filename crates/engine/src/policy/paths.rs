@@ -1,0 +1,433 @@
+//! What a path stands for: how much would be lost with it, and to whom it matters.
+
+use super::field::{Field, UNKNOWN};
+use super::shell::Shell;
+
+/// What a path names, worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// `/`, `/*`
+    Root,
+    /// `/etc`, `/usr`, `/bin` … or all below one of them.
+    System,
+    /// The home directory, or all in it.
+    Home,
+    /// Below a system directory.
+    BelowSystem,
+    /// A disk, a partition.
+    Device,
+    /// What the version control keeps.
+    Repository,
+    /// All that is in the current directory, or in one above it.
+    Everything,
+    /// It begins with something unknown: `$x/`, which is `/` where `x` is empty.
+    MaybeRoot,
+    /// Below the home directory.
+    BelowHome,
+    /// Elsewhere, by an absolute path.
+    Elsewhere,
+    /// Nothing is known of it.
+    Unknown,
+    /// A name below the current directory.
+    Project,
+    /// Below `/tmp` and the like, `/dev/null`.
+    Temporary,
+}
+
+/// Directories of the system at the root.
+const SYSTEM: &[&str] = &[
+    "bin",
+    "boot",
+    "dev",
+    "etc",
+    "home",
+    "lib",
+    "lib32",
+    "lib64",
+    "libx32",
+    "opt",
+    "proc",
+    "root",
+    "run",
+    "sbin",
+    "srv",
+    "sys",
+    "usr",
+    "var",
+    "Users",
+    "System",
+    "Library",
+    "Applications",
+    "private",
+    "Volumes",
+    "nix",
+    "snap",
+    "mnt",
+    "media",
+    "cores",
+];
+
+/// Directories below them that matter as much.
+const SYSTEM_BELOW: &[&str] = &[
+    "usr/bin",
+    "usr/sbin",
+    "usr/lib",
+    "usr/lib64",
+    "usr/local",
+    "usr/share",
+    "var/lib",
+    "var/log",
+    "var/spool",
+    "etc/ssh",
+    "etc/systemd",
+    "boot/efi",
+    "boot/grub",
+    "private/etc",
+    "private/var",
+    "private/tmp",
+    "usr/libexec",
+];
+
+/// Where nothing is kept.
+const TEMPORARY: &[&str] =
+    &["/tmp/", "/var/tmp/", "/dev/shm/", "/private/tmp/", "/private/var/tmp/", "/run/user/"];
+
+impl Shell<'_> {
+    /// What the field names, taken from the current directory where that is known.
+    pub fn place(&self, field: &Field) -> Place {
+        self.place_of(&field.text, field.glob)
+    }
+
+    pub fn place_of(&self, text: &str, glob: bool) -> Place {
+        if text.is_empty() {
+            return Place::Project;
+        }
+        let relative = !text.starts_with('/');
+        if text.starts_with(UNKNOWN) {
+            return unknown(text);
+        }
+        if text.contains("://") || relative && text.split('/').next().is_some_and(|host| host.contains(':')) {
+            return Place::Elsewhere; // another machine
+        }
+        if relative {
+            return self.relative(text, glob);
+        }
+        self.absolute(text, glob)
+    }
+
+    fn relative(&self, text: &str, glob: bool) -> Place {
+        let parts = components(text);
+        let everything = parts.iter().all(|part| *part == ".." || glob && is_all(part));
+        let first_glob = parts.iter().find(|part| **part != "..");
+        let is_home = self.directory.as_deref().is_some_and(|directory| self.is_home(directory));
+        let directory = self.directory.as_deref().unwrap_or("");
+        if parts.is_empty() || everything {
+            let up = parts.iter().filter(|part| **part == "..").count();
+            if directory == "/" || !directory.is_empty() && components(directory).len() <= up {
+                return Place::Root;
+            }
+            if up == 0 && is_home {
+                return Place::Home;
+            }
+            if up > 0 && !directory.is_empty() {
+                let mut above = components(directory);
+                above.truncate(above.len().saturating_sub(up));
+                let above = format!("/{}", above.join("/"));
+                let place = self.absolute(&above, false);
+                if place < Place::BelowSystem {
+                    return place;
+                }
+            }
+            if up == 0 && SYSTEM.contains(&directory.trim_matches('/')) {
+                return Place::System;
+            }
+            if is_temporary(directory) {
+                return Place::Temporary;
+            }
+            return Place::Everything;
+        }
+        if directory == "/" || SYSTEM.contains(&directory.trim_matches('/')) && !is_temporary(directory) {
+            return self.absolute(&format!("{}/{text}", directory.trim_end_matches('/')), glob);
+        }
+        if first_glob == Some(&".git") || parts.contains(&".git") {
+            return if parts.last() == Some(&".git") || glob && parts.last().is_some_and(|p| is_all(p)) {
+                Place::Repository
+            } else {
+                Place::Project
+            };
+        }
+        if parts.first() == Some(&"..") {
+            let mut above = components(directory);
+            let up = parts.iter().take_while(|part| **part == "..").count();
+            if !directory.is_empty() {
+                above.truncate(above.len().saturating_sub(up));
+                let path = format!("/{}/{}", above.join("/"), parts.get(up..).unwrap_or_default().join("/"));
+                let place = self.absolute(&path, glob);
+                if place < Place::BelowHome {
+                    return place;
+                }
+            }
+        }
+        Place::Project
+    }
+
+    fn absolute(&self, text: &str, glob: bool) -> Place {
+        let parts = components(text);
+        let Some((first, rest)) = parts.split_first() else { return Place::Root };
+        if first.contains(UNKNOWN) {
+            return if rest.is_empty() || first.starts_with(UNKNOWN) {
+                Place::MaybeRoot
+            } else {
+                Place::Elsewhere
+            };
+        }
+        if glob && is_all(first) {
+            return Place::Root;
+        }
+        let path = format!("/{}", parts.join("/"));
+        if self.is_home(&path) {
+            return Place::Home;
+        }
+        let all_below = |parts: &[&str]| glob && parts.len() == 1 && parts.first().is_some_and(|p| is_all(p));
+        if let Some(below) = self.below_home(&path) {
+            let below = components(below);
+            if all_below(&below) {
+                return Place::Home;
+            }
+            if below.last() == Some(&".git") {
+                return Place::Repository;
+            }
+            return Place::BelowHome;
+        }
+        if *first == "dev" {
+            return device(rest);
+        }
+        let with_slash = format!("{path}/");
+        if TEMPORARY.iter().any(|directory| with_slash.starts_with(directory) && with_slash != *directory) {
+            return Place::Temporary;
+        }
+        if matches!(path.as_str(), "/tmp" | "/var/tmp" | "/private/tmp") {
+            return Place::System;
+        }
+        let matches_system =
+            SYSTEM.iter().any(|name| if glob { matches(first, name) } else { first == name });
+        if !matches_system {
+            return if parts.last() == Some(&".git") { Place::Repository } else { Place::Elsewhere };
+        }
+        if rest.is_empty() || all_below(rest) {
+            return Place::System;
+        }
+        if matches!(*first, "home" | "Users") {
+            return if rest.len() == 1 || all_below(rest.get(1..).unwrap_or_default()) {
+                Place::Home
+            } else {
+                Place::BelowHome
+            };
+        }
+        if matches!(*first, "mnt" | "media" | "Volumes" | "srv" | "opt" | "snap" | "nix") {
+            return Place::Elsewhere;
+        }
+        let joined = parts.join("/");
+        let bare = if glob { joined.trim_end_matches(['*', '/']) } else { joined.as_str() };
+        if SYSTEM_BELOW.contains(&bare) { Place::System } else { Place::BelowSystem }
+    }
+
+    fn is_home(&self, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        self.world.home().is_some_and(|home| home.trim_end_matches('/') == path && !path.is_empty())
+            || path == "/root"
+            || path == "/home/user"
+    }
+
+    fn below_home<'t>(&self, path: &'t str) -> Option<&'t str> {
+        let home = self.world.home().filter(|home| *home != "/");
+        home.into_iter()
+            .chain(["/root", "/home/user"])
+            .find_map(|home| path.strip_prefix(home.trim_end_matches('/'))?.strip_prefix('/'))
+    }
+}
+
+/// `$x`, `$x/`, `$x/y`.
+fn unknown(text: &str) -> Place {
+    let rest = text.trim_start_matches(UNKNOWN);
+    if rest.is_empty() {
+        return Place::Unknown;
+    }
+    let Some(rest) = rest.strip_prefix('/') else { return Place::Unknown };
+    let parts = components(rest);
+    let Some(first) = parts.first() else { return Place::MaybeRoot };
+    let system = SYSTEM.contains(first) && parts.len() == 1;
+    if is_all(first) || first.contains(UNKNOWN) && parts.len() == 1 || system {
+        Place::MaybeRoot
+    } else {
+        Place::Unknown
+    }
+}
+
+fn device(rest: &[&str]) -> Place {
+    match rest {
+        [] => Place::System,
+        [
+            "null" | "zero" | "full" | "random" | "urandom" | "stdin" | "stdout" | "stderr" | "tty" | "ptmx"
+            | "console",
+        ] => Place::Temporary,
+        ["fd" | "shm" | "pts" | "tcp" | "udp" | "mqueue" | "hugepages", ..] => Place::Temporary,
+        [name] if name.starts_with("tty") || name.starts_with("pty") || name.starts_with("video") => {
+            Place::Temporary
+        }
+        _ => Place::Device,
+    }
+}
+
+/// The components of a path, `.` left out and `..` applied.
+pub fn components(path: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if path.starts_with('/') || parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts
+}
+
+/// A pattern that takes (nearly) every name.
+fn is_all(pattern: &str) -> bool {
+    matches!(pattern, "*" | ".*" | ".[!.]*" | ".??*" | "*.*" | "?*" | "**" | ".[^.]*" | "*.")
+        || pattern.starts_with("*(")
+        || pattern.starts_with("!(")
+}
+
+pub fn is_temporary(path: &str) -> bool {
+    let path = format!("{}/", path.trim_end_matches('/'));
+    TEMPORARY.iter().any(|directory| path.starts_with(directory))
+}
+
+/// Shell patterns: `*`, `?`, `[abc]`, `[!abc]`, `[a-z]`. Linear in both but for one step back.
+pub fn matches(pattern: &str, text: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().take(256).collect();
+    let text: Vec<char> = text.chars().take(1024).collect();
+    let (mut p, mut t) = (0, 0);
+    let mut back: Option<(usize, usize)> = None;
+    while t < text.len() {
+        let step = match pattern.get(p) {
+            Some('*') => {
+                back = Some((p, t));
+                p += 1;
+                continue;
+            }
+            Some('?') => Some(1),
+            Some('[') => class(pattern.get(p..).unwrap_or_default(), text.get(t).copied().unwrap_or(' ')),
+            Some('\\') if pattern.get(p + 1) == text.get(t) => Some(2),
+            Some(c) if Some(c) == text.get(t) => Some(1),
+            _ => None,
+        };
+        match (step, back) {
+            (Some(length), _) => {
+                p += length;
+                t += 1;
+            }
+            (None, Some((star, from))) => {
+                back = Some((star, from + 1));
+                p = star + 1;
+                t = from + 1;
+            }
+            (None, None) => return false,
+        }
+    }
+    pattern.get(p..).unwrap_or_default().iter().all(|c| *c == '*')
+}
+
+/// Length of the class at the start of the pattern where it takes the character.
+fn class(pattern: &[char], character: char) -> Option<usize> {
+    let negated = matches!(pattern.get(1), Some('!' | '^'));
+    let start = if negated { 2 } else { 1 };
+    let end = pattern.iter().skip(start + 1).position(|c| *c == ']')? + start + 1;
+    let set = pattern.get(start..end)?;
+    let mut found = false;
+    let mut at = 0;
+    while let Some(first) = set.get(at) {
+        if let (Some('-'), Some(last)) = (set.get(at + 1), set.get(at + 2)) {
+            found |= *first <= character && character <= *last;
+            at += 3;
+        } else {
+            found |= *first == character;
+            at += 1;
+        }
+    }
+    (found != negated).then_some(end + 1)
+}
+
+/// Does the file hold keys or passwords?
+pub fn is_secret(path: &str, shell: &Shell<'_>) -> bool {
+    let path = path.trim_end_matches('/');
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let below = |directory: &str| {
+        path.contains(&format!("/{directory}/")) || path.starts_with(&format!("{directory}/"))
+    };
+    let is_public = name.ends_with(".pub") || name.contains(".pub.") || name.ends_with(".example");
+    if is_public {
+        return false;
+    }
+    let keys = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk"];
+    let names = [
+        ".env",
+        ".netrc",
+        ".pgpass",
+        ".my.cnf",
+        ".git-credentials",
+        ".npmrc",
+        ".pypirc",
+        ".htpasswd",
+        "shadow",
+        "gshadow",
+        "sudoers",
+        ".vault-token",
+        "kubeconfig",
+        "credentials.json",
+        "service-account.json",
+        "secrets.yml",
+        "secrets.yaml",
+        "secrets.json",
+        ".dockercfg",
+        "wallet.dat",
+        "Login Data",
+        "logins.json",
+        "key4.db",
+        "krb5.keytab",
+        "terraform.tfstate",
+        ".bash_history",
+        ".zsh_history",
+        "NTDS.dit",
+        "SAM",
+        "master.key",
+        ".ssh",
+        ".gnupg",
+        ".aws",
+        ".kube",
+        "certs",
+        ".password-store",
+        "keyrings",
+    ];
+    let ends = [".pem", ".key", ".p12", ".pfx", ".kdbx", ".keytab", ".jks", ".ppk", ".asc.key"];
+    keys.contains(&name)
+        || names.contains(&name)
+        || name.starts_with(".env.") && !name.ends_with("sample") && !name.ends_with("template")
+        || ends.iter().any(|end| name.ends_with(end))
+        || below(".aws") && name == "credentials"
+        || below(".ssh")
+            && !matches!(name, "known_hosts" | "config" | "authorized_keys" | "README.md")
+            && keys.contains(&name)
+        || below(".kube") && name == "config"
+        || below(".docker") && name == "config.json"
+        || below(".gnupg") && (name.contains("private-keys") || name.contains("secring"))
+        || below(".config/gcloud")
+        || below(".password-store")
+        || below("private-keys-v1.d")
+        || below("certs")
+        || path.starts_with("/proc/") && name == "environ"
+        || shell.nodes.is_empty() && path.ends_with("/etc/shadow")
+}

@@ -1,0 +1,321 @@
+//! Reads a script as the shell would run it: lists, pipelines, compound commands.
+
+use syntax::{Block, BlockKind, Command, Connector, Dialect, Script, Span, Within};
+
+use super::field::{Field, Taint};
+use super::level::Level;
+use super::shell::{Frame, Item, Origin, Shell, Stream, Value};
+use super::verdict::Coverage;
+use super::{checks, expand};
+
+/// Turns of a loop over known words that are followed.
+const MAX_TURNS: usize = 32;
+
+impl Shell<'_> {
+    /// Reads a text as a script; what it prints.
+    pub fn text(&mut self, text: &str, dialect: Dialect, origin: Origin) -> Stream {
+        if !self.enter(text.len()) {
+            return Stream::default();
+        }
+        let script = Script::parse(text, dialect);
+        if script.issues.iter().any(|issue| issue.kind == syntax::IssueKind::TooDeep) {
+            self.coverage = Coverage::Partial;
+        }
+        let outer = std::mem::replace(&mut self.dialect, dialect);
+        let frame = Frame { script: &script, origin };
+        let output = self.list(frame, &script.tree());
+        self.dialect = outer;
+        self.leave();
+        output
+    }
+
+    /// A list of commands, pipelines and compound commands; what it prints.
+    pub fn list(&mut self, frame: Frame<'_>, nodes: &[syntax::Node<'_>]) -> Stream {
+        checks::repeated_forks(self, frame, nodes);
+        let mut output = Stream::known("");
+        let mut at = 0;
+        while let Some(first) = nodes.get(at) {
+            let length = 1 + nodes
+                .get(at + 1..)
+                .unwrap_or_default()
+                .iter()
+                .take_while(|node| connector(node) == Connector::Pipe)
+                .count();
+            let stages = nodes.get(at..at + length).unwrap_or_default();
+            let branches = matches!(connector(first), Connector::And | Connector::Or);
+            self.conditional += u16::from(branches);
+            let printed = self.pipeline(frame, stages);
+            self.conditional -= u16::from(branches);
+            output = output.then(printed);
+            at += length;
+        }
+        output
+    }
+
+    fn pipeline(&mut self, frame: Frame<'_>, stages: &[syntax::Node<'_>]) -> Stream {
+        let last = stages.len().saturating_sub(1);
+        let ends_in_background = stages.last().is_some_and(|node| is_background(frame.script, node.span()));
+        let forks = ends_in_background || last > 0;
+        if forks && let Some(call) = self.calls.last_mut() {
+            call.1 = true;
+        }
+        let outer = self.input.clone();
+        let mut flow = outer.clone();
+        for node in stages {
+            self.input = flow;
+            flow = self.node(frame, node);
+        }
+        self.input = outer;
+        flow
+    }
+
+    fn node(&mut self, frame: Frame<'_>, node: &syntax::Node<'_>) -> Stream {
+        match node {
+            syntax::Node::Command(command) => self.command(frame, command),
+            syntax::Node::Block(block, children) => self.block(frame, block, children),
+        }
+    }
+
+    fn block(&mut self, frame: Frame<'_>, block: &Block, children: &[syntax::Node<'_>]) -> Stream {
+        if let Some(name) = &block.function {
+            let inside = inside(frame.script, block, children);
+            let body = self.body_at(frame, inside);
+            self.functions.insert(name.clone(), body);
+            return Stream::known("");
+        }
+        let redirects = self.redirects(frame, &block.redirects);
+        let outer = self.input.clone();
+        if let Some(input) = redirects.input.clone() {
+            self.input = input;
+        }
+        let output = match block.kind {
+            BlockKind::Group => self.list(frame, children),
+            BlockKind::Subshell => self.subshell(|shell| shell.list(frame, children)),
+            BlockKind::For => self.turns(frame, block, children),
+            BlockKind::If | BlockKind::While | BlockKind::Case | BlockKind::Repeat => {
+                self.words(frame, &block.words);
+                self.conditional += 1;
+                let output = self.list(frame, children);
+                self.conditional -= 1;
+                Stream::unknown(output.taint)
+            }
+        };
+        self.input = outer;
+        self.write(&redirects, output, frame.origin.place(block.span))
+    }
+
+    /// `for x in …`: each word in turn.
+    fn turns(&mut self, frame: Frame<'_>, block: &Block, children: &[syntax::Node<'_>]) -> Stream {
+        let mut words = block.words.iter();
+        let Some(variable) = words.next() else {
+            self.conditional += 1;
+            let output = self.list(frame, children);
+            self.conditional -= 1;
+            return output;
+        };
+        let rest: Vec<_> = words.cloned().collect();
+        let mut items: Vec<Field> = Vec::new();
+        if rest.is_empty() {
+            items =
+                self.arguments.iter().map(|i| Field { text: i.text.clone(), ..Field::default() }).collect();
+        } else {
+            for reading in self.words(frame, &rest) {
+                items.extend(reading);
+            }
+        }
+        if items.is_empty() {
+            items.push(Field { text: super::UNKNOWN.to_string(), ..Field::default() });
+        }
+        if items.len() > MAX_TURNS {
+            self.coverage = Coverage::Partial;
+        }
+        let mut output = Stream::known("");
+        for item in items.into_iter().take(MAX_TURNS) {
+            let conditional = std::mem::take(&mut self.conditional);
+            self.set_text(&variable.value, item.text, item.taint);
+            self.conditional = conditional;
+            output = output.then(self.list(frame, children));
+        }
+        output
+    }
+
+    fn command(&mut self, frame: Frame<'_>, command: &Command) -> Stream {
+        if !self.step() {
+            return Stream::default();
+        }
+        let span = frame.origin.place(command.span);
+        let redirects = self.redirects(frame, &command.redirects);
+        let mut assigned = Vec::new();
+        for word in &command.assignments {
+            let Some((name, value, append)) = expand::assignment(frame.script, word) else { continue };
+            let values = self.assigned(frame, value);
+            assigned.push((name, values, append));
+        }
+        if let Some(first) = command.words.first()
+            && let Some(output) = self.alias(frame, command, first)
+        {
+            return output;
+        }
+        if command.words.is_empty() {
+            for (name, values, append) in assigned {
+                self.assign(&name, values, append);
+            }
+            if self.input.taint.is_none() && redirects.input.is_none() {
+                return self.write(&redirects, Stream::known(""), span);
+            }
+            return self.write(&redirects, redirects.input.clone().unwrap_or_default(), span);
+        }
+        let readings = self.words(frame, &command.words);
+        let mut output = Stream::known("");
+        let outer = self.input.clone();
+        if let Some(input) = redirects.input.clone() {
+            self.input = input;
+        }
+        let environment: Vec<_> = assigned
+            .iter()
+            .map(|(name, values, _)| (name.clone(), self.variables.get(name).cloned(), values.clone()))
+            .collect();
+        for (name, _, values) in &environment {
+            checks::environment(self, name, values, span);
+        }
+        // `X=1 cmd "$X"`: the command's words were read before; what it runs itself sees X
+        for (name, _, values) in &environment {
+            self.variables.insert(
+                name.clone(),
+                super::shell::Variable { values: values.clone(), exported: true, fixed: false },
+            );
+        }
+        for fields in readings {
+            output = output.then(self.start(&fields, span));
+        }
+        for (name, before, _) in environment {
+            match before {
+                Some(before) => self.variables.insert(name, before),
+                None => self.variables.remove(&name),
+            };
+        }
+        self.input = outer;
+        self.write(&redirects, output, span)
+    }
+
+    /// Values of the text at `span`, which stands behind `name=`.
+    pub fn assigned(&mut self, frame: Frame<'_>, span: Span) -> Vec<Value> {
+        if frame.script.raw(span).starts_with('(') {
+            let words = frame.script.elements(span);
+            let items = self.words(frame, &words).into_iter().next().unwrap_or_default();
+            let items = items.into_iter().map(|field| Item { text: field.text, taint: field.taint });
+            return vec![Value { items: items.collect() }];
+        }
+        let items = self.single(frame, span, Within::Bare);
+        items.into_iter().map(|item| Value { items: vec![item] }).collect()
+    }
+
+    pub fn assign(&mut self, name: &str, values: Vec<Value>, append: bool) {
+        if !append {
+            self.set(name, values);
+            return;
+        }
+        let before = self.get(name).unwrap_or_default();
+        let mut joined = Vec::new();
+        for old in &before {
+            for new in &values {
+                let mut value = old.clone();
+                match (value.items.as_mut_slice(), new.items.as_slice()) {
+                    ([one], [more]) => {
+                        one.text.push_str(&more.text);
+                        one.taint = one.taint.and(more.taint);
+                    }
+                    _ => value.items.extend(new.items.iter().cloned()),
+                }
+                joined.push(value);
+            }
+        }
+        self.set(name, if before.is_empty() { values } else { joined });
+    }
+
+    /// The first word as an alias: its text with what follows, read again.
+    fn alias(&mut self, frame: Frame<'_>, command: &Command, first: &syntax::Word) -> Option<Stream> {
+        let raw = frame.script.raw(first.span);
+        if raw != first.value || self.calls.iter().any(|(name, _)| name == raw) || self.calls.len() > 16 {
+            return None;
+        }
+        let own = self.aliases.get(raw).map(|body| body.text.to_string());
+        let body = own.or_else(|| self.world.aliases().get(raw).cloned())?;
+        let rest = frame.script.raw(Span::new(first.span.end, command.span.end));
+        let text = format!("{body}{rest}");
+        let span = frame.origin.place(command.span);
+        self.calls.push((raw.to_owned(), false));
+        let output = self.text(&text, self.dialect, Origin::From(span));
+        self.calls.pop();
+        Some(output)
+    }
+
+    /// A function with its arguments.
+    pub fn function(&mut self, name: &str, arguments: &[Field], span: Span) -> Option<Stream> {
+        let body = self.functions.get(name)?.clone();
+        if let Some(at) = self.calls.iter().position(|(called, _)| called == name) {
+            if self.calls.iter().skip(at).any(|(_, forks)| *forks) {
+                self.find(
+                    "availability/fork-bomb",
+                    Level::Deny,
+                    format!("`{name}` starts itself again and again until the machine stands still"),
+                    span,
+                );
+            }
+            return Some(Stream::default());
+        }
+        if self.calls.len() > 16 {
+            return Some(Stream::default());
+        }
+        let items = arguments.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
+        let outer = std::mem::replace(&mut self.arguments, items);
+        let locals = self.variables.clone();
+        let forks = false;
+        self.calls.push((name.to_owned(), forks));
+        let local_names = std::mem::take(&mut self.locals);
+        let output = self.text(&body.text, body.dialect, body.origin);
+        for name in std::mem::replace(&mut self.locals, local_names) {
+            match locals.get(&name) {
+                Some(before) => self.variables.insert(name, before.clone()),
+                None => self.variables.remove(&name),
+            };
+        }
+        self.calls.pop();
+        self.arguments = outer;
+        Some(output)
+    }
+}
+
+pub const fn connector(node: &syntax::Node<'_>) -> Connector {
+    match node {
+        syntax::Node::Command(command) => command.connector,
+        syntax::Node::Block(block, _) => block.connector,
+    }
+}
+
+/// Whether `&` follows.
+pub fn is_background(script: &Script, span: Span) -> bool {
+    let rest = script.text.get(span.end..).unwrap_or("").trim_start_matches([' ', '\t']);
+    rest.starts_with('&') && !rest.starts_with("&&") && !rest.starts_with("&>")
+}
+
+/// What runs when the function is called.
+fn inside(script: &Script, block: &Block, children: &[syntax::Node<'_>]) -> Span {
+    if script.dialect == Dialect::Fish {
+        let start = children.first().map_or(block.span.end, |node| node.span().start);
+        let end = script
+            .raw(block.span)
+            .trim_end()
+            .strip_suffix("end")
+            .map_or(block.span.end, |text| block.span.start + text.len());
+        return Span::new(start.min(end), end);
+    }
+    block.span
+}
+
+impl Stream {
+    /// Known to hold nothing secret, fetched or decoded.
+    pub fn is_plain(&self) -> bool {
+        self.taint == Taint::NONE
+    }
+}

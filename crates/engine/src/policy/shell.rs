@@ -1,0 +1,342 @@
+//! The state of the shell that is imagined while a command line is read: variables, functions,
+//! files written earlier in the line, and what has been found.
+//!
+//! Nothing is run. Where a value depends on something that only running would tell, it is
+//! [`UNKNOWN`](super::UNKNOWN); where a branch may or may not be taken, variables keep all the values
+//! they may have.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use syntax::{Dialect, Script, Span};
+
+use super::field::{Field, Invocation, Taint, UNKNOWN};
+use super::level::Level;
+use super::verdict::{Reason, Target};
+use super::{Coverage, Policy};
+use crate::world::World;
+
+/// Simple commands that are looked at for one command line.
+const MAX_STEPS: u32 = 4_000;
+/// Bytes of all texts that are parsed for one command line.
+const MAX_BYTES: usize = 256 * 1024;
+/// Shells within shells, substitutions within substitutions.
+const MAX_DEPTH: u16 = 40;
+/// Values that a variable is remembered to may have.
+const MAX_ALTERNATIVES: usize = 8;
+/// Longer texts are not remembered.
+pub const MAX_TEXT: usize = 64 * 1024;
+
+/// What flows through a pipe or stands in a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stream {
+    /// The text, where it is known; may hold [`UNKNOWN`].
+    pub text: Option<Rc<str>>,
+    pub taint: Taint,
+}
+
+impl Stream {
+    pub fn known(text: &str) -> Self {
+        Self { text: (text.len() <= MAX_TEXT).then(|| Rc::from(text)), taint: Taint::NONE }
+    }
+
+    pub const fn unknown(taint: Taint) -> Self {
+        Self { text: None, taint }
+    }
+
+    pub fn tainted(mut self, taint: Taint) -> Self {
+        self.taint = self.taint.and(taint);
+        self
+    }
+
+    /// This, then that.
+    pub fn then(self, next: Self) -> Self {
+        let text = match (self.text, next.text) {
+            (Some(a), b) if a.is_empty() => b,
+            (a, Some(b)) if b.is_empty() => a,
+            (Some(a), Some(b)) if a.len() + b.len() <= MAX_TEXT => Some(Rc::from(format!("{a}{b}"))),
+            _ => None,
+        };
+        Self { text, taint: self.taint.and(next.taint) }
+    }
+}
+
+/// One value of a variable: a scalar is a list of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Value {
+    pub items: Vec<Item>,
+}
+
+/// An element of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    pub text: String,
+    pub taint: Taint,
+}
+
+impl Value {
+    pub fn scalar(text: impl Into<String>, taint: Taint) -> Self {
+        Self { items: vec![Item { text: text.into(), taint }] }
+    }
+
+    pub fn unknown() -> Self {
+        Self::scalar(UNKNOWN, Taint::NONE)
+    }
+}
+
+/// All that a variable may be.
+#[derive(Debug, Clone, Default)]
+pub struct Variable {
+    pub values: Vec<Value>,
+    pub exported: bool,
+    /// `readonly`: later assignments fail.
+    pub fixed: bool,
+}
+
+/// A function or an alias.
+#[derive(Debug, Clone)]
+pub struct Body {
+    pub text: Rc<str>,
+    pub dialect: Dialect,
+    /// Where the text stands in the line that is judged.
+    pub origin: Origin,
+}
+
+/// How offsets of a text relate to the line that is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The text is a part of it, from this offset on.
+    At(usize),
+    /// It was put together, or stands elsewhere: what is said of it is said of this span.
+    From(Span),
+}
+
+impl Origin {
+    pub const fn place(self, span: Span) -> Span {
+        match self {
+            Self::At(start) => Span::new(start + span.start, start + span.end),
+            Self::From(whole) => whole,
+        }
+    }
+
+    /// Of a part of the text.
+    pub const fn within(self, span: Span) -> Self {
+        match self {
+            Self::At(start) => Self::At(start + span.start),
+            Self::From(whole) => Self::From(whole),
+        }
+    }
+}
+
+/// A text that is being read.
+#[derive(Clone, Copy)]
+pub struct Frame<'s> {
+    pub script: &'s Script,
+    pub origin: Origin,
+}
+
+/// What a file descriptor or a file of the line leads to.
+#[derive(Debug, Clone)]
+pub enum Node {
+    /// Has been written or substituted.
+    Data(Stream),
+    /// Commands that read what is written to it.
+    Reader(Body),
+    /// Another name of a file.
+    Link(String),
+}
+
+/// The imagined shell.
+pub struct Shell<'p> {
+    pub policy: &'p Policy,
+    pub world: &'p dyn World,
+    pub dialect: Dialect,
+    pub variables: HashMap<String, Variable>,
+    pub functions: HashMap<String, Body>,
+    pub aliases: HashMap<String, Body>,
+    /// Files by the path they are named with; `fd:N` for descriptors.
+    pub nodes: HashMap<String, Node>,
+    /// Positional parameters.
+    pub arguments: Vec<Item>,
+    /// Working directory, where it is known.
+    pub directory: Option<String>,
+    /// What stands at the standard input of the commands being read.
+    pub input: Stream,
+    /// Functions and aliases being run, and whether a process was started on the way.
+    pub calls: Vec<(String, bool)>,
+    /// Variables that the function being run has declared as its own.
+    pub locals: Vec<String>,
+    /// Branches that may not be taken around what is being read.
+    pub conditional: u16,
+    pub reasons: Vec<Reason>,
+    pub targets: Vec<Target>,
+    pub instead: Option<String>,
+    /// A change of the line that makes it milder.
+    pub milder: Option<syntax::Edit>,
+    /// Directories that were cloned from elsewhere in this line.
+    pub fetched: Vec<String>,
+    pub coverage: Coverage,
+    pub depth: u16,
+    steps: u32,
+    bytes: usize,
+    substitutions: u32,
+}
+
+impl<'p> Shell<'p> {
+    pub fn new(policy: &'p Policy, world: &'p dyn World, dialect: Dialect) -> Self {
+        Self {
+            policy,
+            world,
+            dialect,
+            variables: HashMap::new(),
+            functions: HashMap::new(),
+            aliases: HashMap::new(),
+            nodes: HashMap::new(),
+            arguments: Vec::new(),
+            directory: world.directory(),
+            input: Stream::default(),
+            calls: Vec::new(),
+            locals: Vec::new(),
+            conditional: 0,
+            reasons: Vec::new(),
+            targets: Vec::new(),
+            instead: None,
+            milder: None,
+            fetched: Vec::new(),
+            coverage: Coverage::Full,
+            depth: 0,
+            steps: 0,
+            bytes: 0,
+            substitutions: 0,
+        }
+    }
+
+    /// Notes something the user should know.
+    pub fn find(&mut self, rule: &str, level: Level, because: impl Into<String>, span: Span) {
+        if level == Level::Allow {
+            return;
+        }
+        let because = because.into();
+        let same = self.reasons.iter_mut().find(|reason| reason.rule == rule && reason.span == span);
+        if let Some(same) = same {
+            if level > same.level {
+                (same.level, same.because) = (level, because);
+            }
+            return;
+        }
+        self.reasons.push(Reason { rule: rule.to_owned(), because, span, level });
+    }
+
+    pub fn find_in(&mut self, rule: &str, level: Level, because: impl Into<String>, at: &Invocation<'_>) {
+        self.find(rule, level, because, at.span);
+    }
+
+    pub fn target(&mut self, target: Target) {
+        if self.targets.len() < 16 && !self.targets.contains(&target) {
+            self.targets.push(target);
+        }
+    }
+
+    /// One more command is looked at; false when that is enough.
+    pub const fn step(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            self.coverage = Coverage::Partial;
+            return false;
+        }
+        true
+    }
+
+    /// Goes into a text within the text; false where that is too deep or too much.
+    pub const fn enter(&mut self, bytes: usize) -> bool {
+        if self.depth >= MAX_DEPTH || self.bytes + bytes > MAX_BYTES {
+            self.coverage = Coverage::Partial;
+            return false;
+        }
+        self.bytes += bytes;
+        self.depth += 1;
+        true
+    }
+
+    pub const fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Sets a variable; where the branch may not be taken it may also have its old value.
+    pub fn set(&mut self, name: &str, values: Vec<Value>) {
+        let conditional = self.conditional > 0;
+        let variable = self.variables.entry(name.to_owned()).or_default();
+        if variable.fixed {
+            return;
+        }
+        if !conditional {
+            variable.values.clear();
+        }
+        for value in values {
+            if variable.values.len() < MAX_ALTERNATIVES && !variable.values.contains(&value) {
+                variable.values.push(value);
+            }
+        }
+    }
+
+    pub fn set_text(&mut self, name: &str, text: impl Into<String>, taint: Taint) {
+        self.set(name, vec![Value::scalar(text, taint)]);
+    }
+
+    /// What a variable may be; nothing where it was never set in this line.
+    pub fn get(&self, name: &str) -> Option<Vec<Value>> {
+        if let Some(variable) = self.variables.get(name) {
+            return Some(variable.values.clone());
+        }
+        let text = match name {
+            "HOME" => self.world.home().unwrap_or("/home/user").to_owned(),
+            "PWD" => self.directory.clone()?,
+            "TMPDIR" | "TMP" | "TEMP" => "/tmp".to_owned(),
+            "EUID" | "UID" if self.world.is_root() => "0".to_owned(),
+            "IFS" => " \t\n".to_owned(),
+            _ => return None,
+        };
+        Some(vec![Value::scalar(text, Taint::NONE)])
+    }
+
+    /// A name for a file that nobody else has: `<( … )`.
+    pub fn fresh_file(&mut self, node: Node) -> String {
+        self.substitutions += 1;
+        let name = format!("/dev/fd/substitution-{}", self.substitutions);
+        self.nodes.insert(name.clone(), node);
+        name
+    }
+
+    /// Runs `inside` as a subshell would: what it sets is gone behind it.
+    pub fn subshell<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let variables = self.variables.clone();
+        let functions = self.functions.clone();
+        let directory = self.directory.clone();
+        let result = inside(self);
+        self.variables = variables;
+        self.functions = functions;
+        self.directory = directory;
+        result
+    }
+
+    /// Looks at something without keeping what is found; what it was.
+    pub fn probe(&mut self, inside: impl FnOnce(&mut Self)) -> Level {
+        let reasons = std::mem::take(&mut self.reasons);
+        let targets = std::mem::take(&mut self.targets);
+        let instead = self.instead.take();
+        self.subshell(inside);
+        let level = self.reasons.iter().map(|reason| reason.level).max().unwrap_or(Level::Allow);
+        self.reasons = reasons;
+        self.targets = targets;
+        self.instead = instead;
+        level
+    }
+
+    /// Fields of plain texts, at one place.
+    pub fn fields<'t>(texts: impl IntoIterator<Item = &'t str>, span: Span) -> Vec<Field> {
+        texts
+            .into_iter()
+            .map(|text| Field { text: text.to_owned(), span: Some(span), ..Field::default() })
+            .collect()
+    }
+}

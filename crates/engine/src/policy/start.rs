@@ -1,0 +1,545 @@
+//! One simple command: which program it starts, and what that program does.
+
+use syntax::{Dialect, Span};
+
+use super::field::{Field, Invocation, Taint, UNKNOWN};
+use super::level::Level;
+use super::shell::{Node, Origin, Shell, Stream};
+use super::unwrap::{Form, Wrapper};
+use super::{builtins, checks, code, interpreters, paths, pure};
+
+/// Programs that a pattern in command position is tried against.
+const PATTERN_TARGETS: &[&str] =
+    &["rm", "dd", "shred", "mkfs", "chmod", "chown", "mv", "bash", "sh", "wipefs"];
+
+/// Programs that take what follows as text, so that `rm -rf /` behind them runs nothing.
+const MENTION: &[&str] = &[
+    "echo",
+    "printf",
+    "print",
+    "grep",
+    "egrep",
+    "fgrep",
+    "rg",
+    "ag",
+    "ack",
+    "git",
+    "man",
+    "which",
+    "whereis",
+    "type",
+    "whatis",
+    "apropos",
+    "help",
+    "tldr",
+    "info",
+    "cat",
+    "ls",
+    "touch",
+    "mkdir",
+    "cp",
+    "mv",
+    "ln",
+    "rm",
+    "apt",
+    "apt-get",
+    "dnf",
+    "yum",
+    "pacman",
+    "brew",
+    "npm",
+    "pip",
+    "cargo",
+    "snap",
+    "gem",
+    "dpkg",
+    "hash",
+    "test",
+    "[",
+    "[[",
+    "expr",
+    "sed",
+    "tr",
+    "cut",
+    "sort",
+    "head",
+    "tail",
+    "wc",
+    "file",
+    "stat",
+    "find",
+    "locate",
+    "history",
+    "alias",
+    "unalias",
+    "set",
+    "export",
+    "declare",
+    "typeset",
+    "local",
+    "readonly",
+    "logger",
+    "notify-send",
+    "say",
+    "cowsay",
+    "figlet",
+    "toilet",
+    "banner",
+    "jq",
+    "yq",
+    "vim",
+    "vi",
+    "nvim",
+    "nano",
+    "emacs",
+    "code",
+    "less",
+    "more",
+    "diff",
+    "tee",
+    "kill",
+    "pkill",
+    "killall",
+    "pgrep",
+    "pidof",
+    "ps",
+    "gh",
+    "curl",
+    "wget",
+    "basename",
+    "dirname",
+    "read",
+    "string",
+    "complete",
+    "compgen",
+    "abbr",
+    "bindkey",
+    "bind",
+    "function",
+    "functions",
+    "unset",
+    "whence",
+    "where",
+    "command_not_found_handle",
+    "chmod",
+    "chown",
+    "docker",
+    "kubectl",
+    "systemctl",
+    "true",
+    "false",
+    ":",
+    "shellcheck",
+    "explain",
+    "cheat",
+    "dict",
+    "host",
+    "dig",
+    "ping",
+    "rpm",
+    "zypper",
+    "ar",
+    "tar",
+    "zip",
+    "rsync",
+    "scp",
+    "for",
+    "case",
+    "select",
+    "sleep",
+    "exit",
+    "return",
+    "cd",
+    "pushd",
+    "mkfs",
+    "dd",
+    "shred",
+    "logname",
+    "seq",
+    "yes",
+    "date",
+    "env_parallel",
+    "wall",
+    "write",
+    "mail",
+    "mailx",
+    "sendmail",
+    "bd",
+    "rmm",
+    "dtrx",
+    "aspell",
+];
+
+impl Shell<'_> {
+    /// Starts a program with its arguments; what it prints.
+    pub fn start(&mut self, fields: &[Field], span: Span) -> Stream {
+        let Some((first, arguments)) = fields.split_first() else { return self.input.clone() };
+        if !self.step() || !self.enter(0) {
+            return Stream::default();
+        }
+        let output = self.started(first, arguments, span);
+        self.leave();
+        output
+    }
+
+    fn started(&mut self, first: &Field, arguments: &[Field], span: Span) -> Stream {
+        if first.text.contains(UNKNOWN) {
+            return self.unknown_program(first, arguments, span);
+        }
+        let path = first.text.as_str();
+        if !first.taint.is_none() {
+            checks::execute(self, &Stream::known(path).tainted(first.taint), "its own name", span);
+        }
+        if let Some(Node::Data(stream)) = self.nodes.get(&self.resolved(path)).cloned()
+            && path.contains('/')
+        {
+            return self.run_file(&stream, Dialect::Bash, arguments, span);
+        }
+        let mut name = path.rsplit('/').next().unwrap_or(path);
+        if self.dialect == Dialect::Zsh && path.len() > 1 {
+            name = name.strip_prefix('=').unwrap_or(name);
+        }
+        if first.glob && name.contains(['*', '?', '[']) && !matches!(name, "[" | "[[") {
+            let found = PATTERN_TARGETS.iter().find(|target| paths::matches(name, target));
+            let Some(found) = found else { return Stream::default() };
+            name = found;
+        }
+        let at = Invocation { program: name, arguments, span };
+        if !path.contains('/') {
+            if let Some(output) = self.function(path, arguments, span) {
+                return output;
+            }
+            if let Some(output) = builtins::run(self, &at) {
+                return output;
+            }
+        }
+        let found = self.reasons.len();
+        if let Some(output) = self.wrapped(&at) {
+            return output;
+        }
+        if let Some(output) = interpreters::run(self, &at) {
+            return output;
+        }
+        let harmless = is_query(&at);
+        if !harmless {
+            checks::run(self, &at);
+        }
+        if self.reasons.len() == found && !harmless {
+            self.unknown_wrapper(&at);
+        }
+        checks::printed(self, &at)
+    }
+
+    /// `"$x" -rf /`: the program is not known, what it is told is.
+    fn unknown_program(&mut self, first: &Field, arguments: &[Field], span: Span) -> Stream {
+        if first.taint.network || first.taint.decoded {
+            let stream = Stream::unknown(first.taint);
+            checks::execute(self, &stream, "a command", span);
+            return Stream::unknown(first.taint);
+        }
+        let looks = arguments.iter().any(|field| {
+            let text = field.text.as_str();
+            text.starts_with('-')
+                && text.contains(['r', 'R'])
+                && text.contains('f')
+                && !text.starts_with("--")
+        });
+        let worst = arguments.iter().map(|field| self.place(field)).min();
+        if looks && worst.is_some_and(|place| place <= paths::Place::BelowSystem) {
+            self.find(
+                "shell/unknown-program",
+                Level::Warn,
+                "The program is not known before it runs, and what follows would delete much.",
+                span,
+            );
+        }
+        Stream::unknown(first.taint)
+    }
+
+    /// A program that runs another one.
+    fn wrapped(&mut self, at: &Invocation<'_>) -> Option<Stream> {
+        let mut output = None;
+        for wrapper in Wrapper::of(at.program) {
+            let before = self.variables.clone();
+            let result = match wrapper.form {
+                Form::Words => wrapper.unwrap(at.arguments).map(|inner| {
+                    for field in &inner.assignments {
+                        if let Some((name, value)) = field.text.split_once('=') {
+                            let value = vec![super::shell::Value::scalar(value, field.taint)];
+                            checks::environment(self, name, &value, at.span);
+                            self.set(name, value);
+                        }
+                    }
+                    let isolates = at.program == "env"
+                        && at
+                            .arguments
+                            .iter()
+                            .any(|f| matches!(f.text.as_str(), "-i" | "-" | "--ignore-environment"));
+                    if isolates {
+                        self.variables.retain(|_, variable| !variable.exported);
+                    }
+                    self.start(inner.command, at.span)
+                }),
+                Form::Text => {
+                    wrapper.unwrap(at.arguments).map(|inner| self.joined_text(inner.command, at.span))
+                }
+                Form::Items => self.items(wrapper, at),
+                Form::Option(options) => self
+                    .option_value(at, options)
+                    .map(|text| self.run_text(&text.0, text.1, self.dialect, at.span)),
+                Form::Behind(marks) => {
+                    let place = at.arguments.iter().position(|field| marks.contains(&field.text.as_str()));
+                    let rest = place.and_then(|place| at.arguments.get(place + 1..));
+                    rest.filter(|rest| !rest.is_empty()).map(|rest| match rest {
+                        [one] if one.text.contains(' ') => self.joined_text(rest, at.span),
+                        _ => self.start(rest, at.span),
+                    })
+                }
+            };
+            self.variables = before;
+            if result.is_some() {
+                checks::wrapper(self, at);
+            }
+            output = output.or(result);
+        }
+        if output.is_none() && at.program == "env" {
+            let split = self.option_value(at, &["-S", "--split-string"]);
+            output = split.map(|(text, taint)| self.run_text(&text, taint, self.dialect, at.span));
+        }
+        output
+    }
+
+    /// Words that a shell reads again: joined with blanks.
+    fn joined_text(&mut self, fields: &[Field], span: Span) -> Stream {
+        let taint = fields.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+        let text = fields.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+        self.run_text(&text, taint, Dialect::Bash, span)
+    }
+
+    /// The value of the first of the options that is there.
+    pub fn option_value(&self, at: &Invocation<'_>, options: &[&str]) -> Option<(String, Taint)> {
+        for (place, field) in at.arguments.iter().enumerate() {
+            let text = field.text.as_str();
+            if options.contains(&text) {
+                let value = at.arguments.get(place + 1)?;
+                return Some((value.text.clone(), value.taint));
+            }
+            let long = options.iter().filter(|option| option.starts_with("--"));
+            let value = long.filter_map(|option| text.strip_prefix(option)?.strip_prefix('=')).next();
+            if let Some(value) = value {
+                return Some((value.to_owned(), field.taint));
+            }
+        }
+        None
+    }
+
+    /// `xargs rm -rf`: what is read becomes arguments.
+    fn items(&mut self, wrapper: &Wrapper, at: &Invocation<'_>) -> Option<Stream> {
+        let mut arguments = at.arguments;
+        let mut given: Option<Vec<Field>> = None;
+        let triple = arguments.iter().position(|f| matches!(f.text.as_str(), ":::" | "::::" | ":::+"));
+        if let Some(place) = triple {
+            given = arguments.get(place + 1..).map(<[Field]>::to_vec);
+            arguments = arguments.get(..place).unwrap_or_default();
+        }
+        let input = self.input.clone();
+        let items = given.unwrap_or_else(|| match &input.text {
+            Some(text) => text
+                .split(|c: char| c.is_whitespace() || c == '\0')
+                .filter(|item| !item.is_empty())
+                .take(64)
+                .map(|item| Field {
+                    text: item.trim_matches(['\'', '"']).to_owned(),
+                    taint: input.taint,
+                    ..Field::default()
+                })
+                .collect(),
+            None => {
+                let taint = Taint { printed: true, ..input.taint };
+                vec![Field { text: UNKNOWN.to_string(), taint, ..Field::default() }]
+            }
+        });
+        let replace = self
+            .option_value(at, &["-I", "--replace", "-i", "-J"])
+            .map(|(mark, _)| mark)
+            .or_else(|| {
+                let glued =
+                    at.arguments.iter().find_map(|f| f.text.strip_prefix("-I").filter(|m| !m.is_empty()));
+                glued.map(str::to_owned)
+            })
+            .or_else(|| (at.program != "xargs").then(|| "{}".to_owned()));
+        let Some(inner) = wrapper.unwrap(arguments) else {
+            // `… | parallel`: each line is a command
+            if at.program.contains("parallel") && !input.taint.is_none() || at.program.contains("parallel") {
+                let text = input.text.as_deref().unwrap_or("").to_owned();
+                return Some(self.run_text(&text, input.taint, Dialect::Bash, at.span));
+            }
+            return None;
+        };
+        let shell_text = at.program.contains("parallel") && inner.command.len() == 1;
+        let mark =
+            replace.filter(|mark| inner.command.iter().any(|field| field.text.contains(mark.as_str())));
+        let mut output = Stream::known("");
+        let runs: Vec<Vec<Field>> = match &mark {
+            Some(mark) => items
+                .iter()
+                .take(8)
+                .map(|item| {
+                    let filled = inner.command.iter().map(|field| Field {
+                        text: field.text.replace(mark.as_str(), &item.text),
+                        taint: if field.text.contains(mark.as_str()) {
+                            field.taint.and(item.taint)
+                        } else {
+                            field.taint
+                        },
+                        glob: field.glob,
+                        span: field.span,
+                    });
+                    filled.collect()
+                })
+                .collect(),
+            None => vec![inner.command.iter().cloned().chain(items).collect()],
+        };
+        for run in runs {
+            output = output.then(if shell_text {
+                self.joined_text(&run, at.span)
+            } else {
+                self.start(&run, at.span)
+            });
+        }
+        Some(output)
+    }
+
+    /// A text that a shell reads.
+    pub fn run_text(&mut self, text: &str, taint: Taint, dialect: Dialect, span: Span) -> Stream {
+        if taint.network || taint.decoded {
+            checks::execute(self, &Stream::known(text).tainted(taint), "a text", span);
+        }
+        if text.trim_start().starts_with(UNKNOWN) {
+            return Stream::unknown(taint);
+        }
+        let origin = Origin::From(span);
+        self.subshell(|shell| shell.text(text, dialect, origin)).tainted(taint)
+    }
+
+    /// A file of the line that is run.
+    pub fn run_file(&mut self, stream: &Stream, dialect: Dialect, arguments: &[Field], span: Span) -> Stream {
+        checks::execute(self, stream, "a file", span);
+        let Some(text) = stream.text.clone() else { return Stream::unknown(stream.taint) };
+        let language =
+            text.lines().next().and_then(|line| line.strip_prefix("#!")).and_then(shebang_language);
+        if let Some(language) = language {
+            interpreters::judge_code(self, language, &text, span);
+            return Stream::unknown(stream.taint);
+        }
+        let items = arguments.iter().map(|f| super::shell::Item { text: f.text.clone(), taint: f.taint });
+        let outer = std::mem::replace(&mut self.arguments, items.collect());
+        let output = self.subshell(|shell| shell.text(&text, dialect, Origin::From(span)));
+        self.arguments = outer;
+        output
+    }
+
+    /// A program that darn does not know, with a dangerous command behind it: it may run it.
+    fn unknown_wrapper(&mut self, at: &Invocation<'_>) {
+        if MENTION.contains(&at.program) || self.policy.knows(at.program) || self.depth > 12 {
+            return;
+        }
+        let tail = at.arguments.iter().enumerate().find(|(_, field)| {
+            let name = field.text.rsplit('/').next().unwrap_or("");
+            matches!(name, "rm" | "dd" | "shred" | "wipefs" | "bash" | "sh") || name.starts_with("mkfs")
+        });
+        let Some((place, _)) = tail else { return };
+        let rest = at.arguments.get(place..).unwrap_or_default().to_vec();
+        let level = self.probe(|shell| {
+            shell.start(&rest, at.span);
+        });
+        if level >= Level::Confirm {
+            self.find_in(
+                "shell/unknown-wrapper",
+                Level::Warn,
+                format!("`{}` may run what follows, and that would be dangerous.", at.program),
+                at,
+            );
+        }
+    }
+}
+
+/// The language of `/usr/bin/env python3`, `/bin/perl -w`; none for a shell.
+fn shebang_language(line: &str) -> Option<code::Language> {
+    let program =
+        line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word)).find(|w| *w != "env")?;
+    code::Language::of(program)
+}
+
+/// `--help`, `--version`: nothing is done.
+fn is_query(at: &Invocation<'_>) -> bool {
+    let asks = |field: &Field| matches!(field.text.as_str(), "--help" | "--version" | "--usage");
+    let position = at.arguments.iter().position(asks);
+    let Some(position) = position else { return false };
+    let before = at.arguments.get(..position).unwrap_or_default();
+    let ended = before.iter().any(|field| field.text == "--");
+    // `-o --help`: the value of an option
+    let is_value = before.last().is_some_and(|field| {
+        let text = field.text.as_str();
+        text.starts_with('-')
+            && !matches!(text, "-v" | "-q" | "-y" | "-r" | "-f" | "-rf" | "-R")
+            && takes_file(at.program, text)
+    });
+    !ended && !is_value
+}
+
+/// Options whose value could be spelled `--help`, so that it asks for nothing.
+fn takes_file(program: &str, option: &str) -> bool {
+    matches!(program, "curl" | "wget" | "ssh" | "scp" | "chmod" | "chown" | "tar")
+        && matches!(
+            option,
+            "-o" | "-O"
+                | "-D"
+                | "-i"
+                | "-F"
+                | "-E"
+                | "-H"
+                | "-A"
+                | "-b"
+                | "-c"
+                | "-d"
+                | "-e"
+                | "-u"
+                | "-x"
+                | "--cacert"
+                | "--proxy-header"
+                | "--user-agent"
+                | "--reference"
+                | "--output"
+                | "--header"
+                | "--data"
+                | "--cert"
+        )
+}
+
+/// Used by [`checks::printed`]: what programs print that only pass text on.
+pub fn passed_on(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    if let Some(stream) = pure::output(at.program, at.arguments, &shell.input.clone()) {
+        return stream;
+    }
+    let files: Vec<Field> = at
+        .arguments
+        .iter()
+        .filter(|field| !field.text.starts_with('-') || field.text == "-")
+        .cloned()
+        .collect();
+    let contents = shell.contents(files.iter());
+    let reads_files =
+        matches!(at.program, "cat" | "tac" | "head" | "tail" | "nl" | "sort" | "uniq" | "base64" | "strings");
+    if reads_files && !files.is_empty() {
+        if let Some(decoded) = pure::output(at.program, &options_only(at.arguments), &contents) {
+            return decoded;
+        }
+        return contents;
+    }
+    Stream::unknown(contents.taint.and(shell.input.taint))
+}
+
+fn options_only(arguments: &[Field]) -> Vec<Field> {
+    arguments.iter().filter(|field| field.text.starts_with('-')).cloned().collect()
+}

@@ -30,32 +30,32 @@ fn the_status_says_the_level() {
     let home = Home::new();
     for (arguments, status) in [
         (vec!["--command", "ls -l"], 0),
-        (vec!["--command", "rm -rf x"], 11),
-        (vec!["--command", "rm -rf x", "--level", "passive"], 10),
-        (vec!["--", "rm", "-rf", "a b"], 11),
-        (vec!["--", "echo", "rm -rf x"], 0),
-        (vec!["--shell", "fish", "--command", "rm -rf x; and ls"], 11),
+        (vec!["--command", "rm -rf /data/x"], 11),
+        (vec!["--command", "rm -rf /data/x", "--level", "passive"], 10),
+        (vec!["--", "rm", "-rf", "/data/a b"], 11),
+        (vec!["--", "echo", "rm -rf /data/x"], 0),
+        (vec!["--shell", "fish", "--command", "rm -rf /data/x; and ls"], 11),
         (vec!["--shell", "tcl", "--command", "ls"], 2),
         (vec!["--command", "ls", "--", "ls"], 2),
     ] {
         let said = home.darn(&[&["check"], &arguments[..]].concat());
         assert_eq!(said.status, status, "{arguments:?}: {said:?}");
     }
-    let said = home.darn(&["check", "--command", "true; rm -rf x"]);
-    assert!(said.out.starts_with("confirm  true; rm -rf x\n         "), "{}", said.out);
+    let said = home.darn(&["check", "--command", "true; rm -rf /data/x"]);
+    assert!(said.out.starts_with("confirm  true; rm -rf /data/x\n         "), "{}", said.out);
     assert!(said.out.lines().all(|line| line.len() < 80), "{}", said.out);
     assert_eq!(home.darn(&["check", "--", "ls", "a b"]).out, "allow    ls 'a b'\n");
 }
 
 #[test]
 fn the_object_is_that_of_the_contract() {
-    let said = Home::new().darn(&["check", "--format", "json", "--command", "ls; rm -rf x"]);
+    let said = Home::new().darn(&["check", "--format", "json", "--command", "ls; rm -rf /data/x"]);
     let object: Value = serde_json::from_str(&said.out).unwrap();
     let keys: Vec<_> = object.as_object().unwrap().keys().cloned().collect();
     assert_eq!(keys, ["coverage", "impact", "instead", "level", "reasons"]);
     assert_eq!((&object["level"], &object["coverage"]), (&"confirm".into(), &"full".into()));
     let reason = &object["reasons"][0];
-    assert_eq!(reason["span"], serde_json::json!([4, 12]));
+    assert_eq!(reason["span"], serde_json::json!([11, 18]));
     assert!(reason["rule"].as_str().unwrap().contains('/') && reason["because"].is_string(), "{reason}");
     let said = Home::new().darn(&["check", "--format", "json", "--command", ""]);
     assert_eq!(
@@ -75,7 +75,9 @@ fn a_batch_is_answered_line_by_line() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    for (line, level) in [("rm -rf x", "confirm"), ("", "allow"), ("ls", "allow"), ("rm -r /x", "confirm")] {
+    for (line, level) in
+        [("rm -rf /data/x", "confirm"), ("", "allow"), ("ls", "allow"), ("rm -r /data/y", "confirm")]
+    {
         writeln!(input, "{line}").unwrap();
         let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
         assert_eq!(answer["level"], level, "{line}");
@@ -88,10 +90,10 @@ fn a_batch_is_answered_line_by_line() {
 #[test]
 fn lines_may_be_long_and_hold_any_bytes() {
     let home = Home::new();
-    let mut input = b"rm -rf \xff\xfe\n".to_vec();
+    let mut input = b"rm -rf /\xff\xfe\n".to_vec();
     input.extend(b"echo ".iter().chain(&vec![b'x'; 1 << 20]).chain(b"\nls\0\x1b[2J\n"));
     input.extend(vec![b'\'', b'(', b'\n']);
-    input.extend(b"rm -rf last");
+    input.extend(b"rm -rf /data/last");
     let output = batch(&home, &["--format", "json"], &input);
     let answers: Vec<Value> = String::from_utf8(output.stdout)
         .unwrap()

@@ -1,7 +1,7 @@
 //! Code of other languages inside commands: what `python3 -c`, `psql -c`, `awk` and their like
 //! would do with the text that they are given.
 //!
-//! [`read`] is the only entry: pure, linear in the length of the text, bounded, never fails. It
+//! [`read`] and [`read_with`] are the entry: pure, linear in the length of the text, bounded, never fails. It
 //! gives what the text *does*, as far as it shows: mentions in strings and comments are nothing.
 //! Judging paths and commands is left to the caller. Texts of ours hold [`UNKNOWN`] for each part
 //! that is not known before the code runs.
@@ -11,9 +11,29 @@ use syntax::Span;
 use super::Level;
 pub use super::UNKNOWN;
 
+mod apply;
+mod awk;
+mod bind;
+mod cypher;
+mod effects;
+mod expression;
+mod javascript;
 mod language;
+mod lex;
+mod lua;
+mod mongo;
+mod perl;
+mod php;
+mod python;
+mod r;
+mod reader;
+mod ruby;
+mod table;
+mod text;
+mod value;
 
 pub use language::{Language, Sql};
+use reader::{Reader, Scope};
 
 /// Longest code that is read, in bytes; the rest is left out and the result [`Code::partial`].
 pub const MAX: usize = 64 * 1024;
@@ -114,9 +134,16 @@ pub struct Loss {
     pub span: Span,
 }
 
-/// What `code` does when an interpreter of `language` runs it.
+/// What `code` does when an interpreter of `language` runs it without arguments.
 #[must_use]
 pub fn read(language: Language, code: &str) -> Code {
+    read_with(language, code, &[])
+}
+
+/// What `code` does when an interpreter of `language` runs it with these arguments (`sys.argv`,
+/// without the name of the program; they may hold [`UNKNOWN`]).
+#[must_use]
+pub fn read_with(language: Language, code: &str, arguments: &[&str]) -> Code {
     let mut found = Code::default();
     let code = match code.char_indices().find(|(at, _)| *at >= MAX) {
         Some((at, _)) => {
@@ -125,9 +152,35 @@ pub fn read(language: Language, code: &str) -> Code {
         }
         None => code,
     };
-    match language {
-        Language::Sql(dialect) => super::payload::sql::read(dialect, code, &mut found),
-    }
+    let spec = match language {
+        Language::Sql(dialect) => {
+            super::payload::sql::read(dialect, code, &mut found);
+            return found;
+        }
+        Language::Redis => {
+            super::payload::redis::read(code, &mut found);
+            return found;
+        }
+        Language::Cypher => {
+            cypher::read(code, &mut found);
+            return found;
+        }
+        Language::Python => &python::SPEC,
+        Language::Perl => &perl::SPEC,
+        Language::Ruby => &ruby::SPEC,
+        Language::JavaScript => &javascript::SPEC,
+        Language::Php => &php::SPEC,
+        Language::Lua => &lua::SPEC,
+        Language::Awk => &awk::SPEC,
+        Language::R => &r::SPEC,
+        Language::Mongo => &mongo::SPEC,
+    };
+    let mut scope = Scope::new(arguments);
+    scope.found = found;
+    Reader::new(spec, code, 0, None, &mut scope).run();
+    let mut found = scope.found;
+    found.fork_bomb = scope.forks && scope.loops;
+    found.reverse_shell = scope.connects && found.commands.iter().any(Command::is_open_shell);
     found
 }
 
@@ -145,8 +198,37 @@ impl Code {
     }
 }
 
+impl Command {
+    /// A shell without a command of its own: it obeys whoever it is connected to.
+    fn is_open_shell(&self) -> bool {
+        let words: Vec<&str> = match &self.line {
+            Line::Shell(text) => text.split_whitespace().take(8).collect(),
+            Line::Words(words) => words.iter().take(8).map(String::as_str).collect(),
+        };
+        let program = words.first().and_then(|word| word.rsplit(['/', '\\']).next()).unwrap_or_default();
+        const SHELLS: &[&str] = &[
+            "sh",
+            "bash",
+            "zsh",
+            "dash",
+            "ksh",
+            "ash",
+            "fish",
+            "cmd",
+            "cmd.exe",
+            "powershell",
+            "powershell.exe",
+            "pwsh",
+        ];
+        SHELLS.contains(&program) && !words.iter().any(|word| matches!(*word, "-c" | "/c" | "-Command"))
+    }
+}
+
 impl Path {
     pub(super) fn file(text: impl Into<String>) -> Self {
         Self { text: text.into(), recursive: false, glob: false }
     }
 }
+
+#[cfg(test)]
+mod tests;

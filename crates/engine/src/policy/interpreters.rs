@@ -413,5 +413,5 @@ pub fn judge_code(shell: &mut Shell<'_>, language: Language, text: &str, span: S
 
 /// A language that can do anything, not only ask a database.
 const fn is_scripting(language: Language) -> bool {
-    !matches!(language, Language::Sql(_))
+    !matches!(language, Language::Sql(_) | Language::Redis | Language::Cypher)
 }

@@ -3,7 +3,22 @@
 /// A language whose texts can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
+    Python,
+    Perl,
+    Ruby,
+    /// And TypeScript.
+    JavaScript,
+    Php,
+    Lua,
+    Awk,
+    R,
     Sql(Sql),
+    /// The shell of `MongoDB`: JavaScript with collections.
+    Mongo,
+    /// Commands of Redis, one a line.
+    Redis,
+    /// Neo4j's and Memgraph's.
+    Cypher,
 }
 
 /// Whose SQL: comments, quotes and the commands of the client differ.
@@ -19,6 +34,17 @@ pub enum Sql {
 
 /// Programs and the language of their `-c`, `-e` or standard input.
 const PROGRAMS: &[(Language, &[&str])] = &[
+    (Language::Python, &["python", "pypy", "ipython", "micropython", "jython", "graalpy"]),
+    (Language::Perl, &["perl"]),
+    (Language::Ruby, &["ruby", "jruby", "irb", "truffleruby"]),
+    (Language::JavaScript, &["node", "nodejs", "deno", "bun", "tsx", "ts-node", "qjs", "zx"]),
+    (Language::Php, &["php", "php-cli", "hhvm"]),
+    (Language::Lua, &["lua", "luajit", "texlua", "luau"]),
+    (Language::Awk, &["awk", "gawk", "mawk", "nawk", "original-awk", "goawk"]),
+    (Language::R, &["Rscript", "R", "r"]),
+    (Language::Mongo, &["mongo", "mongosh", "legacy-mongo"]),
+    (Language::Redis, &["redis-cli", "valkey-cli", "keydb-cli", "iredis"]),
+    (Language::Cypher, &["cypher-shell", "mgconsole", "memgraph"]),
     (
         Language::Sql(Sql::Postgres),
         &["psql", "pgcli", "cockroach", "vsql", "usql", "gsql", "yugabyte", "ysqlsh", "redshift"],
@@ -79,6 +105,13 @@ mod tests {
             ("psql", Some(Language::Sql(Sql::Postgres))),
             ("sqlite3", Some(Language::Sql(Sql::Sqlite))),
             ("mysql", Some(Language::Sql(Sql::MySql))),
+            ("python3.12", Some(Language::Python)),
+            ("python", Some(Language::Python)),
+            ("php8.2", Some(Language::Php)),
+            ("nodejs", Some(Language::JavaScript)),
+            ("gawk", Some(Language::Awk)),
+            ("lua5.4", Some(Language::Lua)),
+            ("redis-cli", Some(Language::Redis)),
             ("ls", None),
             ("", None),
         ] {

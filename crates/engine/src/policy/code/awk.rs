@@ -1,0 +1,48 @@
+//! AWK.
+
+use super::lex::{Extra, Form, Lexis, Quote};
+use super::table::Means::*;
+use super::table::{Row, Spec, Style};
+
+pub(super) static SPEC: Spec = Spec {
+    lexis: Lexis {
+        comments: &["#"],
+        blocks: &[],
+        quotes: &[Quote { open: "\"", close: "\"", form: Form::TEXT }],
+        sigils: "",
+        in_names: "",
+        prefixes: "",
+        regex: true,
+        extra: Extra::None,
+    },
+    tables: &[ROWS],
+    synonyms: &[],
+    keywords: &[
+        "BEGIN",
+        "END",
+        "BEGINFILE",
+        "ENDFILE",
+        "if",
+        "else",
+        "while",
+        "do",
+        "return",
+        "next",
+        "exit",
+        "delete",
+        "in",
+        "func",
+    ],
+    joiners: &[],
+    members: &[],
+    style: Style::Awk,
+};
+
+const ROWS: &[Row] = &[
+    ("system", Shell),
+    ("sprintf", Format),
+    ("tolower", Same),
+    ("ARGV", Argv(1)),
+    ("ENVIRON", Environment),
+    ("gsub", Nothing),
+];

@@ -1,0 +1,615 @@
+//! Expressions: operators, values, and what stands behind a value.
+
+use super::lex::Kind as Lexical;
+use super::reader::{Given, MAX_DEPTH, MAX_TEXT, Reader};
+use super::table::Style;
+use super::value::{Kind, Origin, Value};
+
+impl<'a> Reader<'a, '_> {
+    /// May a value begin here?
+    pub fn is_value(&self, at: usize) -> bool {
+        match self.kind(at) {
+            Some(Lexical::Text(_) | Lexical::Number) => true,
+            Some(Lexical::Name) => !matches!(
+                self.word(at),
+                "if" | "unless"
+                    | "while"
+                    | "until"
+                    | "for"
+                    | "foreach"
+                    | "and"
+                    | "or"
+                    | "in"
+                    | "is"
+                    | "do"
+                    | "then"
+                    | "else"
+                    | "end"
+                    | "x"
+                    | "eq"
+                    | "ne"
+                    | "xor"
+                    | "cmp"
+                    | "rescue"
+                    | "as"
+            ),
+            Some(Lexical::Op) => matches!(self.word(at), "$" | "@"),
+            _ => false,
+        }
+    }
+
+    /// Reads one expression; `at` is behind it afterwards.
+    pub fn expression(&mut self, at: &mut usize, to: usize) -> Value {
+        if self.depth >= MAX_DEPTH {
+            self.scope.found.partial = true;
+            *at = self.partner(*at, to).max(*at + 1).min(to);
+            return Value::default();
+        }
+        self.depth += 1;
+        let value = self.operators(at, to);
+        self.depth -= 1;
+        value
+    }
+
+    fn operators(&mut self, at: &mut usize, to: usize) -> Value {
+        let start = *at;
+        let mut value = self.operand(at, to);
+        let mut choices = 0_usize;
+        while *at < to {
+            let style = self.spec.style;
+            let op = self.word(*at);
+            match self.kind(*at) {
+                Some(Lexical::Newline) => {
+                    // a method of the value on the next line
+                    if self.spec.members.contains(&self.word(*at + 1))
+                        && self.kind(*at + 2) == Some(Lexical::Name)
+                    {
+                        *at += 1;
+                        value = self.postfix(value, start, at, to);
+                        continue;
+                    }
+                    break;
+                }
+                Some(Lexical::Text(_)) if matches!(style, Style::Python | Style::Ruby | Style::Awk) => {
+                    let right = self.operand(at, to);
+                    value = self.scope.pay(value.join(&right));
+                    continue;
+                }
+                Some(Lexical::Name | Lexical::Number | Lexical::Op)
+                    if style == Style::Awk && self.is_value(*at) && op != "getline" =>
+                {
+                    let right = self.operand(at, to);
+                    value = self.scope.pay(value.join(&right));
+                    continue;
+                }
+                Some(Lexical::Name) => match op {
+                    "and" | "or" | "in" | "is" | "not" | "eq" | "ne" | "xor" | "cmp" | "instanceof" | "x"
+                    | "lt" | "gt" | "le" | "ge" => {
+                        *at += 1;
+                        let right = self.operand(at, to);
+                        value = Value::unknown(value.origin().and(right.origin()));
+                        continue;
+                    }
+                    "if" | "else" if style == Style::Python => {
+                        *at += 1;
+                        self.operand(at, to);
+                        continue;
+                    }
+                    _ => break,
+                },
+                Some(Lexical::Op) => {}
+                _ => break,
+            }
+            if matches!(op, "," | ";" | ")" | "]" | "}" | "{" | "(" | "[") {
+                break;
+            }
+            match op {
+                "=>" if style != Style::JavaScript => break,
+                ":" if choices == 0 => break,
+                ">" | ">>" | "|" | "|&" if self.printing => break,
+                "|" | "|&" if style == Style::Awk => {
+                    *at += 1;
+                    if self.name(*at) == "getline" {
+                        *at += 1;
+                        value = self.shell(&value);
+                        continue;
+                    }
+                    break;
+                }
+                "=" if *at == start + 1 => {
+                    *at += 1;
+                    let right = self.expression(at, to);
+                    self.bind(start, start + 1, "=", right.clone());
+                    value = right;
+                    continue;
+                }
+                _ => {}
+            }
+            *at += 1;
+            if *at >= to {
+                break;
+            }
+            let right = self.operand(at, to);
+            value = match op {
+                "?" => {
+                    choices += 1;
+                    right
+                }
+                ":" => {
+                    choices -= 1;
+                    Value::of(Kind::List(vec![value, right]))
+                }
+                "*" | "x" => repeated(value, &right),
+                "%" if matches!(style, Style::Python | Style::Ruby) => formatted(&value, &right),
+                "/" if style == Style::Python && value.as_text().is_some() => joined_path(value, &right),
+                "||" | "//" | "??" if matches!(value.kind, Kind::Unknown) => {
+                    Value::unknown(value.origin.and(right.origin()))
+                }
+                "||" | "//" | "??" => value,
+                _ if self.spec.joiners.contains(&op) => match (&value.kind, &right.kind) {
+                    (Kind::Number(left), Kind::Number(right)) if op == "+" => {
+                        Value::of(Kind::Number(left.wrapping_add(*right)))
+                    }
+                    _ => value.join(&right),
+                },
+                _ => Value::unknown(value.origin().and(right.origin())),
+            };
+            value = self.scope.pay(value);
+        }
+        value
+    }
+
+    fn operand(&mut self, at: &mut usize, to: usize) -> Value {
+        let mut negative = false;
+        // what stands before a value and changes nothing that matters
+        while *at < to {
+            let word = self.word(*at);
+            match self.kind(*at) {
+                Some(Lexical::Op) if word == "-" => negative = !negative,
+                Some(Lexical::Op)
+                    if matches!(
+                        word,
+                        "!" | "~"
+                            | "+"
+                            | "\\"
+                            | "&"
+                            | "*"
+                            | "**"
+                            | "..."
+                            | "@"
+                            | "%"
+                            | "$"
+                            | "^"
+                            | "&&"
+                            | "++"
+                            | "--"
+                            | "->"
+                            | "=~"
+                    ) => {}
+                Some(Lexical::Name)
+                    if matches!(
+                        word,
+                        "await"
+                            | "new"
+                            | "not"
+                            | "typeof"
+                            | "void"
+                            | "yield"
+                            | "async"
+                            | "throw"
+                            | "my"
+                            | "local"
+                            | "our"
+                            | "defined"
+                    ) && self.is_prefix(*at) => {}
+                Some(Lexical::Name) if word == "lambda" => {
+                    while *at < to && !self.op(*at, ":") {
+                        *at += 1;
+                    }
+                }
+                _ => break,
+            }
+            *at += 1;
+        }
+        let start = *at;
+        if self.spec.style == Style::Awk && *at > 0 && self.op(*at - 1, "$") {
+            // a field of the record
+            *at += 1;
+            return Value::unknown(Origin { stdin: true, ..Origin::default() });
+        }
+        let Some(token) = self.tokens.get(*at).copied().filter(|_| *at < to) else { return Value::default() };
+        let value = match token.kind {
+            Lexical::Text(form) => {
+                *at += 1;
+                self.text_value(token, form)
+            }
+            Lexical::Number => {
+                *at += 1;
+                let digits = self.text.get(token.start..token.end).unwrap_or_default();
+                let number =
+                    number(digits).map(|number| if negative { number.wrapping_neg() } else { number });
+                Value::of(number.map_or(Kind::Unknown, Kind::Number))
+            }
+            Lexical::Name => self.name_value(at, to),
+            Lexical::Newline => return Value::default(),
+            Lexical::Op => {
+                let end = self.partner(*at, to);
+                match self.word(*at) {
+                    "(" => {
+                        let mut given = self.given(*at + 1, end);
+                        *at = end + 1;
+                        if given.values.len() == 1 && !self.op(end.saturating_sub(1), ",") {
+                            given.values.pop().unwrap_or_default()
+                        } else {
+                            Value::of(Kind::List(given.values))
+                        }
+                    }
+                    "[" => {
+                        let given = self.given(*at + 1, end);
+                        *at = end + 1;
+                        Value::of(Kind::List(given.values))
+                    }
+                    "{" => {
+                        let given = self.given(*at + 1, end);
+                        *at = end + 1;
+                        // what is not `key: value` may hold anything
+                        let is_map = !given.named.is_empty() || given.values.is_empty();
+                        Value::of(if is_map { Kind::Map(given.named) } else { Kind::Unknown })
+                    }
+                    ")" | "]" | "}" | "," | ";" => return Value::default(),
+                    _ => {
+                        *at += 1;
+                        return Value::default();
+                    }
+                }
+            }
+        };
+        self.postfix(value, start, at, to)
+    }
+
+    /// Is the word a prefix here, not a name that happens to be the same?
+    fn is_prefix(&self, at: usize) -> bool {
+        !matches!(self.word(at + 1), "." | "=" | "," | ")" | "")
+            && (!self.op(at + 1, "(") || self.word(at) != "new")
+    }
+
+    fn name_value(&mut self, at: &mut usize, to: usize) -> Value {
+        let name = self.word(*at);
+        *at += 1;
+        if matches!(name, "function" | "sub" | "proc" | "fn" | "func") {
+            // a function without a name: what it is called with is known at times
+            if self.op(*at, "(") {
+                let end = self.partner(*at, to);
+                self.bind_subject(*at + 1, end);
+                *at = end + 1;
+            }
+            return Value::default();
+        }
+        if self.spec.style == Style::JavaScript && self.op(*at, "=>") {
+            self.bind_subject(*at - 1, *at);
+            *at += 1;
+            return Value::default();
+        }
+        if self.spec.style == Style::Perl
+            && self.op(*at, "{")
+            && matches!(name, "eval" | "do" | "map" | "grep" | "sort")
+        {
+            // a block; the list behind it is what `$_` runs through
+            let end = self.partner(*at, to);
+            let inside = *at + 1;
+            let mut behind = end + 1;
+            let list = if name == "eval" || name == "do" {
+                Value::default()
+            } else {
+                self.expression(&mut behind, to)
+            };
+            self.scope.variables.insert("$_".to_owned(), list.clone());
+            self.nested(inside, end);
+            *at = behind;
+            return list;
+        }
+        self.lookup(name)
+    }
+
+    /// Statements within an expression.
+    pub fn nested(&mut self, from: usize, to: usize) {
+        if self.depth >= MAX_DEPTH {
+            self.scope.found.partial = true;
+            return;
+        }
+        self.depth += 1;
+        let scanned = std::mem::replace(&mut self.scanned, from);
+        self.statements(from, to);
+        self.scanned = scanned.max(self.scanned.min(to));
+        self.depth -= 1;
+    }
+
+    /// Members, indexes and calls behind a value.
+    fn postfix(&mut self, mut value: Value, start: usize, at: &mut usize, to: usize) -> Value {
+        let style = self.spec.style;
+        while *at < to {
+            let op = self.word(*at);
+            match self.kind(*at) {
+                Some(Lexical::Op)
+                    if self.spec.members.contains(&op)
+                        && self.kind(*at + 1) == Some(Lexical::Name)
+                        && *at + 1 < to =>
+                {
+                    value = self.member(value, self.word(*at + 1));
+                    *at += 2;
+                }
+                // `&.`, `?.(`, `->[`: the bracket follows
+                Some(Lexical::Op)
+                    if matches!(op, "->" | "?.") && matches!(self.word(*at + 1), "(" | "[" | "{") =>
+                {
+                    *at += 1
+                }
+                Some(Lexical::Op) if op == "(" => {
+                    let end = self.partner(*at, to);
+                    let given = self.given_to(&value, *at + 1, end);
+                    *at = end + 1;
+                    value = self.call(value, given, start, *at);
+                }
+                Some(Lexical::Op) if op == "[" && self.touches(*at) => {
+                    let end = self.partner(*at, to);
+                    let given = self.given(*at + 1, end);
+                    let reversed = style == Style::Python
+                        && (self.op(*at + 1, "::") || self.op(*at + 1, ":"))
+                        && self.op(end.saturating_sub(2), "-");
+                    *at = end + 1;
+                    value = self.index(value, &given, reversed);
+                }
+                Some(Lexical::Op)
+                    if op == "{"
+                        && style == Style::Perl
+                        && self.touches(*at)
+                        && self.word(start).starts_with(['$', '@', '%']) =>
+                {
+                    let end = self.partner(*at, to);
+                    // a bare word is a key, not a call
+                    let given = if end == *at + 2
+                        && self.kind(*at + 1) == Some(Lexical::Name)
+                        && !self.word(*at + 1).starts_with('$')
+                    {
+                        Given { values: vec![Value::text(self.word(*at + 1))], named: Vec::new() }
+                    } else {
+                        self.given(*at + 1, end)
+                    };
+                    *at = end + 1;
+                    value = self.index(value, &given, false);
+                }
+                // a block with names for what it is given: its statements follow as any others
+                Some(Lexical::Op) if op == "{" && style == Style::Ruby && self.op(*at + 1, "|") => {
+                    *at = self.block_names(&value, *at + 2, to);
+                    break;
+                }
+                Some(Lexical::Name) if op == "do" && style == Style::Ruby && self.op(*at + 1, "|") => {
+                    *at = self.block_names(&value, *at + 2, to);
+                    break;
+                }
+                Some(Lexical::Text(_))
+                    if self.touches(*at)
+                        && matches!(value.kind, Kind::Name(_) | Kind::Member(..))
+                        && matches!(style, Style::JavaScript | Style::Lua) =>
+                {
+                    value = self.call_with_one(value, start, at);
+                }
+                Some(Lexical::Text(_))
+                    if style == Style::Lua && matches!(value.kind, Kind::Name(_) | Kind::Member(..)) =>
+                {
+                    value = self.call_with_one(value, start, at);
+                }
+                _ if self.is_bare_call(&value, start, *at) => {
+                    let mut end = *at;
+                    let given = self.bare_arguments(&mut end, to);
+                    *at = end;
+                    value = self.call(value, given, start, end);
+                    break;
+                }
+                _ => break,
+            }
+        }
+        self.finished(value, start, *at)
+    }
+
+    fn call_with_one(&mut self, value: Value, start: usize, at: &mut usize) -> Value {
+        let Some(token) = self.tokens.get(*at).copied() else { return value };
+        let Lexical::Text(form) = token.kind else { return value };
+        *at += 1;
+        let argument = self.text_value(token, form);
+        self.call(value, Given { values: vec![argument], named: Vec::new() }, start, *at)
+    }
+
+    /// Does the argument of a call without brackets follow?
+    fn is_bare_call(&self, value: &Value, start: usize, at: usize) -> bool {
+        if !self.spec.style.bare_calls() || self.touches(at) {
+            return false;
+        }
+        if !matches!(value.kind, Kind::Name(_) | Kind::Member(..))
+            || self.word(start).starts_with(['$', '@', '%']) && !matches!(value.kind, Kind::Member(..))
+        {
+            return false;
+        }
+        match self.kind(at) {
+            Some(Lexical::Op) => match self.word(at) {
+                "[" => self.spec.style == Style::Ruby,
+                "-" | "\\" | "@" | "*" => self.touches(at + 1) && !self.touches(at),
+                "{" => self.spec.style == Style::Perl,
+                _ => false,
+            },
+            _ => self.is_value(at),
+        }
+    }
+
+    /// `a, b, key => c` up to what ends the statement.
+    fn bare_arguments(&mut self, at: &mut usize, to: usize) -> Given {
+        let mut given = Given::default();
+        loop {
+            let before = *at;
+            self.entry(&mut given, at, to);
+            if !(self.op(*at, ",") || self.op(*at, "=>")) || *at >= to || *at == before {
+                return given;
+            }
+            *at += 1;
+        }
+    }
+
+    /// The arguments of a call; a function among them is called with the value's elements.
+    fn given_to(&mut self, callee: &Value, from: usize, to: usize) -> Given {
+        let subject = match &callee.kind {
+            Kind::Member(receiver, _) => Some((**receiver).clone()),
+            _ => None,
+        };
+        match subject {
+            Some(subject) => {
+                let subject = self.scope.pay(subject);
+                let before = std::mem::replace(&mut self.scope.subject, subject);
+                let given = self.given(from, to);
+                self.scope.subject = before;
+                given
+            }
+            None => self.given(from, to),
+        }
+    }
+
+    /// What stands between brackets.
+    pub fn given(&mut self, from: usize, to: usize) -> Given {
+        let mut given = Given::default();
+        if self.depth >= MAX_DEPTH {
+            self.scope.found.partial = true;
+            return given;
+        }
+        self.depth += 1;
+        let to = to.min(self.tokens.len());
+        // `[f(x) for x in list]`
+        let head = if self.spec.style == Style::Python { self.comprehension(from, to) } else { to };
+        let mut at = from;
+        while at < head {
+            let before = at;
+            if self.is_separator(at) {
+                at += 1;
+                continue;
+            }
+            if self.is_statement(at) {
+                at = self.statement(at, head).max(at + 1);
+                continue;
+            }
+            self.entry(&mut given, &mut at, head);
+            if at == before {
+                at += 1;
+            }
+        }
+        self.depth -= 1;
+        given
+    }
+
+    /// Does this only stand between the entries of a list, or the statements of a function in it?
+    fn is_separator(&self, at: usize) -> bool {
+        match self.kind(at) {
+            Some(Lexical::Newline) => true,
+            Some(Lexical::Op) => match self.word(at) {
+                "," | ";" | "=>" | ":" | "}" | ")" | "]" => true,
+                // the body of a function, not an object
+                "{" => {
+                    at > 0
+                        && (self.op(at - 1, ")")
+                            || self.op(at - 1, "=>")
+                            || self.kind(at - 1) == Some(Lexical::Name))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// In the body of a function that is an argument there are statements.
+    fn is_statement(&self, at: usize) -> bool {
+        let name = self.name(at);
+        !name.is_empty()
+            && (matches!(name, "for" | "foreach" | "while" | "import")
+                || (self.spec.keywords.contains(&name) && !self.op(at + 1, ":") && !self.op(at + 1, "=>")))
+            || (self.spec.style == Style::Awk && matches!(name, "print" | "printf"))
+    }
+
+    /// One argument or entry, with its name where it has one.
+    fn entry(&mut self, given: &mut Given, at: &mut usize, to: usize) {
+        let next = *at + 1;
+        let is_key = matches!(self.kind(*at), Some(Lexical::Name | Lexical::Text(_)));
+        let separator = if self.op(next, "=>") && !(self.spec.style == Style::JavaScript) {
+            true
+        } else if self.op(next, ":") {
+            matches!(self.spec.style, Style::JavaScript | Style::Ruby | Style::Php | Style::Python)
+        } else {
+            self.op(next, "=")
+                && matches!(self.spec.style, Style::Python | Style::R | Style::Lua)
+                && self.kind(*at) == Some(Lexical::Name)
+        };
+        if is_key && separator && next < to {
+            let token = self.tokens.get(*at).copied();
+            let key = match token.map(|token| (token.kind, token.inner)) {
+                Some((Lexical::Text(_), (start, end))) => self.text.get(start..end).unwrap_or_default(),
+                _ => self.word(*at),
+            };
+            let key = key.to_owned();
+            *at += 2;
+            let value = self.expression(at, to);
+            if self.spec.style == Style::Perl || self.spec.style == Style::Php {
+                // `kill 9 => -1` is a list as well
+                given.values.push(Value::text(key.clone()));
+                given.values.push(value.clone());
+            }
+            given.named.push((key, value));
+            return;
+        }
+        let before = *at;
+        let value = self.expression(at, to);
+        if *at > before {
+            given.values.push(value);
+        }
+    }
+}
+
+fn number(digits: &str) -> Option<i64> {
+    let clean = digits.replace('_', "").to_ascii_lowercase();
+    match clean.get(..2) {
+        Some("0x") => i64::from_str_radix(clean.get(2..)?, 16).ok(),
+        Some("0o") => i64::from_str_radix(clean.get(2..)?, 8).ok(),
+        Some("0b") => i64::from_str_radix(clean.get(2..)?, 2).ok(),
+        _ => clean.parse().ok(),
+    }
+}
+
+fn repeated(value: Value, times: &Value) -> Value {
+    let origin = value.origin.and(times.origin);
+    match (&value.kind, &times.kind) {
+        (Kind::Text(text), Kind::Number(times)) => {
+            let times = usize::try_from(*times).unwrap_or(0);
+            if text.len().saturating_mul(times) > MAX_TEXT {
+                return Value::unknown(origin);
+            }
+            Value { kind: Kind::Text(text.repeat(times)), origin, glob: value.glob }
+        }
+        _ => Value::unknown(origin),
+    }
+}
+
+/// `"rm %s" % path`.
+fn formatted(value: &Value, arguments: &Value) -> Value {
+    let Some(text) = value.as_text() else { return Value::unknown(value.origin.and(arguments.origin())) };
+    let list = match &arguments.kind {
+        Kind::List(list) => list.as_slice(),
+        _ => std::slice::from_ref(arguments),
+    };
+    super::text::filled(text, list, value.origin)
+}
+
+pub(super) fn joined_path(left: Value, right: &Value) -> Value {
+    if right.as_text().is_some_and(|text| text.starts_with('/')) {
+        return right.clone();
+    }
+    match left.as_text() {
+        Some("") => right.clone(),
+        Some(text) if text.ends_with('/') => left.join(right),
+        _ => left.join(&Value::text("/")).join(right),
+    }
+}

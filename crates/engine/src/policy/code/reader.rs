@@ -1,0 +1,363 @@
+//! Statements and expressions of any of the languages, in one pass from left to right. What is not
+//! understood is stepped over; its arguments are read all the same.
+
+use std::collections::HashMap;
+
+use syntax::Span;
+
+use super::Code;
+use super::lex::{self, Kind as Lexical, Token};
+use super::table::{Means, Row, Spec, Style};
+use super::value::{Kind, Origin, Value};
+
+/// Deepest nesting of brackets, code in texts, and code that code runs.
+pub(super) const MAX_DEPTH: usize = 48;
+/// Bytes that copies of values may take in all.
+const BUDGET: usize = 512 * 1024;
+/// Longest text that is put together.
+pub(super) const MAX_TEXT: usize = 16 * 1024;
+
+/// What is known while code is read.
+pub(super) struct Scope {
+    pub variables: HashMap<String, Value>,
+    /// Modules whose functions are called without their names.
+    pub open_modules: Vec<String>,
+    pub arguments: Vec<String>,
+    pub budget: usize,
+    /// What a function that is an argument will be called with.
+    pub subject: Value,
+    pub found: Code,
+    pub connects: bool,
+    pub forks: bool,
+    pub loops: bool,
+}
+
+impl Scope {
+    pub fn new(arguments: &[&str]) -> Self {
+        Self {
+            variables: HashMap::new(),
+            open_modules: Vec::new(),
+            arguments: arguments.iter().map(|text| (*text).to_owned()).collect(),
+            budget: BUDGET,
+            subject: Value::default(),
+            found: Code::default(),
+            connects: false,
+            forks: false,
+            loops: false,
+        }
+    }
+
+    /// Takes from the budget; nothing is known any more when it is used up.
+    pub fn pay(&mut self, value: Value) -> Value {
+        let size = value.size();
+        if size > MAX_TEXT || size > self.budget {
+            self.found.partial = true;
+            return Value::unknown(value.origin);
+        }
+        self.budget -= size;
+        value
+    }
+}
+
+pub(super) struct Reader<'a, 's> {
+    pub spec: &'static Spec,
+    pub text: &'a str,
+    pub tokens: Vec<Token>,
+    pub partners: Vec<usize>,
+    pub depth: usize,
+    /// Where the outermost text has this one; `None`: it is the outermost.
+    pub whole: Option<Span>,
+    pub scope: &'s mut Scope,
+    /// Up to here the statement has no assignment and no late `for`.
+    pub scanned: usize,
+    /// In the list of an awk `print`, where `>` and `|` end an expression.
+    pub printing: bool,
+}
+
+/// The arguments of a call.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    pub values: Vec<Value>,
+    pub named: Vec<(String, Value)>,
+}
+
+impl<'a, 's> Reader<'a, 's> {
+    pub fn new(
+        spec: &'static Spec,
+        text: &'a str,
+        depth: usize,
+        whole: Option<Span>,
+        scope: &'s mut Scope,
+    ) -> Self {
+        let tokens = lex::tokens(&spec.lexis, text);
+        let partners = lex::partners(text, &tokens);
+        Self { spec, text, tokens, partners, depth, whole, scope, scanned: 0, printing: false }
+    }
+
+    /// Reads all statements.
+    pub fn run(&mut self) {
+        self.statements(0, self.tokens.len());
+    }
+
+    /// Reads the text as one expression.
+    pub fn value(&mut self) -> Value {
+        let mut at = 0;
+        let value = self.expression(&mut at, self.tokens.len());
+        self.statements(at, self.tokens.len());
+        value
+    }
+
+    pub fn statements(&mut self, from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            at = self.statement(at, to).max(at + 1);
+        }
+    }
+
+    // --- tokens
+
+    pub fn kind(&self, at: usize) -> Option<Lexical> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    pub fn word(&self, at: usize) -> &'a str {
+        self.tokens.get(at).and_then(|token| self.text.get(token.start..token.end)).unwrap_or_default()
+    }
+
+    /// Is this the operator?
+    pub fn op(&self, at: usize, text: &str) -> bool {
+        self.kind(at) == Some(Lexical::Op) && self.word(at) == text
+    }
+
+    pub fn name(&self, at: usize) -> &'a str {
+        if self.kind(at) == Some(Lexical::Name) { self.word(at) } else { "" }
+    }
+
+    /// The closing bracket of the opening one at `at`, at most `to`.
+    pub fn partner(&self, at: usize, to: usize) -> usize {
+        self.partners.get(at).copied().unwrap_or(to).min(to)
+    }
+
+    pub fn touches(&self, at: usize) -> bool {
+        at > 0
+            && match (self.tokens.get(at - 1), self.tokens.get(at)) {
+                (Some(left), Some(right)) => left.end == right.start,
+                _ => false,
+            }
+    }
+
+    pub fn span(&self, from: usize, to: usize) -> Span {
+        self.whole.unwrap_or_else(|| {
+            let start = self.tokens.get(from).map_or(0, |token| token.start);
+            let end = self.tokens.get(to.saturating_sub(1)).map_or(start, |token| token.end);
+            Span::new(start, end.max(start))
+        })
+    }
+
+    // --- statements
+
+    pub fn statement(&mut self, at: usize, to: usize) -> usize {
+        let destructures = self.op(at, "{") && self.op(self.partner(at, to) + 1, "=");
+        if self.kind(at) == Some(Lexical::Newline)
+            || (self.kind(at) == Some(Lexical::Op)
+                && matches!(self.word(at), ";" | "{" | "}" | ")" | "]" | "," | ":")
+                && !destructures)
+        {
+            return at + 1;
+        }
+        let style = self.spec.style;
+        match self.name(at) {
+            "for" | "foreach" => return self.for_header(at, to),
+            "import" | "from"
+                if matches!(style, Style::Python | Style::JavaScript) && !self.op(at + 1, "(") =>
+            {
+                return self.import(at, to);
+            }
+            "use" if style == Style::Perl || style == Style::Php => return self.line_end(at, to),
+            "while" | "until" | "loop" | "repeat" => self.scope.loops = true,
+            "def" | "sub" | "function" | "class" => return self.definition(at, to),
+            "include" | "extend" if style == Style::Ruby && self.scope.open_modules.len() < 16 => {
+                self.scope.open_modules.push(self.name(at + 1).to_owned());
+                return at + 2;
+            }
+            "print" | "printf" if style == Style::Awk => return self.awk_print(at, to),
+            _ => {}
+        }
+        if self.spec.keywords.contains(&self.name(at)) || matches!(self.name(at), "while" | "until") {
+            return at + 1;
+        }
+        if at >= self.scanned {
+            let scan = self.scan(at, to);
+            if let Some(equals) = scan.equals {
+                return self.assignment(at, equals, to);
+            }
+            if let Some(late) = scan.late {
+                let end = self.for_header(late, to);
+                self.scanned = late;
+                self.statements(at, late);
+                return end;
+            }
+            self.scanned = scan.end;
+        }
+        let mut cursor = at;
+        self.expression(&mut cursor, to);
+        cursor
+    }
+
+    /// Looks for what changes how the statement at `at` is read.
+    fn scan(&self, at: usize, to: usize) -> Scan {
+        let style = self.spec.style;
+        let mut found = Scan { end: to, ..Scan::default() };
+        let mut here = at;
+        while here < to {
+            match self.kind(here) {
+                Some(Lexical::Newline) => {
+                    found.end = here;
+                    break;
+                }
+                Some(Lexical::Name)
+                    if here > at
+                        && matches!(self.word(here), "for" | "foreach")
+                        && style != Style::JavaScript =>
+                {
+                    found.late = Some(here);
+                    found.end = here;
+                    break;
+                }
+                Some(Lexical::Op) => match self.word(here) {
+                    ";" | "}" | ")" | "]" => {
+                        found.end = here;
+                        break;
+                    }
+                    ":" if style == Style::Python => {
+                        found.end = here;
+                        break;
+                    }
+                    "{" if style == Style::Awk || (here > at && self.op(here - 1, ")")) => {
+                        found.end = here;
+                        break;
+                    }
+                    "(" | "[" | "{" => here = self.partner(here, to),
+                    "=" | "+=" | ".=" | "||=" | "//=" | "??=" | "&&=" | ":=" | "<-" if here > at => {
+                        found.equals = Some(here);
+                        found.end = here;
+                        break;
+                    }
+                    "=>" => {
+                        found.end = here;
+                        break;
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+            here += 1;
+        }
+        found
+    }
+
+    pub fn line_end(&self, at: usize, to: usize) -> usize {
+        (at..to).find(|at| self.kind(*at) == Some(Lexical::Newline) || self.op(*at, ";")).unwrap_or(to)
+    }
+
+    /// `print a, b > file`, `print a | command`.
+    fn awk_print(&mut self, at: usize, to: usize) -> usize {
+        let mut cursor = at + 1;
+        self.printing = true;
+        let mut printed = Value::text("");
+        loop {
+            if self.op(cursor, "(") {
+                let end = self.partner(cursor, to);
+                let given = self.given(cursor + 1, end);
+                given.values.iter().for_each(|value| printed = std::mem::take(&mut printed).join(value));
+                cursor = end + 1;
+            } else if self.is_value(cursor) && cursor < to {
+                let value = self.expression(&mut cursor, to);
+                printed = std::mem::take(&mut printed).join(&value);
+            } else {
+                break;
+            }
+            printed = self.scope.pay(printed);
+            if !self.op(cursor, ",") {
+                break;
+            }
+            printed = printed.join(&Value::text(" "));
+            cursor += 1;
+        }
+        self.printing = false;
+        if cursor == at + 1 {
+            // the whole record
+            printed = Value::unknown(Origin { stdin: true, ..Origin::default() });
+        }
+        if self.op(cursor, "|") || self.op(cursor, "|&") {
+            cursor += 1;
+            let command = self.expression(&mut cursor, to);
+            self.fed(&command, &printed);
+        } else if self.op(cursor, ">") || self.op(cursor, ">>") {
+            cursor += 1;
+            let file = self.expression(&mut cursor, to);
+            self.writes(&file);
+        }
+        cursor
+    }
+
+    // --- what names mean
+
+    /// The value of a name: a variable, else the function or module of that name.
+    pub fn lookup(&mut self, name: &str) -> Value {
+        if let Some(known) = self.scope.variables.get(name) {
+            let known = known.clone();
+            return self.scope.pay(known);
+        }
+        Value::of(Kind::Name(self.full_name(name.to_owned())))
+    }
+
+    /// The name as the rows have it.
+    pub fn full_name(&self, name: String) -> String {
+        for (from, to) in self.spec.synonyms {
+            if let Some(rest) = name.strip_prefix(from) {
+                return format!("{to}{rest}");
+            }
+        }
+        name
+    }
+
+    pub fn member(&mut self, value: Value, name: &str) -> Value {
+        let value = self.outside(value);
+        match value.kind {
+            Kind::Name(path) if path.len() < 256 => {
+                Value::of(Kind::Name(self.full_name(format!("{path}.{name}"))))
+            }
+            Kind::Member(receiver, property) => {
+                let receiver = super::apply::property(*receiver, &property);
+                Value::of(Kind::Member(Box::new(receiver), name.to_owned()))
+            }
+            _ => Value::of(Kind::Member(Box::new(value), name.to_owned())),
+        }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &'static Row> + use<> {
+        self.spec.tables.iter().copied().flatten()
+    }
+
+    /// What the rows say of a name.
+    pub fn means(&self, name: &str) -> Option<Means> {
+        let folds = self.spec.style == Style::Php;
+        let fits = |row: &str, name: &str| row == name || (folds && row.eq_ignore_ascii_case(name));
+        let exact = |name: &str| self.rows().find(|(row, _)| fits(row, name)).map(|(_, means)| *means);
+        let open = || self.scope.open_modules.iter().find_map(|module| exact(&format!("{module}.{name}")));
+        exact(name).or_else(open)
+    }
+
+    /// A row for a method, whatever the value.
+    pub fn method(&self, name: &str) -> Option<Means> {
+        self.rows().find(|(row, _)| row.strip_prefix('.') == Some(name)).map(|(_, means)| *means)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Scan {
+    equals: Option<usize>,
+    late: Option<usize>,
+    end: usize,
+}

@@ -13,6 +13,7 @@ mod builtins;
 pub mod catalogue;
 mod checks;
 pub mod code;
+pub mod deceptive;
 pub mod decode;
 mod expand;
 mod field;

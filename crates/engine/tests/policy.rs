@@ -1,0 +1,103 @@
+//! The policy on its test sets (`policy/README.md`): what it finds, and what it cries wolf about.
+//! Gates only rise.
+#![allow(clippy::unwrap_used, clippy::panic)]
+// which rows are printed is the caller's choice
+#![allow(clippy::disallowed_methods, clippy::disallowed_macros, clippy::print_stdout)]
+
+use std::collections::BTreeMap;
+
+use engine::{FakeWorld, Level, Policy};
+
+#[derive(serde::Deserialize)]
+struct Row {
+    id: String,
+    command: String,
+    shell: String,
+    label: Label,
+    category: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Label {
+    Dangerous,
+    Safe,
+}
+
+/// Rows right and in all.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    right: usize,
+    all: usize,
+}
+
+impl Count {
+    fn add(&mut self, right: bool) {
+        self.right += usize::from(right);
+        self.all += 1;
+    }
+
+    fn percent(self) -> f64 {
+        if self.all == 0 { 100.0 } else { self.right as f64 * 100.0 / self.all as f64 }
+    }
+}
+
+/// What a set may not fall below, in percent of its rows.
+struct Gate {
+    recall: f64,
+    /// Recall of [`CORE`].
+    core: f64,
+    alarms: f64,
+}
+
+/// Kinds of danger that must be found wherever they hide.
+const CORE: &[&str] =
+    &["fs-destroy", "device", "wrapper", "parse", "decoded-exec", "remote-exec", "reverse-shell"];
+
+#[test]
+fn classic() {
+    let report = std::env::var_os("DARN_POLICY_ROWS").is_some();
+    score(include_str!("policy/classic.jsonl"), &Gate { recall: 76.0, core: 97.0, alarms: 2.6 }, report);
+}
+
+#[test]
+fn held_out() {
+    score(include_str!("policy/held_out.jsonl"), &Gate { recall: 50.0, core: 71.0, alarms: 0.6 }, false);
+}
+
+fn score(set: &str, gate: &Gate, print_rows: bool) {
+    let policy = Policy::default();
+    let world = FakeWorld {
+        home: Some("/home/me".into()),
+        directory: Some("/home/me/project".into()),
+        ..FakeWorld::default()
+    };
+    let (mut recall, mut silence, mut core) = <(Count, Count, Count)>::default();
+    let mut categories: BTreeMap<(String, bool), Count> = BTreeMap::new();
+    for line in set.lines() {
+        let row: Row = serde_json::from_str(line).unwrap();
+        let verdict = policy.assess(&row.command, row.shell.parse().unwrap(), &world);
+        let is_dangerous = row.label == Label::Dangerous;
+        let right = (verdict.level >= Level::Warn) == is_dangerous;
+        if is_dangerous { &mut recall } else { &mut silence }.add(right);
+        if is_dangerous && CORE.contains(&row.category.as_str()) {
+            core.add(right);
+        }
+        categories.entry((row.category.clone(), is_dangerous)).or_default().add(right);
+        if print_rows && !right {
+            println!("{} {} {} {:?}", row.id, row.shell, verdict.level.name(), row.command);
+        }
+    }
+    let alarms = 100.0 - silence.percent();
+    let figures =
+        format!("recall {:.2} %, core {:.2} %, false alarms {alarms:.2} %", recall.percent(), core.percent());
+    println!("{figures}");
+    if recall.percent() < gate.recall || core.percent() < gate.core || alarms > gate.alarms {
+        let mut table = String::new();
+        for ((category, is_dangerous), Count { right, all }) in &categories {
+            let label = if *is_dangerous { "dangerous" } else { "safe" };
+            table.push_str(&format!("{category:<16} {label:<9} {right:>4} of {all}\n"));
+        }
+        panic!("{figures}; demanded: {} %, {} %, {} %\n{table}", gate.recall, gate.core, gate.alarms);
+    }
+}

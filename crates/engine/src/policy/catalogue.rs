@@ -126,11 +126,12 @@ impl Catalogue {
     }
 
     fn look_up(&self, name: &str, prefix: &[String], invocation: &Invocation<'_>, hits: &mut Vec<Hit>) {
-        let pattern = || self.patterns.iter().find(|pattern| glob::matches(pattern, name, false));
-        if let Some(own) = self.own.get(name).or_else(|| self.own.get(pattern()?)) {
+        let in_any_case =
+            || self.own_program(&name.to_ascii_lowercase()).filter(|own| own.grammar.ignore_case);
+        if let Some(own) = self.own_program(name).or_else(in_any_case) {
             hits.extend(of_program(own, prefix, invocation));
         }
-        if let Some(program) = built_in::program(name) {
+        if let Some(program) = built_in::program(name).or_else(|| of_any_case(name)) {
             let known = of_program(program, prefix, invocation);
             hits.extend(known.into_iter().filter(|hit| !self.replaced.contains(&hit.rule)));
         }
@@ -144,6 +145,11 @@ impl Catalogue {
             || built_in::alias(program).is_some()
     }
 
+    fn own_program(&self, name: &str) -> Option<&Program> {
+        let pattern = || self.patterns.iter().find(|pattern| glob::matches(pattern, name, false));
+        self.own.get(name).or_else(|| self.own.get(pattern()?))
+    }
+
     /// For each program of which words at least one must be there before any rule can fit.
     pub fn triggers(&self) -> impl Iterator<Item = Trigger> + '_ {
         triggers::of(self)
@@ -155,6 +161,13 @@ impl Catalogue {
             .iter()
             .flat_map(|(name, program)| program.rules.iter().map(move |rule| (name.as_str(), rule)))
     }
+}
+
+/// A program of a system on which the case of names does not matter.
+fn of_any_case(name: &str) -> Option<&'static Program> {
+    let is_upper = |byte: u8| byte.is_ascii_uppercase();
+    let lower = name.bytes().any(is_upper).then(|| name.to_ascii_lowercase())?;
+    built_in::program(&lower).filter(|program| program.grammar.ignore_case)
 }
 
 fn of_program(program: &Program, prefix: &[String], invocation: &Invocation<'_>) -> Vec<Hit> {

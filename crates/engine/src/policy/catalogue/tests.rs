@@ -147,8 +147,10 @@ fn every_dangerous_example_has_a_trigger() {
                 let is_triggered = script.commands.iter().any(|command| {
                     let name = command.program_name().unwrap_or_default();
                     let name = name.rsplit('/').next().unwrap();
-                    triggers.iter().filter(|trigger| glob::matches(&trigger.program, name, false)).any(
-                        |trigger| {
+                    triggers
+                        .iter()
+                        .filter(|trigger| glob::matches(&trigger.program, name, trigger.ignore_case))
+                        .any(|trigger| {
                             trigger.words.is_empty()
                                 || command.arguments().iter().any(|word| {
                                     let fits = |pattern: &String| {
@@ -156,8 +158,7 @@ fn every_dangerous_example_has_a_trigger() {
                                     };
                                     trigger.words.iter().any(fits)
                                 })
-                        },
-                    )
+                        })
                 });
                 assert!(is_triggered, "{line}");
             }

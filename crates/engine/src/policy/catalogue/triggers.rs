@@ -14,7 +14,7 @@ pub struct Trigger {
     /// At least one of these words, which may hold `*`, is there when a rule fits; none: the name
     /// alone is enough.
     pub words: BTreeSet<String>,
-    /// Upper and lower case are the same in these words.
+    /// Upper and lower case are the same in the name and in these words.
     pub ignore_case: bool,
 }
 

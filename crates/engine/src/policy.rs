@@ -20,6 +20,7 @@ mod field;
 mod flow;
 mod interpreters;
 mod level;
+pub mod lists;
 mod paths;
 mod payload;
 mod pure;
@@ -32,6 +33,7 @@ mod verdict;
 pub use catalogue::Catalogue;
 pub use field::{Field, Invocation, Taint, UNKNOWN};
 pub use level::Level;
+pub use lists::Lists;
 pub use verdict::{Coverage, Reason, Target, Verdict};
 
 use shell::{Origin, Shell};
@@ -43,6 +45,8 @@ pub const MAX_LINE: usize = 64 * 1024;
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
     pub catalogue: Catalogue,
+    /// What the settings allow and block.
+    pub lists: Lists,
 }
 
 impl Policy {

@@ -46,8 +46,24 @@ const CHECKS: &[Check] = &[
     overwrite::check,
 ];
 
-/// Judges one command: the checks, then the catalogue.
+/// Judges one command: what the settings say of it, the checks, the catalogue.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let lists = &shell.policy.lists;
+    if let Some(reason) = lists.blocked(at, shell.directory.as_deref()) {
+        shell.reasons.push(reason);
+    }
+    if !lists.allowed(at, shell.directory.as_deref()) {
+        return judge(shell, at);
+    }
+    let (reasons, targets) = (std::mem::take(&mut shell.reasons), shell.targets.clone());
+    let (instead, milder) = (shell.instead.clone(), shell.milder.clone());
+    judge(shell, at);
+    let denied = std::mem::replace(&mut shell.reasons, reasons);
+    shell.reasons.extend(denied.into_iter().filter(|reason| reason.level == Level::Deny));
+    (shell.targets, shell.instead, shell.milder) = (targets, instead, milder);
+}
+
+fn judge(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     for check in CHECKS {
         check(shell, at);
     }

@@ -235,50 +235,53 @@ fn shared(path: &str, set: &BTreeSet<&str>, sets: &BTreeMap<&str, BTreeSet<&str>
     words.join(" ")
 }
 
-/// `ALL`: the tokens; `ARGUMENTS`: where programs take secrets; one list for each key of `[names]`.
+/// `FORMS`: (pattern, kind of token), sorted; `ARGUMENTS`: where programs take secrets, `PROGRAMS`:
+/// program → places in it, sorted; one list for each key of `[names]`.
 fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
-    let (mut tokens, mut arguments, mut names) = (String::new(), String::new(), String::new());
+    let (mut forms, mut arguments, mut names) = (BTreeMap::new(), Vec::new(), String::new());
+    let mut programs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for file in files(dir)? {
         let table = parse(&file)?;
         let list = |key: &str| table.get(key).and_then(toml::Value::as_array).cloned().unwrap_or_default();
         for secret in list("secret") {
-            let id = strings(secret.get("id")).concat();
-            let patterns = strings(secret.get("pattern"));
-            let _ = writeln!(
-                tokens,
-                "    Token {{ kind: {:?}, patterns: &{patterns:?} }},",
-                id.replace('/', "-")
-            );
+            let kind = strings(secret.get("id")).concat().replace('/', "-");
+            forms.extend(strings(secret.get("pattern")).into_iter().map(|pattern| (pattern, kind.clone())));
         }
         for argument in list("argument") {
             let text = |key: &str| strings(argument.get(key)).concat();
             let list = |key: &str| strings(argument.get(key));
             let is = |key: &str| argument.get(key).and_then(toml::Value::as_bool).unwrap_or_default();
-            let _ = writeln!(
-                arguments,
-                "    Argument {{ kind: {:?}, programs: &{:?}, attached: &{:?}, next: &{:?}, behind: {:?}, \
-                 only_behind: {}, needs: {:?}, only_before_operands: {} }},",
+            for program in list("programs") {
+                programs.entry(program).or_default().push(arguments.len());
+            }
+            arguments.push(format!(
+                "Argument {{ kind: {:?}, attached: &{:?}, next: &{:?}, behind: {:?}, only_behind: {}, needs: {:?}, \
+                 only_before_operands: {} }}",
                 text("kind"),
-                list("programs"),
                 list("attached"),
                 list("next"),
                 text("behind"),
                 is("only_behind"),
                 text("needs"),
                 is("only_before_operands"),
-            );
+            ));
         }
-        let lists = table.get("names").and_then(toml::Value::as_table);
-        for (name, words) in lists
-            .into_iter()
-            .flatten()
-            .filter(|(name, _)| !matches!(name.as_str(), "examples" | "near_misses"))
-        {
+        let lists = table.get("names").and_then(toml::Value::as_table).into_iter().flatten();
+        for (name, words) in lists.filter(|(name, _)| !matches!(name.as_str(), "examples" | "near_misses")) {
             let _ = writeln!(names, "static {}: &[&str] = &{:?};", name.to_uppercase(), strings(Some(words)));
         }
     }
-    write(&out.join("secrets.rs"), &format!("pub static ALL: &[Token] = &[\n{tokens}];\n"))?;
-    write(&out.join("secret_arguments.rs"), &format!("static ARGUMENTS: &[Argument] = &[\n{arguments}];\n"))?;
+    let forms: Vec<_> = forms.into_iter().collect();
+    let programs: Vec<_> = programs.into_iter().collect();
+    let listed: Vec<String> =
+        programs.iter().map(|(name, places)| format!("({name:?}, &{places:?})")).collect();
+    write(&out.join("secrets.rs"), &format!("static FORMS: &[(&str, &str)] = &{forms:?};\n"))?;
+    let text = format!(
+        "static ARGUMENTS: &[Argument] = &[{}];\nstatic PROGRAMS: &[(&str, &[usize])] = &[{}];\n",
+        arguments.join(", "),
+        listed.join(", ")
+    );
+    write(&out.join("secret_arguments.rs"), &text)?;
     write(&out.join("secret_names.rs"), &names)
 }
 

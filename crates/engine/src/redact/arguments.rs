@@ -9,8 +9,6 @@ use super::{Finding, containers, names};
 #[derive(Debug)]
 pub struct Argument {
     pub kind: &'static str,
-    /// Programs, also those that another one runs: `docker exec db mysql -pX`.
-    pub programs: &'static [&'static str],
     /// Options with the secret in the same word: `-pX`.
     pub attached: &'static [&'static str],
     /// Options with the secret in the next word: `-p X`.
@@ -25,7 +23,15 @@ pub struct Argument {
     pub only_before_operands: bool,
 }
 
+// `ARGUMENTS`, and `PROGRAMS`: program → places in it, sorted.
 include!(concat!(env!("OUT_DIR"), "/secret_arguments.rs"));
+
+/// What is known of a program, also of one that another runs: `docker exec db mysql -pX`.
+fn rules_of(program: &str) -> impl Iterator<Item = &'static Argument> {
+    let places =
+        PROGRAMS.binary_search_by_key(&program, |(name, _)| name).ok().and_then(|at| PROGRAMS.get(at));
+    places.map_or(&[][..], |(_, places)| places).iter().filter_map(|place| ARGUMENTS.get(*place))
+}
 
 /// Options by which a program takes the secret from its input.
 const FROM_INPUT: [&str; 5] =
@@ -64,8 +70,12 @@ fn words(script: &Script, command: &Command, found: &mut Vec<Finding>) {
     let mut waiting: Vec<&Argument> = Vec::new();
     let mut rules: Vec<&Argument> = Vec::new();
     let mut words = command.words.iter().peekable();
+    let mut is_searched = false;
     while let Some(word) = words.next() {
         let value = word.value.as_str();
+        // `find -name mysql`: a name to look for, no program
+        let is_program =
+            !std::mem::replace(&mut is_searched, value.ends_with("name") && value.starts_with('-'));
         if word.quote != QuoteStyle::Bare {
             found.extend(fields(script, word));
         }
@@ -78,7 +88,7 @@ fn words(script: &Script, command: &Command, found: &mut Vec<Finding>) {
                 rule.needs != value
             });
             rules.retain(|rule| !rule.only_before_operands);
-            for rule in ARGUMENTS.iter().filter(|rule| rule.programs.contains(&name)) {
+            for rule in rules_of(name).filter(|_| is_program) {
                 let list = if rule.needs.is_empty() { &mut rules } else { &mut waiting };
                 if !list.iter().any(|other| std::ptr::eq(*other, rule)) {
                     list.push(rule);

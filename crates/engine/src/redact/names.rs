@@ -64,7 +64,7 @@ pub fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let enclosed = |open: &str, close: &str| value.starts_with(open) && value.ends_with(close);
     enclosed("<", ">")
-        || enclosed("{{", "}}")
+        || enclosed("{", "}")
         || enclosed("%", "%")
         || value.chars().all(|c| matches!(c, '*' | 'x' | 'X' | '.' | '…' | '•' | '_' | '-' | '?' | '#'))
         || PLACEHOLDERS.contains(&lower.as_str())

@@ -136,7 +136,74 @@ fn secrets_do_not_survive_their_surroundings() {
     }
 }
 
-/// 64 KiB of what is worst for each layer: time must not grow with the square.
+/// Texts put together by chance from what the layers look for: findings do not overlap, and the
+/// token is gone wherever it stands.
+#[test]
+fn no_surroundings_by_chance_save_a_token() {
+    let seeds = [
+        "mysql ",
+        "-p",
+        "hunter22",
+        "'",
+        "\"",
+        " ",
+        "--password",
+        "=",
+        "é",
+        "[REDACTED:x:1]",
+        "[REDACTED:",
+        "]",
+        "://",
+        "a:b@",
+        "set -x ",
+        "X_TOKEN",
+        "\n",
+        "|",
+        "docker login --password-stdin",
+        "$(",
+        ")",
+        "$X",
+        "\\",
+        "sh -c ",
+        "-----BEGIN RSA PRIVATE KEY-----",
+        "-----END RSA PRIVATE KEY-----",
+        "ghp_x7Yb2Kq9ZpLm4RtVw8NcJd5HsFg3Qe6TaUi1",
+        "Authorization: ",
+        "{\"token\": ",
+        "<<<",
+        "curl -u ",
+        "日本",
+        "%3D",
+        "&",
+        "`",
+    ];
+    let mut state = 7_u64;
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..10 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            text.push_str(seeds[usize::try_from(state >> 33).unwrap() % seeds.len()]);
+        }
+        let dialect = [Dialect::Bash, Dialect::Fish, Dialect::Zsh, Dialect::PowerShell][text.len() % 4];
+        let found = find(&text, dialect);
+        let mut done = 0;
+        for finding in found {
+            assert!(finding.span.start >= done && !finding.span.is_empty(), "{text:?}");
+            assert!(text.get(finding.span.start..finding.span.end).is_some(), "{text:?}");
+            done = finding.span.end;
+        }
+        let once = redact_command(&text, dialect).get().clone();
+        assert!(!once.contains("x7Yb2Kq9"), "{text:?}");
+    }
+}
+
+/// What this thread has had of the processor, which others may have meanwhile; exact to 4 ms.
+fn on_cpu() -> std::time::Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    std::time::Duration::from_nanos(text.split(' ').next().unwrap().parse().unwrap())
+}
+
+/// 128 KiB of what is worst for each layer: time must not grow with the square.
 #[test]
 fn hostile_texts_are_read_in_linear_time() {
     let seeds = [
@@ -162,12 +229,14 @@ fn hostile_texts_are_read_in_linear_time() {
     for seed in seeds {
         let time = |kib: usize| {
             let text = seed.repeat(kib * 1024 / seed.len());
-            let started = std::time::Instant::now();
-            std::hint::black_box(redact(&text));
-            started.elapsed()
+            let once = |_| {
+                let started = on_cpu();
+                std::hint::black_box(redact(&text));
+                on_cpu() - started
+            };
+            (0..3).map(once).min().unwrap()
         };
-        time(4); // warm
-        let (small, large) = (time(16).max(std::time::Duration::from_micros(200)), time(128));
-        assert!(large < small * 30, "{seed}: {small:?} for 16 KiB, {large:?} for 128 KiB");
+        let (small, large) = (time(32).max(std::time::Duration::from_millis(10)), time(128));
+        assert!(large < small * 10, "{seed}: {small:?} for 32 KiB, {large:?} for 128 KiB");
     }
 }

@@ -4,45 +4,56 @@ use syntax::Span;
 
 use super::{Finding, pattern};
 
-/// A kind of token: `data/secrets/*.toml`, `[[secret]]`.
-#[derive(Debug)]
-pub struct Token {
-    pub kind: &'static str,
-    pub patterns: &'static [&'static str],
-}
-
-impl Token {
-    pub fn forms(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.patterns.iter().map(|pattern| (self.kind, *pattern))
-    }
-}
-
+// `FORMS`: (pattern, kind), sorted, from `data/secrets/*.toml`.
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
+
+/// Longest literal beginning of a form, roughly.
+const MAX_PREFIX: usize = 16;
 
 /// Adds the tokens in `text`, also inside of longer words.
 pub fn find(text: &str, found: &mut Vec<Finding>) {
-    let forms: Vec<(&'static str, &'static str)> = ALL.iter().flat_map(Token::forms).collect();
     let mut first = [false; 256];
-    for byte in forms.iter().filter_map(|(_, pattern)| pattern.bytes().next()) {
+    for byte in FORMS.iter().filter_map(|(form, _)| form.bytes().next()) {
         first[usize::from(byte)] = true;
     }
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         let mut length = 1;
-        if first[usize::from(*byte)] && begins_here(bytes.get(..at).unwrap_or_default()) {
+        if first[usize::from(*byte)] {
             let rest = text.get(at..).unwrap_or_default();
-            let hit = forms.iter().filter(|(_, pattern)| pattern.as_bytes().first() == Some(byte));
-            let hit = hit
-                .filter_map(|(kind, pattern)| Some((*kind, pattern::matched(pattern, rest)?)))
+            let is_beginning = begins_here(bytes.get(..at).unwrap_or_default());
+            let two = bytes.get(at..at + 2).unwrap_or_default();
+            let from = FORMS.partition_point(|(form, _)| form.as_bytes() < two);
+            let hit = FORMS
+                .iter()
+                .skip(from)
+                .take_while(|(form, _)| form.as_bytes().starts_with(two))
+                .filter(|(form, _)| is_beginning || is_unmistakable(form))
+                .filter_map(|(form, kind)| Some((*kind, pattern::matched(form, rest)?)))
                 .max_by_key(|hit| hit.1);
-            if let Some((kind, end)) = hit {
+            if let Some((kind, end)) =
+                hit.filter(|(_, end)| is_varied(rest.as_bytes().get(..*end).unwrap_or_default()))
+            {
                 found.push(Finding { kind, span: Span::new(at, at + end) });
-                length = end;
+                // the next one may begin with what this one took for its last characters
+                length = end.saturating_sub(MAX_PREFIX).max(1);
             }
         }
         at += length;
     }
+}
+
+/// Its second half has more characters than a placeholder (`ghp_xxxxxxxx`) is made of.
+fn is_varied(token: &[u8]) -> bool {
+    const FEW: u32 = 4;
+    let half = token.get(token.len() / 2..).unwrap_or_default();
+    half.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones() > FEW
+}
+
+/// `ghp_` and so many letters behind it are a token also in the midst of a word.
+fn is_unmistakable(form: &str) -> bool {
+    form.split('[').next().is_some_and(|prefix| prefix.ends_with('_'))
 }
 
 /// A token does not begin in the midst of a word, except behind an escape (`%3D`, `\n`).
@@ -53,4 +64,9 @@ fn begins_here(before: &[u8]) -> bool {
         [.., last] => !last.is_ascii_alphanumeric(),
         [] => true,
     }
+}
+
+#[cfg(test)]
+pub fn forms() -> &'static [(&'static str, &'static str)] {
+    FORMS
 }

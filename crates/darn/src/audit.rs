@@ -3,7 +3,8 @@
 //! Call [`record`]
 //! - with [`What::Proposed`] after a suggestion was shown,
 //! - with [`What::Judged`] after a command line was judged and the verdict was not `allow`: by the
-//!   Enter guard, by `darn check`. What is allowed is the ordinary case and is not recorded,
+//!   Enter guard, by `darn check` of one command. What is allowed is the ordinary case and is not
+//!   recorded,
 //! - with [`What::Confirmed`] after a person agreed to run something: Enter in the list, the word
 //!   at the Enter guard,
 //! - with [`What::Refused`] after it was denied, or the person was asked and did not agree,

@@ -12,15 +12,15 @@ use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::fs::FlockOperation;
 use rustix::process::{Resource, getrlimit};
 
 use super::entry::{Draft, Entry, NO_HASH};
 use super::files;
-use super::head::{self, Head};
+use super::head::{self, Head, Hold};
 
-/// A prompt waits no longer for the lock than it may wait for the file system.
-pub const PATIENCE: Duration = Duration::from_millis(200);
+/// A writer holds the lock for some 50 µs, so only one that was stopped meanwhile is waited for so
+/// long. Far below what makes somebody think that the shell hangs.
+pub const PATIENCE: Duration = Duration::from_millis(500);
 
 /// So much is read of the end of the log to find where the chain goes on.
 const MAX_TAIL: u64 = 64 * 1024;
@@ -35,7 +35,7 @@ struct End {
 /// Appends the entry to the log in `directory`.
 pub fn append(directory: &Path, draft: &Draft) -> io::Result<()> {
     let lock = open(directory)?;
-    head::lock(&lock, FlockOperation::NonBlockingLockExclusive, PATIENCE)?;
+    head::lock(&lock, Hold::Write, PATIENCE)?;
     let path = directory.join(files::NAME);
     let mut log = open_log(&path)?;
     let length = log.metadata()?.len();

@@ -5,11 +5,9 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::fs::FlockOperation;
-
 use super::entry::Entry;
 use super::files;
-use super::head::{self, Head};
+use super::head::{self, Head, Hold};
 
 /// Longer files are not of darn's making; what is beyond is not read.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
@@ -42,7 +40,7 @@ impl Snapshot {
         };
         if let Some(lock) = &lock {
             // without it the end may look torn; that is better than no answer
-            let _ = head::lock(lock, FlockOperation::NonBlockingLockShared, PATIENCE);
+            let _ = head::lock(lock, Hold::Read, PATIENCE);
         }
         let mut open: Vec<(String, File, u64)> = Vec::new();
         for path in files::all(directory) {

@@ -10,6 +10,7 @@ use engine::{Level, Verdict};
 use syntax::{Dialect, quote};
 
 use super::circumstances::{Format, dialect};
+use crate::audit;
 use crate::cli::Context;
 use crate::error::Error;
 use crate::judge::{Judge, Request, only_warned};
@@ -58,13 +59,13 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         },
     };
     let level = if let Some(text) = &arguments.command {
-        check.one(text.as_bytes(), Coverage::Full)
+        check.single(text.as_bytes())
     } else if arguments.words.is_empty() {
         check.lines(&mut std::io::stdin().lock())?
     } else {
         let words = arguments.words.iter().map(|word| word.to_string_lossy());
         let words: Vec<_> = words.map(|word| quote(&word, check.dialect).into_owned()).collect();
-        check.one(words.join(" ").as_bytes(), Coverage::Full)
+        check.single(words.join(" ").as_bytes())
     };
     Ok(ExitCode::from(match level {
         Level::Allow => 0,
@@ -83,6 +84,24 @@ struct Check {
 }
 
 impl Check {
+    /// Judges one command line that somebody is about to run, so it is recorded. A stream of them is
+    /// not: it may be a measurement, and would drive everything else out of the log.
+    fn single(&self, text: &[u8]) -> Level {
+        let verdict = self.one(text, Coverage::Full);
+        if verdict.level > Level::Allow {
+            audit::record(&audit::Event {
+                what: audit::What::Judged,
+                command: &String::from_utf8_lossy(text),
+                dialect: self.dialect,
+                verdict: &verdict,
+                origin: "check",
+                failed: None,
+                task: None,
+            });
+        }
+        verdict.level
+    }
+
     /// Judges each line as it comes and answers before it reads the next: whoever sends them may
     /// wait for the answer.
     fn lines(&self, input: &mut impl BufRead) -> Result<Level, Error> {
@@ -92,14 +111,14 @@ impl Check {
             let is_whole = line.pop_if(|last| *last == b'\n').is_some();
             let is_cut = !is_whole && line.len() as u64 == MAX_LINE && input.skip_until(b'\n')? > 1;
             let read = if is_cut { Coverage::Partial } else { Coverage::Full };
-            worst = worst.max(self.one(&line, read));
+            worst = worst.max(self.one(&line, read).level);
             line.clear();
         }
         Ok(worst)
     }
 
     /// Judges one command line, of which so much was read, and prints the verdict.
-    fn one(&self, text: &[u8], read: Coverage) -> Level {
+    fn one(&self, text: &[u8], read: Coverage) -> Verdict {
         let request = Request { text, dialect: self.dialect, aliases: "", functions: "" };
         let mut verdict = self.judge.judge(&request);
         if read == Coverage::Partial {
@@ -114,7 +133,7 @@ impl Check {
                 ui::print(&verdict::plain(&String::from_utf8_lossy(text), &verdict, &self.style))
             }
         }
-        verdict.level
+        verdict
     }
 }
 

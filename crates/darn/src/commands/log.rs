@@ -85,12 +85,11 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
     let style =
         Style { attributes: context.color.is_on(std::io::stdout()), ..Style::of(std::io::stdout(), None) };
-    for entry in &entries {
-        match arguments.format {
-            Format::Json => ui::print(&(serde_json::to_string(entry).unwrap_or_default() + "\n")),
-            Format::Plain => ui::print(&ui::entry::plain(entry, &style)),
-        }
-    }
+    let line = |entry: &Entry| match arguments.format {
+        Format::Json => serde_json::to_string(entry).unwrap_or_default() + "\n",
+        Format::Plain => ui::entry::plain(entry, &style),
+    };
+    ui::print(&entries.iter().map(line).collect::<String>());
     if entries.is_empty() {
         note(context, "no entry is like that");
     }

@@ -86,11 +86,10 @@ fn open_log(path: &Path) -> io::Result<File> {
 }
 
 fn end(directory: &Path, head: Option<Head>, log: &File, length: u64) -> io::Result<End> {
-    let is_new = head.is_none();
     let head = match head {
         Some(head) if head.length == length => return Ok(End { head, torn: Vec::new() }),
         Some(head) => head,
-        None => last_of_old(directory)?,
+        None => without_head(directory),
     };
     // what the head knows ends at a line's end, unless the end of the log is missing
     let known = if head.length < length && length - head.length <= MAX_TAIL { head.length } else { 0 };
@@ -101,8 +100,7 @@ fn end(directory: &Path, head: Option<Head>, log: &File, length: u64) -> io::Res
     let (lines, torn) = bytes.split_at(end_of_lines);
     let mut end = End { head, torn: torn.to_vec() };
     for (entry, _) in lines.split(|byte| *byte == b'\n').filter_map(Entry::parse) {
-        let follows = entry.seq == end.head.seq.saturating_add(1) && entry.prev == end.head.hash;
-        if follows || is_new {
+        if entry.seq == end.head.seq.saturating_add(1) && entry.prev == end.head.hash {
             end.head.seq = entry.seq;
             end.head.hash = entry.hash;
         }
@@ -110,18 +108,21 @@ fn end(directory: &Path, head: Option<Head>, log: &File, length: u64) -> io::Res
     Ok(end)
 }
 
-/// Where the chain goes on when there is no head: behind the newest of the older files, else at the
-/// beginning.
-fn last_of_old(directory: &Path) -> io::Result<Head> {
+/// What the head would say, had it not been lost: the chain goes on behind the newest of the older
+/// files, or at the beginning, and the log begins where it begins now.
+fn without_head(directory: &Path) -> Head {
     let mut head = Head { seq: 0, hash: NO_HASH.to_owned(), length: 0, first: 1 };
-    let old = files::old(directory);
-    if let Some((_, path)) = old.last() {
-        let text = crate::files::read(path, 2 * files::MAX_BYTES)?.unwrap_or_default();
-        let last = text.rsplit(|byte| *byte == b'\n').find_map(Entry::parse);
-        if let Some((entry, _)) = last {
-            head.seq = entry.seq;
-            head.hash = entry.hash;
+    let mut is_first = true;
+    for path in files::all(directory) {
+        let text = crate::files::read(&path, 2 * files::MAX_BYTES).ok().flatten().unwrap_or_default();
+        let mut entries = text.split(|byte| *byte == b'\n').filter_map(Entry::parse);
+        let Some((first, _)) = entries.next() else { continue };
+        if std::mem::take(&mut is_first) {
+            head.first = first.seq;
         }
+        let (last, _) = entries.next_back().unwrap_or((first, 0));
+        head.seq = last.seq;
+        head.hash = last.hash;
     }
-    Ok(head)
+    head
 }

@@ -163,6 +163,12 @@ fn rotation_keeps_the_chain_and_the_bound() {
     for path in old.iter().map(|(_, path)| path.clone()).chain([directory.path().join(files::NAME)]) {
         assert!(path.metadata().unwrap().len() <= files::MAX_BYTES, "{}", path.display());
     }
+    // without the head it begins where it begins
+    let head = directory.path().join(head::NAME);
+    std::fs::remove_file(&head).unwrap();
+    append(directory.path(), &draft("echo")).unwrap();
+    let report = self::report(directory.path());
+    assert!(report.problems.is_empty() && report.last.unwrap().seq == written + 1);
     // a whole file that is gone is missed, also the oldest
     std::fs::remove_file(&old[0].1).unwrap();
     assert!(has(&self::report(directory.path()), "are missing"));

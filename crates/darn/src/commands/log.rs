@@ -1,5 +1,6 @@
 //! `darn log`: the audit log.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
@@ -77,7 +78,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             .hinted(format!("what darn proposes and what you confirm will be in {place}")));
     }
     if arguments.verify {
-        return check(context, &log);
+        return check(context, &directory, &log);
     }
     let mut entries: Vec<Entry> = log.entries().filter(|entry| arguments.wants(entry)).collect();
     if let Some(limit) = arguments.limit {
@@ -116,7 +117,7 @@ impl Arguments {
 /// More problems than this are counted, not told.
 const MAX_TOLD: usize = 20;
 
-fn check(context: &Context, log: &Snapshot) -> Result<ExitCode, Error> {
+fn check(context: &Context, directory: &Path, log: &Snapshot) -> Result<ExitCode, Error> {
     let report = verify::verify(log);
     for line in report.notes.iter().take(MAX_TOLD) {
         note(context, &format!("note: {line}"));
@@ -134,6 +135,13 @@ fn check(context: &Context, log: &Snapshot) -> Result<ExitCode, Error> {
     if let Some(more) = report.problems.len().checked_sub(MAX_TOLD + 1) {
         lines.push(format!("and {} more", more + 1));
     }
-    Err(Error::new(ErrorKind::Negative, format!("the audit log is not as darn wrote it:\n{}", lines.join("\n")))
-        .hinted("a power cut can take the last entries too; to begin anew, move the files away: darn doctor names them"))
+    Err(Error::new(
+        ErrorKind::Negative,
+        format!("the audit log is not as darn wrote it:\n{}", lines.join("\n")),
+    )
+    .hinted("a power cut can take the last entries too")
+    .hinted(format!(
+        "to begin anew, move it away: mv {}* SOMEWHERE",
+        dirs::display(&directory.join("audit"))
+    )))
 }

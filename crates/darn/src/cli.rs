@@ -98,6 +98,8 @@ enum Subcommands {
     Log(commands::log::Arguments),
     /// List, show and test the rules, built-in and your own
     Rules(commands::rules::Arguments),
+    /// List, show and test what is judged dangerous, built-in and your own
+    Policy(commands::policy::Arguments),
     /// Print the integration script for a shell
     Init {
         /// bash, zsh, fish or sh
@@ -129,6 +131,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Some(Subcommands::Explain(arguments)) => commands::explain::run(context, &arguments),
         Some(Subcommands::Check(arguments)) => commands::check::run(context, &arguments),
         Some(Subcommands::Log(arguments)) => commands::log::run(context, &arguments),
+        Some(Subcommands::Policy(arguments)) => commands::policy::run(context, &arguments),
         Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
         Some(Subcommands::Init { shell, keep }) => commands::init::run(context, &shell, keep),
         Some(Subcommands::Try { shell }) => commands::r#try::run(context, shell.as_deref()),

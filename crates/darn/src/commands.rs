@@ -11,6 +11,7 @@ pub mod hook;
 pub mod init;
 pub mod log;
 pub mod man;
+pub mod policy;
 pub mod rules;
 pub mod setup;
 pub mod r#try;

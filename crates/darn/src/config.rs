@@ -75,11 +75,20 @@ impl Keys {
     }
 }
 
+/// Commands that run without a word, and those that do not run: `[policy] allow` and `block`, as
+/// written; [`engine::policy::lists`] reads them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lists {
+    pub allow: Vec<String>,
+    pub block: Vec<String>,
+}
+
 /// The settings that have an effect in this version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     pub suggest: Suggest,
     pub keys: Keys,
+    pub lists: Lists,
     /// Directories of shared rule files, `[rules] sources`.
     pub rule_sources: Vec<String>,
 }
@@ -103,6 +112,7 @@ impl Default for Settings {
                 model: "alt-?".into(),
                 explain: String::new(),
             },
+            lists: Lists::default(),
             rule_sources: Vec::new(),
         }
     }
@@ -111,7 +121,7 @@ impl Default for Settings {
 impl Settings {
     /// Takes over one checked value of the user's file; those without an effect yet are skipped.
     fn apply(&mut self, path: &str, value: Value) {
-        let Self { suggest, keys, rule_sources } = self;
+        let Self { suggest, keys, lists, rule_sources } = self;
         match (path, value) {
             ("suggest.enabled", Value::Bool(value)) => suggest.enabled = value,
             ("suggest.limit", Value::Integer(value)) => suggest.limit = usize::try_from(value).unwrap_or(1),
@@ -131,6 +141,8 @@ impl Settings {
             ("keys.ask", Value::Text(value)) => keys.ask = value,
             ("keys.model", Value::Text(value)) => keys.model = value,
             ("keys.explain", Value::Text(value)) => keys.explain = value,
+            ("policy.allow", Value::List(value)) => lists.allow = value,
+            ("policy.block", Value::List(value)) => lists.block = value,
             ("rules.sources", Value::List(value)) => *rule_sources = value,
             _ => {}
         }
@@ -143,6 +155,8 @@ impl Settings {
             ("suggest.ghost_text", Value::Bool(false)) => self.suggest.ghost_text = false,
             ("suggest.causes", Value::Bool(false)) => self.suggest.causes = false,
             ("suggest.program_silence", Value::List(more)) => self.suggest.program_silence.extend(more),
+            ("policy.block", Value::List(more)) => self.lists.block.extend(more),
+            ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
             _ => return Err("a project's file may only make darn quieter; ignored"),
         }
         Ok(())
@@ -301,6 +315,9 @@ mod tests {
         settings.suggest.program_silence = vec!["make".into()];
         settings.tighten("suggest.program_silence", Value::List(vec!["cargo".into()])).unwrap();
         settings.tighten("suggest.enabled", Value::Bool(false)).unwrap();
+        settings.tighten("policy.block", Value::List(vec!["terraform apply".into()])).unwrap();
+        assert!(settings.tighten("policy.allow", Value::List(vec!["rm **".into()])).is_err());
+        assert_eq!(settings.lists, Lists { allow: vec![], block: vec!["terraform apply".into()] });
         assert!(settings.tighten("suggest.enabled", Value::Bool(true)).is_err());
         assert!(settings.tighten("keys.accept", Value::Text("esc".into())).is_err());
         assert!(settings.tighten("rules.sources", Value::List(vec!["/tmp".into()])).is_err());

@@ -16,6 +16,7 @@ mod host;
 mod judge;
 mod log;
 mod mend;
+mod policy;
 mod rules;
 mod startup;
 mod ui;

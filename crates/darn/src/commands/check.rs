@@ -48,8 +48,9 @@ enum AtMost {
 }
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    let settings = crate::config::for_command(context)?.settings;
     let check = Check {
-        judge: Judge::new(),
+        judge: Judge::new(crate::policy::load(&settings).policy),
         dialect: dialect(&arguments.shell)?,
         at_most: arguments.level,
         format: arguments.format,

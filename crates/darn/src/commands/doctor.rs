@@ -108,6 +108,7 @@ const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
     shell::not_found_handler,
     files::config,
     files::rules,
+    files::policy,
     files::directories,
     log::log,
     surroundings::path,

@@ -43,7 +43,7 @@ pub fn run(_context: &Context, arguments: &Arguments) -> Result<ExitCode, Error>
 }
 
 /// A rule file: how a user calls it, and its text.
-type Source = (String, String);
+pub type Source = (String, String);
 
 fn sources() -> Result<Vec<Source>, Error> {
     let mut found: Vec<Source> = rules::files().iter().map(|path| read(path)).collect::<Result<_, _>>()?;
@@ -51,7 +51,7 @@ fn sources() -> Result<Vec<Source>, Error> {
     Ok(found)
 }
 
-fn read(path: &std::path::Path) -> Result<Source, Error> {
+pub fn read(path: &std::path::Path) -> Result<Source, Error> {
     let bytes = std::fs::read(path).map_err(|error| {
         Error::new(ErrorKind::Usage, format!("cannot read {}: {error}", path.display()))
             .hinted("name a readable rule file")
@@ -96,7 +96,7 @@ fn show(id: &str) -> Result<ExitCode, Error> {
 }
 
 /// The text of one `[[rule]]` with its examples.
-fn section<'a>(text: &'a str, id: &str) -> Option<&'a str> {
+pub fn section<'a>(text: &'a str, id: &str) -> Option<&'a str> {
     const HEAD: &str = "[[rule]]";
     let mut starts: Vec<usize> = text
         .match_indices(HEAD)

@@ -64,6 +64,36 @@ pub fn rules(_: &Context) -> Vec<Finding> {
     errors.iter().map(told).collect()
 }
 
+/// The user's policy files, and the entries that the settings allow and block.
+pub fn policy(context: &Context) -> Vec<Finding> {
+    const CHECK: &str = "policy";
+    let cwd = std::env::current_dir().ok();
+    let config = config::load(context.config.as_deref(), cwd.as_deref());
+    let loaded = crate::policy::load(&config.settings);
+    let mut findings = Vec::new();
+    for error in &loaded.errors {
+        let remedy = "mend it, then: darn policy test";
+        findings.push(Finding::bad(CHECK, crate::policy::told(error), remedy));
+    }
+    for why in &loaded.unreadable {
+        let remedy = "write it as: git push --force origin wip/* @ ~/src/x until 2027-01-31";
+        findings.push(Finding::bad(CHECK, format!("allow or block: {why}"), remedy));
+    }
+    for entry in &loaded.expired {
+        let text = format!("`{}` has no effect any more: its day has passed", entry.text);
+        findings.push(Finding::warn(CHECK, text, "take it out of the configuration or give it a later day"));
+    }
+    if findings.is_empty() {
+        let own = match crate::policy::files().len() {
+            0 => "none of your own".to_owned(),
+            1 => "one file of your own".to_owned(),
+            n => format!("{n} files of your own"),
+        };
+        findings.push(Finding::ok(CHECK, format!("the built-in rules; {own}")));
+    }
+    findings
+}
+
 /// Directories that must be the user's own and writable, where they are there.
 pub fn directories(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "files";

@@ -1,0 +1,130 @@
+//! `darn policy list|show|test`: what is judged dangerous by its words, one rule in full, and the
+//! examples run; also what the settings allow and block.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use engine::policy::catalogue::{built_in_files, examples, listed};
+
+use super::rules::{Source, read, section};
+use crate::cli::Context;
+use crate::error::{Error, ErrorKind};
+use crate::policy::{self, Loaded};
+use crate::{config, ui};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Your own files: policy/*.toml beside config.toml.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Subcommands,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Subcommands {
+    /// Name every rule with its level and reason, one a line; then what the settings allow and block
+    List {
+        /// Only the rules whose id begins so: git, docker/prune
+        area: Option<String>,
+    },
+    /// Print a rule as it stands in its file, with its examples
+    Show {
+        /// Its id, as `darn policy list` and `darn check` print it
+        id: String,
+    },
+    /// Run the examples of policy files
+    Test {
+        /// Policy files; without: the built-in ones and those of the user
+        files: Vec<PathBuf>,
+    },
+}
+
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    match &arguments.command {
+        Subcommands::List { area } => list(context, area.as_deref()),
+        Subcommands::Show { id } => show(id),
+        Subcommands::Test { files } => test(context, files),
+    }
+}
+
+fn sources() -> Result<Vec<Source>, Error> {
+    let mut found: Vec<Source> = policy::files().iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+    found.extend(built_in_files().map(|(stem, text)| (format!("built-in {stem}.toml"), text.to_owned())));
+    Ok(found)
+}
+
+fn loaded(context: &Context) -> Result<Loaded, Error> {
+    Ok(policy::load(&config::for_command(context)?.settings))
+}
+
+fn list(context: &Context, area: Option<&str>) -> Result<ExitCode, Error> {
+    let loaded = loaded(context)?;
+    for error in &loaded.errors {
+        ui::warning(&policy::told(error));
+    }
+    for why in &loaded.unreadable {
+        ui::warning(why);
+    }
+    let is_asked = |id: &str| {
+        area.is_none_or(|area| {
+            id.strip_prefix(area).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    let mut out = String::new();
+    for (name, text) in sources()? {
+        for rule in listed(&name, &text).into_iter().filter(|rule| is_asked(&rule.id)) {
+            out.push_str(&format!("{:<8} {:<34} {}\n", rule.level.name(), rule.id, rule.because));
+        }
+    }
+    if area.is_none() {
+        let lists = &loaded.policy.lists;
+        for (word, entries) in
+            [("allow", &lists.allow), ("block", &lists.block), ("expired", &loaded.expired)]
+        {
+            for entry in entries {
+                out.push_str(&format!("{word:<8} {}\n", entry.text));
+            }
+        }
+    }
+    if out.is_empty() {
+        let area = area.unwrap_or_default();
+        return Err(Error::new(ErrorKind::Negative, format!("no policy rules for {area}"))
+            .hinted("`darn policy list` names them all"));
+    }
+    ui::print(&ui::neutral(&out));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(id: &str) -> Result<ExitCode, Error> {
+    for (name, text) in sources()? {
+        if let Some(rule) = section(&text, id) {
+            ui::print(&format!("# {name}\n{}\n", ui::neutral(rule.trim_end())));
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    Err(Error::new(ErrorKind::Negative, format!("no policy rule `{id}` in a file"))
+        .hinted("`darn policy list` names them all; what a command does to paths and data is judged in code"))
+}
+
+fn test(context: &Context, files: &[PathBuf]) -> Result<ExitCode, Error> {
+    let mut catalogue = loaded(context)?.policy.catalogue;
+    let sources = if files.is_empty() {
+        sources()?
+    } else {
+        files.iter().map(|path| read(path)).collect::<Result<_, _>>()?
+    };
+    for (name, text) in sources.iter().filter(|_| !files.is_empty()) {
+        catalogue.add(name, text); // its errors are those of the examples
+    }
+    let (mut rules, mut cases, mut wrong) = (0, 0, 0);
+    for (name, text) in &sources {
+        let report = examples::run(name, text, &catalogue);
+        rules += report.rules;
+        cases += report.examples;
+        wrong += report.errors.len();
+        for error in &report.errors {
+            ui::print(&format!("{}\n", ui::neutral(&error.to_string())));
+        }
+    }
+    ui::print(&format!("{rules} rules, {cases} examples, {wrong} wrong\n"));
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}

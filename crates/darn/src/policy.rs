@@ -1,0 +1,99 @@
+//! The user's policy: `policy/*.toml` in the configuration directory, and what the settings allow
+//! and block.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use engine::Policy;
+use engine::policy::Lists;
+use engine::policy::lists::{Day, Entry};
+use engine::rules::RuleError;
+
+use crate::config::Settings;
+use crate::dirs;
+
+/// A policy file longer than this is none.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// The policy and what is wrong with it or without effect any more.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    pub policy: Policy,
+    pub errors: Vec<RuleError>,
+    /// Entries of the settings that cannot be read, with the reason.
+    pub unreadable: Vec<String>,
+    /// Entries whose last day has passed.
+    pub expired: Vec<Entry>,
+}
+
+/// Reads what applies now. Without files and entries: one failed open.
+#[must_use]
+pub fn load(settings: &Settings) -> Loaded {
+    let mut loaded = Loaded::default();
+    for path in files() {
+        let name = path.display().to_string();
+        match crate::files::read(&path, MAX_BYTES) {
+            Ok(Some(bytes)) => {
+                let text = String::from_utf8_lossy(&bytes);
+                loaded.errors.extend(loaded.policy.catalogue.add(&name, &text));
+            }
+            Ok(None) => {}
+            Err(error) => {
+                let message = format!("cannot be read: {}", crate::files::reason(&error));
+                loaded.errors.push(RuleError { file: name, line: 0, message });
+            }
+        }
+    }
+    let home = dirs::home().map(|home| home.to_string_lossy().into_owned());
+    let today = today();
+    let mut read = |texts: &[String]| -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for text in texts {
+            match Entry::parse(text, home.as_deref()) {
+                Ok(entry) if entry.is_expired(today) => loaded.expired.push(entry),
+                Ok(entry) => entries.push(entry),
+                Err(why) => loaded.unreadable.push(why),
+            }
+        }
+        entries
+    };
+    let (allow, block) = (read(&settings.lists.allow), read(&settings.lists.block));
+    loaded.policy.lists = Lists { allow, block };
+    loaded
+}
+
+fn today() -> Day {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Day::of_unix_time(since.as_secs())
+}
+
+/// The user's policy files, sorted by name.
+#[must_use]
+pub fn files() -> Vec<PathBuf> {
+    let Some(directory) = directory() else { return Vec::new() };
+    let mut found: Vec<PathBuf> = std::fs::read_dir(directory)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    found.sort();
+    found
+}
+
+/// `$XDG_CONFIG_HOME/darn/policy`
+#[must_use]
+pub fn directory() -> Option<PathBuf> {
+    dirs::config().map(|directory| directory.join("policy"))
+}
+
+/// An error as a user reads it.
+#[must_use]
+pub fn told(error: &RuleError) -> String {
+    let place = dirs::display(Path::new(&error.file));
+    match error.line {
+        0 => format!("{place}: {}", error.message),
+        line => format!("{place}:{line}: {}", error.message),
+    }
+}

@@ -98,7 +98,7 @@ enum Subcommands {
     Log(commands::log::Arguments),
     /// List, show and test the rules, built-in and your own
     Rules(commands::rules::Arguments),
-    /// List, show and test what is judged dangerous, built-in and your own
+    /// List, show and test the rules of what is dangerous
     Policy(commands::policy::Arguments),
     /// Print the integration script for a shell
     Init {

@@ -33,8 +33,9 @@ pub struct Deception {
 #[must_use]
 pub fn scan(text: &str) -> Vec<Deception> {
     let mut found = Vec::new();
-    let plain = text.is_ascii()
-        && !text.bytes().any(|byte| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n'));
+    // without an early end, so that many bytes are looked at together
+    let strange = |byte: u8| ((byte < b' ') & (byte != b'\t') & (byte != b'\n')) | (byte >= 0x7f);
+    let plain = !text.bytes().fold(false, |found, byte| found | strange(byte));
     if !plain {
         let words = words::Words::of(text);
         hidden::scan(text, &words, &mut found);

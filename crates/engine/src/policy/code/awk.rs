@@ -1,8 +1,10 @@
 //! AWK.
 
+use std::sync::LazyLock;
+
 use super::lex::{Extra, Form, Lexis, Quote};
 use super::table::Means::*;
-use super::table::{Row, Spec, Style};
+use super::table::{Row, Spec, Style, indexed};
 
 pub(super) static SPEC: Spec = Spec {
     lexis: Lexis {
@@ -15,7 +17,7 @@ pub(super) static SPEC: Spec = Spec {
         regex: true,
         extra: Extra::None,
     },
-    tables: &[ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: &[],
     keywords: &[
         "BEGIN",

@@ -1,11 +1,13 @@
 //! JavaScript and TypeScript: Node, Deno, Bun.
 
+use std::sync::LazyLock;
+
 use super::language::Sql;
 use super::lex::{Extra, Form, Holes, Lexis, Quote};
 use super::table::Arguments::{Keys, List};
 use super::table::Means::{self, *};
 use super::table::Reach::{File, Option, Tree};
-use super::table::{Row, Spec, Style};
+use super::table::{Row, Spec, Style, indexed};
 use crate::policy::Level::Confirm;
 use crate::policy::decode;
 
@@ -44,7 +46,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 
 pub(super) static SPEC: Spec = Spec {
     lexis: LEXIS,
-    tables: &[ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: SYNONYMS,
     keywords: KEYWORDS,
     joiners: &["+"],

@@ -193,7 +193,8 @@ impl Lexer<'_> {
     }
 
     fn starts(&self, text: &str) -> bool {
-        self.rest().starts_with(text.as_bytes())
+        // most begin otherwise: no call for them
+        self.peek(0) == text.as_bytes().first().copied() && self.rest().starts_with(text.as_bytes())
     }
 
     fn skip(&mut self, belongs: impl Fn(u8) -> bool) {
@@ -349,8 +350,12 @@ impl Lexer<'_> {
 
     fn operator(&mut self, byte: u8) {
         let start = self.at;
-        let length =
-            OPERATORS.iter().find(|operator| self.starts(operator)).map_or(1, |operator| operator.len());
+        let is_long = self.peek(1).is_some_and(|next| b"=<>&|.:?*~+-/".contains(&next));
+        let length = OPERATORS
+            .iter()
+            .filter(|_| is_long)
+            .find(|operator| self.starts(operator))
+            .map_or(1, |operator| operator.len());
         self.at += length;
         match byte {
             b'(' | b'[' | b'{' => self.open.push(byte),

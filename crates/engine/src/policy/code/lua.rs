@@ -1,9 +1,11 @@
 //! Lua, and the Lua of Redis and Neovim.
 
+use std::sync::LazyLock;
+
 use super::lex::{Extra, Form, Lexis, Quote};
 use super::table::Means::*;
 use super::table::Reach::{File, Tree};
-use super::table::{Row, Spec, Style};
+use super::table::{Row, Spec, Style, indexed};
 
 pub(super) static SPEC: Spec = Spec {
     lexis: Lexis {
@@ -19,7 +21,7 @@ pub(super) static SPEC: Spec = Spec {
         regex: false,
         extra: Extra::Lua,
     },
-    tables: &[ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: &[("_G.", ""), ("vim.loop.", "uv."), ("vim.uv.", "uv.")],
     keywords: &[
         "if", "elseif", "else", "then", "while", "repeat", "until", "do", "end", "local", "return", "and",

@@ -1,15 +1,17 @@
 //! The shell of MongoDB: JavaScript with a database in it.
 
+use std::sync::LazyLock;
+
 use super::javascript;
 use super::table::Arguments::Words;
 use super::table::Means::*;
 use super::table::Reach::Tree;
-use super::table::{Row, Spec, Style};
+use super::table::{Row, Spec, Style, indexed};
 use crate::policy::Level::{Confirm, Warn};
 
 pub(super) static SPEC: Spec = Spec {
     lexis: javascript::LEXIS,
-    tables: &[ROWS, javascript::ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS, javascript::ROWS])),
     synonyms: javascript::SYNONYMS,
     keywords: javascript::KEYWORDS,
     joiners: &["+"],

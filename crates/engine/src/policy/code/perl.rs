@@ -1,11 +1,13 @@
 //! Perl.
 
+use std::sync::LazyLock;
+
 use super::language::Sql;
 use super::lex::{Extra, Form, Holes, Lexis, Quote};
 use super::table::Arguments::Words;
 use super::table::Means::{self, *};
 use super::table::Reach::{File, Tree};
-use super::table::{Spec, Style};
+use super::table::{Spec, Style, indexed};
 use crate::policy::decode;
 
 pub(super) static SPEC: Spec = Spec {
@@ -23,7 +25,7 @@ pub(super) static SPEC: Spec = Spec {
         regex: true,
         extra: Extra::Perl,
     },
-    tables: &[ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: &[
         ("CORE.GLOBAL.", ""),
         ("CORE.", ""),

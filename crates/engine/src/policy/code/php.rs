@@ -1,11 +1,13 @@
 //! PHP.
 
+use std::sync::LazyLock;
+
 use super::language::Sql;
 use super::lex::{Extra, Form, Holes, Lexis, Quote};
 use super::table::Arguments::List;
 use super::table::Means::{self, *};
 use super::table::Reach::{File, Tree};
-use super::table::{Row, Spec, Style};
+use super::table::{Row, Spec, Style, indexed};
 use crate::policy::Level::Confirm;
 use crate::policy::decode;
 
@@ -24,7 +26,7 @@ pub(super) static SPEC: Spec = Spec {
         regex: false,
         extra: Extra::Php,
     },
-    tables: &[ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: &[("\\", "")],
     keywords: &[
         "if",

@@ -1,11 +1,13 @@
 //! Python.
 
+use std::sync::LazyLock;
+
 use super::language::Sql;
 use super::lex::{Extra, Form, Lexis, Quote};
 use super::table::Arguments::{Flat, Mode, Words, Zeroth};
 use super::table::Means::{self, *};
 use super::table::Reach::{File, Tree};
-use super::table::{Spec, Style};
+use super::table::{Spec, Style, indexed};
 use crate::policy::Level::{Confirm, Warn};
 use crate::policy::decode;
 
@@ -25,7 +27,7 @@ pub(super) static SPEC: Spec = Spec {
         regex: false,
         extra: Extra::None,
     },
-    tables: &[ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: &[
         ("builtins.", ""),
         ("__builtins__.", ""),

@@ -1,10 +1,12 @@
 //! R.
 
+use std::sync::LazyLock;
+
 use super::lex::{Extra, Form, Lexis, Quote};
 use super::table::Arguments;
 use super::table::Means::*;
 use super::table::Reach::{File, Option, Tree};
-use super::table::{Row, Spec, Style};
+use super::table::{Row, Spec, Style, indexed};
 
 pub(super) static SPEC: Spec = Spec {
     lexis: Lexis {
@@ -20,7 +22,7 @@ pub(super) static SPEC: Spec = Spec {
         regex: false,
         extra: Extra::None,
     },
-    tables: &[ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: &[("base.", ""), ("fs.", "")],
     keywords: &["if", "else", "while", "repeat", "return", "next", "break", "in"],
     joiners: &[],

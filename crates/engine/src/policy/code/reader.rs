@@ -7,7 +7,7 @@ use syntax::Span;
 
 use super::Code;
 use super::lex::{self, Kind as Lexical, Token};
-use super::table::{Means, Row, Spec, Style};
+use super::table::{Means, Spec, Style};
 use super::value::{Kind, Origin, Value};
 
 /// Deepest nesting of brackets, code in texts, and code that code runs.
@@ -126,7 +126,17 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Is this the operator?
     pub fn op(&self, at: usize, text: &str) -> bool {
-        self.kind(at) == Some(Lexical::Op) && self.word(at) == text
+        self.tokens.get(at).is_some_and(|token| {
+            token.kind == Lexical::Op
+                && token.end - token.start == text.len()
+                && self
+                    .text
+                    .as_bytes()
+                    .iter()
+                    .skip(token.start)
+                    .zip(text.bytes())
+                    .all(|(left, right)| *left == right)
+        })
     }
 
     pub fn name(&self, at: usize) -> &'a str {
@@ -336,22 +346,20 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    fn rows(&self) -> impl Iterator<Item = &'static Row> + use<> {
-        self.spec.tables.iter().copied().flatten()
-    }
-
     /// What the rows say of a name.
     pub fn means(&self, name: &str) -> Option<Means> {
-        let folds = self.spec.style == Style::Php;
-        let fits = |row: &str, name: &str| row == name || (folds && row.eq_ignore_ascii_case(name));
-        let exact = |name: &str| self.rows().find(|(row, _)| fits(row, name)).map(|(_, means)| *means);
+        let exact = |name: &str| self.spec.rows.get(name).copied();
         let open = || self.scope.open_modules.iter().find_map(|module| exact(&format!("{module}.{name}")));
-        exact(name).or_else(open)
+        exact(name).or_else(open).or_else(|| {
+            // PHP leaves the case of its functions to the user
+            let small = (self.spec.style == Style::Php).then(|| name.to_ascii_lowercase())?;
+            exact(&small)
+        })
     }
 
     /// A row for a method, whatever the value.
     pub fn method(&self, name: &str) -> Option<Means> {
-        self.rows().find(|(row, _)| row.strip_prefix('.') == Some(name)).map(|(_, means)| *means)
+        self.spec.rows.get(format!(".{name}").as_str()).copied()
     }
 }
 

@@ -1,11 +1,13 @@
 //! Ruby.
 
+use std::sync::LazyLock;
+
 use super::language::Sql;
 use super::lex::{Extra, Form, Holes, Lexis, Quote};
 use super::table::Arguments::Words;
 use super::table::Means::{self, *};
 use super::table::Reach::{File, Tree};
-use super::table::{Spec, Style};
+use super::table::{Spec, Style, indexed};
 use crate::policy::Level::Confirm;
 use crate::policy::decode;
 
@@ -24,7 +26,7 @@ pub(super) static SPEC: Spec = Spec {
         regex: true,
         extra: Extra::Ruby,
     },
-    tables: &[ROWS],
+    rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: &[("Kernel.", ""), ("Object.", ""), (".", "")],
     keywords: &[
         "if", "elsif", "else", "unless", "while", "until", "return", "do", "begin", "rescue", "ensure",

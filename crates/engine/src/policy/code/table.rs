@@ -1,5 +1,8 @@
 //! What the functions of a language mean: a row each.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::super::Level;
 use super::language::Sql;
 use super::lex::Lexis;
@@ -8,9 +11,7 @@ use super::lex::Lexis;
 #[derive(Debug)]
 pub(super) struct Spec {
     pub lexis: Lexis,
-    /// A row each: full name with dots, or `.name` for a method of any value, and what it does. The first row
-    /// that fits counts.
-    pub tables: &'static [&'static [Row]],
+    pub rows: Rows,
     /// Beginnings of names that are written in several ways, and the way the rows have them.
     pub synonyms: &'static [(&'static str, &'static str)],
     /// Words that begin or join statements and say nothing here.
@@ -22,7 +23,16 @@ pub(super) struct Spec {
     pub style: Style,
 }
 
+/// Full name with dots, or `.name` for a method of any value, and what it does.
 pub(super) type Row = (&'static str, Means);
+
+/// The rows of a language by their names; put in order when the first one is asked for.
+pub(super) type Rows = LazyLock<HashMap<&'static str, Means>>;
+
+/// The first of several rows for the same name counts.
+pub(super) fn indexed(tables: &[&'static [Row]]) -> HashMap<&'static str, Means> {
+    tables.iter().rev().flat_map(|table| table.iter().rev()).copied().collect()
+}
 
 /// Habits of a language that change how its statements are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -69,3 +69,128 @@ fn check(language: Language, cases: &[(&str, &str)]) {
         .collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
+
+/// Pieces of all languages in any order: nothing panics, and every span lies in the text.
+#[test]
+fn any_text() {
+    const PIECES: &[&str] = &[
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "'",
+        "\"",
+        "`",
+        "\\",
+        "$",
+        "@",
+        "%",
+        "#",
+        "#{",
+        "${",
+        "{$",
+        "@{[",
+        "f'",
+        "r\"",
+        "'''",
+        "\n",
+        " ",
+        ";",
+        ",",
+        ".",
+        "::",
+        "->",
+        "=>",
+        "=",
+        "+=",
+        ":",
+        "?",
+        "|",
+        "<",
+        ">",
+        "<<EOT",
+        "EOT",
+        "/*",
+        "*/",
+        "--",
+        "//",
+        "q(",
+        "s/a/b/e",
+        "%w[",
+        "for x in ",
+        "for (",
+        "import os",
+        "from a import b as c",
+        "os.system",
+        "eval",
+        "exec(",
+        "unlink",
+        "lambda x: ",
+        "function(",
+        "|f|",
+        "each",
+        "x",
+        "a.b",
+        "1",
+        "0x41",
+        "DROP TABLE x",
+        "DELETE FROM y",
+        "é",
+        "\u{10FFFE}",
+        "<?php",
+        "?>",
+        "__END__",
+        "=pod",
+        "print",
+        "chr(",
+        "join(",
+        "glob('*')",
+        "def f",
+        "await",
+        "$_",
+        "-1",
+        "\u{202e}",
+        "$$",
+        "WHERE",
+        "\\!",
+        ".shell ",
+    ];
+    const LANGUAGES: &[Language] = &[
+        Language::Python,
+        Language::Perl,
+        Language::Ruby,
+        Language::JavaScript,
+        Language::Php,
+        Language::Lua,
+        Language::Awk,
+        Language::R,
+        Language::Mongo,
+        Language::Redis,
+        Language::Cypher,
+        Language::Sql(super::Sql::Postgres),
+        Language::Sql(super::Sql::MySql),
+        Language::Sql(super::Sql::Sqlite),
+        Language::Sql(super::Sql::SqlServer),
+        Language::Sql(super::Sql::Oracle),
+    ];
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = |below: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        usize::try_from(seed >> 33).unwrap() % below
+    };
+    for _ in 0..20_000 {
+        let text: String = (0..next(24)).map(|_| PIECES[next(PIECES.len())]).collect();
+        let language = LANGUAGES[next(LANGUAGES.len())];
+        let code = read_with(language, &text, &["x"]);
+        for loss in code.losses {
+            assert!(text.get(loss.span.start..loss.span.end).is_some(), "{language:?} {text}");
+        }
+        for deception in crate::policy::deceptive::scan(&text) {
+            assert!(text.get(deception.span.start..deception.span.end).is_some(), "{text}");
+        }
+    }
+}

@@ -40,6 +40,7 @@ impl Reader<'_, '_> {
     fn filled_in(&mut self, raw: &str, form: Form) -> Value {
         let mut value = Value::text(String::with_capacity(raw.len()));
         let mut rest = raw;
+        let mut left = MAX_HOLES;
         while let Some(first) = rest.chars().next() {
             let tail = rest.get(first.len_utf8()..).unwrap_or_default();
             if first == '\\' && form.escapes {
@@ -48,7 +49,10 @@ impl Reader<'_, '_> {
                 rest = tail;
                 continue;
             }
-            match hole(rest, form.holes) {
+            let holes = if left > 0 { form.holes } else { Holes::None };
+            left -= usize::from(left > 0 && matches!(first, '{' | '$' | '#' | '@') && holes != Holes::None);
+            self.scope.found.partial |= left == 0;
+            match hole(rest, holes) {
                 Some((Hole::Character(letter), tail)) => {
                     push(&mut value, Some(letter));
                     rest = tail;
@@ -189,8 +193,10 @@ const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Longest code in a text.
+/// Longest code in a text, in bytes.
 const MAX_HOLE: usize = 4096;
+/// Most places of a text that may be code.
+const MAX_HOLES: usize = 128;
 
 /// Where the bracket at `open` is closed.
 fn closing(text: &str, open: usize) -> Option<usize> {

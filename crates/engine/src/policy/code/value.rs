@@ -91,7 +91,7 @@ impl Value {
 
     /// A bound on what a copy costs.
     pub fn size(&self) -> usize {
-        1 + match &self.kind {
+        16 + match &self.kind {
             Kind::Text(text) | Kind::Name(text) | Kind::File(text) => text.len(),
             Kind::List(list) => list.iter().map(Self::size).sum(),
             Kind::Map(map) => map.iter().map(|(key, value)| key.len() + value.size()).sum(),

@@ -40,6 +40,10 @@ const MAX_WORDS: usize = 32;
 pub fn read(text: &str, found: &mut Code) {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
+        if line.trim().is_empty() {
+            start += line.len();
+            continue;
+        }
         let words = words(line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let end = start + line.trim_end().len();

@@ -22,14 +22,16 @@ pub(super) struct Token {
     pub kind: Kind,
     pub start: usize,
     pub end: usize,
-    /// Bytes of the quote on either side.
+    /// Bytes of the quote in front.
     quote: usize,
+    /// Bytes of the quote behind; none where the text is not closed.
+    close: usize,
 }
 
 impl Token {
     /// As it stands there, without its quotes.
     pub fn part<'a>(&self, text: &'a str) -> &'a str {
-        let end = self.end.saturating_sub(self.quote);
+        let end = self.end.saturating_sub(self.close);
         text.get(self.start + self.quote..end.max(self.start + self.quote)).unwrap_or_default()
     }
 
@@ -110,7 +112,7 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: Kind, start: usize, quote: usize) {
-        self.found.push(Token { kind, start, end: self.at, quote });
+        self.found.push(Token { kind, start, end: self.at, quote, close: quote });
     }
 
     fn skip_line(&mut self) {
@@ -198,10 +200,8 @@ impl Lexer<'_> {
                 }
             }
         }
-        // open up to the end: what is lexed as if there were a closing quote
-        self.at = self.bytes.len() + 1;
-        self.push(kind, start, 1);
         self.at = self.bytes.len();
+        self.found.push(Token { kind, start, end: self.at, quote: 1, close: 0 });
     }
 
     /// `E'…'` of Postgres.

@@ -1,0 +1,45 @@
+//! Any text in any language inside a command, and any text that may deceive: nothing panics, spans
+//! lie in the text.
+#![no_main]
+
+use engine::policy::code::{self, Language, Sql};
+use engine::policy::{deceptive, decode};
+use libfuzzer_sys::fuzz_target;
+
+const LANGUAGES: [Language; 16] = [
+    Language::Python,
+    Language::Perl,
+    Language::Ruby,
+    Language::JavaScript,
+    Language::Php,
+    Language::Lua,
+    Language::Awk,
+    Language::R,
+    Language::Mongo,
+    Language::Redis,
+    Language::Cypher,
+    Language::Sql(Sql::Postgres),
+    Language::Sql(Sql::MySql),
+    Language::Sql(Sql::Sqlite),
+    Language::Sql(Sql::SqlServer),
+    Language::Sql(Sql::Oracle),
+];
+
+fuzz_target!(|input: (u8, &str)| {
+    let (choice, text) = input;
+    let code = code::read(LANGUAGES[usize::from(choice) % LANGUAGES.len()], text);
+    for loss in code.losses {
+        assert!(text.get(loss.span.start..loss.span.end).is_some(), "a loss is not in the text");
+    }
+    for deception in deceptive::scan(text) {
+        assert!(text.get(deception.span.start..deception.span.end).is_some(), "a deception is not in the text");
+        assert!(deception.because.is_ascii());
+    }
+    for decode in [decode::base64, decode::base32, decode::hex, decode::rot13, decode::rev, decode::url] {
+        decode(text);
+    }
+    decode::escapes(text, decode::Escapes::Echo);
+    if let Some((from, to)) = text.split_once('\n') {
+        decode::tr(text, decode::Tr::Replace, from, to);
+    }
+});

@@ -94,7 +94,7 @@ enum Subcommands {
     Explain(commands::explain::Arguments),
     /// Judge command lines before they run
     Check(commands::check::Arguments),
-    /// Show and verify the audit log: what was proposed, judged, confirmed, run
+    /// Show and verify the audit log: what was proposed, judged, run
     Log(commands::log::Arguments),
     /// List, show and test the rules, built-in and your own
     Rules(commands::rules::Arguments),

@@ -104,7 +104,8 @@ pub struct Block {
     pub body: Option<usize>,
     /// It is the body of a function of this name; nothing runs here.
     pub function: Option<String>,
-    /// Words of its header: the variable of a loop and what it runs through; the word of `case`.
+    /// Words of its header: the variable of a loop and what it runs through; the word of `case`;
+    /// the arguments of zsh's function without a name.
     pub words: Vec<Word>,
     pub redirects: Vec<Redirect>,
     pub substituted: bool,

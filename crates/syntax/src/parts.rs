@@ -10,7 +10,7 @@ pub enum Part {
     /// Text after quote removal. Where it is quoted, globs, braces and tildes in it mean nothing.
     Text { text: String, quoted: bool },
     /// `$name`, `${name…}`: what follows the name inside the braces is at `rest`; `${#x}` and
-    /// `${!x}` have their mark in `prefix`.
+    /// `${!x}` have their mark in `prefix`, as zsh's `${=x}` has; flags `${(z)x}` count as `=`.
     Variable { name: String, prefix: Option<char>, rest: Span, quoted: bool },
     /// `$( … )`, fish `( … )`, a script block: the commands are at `inside`.
     Substitution { inside: Span, quoted: bool },
@@ -251,8 +251,14 @@ impl<'a> Reader<'a> {
     /// `${…}` without its braces.
     fn braced(&mut self, start: usize, end: usize, quoted: bool) {
         let bytes = self.parser.bytes.get(start..end).unwrap_or_default();
-        let mark = bytes.first().filter(|byte| matches!(byte, b'#' | b'!') && bytes.len() > 1);
-        let skip = usize::from(mark.is_some());
+        let mut mark = bytes.first().filter(|byte| matches!(byte, b'#' | b'!') && bytes.len() > 1);
+        let mut skip = usize::from(mark.is_some());
+        if self.parser.dialect == Dialect::Zsh && matches!(bytes.first(), Some(b'(' | b'=')) {
+            // `${=x}`, `${(flags)x}`: cut at blanks or lines, as most flags do
+            mark = Some(&b'=');
+            let flags = bytes.iter().position(|byte| *byte == b')').filter(|_| bytes.first() == Some(&b'('));
+            skip = flags.map_or(1, |end| end + 1);
+        }
         let length = name_length(bytes.get(skip..).unwrap_or_default());
         let name = self.parser.src.get(start + skip..start + skip + length).unwrap_or("").to_owned();
         let prefix = mark.map(|byte| char::from(*byte));

@@ -18,10 +18,19 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             return Some(eval(shell, at, &text, taint));
         }
         "source" | "." => {
-            let file = operands().next().or_else(|| at.arguments.first())?;
-            let stream = if file.text == "-" { shell.input.clone() } else { shell.read(&file.text) };
+            let file = operands().next().or_else(|| at.arguments.first());
+            let stream = match file {
+                Some(file) if file.text != "-" => shell.read(&file.text),
+                _ => shell.input.clone(),
+            };
             checks::execute(shell, &stream, "a file", at.span);
-            let text = stream.text?;
+            let Some(text) = stream.text else {
+                // what it sets is not known
+                for variable in shell.variables.values_mut().filter(|variable| !variable.fixed) {
+                    variable.values.push(Value::unknown());
+                }
+                return Some(Stream::unknown(stream.taint));
+            };
             let dialect = shell.dialect;
             return Some(shell.text(&text, dialect, Origin::From(at.span)));
         }
@@ -94,6 +103,10 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         "hash" => {
             if let [option, path, name, ..] = at.arguments
                 && option.text == "-p"
+                && !matches!(
+                    name.text.as_str(),
+                    "echo" | "printf" | "test" | "true" | "false" | "kill" | "pwd"
+                )
             {
                 let text = format!("{} \"$@\"", path.text);
                 define(shell, &name.text.clone(), &text, at.span);

@@ -100,7 +100,12 @@ impl Shell<'_> {
                 Atom::Text { text: name, quoted: true }
             }
             Part::Arithmetic(inside) => {
-                let text = super::pure::arithmetic(frame.script.raw(inside)).map(|n| n.to_string());
+                let mut text = super::pure::arithmetic(frame.script.raw(inside)).map(|n| n.to_string());
+                if text.is_none() {
+                    let items = self.single(frame, inside, Within::Quotes);
+                    let first = items.into_iter().next().map(|item| item.text).unwrap_or_default();
+                    text = super::pure::arithmetic(&first).map(|n| n.to_string());
+                }
                 let value = text.map_or_else(Value::unknown, |text| Value::scalar(text, Taint::NONE));
                 Atom::Values { values: vec![value], quoted: true }
             }

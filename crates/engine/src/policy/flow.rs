@@ -86,6 +86,8 @@ impl Shell<'_> {
             let stream = self.read(&path.text);
             if sign.starts_with("<>") {
                 checks::network_descriptor(self, &path, span);
+                self.name_descriptor(descriptor, &path.text);
+                return;
             }
             self.feed(redirects, descriptor, stream);
         } else if descriptor == "2" && !path.text.starts_with("/dev/") && !path.text.contains("/dev/") {
@@ -195,6 +197,12 @@ impl Shell<'_> {
             _ => stream,
         };
         if self.nodes.len() < 256 {
+            if stream.taint.secret
+                && let Some((directory, _)) = name.rsplit_once('/')
+            {
+                // who packs the directory packs it too
+                self.nodes.insert(directory.to_owned(), Node::Data(Stream::unknown(stream.taint)));
+            }
             self.nodes.insert(name, Node::Data(stream));
         }
     }

@@ -121,11 +121,15 @@ fn text_argument(shell: &mut Shell<'_>, at: &Invocation<'_>, position: usize, di
     let Some(field) = at.arguments.get(position) else { return Stream::default() };
     let rest = at.arguments.get(position + 2..).unwrap_or_default();
     let items = rest.iter().map(|f| super::shell::Item { text: f.text.clone(), taint: f.taint }).collect();
+    let name = at.arguments.get(position + 1);
+    let name = name.map(|f| super::shell::Item { text: f.text.clone(), taint: f.taint });
+    let outer_name = std::mem::replace(&mut shell.name, name);
     let outer = std::mem::replace(&mut shell.arguments, items);
     let isolated = shell.variables.clone();
     shell.variables.retain(|_, variable| variable.exported);
     let output = shell.run_text(&field.text, field.taint, dialect, at.span);
     shell.variables = isolated;
+    shell.name = outer_name;
     shell.arguments = outer;
     output
 }

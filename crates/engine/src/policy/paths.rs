@@ -118,7 +118,6 @@ impl Shell<'_> {
     fn relative(&self, text: &str, glob: bool) -> Place {
         let parts = components(text);
         let everything = parts.iter().all(|part| *part == ".." || glob && is_all(part));
-        let first_glob = parts.iter().find(|part| **part != "..");
         let is_home = self.directory.as_deref().is_some_and(|directory| self.is_home(directory));
         let directory = self.directory.as_deref().unwrap_or("");
         if parts.is_empty() || everything {
@@ -149,12 +148,8 @@ impl Shell<'_> {
         if directory == "/" || SYSTEM.contains(&directory.trim_matches('/')) && !is_temporary(directory) {
             return self.absolute(&format!("{}/{text}", directory.trim_end_matches('/')), glob);
         }
-        if first_glob == Some(&".git") || parts.contains(&".git") {
-            return if parts.last() == Some(&".git") || glob && parts.last().is_some_and(|p| is_all(p)) {
-                Place::Repository
-            } else {
-                Place::Project
-            };
+        if let Some(place) = repository(&parts) {
+            return place;
         }
         if parts.first() == Some(&"..") {
             let mut above = components(directory);
@@ -245,6 +240,18 @@ impl Shell<'_> {
             .chain(["/root", "/home/user"])
             .find_map(|home| path.strip_prefix(home.trim_end_matches('/'))?.strip_prefix('/'))
     }
+}
+
+/// What git keeps: the directory itself, or what history and branches are made of.
+fn repository(parts: &[&str]) -> Option<Place> {
+    let at = parts.iter().position(|part| *part == ".git" || part.len() > 4 && part.ends_with(".git"))?;
+    let is_git = parts.get(at) == Some(&".git");
+    let kept = parts.get(at + 1).map_or(is_git, |part| {
+        let names =
+            ["objects", "refs", "logs", "packed-refs", "HEAD", "config", "index", "worktrees", "modules"];
+        names.contains(part) || is_all(part)
+    });
+    if kept { Some(Place::Repository) } else { is_git.then_some(Place::Project) }
 }
 
 /// `$x`, `$x/`, `$x/y`.

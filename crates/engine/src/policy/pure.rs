@@ -174,7 +174,11 @@ fn sed(words: &[&str], input: &Stream) -> Option<Stream> {
 /// fish's `string`.
 fn fish_string(words: &[&str], input: &Stream) -> Option<Stream> {
     let (verb, rest) = words.split_first()?;
-    let operands: Vec<&str> = rest.iter().copied().filter(|word| !word.starts_with('-')).collect();
+    let operands: Vec<&str> = if *verb == "join" {
+        rest.to_vec()
+    } else {
+        rest.iter().copied().filter(|w| !w.starts_with('-')).collect()
+    };
     let read = || input.text.as_deref().map(|text| text.trim_end_matches('\n').to_owned());
     let text = match *verb {
         "join" => {

@@ -8,6 +8,28 @@ use super::shell::{Frame, Item, Origin, Shell, Stream, Value};
 use super::verdict::Coverage;
 use super::{checks, expand};
 
+/// Variables of the shell that do something without being exported.
+const ACT_AT_ONCE: &[&str] =
+    &["PROMPT_COMMAND", "HISTFILE", "HISTSIZE", "HISTFILESIZE", "SAVEHIST", "BASH_ENV", "LD_PRELOAD"];
+
+/// Functions that the shell calls without being told.
+const RUNS_BY_ITSELF: &[&str] = &[
+    "command_not_found_handle",
+    "command_not_found_handler",
+    "fish_command_not_found",
+    "precmd",
+    "preexec",
+    "chpwd",
+    "periodic",
+    "zshexit",
+    "TRAPEXIT",
+    "TRAPDEBUG",
+    "TRAPINT",
+    "fish_prompt",
+    "fish_right_prompt",
+    "PROMPT_COMMAND",
+];
+
 /// Turns of a loop over known words that are followed.
 const MAX_TURNS: usize = 32;
 
@@ -81,6 +103,10 @@ impl Shell<'_> {
             let inside = inside(frame.script, block, children);
             let body = self.body_at(frame, inside);
             self.functions.insert(name.clone(), body);
+            if RUNS_BY_ITSELF.contains(&name.as_str()) {
+                let span = frame.origin.place(block.span);
+                self.function(name, &[], span);
+            }
             return Stream::known("");
         }
         let redirects = self.redirects(frame, &block.redirects);
@@ -89,7 +115,20 @@ impl Shell<'_> {
             self.input = input;
         }
         let output = match block.kind {
-            BlockKind::Group => self.list(frame, children),
+            BlockKind::Group => {
+                let arguments = self.words(frame, &block.words).into_iter().next().unwrap_or_default();
+                let items = arguments.into_iter().map(|f| Item { text: f.text, taint: f.taint }).collect();
+                let outer = if block.words.is_empty() {
+                    None
+                } else {
+                    Some(std::mem::replace(&mut self.arguments, items))
+                };
+                let output = self.list(frame, children);
+                if let Some(outer) = outer {
+                    self.arguments = outer;
+                }
+                output
+            }
             BlockKind::Subshell => self.subshell(|shell| shell.list(frame, children)),
             BlockKind::For => self.turns(frame, block, children),
             BlockKind::If | BlockKind::While | BlockKind::Case | BlockKind::Repeat => {
@@ -132,7 +171,8 @@ impl Shell<'_> {
         let mut output = Stream::known("");
         for item in items.into_iter().take(MAX_TURNS) {
             let conditional = std::mem::take(&mut self.conditional);
-            self.set_text(&variable.value, item.text, item.taint);
+            let taint = Taint { printed: item.taint.printed || item.glob, ..item.taint };
+            self.set_text(&variable.value, item.text, taint);
             self.conditional = conditional;
             output = output.then(self.list(frame, children));
         }
@@ -158,6 +198,9 @@ impl Shell<'_> {
         }
         if command.words.is_empty() {
             for (name, values, append) in assigned {
+                if ACT_AT_ONCE.contains(&name.as_str()) {
+                    checks::environment(self, &name, &values, span);
+                }
                 self.assign(&name, values, append);
             }
             if self.input.taint.is_none() && redirects.input.is_none() {

@@ -158,6 +158,8 @@ pub struct Shell<'p> {
     pub nodes: HashMap<String, Node>,
     /// Positional parameters.
     pub arguments: Vec<Item>,
+    /// `$0`
+    pub name: Option<Item>,
     /// Working directory, where it is known.
     pub directory: Option<String>,
     /// What stands at the standard input of the commands being read.
@@ -193,6 +195,7 @@ impl<'p> Shell<'p> {
             aliases: HashMap::new(),
             nodes: HashMap::new(),
             arguments: Vec::new(),
+            name: None,
             directory: world.directory(),
             input: Stream::default(),
             calls: Vec::new(),

@@ -259,6 +259,20 @@ impl Shell<'_> {
     /// A program that runs another one.
     fn wrapped(&mut self, at: &Invocation<'_>) -> Option<Stream> {
         let mut output = None;
+        if at.program == "env"
+            && let Some((text, taint)) = self.option_value(at, &["-S", "--split-string"])
+        {
+            return Some(self.run_text(&text, taint, self.dialect, at.span));
+        }
+        if let Some(stream) = self.shell_of(at) {
+            return Some(stream);
+        }
+        let directory = self.directory.clone();
+        if matches!(at.program, "env" | "sudo")
+            && let Some((to, _)) = self.option_value(at, &["-C", "--chdir", "-D"])
+        {
+            self.directory = Some(to).filter(|to| to.starts_with('/'));
+        }
         for wrapper in Wrapper::of(at.program) {
             let before = self.variables.clone();
             let result = match wrapper.form {
@@ -302,11 +316,26 @@ impl Shell<'_> {
             }
             output = output.or(result);
         }
-        if output.is_none() && at.program == "env" {
-            let split = self.option_value(at, &["-S", "--split-string"]);
-            output = split.map(|(text, taint)| self.run_text(&text, taint, self.dialect, at.span));
-        }
+        self.directory = directory;
         output
+    }
+
+    /// A wrapper without a command starts a shell that reads its input: `sudo -s`, `ssh host <<E`.
+    fn shell_of(&mut self, at: &Invocation<'_>) -> Option<Stream> {
+        let has = |options: &[&str]| at.arguments.iter().any(|field| options.contains(&field.text.as_str()));
+        let starts = match at.program {
+            "sudo" | "doas" => has(&["-s", "-i", "--shell", "--login"]),
+            "su" | "runuser" => !has(&["-c", "--command"]),
+            "ssh" | "chroot" | "unshare" | "nsenter" | "newgrp" => true,
+            _ => false,
+        };
+        let text = self.input.text.clone().filter(|text| starts && !text.is_empty())?;
+        if Wrapper::of(at.program).any(|wrapper| wrapper.unwrap(at.arguments).is_some()) && at.program != "su"
+        {
+            return None;
+        }
+        let taint = self.input.taint;
+        Some(self.run_text(&text, taint, Dialect::Bash, at.span))
     }
 
     /// Words that a shell reads again: joined with blanks.

@@ -161,8 +161,13 @@ impl Parser<'_> {
             list.anonymous = None;
             loop {
                 self.skip_blanks();
-                if self.word().span.is_empty() {
+                let word = self.word();
+                if word.span.is_empty() {
                     break;
+                }
+                if let Some(block) = list.closed.and_then(|at| self.regions.get_mut(at)) {
+                    block.words.push(word);
+                    block.span.end = self.pos;
                 }
             }
         }

@@ -132,9 +132,7 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
         }
         Place::BelowSystem => below_system(&field.text, &path),
         Place::Device => (Level::Confirm, format!("`{path}` is a device.")),
-        Place::Repository if recursive => {
-            (Level::Confirm, format!("`{path}` is the history of the repository."))
-        }
+        Place::Repository => (Level::Confirm, format!("`{path}` belongs to the history of the repository.")),
         Place::Everything if recursive => {
             (Level::Confirm, format!("`{path}` is everything in this directory."))
         }

@@ -28,8 +28,15 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     {
         return;
     }
+    let changes_nothing = has(at, &[], &["no-act"])
+        || program == "wipefs" && has(at, &['n'], &[])
+        || program == "mkfs.xfs" && has(at, &['N'], &[]);
+    if changes_nothing {
+        return;
+    }
     if partitions
-        && (has(at, &['l'], &["list", "help", "version", "dump", "verify", "print"]) || reads_only(at))
+        && (has(at, &['l'], &["list", "help", "version", "dump", "verify", "print", "backup"])
+            || reads_only(at))
     {
         return;
     }

@@ -63,6 +63,10 @@ fn kill(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     if lists {
         return;
     }
+    let forced = at
+        .arguments
+        .iter()
+        .any(|f| matches!(f.text.as_str(), "-9" | "-KILL" | "-SIGKILL" | "9" | "KILL" | "SIGKILL"));
     let mut signal_named = false;
     let mut ended = false;
     let mut fields = at.arguments.iter().peekable();
@@ -90,7 +94,7 @@ fn kill(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             "1" => (Level::Confirm, "Process 1 is the parent of all others.".to_owned()),
             "0" => (Level::Warn, "Ends all processes of this group, this shell among them.".to_owned()),
             "$$" => (Level::Allow, String::new()),
-            _ if field.taint.printed => {
+            _ if field.taint.printed && forced => {
                 (Level::Warn, "Which processes end is not known before it runs.".to_owned())
             }
             _ => (Level::Allow, String::new()),

@@ -17,7 +17,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "rg" | "ripgrep" => Vec::new(),
         "sort" => owned(values(at, &["--compress-program"])),
         "wget" => owned(values(at, &["--use-askpass"])),
-        "make" | "gmake" => make(at),
+        "make" | "gmake" => make(shell, at),
         "npm" | "pnpm" | "yarn" => owned(values(at, &["--script-shell", "--call"])),
         "emacs" => Vec::new(),
         "nmap" => Vec::new(),
@@ -239,8 +239,19 @@ fn vim(at: &Invocation<'_>) -> Vec<String> {
     shells.collect()
 }
 
-fn make(at: &Invocation<'_>) -> Vec<String> {
+fn make(shell: &Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = owned(values(at, &["--eval"]));
+    let from_input =
+        values(at, &["-f", "--file", "--makefile"]).iter().any(|file| matches!(*file, "-" | "/dev/stdin"));
+    if let Some(text) = shell.input.text.as_deref().filter(|_| from_input) {
+        texts.push(text.to_owned());
+    }
+    let recipes = texts.iter().flat_map(|text| text.lines()).filter_map(|line| {
+        let recipe = line.strip_prefix('\t').or_else(|| line.split_once(';').map(|(_, recipe)| recipe));
+        let shell = line.split_once("$(shell ").map(|(_, rest)| rest.trim_end().trim_end_matches(')'));
+        recipe.or(shell).map(|text| text.trim_start_matches(['@', '-', '+', ' ']).replace("$$", "$"))
+    });
+    let mut texts: Vec<String> = recipes.take(64).collect();
     texts
         .extend(at.arguments.iter().filter_map(|field| field.text.strip_prefix("SHELL=").map(str::to_owned)));
     texts

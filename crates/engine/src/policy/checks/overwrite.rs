@@ -28,7 +28,15 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 overwrite(shell, field, false, at.span);
             }
         }
-        _ => {}
+        _ => {
+            // whatever `-o` means to a program, a device behind it is written
+            for path in super::values(at, &["-o", "--output", "-out", "--out", "-O"]) {
+                let field = Field { text: path.to_owned(), ..Field::default() };
+                if path.starts_with("/dev/") && shell.place(&field) == Place::Device {
+                    overwrite(shell, &field, false, at.span);
+                }
+            }
+        }
     }
 }
 
@@ -62,6 +70,9 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
                 _ if append => (Level::Warn, format!("Adds to `{name}`, a file of the system.")),
                 _ => (Level::Confirm, format!("Writes over `{name}`, a file of the system.")),
             }
+        }
+        Place::Repository if !append && !text.ends_with("/config") && !text.ends_with("/index") => {
+            (Level::Warn, format!("Writes over `{name}`, which git keeps."))
         }
         Place::Elsewhere if text.starts_with("//") || text.contains("/PhysicalDrive") => {
             (Level::Confirm, format!("Writes over the device `{name}`."))

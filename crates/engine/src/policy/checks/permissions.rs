@@ -15,7 +15,17 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
     let recursive = has(at, &['R'], &["recursive"]);
     let reference = at.arguments.iter().any(|field| field.text.starts_with("--reference"));
-    let mut operands = operands_with(at, &["--reference", "--from", "-m", "-x"]);
+    let is_removed = |text: &str| {
+        is_mode
+            && text.len() > 1
+            && text.starts_with('-')
+            && text.bytes().skip(1).all(|byte| b"rwxXst".contains(&byte))
+    };
+    let valued: &[&str] = if at.program == "setfacl" { &["-m", "-x"] } else { &["--reference", "--from"] };
+    let mut operands = operands_with(at, valued);
+    if let Some(removed) = at.arguments.iter().find(|field| is_removed(&field.text)) {
+        operands.insert(0, removed);
+    }
     // `-w`, `-x`: a mode, not an option
     let mode = if reference || operands.is_empty() { None } else { Some(operands.remove(0)) };
     // `chmod -R /`: no mode, but what is meant is all of it
@@ -47,6 +57,9 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             Place::Device => (Level::Confirm, format!("Changes the {what} of the device `{path}`.")),
             Place::Root | Place::System | Place::BelowSystem if opens || mode == "000" || mode == "0" => {
                 (Level::Confirm, format!("Lets everybody change `{path}`, or nobody."))
+            }
+            Place::BelowSystem if is_mode && mode.starts_with('-') => {
+                (Level::Confirm, format!("Takes rights on `{path}` away from the system."))
             }
             Place::Root | Place::System if is_mode || !at.program.starts_with("setfacl") => {
                 (Level::Warn, format!("Changes the {what} of `{path}`."))
@@ -98,14 +111,15 @@ fn opens_to_all(mode: &str) -> bool {
     })
 }
 
-/// Set-user-ID or set-group-ID.
+/// Set-user-ID.
 fn is_special(mode: &str) -> bool {
     if mode.bytes().all(|byte| byte.is_ascii_digit()) {
-        return mode.len() == 4 && mode.bytes().next().is_some_and(|first| (first - b'0') & 6 != 0);
+        return mode.len() == 4 && mode.bytes().next().is_some_and(|first| (first - b'0') & 4 != 0);
     }
-    mode.contains("+s")
-        || mode.contains("=s")
-        || mode.split(['+', '=']).skip(1).any(|what| what.contains('s'))
+    mode.split(',').any(|clause| {
+        // for the group alone, on a directory: how files are shared
+        clause.split_once(['+', '=']).is_some_and(|(who, what)| what.contains('s') && who != "g")
+    })
 }
 
 const fn is_own_tool(place: Place) -> bool {

@@ -33,6 +33,7 @@ pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         }
         "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => Stream::unknown(FETCHED),
         "tar" | "bsdtar" | "gtar" => tar(shell, at),
+        "find" | "gfind" | "bfs" => listed(at),
         "unzip" | "7z" | "unrar" if has(at, &['p'], &[]) || at.arguments.iter().any(|f| f.text == "-so") => {
             Stream::unknown(Taint { decoded: true, ..Taint::NONE })
         }
@@ -57,6 +58,16 @@ pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         }
         _ => passed_on(shell, at),
     }
+}
+
+/// Names below the directories that are searched.
+fn listed(at: &Invocation<'_>) -> Stream {
+    let roots = at.arguments.iter().take_while(|field| !field.text.starts_with(['-', '(', '!']));
+    let lines: String = roots
+        .map(|root| format!("{}/{}\n", root.text.trim_end_matches('/'), crate::policy::UNKNOWN))
+        .collect();
+    let printed = Taint { printed: true, ..Taint::NONE };
+    if lines.is_empty() { Stream::unknown(printed) } else { Stream::known(&lines).tainted(printed) }
 }
 
 fn reads_secret(at: &Invocation<'_>) -> bool {

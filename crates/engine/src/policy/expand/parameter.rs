@@ -18,7 +18,17 @@ impl Shell<'_> {
         rest: Span,
     ) -> Vec<Value> {
         let raw = frame.script.raw(rest);
+        if name.is_empty() && !raw.is_empty() {
+            // zsh: `${(f)"$(…)"}`
+            let items = self.single(frame, rest, Within::Bare);
+            return items.into_iter().map(|item| Value { items: split(&item) }).collect();
+        }
         let mut values = self.named(name);
+        if prefix == Some('=') {
+            let all = values.unwrap_or_default();
+            let cut = all.iter().map(|value| Value { items: value.items.iter().flat_map(split).collect() });
+            return or_unknown(cut.collect());
+        }
         if prefix == Some('!') && !name.is_empty() {
             let target = values.and_then(|values| Some(values.first()?.items.first()?.text.clone()));
             values = target.and_then(|target| self.named(&target));
@@ -57,7 +67,10 @@ impl Shell<'_> {
             "#" => Some(vec![Value::scalar(self.arguments.len().to_string(), Taint::NONE)]),
             "argv" if self.dialect == Dialect::Fish => Some(vec![Value { items: self.arguments.clone() }]),
             "_" | "?" | "$" | "!" | "-" => None,
-            "0" => Some(vec![Value::scalar(self.dialect.name(), Taint::NONE)]),
+            "0" => Some(vec![match &self.name {
+                Some(item) => Value { items: vec![item.clone()] },
+                None => Value::scalar(self.dialect.name(), Taint::NONE),
+            }]),
             _ => match name.parse::<usize>() {
                 Ok(position) => {
                     let item = self.arguments.get(position.checked_sub(1)?)?.clone();
@@ -88,6 +101,9 @@ impl Shell<'_> {
         operator: &str,
         span: Span,
     ) -> Vec<Value> {
+        if operator.is_empty() {
+            return or_unknown(values.unwrap_or_default());
+        }
         let colon = operator.strip_prefix(':');
         let bare = colon.unwrap_or(operator);
         let word_at = |length: usize| Span::new((span.end - bare.len() + length).min(span.end), span.end);
@@ -189,6 +205,12 @@ impl Shell<'_> {
         let items = self.single(frame, span, Within::Bare);
         items.into_iter().map(|item| Value { items: vec![item] }).collect()
     }
+}
+
+/// The words of a text, quotes around them taken off: zsh's `${=x}`, `${(z)x}`, `${(Q)x}`.
+fn split(item: &Item) -> Vec<Item> {
+    let words = item.text.split_whitespace();
+    words.map(|word| Item { text: word.trim_matches(['"', '\'']).to_owned(), taint: item.taint }).collect()
 }
 
 fn or_unknown(values: Vec<Value>) -> Vec<Value> {

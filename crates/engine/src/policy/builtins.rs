@@ -4,6 +4,7 @@ use syntax::{Dialect, Span};
 
 use super::checks;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
+use super::level::Level;
 use super::shell::{Body, Item, Origin, Shell, Stream, Value};
 use super::{paths, pure};
 
@@ -20,7 +21,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         "source" | "." => {
             let file = operands().next().or_else(|| at.arguments.first());
             let stream = match file {
-                Some(file) if file.text != "-" => shell.read(&file.text),
+                Some(file) if file.text != "-" => shell.read(&file.text).tainted(file.taint),
                 _ => shell.input.clone(),
             };
             checks::execute(shell, &stream, "a file", at.span);
@@ -48,6 +49,14 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         }
         "set" if shell.dialect == Dialect::Fish => fish_set(shell, at.arguments),
         "set" => {
+            if at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>() == ["+o", "history"] {
+                shell.find_in(
+                    "history/erase",
+                    Level::Warn,
+                    "Commands are not kept in the history any more.",
+                    at,
+                );
+            }
             if let Some(place) = at.arguments.iter().position(|field| field.text == "--") {
                 let rest = at.arguments.get(place + 1..).unwrap_or_default();
                 shell.arguments =
@@ -64,6 +73,14 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         }
         "unset" => {
             for field in operands() {
+                if field.text == "HISTFILE" {
+                    shell.find_in(
+                        "history/erase",
+                        Level::Warn,
+                        "Commands are not kept in the history any more.",
+                        at,
+                    );
+                }
                 if !shell.variables.get(&field.text).is_some_and(|variable| variable.fixed) {
                     shell.variables.remove(&field.text);
                 }
@@ -113,6 +130,17 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             }
         }
         "exec" if at.arguments.is_empty() => {}
+        "enable" if at.arguments.first().is_some_and(|first| first.text == "-f") => {
+            let foreign = operands().any(|field| paths::is_temporary(&field.text));
+            if foreign {
+                shell.find_in(
+                    "execute/preload",
+                    Level::Warn,
+                    "Loads code of unknown origin into this shell.",
+                    at,
+                );
+            }
+        }
         "enable" | "shopt" | "setopt" | "unsetopt" | "bindkey" | "bind" | "complete" | "compdef"
         | "autoload" => {}
         "functions" if shell.dialect == Dialect::Fish => return None,

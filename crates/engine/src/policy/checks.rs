@@ -162,10 +162,21 @@ pub fn values<'f>(at: &Invocation<'f>, options: &[&str]) -> Vec<&'f str> {
                 } else if option.len() == 2 && !option.starts_with("--") && !rest.is_empty() {
                     list.push(rest);
                 }
+            } else if is_cluster_with(text, option) {
+                list.extend(at.arguments.get(place + 1).map(|next| next.text.as_str()));
             }
         }
     }
     list
+}
+
+/// `-fsSLo`: letters together, of which the last takes the next word.
+fn is_cluster_with(text: &str, option: &str) -> bool {
+    option.len() == 2
+        && (3..8).contains(&text.len())
+        && text.starts_with('-')
+        && text.bytes().skip(1).all(|byte| byte.is_ascii_alphabetic())
+        && text.chars().next_back() == option.chars().next_back()
 }
 
 /// Sets of values that a variable may have, as plain texts.

@@ -17,10 +17,15 @@ pub struct Taint {
     pub secret: bool,
     /// Printed by a command, so that nobody typed it. Says nothing of danger alone.
     pub printed: bool,
+    /// What a shell prints that takes its commands from elsewhere.
+    pub shell: bool,
+    /// Does not end by itself: `/dev/zero`, `yes`.
+    pub endless: bool,
 }
 
 impl Taint {
-    pub const NONE: Self = Self { network: false, decoded: false, secret: false, printed: false };
+    pub const NONE: Self =
+        Self { network: false, decoded: false, secret: false, printed: false, shell: false, endless: false };
 
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -29,6 +34,8 @@ impl Taint {
             decoded: self.decoded || other.decoded,
             secret: self.secret || other.secret,
             printed: self.printed || other.printed,
+            shell: self.shell || other.shell,
+            endless: self.endless || other.endless,
         }
     }
 

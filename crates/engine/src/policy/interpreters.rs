@@ -109,7 +109,9 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
 /// `… | sh`: the input is the script.
 fn run_input(shell: &mut Shell<'_>, at: &Invocation<'_>, stream: &Stream, dialect: Dialect) -> Stream {
     checks::execute(shell, stream, "what it reads", at.span);
-    let Some(text) = stream.text.clone() else { return Stream::unknown(stream.taint) };
+    let Some(text) = stream.text.clone() else {
+        return Stream::unknown(Taint { shell: true, ..stream.taint });
+    };
     let outer = std::mem::take(&mut shell.input);
     let output = shell.run_text(&text, Taint::NONE, dialect, at.span);
     shell.input = outer;

@@ -418,6 +418,10 @@ pub fn is_secret(path: &str, shell: &Shell<'_>) -> bool {
         "certs",
         ".password-store",
         "keyrings",
+        ".mozilla",
+        ".thunderbird",
+        "google-chrome",
+        "Keychains",
     ];
     let ends = [".pem", ".key", ".p12", ".pfx", ".kdbx", ".keytab", ".jks", ".ppk", ".asc.key"];
     keys.contains(&name)

@@ -9,8 +9,20 @@ use super::verdict::Coverage;
 use super::{checks, expand};
 
 /// Variables of the shell that do something without being exported.
-const ACT_AT_ONCE: &[&str] =
-    &["PROMPT_COMMAND", "HISTFILE", "HISTSIZE", "HISTFILESIZE", "SAVEHIST", "BASH_ENV", "LD_PRELOAD"];
+const ACT_AT_ONCE: &[&str] = &[
+    "PS0",
+    "PS1",
+    "PS2",
+    "PS4",
+    "RPROMPT",
+    "PROMPT_COMMAND",
+    "HISTFILE",
+    "HISTSIZE",
+    "HISTFILESIZE",
+    "SAVEHIST",
+    "BASH_ENV",
+    "LD_PRELOAD",
+];
 
 /// Functions that the shell calls without being told.
 const RUNS_BY_ITSELF: &[&str] = &[
@@ -188,7 +200,21 @@ impl Shell<'_> {
         let mut assigned = Vec::new();
         for word in &command.assignments {
             let Some((name, value, append)) = expand::assignment(frame.script, word) else { continue };
-            let values = self.assigned(frame, value);
+            let mut values = self.assigned(frame, value);
+            let mut append = append;
+            if frame.script.raw(word.span).starts_with(&format!("{name}[")) {
+                if matches!(name.as_str(), "functions" | "aliases") && self.dialect == Dialect::Zsh {
+                    self.defined_by_table(frame, word, &name, &values);
+                    continue;
+                }
+                // an element: behind those that were set before
+                let before = self.get(&name).and_then(|values| values.into_iter().next());
+                if let (Some(mut list), Some(new)) = (before, values.first().cloned()) {
+                    list.items.extend(new.items);
+                    values = vec![list];
+                }
+                append = false;
+            }
             assigned.push((name, values, append));
         }
         if let Some(first) = command.words.first()
@@ -239,6 +265,19 @@ impl Shell<'_> {
         }
         self.input = outer;
         self.write(&redirects, output, span)
+    }
+
+    /// zsh: `functions[name]=body`, `aliases[name]=body`.
+    fn defined_by_table(&mut self, frame: Frame<'_>, word: &syntax::Word, table: &str, values: &[Value]) {
+        let raw = frame.script.raw(word.span);
+        let name =
+            raw.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(name, _)| name.to_owned());
+        let text = values.first().and_then(|value| value.items.first()).map(|item| item.text.clone());
+        let (Some(name), Some(text)) = (name, text) else { return };
+        let origin = Origin::From(frame.origin.place(word.span));
+        let body = super::shell::Body { text: text.into(), dialect: Dialect::Zsh, origin };
+        let known = if table == "functions" { &mut self.functions } else { &mut self.aliases };
+        known.insert(name, body);
     }
 
     /// Values of the text at `span`, which stands behind `name=`.

@@ -167,10 +167,20 @@ fn remote_copy(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let valued = ["-P", "-i", "-o", "-F", "-c", "-l", "-S", "-J", "-D", "-X"];
     let operands = operands_with(at, &valued);
     let Some((target, sources)) = operands.split_last() else { return };
+    if sources.iter().any(|source| is_remote(&source.text)) && !is_remote(&target.text) {
+        let name = sources.first().and_then(|source| source.text.rsplit(['/', ':']).next()).unwrap_or("");
+        let path =
+            if matches!(target.text.as_str(), "." | "./") { name.to_owned() } else { target.text.clone() };
+        let field = Field { text: path, span: Some(at.span), ..Field::default() };
+        shell.write_file(&field, Stream::unknown(super::network::FETCHED), false, at.span);
+    }
     let Some((_, path)) = target.text.split_once(':').filter(|_| is_remote(&target.text)) else { return };
     sent(shell, sources, &target.text, at);
     let field = Field { text: path.to_owned(), ..Field::default() };
-    if path.starts_with('/') {
+    if path.starts_with('/')
+        && !crate::policy::paths::is_temporary(path)
+        && path.trim_end_matches('/') != "/tmp"
+    {
         let level = match shell.place(&field) {
             Place::Root | Place::System => Level::Confirm,
             Place::BelowSystem => Level::Confirm,
@@ -213,10 +223,11 @@ fn dd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     } else {
         (named("if="), named("of="))
     };
-    let stream = match &from {
+    let mut stream = match &from {
         Some(from) => shell.read(&from.text),
         None => shell.input.clone(),
     };
+    stream.taint.endless &= named("count=").is_none();
     let Some(to) = to else { return };
     if shell.place(&to) == Place::Device {
         let path = shown(&to.text);

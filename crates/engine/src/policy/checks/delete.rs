@@ -156,6 +156,14 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
         }
         _ => (Level::Allow, String::new()),
     };
+    if super::overwrite::is_history(&field.text) {
+        shell.find(
+            "history/erase",
+            Level::Warn,
+            "Erases the history of commands.",
+            field.span.unwrap_or(at.span),
+        );
+    }
     let level = if how == How::Asking { level.min(Level::Warn) } else { level };
     if level > Level::Allow {
         shell.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });

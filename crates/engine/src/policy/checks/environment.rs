@@ -71,8 +71,23 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
         "HISTSIZE" | "HISTFILESIZE" | "SAVEHIST" if values.iter().any(|(text, _)| text == "0") => {
             shell.find("history/erase", Level::Warn, "Commands are not kept in the history any more.", span);
         }
+        "PS0" | "PS1" | "PS2" | "PS4" | "RPROMPT" | "PROMPT" => {
+            for (text, taint) in
+                values.into_iter().filter(|(text, _)| text.contains("$(") || text.contains('`'))
+            {
+                shell.run_text(&format!(": \"{text}\""), taint, Dialect::Bash, span);
+            }
+        }
         "BASH_ENV" | "ENV" | "ZDOTDIR" => {
             for (text, taint) in values {
+                if paths::is_temporary(&text) {
+                    shell.find(
+                        "execute/preload",
+                        Level::Warn,
+                        format!("Every shell runs `{}` first.", super::delete::shown(&text)),
+                        span,
+                    );
+                }
                 if text.contains("$(") || text.contains('`') {
                     shell.run_text(&text, taint, Dialect::Bash, span);
                 }

@@ -113,10 +113,16 @@ fn deleted(shell: &mut Shell<'_>, root: &Field, filtered: bool, at: &Invocation<
 /// Runs the command of `-exec` with what would be found.
 fn run(shell: &mut Shell<'_>, command: &[Field], root: &Field, filtered: bool, at: &Invocation<'_>) {
     let place = shell.place(root);
+    let name = at
+        .arguments
+        .iter()
+        .position(|field| field.text == "-name")
+        .and_then(|at_name| at.arguments.get(at_name + 1));
+    let name = name.map(|field| field.text.as_str()).filter(|name| !name.contains(['*', '?', '[']));
     let base = root.text.trim_end_matches('/');
     // one of the files that fit, or all there are
     let found = if filtered && place > Place::BelowSystem {
-        format!("{base}/found")
+        format!("{base}/{}", name.unwrap_or("found"))
     } else if filtered {
         format!("{base}/*")
     } else {

@@ -7,7 +7,7 @@ use crate::policy::shell::{Node, Shell, Stream};
 use syntax::Dialect;
 
 /// What a machine elsewhere sends.
-pub const FETCHED: Taint = Taint { network: true, decoded: false, secret: false, printed: false };
+pub const FETCHED: Taint = Taint { network: true, ..Taint::NONE };
 
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     match at.program {

@@ -1,6 +1,6 @@
 //! Options through which programs run a text that they are given.
 
-use super::values;
+use super::{value, values};
 use crate::policy::field::{Invocation, Taint};
 use crate::policy::shell::{Shell, Stream};
 use syntax::Dialect;
@@ -21,11 +21,15 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "npm" | "pnpm" | "yarn" => owned(values(at, &["--script-shell", "--call"])),
         "emacs" => Vec::new(),
         "nmap" => Vec::new(),
-        "crontab" => crontab(shell),
-        "at" | "batch" => input_text(shell),
+        "crontab" => crontab(shell, at),
+        "at" | "batch" => input_text(shell, at),
         "gdb" => gdb(at),
         "sed" | "gsed" => sed(at),
-        "journalctl" | "systemctl" => Vec::new(),
+        "ansible" => ansible(at),
+        "salt" | "salt-ssh" | "salt-call" => behind(at, "cmd.run"),
+        "sched" | "zargs" => scheduled(at),
+        "compgen" | "complete" => owned(values(at, &["-C"])),
+        "tclsh" | "expect" if shell.input.text.is_some() => tcl(shell),
         "flock" => owned(values(at, &["-c", "--command"])),
         "split" => owned(values(at, &["--filter"])),
         "mpirun" | "srun" => Vec::new(),
@@ -258,7 +262,9 @@ fn make(shell: &Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
 }
 
 /// `… | crontab -`: each line has a time and a command.
-fn crontab(shell: &mut Shell<'_>) -> Vec<String> {
+fn crontab(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+    let input = shell.input.clone();
+    super::execute(shell, &input, "commands again and again", at.span);
     let text = shell.input.text.clone().unwrap_or_default();
     let commands = text.lines().take(32).filter_map(|line| {
         let skip = if line.starts_with('@') { 1 } else { 5 };
@@ -271,9 +277,9 @@ fn crontab(shell: &mut Shell<'_>) -> Vec<String> {
     commands.collect()
 }
 
-fn input_text(shell: &mut Shell<'_>) -> Vec<String> {
+fn input_text(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     let Stream { text, taint } = shell.input.clone();
-    super::execute(shell, &Stream::unknown(taint), "what it reads", syntax::Span::new(0, 0));
+    super::execute(shell, &Stream::unknown(taint), "what it reads", at.span);
     text.iter().map(|text| text.to_string()).collect()
 }
 
@@ -284,6 +290,44 @@ fn gdb(at: &Invocation<'_>) -> Vec<String> {
         .filter_map(|command| command.strip_prefix("shell ").or_else(|| command.strip_prefix('!')))
         .map(str::to_owned)
         .collect()
+}
+
+/// `-m shell -a 'command'`
+fn ansible(at: &Invocation<'_>) -> Vec<String> {
+    let module = value(at, &["-m", "--module-name"]).unwrap_or("command");
+    let runs = matches!(module.rsplit('.').next(), Some("shell" | "command" | "raw" | "script"));
+    if runs { owned(values(at, &["-a", "--args"])) } else { Vec::new() }
+}
+
+/// The words behind one word.
+fn behind(at: &Invocation<'_>, mark: &str) -> Vec<String> {
+    let place = at.arguments.iter().position(|field| field.text == mark);
+    let text = place.and_then(|place| at.arguments.get(place + 1));
+    text.map(|field| field.text.clone()).into_iter().collect()
+}
+
+/// zsh's `sched +1 'command'`, `zargs -- FILES -- COMMAND`.
+fn scheduled(at: &Invocation<'_>) -> Vec<String> {
+    let texts: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    if at.program == "sched" {
+        return vec![texts.get(1..).unwrap_or_default().join(" ")];
+    }
+    let Some(end) = texts.iter().rposition(|text| *text == "--") else { return Vec::new() };
+    let command = texts.get(end + 1..).unwrap_or_default();
+    let files = texts.get(..end).unwrap_or_default().iter().filter(|text| **text != "--");
+    vec![command.iter().chain(files).copied().collect::<Vec<_>>().join(" ")]
+}
+
+/// Lines of Tcl that start programs: `exec rm x`.
+fn tcl(shell: &Shell<'_>) -> Vec<String> {
+    let text = shell.input.text.clone().unwrap_or_default();
+    let lines = text.split(['\n', ';']).filter_map(|line| {
+        let line = line.trim();
+        line.strip_prefix("exec ")
+            .or_else(|| line.strip_prefix("spawn "))
+            .or_else(|| line.strip_prefix("system "))
+    });
+    lines.map(str::to_owned).collect()
 }
 
 /// GNU sed's `e`: `s/x/cmd/e`, `1e cmd`.

@@ -23,6 +23,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 );
             }
         }
+        "sed" | "gsed" | "perl" if has(at, &['i'], &["in-place"]) => lines_deleted(shell, at),
         "truncate" => {
             for field in operands_with(at, &["-s", "-r", "--size", "--reference"]) {
                 overwrite(shell, field, false, at.span);
@@ -40,6 +41,45 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
+/// `sed -i '/x/d' FILE`: lines of logs, histories and files of the system go.
+fn lines_deleted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let operands = operands_with(at, &["-e", "--expression", "-f", "-i"]);
+    let script =
+        super::value(at, &["-e", "--expression"]).or_else(|| operands.first().map(|f| f.text.as_str()));
+    let deletes = script.is_some_and(|script| script.ends_with('d') && !script.starts_with('s'));
+    for field in operands.iter().filter(|_| deletes) {
+        let text = field.text.as_str();
+        let is_log = text.starts_with("/var/log/") || is_history(text);
+        if is_log || shell.place(field) == Place::BelowSystem {
+            let rule = if is_log { "history/erase" } else { "files/overwrite" };
+            shell.find(rule, Level::Warn, format!("Deletes lines of `{}`.", shown(text)), at.span);
+        }
+    }
+}
+
+/// Does the file hold the commands of a shell or client?
+pub fn is_history(text: &str) -> bool {
+    let names = [
+        ".bash_history",
+        ".zsh_history",
+        "fish_history",
+        ".histfile",
+        ".python_history",
+        ".psql_history",
+        ".mysql_history",
+        ".node_repl_history",
+        ".sh_history",
+        ".history",
+        ".zhistory",
+        "ConsoleHost_history.txt",
+        ".rediscli_history",
+        ".sqlite_history",
+        ".lesshst",
+        ".viminfo",
+    ];
+    text.rsplit('/').next().is_some_and(|file| names.contains(&file))
+}
+
 /// A file is opened for writing; what goes into it is not known.
 pub fn overwrite(shell: &mut Shell<'_>, path: &Field, append: bool, span: Span) {
     overwrite_with(shell, path, &Stream::default(), append, span);
@@ -51,6 +91,14 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
     let name = shown(text);
     if persistence(shell, text, stream, append, span) {
         return;
+    }
+    if stream.taint.endless && shell.place(path) != Place::Device && !text.starts_with("/dev/") {
+        shell.find(
+            "availability/full-disk",
+            Level::Warn,
+            format!("`{name}` grows until the disk is full."),
+            span,
+        );
     }
     let (level, because) = match shell.place(path) {
         Place::Device => (Level::Confirm, format!("Writes over the device `{name}`: what is on it is lost.")),
@@ -164,16 +212,7 @@ fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: bool,
         return true;
     }
     let file = text.rsplit('/').next().unwrap_or(text);
-    if matches!(
-        file,
-        ".bash_history"
-            | ".zsh_history"
-            | "fish_history"
-            | ".histfile"
-            | ".python_history"
-            | ".psql_history"
-            | ".mysql_history"
-    ) {
+    if is_history(file) {
         if !append {
             shell.find("history/erase", Level::Warn, "Erases the history of commands.", span);
         }

@@ -34,6 +34,10 @@ pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => Stream::unknown(FETCHED),
         "tar" | "bsdtar" | "gtar" => tar(shell, at),
         "find" | "gfind" | "bfs" => listed(at),
+        "zip" => {
+            let stream = super::printed::packed(shell, at);
+            if at.arguments.iter().any(|field| field.text == "-") { stream } else { Stream::known("") }
+        }
         "unzip" | "7z" | "unrar" if has(at, &['p'], &[]) || at.arguments.iter().any(|f| f.text == "-so") => {
             Stream::unknown(Taint { decoded: true, ..Taint::NONE })
         }
@@ -104,7 +108,9 @@ fn searched(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
 }
 
 fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
-    let to_output = archive_name(at) == Some("-");
+    let creates =
+        at.arguments.first().is_some_and(|field| field.text.trim_start_matches('-').starts_with('c'));
+    let to_output = archive_name(at).map_or(creates, |name| name == "-");
     let extracts_out = has(at, &['O'], &["to-stdout"]);
     if extracts_out {
         return Stream::unknown(Taint { decoded: true, ..Taint::NONE });
@@ -151,12 +157,24 @@ pub fn archived(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     stream
 }
 
+/// What goes into the archive.
+fn packed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
+    let taint = operands.iter().fold(Taint::NONE, |taint, source| taint.and(shell.read(&source.text).taint));
+    Stream::unknown(taint)
+}
+
 /// `zip OUT IN…`, `7z a OUT IN…`: the archive holds what went in.
 pub fn zipped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
     let skip = usize::from(operands.first().is_some_and(|field| field.text == "a"));
     let Some((out, sources)) = operands.get(skip..).and_then(|rest| rest.split_first()) else { return };
     let taint = sources.iter().fold(Taint::NONE, |taint, source| taint.and(shell.read(&source.text).taint));
+    if at.program == "zip" && has(at, &['m'], &["move"]) {
+        for source in sources {
+            super::delete::delete(shell, source, super::delete::How::Recursive, at);
+        }
+    }
     if taint.secret {
         shell.nodes.insert(out.text.clone(), crate::policy::shell::Node::Data(Stream::unknown(taint)));
     }

@@ -18,6 +18,9 @@ impl Shell<'_> {
         rest: Span,
     ) -> Vec<Value> {
         let raw = frame.script.raw(rest);
+        if name.is_empty() && matches!(raw.as_bytes(), [b':', b'-' | b'=' | b'+', ..] | [b'-', ..]) {
+            return self.operate(frame, name, None, raw, rest);
+        }
         if name.is_empty() && !raw.is_empty() {
             // zsh: `${(f)"$(…)"}`
             let items = self.single(frame, rest, Within::Bare);
@@ -44,6 +47,9 @@ impl Shell<'_> {
             return or_unknown(values.unwrap_or_default());
         }
         if raw.starts_with('[') {
+            if raw.contains(['$', '`']) {
+                self.single(frame, rest, Within::Quotes);
+            }
             let Some((index, after)) = raw.trim_start_matches('[').split_once(']') else {
                 return or_unknown(values.unwrap_or_default());
             };

@@ -100,11 +100,12 @@ fn lines_may_be_long_and_hold_any_bytes() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(output.status.code(), Some(11));
+    assert_eq!(output.status.code(), Some(12));
     assert_eq!(answers.len(), 5);
     assert_eq!(answers[0]["level"], "confirm");
     assert_eq!(answers[0]["coverage"], "partial", "bytes that are no text");
     assert_eq!(answers[1]["coverage"], "partial", "more than a MiB");
+    assert_eq!(answers[2]["level"], "deny", "control characters");
     assert_eq!(answers[4]["level"], "confirm", "the last line needs no newline");
     let plain = batch(&home, &[], &input).stdout;
     assert!(!plain.contains(&0x1b) && !plain.contains(&0), "nothing acts on the terminal");

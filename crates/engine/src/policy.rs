@@ -59,7 +59,11 @@ impl Policy {
         if read.is_some() {
             shell.coverage = Coverage::Partial;
         }
-        shell.text(read.unwrap_or(text), dialect, Origin::At(0));
+        let text_read = read.unwrap_or(text);
+        for found in deceptive::scan(text_read) {
+            shell.find("deceptive/text", found.level, found.because, found.span);
+        }
+        shell.text(text_read, dialect, Origin::At(0));
         let mut reasons = std::mem::take(&mut shell.reasons);
         reasons.sort_by_key(|reason| (std::cmp::Reverse(reason.level), reason.span.start));
         reasons.truncate(Verdict::MAX_REASONS);

@@ -251,7 +251,7 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
     let bare = at.program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
     let given =
         GIVEN.iter().find(|given| given.programs.contains(&at.program) || given.programs.contains(&bare));
-    let is_query = matches!(language, Language::Sql(_)) || !is_scripting(language);
+    let is_query = !is_scripting(language);
     let (options, operand) = match given {
         Some(given) => (given.options, given.operand),
         None if is_query => (QUERY_OPTIONS, Other),
@@ -419,5 +419,5 @@ pub fn judge_code(shell: &mut Shell<'_>, language: Language, text: &str, span: S
 
 /// A language that can do anything, not only ask a database.
 const fn is_scripting(language: Language) -> bool {
-    !matches!(language, Language::Sql(_) | Language::Redis | Language::Cypher)
+    !matches!(language, Language::Sql(_) | Language::Mongo | Language::Redis | Language::Cypher)
 }

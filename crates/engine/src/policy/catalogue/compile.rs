@@ -93,7 +93,7 @@ fn programs(format: &RuleFormat) -> Result<Vec<(String, Rule)>, String> {
         paths: Vec::new(),
         flags: Flags {
             any: flags(&format.flags.any)?,
-            all: flags(&format.flags.all)?,
+            all: format.flags.all.as_slice().iter().map(|text| either(text)).collect::<Result<_, _>>()?,
             none: flags(&format.flags.none)?,
         },
         operands: Operands {
@@ -129,6 +129,14 @@ fn patterns(many: &Many) -> Result<Vec<String>, String> {
 
 fn flags(many: &Many) -> Result<Vec<Flag>, String> {
     many.as_slice().iter().map(|text| flag(text)).collect()
+}
+
+/// `-f|--force`
+fn either(text: &str) -> Result<Vec<Flag>, String> {
+    match text.contains(['=', '(']) {
+        true => Ok(vec![flag(text)?]),
+        false => text.split('|').map(flag).collect(),
+    }
 }
 
 fn flag(text: &str) -> Result<Flag, String> {

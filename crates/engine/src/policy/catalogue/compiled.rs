@@ -49,7 +49,8 @@ pub enum Step {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flags {
     pub any: Vec<Flag>,
-    pub all: Vec<Flag>,
+    /// Of each list one.
+    pub all: Vec<Vec<Flag>>,
     pub none: Vec<Flag>,
 }
 

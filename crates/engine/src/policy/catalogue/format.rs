@@ -57,6 +57,7 @@ pub struct ProgramFormat {
 #[serde(deny_unknown_fields, default)]
 pub struct FlagsFormat {
     pub any: Many,
+    /// An entry may name two forms: `-f|--force`.
     pub all: Many,
     pub none: Many,
 }

@@ -34,7 +34,7 @@ fn fit<'r>(rule: &'r Rule, program: &Program, words: &Words<'_>) -> Option<Fit<'
     let path_end = rule.paths.iter().filter_map(|path| end_of(path, &words.operands, ignore_case)).min()?;
     let flags = &rule.flags;
     if !flags.any.is_empty() && !flags.any.iter().any(|flag| words.has(flag))
-        || !flags.all.iter().all(|flag| words.has(flag))
+        || !flags.all.iter().all(|forms| forms.iter().any(|flag| words.has(flag)))
         || flags.none.iter().any(|flag| words.has(flag))
     {
         return None;

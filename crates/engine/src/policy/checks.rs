@@ -67,6 +67,21 @@ fn judge(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     for check in CHECKS {
         check(shell, at);
     }
+    catalogue(shell, at);
+}
+
+/// What is said of the words of an interpreter's command: its own and those of the script that it
+/// runs (`python manage.py flush`).
+pub fn words(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let (lists, directory) = (&shell.policy.lists, shell.directory.as_deref());
+    let blocked = lists.blocked(at, directory);
+    if !lists.allowed(at, directory) {
+        catalogue(shell, at);
+    }
+    shell.reasons.extend(blocked);
+}
+
+fn catalogue(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     for hit in shell.policy.catalogue().hits(at) {
         shell.find(&hit.rule, hit.level, hit.because, hit.span);
         for target in hit.targets {

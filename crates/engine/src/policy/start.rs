@@ -218,6 +218,7 @@ impl Shell<'_> {
             return output;
         }
         if let Some(output) = interpreters::run(self, &at) {
+            checks::words(self, &at);
             return output;
         }
         let harmless = is_query(&at);
@@ -505,6 +506,11 @@ fn is_query(at: &Invocation<'_>) -> bool {
     let asks = |field: &Field| matches!(field.text.as_str(), "--help" | "--version" | "--usage");
     let position = at.arguments.iter().position(asks);
     let Some(position) = position else { return false };
+    // `service activate --version 5` does not ask
+    let asks_version = at.arguments.get(position).is_some_and(|field| field.text == "--version");
+    if asks_version && position + 1 < at.arguments.len() {
+        return false;
+    }
     let before = at.arguments.get(..position).unwrap_or_default();
     let ended = before.iter().any(|field| field.text == "--");
     // `-o --help`: the value of an option

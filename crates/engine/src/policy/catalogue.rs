@@ -29,6 +29,9 @@ pub use built_in::files as built_in_files;
 pub use load::{Listed, listed};
 pub use triggers::Trigger;
 
+/// The name under which rules stand that are about programs nothing is known of.
+const UNKNOWN_PROGRAM: &str = "any";
+
 /// A rule that a command fits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
@@ -125,6 +128,16 @@ impl Catalogue {
         hits
     }
 
+    /// The same for a program that nothing is known of: it may be told to delete something.
+    #[must_use]
+    pub fn hits_of_unknown(&self, invocation: &Invocation<'_>) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        if !self.knows(invocation.program) && crate::vocabulary::built_in(invocation.program).is_none() {
+            self.look_up(UNKNOWN_PROGRAM, &[], invocation, &mut hits);
+        }
+        hits
+    }
+
     fn look_up(&self, name: &str, prefix: &[String], invocation: &Invocation<'_>, hits: &mut Vec<Hit>) {
         let in_any_case =
             || self.own_program(&name.to_ascii_lowercase()).filter(|own| own.grammar.ignore_case);
@@ -146,7 +159,8 @@ impl Catalogue {
     }
 
     fn own_program(&self, name: &str) -> Option<&Program> {
-        let pattern = || self.patterns.iter().find(|pattern| glob::matches(pattern, name, false));
+        let fitting = self.patterns.iter().filter(|pattern| glob::matches(pattern, name, false));
+        let pattern = || fitting.max_by_key(|pattern| pattern.len());
         self.own.get(name).or_else(|| self.own.get(pattern()?))
     }
 

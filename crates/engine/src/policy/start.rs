@@ -474,6 +474,9 @@ impl Shell<'_> {
         if MENTION.contains(&at.program) || self.policy.knows(at.program) || self.depth > 12 {
             return;
         }
+        for hit in self.policy.catalogue.hits_of_unknown(at) {
+            self.find(&hit.rule, hit.level, hit.because, hit.span);
+        }
         let tail = at.arguments.iter().enumerate().find(|(_, field)| {
             let name = field.text.rsplit('/').next().unwrap_or("");
             matches!(name, "rm" | "dd" | "shred" | "wipefs" | "bash" | "sh") || name.starts_with("mkfs")

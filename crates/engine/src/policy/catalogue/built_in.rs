@@ -15,7 +15,8 @@ mod packed {
 /// The rules of a program.
 pub fn program(name: &str) -> Option<&'static Program> {
     let place = packed::PROGRAMS.binary_search_by_key(&name, |(known, _)| known);
-    let by_pattern = || packed::PATTERNS.iter().find(|(pattern, _)| glob::matches(pattern, name, false));
+    let fitting = packed::PATTERNS.iter().filter(|(pattern, _)| glob::matches(pattern, name, false));
+    let by_pattern = || fitting.max_by_key(|(pattern, _)| pattern.len()); // the longest says most
     let place = match place {
         Ok(at) => packed::PROGRAMS.get(at)?.1,
         Err(_) => by_pattern()?.1,

@@ -78,7 +78,12 @@ fn hits_of(command: &Command, catalogue: &Catalogue) -> Vec<Hit> {
         .map(|word| Field { text: word.value.clone(), span: Some(word.span), ..Field::default() })
         .collect();
     let program = program.rsplit('/').next().unwrap_or(program);
-    catalogue.hits(&Invocation { program, arguments: &fields, span: command.span })
+    let invocation = Invocation { program, arguments: &fields, span: command.span };
+    let mut hits = catalogue.hits(&invocation);
+    if hits.is_empty() {
+        hits = catalogue.hits_of_unknown(&invocation);
+    }
+    hits
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::compiled::{Program, Rule, Step};
-use super::{Catalogue, built_in};
+use super::{Catalogue, UNKNOWN_PROGRAM, built_in};
 
 /// One program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Trigger {
 
 pub fn of(catalogue: &Catalogue) -> impl Iterator<Item = Trigger> + '_ {
     let programs = built_in::programs()
-        .map(|(name, program)| trigger(name, program))
+        .map(|(name, program)| trigger(if name == UNKNOWN_PROGRAM { "*" } else { name }, program))
         .chain(catalogue.own.iter().map(|(name, program)| trigger(name, program)));
     let named = |words: Vec<String>, name: &str| {
         let program = words.first().cloned().unwrap_or_default();

@@ -135,13 +135,13 @@ fn check(context: &Context, directory: &Path, log: &Snapshot) -> Result<ExitCode
     if let Some(more) = report.problems.len().checked_sub(MAX_TOLD + 1) {
         lines.push(format!("and {} more", more + 1));
     }
-    Err(Error::new(
+    let mut error = Error::new(
         ErrorKind::Negative,
         format!("the audit log is not as darn wrote it:\n{}", lines.join("\n")),
-    )
-    .hinted("a power cut can take the last entries too")
-    .hinted(format!(
-        "to begin anew, move it away: mv {}* SOMEWHERE",
-        dirs::display(&directory.join("audit"))
-    )))
+    );
+    if report.problems.iter().any(|problem| problem.contains("at the end")) {
+        error = error.hinted("a power cut can take the last entries too");
+    }
+    let files = dirs::display(&directory.join("audit"));
+    Err(error.hinted(format!("to begin anew, move it away: mv {files}* SOMEWHERE")))
 }

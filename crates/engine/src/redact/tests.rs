@@ -125,7 +125,7 @@ fn secrets_do_not_survive_their_surroundings() {
         "$(cat {})",
         "é{}é",
         "a;{};",
-        "{",
+        "{}wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
         "\0{}\0",
     ] {
         let text = around.replace("{}", token);

@@ -30,10 +30,10 @@ pub fn find(text: &str, found: &mut Vec<Finding>) {
                 .skip(from)
                 .take_while(|(form, _)| form.as_bytes().starts_with(two))
                 .filter(|(form, _)| is_beginning || is_unmistakable(form))
-                .filter_map(|(form, kind)| Some((*kind, pattern::matched(form, rest)?)))
-                .max_by_key(|hit| hit.1);
-            if let Some((kind, end)) =
-                hit.filter(|(_, end)| is_varied(rest.as_bytes().get(..*end).unwrap_or_default()))
+                .filter_map(|(form, kind)| Some((*kind, prefix(form).len(), pattern::matched(form, rest)?)))
+                .max_by_key(|hit| hit.2);
+            if let Some((kind, prefix, end)) = hit
+                && is_varied(rest.as_bytes().get(prefix..end).unwrap_or_default())
             {
                 found.push(Finding { kind, span: Span::new(at, at + end) });
                 // the next one may begin with what this one took for its last characters
@@ -44,16 +44,20 @@ pub fn find(text: &str, found: &mut Vec<Finding>) {
     }
 }
 
-/// Its second half has more characters than a placeholder (`ghp_xxxxxxxx`) is made of.
-fn is_varied(token: &[u8]) -> bool {
+/// The literal text with which a form begins.
+fn prefix(form: &str) -> &str {
+    form.split('[').next().unwrap_or_default()
+}
+
+/// It has more characters than a placeholder (`ghp_xxxxxxxx`) is made of.
+fn is_varied(body: &[u8]) -> bool {
     const FEW: u32 = 4;
-    let half = token.get(token.len() / 2..).unwrap_or_default();
-    half.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones() > FEW
+    body.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones() > FEW
 }
 
 /// `ghp_` and so many letters behind it are a token also in the midst of a word.
 fn is_unmistakable(form: &str) -> bool {
-    form.split('[').next().is_some_and(|prefix| prefix.ends_with('_'))
+    prefix(form).ends_with('_')
 }
 
 /// A token does not begin in the midst of a word, except behind an escape (`%3D`, `\n`).

@@ -23,6 +23,7 @@ mod permissions;
 mod printed;
 mod send;
 
+pub use delete::{How, delete};
 pub use environment::environment;
 pub use execute::execute;
 pub use forks::repeated_forks;
@@ -44,6 +45,7 @@ const CHECKS: &[Check] = &[
     network::check,
     options::check,
     overwrite::check,
+    super::windows::check,
 ];
 
 /// Judges one command: what the settings say of it, the checks, the catalogue.
@@ -97,6 +99,7 @@ fn catalogue(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 pub fn wrapper(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     options::check(shell, at);
     network::check(shell, at);
+    super::windows::check(shell, at);
     for hit in shell.policy.catalogue().hits(at) {
         shell.find(&hit.rule, hit.level, hit.because, hit.span);
     }

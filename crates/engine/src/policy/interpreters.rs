@@ -12,6 +12,9 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     if let Some(dialect) = dialect_of(at.program) {
         return Some(run_shell(shell, at, dialect));
     }
+    if super::cmd::is_cmd(at.program) {
+        return Some(super::cmd::run(shell, at));
+    }
     let language = Language::of(at.program)?;
     Some(run_code(shell, at, language))
 }
@@ -31,7 +34,7 @@ fn dialect_of(program: &str) -> Option<Dialect> {
 
 fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> Stream {
     if dialect == Dialect::PowerShell {
-        return run_powershell(shell, at);
+        return super::powershell::run(shell, at);
     }
     // bash as POSIX sh is near enough to bash
     let dialect = if dialect == Dialect::Posix { Dialect::Bash } else { dialect };
@@ -107,7 +110,7 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
 }
 
 /// `… | sh`: the input is the script.
-fn run_input(shell: &mut Shell<'_>, at: &Invocation<'_>, stream: &Stream, dialect: Dialect) -> Stream {
+pub fn run_input(shell: &mut Shell<'_>, at: &Invocation<'_>, stream: &Stream, dialect: Dialect) -> Stream {
     checks::execute(shell, stream, "what it reads", at.span);
     let Some(text) = stream.text.clone() else {
         return Stream::unknown(Taint { shell: true, ..stream.taint });
@@ -134,62 +137,6 @@ fn text_argument(shell: &mut Shell<'_>, at: &Invocation<'_>, position: usize, di
     shell.name = outer_name;
     shell.arguments = outer;
     output
-}
-
-fn run_powershell(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
-    let mut position = 0;
-    while let Some(field) = at.arguments.get(position) {
-        let option = field.text.to_ascii_lowercase();
-        let option = option.trim_start_matches(['-', '/']);
-        let is_option = field.text.starts_with(['-', '/']);
-        let is = |name: &str, least: usize| option.len() >= least && name.starts_with(option);
-        if is_option && is("encodedcommand", 1) && !is("executionpolicy", 2) {
-            if let Some(value) = at.arguments.get(position + 1).filter(|v| !v.text.starts_with('-')) {
-                let decoded = super::decode::base64(&value.text).map(|text| text.replace('\0', ""));
-                let stream =
-                    Stream { text: decoded.map(Into::into), taint: Taint { decoded: true, ..Taint::NONE } };
-                checks::execute(shell, &stream, "a text", at.span);
-                if let Some(text) = stream.text {
-                    return shell.run_text(&text, Taint::NONE, Dialect::PowerShell, at.span);
-                }
-            }
-            return Stream::default();
-        }
-        if is_option && is("command", 1) {
-            let rest = at.arguments.get(position + 1..).unwrap_or_default();
-            if rest.first().is_some_and(|field| field.text == "-") {
-                let stream = shell.input.clone();
-                return run_input(shell, at, &stream, Dialect::PowerShell);
-            }
-            let taint = rest.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-            let text = rest.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
-            return shell.run_text(&text, taint, Dialect::PowerShell, at.span);
-        }
-        if is_option {
-            let valued = [
-                "executionpolicy",
-                "ep",
-                "ex",
-                "file",
-                "f",
-                "windowstyle",
-                "w",
-                "version",
-                "inputformat",
-                "outputformat",
-                "configurationname",
-                "workingdirectory",
-                "wd",
-            ];
-            position += 1 + usize::from(valued.contains(&option));
-            continue;
-        }
-        let rest = at.arguments.get(position..).unwrap_or_default();
-        let text = rest.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
-        return shell.run_text(&text, field.taint, Dialect::PowerShell, at.span);
-    }
-    let stream = shell.input.clone();
-    run_input(shell, at, &stream, Dialect::PowerShell)
 }
 
 /// How programs are given code: options whose value it is, and what an operand is.

@@ -1,5 +1,7 @@
 //! What a path stands for: how much would be lost with it, and to whom it matters.
 
+mod windows;
+
 use super::field::{Field, UNKNOWN};
 use super::shell::Shell;
 
@@ -101,6 +103,9 @@ impl Shell<'_> {
     pub fn place_of(&self, text: &str, glob: bool) -> Place {
         if text.is_empty() {
             return Place::Project;
+        }
+        if let Some(place) = windows::place(self, text, glob) {
+            return place;
         }
         let relative = !text.starts_with('/');
         if text.starts_with(UNKNOWN) {
@@ -370,6 +375,9 @@ fn class(pattern: &[char], character: char) -> Option<usize> {
 
 /// Does the file hold keys or passwords?
 pub fn is_secret(path: &str, shell: &Shell<'_>) -> bool {
+    if windows::holds_secrets(path, shell) {
+        return true;
+    }
     let path = path.trim_end_matches('/');
     let name = path.rsplit('/').next().unwrap_or(path);
     let below = |directory: &str| {

@@ -48,6 +48,9 @@ const MAX_TURNS: usize = 32;
 impl Shell<'_> {
     /// Reads a text as a script; what it prints.
     pub fn text(&mut self, text: &str, dialect: Dialect, origin: Origin) -> Stream {
+        if dialect == Dialect::PowerShell {
+            return super::powershell::read(self, text, origin);
+        }
         if !self.enter(text.len()) {
             return Stream::default();
         }

@@ -117,8 +117,8 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
     let path = shown(&field.text);
     let recursive = how != How::Files;
     let rebuilt = || {
-        let text = field.text.trim_end_matches(['/', '*']);
-        text.split('/').any(|part| REBUILT.contains(&part)) && place >= Place::BelowHome
+        let text = field.text.trim_end_matches(['/', '\\', '*']);
+        text.split(['/', '\\']).any(|part| REBUILT.contains(&part)) && place >= Place::BelowHome
     };
     let (level, because) = match place {
         Place::Root if recursive => (Level::Deny, format!("`{path}` is the whole machine.")),

@@ -39,8 +39,6 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "expect" => owned(values(at, &["-c"])),
         "tmux" | "byobu" => tmux(at),
         "screen" => screen(at),
-        "schtasks" | "schtasks.exe" => owned(values(at, &["/tr", "/TR"])),
-        "cmd" | "cmd.exe" => owned(values(at, &["/c", "/C", "/k", "/K"])),
         _ => return,
     };
     for text in texts {

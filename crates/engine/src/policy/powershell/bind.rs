@@ -4,6 +4,7 @@ use syntax::Span;
 
 use super::arguments::{Argument, Part};
 use super::value::{Kind, Value};
+use crate::policy::field::Field;
 
 /// A cmdlet with its parameters.
 #[derive(Debug)]
@@ -106,6 +107,15 @@ impl Call {
 
     pub fn parameters(&self) -> impl Iterator<Item = (&str, Option<&Value>)> {
         self.named.iter().map(|(name, value)| (name.as_str(), value.as_ref()))
+    }
+
+    /// As the words of a program.
+    pub fn fields(&self) -> Vec<Field> {
+        let field = |text: String| Field { text, span: Some(self.span), ..Field::default() };
+        let named = self.named.iter().flat_map(|(name, value)| {
+            [Some(format!("-{name}")), value.as_ref().map(Value::display)].into_iter().flatten()
+        });
+        named.chain(self.positional.iter().map(Value::display)).map(field).collect()
     }
 
     /// All values, wherever they stand.

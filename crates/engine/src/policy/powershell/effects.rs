@@ -17,6 +17,7 @@ impl Reader<'_, '_> {
         if self.is_dry(call) && !name.starts_with("get-") {
             return true;
         }
+        let listed = self.in_catalogue(call);
         match name {
             "remove-item" | "clear-item" => self.remove(call),
             "clear-content" => {
@@ -197,7 +198,7 @@ impl Reader<'_, '_> {
                 self.process(&program, &arguments, call.span);
             }
             "get-help" | "get-command" => return true,
-            _ => return self.by_name(call),
+            _ => return self.by_name(call) || listed,
         }
         true
     }
@@ -216,6 +217,18 @@ impl Reader<'_, '_> {
         let level = if all && effect.level == Level::Warn { Level::Confirm } else { effect.level };
         self.find(effect.rule, level, effect.because, call);
         true
+    }
+
+    /// What the catalogue, or the user's own rules, have on the cmdlet.
+    fn in_catalogue(&mut self, call: &Call) -> bool {
+        let fields = call.fields();
+        let at = Invocation { program: &call.name, arguments: &fields, span: call.span };
+        let hits = self.shell.policy.catalogue().hits(&at);
+        let found = !hits.is_empty();
+        for hit in hits {
+            self.shell.find(&hit.rule, hit.level, hit.because, call.span);
+        }
+        found
     }
 
     fn find_history(&mut self, call: &Call) {

@@ -44,9 +44,10 @@ impl fmt::Display for RuleError {
     }
 }
 
-/// The user's own rule files, by program.
+/// The user's own rule files, by program, and the policy by which suggestions are judged.
 #[derive(Debug, Clone, Default)]
 pub struct RuleSet {
+    pub policy: crate::policy::Policy,
     own: BTreeMap<String, OwnRules>,
 }
 

@@ -37,6 +37,7 @@ fn dangerous_fixes_of_git_are_confirmed() {
             "fatal: clean.requireForce is true and -f not given: refusing to clean",
             "git clean -f",
         ),
+        ("git reset --hard a", 128, "fatal: Cannot do hard reset with paths.", "git restore a"),
         ("git tag v1", 128, "fatal: tag 'v1' already exists", "git tag -f v1"),
         (
             "git rebase main",

@@ -165,6 +165,23 @@ pub fn judge(policy: &Policy, suggestion: &Script, original: &Script, world: &dy
         };
         verdict.reasons.retain(|reason| reason.level == Level::Deny || !is_known(reason));
     }
+    // Git: what is typed on purpose is one thing, what is offered another
+    for command in &suggestion.commands {
+        let raw = suggestion.raw(command.span);
+        let is_new = !original.commands.iter().any(|known| original.raw(known.span) == raw);
+        if is_new
+            && command.program_name() == Some("git")
+            && is_destructive(command)
+            && verdict.reasons.is_empty()
+        {
+            verdict.reasons.push(Reason {
+                rule: "git/lose-work".to_owned(),
+                because: "What is in progress here is given up and not kept anywhere.".to_owned(),
+                span: command.span,
+                level: Level::Confirm,
+            });
+        }
+    }
     let trusted = original.commands.iter().any(|command| trusts(command).is_some());
     for command in suggestion.commands.iter().filter(|_| !trusted) {
         verdict.reasons.extend(trusts(command).map(|because| Reason {

@@ -69,8 +69,14 @@ impl Shell<'_> {
 
     /// The parts of a text with their values.
     pub fn atoms(&mut self, frame: Frame<'_>, span: Span, within: Within) -> Vec<Atom> {
+        // `${a:-${a:-…}}`
+        if !self.enter(0) {
+            return vec![Atom::Values { values: vec![Value::unknown()], quoted: true }];
+        }
         let parts = frame.script.parts(span, within);
-        parts.into_iter().map(|part| self.atom(frame, part)).collect()
+        let atoms = parts.into_iter().map(|part| self.atom(frame, part)).collect();
+        self.leave();
+        atoms
     }
 
     fn atom(&mut self, frame: Frame<'_>, part: Part) -> Atom {
@@ -147,23 +153,15 @@ impl Shell<'_> {
                     texts.iter_mut().for_each(|item| item.text.push_str(&text));
                 }
                 Atom::Values { values, .. } => {
-                    let mut next = Vec::new();
-                    for item in &texts {
-                        for value in values {
-                            if next.len() < MAX_READINGS {
-                                let mut item = item.clone();
-                                for (at, part) in value.items.iter().enumerate() {
-                                    if at > 0 {
-                                        item.text.push(' ');
-                                    }
-                                    item.text.push_str(&part.text);
-                                    item.taint = item.taint.and(part.taint);
-                                }
-                                next.push(item);
+                    texts = combined(texts, values, |item, value| {
+                        for (at, part) in value.items.iter().enumerate() {
+                            if at > 0 {
+                                item.text.push(' ');
                             }
+                            append(&mut item.text, &part.text);
+                            item.taint = item.taint.and(part.taint);
                         }
-                    }
-                    texts = next;
+                    });
                 }
             }
         }
@@ -217,17 +215,9 @@ impl Shell<'_> {
                     }
                 }
                 Atom::Values { values, quoted } => {
-                    let mut next = Vec::new();
-                    for reading in &readings {
-                        for value in values {
-                            if next.len() < MAX_READINGS {
-                                let mut reading = reading.clone();
-                                reading.take(value, *quoted, splits.then_some(separators.as_str()));
-                                next.push(reading);
-                            }
-                        }
-                    }
-                    readings = next;
+                    let separators = splits.then_some(separators.as_str());
+                    readings =
+                        combined(readings, values, |reading, value| reading.take(value, *quoted, separators));
                 }
             }
         }
@@ -281,7 +271,7 @@ impl Reading {
             self.current.taint = self.current.taint.and(item.taint);
             let Some(separators) = separators.filter(|_| !quoted) else {
                 self.open |= quoted || !item.text.is_empty();
-                self.current.text.push_str(&item.text);
+                append(&mut self.current.text, &item.text);
                 continue;
             };
             let mut pieces = item.text.split(|c| separators.contains(c));
@@ -298,7 +288,7 @@ impl Reading {
     fn add(&mut self, piece: &str, taint: Taint) {
         self.open |= !piece.is_empty();
         self.current.glob |= piece.contains(['*', '?', '[']);
-        self.current.text.push_str(piece);
+        append(&mut self.current.text, piece);
         self.current.taint = self.current.taint.and(taint);
     }
 
@@ -312,6 +302,33 @@ impl Reading {
     fn finish(mut self) -> Fields {
         self.cut();
         self.done
+    }
+}
+
+/// Each of the starts with each of the values; a single value costs no copy.
+fn combined<T: Clone>(starts: Vec<T>, values: &[Value], add: impl Fn(&mut T, &Value)) -> Vec<T> {
+    let mut next = Vec::new();
+    for mut start in starts {
+        let Some((last, others)) = values.split_last() else { break };
+        for value in others {
+            if next.len() < MAX_READINGS {
+                let mut copy = start.clone();
+                add(&mut copy, value);
+                next.push(copy);
+            }
+        }
+        if next.len() < MAX_READINGS {
+            add(&mut start, last);
+            next.push(start);
+        }
+    }
+    next
+}
+
+/// Adds to a text as long as it is not too long already.
+fn append(text: &mut String, more: &str) {
+    if text.len() <= super::shell::MAX_TEXT {
+        text.push_str(more);
     }
 }
 

@@ -72,6 +72,10 @@ impl Shell<'_> {
         let mut output = Stream::known("");
         let mut at = 0;
         while let Some(first) = nodes.get(at) {
+            // loops in loops: each turn counts, also where nothing is in it
+            if !self.step() {
+                break;
+            }
             let length = 1 + nodes
                 .get(at + 1..)
                 .unwrap_or_default()

@@ -52,7 +52,9 @@ impl Judge {
         if !is_text {
             verdict.coverage = Coverage::Partial;
         }
-        // What the line would touch now is counted here, from `verdict.targets`.
+        if verdict.level > Level::Allow {
+            verdict.impact = crate::impact::of(&verdict.targets, PATIENCE);
+        }
         verdict
     }
 }

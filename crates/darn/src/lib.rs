@@ -13,6 +13,7 @@ mod env;
 mod error;
 mod files;
 mod host;
+mod impact;
 mod judge;
 mod log;
 mod mend;

@@ -22,6 +22,8 @@ const MAX_STEPS: u32 = 4_000;
 const MAX_BYTES: usize = 256 * 1024;
 /// Shells within shells, substitutions within substitutions.
 const MAX_DEPTH: u16 = 40;
+/// Reasons that are remembered; behind them only worse ones count.
+const MAX_FOUND: usize = 64;
 /// Values that a variable is remembered to may have.
 const MAX_ALTERNATIVES: usize = 8;
 /// Longer texts are not remembered.
@@ -178,6 +180,8 @@ pub struct Shell<'p> {
     /// Directories that were cloned from elsewhere in this line.
     pub fetched: Vec<String>,
     pub coverage: Coverage,
+    /// What is read now would run on another machine, or in a container: its files are not here.
+    pub elsewhere: bool,
     pub depth: u16,
     steps: u32,
     bytes: usize,
@@ -207,6 +211,7 @@ impl<'p> Shell<'p> {
             milder: None,
             fetched: Vec::new(),
             coverage: Coverage::Full,
+            elsewhere: false,
             depth: 0,
             steps: 0,
             bytes: 0,
@@ -217,6 +222,9 @@ impl<'p> Shell<'p> {
     /// Notes something the user should know.
     pub fn find(&mut self, rule: &str, level: Level, because: impl Into<String>, span: Span) {
         if level == Level::Allow {
+            return;
+        }
+        if self.reasons.len() >= MAX_FOUND && self.reasons.iter().any(|reason| reason.level >= level) {
             return;
         }
         let because = because.into();
@@ -234,7 +242,24 @@ impl<'p> Shell<'p> {
         self.find(rule, level, because, at.span);
     }
 
-    pub fn target(&mut self, target: Target) {
+    /// Notes what could be counted, in the directory in which the line starts.
+    pub fn target(&mut self, mut target: Target) {
+        let start = self.world.directory();
+        if self.elsewhere || self.directory.is_none() && start.is_some() {
+            return;
+        }
+        match &mut target {
+            Target::Delete { path, .. } | Target::Attributes { path } => {
+                if path.contains(UNKNOWN) {
+                    return;
+                }
+                if let Some(directory) = self.directory.as_ref().filter(|_| !path.starts_with('/')) {
+                    *path = format!("{}/{path}", directory.trim_end_matches('/'));
+                }
+            }
+            _ if self.directory != start => return,
+            _ => {}
+        }
         if self.targets.len() < 16 && !self.targets.contains(&target) {
             self.targets.push(target);
         }

@@ -5,7 +5,7 @@ use syntax::{Dialect, Span};
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
 use super::shell::{Node, Origin, Shell, Stream};
-use super::unwrap::{Form, Wrapper};
+use super::unwrap::{ELSEWHERE, Form, Wrapper};
 use super::{builtins, checks, code, interpreters, paths, pure};
 
 /// Programs that a pattern in command position is tried against.
@@ -276,6 +276,8 @@ impl Shell<'_> {
         }
         for wrapper in Wrapper::of(at.program) {
             let before = self.variables.clone();
+            let here = self.elsewhere;
+            self.elsewhere |= ELSEWHERE.contains(&at.program);
             let result = match wrapper.form {
                 Form::Words => wrapper.unwrap(at.arguments).map(|inner| {
                     for field in &inner.assignments {
@@ -312,6 +314,7 @@ impl Shell<'_> {
                 }
             };
             self.variables = before;
+            self.elsewhere = here;
             if result.is_some() {
                 checks::wrapper(self, at);
             }

@@ -131,6 +131,15 @@ pub const WRAPPERS: &[Wrapper] = &[
     verb(&["zellij"], &["run", "action"], &["-n", "-d"], 0, Words),
 ];
 
+/// Wrappers whose commands find other files than those of this machine.
+#[rustfmt::skip]
+pub const ELSEWHERE: &[&str] = &[
+    "ssh", "autossh", "mosh", "dbclient", "slogin", "et", "rsh", "remsh", "pdsh", "clush", "pssh", "parallel-ssh", "dsh",
+    "docker", "podman", "nerdctl", "lima", "docker-compose", "compose", "kubectl", "oc", "k", "microk8s.kubectl", "k3s",
+    "lxc", "incus", "machinectl", "lxc-attach", "chroot", "nsenter", "vagrant", "multipass", "limactl", "wsl", "wsl.exe",
+    "heroku", "fly", "flyctl", "gcloud",
+];
+
 /// What is left of a wrapper's arguments once its own are taken off.
 pub struct Unwrapped<'f> {
     pub command: &'f [Field],

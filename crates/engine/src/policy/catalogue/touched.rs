@@ -9,6 +9,11 @@ use crate::policy::{Target, UNKNOWN};
 const MAX_BRANCHES: usize = 8;
 
 pub fn targets(fit: &Fit<'_>, words: &Words<'_>) -> Vec<Target> {
+    // only the repository around the working directory is looked at
+    let elsewhere = ["-C", "--git-dir", "--work-tree"];
+    if elsewhere.into_iter().any(|name| words.has(&Flag { name: name.to_owned(), value: None })) {
+        return Vec::new();
+    }
     let rest: Vec<&str> =
         words.operands.get(fit.path_end..).unwrap_or_default().iter().map(|operand| operand.text).collect();
     let known = |text: &&str| !text.contains(UNKNOWN);

@@ -1,0 +1,143 @@
+//! What a command line would touch now, in one line: "would delete 1,204 files (3.1 GB), 2 of them
+//! uncommitted". Counted, never changed; no name of a file gets into the text.
+
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use engine::policy::Target;
+
+mod files;
+mod git;
+mod text;
+
+use files::Files;
+use git::Repository;
+use text::{bytes, count, many};
+
+/// Of the time that is there, the part that may pass before counting stops and what was counted is
+/// told; the rest is for a file system that answers late.
+const COUNTING: f64 = 0.8;
+
+/// Counts what the targets are now. `None`: nothing could be counted within that time, or it is
+/// nothing. A file system that does not answer keeps a thread, never the caller.
+#[must_use]
+pub fn of(targets: &[Target], within: Duration) -> Option<String> {
+    if targets.is_empty() {
+        return None;
+    }
+    let targets = targets.to_vec();
+    let deadline = Instant::now().checked_add(within.mul_f64(COUNTING))?;
+    let (sender, receiver) = mpsc::channel();
+    std::thread::Builder::new()
+        .spawn(move || {
+            let _ = sender.send(told(&targets, deadline));
+        })
+        .ok()?;
+    receiver.recv_timeout(within).ok().flatten()
+}
+
+fn told(targets: &[Target], deadline: Instant) -> Option<String> {
+    let mut parts = Vec::new();
+    parts.extend(deleted(targets, deadline));
+    parts.extend(changed(targets, deadline));
+    parts.extend(lost(targets, deadline));
+    (!parts.is_empty()).then(|| format!("would {}", parts.join("; ")))
+}
+
+fn deleted(targets: &[Target], deadline: Instant) -> Option<String> {
+    let mut files = Files::new(deadline);
+    // git is asked first and read last: it works while files are counted
+    let mut asked = Vec::new();
+    for target in targets {
+        if let Target::Delete { path, recursive: _, glob } = target {
+            let paths = files::named(path, *glob, deadline);
+            asked.extend(git::uncommitted(&paths, deadline));
+        }
+    }
+    let mut of_git = None;
+    for target in targets {
+        if let Target::Delete { path, recursive, glob } = target {
+            for path in files::named(path, *glob, deadline) {
+                files.add(&path, *recursive);
+            }
+        }
+    }
+    for answer in asked {
+        of_git = Some(of_git.unwrap_or(0) + answer.entries(deadline)?.len() as u64);
+    }
+    let mut text = if files.files > 0 {
+        format!("delete {} ({})", files.number("file"), bytes(files.bytes))
+    } else if files.directories > 0 {
+        format!("delete {}", many(files.directories, "empty directory", "empty directories"))
+    } else {
+        return None;
+    };
+    if let Some(uncommitted) = of_git.filter(|number| *number > 0) {
+        text.push_str(&format!(", {} of them uncommitted", count(uncommitted)));
+    }
+    match files.repositories {
+        0 => {}
+        1 => text.push_str(", with the history of a git repository"),
+        more => text.push_str(&format!(", with the history of {} git repositories", count(more))),
+    }
+    if files.mounts > 0 {
+        text.push_str(", mounted file systems not counted");
+    }
+    Some(text)
+}
+
+fn changed(targets: &[Target], deadline: Instant) -> Option<String> {
+    let mut files = Files::new(deadline);
+    for target in targets {
+        if let Target::Attributes { path } = target {
+            files.add(path.as_ref(), true);
+        }
+    }
+    files.files += files.directories;
+    (files.files > 0).then(|| format!("change {}", files.number("file")))
+}
+
+/// What git would lose.
+fn lost(targets: &[Target], deadline: Instant) -> Vec<String> {
+    let of_git = |target: &&Target| !matches!(target, Target::Delete { .. } | Target::Attributes { .. });
+    let mut of_git = targets.iter().filter(of_git).peekable();
+    if of_git.peek().is_none() {
+        return Vec::new();
+    }
+    let Some(here) = Repository::here(deadline) else { return Vec::new() };
+    of_git
+        .filter_map(|target| {
+            let commits = |number: u64| many(number, "commit", "commits");
+            Some(match target {
+                Target::Delete { .. } | Target::Attributes { .. } => return None,
+                Target::WorkingTree => {
+                    let changed = some(here.changed()?.len() as u64)?;
+                    format!("discard changes in {}", many(changed, "file", "files"))
+                }
+                Target::Untracked { ignored } => {
+                    let names = here.untracked(*ignored)?;
+                    let number = some(names.len() as u64)?;
+                    let size = files::size(&names, deadline);
+                    format!("delete {} ({})", many(number, "untracked file", "untracked files"), bytes(size))
+                }
+                Target::Branch { name } => {
+                    format!("lose {} that nothing else holds", commits(some(here.only_in(name)?)?))
+                }
+                Target::Stashes => {
+                    format!("lose {}", many(some(here.stashes()?)?, "stash", "stashes"))
+                }
+                Target::Remote { remote, branch } => {
+                    let number = some(here.only_remote(remote.as_deref(), branch.as_deref())?)?;
+                    format!("drop {} of the remote branch", commits(number))
+                }
+            })
+        })
+        .collect()
+}
+
+fn some(number: u64) -> Option<u64> {
+    (number > 0).then_some(number)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! What git knows, asked of git itself: reading commands only, with everything off by which a
+//! repository can name a program to be run (hooks, monitors, filters) or make git fetch.
+
+use std::ffi::OsString;
+use std::io::Read as _;
+use std::os::fd::AsFd as _;
+use std::os::unix::ffi::OsStringExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// Bytes of one answer.
+const MAX_ANSWER: usize = 8 * 1024 * 1024;
+/// Filters of one repository that are switched off; with more git is not asked.
+const MAX_FILTERS: usize = 32;
+/// Words of one question.
+const MAX_PATHS: usize = 1_000;
+
+/// A git command that is running.
+#[derive(Debug)]
+pub struct Question {
+    child: Child,
+    /// In front of the names that it prints.
+    root: PathBuf,
+    /// Names are preceded by two letters and a blank.
+    has_status: bool,
+}
+
+impl Question {
+    /// The names it prints, each ended by a zero byte. `None`: it failed, or was too slow.
+    pub fn entries(mut self, deadline: Instant) -> Option<Vec<PathBuf>> {
+        let answer = self.answer(deadline)?;
+        let names = answer.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+        let names = names.filter_map(|name| {
+            if !self.has_status {
+                return Some(name);
+            }
+            // what is deleted already is nothing that could be lost
+            let (status, name) = name.split_at_checked(3)?;
+            (!matches!(status, [_, b'D', _] | [b'D', b' ', _])).then_some(name)
+        });
+        Some(names.map(|name| self.root.join(OsString::from_vec(name.to_vec()))).collect())
+    }
+
+    fn number(mut self, deadline: Instant) -> Option<u64> {
+        std::str::from_utf8(&self.answer(deadline)?).ok()?.trim().parse().ok()
+    }
+
+    fn answer(&mut self, deadline: Instant) -> Option<Vec<u8>> {
+        let mut output = self.child.stdout.take()?;
+        let mut answer = Vec::new();
+        let mut part = [0; 16 * 1024];
+        loop {
+            let left = deadline.checked_duration_since(Instant::now())?;
+            let left =
+                Timespec { tv_sec: left.as_secs().try_into().ok()?, tv_nsec: left.subsec_nanos().into() };
+            let fd = output.as_fd();
+            if poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&left)).ok()? == 0 {
+                return None;
+            }
+            match output.read(&mut part).ok()? {
+                0 => break,
+                read => answer.extend_from_slice(part.get(..read)?),
+            }
+            if answer.len() > MAX_ANSWER {
+                return None;
+            }
+        }
+        self.child.wait().ok()?.success().then_some(answer)
+    }
+}
+
+impl Drop for Question {
+    /// Whoever is not waited for any more is ended.
+    fn drop(&mut self) {
+        if self.child.try_wait().is_ok_and(|ended| ended.is_none()) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// A work tree, and the names of the filters that its settings have.
+#[derive(Debug)]
+pub struct Repository {
+    directory: PathBuf,
+    filters: Vec<String>,
+    deadline: Instant,
+}
+
+impl Repository {
+    /// That of the working directory.
+    pub fn here(deadline: Instant) -> Option<Self> {
+        let directory = std::env::current_dir().ok()?;
+        root_of(&directory)?;
+        Self::at(directory, deadline)
+    }
+
+    pub fn at(directory: PathBuf, deadline: Instant) -> Option<Self> {
+        let mut repository = Self { directory, filters: Vec::new(), deadline };
+        let settings = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
+        let mut question = repository.ask(&settings, &[], false)?;
+        // it fails where there are none
+        let answer = question.answer(deadline).unwrap_or_default();
+        for key in answer.split(|byte| *byte == 0) {
+            let key = std::str::from_utf8(key).ok()?;
+            let name = key.strip_prefix("filter.").and_then(|rest| Some(rest.rsplit_once('.')?.0));
+            if let Some(name) = name
+                && !repository.filters.iter().any(|known| known == name)
+            {
+                repository.filters.push(name.to_owned());
+            }
+        }
+        (Instant::now() < deadline && repository.filters.len() <= MAX_FILTERS).then_some(repository)
+    }
+
+    /// Starts git; `paths` are taken to the letter.
+    fn ask(&self, words: &[&str], paths: &[PathBuf], has_status: bool) -> Option<Question> {
+        let mut off = vec![
+            ("core.fsmonitor".to_owned(), "false"),
+            ("core.hooksPath".to_owned(), "/dev/null"),
+            ("log.showSignature".to_owned(), "false"),
+        ];
+        for name in &self.filters {
+            off.push((format!("filter.{name}.clean"), ""));
+            off.push((format!("filter.{name}.process"), ""));
+            off.push((format!("filter.{name}.required"), "false"));
+        }
+        let mut git = Command::new("git");
+        git.args(["--no-pager", "--literal-pathspecs"]).args(words);
+        if !paths.is_empty() {
+            git.arg("--").args(paths);
+        }
+        for (at, (key, value)) in off.iter().enumerate() {
+            git.env(format!("GIT_CONFIG_KEY_{at}"), key).env(format!("GIT_CONFIG_VALUE_{at}"), value);
+        }
+        git.env("GIT_CONFIG_COUNT", off.len().to_string())
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .env("GIT_NO_LAZY_FETCH", "1")
+            .env("GIT_ALLOW_PROTOCOL", "none")
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("LC_ALL", "C")
+            .current_dir(&self.directory)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        Some(Question { child: git.spawn().ok()?, root: self.directory.clone(), has_status })
+    }
+
+    fn status(&self, untracked: &str, paths: &[PathBuf]) -> Option<Question> {
+        let words = [
+            "status",
+            "--porcelain",
+            "-z",
+            "--no-renames",
+            "--ignore-submodules=all",
+            &format!("--untracked-files={untracked}"),
+        ];
+        self.ask(&words, paths, true)
+    }
+
+    /// Files with changes that are not committed.
+    pub fn changed(&self) -> Option<Vec<PathBuf>> {
+        self.status("no", &[])?.entries(self.deadline)
+    }
+
+    /// Files below the working directory that git does not track.
+    pub fn untracked(&self, ignored: bool) -> Option<Vec<PathBuf>> {
+        let mut words = vec!["ls-files", "--others", "-z"];
+        if !ignored {
+            words.push("--exclude-standard");
+        }
+        self.ask(&words, &[], false)?.entries(self.deadline)
+    }
+
+    /// Commits that no other branch and no tag holds.
+    pub fn only_in(&self, branch: &str) -> Option<u64> {
+        let of = format!("refs/heads/{branch}");
+        let others = [&format!("--exclude={branch}"), "--branches", "--remotes", "--tags"];
+        let words = [["rev-list", "--count", &of, "--not"], others].concat();
+        self.ask(&words, &[], false)?.number(self.deadline)
+    }
+
+    pub fn stashes(&self) -> Option<u64> {
+        let words = ["rev-list", "--walk-reflogs", "refs/stash", "--"];
+        let answer = self.ask(&words, &[], false)?.answer(self.deadline)?;
+        Some(answer.iter().filter(|byte| **byte == b'\n').count() as u64)
+    }
+
+    /// Commits that the remote branch, as it was last seen, has and the local one has not.
+    pub fn only_remote(&self, remote: Option<&str>, branch: Option<&str>) -> Option<u64> {
+        let (theirs, ours) = match (remote, branch) {
+            (Some(remote), Some(branch)) => {
+                (format!("refs/remotes/{remote}/{branch}"), format!("refs/heads/{branch}"))
+            }
+            _ => ("@{upstream}".to_owned(), "HEAD".to_owned()),
+        };
+        self.ask(&["rev-list", "--count", &theirs, "--not", &ours], &[], false)?.number(self.deadline)
+    }
+}
+
+/// Asks which files of these are changed or unknown to git; one question for each work tree.
+pub fn uncommitted(paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
+    let mut roots: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
+    for path in paths.iter().take(MAX_PATHS) {
+        let Ok(path) = std::path::absolute(path) else { continue };
+        let Some(root) = root_of(&path) else { continue };
+        match roots.iter_mut().find(|(known, _)| *known == root) {
+            Some((_, paths)) => paths.push(path),
+            None => roots.push((root, vec![path])),
+        }
+    }
+    let ask = |(root, paths): (PathBuf, Vec<PathBuf>)| Repository::at(root, deadline)?.status("all", &paths);
+    roots.into_iter().take(4).filter_map(ask).collect()
+}
+
+/// The work tree that the path is in, or is.
+fn root_of(path: &Path) -> Option<PathBuf> {
+    path.ancestors().find(|directory| directory.join(".git").symlink_metadata().is_ok()).map(Into::into)
+}

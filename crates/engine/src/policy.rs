@@ -19,6 +19,7 @@ pub mod decode;
 mod expand;
 mod field;
 mod flow;
+mod instead;
 mod interpreters;
 mod level;
 pub mod lists;
@@ -57,6 +58,15 @@ impl Policy {
     /// world about names only (home, aliases), never counts files.
     #[must_use]
     pub fn assess(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
+        let mut verdict = self.judge(text, dialect, world);
+        let instead = verdict.instead.take().or_else(|| instead::of(text, dialect, world, &verdict));
+        let is_milder = |line: &String| self.judge(line, dialect, world).level < verdict.level;
+        verdict.instead = instead.filter(is_milder);
+        verdict
+    }
+
+    /// The verdict; its safer form not yet judged itself.
+    fn judge(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
         let mut shell = Shell::new(self, world, dialect);
         let read = text.char_indices().find(|(at, _)| *at >= MAX_LINE).and_then(|(at, _)| text.get(..at));
         if read.is_some() {

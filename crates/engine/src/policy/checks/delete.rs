@@ -29,7 +29,9 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             {
                 How::Asking
             } else if has(at, &['r', 'R'], &["recursive"]) {
-                How::Recursive
+                // asked once, unless what follows says no
+                let asks = has(at, &['I'], &[]) && !has(at, &['f'], &["force"]);
+                if asks { How::Asking } else { How::Recursive }
             } else {
                 How::Files
             }

@@ -34,7 +34,11 @@ const TASKS: &[Task] = &[
         about: "file lengths, who imports whom, paths that documents mention",
         run: tidy::run,
     },
-    Task { name: "bench", about: "hooks | cases  figures beside the peers', in one run", run: bench::run },
+    Task {
+        name: "bench",
+        about: "hooks | cases | diagnose | policy  figures beside the peers', in one run",
+        run: bench::run,
+    },
     Task {
         name: "record",
         about: "corpus/P.md …  runs the sections that are not recorded yet",

@@ -4,13 +4,11 @@ use std::path::PathBuf;
 
 use engine::rules::{RuleError, RuleSet};
 
-/// Rules and policy of the user; what is wrong in a file is left out (`darn doctor`, `darn rules
-/// test` and `darn policy test` say it).
+/// Rules of the user; what is wrong in a file is left out (`darn doctor` and `darn rules test`
+/// say it).
 #[must_use]
-pub fn user_rules(settings: &crate::config::Settings) -> RuleSet {
-    let mut rules = load().0;
-    rules.policy = crate::policy::load(settings).policy;
-    rules
+pub fn user_rules() -> RuleSet {
+    load().0
 }
 
 /// Rules of the user and the errors in their files. Without the directory: one failed open.

@@ -88,7 +88,10 @@ fn dangerous_fixes_of_git_are_confirmed() {
         let failure = Failure::of(&record, &world).unwrap();
         let diagnosis = diagnose(&failure, &world, &RuleSet::default());
         let found = diagnosis.suggestions.iter().find(|suggestion| suggestion.text == fix);
-        let level = found.map(|suggestion| suggestion.verdict.level);
-        assert!(level > Some(Level::Allow), "{command} → {fix}: {level:?}");
+        assert_eq!(
+            found.map(|suggestion| suggestion.verdict.level),
+            Some(Level::Confirm),
+            "{command} → {fix}"
+        );
     }
 }

@@ -34,6 +34,18 @@ pub fn thefuck() -> Result<PathBuf> {
     Ok(program)
 }
 
+/// cc-safety-net from the npm registry.
+pub fn cc_safety_net() -> Result<PathBuf> {
+    let root = crate::root().join("target/peers/cc-safety-net");
+    let program = root.join("node_modules/.bin/cc-safety-net");
+    if !program.exists() {
+        let quiet = ["--silent", "--no-fund", "--no-audit"];
+        std::fs::create_dir_all(&root)?;
+        run(Command::new("npm").arg("install").args(quiet).arg("--prefix").arg(&root).arg("cc-safety-net"))?;
+    }
+    Ok(program)
+}
+
 fn which(name: &str) -> bool {
     std::env::var_os("PATH").is_some_and(|path| {
         std::env::split_paths(&path).any(|directory| Path::new(&directory).join(name).exists())

@@ -34,8 +34,8 @@ const NOT_KNOWN: i32 = -1;
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let request = request(arguments)?;
-    let settings = config::for_command(context)?.settings;
-    let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules(&settings)) else {
+    config::for_command(context)?; // nothing in it changes the answer; what is wrong in it is said
+    let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules()) else {
         return Err(Error::new(ErrorKind::Usage, "the command is too long to be looked at"));
     };
     match arguments.circumstances.format {

@@ -42,7 +42,6 @@ use syntax::Dialect;
 
 use crate::act::Script;
 use crate::audit::{self, Event, What as Happened};
-use crate::config::Settings;
 use crate::mend;
 use crate::ui::{self, hint, style::Style};
 
@@ -77,7 +76,7 @@ fn failed(call: &Call) -> ExitCode {
         ui::print("1 pending\n");
         return ExitCode::SUCCESS;
     }
-    let Some((failure, suggestions, because)) = look(call, &settings) else { return ExitCode::SUCCESS };
+    let Some((failure, suggestions, because)) = look(call) else { return ExitCode::SUCCESS };
     let program = failure.culprit_command().and_then(|command| command.program_name());
     if failure.confidence < settings.suggest.min_confidence || settings.suggest.is_silenced(program) {
         return ExitCode::SUCCESS;
@@ -127,8 +126,8 @@ fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
 }
 
 /// What there is to offer: the suggestions that can be handed over, the freely usable ones first.
-fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
-    let answer = mend::mend(&call.request, &crate::rules::user_rules(settings), mend::Waiting::Prompt);
+fn look(call: &Call) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
+    let answer = mend::mend(&call.request, &crate::rules::user_rules(), mend::Waiting::Prompt);
     let failure = answer.failure?;
     let mut suggestions = answer.diagnosis.suggestions;
     suggestions.retain(|suggestion| Script::new(&suggestion.text).is_ok());
@@ -138,7 +137,7 @@ fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, O
 }
 
 fn lines(call: &Call) -> ExitCode {
-    let suggestions = look(call, &call.settings()).map(|(_, suggestions, _)| suggestions).unwrap_or_default();
+    let suggestions = look(call).map(|(_, suggestions, _)| suggestions).unwrap_or_default();
     let lines: Vec<_> =
         suggestions.iter().map(|s| ui::neutral(&s.text).replace('\n', "\\n") + "\n").collect();
     ui::print(&lines.concat());

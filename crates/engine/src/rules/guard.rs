@@ -1,10 +1,11 @@
-//! What may not be guessed, and what of a suggestion needs a deliberate `yes`.
+//! What may not be guessed, and what needs a deliberate `yes`: a closed list until the policy
+//! engine judges suggestions.
 
 use syntax::{Command, Script, Word};
 
 use super::inner;
 use crate::paths;
-use crate::policy::{Level, Policy, Reason, Verdict};
+use crate::policy::{Level, Reason, Verdict};
 use crate::world::{PathKind, World};
 
 /// Programs whose operands are never spell-corrected (CONTRACT §3).
@@ -148,49 +149,49 @@ pub fn has_option(word: &Word, option: &str) -> bool {
     value == option || value.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
 }
 
-/// Judges a suggestion as the policy does. What a command of the failed line would have done already
-/// is no news, as long as it has not changed.
+/// Judges a suggestion: what destroys, or raises privileges to destroy, waits in the list and
+/// needs the word `yes`. `original` is the failed line: what it did already is no news.
 #[must_use]
-pub fn judge(policy: &Policy, suggestion: &Script, original: &Script, world: &dyn World) -> Verdict {
-    let mut verdict = policy.assess(&suggestion.text, suggestion.dialect, world);
-    if verdict.level > Level::Allow {
-        let before = policy.assess(&original.text, original.dialect, world);
-        let is_known = |reason: &Reason| {
-            let same = suggestion.commands.iter().find(|command| {
-                command.span.start <= reason.span.start && reason.span.end <= command.span.end
-            });
-            let raw = same.map(|command| suggestion.raw(command.span));
-            let unchanged = original.commands.iter().any(|command| Some(original.raw(command.span)) == raw);
-            unchanged && before.reasons.iter().any(|known| known.rule == reason.rule)
-        };
-        verdict.reasons.retain(|reason| reason.level == Level::Deny || !is_known(reason));
-    }
-    // Git: what is typed on purpose is one thing, what is offered another
+pub fn judge(suggestion: &Script, original: &Script) -> Verdict {
+    let mut reasons = Vec::new();
     for command in &suggestion.commands {
-        let raw = suggestion.raw(command.span);
-        let is_new = !original.commands.iter().any(|known| original.raw(known.span) == raw);
-        if is_new
-            && command.program_name() == Some("git")
-            && is_destructive(command)
-            && verdict.reasons.is_empty()
+        if let Some(reason) =
+            trusts(command).filter(|_| !original.commands.iter().any(|c| trusts(c).is_some()))
         {
-            verdict.reasons.push(Reason {
-                rule: "git/lose-work".to_owned(),
-                because: "What is in progress here is given up and not kept anywhere.".to_owned(),
+            reasons.push(Reason {
+                rule: "trust/stranger".to_owned(),
+                because: reason.to_owned(),
                 span: command.span,
                 level: Level::Confirm,
             });
         }
-    }
-    let trusted = original.commands.iter().any(|command| trusts(command).is_some());
-    for command in suggestion.commands.iter().filter(|_| !trusted) {
-        verdict.reasons.extend(trusts(command).map(|because| Reason {
-            rule: "trust/stranger".to_owned(),
-            because: because.to_owned(),
+        if !is_destructive(command) {
+            continue;
+        }
+        let raw = suggestion.raw(command.span);
+        let unchanged = original.commands.iter().any(|before| original.raw(before.span) == raw);
+        let name = command.program_name().unwrap_or("");
+        if unchanged || matches!(name, "mv") {
+            continue;
+        }
+        let recursive = command
+            .arguments()
+            .iter()
+            .any(|word| has_option(word, "-r") || has_option(word, "-R") || has_option(word, "-f"));
+        let raised = command.is_privileged();
+        if matches!(name, "rm" | "mv") && !recursive && !raised {
+            continue;
+        }
+        reasons.push(Reason {
+            rule: "files/delete".to_owned(),
+            because: format!("{name} cannot be undone"),
             span: command.span,
             level: Level::Confirm,
-        }));
+        });
     }
-    verdict.level = verdict.reasons.iter().map(|reason| reason.level).max().unwrap_or(Level::Allow);
-    verdict
+    if reasons.is_empty() {
+        Verdict::allow()
+    } else {
+        Verdict { level: Level::Confirm, reasons, ..Verdict::allow() }
+    }
 }

@@ -44,10 +44,9 @@ impl fmt::Display for RuleError {
     }
 }
 
-/// The user's own rule files, by program, and the policy by which suggestions are judged.
+/// The user's own rule files, by program.
 #[derive(Debug, Clone, Default)]
 pub struct RuleSet {
-    pub policy: crate::policy::Policy,
     own: BTreeMap<String, OwnRules>,
 }
 

@@ -4,10 +4,10 @@ use syntax::{Edit, Script, Span};
 
 use super::{Case, Proposal, finished, fixers, guard, inner, second_look};
 use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
-use crate::policy::{Level, Policy};
+use crate::policy::Level;
 
 /// Verifies, completes and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`].
-pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<Suggestion> {
+pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
     let failure = case.failure;
     let text = &failure.record.text;
     let companions = fixers::companions(case);
@@ -56,7 +56,7 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
         {
             continue;
         }
-        let verdict = guard::judge(policy, &script, &failure.script, case.world);
+        let verdict = guard::judge(&script, &failure.script);
         if verdict.level == Level::Deny {
             continue;
         }

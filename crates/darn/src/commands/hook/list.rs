@@ -9,9 +9,8 @@ use crate::ui::list::{Entry, Outcome};
 use crate::ui::{self, list, style::Style, tty::Tty};
 
 pub fn run(call: &Call) -> ExitCode {
-    let (suggestions, because) = super::look(call, &call.settings())
-        .map(|(_, suggestions, because)| (suggestions, because))
-        .unwrap_or_default();
+    let (suggestions, because) =
+        super::look(call).map(|(_, suggestions, because)| (suggestions, because)).unwrap_or_default();
     if suggestions.is_empty() {
         let text = ui::one_line(&call.request.text);
         ui::note(&format!("darn: nothing to offer for: {text}"));

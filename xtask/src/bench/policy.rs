@@ -1,0 +1,53 @@
+//! Which command lines are noticed? `cargo xtask bench policy [ROWS.jsonl…] [NL2SH]`: darn and the
+//! peers on the labelled sets in one run, everyday commands (a directory with `tldr` and
+//! `nl2bash`), and what a verdict costs, in process and cold.
+
+mod cold;
+mod everyday;
+mod judges;
+mod rows;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+
+use rows::Set;
+
+/// The sets of the repository.
+const SETS: [&str; 2] =
+    ["crates/engine/tests/policy/classic.jsonl", "crates/engine/tests/policy/held_out.jsonl"];
+
+pub fn run(arguments: &[String]) -> Result<()> {
+    let given = || arguments.iter().map(PathBuf::from);
+    let mut files: Vec<PathBuf> = SETS.iter().map(|path| crate::root().join(path)).collect();
+    files.extend(given().filter(|path| !path.is_dir()));
+    let judges = judges::all()?;
+    println!("Flagged: warn or above, by a peer: refused or asked about. Core: {}.\n", rows::CORE.join(", "));
+    for file in &files {
+        let set = Set::read(file)?;
+        let mut columns = Vec::new();
+        for judge in &judges {
+            columns.push((judge.name, (judge.judge)(judge, &set.rows)?));
+        }
+        table::print(&set, &columns);
+    }
+    for directory in given().filter(|path| path.is_dir()) {
+        everyday::run(&directory)?;
+    }
+    in_process(&files)?;
+    cold::run(&judges)
+}
+
+/// `crates/engine/benches/policy.rs`, built as for users.
+fn in_process(files: &[PathBuf]) -> Result<()> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let status = Command::new(crate::cargo())
+        .args(["bench", "--quiet", "--package", "darnit-engine", "--bench", "policy", "--"])
+        .args(files.iter().map(|path| absolute(path)))
+        .current_dir(crate::root())
+        .status()?;
+    ensure!(status.success(), "cargo bench failed");
+    Ok(())
+}

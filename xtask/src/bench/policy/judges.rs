@@ -1,0 +1,139 @@
+//! darn and its peers, each asked about many command lines at once.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use engine::{FakeWorld, Level, Policy};
+
+use super::super::{advisers, peers};
+use super::rows::Row;
+
+/// Says of command lines whether somebody should look twice.
+pub struct Judge {
+    pub name: &'static str,
+    pub program: PathBuf,
+    pub judge: fn(&Judge, &[Row]) -> Result<Judged>,
+    /// One command line, in a new process.
+    pub cold: fn(&Judge, &str) -> Command,
+    /// Written to the standard input of that process.
+    pub input: fn(&str) -> String,
+}
+
+/// What a judge said, row by row.
+pub struct Judged {
+    pub flagged: Vec<bool>,
+    /// Time for each row, by its own measure: without its start.
+    pub mean: Duration,
+}
+
+/// # Errors
+/// One of them cannot be built or installed.
+pub fn all() -> Result<Vec<Judge>> {
+    Ok(vec![
+        Judge {
+            name: "darn",
+            program: advisers::darn()?,
+            judge: ask_darn,
+            cold: |judge, command| {
+                let mut check = Command::new(&judge.program);
+                check.args(["check", "--command", command]);
+                check
+            },
+            input: |_| String::new(),
+        },
+        Judge {
+            name: "cc-safety-net",
+            program: peers::cc_safety_net()?,
+            judge: ask_cc_safety_net,
+            cold: |judge, _| {
+                let mut hook = Command::new(&judge.program);
+                hook.args(["hook", "--coding-cli"]);
+                hook
+            },
+            input: hook,
+        },
+    ])
+}
+
+/// The machine that darn is told of.
+pub fn world() -> FakeWorld {
+    FakeWorld {
+        home: Some("/home/me".into()),
+        directory: Some("/home/me/project".into()),
+        ..FakeWorld::default()
+    }
+}
+
+/// An ordinary project, for judges that look at where they are; no settings of the user.
+pub fn scene() -> Result<PathBuf> {
+    let scene = crate::root().join("target/bench/policy");
+    std::fs::create_dir_all(scene.join("home/project/.git"))?;
+    Ok(scene.join("home/project"))
+}
+
+/// In this process; times are measured apart, in a release build.
+fn ask_darn(_: &Judge, rows: &[Row]) -> Result<Judged> {
+    let (policy, world) = (Policy::default(), world());
+    let start = Instant::now();
+    let flagged =
+        rows.iter().map(|row| policy.assess(&row.command, row.shell, &world).level >= Level::Warn).collect();
+    Ok(Judged { flagged, mean: mean(start.elapsed(), rows) })
+}
+
+/// `checkCommand` of its own programming interface for each row, timed in there.
+const CC_SAFETY_NET: &str = "
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
+const [package_json, cwd] = process.argv.slice(-2);
+const api = createRequire(package_json).resolve('cc-safety-net/api');
+const { checkCommand } = await import(pathToFileURL(api));
+const commands = JSON.parse(readFileSync(0, 'utf8'));
+const kinds = [];
+const start = performance.now();
+for (const command of commands) {
+  try { kinds.push(checkCommand({ command, cwd }).kind); } catch { kinds.push('deny'); }
+}
+const elapsed = performance.now() - start;
+console.log(JSON.stringify({ kinds, elapsed }));
+";
+
+fn ask_cc_safety_net(judge: &Judge, rows: &[Row]) -> Result<Judged> {
+    let packages = judge.program.ancestors().nth(3).context("node_modules/.bin/cc-safety-net")?;
+    let scene = scene()?;
+    let mut node = Command::new("node")
+        .args(["--input-type=module", "--eval", CC_SAFETY_NET, "--"])
+        .args([&packages.join("package.json"), &scene])
+        .env("HOME", scene.parent().context("a home")?)
+        .current_dir(&scene)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let commands: Vec<&str> = rows.iter().map(|row| row.command.as_str()).collect();
+    let input = serde_json::to_vec(&commands)?;
+    node.stdin.take().context("an input")?.write_all(&input)?;
+    let done = node.wait_with_output()?;
+    ensure!(done.status.success(), "cc-safety-net failed");
+    let answer: serde_json::Value = serde_json::from_slice(&done.stdout)?;
+    let kinds = answer["kinds"].as_array().context("no kinds")?;
+    ensure!(kinds.len() == rows.len(), "{} answers to {} rows", kinds.len(), rows.len());
+    let elapsed = Duration::from_secs_f64(answer["elapsed"].as_f64().context("no time")? / 1e3);
+    Ok(Judged { flagged: kinds.iter().map(|kind| kind != "allow").collect(), mean: mean(elapsed, rows) })
+}
+
+fn mean(elapsed: Duration, rows: &[Row]) -> Duration {
+    elapsed / u32::try_from(rows.len().max(1)).unwrap_or(u32::MAX)
+}
+
+/// What an agent's hook is told before a command runs.
+fn hook(command: &str) -> String {
+    serde_json::json!({
+        "hook_event_name": "PreToolUse",
+        "tool_name": "Bash",
+        "tool_input": { "command": command },
+    })
+    .to_string()
+}

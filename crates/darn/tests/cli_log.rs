@@ -31,6 +31,7 @@ fn what_was_proposed_is_in_the_log() {
     fail(&home, "cat READEM.md");
     fail(&home, "cat READEM.md | mysql -phunter22 --table");
     fail(&home, "true"); // nothing to propose
+    assert!(fail(&home, " cat READEM.md").out.contains("cat README.md"), "a private line");
     let said = home.darn(&["log"]);
     assert_eq!((said.status, said.err.as_str()), (0, ""));
     let lines: Vec<&str> = said.out.lines().collect();

@@ -112,8 +112,12 @@ fn failed(call: &Call) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Writes into the audit log what happened to a suggestion.
+/// Writes into the audit log what happened to a suggestion. A line that begins with a blank is one
+/// that its user wants nowhere remembered.
 fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
+    if call.request.text.starts_with([' ', '\t']) {
+        return;
+    }
     audit::record(&Event {
         what,
         command: &suggestion.text,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::Policy;
-use engine::policy::Lists;
 use engine::policy::lists::{Day, Entry};
+use engine::policy::{Lists, catalogue};
 use engine::rules::RuleError;
 
 use crate::config::Settings;
@@ -19,8 +19,7 @@ const MAX_BYTES: u64 = 4 << 20;
 #[derive(Debug, Default)]
 pub struct Loaded {
     pub policy: Policy,
-    pub errors: Vec<RuleError>,
-    /// Entries of the settings that cannot be read, with the reason.
+    /// Files, and entries of the settings, that cannot be read, with the reason.
     pub unreadable: Vec<String>,
     /// Entries whose last day has passed.
     pub expired: Vec<Entry>,
@@ -31,16 +30,14 @@ pub struct Loaded {
 pub fn load(settings: &Settings) -> Loaded {
     let mut loaded = Loaded::default();
     for path in files() {
-        let name = path.display().to_string();
         match crate::files::read(&path, MAX_BYTES) {
             Ok(Some(bytes)) => {
-                let text = String::from_utf8_lossy(&bytes);
-                loaded.errors.extend(loaded.policy.catalogue.add(&name, &text));
+                loaded.policy.catalogue.add(&String::from_utf8_lossy(&bytes));
             }
             Ok(None) => {}
             Err(error) => {
-                let message = format!("cannot be read: {}", crate::files::reason(&error));
-                loaded.errors.push(RuleError { file: name, line: 0, message });
+                let why = crate::files::reason(&error);
+                loaded.unreadable.push(format!("{} cannot be read: {why}", dirs::display(&path)));
             }
         }
     }
@@ -60,6 +57,19 @@ pub fn load(settings: &Settings) -> Loaded {
     let (allow, block) = (read(&settings.lists.allow), read(&settings.lists.block));
     loaded.policy.lists = Lists { allow, block };
     loaded
+}
+
+/// What is wrong in the user's files; their right rules apply.
+#[must_use]
+pub fn errors() -> Vec<RuleError> {
+    let read = |path: &PathBuf| crate::files::read(path, MAX_BYTES).ok().flatten();
+    let files = files();
+    let texts = files.iter().filter_map(|path| Some((path, read(path)?)));
+    texts
+        .flat_map(|(path, bytes)| {
+            catalogue::errors(&path.display().to_string(), &String::from_utf8_lossy(&bytes))
+        })
+        .collect()
 }
 
 fn today() -> Day {

@@ -58,7 +58,7 @@ fn loaded(context: &Context) -> Result<Loaded, Error> {
 
 fn list(context: &Context, area: Option<&str>) -> Result<ExitCode, Error> {
     let loaded = loaded(context)?;
-    for error in &loaded.errors {
+    for error in &policy::errors() {
         ui::warning(&policy::told(error));
     }
     for why in &loaded.unreadable {
@@ -112,8 +112,8 @@ fn test(context: &Context, files: &[PathBuf]) -> Result<ExitCode, Error> {
     } else {
         files.iter().map(|path| read(path)).collect::<Result<_, _>>()?
     };
-    for (name, text) in sources.iter().filter(|_| !files.is_empty()) {
-        catalogue.add(name, text); // its errors are those of the examples
+    for (_, text) in sources.iter().filter(|_| !files.is_empty()) {
+        catalogue.add(text);
     }
     let (mut rules, mut cases, mut wrong) = (0, 0, 0);
     for (name, text) in &sources {

@@ -1,13 +1,13 @@
 //! What is dangerous by its words alone: program, sub-command, flags and operands, as data. What a
 //! command does to paths and where its data flow is judged elsewhere.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use syntax::{Edit, Span};
 
 use super::{Invocation, Level, Target};
-use crate::rules::RuleError;
-use compiled::{Program, Rule};
+use compiled::{Grammar, Program, Rule};
+use own::Own;
 use words::Words;
 
 mod built_in;
@@ -19,6 +19,7 @@ pub(super) mod glob;
 mod instead;
 mod load;
 mod matcher;
+mod own;
 #[cfg(test)]
 mod tests;
 mod touched;
@@ -26,7 +27,7 @@ mod triggers;
 mod words;
 
 pub use built_in::files as built_in_files;
-pub use load::{Listed, listed};
+pub use load::{Listed, errors, listed};
 pub use triggers::Trigger;
 
 /// The name under which rules stand that are about programs nothing is known of.
@@ -51,64 +52,20 @@ pub struct Hit {
 /// Rules of the user on top of the built-in ones.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
-    own: BTreeMap<String, Program>,
-    /// Patterns of program names among `own`.
-    patterns: Vec<String>,
-    aliases: BTreeMap<String, Vec<String>>,
-    /// Ids of the user's rules: they stand in the place of built-in ones of the same id.
-    replaced: BTreeSet<String>,
-}
-
-/// The same for a built-in and an own name.
-#[derive(Clone, Copy)]
-enum Alias<'a> {
-    BuiltIn(&'static [&'static str]),
-    Own(&'a [String]),
-}
-
-impl Alias<'_> {
-    fn words(self) -> Vec<String> {
-        match self {
-            Self::BuiltIn(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-            Self::Own(words) => words.to_vec(),
-        }
-    }
+    own: Own,
 }
 
 impl Catalogue {
     /// Without rules of the user.
     #[must_use]
     pub fn built_in() -> &'static Self {
-        static BUILT_IN: Catalogue = Catalogue {
-            own: BTreeMap::new(),
-            patterns: Vec::new(),
-            aliases: BTreeMap::new(),
-            replaced: BTreeSet::new(),
-        };
-        &BUILT_IN
+        static BUILT_IN: OnceLock<Catalogue> = OnceLock::new();
+        BUILT_IN.get_or_init(Self::default)
     }
 
-    /// Adds a file of the user's. What is wrong with it is returned; the rest applies.
-    pub fn add(&mut self, file: &str, text: &str) -> Vec<RuleError> {
-        let mut errors = Vec::new();
-        let compiled = load::compile(file, text, &mut errors);
-        self.aliases.extend(compiled.aliases);
-        for (name, rules) in compiled.rules {
-            self.replaced.extend(rules.iter().map(|rule| rule.id.clone()));
-            if name.contains('*') {
-                self.patterns.push(name.clone());
-            }
-            let grammar = compiled.grammars.get(&name);
-            let program = self.own.entry(name.clone()).or_insert_with(|| Program {
-                grammar: built_in::program(&name).map(|known| known.grammar.clone()).unwrap_or_default(),
-                rules: Vec::new(),
-            });
-            if let Some(grammar) = grammar {
-                program.grammar = grammar.clone();
-            }
-            program.rules.extend(rules);
-        }
-        errors
+    /// Adds a file of the user's. What is wrong in it has no effect; [`errors`] says what that is.
+    pub fn add(&mut self, text: &str) {
+        self.own.add(text);
     }
 
     /// The rules that a command fits, worst first.
@@ -117,12 +74,13 @@ impl Catalogue {
         let name = invocation.program.strip_suffix(".exe").unwrap_or(invocation.program);
         let mut hits = Vec::new();
         self.look_up(name, &[], invocation, &mut hits);
-        let own = self.aliases.get(name).map(|words| Alias::Own(words));
-        if let Some(alias) = own.or_else(|| built_in::alias(name).map(Alias::BuiltIn)) {
-            let words = alias.words();
-            if let Some((program, prefix)) = words.split_first() {
-                self.look_up(program, prefix, invocation, &mut hits);
-            }
+        let own = self.own.alias(name).map(<[String]>::to_vec);
+        let known =
+            || built_in::alias(name).map(|words| words.iter().map(|word| (*word).to_owned()).collect());
+        if let Some(words) = own.or_else(known)
+            && let Some((program, prefix)) = words.split_first()
+        {
+            self.look_up(program, prefix, invocation, &mut hits);
         }
         hits.sort_by_key(|hit| std::cmp::Reverse(hit.level));
         hits
@@ -139,41 +97,24 @@ impl Catalogue {
     }
 
     fn look_up(&self, name: &str, prefix: &[String], invocation: &Invocation<'_>, hits: &mut Vec<Hit>) {
-        let in_any_case =
-            || self.own_program(&name.to_ascii_lowercase()).filter(|own| own.grammar.ignore_case);
-        if let Some(own) = self.own_program(name).or_else(in_any_case) {
-            hits.extend(of_program(own, prefix, invocation));
+        if let Some((grammar, rules)) = self.own.program(name) {
+            hits.extend(fitting(grammar, rules.into_iter(), prefix, invocation));
         }
         if let Some(program) = built_in::program(name).or_else(|| of_any_case(name)) {
-            let known = of_program(program, prefix, invocation);
-            hits.extend(known.into_iter().filter(|hit| !self.replaced.contains(&hit.rule)));
+            let known = fitting(&program.grammar, program.rules.iter(), prefix, invocation);
+            hits.extend(known.into_iter().filter(|hit| !self.own.replaces(&hit.rule)));
         }
     }
 
     /// Does any rule or check know the program?
     #[must_use]
     pub fn knows(&self, program: &str) -> bool {
-        self.own.contains_key(program)
-            || built_in::program(program).is_some()
-            || built_in::alias(program).is_some()
-    }
-
-    fn own_program(&self, name: &str) -> Option<&Program> {
-        let fitting = self.patterns.iter().filter(|pattern| glob::matches(pattern, name, false));
-        let pattern = || fitting.max_by_key(|pattern| pattern.len());
-        self.own.get(name).or_else(|| self.own.get(pattern()?))
+        self.own.knows(program) || built_in::program(program).is_some() || built_in::alias(program).is_some()
     }
 
     /// For each program of which words at least one must be there before any rule can fit.
     pub fn triggers(&self) -> impl Iterator<Item = Trigger> + '_ {
         triggers::of(self)
-    }
-
-    /// The user's rules, for lists.
-    pub(super) fn own_rules(&self) -> impl Iterator<Item = (&str, &Rule)> {
-        self.own
-            .iter()
-            .flat_map(|(name, program)| program.rules.iter().map(move |rule| (name.as_str(), rule)))
     }
 }
 
@@ -184,9 +125,14 @@ fn of_any_case(name: &str) -> Option<&'static Program> {
     built_in::program(&lower).filter(|program| program.grammar.ignore_case)
 }
 
-fn of_program(program: &Program, prefix: &[String], invocation: &Invocation<'_>) -> Vec<Hit> {
-    let words = Words::new(prefix, invocation.arguments, &program.grammar);
-    let fits = matcher::fits(program, &words).into_iter();
+fn fitting<'r>(
+    grammar: &Grammar,
+    rules: impl Iterator<Item = &'r Rule>,
+    prefix: &[String],
+    invocation: &Invocation<'_>,
+) -> Vec<Hit> {
+    let words = Words::new(prefix, invocation.arguments, grammar);
+    let fits = matcher::fits(grammar, rules, &words).into_iter();
     let hit = |fit: matcher::Fit<'_>| Hit {
         rule: fit.rule.id.clone(),
         level: fit.rule.level,

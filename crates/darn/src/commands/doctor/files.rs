@@ -71,13 +71,13 @@ pub fn policy(context: &Context) -> Vec<Finding> {
     let config = config::load(context.config.as_deref(), cwd.as_deref());
     let loaded = crate::policy::load(&config.settings);
     let mut findings = Vec::new();
-    for error in &loaded.errors {
+    for error in &crate::policy::errors() {
         let remedy = "mend it, then: darn policy test";
         findings.push(Finding::bad(CHECK, crate::policy::told(error), remedy));
     }
     for why in &loaded.unreadable {
         let remedy = "write it as: git push --force origin wip/* @ ~/src/x until 2027-01-31";
-        findings.push(Finding::bad(CHECK, format!("allow or block: {why}"), remedy));
+        findings.push(Finding::bad(CHECK, why.clone(), remedy));
     }
     for entry in &loaded.expired {
         let text = format!("`{}` has no effect any more: its day has passed", entry.text);

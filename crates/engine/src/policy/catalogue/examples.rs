@@ -21,8 +21,8 @@ pub struct Report {
 /// Runs every example of a file: the dangerous ones fit their very rule, the harmless ones none.
 #[must_use]
 pub fn run(file: &str, text: &str, catalogue: &Catalogue) -> Report {
-    let mut report = Report::default();
-    let parsed = load::parse(file, text, &mut report.errors);
+    let mut report = Report { errors: load::errors(file, text), ..Report::default() };
+    let parsed = load::parse(file, text, &mut Vec::new());
     for rule in &parsed.rule {
         report.rules += 1;
         report.examples += rule.dangerous.as_slice().len() + rule.harmless.as_slice().len();

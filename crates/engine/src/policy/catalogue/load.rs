@@ -1,9 +1,8 @@
 //! A policy file of a user: rules and what is wrong with the others.
 
+use super::Level;
 use super::compile::{self, File};
-use super::compiled::Rule;
 use super::format::{FileFormat, ProgramFormat, RuleFormat};
-use super::{Catalogue, Level};
 use crate::rules::RuleError;
 
 /// A rule as `darn policy list` names it.
@@ -20,6 +19,14 @@ pub fn listed(file: &str, text: &str) -> Vec<Listed> {
     let parsed = parse(file, text, &mut Vec::new());
     let listed = |rule: RuleFormat| Listed { id: rule.id, level: rule.level, because: rule.because };
     parsed.rule.into_iter().map(listed).collect()
+}
+
+/// What is wrong in a file.
+#[must_use]
+pub fn errors(file: &str, text: &str) -> Vec<RuleError> {
+    let mut errors = Vec::new();
+    let _ = compile(file, text, &mut errors);
+    errors
 }
 
 pub(super) fn compile(file: &str, text: &str, errors: &mut Vec<RuleError>) -> File {
@@ -100,13 +107,4 @@ pub(super) fn line_of(text: &str, id: &str) -> usize {
             .is_some_and(|(key, value)| key.trim() == "id" && value.trim().trim_matches(['"', '\'']) == id)
     };
     text.lines().position(is_id).map_or(0, |at| at + 1)
-}
-
-impl Catalogue {
-    /// The user's rules, as `darn policy list` names them.
-    pub fn listed_own(&self) -> impl Iterator<Item = Listed> + '_ {
-        let listed =
-            |rule: &Rule| Listed { id: rule.id.clone(), level: rule.level, because: rule.because.clone() };
-        self.own_rules().map(move |(_, rule)| listed(rule))
-    }
 }

@@ -1,6 +1,6 @@
 //! Does a rule fit a command?
 
-use super::compiled::{Program, Rule, Step};
+use super::compiled::{Grammar, Rule, Step};
 use super::glob;
 use super::words::{Operand, Words};
 
@@ -13,24 +13,22 @@ pub struct Fit<'r> {
 }
 
 /// The rules that fit. Linear in the words for each rule.
-pub fn fits<'r>(program: &'r Program, words: &Words<'_>) -> Vec<Fit<'r>> {
-    if is_harmless(program, words) {
+pub fn fits<'r>(grammar: &Grammar, rules: impl Iterator<Item = &'r Rule>, words: &Words<'_>) -> Vec<Fit<'r>> {
+    if is_harmless(grammar, words) {
         return Vec::new();
     }
-    program.rules.iter().filter_map(|rule| fit(rule, program, words)).collect()
+    rules.filter_map(|rule| fit(rule, grammar.ignore_case, words)).collect()
 }
 
 /// A dry run, or a question for help.
-fn is_harmless(program: &Program, words: &Words<'_>) -> bool {
-    let grammar = &program.grammar;
+fn is_harmless(grammar: &Grammar, words: &Words<'_>) -> bool {
     grammar.harmless_flags.iter().any(|flag| words.has(flag))
         || words.asks_help()
         || !grammar.harmless_words.is_empty()
             && words.operands.iter().any(|o| grammar.harmless_words.iter().any(|word| word == o.text))
 }
 
-fn fit<'r>(rule: &'r Rule, program: &Program, words: &Words<'_>) -> Option<Fit<'r>> {
-    let ignore_case = program.grammar.ignore_case;
+fn fit<'r>(rule: &'r Rule, ignore_case: bool, words: &Words<'_>) -> Option<Fit<'r>> {
     let path_end = rule.paths.iter().filter_map(|path| end_of(path, &words.operands, ignore_case)).min()?;
     let flags = &rule.flags;
     if !flags.any.is_empty() && !flags.any.iter().any(|flag| words.has(flag))

@@ -1,5 +1,7 @@
 //! What must hold for any words, and for every rule.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::policy::{Field, UNKNOWN};
 
@@ -49,8 +51,7 @@ fn unknown_words_are_no_literals() {
 #[test]
 fn a_user_replaces_and_adds_rules() {
     let mut catalogue = Catalogue::default();
-    let errors = catalogue.add(
-        "mine.toml",
+    catalogue.add(
         r#"
         [program.deploy]
         also = ["dp", "ship-prod = deploy production"]
@@ -70,7 +71,6 @@ fn a_user_replaces_and_adds_rules() {
         harmless = []
         "#,
     );
-    assert_eq!(errors, []);
     let words = fields(&["reset", "--har"]);
     let hits = catalogue.hits(&Invocation { program: "git", arguments: &words, span: Span::new(0, 0) });
     assert_eq!(
@@ -88,10 +88,11 @@ fn a_wrong_rule_is_told_and_the_rest_applies() {
     let text = "[[rule]]\nid = \"a/b\"\ncommand = \"x y\"\nflagz = 1\n\n[[rule]]\nid = \"a/c\"\ncommand = \"x (z\"\n\
                 because = \"\"\ndangerous = []\nharmless = []\n[[rule]]\nid = \"a/d\"\ncommand = \"x d\"\nbecause = \"\"\n\
                 dangerous = []\nharmless = []\n";
-    let errors = catalogue.add("f.toml", text);
+    catalogue.add(text);
+    let errors = errors("f.toml", text);
     assert_eq!(errors.iter().map(|error| error.line).collect::<Vec<_>>(), [1, 7], "{errors:?}");
     assert_eq!(ids(&catalogue, "x", &["d"]), ["a/d"]);
-    assert_eq!(Catalogue::default().add("f.toml", "[[rule]]\nid = \"x")[0].line, 2);
+    assert_eq!(super::errors("f.toml", "[[rule]]\nid = \"x")[0].line, 2);
 }
 
 /// Pieces of which words are made that might confuse the reader.
@@ -175,4 +176,12 @@ fn ids_are_unique_and_reasons_short() {
             assert!(seen.insert(rule.id.clone()), "{} occurs twice", rule.id);
         }
     }
+}
+
+/// A broken rule of the user takes no built-in one away.
+#[test]
+fn only_a_right_rule_replaces() {
+    let mut catalogue = Catalogue::default();
+    catalogue.add("[[rule]]\nid = \"git/reset-hard\"\ncommand = \"git reset\"\nnonsense = 1\n");
+    assert_eq!(ids(&catalogue, "git", &["reset", "--hard"]), ["git/reset-hard"]);
 }

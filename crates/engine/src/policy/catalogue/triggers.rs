@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::compiled::{Program, Rule, Step};
+use super::compiled::{Grammar, Program, Rule, Step};
 use super::{Catalogue, UNKNOWN_PROGRAM, built_in};
 
 /// One program.
@@ -19,31 +19,39 @@ pub struct Trigger {
 }
 
 pub fn of(catalogue: &Catalogue) -> impl Iterator<Item = Trigger> + '_ {
-    let programs = built_in::programs()
-        .map(|(name, program)| trigger(if name == UNKNOWN_PROGRAM { "*" } else { name }, program))
-        .chain(catalogue.own.iter().map(|(name, program)| trigger(name, program)));
-    let named = |words: Vec<String>, name: &str| {
-        let program = words.first().cloned().unwrap_or_default();
-        let stands_for = built_in::program(&program).into_iter().chain(catalogue.own.get(&program));
-        // the words it stands for are not among those of the command
-        let all: Vec<Trigger> = stands_for.map(|program| trigger_behind(name, program, &words)).collect();
-        all
+    let own = |name: &str| {
+        catalogue.own.program(name).map(|(grammar, rules)| trigger(name, grammar, rules.into_iter(), 0))
     };
-    let known = built_in::aliases()
-        .flat_map(move |(name, words)| named(words.iter().map(|word| (*word).to_owned()).collect(), name));
-    let own = catalogue.aliases.iter().flat_map(move |(name, words)| named(words.clone(), name));
-    programs.chain(known).chain(own)
+    let known = |name: &str, program: &Program, implied: usize| {
+        trigger(name, &program.grammar, program.rules.iter(), implied)
+    };
+    let programs = built_in::programs()
+        .map(move |(name, program)| known(if name == UNKNOWN_PROGRAM { "*" } else { name }, program, 0));
+    // the words that another name stands for are not among those of the command
+    let others = built_in::aliases().filter_map(move |(name, words)| {
+        Some(known(name, built_in::program(words.first()?)?, words.len() - 1))
+    });
+    let other_own = catalogue.own.aliases().flat_map(move |(name, words)| {
+        let program = words.first().map_or("", String::as_str);
+        let implied = words.len().saturating_sub(1);
+        let theirs = built_in::program(program).map(|program| known(name, program, implied));
+        let mine = catalogue.own.program(program);
+        theirs
+            .into_iter()
+            .chain(mine.map(|(grammar, rules)| trigger(name, grammar, rules.into_iter(), implied)))
+    });
+    programs.chain(catalogue.own.programs().filter_map(own)).chain(others).chain(other_own)
 }
 
-fn trigger(name: &str, program: &Program) -> Trigger {
-    trigger_behind(name, program, &[name.to_owned()])
-}
-
-/// `stands_for`: program and words that the name implies.
-fn trigger_behind(name: &str, program: &Program, stands_for: &[String]) -> Trigger {
-    let implied = stands_for.get(1..).unwrap_or_default();
+/// `implied`: how many words of a path the name stands for.
+fn trigger<'r>(
+    name: &str,
+    grammar: &Grammar,
+    rules: impl Iterator<Item = &'r Rule>,
+    implied: usize,
+) -> Trigger {
     let mut words = BTreeSet::new();
-    for rule in &program.rules {
+    for rule in rules {
         match needed(rule, implied) {
             Some(needed) => words.extend(needed),
             None => {
@@ -52,14 +60,14 @@ fn trigger_behind(name: &str, program: &Program, stands_for: &[String]) -> Trigg
             }
         }
     }
-    Trigger { program: name.to_owned(), words, ignore_case: program.grammar.ignore_case }
+    Trigger { program: name.to_owned(), words, ignore_case: grammar.ignore_case }
 }
 
 /// Words of which one must be there: for each path the last word that is not a pattern for anything.
-fn needed(rule: &Rule, implied: &[String]) -> Option<Vec<String>> {
+fn needed(rule: &Rule, implied: usize) -> Option<Vec<String>> {
     let mut all = Vec::new();
     for path in &rule.paths {
-        let behind = path.get(implied.len()..).unwrap_or_default();
+        let behind = path.get(implied..).unwrap_or_default();
         let last = behind.iter().rev().find_map(|step| match step {
             Step::Word(patterns) if !patterns.iter().any(|pattern| pattern.trim_matches('*').is_empty()) => {
                 Some(patterns)

@@ -3,11 +3,11 @@
 //! darn itself runs nothing here: a [`Confirmed`] script is handed over on stdout to the function
 //! that called `darn hook SHELL list`, and the user's own shell runs it at its top level, so that
 //! `cd`, `export` and `declare` have their effect. A [`Confirmed`] can be made only with
-//! [`Agreed`], and only the dialogue makes that, from the keys of a person.
+//! [`Agreed`], and only the dialogues make that, from the keys of a person.
 
 use std::io::{self, Write};
 
-use crate::ui::list::Agreed;
+use crate::ui::agreed::Agreed;
 
 /// A longer text is never handed over: nobody reads it before pressing Enter.
 pub const MAX_BYTES: usize = 32 * 1024;
@@ -58,6 +58,11 @@ impl<T> Confirmed<T> {
 /// Hands a confirmed script to the calling shell, which runs it.
 pub fn hand_over(script: &Confirmed<Script>) -> io::Result<()> {
     answer("run", &script.0)
+}
+
+/// Lets the calling shell run the very line that it asked about, whose bytes it has kept.
+pub fn release(_line: &Confirmed<()>) -> io::Result<()> {
+    io::stdout().lock().write_all(b"run\n")
 }
 
 /// Hands a text to the calling shell's line editor, which does not run it.

@@ -83,12 +83,41 @@ pub struct Lists {
     pub block: Vec<String>,
 }
 
+/// How far the Enter guard goes, `[policy] level`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GuardLevel {
+    Off,
+    /// Warns, stops nothing.
+    Passive,
+    /// Asks, or refuses.
+    Active,
+}
+
+/// The Enter guard, `[policy]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guard {
+    pub level: GuardLevel,
+    /// What has to be typed before something dangerous runs.
+    pub confirm_word: String,
+}
+
+impl Guard {
+    fn level(name: &str) -> GuardLevel {
+        match name {
+            "off" => GuardLevel::Off,
+            "active" => GuardLevel::Active,
+            _ => GuardLevel::Passive,
+        }
+    }
+}
+
 /// The settings that have an effect in this version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     pub suggest: Suggest,
     pub keys: Keys,
     pub lists: Lists,
+    pub guard: Guard,
     /// Directories of shared rule files, `[rules] sources`.
     pub rule_sources: Vec<String>,
 }
@@ -113,6 +142,7 @@ impl Default for Settings {
                 explain: String::new(),
             },
             lists: Lists::default(),
+            guard: Guard { level: GuardLevel::Passive, confirm_word: "yes".into() },
             rule_sources: Vec::new(),
         }
     }
@@ -121,7 +151,7 @@ impl Default for Settings {
 impl Settings {
     /// Takes over one checked value of the user's file; those without an effect yet are skipped.
     fn apply(&mut self, path: &str, value: Value) {
-        let Self { suggest, keys, lists, rule_sources } = self;
+        let Self { suggest, keys, guard, lists, rule_sources } = self;
         match (path, value) {
             ("suggest.enabled", Value::Bool(value)) => suggest.enabled = value,
             ("suggest.limit", Value::Integer(value)) => suggest.limit = usize::try_from(value).unwrap_or(1),
@@ -143,6 +173,10 @@ impl Settings {
             ("keys.explain", Value::Text(value)) => keys.explain = value,
             ("policy.allow", Value::List(value)) => lists.allow = value,
             ("policy.block", Value::List(value)) => lists.block = value,
+            ("policy.level", Value::Text(value)) => guard.level = Guard::level(&value),
+            ("policy.confirm_word", Value::Text(value)) if !value.trim().is_empty() => {
+                guard.confirm_word = value.trim().to_owned();
+            }
             ("rules.sources", Value::List(value)) => *rule_sources = value,
             _ => {}
         }
@@ -157,6 +191,10 @@ impl Settings {
             ("suggest.program_silence", Value::List(more)) => self.suggest.program_silence.extend(more),
             ("policy.block", Value::List(more)) => self.lists.block.extend(more),
             ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
+            ("policy.level", Value::Text(level)) if Guard::level(&level) >= self.guard.level => {
+                self.guard.level = Guard::level(&level);
+            }
+            ("policy.level", _) => return Err("a project's file may only raise it; ignored"),
             _ => return Err("a project's file may only make darn quieter; ignored"),
         }
         Ok(())
@@ -320,6 +358,9 @@ mod tests {
         assert_eq!(settings.lists, Lists { allow: vec![], block: vec!["terraform apply".into()] });
         assert!(settings.tighten("suggest.enabled", Value::Bool(true)).is_err());
         assert!(settings.tighten("keys.accept", Value::Text("esc".into())).is_err());
+        settings.tighten("policy.level", Value::Text("active".into())).unwrap();
+        assert!(settings.tighten("policy.level", Value::Text("off".into())).is_err());
+        assert_eq!(settings.guard.level, GuardLevel::Active);
         assert!(settings.tighten("rules.sources", Value::List(vec!["/tmp".into()])).is_err());
         assert_eq!(settings.suggest.program_silence, ["make", "cargo"]);
         assert!(!settings.suggest.enabled);

@@ -3,11 +3,13 @@
 
 use crate::error::Error;
 
+pub mod agreed;
 pub mod ask;
 pub mod entry;
 pub mod explanation;
 pub mod hint;
 pub mod list;
+pub mod question;
 pub mod style;
 pub mod text;
 pub mod tty;

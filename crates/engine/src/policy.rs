@@ -30,6 +30,7 @@ mod pure;
 mod run;
 mod shell;
 mod start;
+mod triggers;
 mod unwrap;
 mod verdict;
 mod windows;
@@ -38,6 +39,7 @@ pub use catalogue::Catalogue;
 pub use field::{Field, Invocation, Taint, UNKNOWN};
 pub use level::Level;
 pub use lists::Lists;
+pub use triggers::Trigger;
 pub use verdict::{Coverage, Reason, Target, Verdict};
 
 use shell::{Origin, Shell};

@@ -5,4 +5,5 @@ pub mod fish;
 pub mod notation;
 pub mod sh;
 pub mod shells;
+pub mod words;
 pub mod zsh;

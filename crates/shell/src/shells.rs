@@ -3,6 +3,7 @@
 use syntax::{Dialect, quote};
 
 use crate::notation;
+use crate::words::{self, Word};
 
 /// What darn must know of a shell to live in it.
 #[derive(Debug, Clone, Copy)]
@@ -12,6 +13,8 @@ pub struct ShellSpec {
     pub dialect: Dialect,
     /// Integration script, with places for what [`Options`] say.
     pub hook: &'static str,
+    /// The part of it that is the Enter guard, for the levels at which there is one.
+    pub guard: &'static [(Level, &'static str)],
     /// Programs that are this shell, most usual first.
     pub programs: &'static [&'static str],
 }
@@ -26,6 +29,15 @@ pub fn find(name: &str) -> Option<&'static ShellSpec> {
     ALL.iter().find(|spec| spec.name == name || spec.programs.contains(&name)).copied()
 }
 
+/// How far the Enter guard goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Level {
+    #[default]
+    Off,
+    Passive,
+    Active,
+}
+
 /// What a script is made for.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -37,13 +49,16 @@ pub struct Options {
     pub list: Vec<u8>,
     /// Whether Esc Esc accepts too, where nothing is bound to it.
     pub esc_esc: bool,
+    pub level: Level,
+    /// Words that the Enter guard looks for.
+    pub words: Vec<Word>,
 }
 
 impl ShellSpec {
     /// The integration script: words of the shell take the places of `@DARN@`, `@ACCEPT@`, ….
     #[must_use]
     pub fn script(&self, options: &Options) -> String {
-        let Options { darn, accept, list, esc_esc } = options;
+        let Options { darn, accept, list, esc_esc, .. } = options;
         let word = |text: &str| quote(text, self.dialect).into_owned();
         let mut places = match self.dialect {
             Dialect::Bash => vec![
@@ -63,6 +78,11 @@ impl ShellSpec {
             ],
             _ => Vec::new(),
         };
+        let guard = self.guard.iter().find(|(level, _)| *level == options.level).map_or("", |(_, text)| text);
+        places.insert(0, ("# @GUARD@\n", guard.to_owned()));
+        if !guard.is_empty() {
+            places.extend(words::places(&options.words, self.dialect));
+        }
         places.push(("@DARN@", word(darn))); // last: a path may hold anything
         places.iter().fold(self.hook.to_owned(), |script, (place, word)| script.replace(place, word))
     }

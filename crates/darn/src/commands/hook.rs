@@ -32,6 +32,33 @@
 //!   lends none that begins with Escape; else all that the configuration names.
 //! - `DARN_HANDLER`: not empty where the user's own command-not-found handler has spoken: no hint
 //!   for an unknown command then, one voice is enough.
+//!
+//! # The Enter guard
+//!
+//! `darn hook SHELL WHAT TEXT`: TEXT is the line that was entered and has not run, with the lines of
+//! the same command before it. The scripts call this only where a filter of their own, which never
+//! misses what the policy would flag, says that the line has to be looked at (`engine::Policy::triggers`).
+//!
+//! | WHAT | when | stdout | status |
+//! |---|---|---|---|
+//! | `judge` | at Enter, before the line runs | `LEVEL FINGERPRINT [waiting]`, then lines to show | 0; else it was not judged |
+//! | `warn` | just before the line runs, where nothing can stop it | the same, LEVEL at most `warn` | 0 |
+//! | `ask` | after the LEVEL `confirm` | `run`; `edit`, then from the second line on the safer form; `back`; `waiting` | 0; else nothing was asked |
+//!
+//! LEVEL is `allow`, `warn`, `confirm` or `deny`; the settings that hold now, not when the shell was
+//! started, may lower it. FINGERPRINT stands for the reasons and the words they are about: where the
+//! user has agreed to the first lines of a command, its next line is asked about only if the
+//! fingerprint has changed. `waiting`: keys were typed before anything was drawn; they were not
+//! meant as an answer and go to the shell, so the script takes the line off the editor, unrun.
+//! The lines to show are fit for the terminal: those of `warn` say what will run, those of `deny`
+//! why nothing does.
+//!
+//! `judge` and `warn` end within half a second, whatever the line; a script waits for twice that.
+//! No answer, an unknown one and any other status mean the same: not judged. Then the script asks
+//! by itself where the line has one of the words that destroy, else lets it run.
+//!
+//! Environment: `DARN_COLUMNS`; `DARN_ALIASES`, of those whose names are in the line;
+//! `DARN_FUNCTIONS`, here their definitions, the same way.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -45,6 +72,7 @@ use crate::audit::{self, Event, What as Happened};
 use crate::mend;
 use crate::ui::{self, hint, style::Style};
 
+mod guard;
 mod list;
 mod request;
 
@@ -57,6 +85,9 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 }
 
 fn answer(arguments: &[OsString]) -> ExitCode {
+    if let Some(status) = guard::run(arguments) {
+        return status;
+    }
     let Some(call) = Call::parse(arguments) else { return ExitCode::from(2) };
     match call.what {
         What::Failed => failed(&call),

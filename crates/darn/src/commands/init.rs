@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
-use shell::shells::{self, Options, ShellSpec};
+use shell::shells::{self, Level, Options, ShellSpec};
+use shell::words::Word;
 
 use crate::cli::Context;
+use crate::config::{GuardLevel, Settings};
 use crate::error::{Error, ErrorKind};
 use crate::{config, dirs, files, ui};
 
@@ -39,16 +41,28 @@ fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
     files::replace(&file, text.as_bytes(), 0o600).ok()
 }
 
-/// The script for a shell, with this program and the keys of the configuration in it.
+/// The script for a shell, with this program, and the keys and the guard of the configuration.
 pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
     // Runs at every start of a shell: what is wrong in the usual file is for the log.
-    let keys = match context.config {
-        Some(_) => config::for_command(context)?.settings.keys,
-        None => config::for_hook(None).keys,
+    let settings = match context.config {
+        Some(_) => config::for_command(context)?.settings,
+        None => config::for_hook(None),
     };
-    let (accept, list) = keys.bytes();
-    let esc_esc = keys.esc_esc == "if-free";
-    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc }))
+    let (accept, list) = settings.keys.bytes();
+    let esc_esc = settings.keys.esc_esc == "if-free";
+    let level = match settings.guard.level {
+        GuardLevel::Off => Level::Off,
+        GuardLevel::Passive => Level::Passive,
+        GuardLevel::Active => Level::Active,
+    };
+    let words = if level == Level::Off { Vec::new() } else { words(&settings) };
+    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, words }))
+}
+
+/// What the Enter guard looks for.
+fn words(settings: &Settings) -> Vec<Word> {
+    let triggers = crate::policy::load(settings).policy.triggers().into_iter();
+    triggers.map(|trigger| Word { word: trigger.word, with: trigger.with }).collect()
 }
 
 /// The shell of that name, or an error that lists those there are.

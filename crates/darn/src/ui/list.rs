@@ -2,6 +2,7 @@
 
 use engine::Level;
 
+use super::agreed::Agreed;
 use super::style::Style;
 use super::tty::{Key, Tty};
 
@@ -9,10 +10,6 @@ mod draw;
 
 /// What has to be typed before something dangerous runs.
 const CONFIRM_WORD: &str = "yes";
-
-/// Proof that a person chose to run something. Only this module makes it, from their keys.
-#[derive(Debug)]
-pub struct Agreed(());
 
 /// One suggestion.
 #[derive(Debug, Clone)]
@@ -63,7 +60,7 @@ impl List {
         match key {
             Key::Escape | Key::Leave | Key::Char('q') => return Some(Outcome::Left),
             Key::Up | Key::Char('k') => self.selected = self.selected.checked_sub(1).unwrap_or(last),
-            Key::Down | Key::Char('j') => {
+            Key::Down | Key::Tab | Key::Char('j') => {
                 self.selected = if self.selected == last { 0 } else { self.selected + 1 }
             }
             Key::Char(digit @ '1'..='9') => {
@@ -73,7 +70,7 @@ impl List {
             Key::Char('?') => self.is_explaining = !self.is_explaining,
             Key::Char('e') => return Some(Outcome::Edit(self.entry()?.text.clone())),
             Key::Enter if self.entry()?.level == Level::Allow => {
-                return Some(Outcome::Run(self.entry()?.text.clone(), Agreed(())));
+                return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
             }
             Key::Enter if self.entry()?.level < Level::Deny => self.word = Some(String::new()),
             Key::Enter | Key::Backspace | Key::Char(_) | Key::Resize | Key::Other => {}
@@ -99,10 +96,10 @@ impl List {
             }
             Key::Char(c) if word.len() < 20 => word.push(c),
             Key::Enter if word == CONFIRM_WORD => {
-                return Some(Outcome::Run(self.entry()?.text.clone(), Agreed(())));
+                return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
             }
             Key::Enter => self.word = None,
-            Key::Up | Key::Down | Key::Char(_) | Key::Resize | Key::Other => {}
+            Key::Up | Key::Down | Key::Tab | Key::Char(_) | Key::Resize | Key::Other => {}
         }
         None
     }

@@ -15,6 +15,7 @@ pub enum Key {
     Up,
     Down,
     Enter,
+    Tab,
     Escape,
     /// Ctrl-C, Ctrl-D, or the end of the terminal.
     Leave,
@@ -74,7 +75,8 @@ impl Tty {
         termios::tcsetattr(&file, OptionalActions::Now, &raw)?;
         let tty = Self { file, before, ended, resized };
         if has_lines_waiting(&tty.file) {
-            return Err(io::Error::other(
+            return Err(io::Error::new(
+                io::ErrorKind::WouldBlock,
                 "keys typed before the list was there went to the shell; ask again",
             ));
         }
@@ -94,7 +96,8 @@ impl Tty {
             b'\r' | b'\n' => Key::Enter,
             3 | 4 => Key::Leave,
             0x10 => Key::Up,
-            0x0e | b'\t' => Key::Down,
+            b'\t' => Key::Tab,
+            0x0e => Key::Down,
             8 | 0x7f => Key::Backspace,
             0x1b => self.escape(),
             byte if byte.is_ascii_graphic() || byte == b' ' => Key::Char(char::from(byte)),

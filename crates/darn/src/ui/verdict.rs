@@ -52,6 +52,28 @@ fn said(reason: &Reason) -> String {
     format!("{} ({})", reason.because, reason.rule)
 }
 
+/// The one line of a warning, without attributes: `⚠ rm cannot be undone`.
+pub fn warning(verdict: &Verdict, style: &Style) -> String {
+    let because = verdict.reasons.first().map_or("this looks dangerous", |reason| reason.because.as_str());
+    let mut line = format!("{} {}", style.pick("⚠", "!"), printable(because, style));
+    for more in [verdict.impact.clone(), verdict.instead.as_ref().map(|text| format!("safer: {text}"))] {
+        let Some(more) = more else { continue };
+        line += &format!(" {} {}", style.pick("—", "-"), first_line(&more, style));
+    }
+    fit(&line, style.columns.max(20) - 1, style)
+}
+
+/// Why a line does not run, each line narrower than the terminal.
+pub fn refusal(text: &str, verdict: &Verdict, style: &Style) -> Vec<String> {
+    let width = style.columns.max(20) - 1;
+    let span = verdict.reasons.first().map_or(Span { start: 0, end: text.len() }, |reason| reason.span);
+    let head = format!("{} not run: ", style.pick("⚠", "!"));
+    let shown = Shown::new(text, span, width - head.width(), style);
+    let mut lines = vec![head + &shown.underlined(style)];
+    lines.extend(details(verdict, width, "  ", style).into_iter().take(style.rows.saturating_sub(4)));
+    lines
+}
+
 /// The line of a text in which a span begins, cut to a width so that the span is to be seen.
 pub struct Shown {
     text: String,

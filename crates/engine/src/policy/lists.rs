@@ -114,6 +114,12 @@ impl Entry {
         self.until.is_some_and(|until| until < today)
     }
 
+    /// The program whose commands it is about.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
     fn is_program(&self, at: &Invocation<'_>) -> bool {
         self.program == at.program
     }

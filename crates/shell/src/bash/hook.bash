@@ -57,6 +57,7 @@ __darn_observe() {
         ran=1 __darn_hist[0]=$HISTCMD
     fi
     __darn_check_ps0
+    if [[ -n ${__darn_guarding+x} ]]; then __darn_guard_prompt "$ran"; fi
     if [[ -n $__darn_go ]]; then
         __darn_now=$__darn_go __darn_go='' __darn_at=$HISTCMD
         __darn_forget
@@ -355,7 +356,7 @@ __darn_key() {
     __darn_ask list || return 0
     text=${__darn_answer#*$'\n'}
     case $__darn_answer in
-    run$'\n'*) READLINE_LINE=$text && __darn_put '\C-x\C-_n' function accept-line ;;
+    run$'\n'*) READLINE_LINE=$text __darn_passed=1 && __darn_put '\C-x\C-_n' function accept-line ;;
     edit$'\n'*) READLINE_LINE=$text ;;
     *) return 0 ;;
     esac
@@ -411,6 +412,8 @@ __darn_ran() {
     *) __darn_capture 100 && __darn_failed ;;
     esac
 }
+
+# @GUARD@
 
 # --- Into the shell.
 

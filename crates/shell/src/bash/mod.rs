@@ -1,7 +1,13 @@
 //! bash.
 
-use crate::shells::ShellSpec;
+use crate::shells::{Level, ShellSpec};
 use syntax::Dialect;
 
-pub const SPEC: ShellSpec =
-    ShellSpec { name: "bash", dialect: Dialect::Bash, hook: include_str!("hook.bash"), programs: &["bash"] };
+pub const SPEC: ShellSpec = ShellSpec {
+    name: "bash",
+    dialect: Dialect::Bash,
+    hook: include_str!("hook.bash"),
+    // Below `active` no key is bound, and without one there is nothing.
+    guard: &[(Level::Active, include_str!("guard.bash"))],
+    programs: &["bash"],
+};

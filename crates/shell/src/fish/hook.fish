@@ -12,6 +12,7 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_shown # suggestion whose hint was drawn last
     set -g __darn_fix # suggestion that stands
     set -g __darn_missing # the unknown command, where the handler of the system has to wait
+    set -g __darn_chosen # what was entered from the list last
     set -g __darn_self # set where the line was a call of darn itself
     set -g __darn_held # of each key we hold, its action and the command that restores it
     # The keys, empty for none: \t and \e/ unless configured. fish 4 names them: tab, alt-/.
@@ -210,7 +211,10 @@ if status is-interactive; and test "$TERM" != dumb
         string match -qr '^(run|edit)\n' -- $answer; or return
         set -l IFS
         commandline -r -- (string replace -r '\A\w+\n' '' -- $answer)
-        string match -q 'run*' -- $answer; and commandline -f suppress-autosuggestion execute
+        if string match -q 'run*' -- $answer
+            set -g __darn_chosen (commandline)
+            commandline -f suppress-autosuggestion execute
+        end
         return 0
     end
 
@@ -236,6 +240,7 @@ if status is-interactive; and test "$TERM" != dumb
     function __darn_unload
         set -l IFS \n
         __darn_release
+        functions -q __darn_unguard; and __darn_unguard
         if functions -q __darn_handler
             functions -e fish_command_not_found
             functions -c __darn_handler fish_command_not_found
@@ -248,4 +253,6 @@ if status is-interactive; and test "$TERM" != dumb
             set -e $name
         end
     end
+
+    # @GUARD@
 end

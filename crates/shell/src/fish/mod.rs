@@ -1,7 +1,15 @@
 //! fish.
 
-use crate::shells::ShellSpec;
+use crate::shells::{Level, ShellSpec};
 use syntax::Dialect;
 
-pub const SPEC: ShellSpec =
-    ShellSpec { name: "fish", dialect: Dialect::Fish, hook: include_str!("hook.fish"), programs: &["fish"] };
+pub const SPEC: ShellSpec = ShellSpec {
+    name: "fish",
+    dialect: Dialect::Fish,
+    hook: include_str!("hook.fish"),
+    guard: &[
+        (Level::Passive, concat!(include_str!("suspects.fish"), include_str!("warn.fish"))),
+        (Level::Active, concat!(include_str!("suspects.fish"), include_str!("guard.fish"))),
+    ],
+    programs: &["fish"],
+};

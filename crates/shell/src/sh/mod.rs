@@ -7,5 +7,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     name: "sh",
     dialect: Dialect::Posix,
     hook: include_str!("hook.sh"),
+    guard: &[],
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
 };

@@ -15,6 +15,7 @@ typeset -g __darn_text= __darn_owed= __darn_shown=  # failed command; hint not d
 typeset -gi __darn_status=0
 typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
 typeset -g __darn_run=              # chosen in the list, runs at the next prompt
+typeset -g __darn_chosen=           # the same when it has been entered
 typeset -ga __darn_saved=()         # of each key we hold, "action:bindkey command that undoes it"
 typeset -ga __darn_keys=()          # keymap, key, widget: bound only while a suggestion stands
 if [[ -n $__darn_accept ]]; then __darn_keys+=(main $__darn_accept tab vicmd $__darn_accept tab); fi
@@ -35,6 +36,7 @@ __darn_preexec() {
     if (( $#__darn_saved )); then __darn_release; fi
     # With history off $1 is empty: then the line that the editor saw is all there is.
     __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost=
+    (( ! $+functions[__darn_guard_preexec] )) || __darn_guard_preexec $__darn_line
 }
 
 __darn_precmd() {
@@ -44,6 +46,7 @@ __darn_precmd() {
     if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line again; fi
     __darn_seen=
     [[ -z ${functions[command_not_found_handler]-} ]] || __darn_hook_handler
+    [[ -z ${__darn_guarding+x} ]] || __darn_guard_prompt $started
     if [[ -n $started ]]; then
         case $code in
             0) __darn_shown= line= ;;
@@ -191,7 +194,10 @@ __darn_list() {
     answer=$(__darn_exec list </dev/tty) || :
     zle reset-prompt
     case $answer in
-        run$__darn_nl*) BUFFER=${answer#*$__darn_nl}; zle .accept-line ;;
+        run$__darn_nl*)
+            BUFFER=${answer#*$__darn_nl} __darn_chosen=$BUFFER __darn_passed=1
+            zle .accept-line
+            ;;
         edit$__darn_nl*) BUFFER=${answer#*$__darn_nl} CURSOR=$#BUFFER ;;
     esac
 }
@@ -203,7 +209,7 @@ __darn_line_init() {
     __darn_seen+=init
     if [[ -n $__darn_run ]]; then
         # Entered like a line of the user: it runs at the top level and gets into the history.
-        BUFFER=$__darn_run __darn_run=
+        BUFFER=$__darn_run __darn_chosen=$__darn_run __darn_passed=1 __darn_run=
         zle .accept-line
     elif [[ -n $__darn_ghost && -z $BUFFER ]]; then
         # A late answer of zsh-autosuggestions about the line before would wipe it.
@@ -308,6 +314,7 @@ __darn_unload() {
     __darn_release
     precmd_functions=(${precmd_functions:#__darn_precmd})
     preexec_functions=(${preexec_functions:#__darn_preexec})
+    if [[ -n ${__darn_guarding+x} ]]; then __darn_unguard; fi
     if (( $+functions[__darn_handler] )); then
         functions[command_not_found_handler]=$functions[__darn_handler]
     fi
@@ -338,3 +345,5 @@ __darn_hook_line
 # First, so that nothing of the prompt is drawn before the hint.
 precmd_functions=(__darn_precmd $precmd_functions)
 preexec_functions+=(__darn_preexec)
+
+# @GUARD@

@@ -1,6 +1,6 @@
 //! zsh.
 
-use crate::shells::ShellSpec;
+use crate::shells::{Level, ShellSpec};
 use syntax::Dialect;
 
 /// The file as it lies, quoted as one word for `emulate -c`: the user's aliases and options reach
@@ -16,12 +16,24 @@ const HOOK: &str = concat!(
     "'\nfi\n"
 );
 
-pub const SPEC: ShellSpec = ShellSpec { name: "zsh", dialect: Dialect::Zsh, hook: HOOK, programs: &["zsh"] };
+pub const SPEC: ShellSpec = ShellSpec {
+    name: "zsh",
+    dialect: Dialect::Zsh,
+    hook: HOOK,
+    guard: &[
+        (Level::Passive, concat!(include_str!("suspects.zsh"), include_str!("warn.zsh"))),
+        (Level::Active, concat!(include_str!("suspects.zsh"), include_str!("guard.zsh"))),
+    ],
+    programs: &["zsh"],
+};
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn the_file_can_stand_between_single_quotes() {
         assert!(!include_str!("hook.zsh").contains('\''));
+        for (_, guard) in super::SPEC.guard {
+            assert!(!guard.contains('\''));
+        }
     }
 }

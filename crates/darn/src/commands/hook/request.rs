@@ -91,7 +91,7 @@ impl Call {
     }
 }
 
-fn variable(name: &str) -> String {
+pub fn variable(name: &str) -> String {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
 }
 

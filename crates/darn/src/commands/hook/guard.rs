@@ -1,0 +1,146 @@
+//! The Enter guard's side of the protocol: see the module above.
+
+use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::Write as _;
+use std::os::unix::ffi::OsStrExt as _;
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use engine::{Level, Policy, Verdict};
+use syntax::Dialect;
+
+use super::request::variable;
+use crate::act::{self, Confirmed, Script};
+use crate::audit::{self, Event};
+use crate::config::{self, GuardLevel, Settings};
+use crate::judge::{Judge, Request, only_warned};
+use crate::ui::{self, question, style::Style, tty, verdict};
+
+/// What the script wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Warn,
+    Judge,
+    Ask,
+}
+
+/// A judgement that takes longer is none: the shell then asks itself. Far above what judging takes
+/// (milliseconds at 64 KiB), so that a loaded machine does not make it fail; far below what makes
+/// somebody think that the shell hangs.
+const DEADLINE: Duration = Duration::from_millis(500);
+/// What cannot be judged, for whatever reason.
+const UNJUDGED: u8 = 70;
+
+/// `None`: not a call of the guard.
+pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
+    let [shell, what, text] = arguments else { return None };
+    let what = match what.to_str()? {
+        "warn" => What::Warn,
+        "judge" => What::Judge,
+        "ask" => What::Ask,
+        _ => return None,
+    };
+    let dialect: Dialect = shell.to_str()?.parse().ok()?;
+    let settings = config::for_hook(std::env::current_dir().ok().as_deref());
+    Some(answer(what, dialect, text.as_bytes(), &settings).unwrap_or(ExitCode::from(UNJUDGED)))
+}
+
+fn answer(what: What, dialect: Dialect, text: &[u8], settings: &Settings) -> Option<ExitCode> {
+    let mut judged = if settings.guard.level == GuardLevel::Off {
+        Verdict::allow()
+    } else {
+        in_time(dialect, text.to_vec(), crate::policy::load(settings).policy)?
+    };
+    if what == What::Warn || settings.guard.level < GuardLevel::Active {
+        judged = only_warned(judged);
+    }
+    let text = String::from_utf8_lossy(text);
+    if what == What::Ask { ask(&text, &judged, dialect, settings) } else { say(&text, &judged, dialect) }
+}
+
+/// Judges within the deadline. What hangs or panics ends with the process.
+fn in_time(dialect: Dialect, text: Vec<u8>, policy: Policy) -> Option<Verdict> {
+    let (aliases, functions) = (variable("DARN_ALIASES"), variable("DARN_FUNCTIONS"));
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let request = Request { text: &text, dialect, aliases: &aliases, functions: &functions };
+        let _ = sender.send(Judge::new(policy).judge(&request));
+    });
+    receiver.recv_timeout(DEADLINE).ok()
+}
+
+/// The level, what the verdict rests on, whether keys wait; then the lines to show.
+fn say(text: &str, judged: &Verdict, dialect: Dialect) -> Option<ExitCode> {
+    let terminal = std::io::stderr();
+    let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
+    let style = Style::of(&terminal, columns);
+    let waiting = if style.is_terminal && tty::has_lines_waiting(&terminal) { " waiting" } else { "" };
+    let mut out = format!("{} {:016x}{waiting}\n", judged.level.name(), fingerprint(text, judged));
+    match judged.level {
+        Level::Allow | Level::Confirm => {}
+        Level::Warn => {
+            let line = verdict::warning(judged, &style);
+            out +=
+                &if style.attributes { format!("\u{1b}[2m{line}\u{1b}[0m\n") } else { format!("{line}\n") };
+        }
+        Level::Deny => {
+            // zsh shows a message without attributes, in a place of its own
+            let style = Style { attributes: style.attributes && dialect != Dialect::Zsh, ..style };
+            for line in verdict::refusal(text, judged, &style) {
+                out += &format!("{line}\n");
+            }
+        }
+    }
+    std::io::stdout().lock().write_all(out.as_bytes()).ok()?;
+    match judged.level {
+        Level::Allow | Level::Confirm => {} // that is recorded with its answer
+        Level::Warn => record(audit::What::Judged, text, judged, dialect),
+        Level::Deny => record(audit::What::Refused, text, judged, dialect),
+    }
+    Some(ExitCode::SUCCESS)
+}
+
+/// A line that begins with a blank is private: the shell does not remember it either.
+fn record(what: audit::What, command: &str, verdict: &Verdict, dialect: Dialect) {
+    if !command.starts_with([' ', '\t']) {
+        audit::record(&Event { what, command, dialect, verdict, origin: "guard", failed: None, task: None });
+    }
+}
+
+/// Of the reasons and of the words they are about. A line that goes on after it has been agreed to
+/// (a loop, a backslash at the end) is asked about again only if this has changed.
+fn fingerprint(text: &str, judged: &Verdict) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for reason in &judged.reasons {
+        (&reason.rule, text.get(reason.span.start..reason.span.end)).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+fn ask(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> Option<ExitCode> {
+    let mut tty = match tty::Tty::open() {
+        Ok(tty) => tty,
+        Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+            ui::print("waiting\n");
+            return Some(ExitCode::SUCCESS);
+        }
+        Err(_) => return None,
+    };
+    let style = Style::of(&tty, None);
+    let answer = question::ask(&mut tty, text, judged, &settings.guard.confirm_word, style);
+    drop(tty); // the terminal is as it was before anything is handed over
+    let what = if matches!(answer, question::Answer::Run(_)) {
+        audit::What::Confirmed
+    } else {
+        audit::What::Refused
+    };
+    match answer {
+        question::Answer::Run(agreed) => act::release(&Confirmed::new((), agreed)).ok()?,
+        question::Answer::Instead(text) => act::hand_back(&Script::new(&text).ok()?).ok()?,
+        question::Answer::Back => ui::print("back\n"),
+    }
+    record(what, text, judged, dialect);
+    Some(ExitCode::SUCCESS)
+}

@@ -1,0 +1,180 @@
+//! The question before something dangerous runs: the word runs it, Tab takes the safer form, all
+//! else goes back to the line. Drawn in the place of the line, and gone when it is answered.
+
+use engine::{Level, Verdict};
+
+use super::agreed::Agreed;
+use super::style::Style;
+use super::text::fit;
+use super::tty::{Key, Tty};
+use super::verdict::{self, Shown};
+
+/// How the question was answered.
+#[derive(Debug)]
+pub enum Answer {
+    Run(Agreed),
+    /// The safer form.
+    Instead(String),
+    /// Back to the line as it was.
+    Back,
+}
+
+/// The state of the dialogue.
+#[derive(Debug)]
+struct Question<'a> {
+    text: &'a str,
+    verdict: &'a Verdict,
+    /// What has to be typed.
+    word: &'a str,
+    typed: String,
+}
+
+/// Longer words are never right.
+const MAX_TYPED: usize = 40;
+
+impl Question<'_> {
+    /// What a key does; `None`: the dialogue goes on.
+    fn press(&mut self, key: Key) -> Option<Answer> {
+        match key {
+            Key::Char(c) if self.typed.len() < MAX_TYPED => self.typed.push(c),
+            Key::Char(_) | Key::Resize => {}
+            Key::Backspace => {
+                self.typed.pop()?;
+            }
+            Key::Enter if self.typed == self.word && self.verdict.level < Level::Deny => {
+                return Some(Answer::Run(Agreed::by_keys()));
+            }
+            Key::Tab => return Some(self.verdict.instead.clone().map_or(Answer::Back, Answer::Instead)),
+            Key::Enter | Key::Escape | Key::Leave | Key::Up | Key::Down | Key::Other => {
+                return Some(Answer::Back);
+            }
+        }
+        None
+    }
+
+    fn lines(&self, style: &Style) -> Vec<String> {
+        let width = style.columns.max(20) - 1;
+        let mark = style.pick("⚠", "!");
+        let span =
+            self.verdict.reasons.first().map_or(syntax::Span { start: 0, end: 0 }, |reason| reason.span);
+        let shown = Shown::new(self.text, span, width - 2, style);
+        let mut lines = vec![format!("{mark} {}", shown.underlined(style))];
+        let details = verdict::details(self.verdict, width, "  ", style);
+        lines.extend(details.into_iter().take(style.rows.saturating_sub(3)));
+        let dot = style.pick("·", "|");
+        let tab = if self.verdict.instead.is_some() {
+            format!(" {dot} Tab takes the safer form")
+        } else {
+            String::new()
+        };
+        let ask = format!("  type {} to run it{tab} {dot} Esc goes back: ", self.word);
+        lines.push(fit(&ask, width.saturating_sub(self.typed.len()), style) + &self.typed);
+        lines
+    }
+}
+
+/// Asks until there is an answer; then the question is gone from the screen.
+pub fn ask(tty: &mut Tty, text: &str, verdict: &Verdict, word: &str, mut style: Style) -> Answer {
+    let mut question = Question { text, verdict, word, typed: String::new() };
+    let mut drawn = 0;
+    loop {
+        let lines = question.lines(&style);
+        tty.write(&redrawn(drawn, &lines, &style));
+        drawn = lines.len();
+        let key = tty.key();
+        if key == Key::Resize {
+            style = Style::of(&*tty, None);
+        }
+        let answer = question.press(key);
+        if let Some(answer) = answer {
+            tty.write(&erased(drawn, &style));
+            return answer;
+        }
+    }
+}
+
+fn to_top(lines: usize) -> String {
+    match lines {
+        0 | 1 => "\r".to_owned(),
+        lines => format!("\r\u{1b}[{}A", lines - 1),
+    }
+}
+
+/// The bytes that bring the screen up to date; a dumb terminal is a roll of paper.
+fn redrawn(before: usize, lines: &[String], style: &Style) -> String {
+    if style.cursor {
+        format!("{}{}\u{1b}[J", to_top(before), lines.join("\u{1b}[K\r\n"))
+    } else if before == 0 {
+        format!("\r\n{}", lines.join("\r\n"))
+    } else {
+        format!("\r\n{}", lines.last().map_or("", String::as_str))
+    }
+}
+
+fn erased(lines: usize, style: &Style) -> String {
+    if style.cursor { to_top(lines) + "\u{1b}[J" } else { "\r\n".to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Reason;
+    use syntax::Span;
+
+    use super::*;
+
+    fn verdict(level: Level, instead: Option<&str>) -> Verdict {
+        let reason = Reason {
+            rule: "files/delete".into(),
+            because: "rm cannot be undone".into(),
+            span: Span { start: 0, end: 8 },
+            level,
+        };
+        Verdict { level, reasons: vec![reason], instead: instead.map(str::to_owned), ..Verdict::allow() }
+    }
+
+    fn answer(verdict: &Verdict, keys: &[Key]) -> Option<Answer> {
+        let mut question = Question { text: "rm -rf x", verdict, word: "yes", typed: String::new() };
+        keys.iter().find_map(|key| question.press(*key))
+    }
+
+    #[test]
+    fn only_the_word_runs_it() {
+        let typed = |text: &str| -> Vec<Key> {
+            text.chars()
+                .map(|c| match c {
+                    '\r' => Key::Enter,
+                    '<' => Key::Backspace,
+                    c => Key::Char(c),
+                })
+                .collect()
+        };
+        let confirm = verdict(Level::Confirm, Some("trash x"));
+        assert!(matches!(answer(&confirm, &typed("yes\r")), Some(Answer::Run(_))));
+        assert!(matches!(answer(&confirm, &typed("yep<s\r")), Some(Answer::Run(_))));
+        assert!(answer(&confirm, &typed("yes")).is_none());
+        for other in ["\r", "y\r", "no\r", "yess\r", "YES\r", " yes\r", "<"] {
+            assert!(matches!(answer(&confirm, &typed(other)), None | Some(Answer::Back)), "{other:?}");
+        }
+        let deny = verdict(Level::Deny, None);
+        assert!(matches!(answer(&deny, &typed("yes\r")), Some(Answer::Back)));
+        assert!(matches!(answer(&confirm, &[Key::Tab]), Some(Answer::Instead(text)) if text == "trash x"));
+        assert!(matches!(answer(&deny, &[Key::Tab]), Some(Answer::Back)));
+        for key in [Key::Escape, Key::Leave, Key::Up, Key::Other] {
+            assert!(matches!(answer(&confirm, &[Key::Char('y'), key]), Some(Answer::Back)), "{key:?}");
+        }
+    }
+
+    #[test]
+    fn the_question_fits_the_terminal() {
+        for columns in [20, 40, 80] {
+            let style =
+                Style { columns, rows: 24, utf8: false, attributes: false, cursor: true, is_terminal: true };
+            let verdict = verdict(Level::Confirm, None);
+            let text = "rm -rf ".to_owned() + &"x".repeat(200);
+            let question = Question { text: &text, verdict: &verdict, word: "yes", typed: "ye".into() };
+            let lines = question.lines(&style);
+            assert!(lines.iter().all(|line| line.len() < columns), "{lines:#?}");
+            assert!(lines.last().unwrap().ends_with("ye"));
+        }
+    }
+}

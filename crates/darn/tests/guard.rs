@@ -1,0 +1,354 @@
+//! The Enter guard at the level `active`, in real bash, zsh and fish. `rm` is a canary: a script
+//! that writes down that it ran, and deletes nothing.
+
+mod pty;
+
+use pty::{Builder, Terminal};
+
+const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
+const ACTIVE: &str = "[policy]\nlevel = 'active'\n";
+
+/// Where the shell believes to be at home: what is below `/tmp` may be deleted without a word.
+const HOME: &str = "/home/darn-test";
+
+fn builder(shell: &str) -> Builder {
+    let home = match shell {
+        "fish" => {
+            "set -gx CANARY $HOME/ran; set -gx XDG_CONFIG_HOME $HOME/.config; set -gx HOME /home/darn-test"
+        }
+        _ => "export CANARY=$HOME/ran XDG_CONFIG_HOME=$HOME/.config HOME=/home/darn-test",
+    };
+    Builder::new(shell)
+        .size(80, 40)
+        .before(home)
+        .file(".config/darn/config.toml", ACTIVE)
+        .file("bin/rm", "#!/bin/sh\n[ \"$1\" = --version ] || echo \"rm $*\" >>\"$CANARY\"\n")
+}
+
+/// What the canary has written.
+fn ran(t: &Terminal) -> String {
+    std::fs::read_to_string(t.home().join("ran")).unwrap_or_default()
+}
+
+/// Enters a line that is asked about.
+fn ask(t: &mut Terminal, line: &str) {
+    t.send(line);
+    t.wait_until(&format!("{line:?}"), |t| t.line().ends_with(line));
+    t.send("\r");
+    t.wait_for("type yes to run it");
+}
+
+#[test]
+fn the_word_runs_the_line_and_all_else_goes_back_to_it() {
+    for shell in SHELLS {
+        let mut t = builder(shell).start();
+        t.run("git before");
+        ask(&mut t, "rm -rf ~/x");
+        assert!(t.screen().contains("rm -rf ~/x\n") && t.screen().contains("files/delete"), "{}", t.screen());
+        let from = t.mark();
+        t.send("yes\r");
+        t.finish(from, "rm");
+        assert_eq!(ran(&t), format!("rm -rf {HOME}/x\n"), "{shell}");
+        assert!(!t.screen().contains("type yes"), "{shell}: the question is gone:\n{}", t.screen());
+        for keys in ["\x1b", "\x03", "no\r", "\r", "yes\x1b", "\x1b[A"] {
+            // the cursor stands before the last character
+            t.send("rm -rf ~/xy\x02");
+            t.wait_until("the line", |t| t.line() == "T> rm -rf ~/xy");
+            t.send("\r");
+            t.wait_for("type yes to run it");
+            t.press(keys);
+            assert_eq!(t.line(), "T> rm -rf ~/xy", "{shell}: {keys:?}\n{}", t.screen());
+            t.press("-");
+            assert_eq!(t.line(), "T> rm -rf ~/x-y", "{shell}: the cursor, {keys:?}");
+            t.press("\x05\x15");
+            assert_eq!(t.line(), "T>", "{shell}");
+        }
+        assert_eq!(ran(&t).lines().count(), 1, "{shell}: {}", ran(&t));
+    }
+}
+
+#[test]
+fn what_nobody_means_does_not_run() {
+    for shell in SHELLS {
+        let mut t = builder(shell).start();
+        t.press("rm -rf /");
+        t.press("\r");
+        assert!(t.screen().contains("not run: rm -rf /\n"), "{shell}: {}", t.screen());
+        // (fish may suggest how it goes on)
+        assert!(
+            t.line().starts_with("T> rm -rf /"),
+            "{shell}: it stays for editing:
+{}",
+            t.screen()
+        );
+        if shell != "fish" {
+            let from = t.mark();
+            t.send("\x03");
+            t.finish(from, "^C");
+            t.press("\x1b[A");
+            assert_eq!(t.line(), "T> rm -rf /", "{shell}: in the history");
+        }
+        t.press("\x05\x15");
+        assert!(t.run("git after").contains("git ran: after"), "{shell}");
+        assert_eq!(ran(&t), "", "{shell}");
+    }
+}
+
+#[test]
+fn the_same_in_hiding() {
+    for shell in SHELLS {
+        let define = match shell {
+            "fish" => "alias zap 'rm -rf'; function deep; inner; end; function inner; rm -rf /; end",
+            _ => "alias zap='rm -rf'; deep() { inner; }; inner() { rm -rf /; }",
+        };
+        let mut t = builder(shell).start();
+        t.run(define);
+        for line in [
+            "bash -c 'rm -rf /'",
+            "echo / | xargs rm -rf",
+            "zap /",
+            "deep",
+            "git x; r\\m -rf /",
+            "\x1b[200~git x\nrm -rf /\x1b[201~",
+        ] {
+            t.send(line);
+            t.press("");
+            t.send("\r");
+            t.wait_until(&format!("{shell}: a word about {line:?}"), |t| {
+                t.screen().contains("not run") || t.screen().contains("type yes")
+            });
+            if t.screen().contains("type yes") {
+                t.press("\x1b");
+            }
+            t.press("");
+            let from = t.mark();
+            t.send("\x03");
+            t.finish(from, "^C");
+            t.run("clear");
+        }
+        assert_eq!(ran(&t), "", "{shell}");
+    }
+}
+
+#[test]
+fn tab_takes_the_safer_form() {
+    for shell in SHELLS {
+        let mut t = builder(shell).start();
+        ask(&mut t, "git push --force origin main");
+        assert!(t.screen().contains("Tab takes the safer form"), "{shell}: {}", t.screen());
+        t.send("\t");
+        t.wait_until("the safer form", |t| t.line() == "T> git push --force-with-lease origin main");
+        assert!(!t.screen().contains("git ran"), "{shell}");
+        assert!(t.run("").contains("git ran: push --force-with-lease"), "{shell}: {}", t.screen());
+    }
+}
+
+#[test]
+fn everything_else_runs_untouched() {
+    for shell in SHELLS {
+        let mut t = builder(shell).start();
+        let status = if shell == "fish" { "$status" } else { "$?" };
+        t.run("sh -c 'exit 7'");
+        assert!(t.run(&format!("echo {status}")).ends_with("\n7"), "{shell}: {}", t.screen());
+        t.run("sh -c 'exit 3' | true | sh -c 'exit 5'");
+        let all = match shell {
+            "bash" => "echo ${PIPESTATUS[@]}",
+            _ => "echo $pipestatus",
+        };
+        assert!(t.run(all).ends_with("\n3 0 5"), "{shell}: {}", t.screen());
+        if shell != "fish" {
+            t.run("echo one two");
+            assert!(t.run("echo $_").ends_with("\ntwo"), "{shell}: {}", t.screen());
+            assert!(t.run("sleep 100 & echo $!; kill $!; wait").contains("\n"), "{shell}");
+        }
+        // asked about, and `$?` of the command before is still there when it runs
+        t.run("sh -c 'exit 9'");
+        ask(&mut t, &format!("rm -rf ~/x {status}"));
+        let from = t.mark();
+        t.send("yes\r");
+        t.finish(from, "rm");
+        assert_eq!(ran(&t), format!("rm -rf {HOME}/x 9\n"), "{shell}");
+        // lines of several lines, continued in each way
+        let (lines, wanted) = match shell {
+            "fish" => ("for i in a b\recho $i$i\rend\r", "aa\nbb"),
+            _ => ("for i in a b\rdo echo $i$i\rdone\r", "aa\nbb"),
+        };
+        let from = t.mark();
+        t.send(lines);
+        assert!(t.finish(from, "a loop").ends_with(wanted), "{shell}: {}", t.screen());
+        let from = t.mark();
+        t.send("echo a\\\rb 'c\rd'\r");
+        assert!(t.finish(from, "continued").ends_with("ab c\nd"), "{shell}: {}", t.screen());
+    }
+}
+
+#[test]
+fn a_program_that_reads_lines_is_left_alone() {
+    for (shell, read) in [
+        ("bash", "read -e x; echo got $x"),
+        ("zsh", "vared -c x; echo got $x"),
+        ("fish", "read x; echo got $x"),
+    ] {
+        let mut t = builder(shell).start();
+        t.send(read);
+        t.press("\r");
+        t.press("rm -rf /");
+        let from = t.mark();
+        t.send("\r");
+        let drawn = t.finish(from, "read");
+        assert!(drawn.ends_with("got rm -rf /"), "{shell}: {drawn}");
+    }
+}
+
+#[test]
+fn modes_and_searches() {
+    for (shell, vi) in [
+        ("bash", "set -o vi"),
+        ("zsh", "bindkey -v"),
+        ("fish", "fish_vi_key_bindings; function fish_mode_prompt; end"),
+    ] {
+        // entered from the command mode of vi
+        let mut t = builder(shell).before("export KEYTIMEOUT=1").after(vi).start();
+        t.press("rm -rf ~/x");
+        t.press("\x1b");
+        t.send("\r");
+        t.wait_for("type yes to run it");
+        let from = t.mark();
+        t.send("yes\r");
+        t.finish(from, "rm");
+        assert_eq!(ran(&t).lines().count(), 1, "{shell}: vi");
+        // found in the history
+        let mut t = builder(shell).start();
+        ask(&mut t, "rm -rf ~/x");
+        let from = t.mark();
+        t.send("yes\r");
+        t.finish(from, "rm");
+        t.run("git x");
+        t.press("\x12rm -r");
+        t.send("\r");
+        t.wait_for("type yes to run it");
+        t.press("\x1b");
+        assert_eq!(ran(&t).lines().count(), 1, "{shell}: history");
+    }
+}
+
+#[test]
+fn keys_typed_before_the_question_do_not_answer_it() {
+    for shell in SHELLS {
+        let mut t = builder(shell)
+            .file("bin/hold", "#!/bin/sh\nwhile [ ! -e \"${CANARY%/*}/go\" ]; do sleep 0.02; done\n")
+            .start();
+        let from = t.mark();
+        t.send("hold\r");
+        t.wait_until("the program", |t| t.foreground() == "hold");
+        t.send("rm -rf ~/x\rgit after\r");
+        std::fs::write(t.home().join("go"), "").unwrap();
+        t.wait_for("git ran: after");
+        let drawn = t.finish(from, "what was typed ahead");
+        assert!(drawn.contains("darn: not run"), "{shell}: {drawn}");
+        assert_eq!(ran(&t), "", "{shell}");
+        if shell != "fish" {
+            t.press("\x1b[A\x1b[A");
+            assert!(
+                t.line().starts_with("T> rm -rf ~/x") || t.line() == "T> git after",
+                "{shell}: {}",
+                t.screen()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_way_of_entering_a_line_is_guarded() {
+    let edit = "#!/bin/sh\necho 'rm -rf ~/x' >\"$1\"\n";
+    // bash: operate-and-get-next, edit-and-execute-command, Ctrl-J
+    for (keys, line) in [("\x0f", "rm -rf ~/x"), ("\n", "rm -rf ~/x"), ("\x18\x05", "git x")] {
+        let mut t = builder("bash").before("export EDITOR=edit").file("bin/edit", edit).start();
+        t.run("git before");
+        t.press(line);
+        t.send(keys);
+        t.wait_for("type yes to run it");
+        t.press("\x1b");
+        assert_eq!(t.line(), "T> rm -rf ~/x", "bash: {keys:?}\n{}", t.screen());
+        assert!(!ran(&t).contains("~/x") && !ran(&t).contains(HOME), "bash: {keys:?}: {}", ran(&t));
+    }
+    let widgets = "bindkey '^G' accept-and-hold; bindkey '^T' accept-and-infer-next-history";
+    for keys in ["\x0f", "\n", "\x07", "\x14"] {
+        let mut t = builder("zsh").before(widgets).start();
+        t.press("rm -rf ~/x");
+        t.send(keys);
+        t.wait_for("type yes to run it");
+        t.press("\x1b");
+        assert_eq!(t.line(), "T> rm -rf ~/x", "zsh: {keys:?}\n{}", t.screen());
+        assert_eq!(ran(&t), "", "zsh: {keys:?}");
+    }
+    let binds = "bind \\cg execute; bind \\ct 'commandline -a \" ~/x\"; commandline -f execute'";
+    for (keys, line) in [("\n", "rm -rf ~/x"), ("\x07", "rm -rf ~/x"), ("\x14", "rm -rf")] {
+        let mut t = builder("fish").after(binds).start();
+        t.press(line);
+        t.send(keys);
+        t.wait_for("type yes to run it");
+        t.press("\x1b");
+        assert_eq!(t.line(), "T> rm -rf ~/x", "fish: {keys:?}\n{}", t.screen());
+        assert_eq!(ran(&t), "", "fish: {keys:?}");
+    }
+}
+
+#[test]
+fn the_keys_of_bash_still_do_what_they_did() {
+    let mut t = builder("bash")
+        .before("export EDITOR=edit")
+        .file("bin/edit", "#!/bin/sh\necho 'git edited' >\"$1\"\n")
+        .start();
+    t.run("git one");
+    t.run("git two");
+    t.press("\x1b[A\x1b[A");
+    let from = t.mark();
+    t.send("\x0f");
+    t.wait_until("the next line of the history", |t| t.line() == "T> git two");
+    assert!(t.drawn(&from).contains("git ran: one"), "{}", t.screen());
+    t.press("\x05\x15");
+    let from = t.mark();
+    t.send("\x18\x05");
+    assert!(t.finish(from, "the editor").contains("git ran: edited"), "{}", t.screen());
+}
+
+#[test]
+fn a_loop_is_asked_about_once() {
+    for (shell, lines) in [
+        ("bash", ["for f in a b", "do rm -rf ~/$f", "done"]),
+        ("zsh", ["for f in a b", "do rm -rf ~/$f", "done"]),
+    ] {
+        let mut t = builder(shell).start();
+        t.press(lines[0]);
+        t.press("\r");
+        t.press(lines[1]);
+        t.send("\r");
+        t.wait_for("type yes to run it");
+        t.press("yes\r");
+        t.press(lines[2]);
+        let from = t.mark();
+        t.send("\r");
+        t.finish(from, "the loop");
+        assert_eq!(ran(&t), format!("rm -rf {HOME}/a\nrm -rf {HOME}/b\n"), "{shell}: {}", t.screen());
+    }
+}
+
+#[test]
+fn what_was_confirmed_in_the_list_is_not_asked_about_again() {
+    for shell in SHELLS {
+        let mut t = builder(shell).file("bin/rm", "#!/bin/sh\n[ \"$1\" = -r ] && echo \"rm $*\" >>\"$CANARY\" || { [ \"$1\" = --version ] || echo \"rm: cannot remove '$1': Is a directory\" >&2; exit 1; }\n").file("folder/file", "").start();
+        t.run("rm folder");
+        t.send("darn\r");
+        t.wait_for("Esc leaves");
+        if !t.screen().contains("rm -r folder") {
+            panic!("{shell}: {}", t.screen());
+        }
+        t.send("\r");
+        t.wait_for("type yes to run it");
+        let from = t.mark();
+        t.send("yes\r");
+        t.finish(from, "rm -r");
+        assert_eq!(ran(&t), "rm -r folder\n", "{shell}: {}", t.screen());
+    }
+}

@@ -1,0 +1,153 @@
+//! Words of which one is in every command line that is not simply allowed: a shell looks for them
+//! before it starts a process. More is harmless (a process for nothing), less is not.
+//!
+//! A test of the program runs the shells' filters over everything that the project's tests and
+//! data know, and compares them with the policy: whoever adds a check whose words are missing
+//! here is told.
+
+use std::collections::BTreeSet;
+
+use super::{Policy, catalogue};
+
+/// One word, and what else must be in the line.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Trigger {
+    /// A whole word or part of a path, quotes and backslashes taken away. Letters, digits, `_ . + -`;
+    /// at its end `*` for any more of these.
+    pub word: String,
+    /// One of these texts is somewhere in the line; none: the word alone is enough.
+    pub with: Vec<String>,
+}
+
+/// What makes an interpreter run something else than a file of its own.
+const TEXT: &[&str] = &[" -", "|", "<"];
+/// What makes a program read what another printed.
+const INPUT: &[&str] = &["|", "<", "$"];
+/// What a file can be that is worth a look.
+const PLACES: &[&str] = &["/", "~", " .", "*", "?", "[", "$", " -"];
+
+/// What the checks in Rust look at, each row with the texts of which one must be there too. What a
+/// wrapper or an option starts is in the line with a word of its own.
+const CHECKS: &[(&[&str], &str)] = &[
+    // deleted, written over
+    (
+        &[],
+        "rm grm rmdir unlink truncate shred srm wipe scrub sdelete rimraf del del-cli rip deltree trash erase",
+    ),
+    (&["delete", "exec", "-ok", "-fprint", "-fls", " -x", " -X"], "find gfind bfs fd fdfind"),
+    (
+        PLACES,
+        "mv gmv cp gcp ln gln link install ginstall tee sponge rsync dd gdd dcfldd dc3dd ddrescue patch split",
+    ),
+    // devices
+    (
+        &[],
+        "mkfs* newfs* mke2fs mkswap mkdosfs mkntfs fdisk sfdisk cfdisk gdisk sgdisk cgdisk parted gpart wipefs blkdiscard hdparm badblocks nvme sg_format fdformat",
+    ),
+    // processes, power, permissions
+    (&[], "kill killall killall5 pkill skill xkill slay fuser shutdown reboot halt poweroff init telinit"),
+    (&[], "chmod gchmod chown gchown chgrp setfacl chattr chflags"),
+    (&["&"], "while until for repeat loop"),
+    // texts that become commands
+    (&[], "eval exec source trap function crontab at batch hash schtasks"),
+    (&["history", "PATH", "LD_"], "set"),
+    (&["-", "<", "/", "$", "|"], "."),
+    (
+        TEXT,
+        "sh dash ash ksh ksh93 mksh yash posh hush csh tcsh oksh bash rbash git-bash zsh rzsh fish busybox toybox python python2 python3 python3.* python2.* pypy pypy3 ipython perl perl5 ruby node nodejs deno bun tsx php php5 php7 php8 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit tclsh expect Rscript julia groovy scala elixir erl ghci guile racket sbcl awk gawk mawk nawk original-awk sed gsed osascript pwsh powershell cmd nu gdb ed ex m4 bc dc",
+    ),
+    (
+        INPUT,
+        "sudo doas su ssh slogin docker podman kubectl nsenter chroot parallel xargs env make gmake at tmux screen script watch vim vi nvim emacs systemd-run",
+    ),
+    (&["-S", "-s"], "env genv sudo doas"),
+    (&["|", "&", ";", ">"], "base64 base32 openssl xxd uudecode gunzip zcat rev tr"),
+    (
+        &[],
+        "psql mysql mariadb sqlite sqlite3 mongo mongosh redis-cli valkey-cli cqlsh sqlcmd sqlplus clickhouse-client influx duckdb",
+    ),
+    // to and from other machines
+    (
+        &[],
+        "nc ncat netcat nc.openbsd nc.traditional telnet socat cryptcat pwncat tcp udp rsh rexec mail mailx mutt sendmail msmtp swaks croc wormhole magic-wormhole ffsend transfer dropbox_uploader scp pscp sftp ftp tftp certutil bitsadmin",
+    ),
+    (
+        &["|", "<", ">", " -", "@", "$", "&"],
+        "curl wget wget2 aria2c axel fetch lwp-download lwp-request curlie xhs",
+    ),
+    (&["DELETE", "PUT", "POST", "PATCH", "@", "<", "|", "$"], "http https xh"),
+    (INPUT, "dig nslookup host ping whois"),
+    (
+        &["cp", "mv", "sync", "copy", "put", "upload", "send", "create", "move", "rm", "delete"],
+        "aws gsutil rclone s3cmd mc gh az b2",
+    ),
+    (&[":"], "tar gtar bsdtar"),
+    // variables that change what programs do; files that programs read when they start
+    (
+        &["="],
+        "PATH LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES HISTFILE HISTSIZE HISTFILESIZE SAVEHIST BASH_ENV ENV ZDOTDIR PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS BROWSER RSYNC_RSH CVS_RSH PROMPT_COMMAND LESSOPEN LESSCLOSE SYSTEMD_EDITOR SUDO_EDITOR FCEDIT KUBE_EDITOR PSQL_EDITOR GIT_PROXY_COMMAND TAR_OPTIONS MANOPT PERL5OPT FZF_DEFAULT_COMMAND BAT_PAGER AWS_PAGER IFS",
+    ),
+    (&[], "history HISTFILE authorized_keys fish_history config.fish sudoers sysrq-trigger"),
+];
+
+impl Policy {
+    /// Every trigger; one word may occur more than once.
+    #[must_use]
+    pub fn triggers(&self) -> Vec<Trigger> {
+        let mut all = of_checks();
+        all.extend(self.catalogue().triggers().map(|trigger| of_catalogue(&trigger)));
+        let blocked = self.lists.block.iter().map(|entry| longest(entry.program()).to_owned());
+        all.extend(blocked.map(|word| Trigger { word, with: Vec::new() }));
+        all
+    }
+}
+
+fn of_checks() -> Vec<Trigger> {
+    let row = |(with, words): &(&[&str], &'static str)| {
+        let with: Vec<String> = with.iter().map(|text| (*text).to_owned()).collect();
+        words
+            .split(' ')
+            .map(move |word| Trigger { word: word.to_owned(), with: with.clone() })
+            .collect::<Vec<_>>()
+    };
+    CHECKS.iter().flat_map(row).collect()
+}
+
+/// The texts are parts of the words that the catalogue wants: more lines have them, none less.
+fn of_catalogue(trigger: &catalogue::Trigger) -> Trigger {
+    let texts = trigger.words.iter().map(|word| {
+        if word.starts_with('-') {
+            return " -".to_owned(); // letters of options stand together, and names may be cut short
+        }
+        longest(word).to_owned()
+    });
+    let texts: BTreeSet<String> = texts.collect();
+    // A pattern for anything is in every line, and small letters may be large ones.
+    let is_free = texts.contains("") || trigger.ignore_case;
+    let with = if is_free { Vec::new() } else { texts.into_iter().collect() };
+    let literal = longest(&trigger.program);
+    let word = if literal == trigger.program { literal.to_owned() } else { format!("{literal}*") };
+    Trigger { word, with }
+}
+
+/// The longest part of a pattern without a star, and without what a shell takes out of a word.
+fn longest(pattern: &str) -> &str {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_.+-:/@%,".contains(c);
+    pattern.split(|c| !is_plain(c)).max_by_key(|part| part.len()).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_words() {
+        for trigger in Policy::default().triggers() {
+            let word = trigger.word.strip_suffix('*').unwrap_or(&trigger.word);
+            let is_word =
+                !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.+-".contains(&b));
+            assert!(is_word, "{trigger:?}");
+            assert!(trigger.with.iter().all(|text| !text.is_empty() && text.is_ascii()), "{trigger:?}");
+        }
+    }
+}

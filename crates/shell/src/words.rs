@@ -52,7 +52,12 @@ impl<'a> Table<'a> {
     fn new(words: &'a [Word]) -> Self {
         let merged = merged(words);
         let stems = || merged.keys().filter_map(|word| word.strip_suffix('*'));
-        let head = |stem: &'a str| stem.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or(stem);
+        let head = |stem: &'a str| {
+            stem.split(|c: char| !c.is_ascii_alphabetic())
+                .next()
+                .filter(|head| !head.is_empty())
+                .unwrap_or(stem)
+        };
         let sets: BTreeSet<_> = merged.values().filter(|with| !with.is_empty()).cloned().collect();
         let groups: Vec<_> = sets.into_iter().collect();
         let group =

@@ -95,7 +95,7 @@ impl Policy {
     #[must_use]
     pub fn triggers(&self) -> Vec<Trigger> {
         let mut all = of_checks();
-        all.extend(self.catalogue().triggers().map(|trigger| of_catalogue(&trigger)));
+        all.extend(self.catalogue().triggers().flat_map(|trigger| of_catalogue(&trigger)));
         let blocked = self.lists.block.iter().map(|entry| longest(entry.program()).to_owned());
         all.extend(blocked.map(|word| Trigger { word, with: Vec::new() }));
         all
@@ -114,7 +114,11 @@ fn of_checks() -> Vec<Trigger> {
 }
 
 /// The texts are parts of the words that the catalogue wants: more lines have them, none less.
-fn of_catalogue(trigger: &catalogue::Trigger) -> Trigger {
+fn of_catalogue(trigger: &catalogue::Trigger) -> Vec<Trigger> {
+    if longest(&trigger.program).is_empty() {
+        // any program: then its words are what there is to look for
+        return trigger.words.iter().map(|word| begun(word, Vec::new())).collect();
+    }
     let texts = trigger.words.iter().map(|word| {
         if word.starts_with('-') {
             return " -".to_owned(); // letters of options stand together, and names may be cut short
@@ -125,9 +129,14 @@ fn of_catalogue(trigger: &catalogue::Trigger) -> Trigger {
     // A pattern for anything is in every line, and small letters may be large ones.
     let is_free = texts.contains("") || trigger.ignore_case;
     let with = if is_free { Vec::new() } else { texts.into_iter().collect() };
-    let literal = longest(&trigger.program);
-    let word = if literal == trigger.program { literal.to_owned() } else { format!("{literal}*") };
-    Trigger { word, with }
+    vec![begun(&trigger.program, with)]
+}
+
+/// Of a pattern the part that a shell's filter sees as one word.
+fn begun(pattern: &str, with: Vec<String>) -> Trigger {
+    let word = longest(pattern).split([':', '/', '@', '%', ',']).max_by_key(|part| part.len()).unwrap_or("");
+    let star = if pattern.contains('*') { "*" } else { "" };
+    Trigger { word: format!("{word}{star}"), with }
 }
 
 /// The longest part of a pattern without a star, and without what a shell takes out of a word.

@@ -127,6 +127,7 @@ impl Reader<'_, '_> {
                 b'@' if self.peek_at(1).is_ascii_alphabetic() => self.splat(&mut list),
                 _ => {
                     let argument = self.argument();
+                    self.afford(argument.raw.len());
                     if list.len() < MAX_ITEMS {
                         list.push(argument);
                     }

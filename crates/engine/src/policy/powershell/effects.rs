@@ -6,9 +6,13 @@ use super::value::{Kind, Value};
 use crate::policy::checks::{self, How};
 use crate::policy::field::{Field, Invocation};
 use crate::policy::level::Level;
+use crate::policy::verdict::Coverage;
 use crate::policy::windows;
 
 mod table;
+
+/// Paths of one command that are looked at.
+const MAX_TARGETS: usize = 64;
 
 impl Reader<'_, '_> {
     /// Judges the cmdlet; false where nothing is known of it.
@@ -241,7 +245,11 @@ impl Reader<'_, '_> {
         let narrowed = ["filter", "include"].iter().any(|name| {
             call.value(&[name]).is_some_and(|value| !matches!(value.display().as_str(), "*" | "*.*"))
         });
-        for target in targets.items() {
+        let targets = targets.items();
+        if targets.len() > MAX_TARGETS {
+            self.shell.coverage = Coverage::Partial;
+        }
+        for target in targets.into_iter().take(MAX_TARGETS) {
             self.remove_one(&target, recursive, narrowed, call);
         }
     }

@@ -338,28 +338,37 @@ impl Reader<'_, '_> {
     }
 
     fn indexed(&mut self, value: &Value, index: &Value) -> Value {
+        if !self.afford(value.weight()) {
+            return Value::unknown();
+        }
         let taint = value.whole_taint();
         if let (Kind::Table(entries), Some(name)) = (&value.kind, index.as_text()) {
             let name = name.to_ascii_lowercase();
             let found = entries.iter().find(|(key, _)| *key == name);
             return found.map_or_else(Value::unknown, |(_, value)| value.clone());
         }
-        let items: Vec<Value> = match &value.kind {
+        let letters: Vec<char>;
+        let length;
+        let item: &dyn Fn(usize) -> Option<Value> = match &value.kind {
             Kind::Text(text) => {
                 if !self.afford(text.len()) {
                     return Value::unknown().tainted(taint);
                 }
-                text.chars().map(|c| Value::text(c.to_string())).collect()
+                letters = text.chars().collect();
+                length = letters.len();
+                &|place| letters.get(place).map(|letter| Value::text(letter.to_string()))
             }
-            Kind::List(items) => items.to_vec(),
+            Kind::List(items) => {
+                length = items.len();
+                &|place| items.get(place).cloned()
+            }
             Kind::Files { .. } | Kind::Things { .. } => return value.clone(),
             _ => return Value::unknown().tainted(taint),
         };
         let pick = |index: &Value| -> Option<Value> {
             let number = index.as_number()?;
-            let length = i64::try_from(items.len()).ok()?;
-            let place = if number < 0 { length + number } else { number };
-            items.get(usize::try_from(place).ok()?).cloned()
+            let place = if number < 0 { i64::try_from(length).ok()?.checked_add(number)? } else { number };
+            item(usize::try_from(place).ok()?)
         };
         let picked = match &index.kind {
             Kind::List(list) => {

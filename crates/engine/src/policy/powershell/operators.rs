@@ -213,7 +213,7 @@ impl Reader<'_, '_> {
 
     /// Without regard to case, as `-replace` does.
     pub fn replace(&mut self, text: &str, from: &str, to: &str) -> Value {
-        if from.is_empty() {
+        if from.is_empty() || !self.afford(text.len()) {
             return Value::text(text);
         }
         let hay = text.to_ascii_lowercase();

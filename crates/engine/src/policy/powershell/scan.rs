@@ -5,6 +5,9 @@ use syntax::Span;
 use super::Reader;
 use super::value::Value;
 
+/// How far a bracket is followed before what stands behind it is known, in bytes.
+const NEARBY: usize = 512;
+
 impl<'r> Reader<'r, '_> {
     pub fn peek(&self) -> u8 {
         self.peek_at(0)
@@ -85,6 +88,16 @@ impl<'r> Reader<'r, '_> {
         let closed =
             self.at > start && matches!(self.text.as_bytes().get(self.at - 1), Some(b'}' | b')' | b']'));
         Span::new(start, self.at - usize::from(closed))
+    }
+
+    /// The same over a short distance, where it only may be one: false where it does not end there.
+    pub fn enclosed_nearby(&mut self) -> bool {
+        let rest = self.rest();
+        let window = rest.get(..rest.floor_char_boundary(NEARBY)).unwrap_or("");
+        let length = balanced(window);
+        let closed = window.get(..length).is_some_and(|inside| inside.ends_with(']'));
+        self.at += length;
+        closed
     }
 
     /// `{ … }`, where one stands here.

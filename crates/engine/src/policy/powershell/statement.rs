@@ -14,6 +14,9 @@ impl Reader<'_, '_> {
         self.parameters();
         loop {
             self.space();
+            if self.state.work > super::MAX_WORK {
+                self.at = self.text.len();
+            }
             if self.ended() {
                 break;
             }
@@ -172,7 +175,9 @@ impl Reader<'_, '_> {
         loop {
             while self.peek() == b'[' {
                 self.at += 1;
-                self.enclosed();
+                if !self.enclosed_nearby() {
+                    return Vec::new();
+                }
                 self.blanks();
             }
             if !self.take("$") {
@@ -200,7 +205,9 @@ impl Reader<'_, '_> {
                     name.push_str(self.name());
                 } else if self.peek() == b'[' {
                     self.at += 1;
-                    self.enclosed();
+                    if !self.enclosed_nearby() {
+                        return Vec::new();
+                    }
                     name.push_str(".[]");
                 } else {
                     break;

@@ -115,7 +115,9 @@ impl Reader<'_, '_> {
             }
             b'$' => {
                 let value = self.dollar();
+                let before = pieces.text.len();
                 pieces.add(&value);
+                self.afford(pieces.text.len() - before);
             }
             _ => {
                 // up to the next that matters
@@ -195,8 +197,9 @@ impl Reader<'_, '_> {
             .iter()
             .find_map(|scope| lower.strip_prefix(scope))
             .unwrap_or(&lower);
-        if let Some(value) = self.state.variables.get(name) {
-            return value.clone();
+        if let Some(value) = self.state.variables.get(name).cloned() {
+            self.afford(value.weight());
+            return value;
         }
         let home = || self.shell.world.home().unwrap_or(r"C:\Users\user").to_owned();
         let text = match name {

@@ -109,6 +109,15 @@ impl Value {
         }
     }
 
+    /// Items that looking at all of it takes.
+    pub fn weight(&self) -> usize {
+        match &self.kind {
+            Kind::List(items) => items.len(),
+            Kind::Table(entries) => entries.len(),
+            _ => 1,
+        }
+    }
+
     pub const fn is_null(&self) -> bool {
         matches!(self.kind, Kind::Null)
     }
@@ -183,7 +192,17 @@ impl Value {
     pub fn stream(&self) -> Stream {
         let known = match &self.kind {
             Kind::Text(text) => Some(text.to_string()),
-            Kind::List(items) => Some(items.iter().map(Self::display).collect::<Vec<_>>().join("\n")),
+            Kind::List(items) => {
+                let mut lines = String::new();
+                for (place, item) in items.iter().enumerate() {
+                    if lines.len() > crate::policy::shell::MAX_TEXT {
+                        break;
+                    }
+                    lines.push_str(if place > 0 { "\n" } else { "" });
+                    lines.push_str(&item.display());
+                }
+                Some(lines)
+            }
             Kind::Null => Some(String::new()),
             _ => None,
         };

@@ -122,7 +122,7 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
         Place::Repository if !append && !text.ends_with("/config") && !text.ends_with("/index") => {
             (Level::Warn, format!("Writes over `{name}`, which git keeps."))
         }
-        Place::Elsewhere if text.starts_with("//") || text.contains("/PhysicalDrive") => {
+        Place::Elsewhere if text.starts_with("//./") || text.contains("/PhysicalDrive") => {
             (Level::Confirm, format!("Writes over the device `{name}`."))
         }
         _ => return,

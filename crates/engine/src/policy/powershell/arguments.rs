@@ -225,7 +225,7 @@ impl Reader<'_, '_> {
             return;
         }
         let path = self.word().0;
-        if !path.is_null() && matches!(from, b'1' | b'*') {
+        if !path.is_null() && matches!(from, b'1' | b'*') && outputs.len() < 16 {
             outputs.push(Output { path, append });
         }
     }

@@ -17,6 +17,10 @@ use crate::policy::shell::{Node, Stream};
 /// Aliases of aliases that are followed, functions within functions.
 const MAX_CALLS: usize = 16;
 
+/// What follows `sc` where it is the program, which PowerShell 7 has no alias over.
+const SERVICE_VERBS: &[&str] =
+    &["query", "queryex", "stop", "start", "config", "create", "delete", "failure", "sdset", "qc"];
+
 impl Reader<'_, '_> {
     pub fn invoke(
         &mut self,
@@ -76,7 +80,9 @@ impl Reader<'_, '_> {
         if let Some(cmdlet) = qualified(&lower) {
             lower = cmdlet.to_owned();
         }
-        let cmdlet = names::cmdlet(&lower);
+        let is_service = lower == "sc"
+            && arguments.first().is_some_and(|argument| SERVICE_VERBS.contains(&argument.raw.as_str()));
+        let cmdlet = names::cmdlet(&lower).filter(|_| !is_service);
         if let Some(cmdlet) = cmdlet {
             let is_native = names::is_program(&lower) && unix_options(arguments);
             let given = input.clone();
@@ -115,8 +121,10 @@ impl Reader<'_, '_> {
             return Value::NULL;
         }
         let name = if slashed.starts_with('/') || !is_windows { slashed.clone() } else { bare.clone() };
-        if bare == "gsudo"
+        if matches!(bare.as_str(), "sudo" | "gsudo")
             && let [first, rest @ ..] = arguments
+            && first.raw.contains('-')
+            && !first.raw.starts_with('-')
         {
             let head = Value::text(first.raw.clone());
             return self.invoke(&head, rest.to_vec(), input, span);

@@ -233,7 +233,12 @@ impl Reader<'_, '_> {
             self.set("_", input.clone());
             self.run(&block);
         }
-        some_of(input)
+        // all but one: as good as all
+        let asked = call.blocks().iter().map(|block| block.text.to_ascii_lowercase()).collect::<String>();
+        let excludes =
+            ["-ne ", "-notlike ", "-notin ", "-notmatch "].iter().any(|operator| asked.contains(operator))
+                || call.parameters().any(|(name, _)| matches!(name, "ne" | "notlike" | "notin" | "notmatch"));
+        if excludes && !asked.contains("-and") { input } else { some_of(input) }
     }
 
     fn passed(&mut self, call: &Call) -> Value {

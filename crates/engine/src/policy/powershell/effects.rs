@@ -146,15 +146,14 @@ impl Reader<'_, '_> {
                 }
             }
             "set-acl" | "add-ntfsaccess" | "set-ntfsowner" => {
-                let path = call.text(&["path"], 0);
-                let field = Field { text: path, span: Some(call.span), ..Field::default() };
-                if self.shell.place(&field) <= crate::policy::paths::Place::BelowSystem {
-                    self.find(
-                        "files/permissions",
-                        Level::Confirm,
-                        "Changes who may do what in the system.",
-                        call,
-                    );
+                for path in
+                    call.targets(&["path"]).unwrap_or(Value::NULL).items().into_iter().take(MAX_TARGETS)
+                {
+                    let field = Field { text: path.display(), span: Some(call.span), ..Field::default() };
+                    if self.shell.place(&field) <= crate::policy::paths::Place::BelowSystem {
+                        let because = "Changes who may do what in the system.";
+                        self.find("files/permissions", Level::Confirm, because, call);
+                    }
                 }
             }
             "set-psreadlineoption" => {
@@ -361,7 +360,7 @@ impl Reader<'_, '_> {
             return;
         }
         let names = call
-            .value(&["name", "processname", "inputobject"])
+            .value(&["name", "processname", "id", "inputobject"])
             .or(call.positional.first())
             .or(call.input.as_ref());
         for value in names.map(Value::items).unwrap_or_default() {
@@ -399,6 +398,11 @@ impl Reader<'_, '_> {
         }
         let names = call.value(&["name", "displayname"]).or(call.positional.first()).or(call.input.as_ref());
         for name in names.map(Value::items).unwrap_or_default() {
+            if matches!(&name.kind, Kind::Things { noun, some: false } if &**noun == "service")
+                && call.name != "restart-service"
+            {
+                self.find("services/stop", Level::Confirm, "Stops every service of the machine.", call);
+            }
             if let Some((level, because)) = windows::service(&name.display())
                 && call.name != "restart-service"
             {

@@ -64,7 +64,12 @@ impl Reader<'_, '_> {
             } else if self.take("++") || self.take("--") || self.take(",") || self.take("+") {
                 before.push(String::new());
             } else if self.take("!") {
-                before.push("-not".to_owned());
+                // an even number of them changes nothing
+                if before.last().is_some_and(|sign| sign == "-not") {
+                    before.pop();
+                } else {
+                    before.push("-not".to_owned());
+                }
             } else if self.peek() == b'-'
                 && (self.peek_at(1).is_ascii_digit() || matches!(self.peek_at(1), b'(' | b'$'))
             {

@@ -29,6 +29,7 @@ impl Reader<'_, '_> {
             }
             Kind::Text(text) => match name {
                 "length" => Value::number(i64::try_from(text.chars().count()).unwrap_or(0)),
+                _ if &**text == "$PROFILE" => value.clone(),
                 _ => Value::unknown(),
             },
             Kind::List(items) => match name {

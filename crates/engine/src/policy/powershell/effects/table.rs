@@ -35,7 +35,7 @@ const EFFECTS: &[Effect] = &[
           "clear-bitlockerautounlock", "remove-volume", "format-partition", "remove-storagetier"]),
     row("device/format", Warn, "Changes the size of a partition.", &["resize-partition", "resize-virtualdisk"]),
     row("availability/shutdown", Confirm, "Shuts a machine down or restarts it.",
-        &["stop-computer", "restart-computer", "stop-cluster", "restart-vmhost", "stop-vmhost", "invoke-shutdown"]),
+        &["stop-computer", "restart-computer", "stop-cluster", "restart-vmhost", "stop-vmhost", "invoke-shutdown", "restore-computer"]),
     row("availability/network", Confirm, "Cuts this machine off the network.",
         &["disable-netadapter", "disable-netadapterbinding", "remove-netipaddress", "remove-netroute",
           "remove-netadapter", "reset-netadapteradvancedproperty", "restart-netadapter", "remove-netlbfoteam"]),

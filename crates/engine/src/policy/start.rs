@@ -259,6 +259,12 @@ impl Shell<'_> {
 
     /// A program that runs another one.
     fn wrapped(&mut self, at: &Invocation<'_>) -> Option<Stream> {
+        if let ("docker" | "podman" | "nerdctl", Some((first, rest))) =
+            (at.program, at.arguments.split_first())
+            && first.text == "compose"
+        {
+            return self.wrapped(&Invocation { program: "docker-compose", arguments: rest, span: at.span });
+        }
         let mut output = None;
         if at.program == "env"
             && let Some((text, taint)) = self.option_value(at, &["-S", "--split-string"])

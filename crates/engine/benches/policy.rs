@@ -146,6 +146,7 @@ fn long() -> Vec<(&'static str, String)> {
         ("braces in a row, words", fill("rm -rf", " {a,b}{c,d}", "")),
         ("nested braces", fill("rm -rf ", "{a,", "")),
         ("a long brace list", fill("rm -rf {a", ",b", "}")),
+        ("braces around braces", format!("rm -rf {}{}", "{".repeat(LONG / 2 - 8), "}".repeat(LONG / 2 - 8))),
         ("brace ranges", fill("rm -rf", " {1..99}", "")),
         ("a here-document", fill("sh <<E\n", "echo a $b\n", "E\n")),
         ("here-documents", fill("", "cat <<E\nx\nE\n", "")),

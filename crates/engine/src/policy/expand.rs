@@ -4,6 +4,7 @@ use syntax::{Dialect, Part, Script, Span, Within, Word};
 
 use super::field::{Field, Taint, UNKNOWN};
 use super::shell::{Frame, Item, Node, Shell, Stream, Value};
+use super::verdict::Coverage;
 
 mod braces;
 mod parameter;
@@ -12,6 +13,9 @@ mod parameter;
 const MAX_READINGS: usize = 16;
 /// Fields of one word, as of `{1..100}`.
 const MAX_FIELDS: usize = 64;
+
+/// Fields of all words with braces; those behind them stay as they are.
+const MAX_EXPANDED: usize = 4_096;
 
 /// A piece of a word before it is cut into fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,21 +40,8 @@ impl Shell<'_> {
         let mut readings: Vec<Fields> = vec![Vec::with_capacity(words.len())];
         for word in words {
             let alternatives = self.word(frame, word);
-            if let [one] = alternatives.as_slice() {
-                readings.iter_mut().for_each(|reading| reading.extend(one.iter().cloned()));
-                continue;
-            }
-            let mut next = Vec::new();
-            for reading in &readings {
-                for alternative in &alternatives {
-                    if next.len() < MAX_READINGS {
-                        let mut longer = reading.clone();
-                        longer.extend(alternative.iter().cloned());
-                        next.push(longer);
-                    }
-                }
-            }
-            readings = next;
+            readings =
+                combined(readings, &alternatives, |reading, more| reading.extend(more.iter().cloned()));
         }
         readings
     }
@@ -173,21 +164,17 @@ impl Shell<'_> {
         let has_brace =
             |atom: &Atom| matches!(atom, Atom::Text { text, quoted: false } if text.contains('{'));
         if self.dialect != Dialect::Posix && atoms.iter().any(has_brace) {
+            if self.expanded > MAX_EXPANDED {
+                self.coverage = Coverage::Partial;
+                return self.split(atoms, span);
+            }
             let words = braces::expand(atoms);
+            self.expanded += words.len();
             let mut readings: Vec<Fields> = vec![Vec::new()];
             for word in words.iter().take(MAX_FIELDS) {
                 let alternatives = self.split(word, span);
-                let mut next = Vec::new();
-                for reading in &readings {
-                    for alternative in &alternatives {
-                        if next.len() < MAX_READINGS {
-                            let mut longer = reading.clone();
-                            longer.extend(alternative.iter().cloned());
-                            next.push(longer);
-                        }
-                    }
-                }
-                readings = next;
+                readings =
+                    combined(readings, &alternatives, |reading, more| reading.extend(more.iter().cloned()));
             }
             return readings;
         }
@@ -306,7 +293,7 @@ impl Reading {
 }
 
 /// Each of the starts with each of the values; a single value costs no copy.
-fn combined<T: Clone>(starts: Vec<T>, values: &[Value], add: impl Fn(&mut T, &Value)) -> Vec<T> {
+fn combined<T: Clone, V>(starts: Vec<T>, values: &[V], add: impl Fn(&mut T, &V)) -> Vec<T> {
     let mut next = Vec::new();
     for mut start in starts {
         let Some((last, others)) = values.split_last() else { break };

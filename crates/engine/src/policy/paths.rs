@@ -381,7 +381,9 @@ pub fn is_secret(path: &str, shell: &Shell<'_>) -> bool {
     let path = path.trim_end_matches('/');
     let name = path.rsplit('/').next().unwrap_or(path);
     let below = |directory: &str| {
-        path.contains(&format!("/{directory}/")) || path.starts_with(&format!("{directory}/"))
+        let begins = |at: usize| at == 0 || path.as_bytes().get(at - 1) == Some(&b'/');
+        let ends = |at: usize| path.as_bytes().get(at + directory.len()) == Some(&b'/');
+        path.contains('/') && path.match_indices(directory).any(|(at, _)| begins(at) && ends(at))
     };
     let is_public = name.ends_with(".pub") || name.contains(".pub.") || name.ends_with(".example");
     if is_public {

@@ -182,6 +182,8 @@ pub struct Shell<'p> {
     pub coverage: Coverage,
     /// What is read now would run on another machine, or in a container: its files are not here.
     pub elsewhere: bool,
+    /// Fields that braces have made so far.
+    pub expanded: usize,
     pub depth: u16,
     steps: u32,
     bytes: usize,
@@ -212,6 +214,7 @@ impl<'p> Shell<'p> {
             fetched: Vec::new(),
             coverage: Coverage::Full,
             elsewhere: false,
+            expanded: 0,
             depth: 0,
             steps: 0,
             bytes: 0,

@@ -4,8 +4,12 @@ use super::Atom;
 
 /// Words that one word becomes at most.
 const MAX_WORDS: usize = 64;
-/// Braces within braces.
+/// Braces within braces, or one behind the other.
 const MAX_DEPTH: u8 = 12;
+/// Characters of all words that one word becomes: of a long word fewer are followed.
+const MAX_UNITS: usize = 32 * 1024;
+/// Braces that stand for themselves (`{}`) in one word.
+const MAX_PLAIN: usize = 64;
 
 /// All words that the atoms stand for; the atoms themselves where they hold no brace expression.
 pub fn expand(atoms: &[Atom]) -> Vec<Vec<Atom>> {
@@ -33,8 +37,12 @@ impl Unit {
 }
 
 fn words(units: &[Unit], depth: u8) -> Vec<Vec<Unit>> {
+    let most = (MAX_UNITS / units.len().max(1)).clamp(2, MAX_WORDS);
     let mut from = 0;
-    while let Some(open) = units.iter().skip(from).position(|unit| unit.is('{')).map(|at| at + from) {
+    let mut plain = 0;
+    while plain < MAX_PLAIN
+        && let Some(open) = units.iter().skip(from).position(|unit| unit.is('{')).map(|at| at + from)
+    {
         let Some((close, commas)) = partner(units, open) else { return vec![units.to_vec()] };
         let inside = units.get(open + 1..close).unwrap_or_default();
         let choices = if commas.is_empty() {
@@ -55,6 +63,7 @@ fn words(units: &[Unit], depth: u8) -> Vec<Vec<Unit>> {
         };
         let Some(choices) = choices else {
             from = open + 1; // `{}` and `{x}` stand for themselves
+            plain += 1;
             continue;
         };
         let before = units.get(..open).unwrap_or_default();
@@ -66,7 +75,7 @@ fn words(units: &[Unit], depth: u8) -> Vec<Vec<Unit>> {
         let mut all = Vec::new();
         for choice in &choices {
             for rest in &after {
-                if all.len() < MAX_WORDS {
+                if all.len() < most {
                     all.push([before, choice, rest].concat());
                 }
             }

@@ -171,8 +171,14 @@ fn home(shell: &Shell<'_>) -> Option<String> {
     Some(home.replace('\\', "/").to_ascii_lowercase().trim_end_matches('/').to_owned())
 }
 
+/// `sysprep.xml`; a shorter name is none of these.
+const SHORTEST: usize = 11;
+
 /// Does the file hold keys or passwords of Windows?
 pub fn holds_secrets(path: &str, shell: &Shell<'_>) -> bool {
+    if path.len() < SHORTEST && !path.contains('\\') {
+        return false;
+    }
     let lower = path.replace('\\', "/").to_ascii_lowercase();
     let parts = [
         "/microsoft/credentials",

@@ -9,7 +9,7 @@ use super::bind::Call;
 use super::value::{Block, Kind, Value};
 use super::{Reader, names};
 use crate::policy::checks;
-use crate::policy::field::{Field, Taint, UNKNOWN};
+use crate::policy::field::{Field, Invocation, Taint, UNKNOWN};
 use crate::policy::level::Level;
 use crate::policy::paths::Place;
 use crate::policy::shell::{Node, Stream};
@@ -79,6 +79,15 @@ impl Reader<'_, '_> {
         }
         if let Some(cmdlet) = qualified(&lower) {
             lower = cmdlet.to_owned();
+        }
+        // cmd's options: PowerShell refuses them, cmd would not
+        let as_cmd = matches!(lower.as_str(), "rd" | "rmdir" | "del" | "erase")
+            && arguments.iter().any(|argument| argument.raw.eq_ignore_ascii_case("/s"));
+        if as_cmd {
+            let fields: Vec<Field> = arguments.iter().flat_map(Argument::fields).collect();
+            let at = Invocation { program: &lower, arguments: &fields, span };
+            crate::policy::cmd::builtin(self.shell, &at);
+            return Value::NULL;
         }
         let is_service = lower == "sc"
             && arguments.first().is_some_and(|argument| SERVICE_VERBS.contains(&argument.raw.as_str()));

@@ -50,6 +50,7 @@ impl Reader<'_, '_> {
                 Value::unknown()
             }
             "get-content" => self.content(call),
+            "get-location" => Value::text("."),
             "get-command" | "get-alias" => {
                 let name = call.text(&["name", "definition"], 0);
                 let found = super::names::found(&name).map(str::to_owned);
@@ -344,7 +345,8 @@ impl Reader<'_, '_> {
 
     fn started(&mut self, call: &Call) -> Value {
         if call.name.ends_with("method") {
-            let class = call.text(&["classname", "class"], 0).to_ascii_lowercase();
+            let path = call.text(&["classname", "class", "path"], 0).to_ascii_lowercase();
+            let class = path.split(['=', '.']).next().unwrap_or("").to_owned();
             let method = call.text(&["methodname", "name"], 1).to_ascii_lowercase();
             let arguments = match call.value(&["arguments", "argumentlist"]).map(|value| &value.kind) {
                 Some(Kind::Table(entries)) => entries.iter().map(|(_, value)| value.clone()).collect(),

@@ -40,7 +40,9 @@ impl Reader<'_, '_> {
         }
         if name.ends_with("io.filestream") || name.ends_with("streamwriter") {
             let path = given.first().cloned().unwrap_or(Value::NULL);
-            let reads = given.iter().any(|value| value.display().eq_ignore_ascii_case("open"));
+            let has =
+                |mode: &str| given.iter().any(|value| value.display().to_ascii_lowercase().contains(mode));
+            let reads = has("open") && !has("write");
             if !reads {
                 let span = self.span(self.at);
                 self.write(&path, &Value::NULL, true, span);

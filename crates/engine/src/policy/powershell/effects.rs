@@ -369,6 +369,10 @@ impl Reader<'_, '_> {
             {
                 self.find("processes/kill", Level::Confirm, "Ends every process: the session is gone.", call);
             }
+            // the kernel
+            if call.value(&["id"]).is_some() && matches!(value.display().as_str(), "0" | "4") {
+                self.find("processes/kill", Level::Confirm, "The machine stops without that process.", call);
+            }
             if let Some((level, because)) = windows::process(&value.display()) {
                 self.find("processes/kill", level, because, call);
             }

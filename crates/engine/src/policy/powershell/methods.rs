@@ -63,6 +63,17 @@ impl Reader<'_, '_> {
             return Value::unknown();
         }
         let taint = given.iter().fold(value.whole_taint(), |taint, value| taint.and(value.whole_taint()));
+        if let ("foreach", Some(first), Kind::Things { .. } | Kind::Files { .. }) =
+            (name, given.first(), &value.kind)
+        {
+            return match &first.kind {
+                Kind::Block(block) => {
+                    let block = block.clone();
+                    self.turns("_", &value, &block)
+                }
+                _ => self.method(value, &first.display().to_ascii_lowercase(), &[], &[], span),
+            };
+        }
         match &value.kind {
             Kind::Named(object) => {
                 let object = object.clone();

@@ -47,7 +47,9 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 if matches!(word.as_str(), "/im" | "-im" | "/fi" | "-fi") {
                     let Some(value) = values.next() else { continue };
                     if word.ends_with("fi")
-                        && (value.contains("pid ge")
+                        && (value.contains("status eq running")
+                            || value.ends_with("eq *")
+                            || value.contains("pid ge")
                             || value.contains("username")
                             || value.contains("pid gt")
                             || value.contains("ne "))
@@ -150,7 +152,25 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             }
         }
         "icacls" | "cacls" | "xcacls" | "takeown" => permissions(shell, at, &words, bare),
-        "attrib" => {}
+        "attrib" if any(&["s"]) => {
+            let target = at.arguments.iter().find(|field| !field.text.starts_with(['/', '-', '+'])).cloned();
+            let field = target.map(|field| Field { glob: field.text.contains('*'), ..field });
+            if field.is_some_and(|field| shell.place(&field) <= Place::BelowSystem) {
+                let because = "Changes the attributes of all files of the system.";
+                shell.warn_of("files/permissions", Level::Warn, because, at);
+            }
+        }
+        "mountvol" if any(&["d", "p"]) => {
+            shell.warn_of("device/format", Level::Warn, "Takes a drive away from those who use it.", at);
+        }
+        "psshutdown" | "psshutdown64" if !any(&["a", "?"]) => {
+            shell.warn_of(
+                "availability/shutdown",
+                Level::Confirm,
+                "Shuts a machine down or restarts it.",
+                at,
+            );
+        }
         "vssadmin" | "diskshadow" if words.iter().any(|word| word == "delete") || has("resize") => {
             shell.warn_of(
                 "data/loss",
@@ -183,6 +203,9 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "fsutil" => match (first, second) {
             ("usn", "deletejournal") => {
                 shell.warn_of("history/erase", Level::Confirm, "Deletes the journal of changes to files.", at)
+            }
+            ("volume", "dismount") => {
+                shell.warn_of("device/format", Level::Warn, "Takes a drive away from those who use it.", at);
             }
             ("file", "setzerodata") => {
                 shell.warn_of("files/shred", Level::Confirm, "Overwrites a file with zeros.", at)

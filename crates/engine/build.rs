@@ -38,6 +38,7 @@ mod catalogue {
     mod glob;
     #[path = "../level.rs"]
     mod level;
+    pub mod needed;
 
     use level::Level;
 }
@@ -90,9 +91,20 @@ fn policy(dir: &Path, out: &Path) -> Result<(), String> {
     let mut packed: Vec<u8> = Vec::new();
     let (mut places, mut names, mut patterns) = (String::new(), String::new(), String::new());
     let count = rules.len();
+    let mut triggers = String::new();
+    let mut trigger = |name: &str, program: &catalogue::compiled::Program, implied: usize| {
+        let words: Vec<String> =
+            catalogue::needed::words(program.rules.iter(), implied).into_iter().collect();
+        let case = if program.grammar.ignore_case { "i" } else { "-" };
+        let _ = writeln!(triggers, "{name}\t{case}\t{}", words.join(" "));
+    };
     for (place, (name, rules)) in rules.into_iter().enumerate() {
         let grammar = grammars.remove(&name).unwrap_or_default();
         let program = catalogue::compiled::Program { grammar, rules };
+        trigger(&name, &program, 0);
+        for (other, words) in aliases.iter().filter(|(_, words)| words.first() == Some(&name)) {
+            trigger(other, &program, words.len() - 1);
+        }
         let start = packed.len();
         packed.extend(postcard::to_allocvec(&program).map_err(|e| format!("{name}: {e}"))?);
         let _ = writeln!(places, "    ({start}, {}),", packed.len());
@@ -106,10 +118,13 @@ fn policy(dir: &Path, out: &Path) -> Result<(), String> {
     for (name, words) in &aliases {
         let _ = writeln!(others, "    ({name:?}, &{words:?}),");
     }
+    write(&out.join("triggers.txt"), &triggers)?;
     std::fs::write(out.join("policy.bin"), &packed).map_err(|e| format!("policy.bin: {e}"))?;
     let text = format!(
         "/// Rules of every program, one after the other.\n\
          pub static PACKED: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/policy.bin\"));\n\
+         /// Program, case, words: what must be there before a rule can fit.\n\
+         pub static TRIGGERS: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/triggers.txt\"));\n\
          /// Begin and end of a program's rules in `PACKED`.\n\
          pub static PLACES: &[(usize, usize)] = &[\n{places}];\n\
          /// Program → place in `PLACES`; sorted.\n\

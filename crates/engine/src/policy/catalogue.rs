@@ -19,6 +19,7 @@ pub(super) mod glob;
 mod instead;
 mod load;
 mod matcher;
+mod needed;
 mod own;
 #[cfg(test)]
 mod tests;

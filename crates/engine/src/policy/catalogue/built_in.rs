@@ -36,11 +36,12 @@ pub fn alias(name: &str) -> Option<&'static [&'static str]> {
     packed::ALIASES.get(at).map(|(_, words)| *words)
 }
 
-pub fn aliases() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    packed::ALIASES.iter().copied()
+/// Which words a command must have before it can fit a rule: a line for each program.
+pub fn triggers() -> impl Iterator<Item = &'static str> {
+    packed::TRIGGERS.lines()
 }
 
-/// Every program with rules; a name may be a pattern.
+#[cfg(test)]
 pub fn programs() -> impl Iterator<Item = (&'static str, &'static Program)> {
     let all = packed::PROGRAMS.iter().chain(packed::PATTERNS);
     all.filter_map(|(name, place)| Some((*name, unpacked(*place)?)))

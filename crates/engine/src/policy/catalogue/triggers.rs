@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::compiled::{Grammar, Program, Rule, Step};
-use super::{Catalogue, UNKNOWN_PROGRAM, built_in};
+use super::{Catalogue, UNKNOWN_PROGRAM, built_in, needed};
 
 /// One program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,62 +18,33 @@ pub struct Trigger {
 }
 
 pub fn of(catalogue: &Catalogue) -> impl Iterator<Item = Trigger> + '_ {
-    let own = |name: &str| {
-        catalogue.own.program(name).map(|(grammar, rules)| trigger(name, grammar, rules.into_iter(), 0))
+    let of_own = |name: &str, program: &str, implied: usize| {
+        let (grammar, rules) = catalogue.own.program(program)?;
+        let words = needed::words(rules.into_iter(), implied);
+        Some(Trigger { program: name.to_owned(), words, ignore_case: grammar.ignore_case })
     };
-    let known = |name: &str, program: &Program, implied: usize| {
-        trigger(name, &program.grammar, program.rules.iter(), implied)
-    };
-    let programs = built_in::programs()
-        .map(move |(name, program)| known(if name == UNKNOWN_PROGRAM { "*" } else { name }, program, 0));
-    // the words that another name stands for are not among those of the command
-    let others = built_in::aliases().filter_map(move |(name, words)| {
-        Some(known(name, built_in::program(words.first()?)?, words.len() - 1))
-    });
+    let own = catalogue.own.programs().filter_map(move |name| of_own(name, name, 0));
     let other_own = catalogue.own.aliases().flat_map(move |(name, words)| {
         let program = words.first().map_or("", String::as_str);
         let implied = words.len().saturating_sub(1);
-        let theirs = built_in::program(program).map(|program| known(name, program, implied));
-        let mine = catalogue.own.program(program);
-        theirs
-            .into_iter()
-            .chain(mine.map(|(grammar, rules)| trigger(name, grammar, rules.into_iter(), implied)))
+        let theirs = built_in::program(program).map(|known| Trigger {
+            program: name.to_owned(),
+            words: needed::words(known.rules.iter(), implied),
+            ignore_case: known.grammar.ignore_case,
+        });
+        theirs.into_iter().chain(of_own(name, program, implied))
     });
-    programs.chain(catalogue.own.programs().filter_map(own)).chain(others).chain(other_own)
+    built_in::triggers().map(known).chain(own).chain(other_own)
 }
 
-/// `implied`: how many words of a path the name stands for.
-fn trigger<'r>(
-    name: &str,
-    grammar: &Grammar,
-    rules: impl Iterator<Item = &'r Rule>,
-    implied: usize,
-) -> Trigger {
-    let mut words = BTreeSet::new();
-    for rule in rules {
-        match needed(rule, implied) {
-            Some(needed) => words.extend(needed),
-            None => {
-                words.clear();
-                break;
-            }
-        }
+/// `name TAB i TAB word word`, as the build script notes it; `i` where case does not matter.
+fn known(line: &str) -> Trigger {
+    let mut parts = line.split('\t');
+    let mut next = || parts.next().unwrap_or_default();
+    let (name, case, words) = (next(), next(), next());
+    Trigger {
+        program: if name == UNKNOWN_PROGRAM { "*" } else { name }.to_owned(),
+        words: words.split_whitespace().map(str::to_owned).collect(),
+        ignore_case: case == "i",
     }
-    Trigger { program: name.to_owned(), words, ignore_case: grammar.ignore_case }
-}
-
-/// Words of which one must be there: for each path the last word that is not a pattern for anything.
-fn needed(rule: &Rule, implied: usize) -> Option<Vec<String>> {
-    let mut all = Vec::new();
-    for path in &rule.paths {
-        let behind = path.get(implied..).unwrap_or_default();
-        let last = behind.iter().rev().find_map(|step| match step {
-            Step::Word(patterns) if !patterns.iter().any(|pattern| pattern.trim_matches('*').is_empty()) => {
-                Some(patterns)
-            }
-            _ => None,
-        })?;
-        all.extend(last.iter().cloned());
-    }
-    Some(all)
 }

@@ -1,0 +1,35 @@
+//! Which words a command must have before it can fit a rule; shared with the build script, which
+//! notes them for every program.
+
+use std::collections::BTreeSet;
+
+use super::compiled::{Rule, Step};
+
+/// The words of which one is there whenever one of the rules fits; none: that is not known.
+/// `implied`: how many words of a path the program's name stands for.
+pub fn words<'r>(rules: impl Iterator<Item = &'r Rule>, implied: usize) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for rule in rules {
+        match needed(rule, implied) {
+            Some(needed) => words.extend(needed),
+            None => return BTreeSet::new(),
+        }
+    }
+    words
+}
+
+/// For each path the last word that is not a pattern for anything.
+fn needed(rule: &Rule, implied: usize) -> Option<Vec<String>> {
+    let mut all = Vec::new();
+    for path in &rule.paths {
+        let behind = path.get(implied..).unwrap_or_default();
+        let last = behind.iter().rev().find_map(|step| match step {
+            Step::Word(patterns) if !patterns.iter().any(|pattern| pattern.trim_matches('*').is_empty()) => {
+                Some(patterns)
+            }
+            _ => None,
+        })?;
+        all.extend(last.iter().cloned());
+    }
+    Some(all)
+}

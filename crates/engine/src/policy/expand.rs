@@ -37,6 +37,7 @@ type Fields = Vec<Field>;
 impl Shell<'_> {
     /// All ways to read a list of words: each is the list of fields that the program would get.
     pub fn words(&mut self, frame: Frame<'_>, words: &[Word]) -> Vec<Fields> {
+        self.count_words(words.len());
         let mut readings: Vec<Fields> = vec![Vec::with_capacity(words.len())];
         for word in words {
             let alternatives = self.word(frame, word);

@@ -18,6 +18,8 @@ use crate::world::World;
 
 /// Simple commands that are looked at for one command line.
 const MAX_STEPS: u32 = 4_000;
+/// Words that are as much work as one command.
+const WORDS_A_STEP: usize = 32;
 /// Bytes of all texts that are parsed for one command line.
 const MAX_BYTES: usize = 256 * 1024;
 /// Shells within shells, substitutions within substitutions.
@@ -230,7 +232,8 @@ impl<'p> Shell<'p> {
         if self.reasons.len() >= MAX_FOUND && self.reasons.iter().any(|reason| reason.level >= level) {
             return;
         }
-        let because = because.into();
+        // it may quote the line, which may hold anything
+        let because = because.into().replace(char::is_control, "\u{fffd}");
         let same = self.reasons.iter_mut().find(|reason| reason.rule == rule && reason.span == span);
         if let Some(same) = same {
             if level > same.level {
@@ -270,12 +273,17 @@ impl<'p> Shell<'p> {
 
     /// One more command is looked at; false when that is enough.
     pub const fn step(&mut self) -> bool {
-        self.steps += 1;
+        self.steps = self.steps.saturating_add(1);
         if self.steps > MAX_STEPS {
             self.coverage = Coverage::Partial;
             return false;
         }
         true
+    }
+
+    /// So many words are read: a long list read again and again (loops in loops) is work too.
+    pub fn count_words(&mut self, number: usize) {
+        self.steps = self.steps.saturating_add(u32::try_from(number / WORDS_A_STEP).unwrap_or(u32::MAX));
     }
 
     /// Goes into a text within the text; false where that is too deep or too much.

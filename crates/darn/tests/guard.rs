@@ -1,5 +1,6 @@
 //! The Enter guard at the level `active`, in real bash, zsh and fish. `rm` is a canary: a script
 //! that writes down that it ran, and deletes nothing.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod pty;
 
@@ -72,8 +73,9 @@ fn what_nobody_means_does_not_run() {
     for shell in SHELLS {
         let mut t = builder(shell).start();
         t.press("rm -rf /");
-        t.press("\r");
-        assert!(t.screen().contains("not run: rm -rf /\n"), "{shell}: {}", t.screen());
+        t.send("\r");
+        t.wait_for("not run: rm -rf /\n");
+        t.press("");
         // (fish may suggest how it goes on)
         assert!(
             t.line().starts_with("T> rm -rf /"),
@@ -203,9 +205,9 @@ fn a_program_that_reads_lines_is_left_alone() {
 #[test]
 fn modes_and_searches() {
     for (shell, vi) in [
-        ("bash", "set -o vi"),
+        ("bash", "set -o vi; bind 'set keyseq-timeout 1'"),
         ("zsh", "bindkey -v"),
-        ("fish", "fish_vi_key_bindings; function fish_mode_prompt; end"),
+        ("fish", "set -g fish_escape_delay_ms 10; fish_vi_key_bindings; function fish_mode_prompt; end"),
     ] {
         // entered from the command mode of vi
         let mut t = builder(shell).before("export KEYTIMEOUT=1").after(vi).start();
@@ -352,4 +354,126 @@ fn what_was_confirmed_in_the_list_is_not_asked_about_again() {
             t.screen()
         );
     }
+}
+
+/// A shell whose darn is a copy, to be broken while it runs.
+fn with_copy(shell: &str) -> Terminal {
+    let load = match shell {
+        "fish" => format!("cp {0} $HOME/darn; $HOME/darn init fish | source", env!("CARGO_BIN_EXE_darn")),
+        _ => format!("cp {0} $HOME/darn; eval \"$($HOME/darn init {shell})\"", env!("CARGO_BIN_EXE_darn")),
+    };
+    let mut builder =
+        Builder::new(shell).size(80, 40).without_darn().file(".config/darn/config.toml", ACTIVE);
+    let rm = "#!/bin/sh\n[ \"$1\" = --version ] || echo \"rm $*\" >>\"$HOME/ran\"\n";
+    builder = builder.before(&load).file("bin/rm", rm);
+    builder.start()
+}
+
+/// Puts something else in the place of the program.
+fn break_it(t: &Terminal, script: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let file = t.home().join("darn");
+    std::fs::remove_file(&file).unwrap();
+    if !script.is_empty() {
+        // beside it first: a file that is open for writing cannot be executed
+        let new = t.home().join("new");
+        std::fs::write(&new, script).unwrap();
+        std::fs::set_permissions(&new, std::fs::Permissions::from_mode(0o755)).unwrap();
+        std::fs::rename(&new, &file).unwrap();
+    }
+}
+
+#[test]
+fn a_guard_that_crashes_or_hangs_stops_nobody_and_lets_nothing_dangerous_pass() {
+    for shell in SHELLS {
+        for script in [
+            "#!/bin/sh\nexit 70\n",
+            "#!/bin/sh\nkill -SEGV $$\n",
+            "#!/bin/sh\nexec sleep 1000\n",
+            "#!/bin/sh\necho nonsense\n",
+        ] {
+            let mut t = with_copy(shell);
+            break_it(&t, script);
+            // suspect, but not of the worst: after a second at most it runs
+            assert!(t.run("echo $(echo hi)").contains("\nhi"), "{shell}: {script:?}\n{}", t.screen());
+            // (Esc is a key of its own in what fish reads)
+            let leave = if shell == "fish" { "\r" } else { "\x1b" };
+            for (answer, runs) in [("no\r", 0), (leave, 0), ("yes\r", 1)] {
+                t.send("rm -rf ~/x");
+                t.wait_until("the line", |t| t.line() == "T> rm -rf ~/x");
+                t.send("\r");
+                t.wait_for("could not judge this line");
+                t.press(answer);
+                assert_eq!(ran(&t).lines().count(), runs, "{shell}: {script:?} {answer:?}\n{}", t.screen());
+                if runs == 0 {
+                    assert_eq!(t.line(), "T> rm -rf ~/x", "{shell}: {script:?} {answer:?}\n{}", t.screen());
+                    t.press("\x05\x15");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn without_its_program_the_guard_says_so_once_and_is_off() {
+    for shell in SHELLS {
+        let mut t = with_copy(shell);
+        break_it(&t, "");
+        let drawn = t.run("echo $(echo hi)");
+        assert!(drawn.contains("the guard is off") && drawn.contains("\nhi"), "{shell}: {drawn}");
+        let drawn = t.run("echo $(echo hi)");
+        assert!(!drawn.contains("darn") && drawn.contains("\nhi"), "{shell}: {drawn}");
+    }
+}
+
+#[test]
+fn interrupted_while_it_hangs_the_line_is_in_the_history() {
+    for shell in ["bash", "zsh"] {
+        let mut t = with_copy(shell);
+        break_it(&t, "#!/bin/sh\ntouch \"$HOME/asked\"\nexec sleep 1000\n");
+        t.send("rm -rf ~/x\r");
+        t.wait_until("the program", |t| t.home().join("asked").exists());
+        let from = t.mark();
+        t.send("\x03");
+        t.finish(from, "^C");
+        t.press("\x1b[A");
+        assert_eq!(t.line(), "T> rm -rf ~/x", "{shell}: {}", t.screen());
+        assert_eq!(ran(&t), "", "{shell}");
+    }
+}
+
+#[test]
+fn passive_warns_above_the_output_where_that_needs_no_key() {
+    for shell in SHELLS {
+        let passive = || builder(shell).file(".config/darn/config.toml", "");
+        let mut t = passive().start();
+        let drawn = t.run("git push --force origin main");
+        let lines: Vec<_> = drawn.lines().collect();
+        if shell == "bash" {
+            assert_eq!(lines[1..], ["git ran: push --force origin main"], "{drawn}");
+        } else {
+            assert!(lines[1].starts_with("⚠ "), "{shell}: {drawn}");
+            assert_eq!(lines[2..], ["git ran: push --force origin main"], "{shell}: {drawn}");
+        }
+        assert!(!t.run("git status").contains('⚠'), "{shell}");
+        let mut t = builder(shell).file(".config/darn/config.toml", "[policy]\nlevel = 'off'\n").start();
+        assert!(!t.run("git push --force origin main").contains('⚠'), "{shell}");
+    }
+}
+
+#[test]
+fn below_active_no_key_of_bash_is_touched() {
+    let keys = |t: &mut Terminal| {
+        t.run(
+            "for m in emacs vi-insert vi-command; do bind -m $m -p; bind -m $m -s; bind -m $m -X; done >keys",
+        );
+        std::fs::read_to_string(t.home().join("keys")).unwrap()
+    };
+    let bare = keys(&mut Builder::new("bash").without_darn().start());
+    for level in ["", "[policy]\nlevel = 'off'\n"] {
+        let mut t = Builder::new("bash").file(".config/darn/config.toml", level).start();
+        assert_eq!(keys(&mut t), bare, "{level:?}");
+    }
+    let mut t = Builder::new("bash").file(".config/darn/config.toml", ACTIVE).start();
+    assert_ne!(keys(&mut t), bare);
 }

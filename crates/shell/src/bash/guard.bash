@@ -280,6 +280,7 @@ __darn_consult() {
     export DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${functions:0:60000}
     if [[ $1 == ask ]]; then exec "$__darn_program" hook bash ask "$2"; fi
     exec {fd}< <(exec "$__darn_program" hook bash judge "$2")
+    trap 'builtin kill "$!"; exit 1' INT # which it does not hear of itself
     IFS='' builtin read -r -d '' -t 1 -u "$fd" out
     if (($? > 128)); then
         builtin kill "$!"

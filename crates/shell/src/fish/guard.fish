@@ -107,6 +107,7 @@
         set -g __darn_running 1
         read -P 'darn could not judge this line; run it? type yes: ' answer </dev/tty
         set -g __darn_running
+        printf '\e[A\r\e[J' >&2
         commandline -f repaint
         test "$answer" = yes
     end

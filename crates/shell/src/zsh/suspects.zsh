@@ -181,6 +181,7 @@ __darn_consult() {
     zmodload zsh/system
     exec {fd}< <(print -r -- $sysparams[pid]; exec $__darn_program hook zsh $1 $2)
     read -r -u $fd pid
+    TRAPINT() { kill $pid; exit 1 } # which it does not hear of itself
     while IFS= read -r -t 1 -u $fd line; do out+=$line$__darn_nl; done
     if [[ -n $out ]]; then print -r -- $out; elif (( pid )); then kill $pid 2>/dev/null; fi
 }

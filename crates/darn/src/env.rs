@@ -26,6 +26,8 @@ pub const SESSION: &str = "DARN_SESSION";
 pub const FAILED: &str = "DARN_FAILED";
 pub const FAILED_STATUS: &str = "DARN_FAILED_STATUS";
 
+pub const GUARD: &str = "DARN_GUARD";
+
 use Setter::{Hook, Later, User};
 
 const fn variable(name: &'static str, setter: Setter, meaning: &'static str) -> Variable {
@@ -42,6 +44,7 @@ pub const ALL: &[Variable] = &[
     variable(SESSION, Hook, "the shell the call comes from: its name, version and process id"),
     variable(FAILED, Hook, "the last failed command line, as typed"),
     variable(FAILED_STATUS, Hook, "its exit status"),
+    variable(GUARD, Hook, "whether the Enter guard is at work in this shell"),
     variable("DARN_COLUMNS", Hook, "width of the terminal"),
     variable("DARN_ALIASES", Hook, "the shell's aliases"),
     variable("DARN_FUNCTIONS", Hook, "names of the shell's functions"),

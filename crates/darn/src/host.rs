@@ -268,13 +268,13 @@ fn text(path: &Path, max_bytes: usize) -> Option<String> {
 }
 
 /// What a cache file holds behind its key; `None` where it is of another state of things, or broken.
-fn cached(file: &Path, key: &str) -> Option<String> {
+pub fn cached(file: &Path, key: &str) -> Option<String> {
     let mut text = std::fs::read_to_string(file).ok()?;
     text.starts_with(key).then(|| text.split_off(key.len()))
 }
 
 /// Writes a cache file: a new one takes the name of the old.
-fn store(file: &Path, key: &str, text: &str) -> std::io::Result<()> {
+pub fn store(file: &Path, key: &str, text: &str) -> std::io::Result<()> {
     let directory = file.parent().unwrap_or(Path::new("/"));
     std::fs::create_dir_all(directory)?;
     let temporary = file.with_added_extension(std::process::id().to_string());

@@ -15,9 +15,11 @@ const HOME: &str = "/home/darn-test";
 fn builder(shell: &str) -> Builder {
     let home = match shell {
         "fish" => {
-            "set -gx CANARY $HOME/ran; set -gx XDG_CONFIG_HOME $HOME/.config; set -gx HOME /home/darn-test"
+            "set -gx CANARY $HOME/ran; set -gx XDG_CONFIG_HOME $HOME/.config; set -gx XDG_STATE_HOME $HOME/.state; set -gx XDG_CACHE_HOME $HOME/.cache; set -gx HOME /home/darn-test"
         }
-        _ => "export CANARY=$HOME/ran XDG_CONFIG_HOME=$HOME/.config HOME=/home/darn-test",
+        _ => {
+            "export CANARY=$HOME/ran XDG_CONFIG_HOME=$HOME/.config XDG_STATE_HOME=$HOME/.state XDG_CACHE_HOME=$HOME/.cache HOME=/home/darn-test"
+        }
     };
     Builder::new(shell)
         .size(80, 40)
@@ -476,4 +478,21 @@ fn below_active_no_key_of_bash_is_touched() {
     }
     let mut t = Builder::new("bash").file(".config/darn/config.toml", ACTIVE).start();
     assert_ne!(keys(&mut t), bare);
+}
+
+#[test]
+fn doctor_says_whether_it_is_at_work() {
+    for (shell, taken) in
+        [("bash", "bind '\"\\C-m\": \"\\C-j\"'"), ("fish", "bind \\r 'commandline -f repaint'")]
+    {
+        let mut t = builder(shell).start();
+        assert!(t.run("darn doctor").contains("guard: active"), "{shell}: {}", t.screen());
+        let mut t = builder(shell).after(taken).start();
+        let from = t.mark();
+        t.send("darn doctor\n");
+        let drawn = t.finish(from, "doctor");
+        assert!(drawn.contains("guard: off: Enter is bound to something else"), "{shell}: {drawn}");
+    }
+    let mut t = builder("zsh").start();
+    assert!(t.run("darn doctor").contains("guard: active"), "{}", t.screen());
 }

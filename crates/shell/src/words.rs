@@ -60,17 +60,15 @@ impl<'a> Table<'a> {
         };
         let sets: BTreeSet<_> = merged.values().filter(|with| !with.is_empty()).cloned().collect();
         let groups: Vec<_> = sets.into_iter().collect();
-        let group =
-            |with: &BTreeSet<&str>| groups.iter().position(|known| known == with).map_or(1, |at| at + 2);
+        let places: BTreeMap<&BTreeSet<&str>, usize> = groups.iter().zip(2..).collect();
+        let group = |with: &BTreeSet<&str>| places.get(with).copied().unwrap_or(1);
+        let words = merged.iter().filter(|(word, _)| !word.ends_with('*'));
+        let words = words.map(|(word, with)| (*word, group(with))).collect();
         Self {
             letters: stems().filter(|stem| head(stem) == *stem).collect(),
             stems: stems().filter(|stem| head(stem) != *stem).collect(),
             heads: stems().filter(|stem| head(stem) != *stem).map(head).collect(),
-            words: merged
-                .iter()
-                .filter(|(word, _)| !word.ends_with('*'))
-                .map(|(word, with)| (*word, group(with)))
-                .collect(),
+            words,
             groups,
         }
     }

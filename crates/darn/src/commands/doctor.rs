@@ -105,6 +105,7 @@ const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
     shell::hook,
     shell::startup,
     shell::keys,
+    shell::guard,
     shell::not_found_handler,
     files::config,
     files::rules,

@@ -3,12 +3,13 @@
 use std::process::ExitCode;
 
 use shell::shells::{self, Level, Options, ShellSpec};
-use shell::words::Word;
 
 use crate::cli::Context;
-use crate::config::{GuardLevel, Settings};
+use crate::config::GuardLevel;
 use crate::error::{Error, ErrorKind};
 use crate::{config, dirs, files, ui};
+
+mod words;
 
 pub fn run(context: &Context, name: &str, keep: bool) -> Result<ExitCode, Error> {
     let spec = spec(name)?;
@@ -34,6 +35,13 @@ fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
     } else {
         format!("! -e {}", word(&config)?)
     };
+    // The guard's words come from the user's policy too; its directory is younger where one has gone.
+    let mut unchanged = unchanged;
+    for policy in
+        crate::policy::directory().into_iter().filter(|path| path.exists()).chain(crate::policy::files())
+    {
+        unchanged += &format!(" && ! {} -nt {kept}", word(&policy)?);
+    }
     let text = format!(
         "[[ -x {program} && ! {program} -nt {kept} && {unchanged} ]] || \\return 1\n{script}\ntrue\n"
     );
@@ -55,14 +63,8 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         GuardLevel::Passive => Level::Passive,
         GuardLevel::Active => Level::Active,
     };
-    let words = if level == Level::Off { Vec::new() } else { words(&settings) };
+    let words = if level == Level::Off { Vec::new() } else { words::of(&settings) };
     Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, words }))
-}
-
-/// What the Enter guard looks for.
-fn words(settings: &Settings) -> Vec<Word> {
-    let triggers = crate::policy::load(settings).policy.triggers().into_iter();
-    triggers.map(|trigger| Word { word: trigger.word, with: trigger.with }).collect()
 }
 
 /// The shell of that name, or an error that lists those there are.

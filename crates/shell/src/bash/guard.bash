@@ -17,7 +17,7 @@ __darn_lines=''           # lines of the command that have been accepted before 
 __darn_agreed=''          # for what reasons the user has agreed to run them
 __darn_judged=''          # a line that may get lost
 __darn_passed=1           # set when a line was accepted by the guard
-__darn_guarding=new __darn_renewed=0 __darn_alias_count=0
+__darn_guarding=new __darn_guard_state='' __darn_renewed=0 __darn_alias_count=0
 
 __darn_load() {
     local - IFS=$'\n'
@@ -279,8 +279,8 @@ __darn_consult() {
     functions=$(__darn_bodies "$text")
     export DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${functions:0:60000}
     if [[ $1 == ask ]]; then exec "$__darn_program" hook bash ask "$2"; fi
+    trap 'builtin kill "$!"; exit 1' INT # which the program does not hear of itself
     exec {fd}< <(exec "$__darn_program" hook bash judge "$2")
-    trap 'builtin kill "$!"; exit 1' INT # which it does not hear of itself
     IFS='' builtin read -r -d '' -t 1 -u "$fd" out
     if (($? > 128)); then
         builtin kill "$!"
@@ -356,9 +356,13 @@ __darn_guard_prompt() {
 
 # Takes every key that enters a line, in every keymap; one fork, at the first prompt.
 __darn_guard_keys() {
-    local - IFS=$'\n' map line key keys
-    __darn_guarding=''
-    if [[ -n ${BLE_VERSION-} ]] || [[ :$SHELLOPTS: != *:emacs:* && :$SHELLOPTS: != *:vi:* ]]; then return 0; fi
+    local - IFS=$'\n' map line key keys mode=emacs
+    if [[ :$SHELLOPTS: == *:vi:* ]]; then mode=vi-insert; fi
+    __darn_guarding='' __darn_guard_state=''
+    if [[ -n ${BLE_VERSION-} ]]; then __darn_guard_state='off: ble.sh reads the lines'; fi
+    if [[ :$SHELLOPTS: != *:emacs:* && :$SHELLOPTS: != *:vi:* ]]; then __darn_guard_state='off: line editing is off'; fi
+    if [[ -n $__darn_guard_state ]]; then return 0; fi
+    __darn_guard_state='off: Enter is bound to something else'
     builtin set -f
     keys=$(
         for map in emacs vi-insert vi-command; do
@@ -386,6 +390,7 @@ __darn_guard_keys() {
             esac
             while [[ -n $line ]]; do
                 key=${line%%'", "'*}
+                if [[ $key == '\C-m' && $map == "$mode" ]]; then __darn_guard_state=active; fi
                 if [[ $key != '\C-x\C-_e' ]]; then builtin bind -m "$map" "\"$key\": \"$keys\""; fi
                 if [[ $line != *'", "'* ]]; then break; fi
                 line=${line#*'", "'}
@@ -405,7 +410,7 @@ __darn_unguard() {
     builtin bind -m emacs '"\C-o": operate-and-get-next'
     builtin bind -m emacs '"\C-x\C-e": edit-and-execute-command'
     builtin bind -m vi-command '"v": vi-edit-and-execute-command'
-    __darn_guarding='' __darn_renewed=3
+    __darn_guarding='' __darn_renewed=3 __darn_guard_state='off: its program was gone'
 }
 
 # In place of edit-and-execute-command: the line in the editor, then on the line, then as by Enter.

@@ -369,7 +369,7 @@ darn() {
     __darn_self=1
     if (($#)); then
         DARN_SESSION="bash $BASH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status \
-            "$__darn_program" "$@"
+            DARN_GUARD=${__darn_guard_state-} "$__darn_program" "$@"
         return
     fi
     local __darn_keys=all text prompt

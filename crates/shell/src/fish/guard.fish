@@ -140,6 +140,7 @@
     # Takes Enter, and keys that the user has bound to do the same, at the first prompt.
     function __darn_guard_keys --on-event fish_prompt
         functions -e __darn_guard_keys
+        set -g __darn_guard_state active
         set -l IFS \n
         for mode in default insert
             for line in (bind --user -M $mode 2>/dev/null)
@@ -152,7 +153,10 @@
                 end
             end
             for key in $__darn_enter_keys
-                bind --user -M $mode $key >/dev/null 2>&1; and continue
+                if bind --user -M $mode $key 2>/dev/null | string match -qv '*__darn_enter*'
+                    set -g __darn_guard_state 'off: Enter is bound to something else'
+                    continue
+                end
                 set -g __darn_guarded $__darn_guarded "bind -e -M $mode "(string escape -- $key)
                 bind -M $mode $key __darn_enter
             end
@@ -168,4 +172,5 @@
             eval $line
         end
         set -g __darn_guarded
+        set -g __darn_guard_state 'off: its program was gone'
     end

@@ -13,6 +13,7 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_fix # suggestion that stands
     set -g __darn_missing # the unknown command, where the handler of the system has to wait
     set -g __darn_chosen # what was entered from the list last
+    set -g __darn_guard_state # for `darn doctor`
     set -g __darn_self # set where the line was a call of darn itself
     set -g __darn_held # of each key we hold, its action and the command that restores it
     # The keys, empty for none: \t and \e/ unless configured. fish 4 names them: tab, alt-/.
@@ -224,6 +225,7 @@ if status is-interactive; and test "$TERM" != dumb
             set -lx DARN_SESSION fish $version $fish_pid
             set -lx DARN_FAILED $__darn_text
             set -lx DARN_FAILED_STATUS $__darn_status
+            set -lx DARN_GUARD $__darn_guard_state
             $__darn_program $argv
             return
         else if not __darn_ready

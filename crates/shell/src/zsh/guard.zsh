@@ -7,7 +7,7 @@ typeset -g __darn_agreed=    # for what reasons the user has agreed to run the l
 typeset -g __darn_judged=    # a line that may get lost
 typeset -g __darn_warning=   # what to say when the line runs
 typeset -gi __darn_passed=1 __darn_entering=0 __darn_renewed=0
-typeset -g __darn_guarding=new
+typeset -g __darn_guarding=new __darn_guard_state=active
 typeset -ga __darn_entering_widgets=(accept-line accept-line-and-down-history accept-and-hold accept-and-infer-next-history)
 
 # Argument: the widget that enters the line.
@@ -211,6 +211,6 @@ __darn_unguard() {
         if [[ $widgets[$widget] == user:__darn_enter_* ]]; then zle -A __darn_was_$widget $widget; fi
     done
     for widget in "^M" "^J"; do builtin bindkey -M isearch -r $widget; done
-    __darn_renewed=3 __darn_guarding=
+    __darn_renewed=3 __darn_guarding= __darn_guard_state="off: its program was gone"
     __darn_look() { return 0 }
 }

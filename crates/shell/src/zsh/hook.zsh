@@ -293,7 +293,7 @@ darn() {
     __darn_started= __darn_line= # looking at the list is not a command that may fail
     if (( $# )); then
         DARN_SESSION="zsh $ZSH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status \
-            $__darn_program "$@"
+            DARN_GUARD=${__darn_guard_state-} $__darn_program "$@"
         return
     elif ! __darn_ready; then
         print -ru2 -- "darn: no failed command here whose text is known"

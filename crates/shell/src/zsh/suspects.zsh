@@ -179,9 +179,14 @@ __darn_consult() {
     export DARN_COLUMNS=$COLUMNS DARN_ALIASES=$all DARN_FUNCTIONS=${value[1,60000]}
     if [[ $1 == ask ]]; then exec $__darn_program hook zsh ask $2 </dev/tty; fi
     zmodload zsh/system
+    TRAPINT() {
+        # which the program does not hear of itself
+        (( pid )) || read -r -t 1 -u $fd pid
+        kill $pid
+        exit 1
+    }
     exec {fd}< <(print -r -- $sysparams[pid]; exec $__darn_program hook zsh $1 $2)
     read -r -u $fd pid
-    TRAPINT() { kill $pid; exit 1 } # which it does not hear of itself
     while IFS= read -r -t 1 -u $fd line; do out+=$line$__darn_nl; done
     if [[ -n $out ]]; then print -r -- $out; elif (( pid )); then kill $pid 2>/dev/null; fi
 }

@@ -10,3 +10,5 @@ __darn_guard_preexec() {
     if [[ $answer == warn\ * ]]; then print -ru2 -- ${answer#*$__darn_nl}; fi
     return 0
 }
+
+typeset -g __darn_guard_state=passive

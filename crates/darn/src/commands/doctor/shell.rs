@@ -6,6 +6,7 @@ use shell::shells::{self, ShellSpec};
 
 use super::Finding;
 use crate::cli::Context;
+use crate::config::GuardLevel;
 use crate::{config, dirs, env, startup};
 
 /// The shell the user works in: the one whose `darn` function called, else the login shell.
@@ -191,6 +192,33 @@ fn rebinds_tab(file: &Path) -> bool {
     text.lines()
         .map(str::trim_start)
         .any(|line| line.starts_with("tab:") || line.starts_with("\"\\t\"") || line.starts_with("\"\\c-i\""))
+}
+
+/// Whether the Enter guard does in this shell what the settings say.
+pub fn guard(context: &Context) -> Vec<Finding> {
+    const CHECK: &str = "guard";
+    let quiet = Context { quiet: true, ..context.clone() };
+    let level = config::for_command(&quiet).map_or(GuardLevel::Passive, |config| config.settings.guard.level);
+    let Some(spec) = current().0.filter(|_| session().is_some()) else { return Vec::new() };
+    let state = env::get(env::GUARD).map(|state| state.to_string_lossy().into_owned()).unwrap_or_default();
+    let restart = "start a new shell: the guard is given to a shell when it starts";
+    vec![match (level, state.as_str()) {
+        (GuardLevel::Off, "") => Finding::ok(CHECK, "off, as policy.level says"),
+        (GuardLevel::Passive, "") if spec.guard.iter().all(|(level, _)| *level != shells::Level::Passive) => {
+            let text =
+                format!("passive: in {} there is no line of warning without a key of its own", spec.name);
+            Finding::warn(CHECK, text, "darn config set policy.level active")
+        }
+        (GuardLevel::Passive, "passive") => Finding::ok(CHECK, "passive: warns, and the command runs"),
+        (GuardLevel::Active, "active") => Finding::ok(CHECK, "active: Enter is judged"),
+        (GuardLevel::Active, "") if spec.guard.is_empty() => {
+            Finding::warn(CHECK, format!("there is none in {}", spec.name), "use bash, zsh or fish")
+        }
+        (_, off) if off.starts_with("off") => {
+            Finding::bad(CHECK, off, "the guard needs Enter to be the key that enters the line")
+        }
+        (_, _) => Finding::warn(CHECK, "policy.level has changed since this shell was started", restart),
+    }]
 }
 
 /// Where the system speaks of unknown commands too, one of the two is silent.

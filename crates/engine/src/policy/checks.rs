@@ -14,6 +14,7 @@ mod device;
 mod environment;
 mod execute;
 mod find;
+mod foreign;
 mod forks;
 mod kill;
 mod network;
@@ -26,6 +27,7 @@ mod send;
 pub use delete::{How, delete};
 pub use environment::environment;
 pub use execute::execute;
+pub use foreign::cloned;
 pub use forks::repeated_forks;
 pub use overwrite::{overwrite, overwrite_with};
 pub use printed::printed;
@@ -39,6 +41,7 @@ const CHECKS: &[Check] = &[
     delete::check,
     device::check,
     find::check,
+    foreign::check,
     copy::check,
     permissions::check,
     kill::check,

@@ -210,8 +210,12 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
     while let Some(field) = at.arguments.get(place) {
         let text = field.text.as_str();
         place += 1;
+        if language == Language::Python && text.starts_with("-m") && text.len() > 2 {
+            return Stream::unknown(shell.input.taint); // a module of its own
+        }
         if !text.starts_with('-') || text == "-" {
-            if options.contains(&text) {
+            let runs = matches!(at.program, "deno" | "bun") && text == "run" && operands.is_empty();
+            if runs || options.contains(&text) {
                 continue;
             }
             operands.push(field);
@@ -236,12 +240,20 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
             if let Some(code) = at.arguments.get(place) {
                 found = true;
                 place += 1;
-                code_text(shell, language, &code.text, code.taint, at.span);
+                let mut text = code.text.clone();
+                if is_query && !text.contains(char::is_whitespace) {
+                    // without quotes: the words behind it were meant too
+                    for word in at.arguments.get(place..).unwrap_or_default() {
+                        text.push(' ');
+                        text.push_str(&word.text);
+                    }
+                }
+                code_text(shell, language, &text, code.taint, at.span);
             }
         } else if let Some(code) = inline {
             found = true;
             code_text(shell, language, code, field.taint, at.span);
-        } else if is_query && takes_value(text)
+        } else if is_query && takes_value(at.program, text)
             || matches!(text, "-m" | "-M" | "-I" | "-F" | "-v" | "-f" | "--file")
         {
             let is_file = matches!(text, "-f" | "--file");
@@ -288,7 +300,12 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
 }
 
 /// Options of database clients whose value is the next word.
-fn takes_value(option: &str) -> bool {
+fn takes_value(program: &str, option: &str) -> bool {
+    // mysql's password stands in the same word or is asked for
+    if option == "-p" && (program.starts_with("mysql") || program.starts_with("maria") || program == "mycli")
+    {
+        return false;
+    }
     matches!(
         option,
         "-h" | "-p"

@@ -162,6 +162,8 @@ pub struct Shell<'p> {
     pub nodes: HashMap<String, Node>,
     /// Positional parameters.
     pub arguments: Vec<Item>,
+    /// Nothing is set that this line does not set: `env -i`.
+    pub is_bare: bool,
     /// `$0`
     pub name: Option<Item>,
     /// Working directory, where it is known.
@@ -203,6 +205,7 @@ impl<'p> Shell<'p> {
             aliases: HashMap::new(),
             nodes: HashMap::new(),
             arguments: Vec::new(),
+            is_bare: false,
             name: None,
             directory: world.directory(),
             input: Stream::default(),
@@ -333,6 +336,7 @@ impl<'p> Shell<'p> {
             "TMPDIR" | "TMP" | "TEMP" => "/tmp".to_owned(),
             "EUID" | "UID" if self.world.is_root() => "0".to_owned(),
             "IFS" => " \t\n".to_owned(),
+            _ if self.is_bare => String::new(),
             _ => return None,
         };
         Some(vec![Value::scalar(text, Taint::NONE)])

@@ -205,6 +205,9 @@ impl Shell<'_> {
             name = found;
         }
         let at = Invocation { program: name, arguments, span };
+        if path.contains('/') && !self.fetched.is_empty() {
+            checks::cloned(self, path, &at);
+        }
         if !path.contains('/') {
             if let Some(output) = self.function(path, arguments, span) {
                 return output;
@@ -298,10 +301,14 @@ impl Shell<'_> {
                             .arguments
                             .iter()
                             .any(|f| matches!(f.text.as_str(), "-i" | "-" | "--ignore-environment"));
+                    let was_bare = self.is_bare;
                     if isolates {
                         self.variables.retain(|_, variable| !variable.exported);
+                        self.is_bare = true;
                     }
-                    self.start(inner.command, at.span)
+                    let output = self.start(inner.command, at.span);
+                    self.is_bare = was_bare;
+                    output
                 }),
                 Form::Text => {
                     wrapper.unwrap(at.arguments).map(|inner| self.joined_text(inner.command, at.span))

@@ -73,7 +73,7 @@ pub const WRAPPERS: &[Wrapper] = &[
     row(&["strace", "ltrace", "truss", "dtruss", "ktrace"], &["-o", "-e", "-s", "-p", "-a", "-E", "-u", "-P", "-I", "-O", "-S", "-X"], 0, Words),
     row(&["xvfb-run"], &["-n", "-s", "-e", "-f", "-p", "-w", "--server-num", "--server-args"], 0, Words),
     row(&["flock"], &["-w", "--timeout", "-E", "--conflict-exit-code"], 1, Words),
-    row(&["taskset", "chrt", "setarch", "faketime", "gosu", "su-exec", "sg", "softlimit"], &[], 1, Words),
+    row(&["taskset", "chrt", "setarch", "faketime", "gosu", "su-exec", "softlimit"], &[], 1, Words),
     row(&["numactl"], &["-C", "-N", "-m", "-p", "-i"], 0, Words),
     row(&["setpriv", "prlimit", "cgexec", "chpst", "cpulimit", "trickle", "capsh"], &["-g", "-u", "-d", "-l", "--reuid", "--regid"], 0, Words),
     row(&["envdir"], &[], 1, Words),
@@ -92,6 +92,7 @@ pub const WRAPPERS: &[Wrapper] = &[
     row(&["ssh", "autossh", "mosh", "dbclient", "slogin", "et"],
         &["-b", "-c", "-D", "-E", "-e", "-F", "-I", "-i", "-J", "-L", "-l", "-m", "-O", "-o", "-p", "-Q", "-R", "-S", "-W", "-w", "-M"], 1, Text),
     row(&["rsh", "remsh"], &["-l"], 1, Text),
+    row(&["sg"], &[], 1, Text),
     row(&["pdsh", "clush", "pssh", "parallel-ssh", "dsh"], &["-w", "-h", "-H", "-g", "-l", "-t", "-p", "-f", "-x"], 0, Text),
     verb(&["docker", "podman", "nerdctl", "lima"], &["exec"],
         &["-e", "-u", "-w", "--env", "--user", "--workdir", "--env-file", "--detach-keys"], 1, Words),
@@ -163,7 +164,7 @@ impl Wrapper {
             let field = arguments.get(at)?;
             let text = field.text.as_str();
             if verb_pending {
-                if text.starts_with('-') {
+                if text.starts_with('-') || matches!(text, "compose" | "container") {
                     at += 1;
                 } else if self.verbs.contains(&text) {
                     verb_pending = false;

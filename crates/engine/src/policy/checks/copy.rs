@@ -53,7 +53,9 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
     if !kept {
         let target = Field { span: Some(at.span), ..target.clone() };
         let stream = sources.first().map_or_else(Stream::default, |source| shell.read(&source.text));
-        if kind != Kind::Link || has(at, &['f'], &["force"]) {
+        if kind == Kind::Link && !has(at, &['f'], &["force"]) {
+            super::overwrite::persistence(shell, &target.text, &stream, false, at.span);
+        } else {
             super::overwrite_with(shell, &target, &stream, false, at.span);
         }
     }

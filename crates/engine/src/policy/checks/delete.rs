@@ -153,6 +153,14 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
         Place::Elsewhere if recursive && !rebuilt() => {
             (Level::Confirm, format!("Deletes `{path}` with all below it."))
         }
+        Place::Unknown | Place::Project
+            if recursive
+                && field.taint.printed
+                && field.text.contains([crate::policy::UNKNOWN, '*'])
+                && !field.text.contains('/') =>
+        {
+            (Level::Warn, "What is deleted is not known before it runs.".to_owned())
+        }
         _ if recursive && (field.taint.network || field.taint.decoded) => {
             (Level::Confirm, "What is deleted is decided by another machine or a decoder.".to_owned())
         }

@@ -53,7 +53,21 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     match at.program {
         "kill" => kill(shell, at),
         "killall" | "pkill" | "killall5" | "skill" | "fuser" | "xkill" | "slay" => by_name(shell, at),
+        "docker" | "podman" | "nerdctl" => containers(shell, at),
         _ => {}
+    }
+}
+
+/// `docker stop $(docker ps -q)`: all of them.
+fn containers(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let ends = at
+        .arguments
+        .iter()
+        .take(2)
+        .any(|f| matches!(f.text.as_str(), "stop" | "kill" | "rm" | "restart" | "pause"));
+    let created = at.arguments.iter().any(|field| field.taint.printed && field.text.contains(UNKNOWN));
+    if ends && created {
+        shell.find_in("processes/kill", Level::Warn, "Which containers end is not known before it runs.", at);
     }
 }
 
@@ -154,6 +168,15 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 "processes/kill",
                 Level::Confirm,
                 format!("Without `{name}` the session or the machine may be gone."),
+                at,
+            );
+        } else if has(at, &['f'], &["full"])
+            && matches!(name, "python" | "python3" | "node" | "java" | "ruby" | "perl" | "php" | "go")
+        {
+            shell.find_in(
+                "processes/kill",
+                Level::Warn,
+                format!("`{name}` is in the command line of many programs."),
                 at,
             );
         } else if name.chars().count() <= 2 && at.program == "pkill" && !name.contains(UNKNOWN) {

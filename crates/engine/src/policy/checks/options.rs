@@ -2,6 +2,7 @@
 
 use super::{value, values};
 use crate::policy::field::{Invocation, Taint};
+use crate::policy::level::Level;
 use crate::policy::shell::{Shell, Stream};
 use syntax::Dialect;
 
@@ -11,7 +12,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "rsync" => owned(values(at, &["-e", "--rsh", "--rsync-path"])),
         "ssh" | "scp" | "sftp" | "slogin" | "autossh" => ssh(at),
         "git" => git(shell, at),
-        "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" => vim(at),
+        "vim" | "vi" | "nvim" | "view" | "gvim" => vim(at),
         "man" | "mandb" => owned(values(at, &["-P", "--pager"])),
         "zip" => owned(values(at, &["-TT", "--unzip-command"])),
         "rg" | "ripgrep" => Vec::new(),
@@ -27,6 +28,10 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "sed" | "gsed" => sed(at),
         "ansible" => ansible(at),
         "salt" | "salt-ssh" | "salt-call" => behind(at, "cmd.run"),
+        "ed" | "ex" if shell.input.text.is_some() => escapes(shell),
+        "less" | "more" | "most" => {
+            at.arguments.iter().filter_map(|f| f.text.strip_prefix("+!").map(str::to_owned)).collect()
+        }
         "sched" | "zargs" => scheduled(at),
         "compgen" | "complete" => owned(values(at, &["-C"])),
         "tclsh" | "expect" if shell.input.text.is_some() => tcl(shell),
@@ -76,7 +81,29 @@ fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
         }
     }
     archive(shell, at);
+    extracted(shell, at);
     texts
+}
+
+/// `-C /`: the archive may write over any file of the machine. `--remove-files`: the sources go.
+fn extracted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let extracts = at.arguments.iter().any(|field| {
+        let letters = field.text.trim_start_matches('-');
+        field.text == "--extract" || letters.starts_with('x') && letters.len() < 6
+    });
+    if extracts && values(at, &["-C", "--directory"]).contains(&"/") {
+        shell.find_in(
+            "files/overwrite",
+            Level::Warn,
+            "What is in the archive may replace any file of the machine.",
+            at,
+        );
+    }
+    if at.arguments.iter().any(|field| field.text == "--remove-files") {
+        for field in super::operands_with(at, &["-C", "--directory", "-f", "--file", "-cf", "-czf"]) {
+            super::delete::delete(shell, field, super::delete::How::Recursive, at);
+        }
+    }
 }
 
 /// An archive of secrets is one; an archive named `host:file` goes there.
@@ -241,10 +268,14 @@ fn vim(at: &Invocation<'_>) -> Vec<String> {
     shells.collect()
 }
 
-fn make(shell: &Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+fn make(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = owned(values(at, &["--eval"]));
     let from_input =
         values(at, &["-f", "--file", "--makefile"]).iter().any(|file| matches!(*file, "-" | "/dev/stdin"));
+    if from_input {
+        let input = shell.input.clone();
+        super::execute(shell, &input, "a makefile", at.span);
+    }
     if let Some(text) = shell.input.text.as_deref().filter(|_| from_input) {
         texts.push(text.to_owned());
     }
@@ -314,6 +345,12 @@ fn scheduled(at: &Invocation<'_>) -> Vec<String> {
     let command = texts.get(end + 1..).unwrap_or_default();
     let files = texts.get(..end).unwrap_or_default().iter().filter(|text| **text != "--");
     vec![command.iter().chain(files).copied().collect::<Vec<_>>().join(" ")]
+}
+
+/// Lines that an editor hands to a shell: `!cmd`.
+fn escapes(shell: &Shell<'_>) -> Vec<String> {
+    let text = shell.input.text.clone().unwrap_or_default();
+    text.lines().filter_map(|line| line.trim().strip_prefix('!').map(str::to_owned)).take(16).collect()
 }
 
 /// Lines of Tcl that start programs: `exec rm x`.

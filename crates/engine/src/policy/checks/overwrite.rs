@@ -43,7 +43,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 
 /// `sed -i '/x/d' FILE`: lines of logs, histories and files of the system go.
 fn lines_deleted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let operands = operands_with(at, &["-e", "--expression", "-f", "-i"]);
+    let operands = operands_with(at, &["-e", "--expression", "-f"]);
     let script =
         super::value(at, &["-e", "--expression"]).or_else(|| operands.first().map(|f| f.text.as_str()));
     let deletes = script.is_some_and(|script| script.ends_with('d') && !script.starts_with('s'));
@@ -119,6 +119,9 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
                 _ => (Level::Confirm, format!("Writes over `{name}`, a file of the system.")),
             }
         }
+        Place::BelowHome if !append && is_key(text) => {
+            (Level::Warn, format!("Writes over the key `{name}`."))
+        }
         Place::Repository if !append && !text.ends_with("/config") && !text.ends_with("/index") => {
             (Level::Warn, format!("Writes over `{name}`, which git keeps."))
         }
@@ -128,6 +131,12 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
         _ => return,
     };
     shell.find("files/overwrite", level, because, span);
+}
+
+/// A private key, or what holds passwords.
+fn is_key(text: &str) -> bool {
+    let kept = ["/.ssh/id_", "/.gnupg/", "/.aws/credentials", "/.password-store/"];
+    kept.iter().any(|part| text.contains(part)) && !text.ends_with(".pub")
 }
 
 /// Files that run something later, or let somebody in.
@@ -200,7 +209,7 @@ const LETS_IN: &[(&str, &str)] = &[
 ];
 
 /// True where the file is one of those; what is to be said was said.
-fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: bool, span: Span) -> bool {
+pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: bool, span: Span) -> bool {
     let name = shown(text);
     let slashed = if text.starts_with('/') { text.to_owned() } else { format!("/{text}") };
     if let Some((_, why)) = LETS_IN.iter().find(|(part, _)| slashed.contains(part)) {

@@ -41,7 +41,13 @@ pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         "unzip" | "7z" | "unrar" if has(at, &['p'], &[]) || at.arguments.iter().any(|f| f.text == "-so") => {
             Stream::unknown(Taint { decoded: true, ..Taint::NONE })
         }
-        "history" | "fc" => Stream::unknown(Taint { decoded: true, ..Taint::NONE }),
+        "dd" if at.arguments.iter().any(|f| f.text.starts_with("skip=")) => {
+            Stream::unknown(Taint { decoded: true, ..shell.input.taint })
+        }
+        "history" | "fc" => Stream::unknown(Taint { decoded: true, secret: true, ..Taint::NONE }),
+        "git" if at.arguments.iter().any(|f| f.text == "--show-toplevel") => {
+            shell.directory.as_deref().map_or_else(Stream::default, Stream::known)
+        }
         "grep" | "egrep" | "rg" | "ag" | "ack" => searched(shell, at),
         "security" | "pass" | "op" | "vault" | "secret-tool" | "keyring" | "gopass" | "bw" | "lpass"
             if reads_secret(at) =>

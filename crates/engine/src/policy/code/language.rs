@@ -42,7 +42,7 @@ const PROGRAMS: &[(Language, &[&str])] = &[
     (Language::Lua, &["lua", "luajit", "texlua", "luau"]),
     (Language::Awk, &["awk", "gawk", "mawk", "nawk", "original-awk", "goawk"]),
     (Language::R, &["Rscript", "R", "r"]),
-    (Language::Mongo, &["mongo", "mongosh", "legacy-mongo"]),
+    (Language::Mongo, &["mongo", "mongosh", "mongos", "legacy-mongo"]),
     (Language::Redis, &["redis-cli", "valkey-cli", "keydb-cli", "iredis"]),
     (Language::Cypher, &["cypher-shell", "mgconsole", "memgraph"]),
     (

@@ -1,0 +1,65 @@
+//! Programs of unknown origin that are set to run later, or with rights: files below `/tmp`, and
+//! what was cloned a moment ago.
+
+use super::delete::shown;
+use crate::policy::field::Invocation;
+use crate::policy::level::Level;
+use crate::policy::paths::is_temporary;
+use crate::policy::shell::Shell;
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
+    let option = |start: &str| at.arguments.iter().any(|field| field.text.starts_with(start));
+    let later = match at.program {
+        "systemctl" => has(&["enable", "link", "reenable"]),
+        "npm" | "git" | "pip" | "yarn" => has(&["config"]),
+        "systemd-run" => option("--on-"),
+        "tcpdump" | "logrotate" => has(&["-z"]),
+        "insmod" | "modprobe" | "kextload" | "kldload" | "bpftool" => true,
+        "launchctl" => has(&["load", "bootstrap", "enable"]),
+        "at" | "batch" => {
+            let text = shell.input.text.clone().unwrap_or_default();
+            if let Some(path) = text.split_whitespace().find(|word| is_temporary(word)) {
+                found(shell, path, at);
+            }
+            return;
+        }
+        "tail" | "sort" | "tac" | "grep" => {
+            if at.arguments.iter().any(|field| matches!(field.text.as_str(), "/dev/zero" | "/dev/urandom")) {
+                shell.find_in(
+                    "availability/memory",
+                    Level::Warn,
+                    "Reads without an end and keeps it in memory.",
+                    at,
+                );
+            }
+            return;
+        }
+        _ => false,
+    };
+    if later && let Some(field) = at.arguments.iter().find(|field| is_temporary(&field.text)) {
+        found(shell, &field.text.clone(), at);
+    }
+}
+
+fn found(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
+    let because = format!("`{}` lies where everybody can put files, and will run.", shown(path));
+    shell.find_in("execute/foreign", Level::Warn, because, at);
+}
+
+/// `sudo ./install.sh` in a directory that was cloned in the same line.
+pub fn cloned(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
+    let directory = shell.directory.as_deref().unwrap_or("");
+    let here = shell
+        .fetched
+        .iter()
+        .any(|name| directory.ends_with(&format!("/{name}")) || path.starts_with(&format!("{name}/")));
+    if here && (path.starts_with("./") || path.contains('/')) && !path.starts_with('/') {
+        shell.find_in(
+            "execute/download",
+            Level::Warn,
+            "Runs a program that was fetched a moment ago, unseen.",
+            at,
+        );
+    }
+}

@@ -101,3 +101,19 @@ fn score(set: &str, gate: &Gate, print_rows: bool) {
         panic!("{figures}; demanded: {} %, {} %, {} %\n{table}", gate.recall, gate.core, gate.alarms);
     }
 }
+
+/// A reason may quote the line; a terminal would obey what stands in there.
+#[test]
+fn reasons_hold_no_control_characters() {
+    for line in [
+        "rm -rf \"/etc/\u{1b}[2J\"",
+        "killall -u \"me\0\u{7}\"",
+        "kill -9 \"1\u{9b}\"",
+        "\u{1b}[A rm -rf /etc",
+    ] {
+        let verdict = Policy::default().assess(line, syntax::Dialect::Bash, &FakeWorld::default());
+        for reason in verdict.reasons {
+            assert!(!reason.because.contains(char::is_control), "{reason:?}");
+        }
+    }
+}

@@ -85,11 +85,9 @@ fn ask_darn(_: &Judge, rows: &[Row]) -> Result<Judged> {
 
 /// `checkCommand` of its own programming interface for each row, timed in there.
 const CC_SAFETY_NET: &str = "
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { readFileSync } from 'node:fs';
-const [package_json, cwd] = process.argv.slice(-2);
-const api = createRequire(package_json).resolve('cc-safety-net/api');
+const [api, cwd] = process.argv.slice(-2);
 const { checkCommand } = await import(pathToFileURL(api));
 const commands = JSON.parse(readFileSync(0, 'utf8'));
 const kinds = [];
@@ -102,11 +100,11 @@ console.log(JSON.stringify({ kinds, elapsed }));
 ";
 
 fn ask_cc_safety_net(judge: &Judge, rows: &[Row]) -> Result<Judged> {
-    let packages = judge.program.ancestors().nth(3).context("node_modules/.bin/cc-safety-net")?;
+    let packages = judge.program.ancestors().nth(2).context("node_modules/.bin/cc-safety-net")?;
     let scene = scene()?;
     let mut node = Command::new("node")
         .args(["--input-type=module", "--eval", CC_SAFETY_NET, "--"])
-        .args([&packages.join("package.json"), &scene])
+        .args([&packages.join("cc-safety-net/dist/api.js"), &scene])
         .env("HOME", scene.parent().context("a home")?)
         .current_dir(&scene)
         .stdin(Stdio::piped())

@@ -60,7 +60,8 @@ impl Question<'_> {
         let shown = Shown::new(self.text, span, width - 2, style);
         let mut lines = vec![format!("{mark} {}", shown.underlined(style))];
         let details = verdict::details(self.verdict, width, "  ", style);
-        lines.extend(details.into_iter().take(style.rows.saturating_sub(3)));
+        // drawn in place: no line may be wider than the terminal
+        lines.extend(details.iter().map(|line| fit(line, width, style)).take(style.rows.saturating_sub(3)));
         let dot = style.pick("·", "|");
         let tab = if self.verdict.instead.is_some() {
             format!(" {dot} Tab takes the safer form")
@@ -169,7 +170,10 @@ mod tests {
         for columns in [20, 40, 80] {
             let style =
                 Style { columns, rows: 24, utf8: false, attributes: false, cursor: true, is_terminal: true };
-            let verdict = verdict(Level::Confirm, None);
+            let verdict = verdict(
+                Level::Confirm,
+                Some("trash -- what has a very long name, much longer than the terminal is wide, by far"),
+            );
             let text = "rm -rf ".to_owned() + &"x".repeat(200);
             let question = Question { text: &text, verdict: &verdict, word: "yes", typed: "ye".into() };
             let lines = question.lines(&style);

@@ -44,6 +44,7 @@ __darn_suspects() {
     IFS=$' \t\n='
     # shellcheck disable=SC2086
     for word in $names; do
+        if [[ $word == . ]]; then return 0; fi
         if [[ -z ${__darn_met[x$word]-} ]]; then
             __darn_meet "$word"
             if [[ ${__darn_words[x$word]-} == 1 ]]; then return 0; fi

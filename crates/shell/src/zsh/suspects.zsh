@@ -39,6 +39,7 @@ __darn_suspects() {
         done
     fi
     for word in $names; do
+        if [[ $word == . ]]; then return 0; fi
         if [[ -n ${aliases[$word]-} ]] && __darn_body $word $aliases[$word]; then return 0; fi
         if [[ $word == *.* && -n ${saliases[${word:e}]-} ]] && __darn_body $word $saliases[${word:e}]; then return 0; fi
         if [[ -z ${__darn_met[$word]-} ]]; then

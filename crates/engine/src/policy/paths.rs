@@ -75,7 +75,6 @@ const SYSTEM_BELOW: &[&str] = &[
     "usr/sbin",
     "usr/lib",
     "usr/lib64",
-    "usr/local",
     "usr/share",
     "var/lib",
     "var/log",
@@ -276,6 +275,11 @@ fn unknown(text: &str) -> Place {
     }
 }
 
+/// Floppy disks hold nothing any more.
+fn is_floppy(name: &str) -> bool {
+    name.trim_start_matches('r').strip_prefix("fd").is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
+}
+
 fn device(rest: &[&str]) -> Place {
     match rest {
         [] => Place::System,
@@ -284,7 +288,12 @@ fn device(rest: &[&str]) -> Place {
             | "console",
         ] => Place::Temporary,
         ["fd" | "shm" | "pts" | "tcp" | "udp" | "mqueue" | "hugepages", ..] => Place::Temporary,
-        [name] if name.starts_with("tty") || name.starts_with("pty") || name.starts_with("video") => {
+        [name]
+            if is_floppy(name)
+                || name.starts_with("tty")
+                || name.starts_with("pty")
+                || name.starts_with("video") =>
+        {
             Place::Temporary
         }
         _ => Place::Device,

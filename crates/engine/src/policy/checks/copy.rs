@@ -184,9 +184,9 @@ fn remote_copy(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         && path.trim_end_matches('/') != "/tmp"
     {
         let level = match shell.place(&field) {
-            Place::Root | Place::System => Level::Confirm,
-            Place::BelowSystem => Level::Confirm,
-            Place::Device => Level::Confirm,
+            Place::Root | Place::System => Level::Warn,
+            Place::BelowSystem => Level::Warn,
+            Place::Device => Level::Warn,
             _ => Level::Allow,
         };
         shell.find_in(

@@ -70,8 +70,11 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             "-delete" => {
                 // a test behind `-delete` comes too late
                 let late = filter.is_none_or(|filter| filter > place);
+                let typed =
+                    expression.iter().take(place).any(|f| matches!(f.text.as_str(), "-type" | "-maxdepth"));
                 for root in &roots {
-                    deleted(shell, root, filtered && !late, at);
+                    let some = typed && shell.place(root) >= Place::BelowSystem;
+                    deleted(shell, root, filtered && !late || some, at);
                 }
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
@@ -102,12 +105,17 @@ fn deleted(shell: &mut Shell<'_>, root: &Field, filtered: bool, at: &Invocation<
         return;
     }
     let level = match shell.place(root) {
-        Place::Root | Place::System | Place::BelowSystem => Level::Confirm,
-        Place::Home | Place::MaybeRoot => Level::Warn,
+        Place::Root | Place::System | Place::BelowSystem | Place::Home | Place::MaybeRoot => Level::Warn,
+        Place::Everything | Place::BelowHome | Place::Elsewhere if is_unnamed(at) => Level::Warn,
         _ => return,
     };
     let path = super::delete::shown(&root.text);
     shell.find_in("files/delete", level, format!("Deletes what it finds anywhere below `{path}`."), at);
+}
+
+/// Chosen by type or depth alone, not by name, age or size.
+fn is_unnamed(at: &Invocation<'_>) -> bool {
+    !at.arguments.iter().any(|field| FILTERS.contains(&field.text.as_str()))
 }
 
 /// Runs the command of `-exec` with what would be found.
@@ -128,6 +136,14 @@ fn run(shell: &mut Shell<'_>, command: &[Field], root: &Field, filtered: bool, a
     } else {
         root.text.clone()
     };
+    // what is looked for by name, age or size was thought of: worth a line, not a stop
+    let first = command.first().map_or("", |field| field.text.rsplit('/').next().unwrap_or(""));
+    let is_plain = matches!(
+        first,
+        "rm" | "unlink" | "mv" | "cp" | "chmod" | "chown" | "chgrp" | "shred" | "truncate" | "find"
+    );
+    let typed = at.arguments.iter().any(|f| matches!(f.text.as_str(), "-type" | "-maxdepth"));
+    let known = shell.reasons.len();
     let filled: Vec<Field> = command
         .iter()
         .map(|field| {
@@ -150,6 +166,13 @@ fn run(shell: &mut Shell<'_>, command: &[Field], root: &Field, filtered: bool, a
         }
         fields.extend(arguments.iter().cloned());
         shell.subshell(|shell| shell.start(&fields, at.span));
+    }
+    let modes = matches!(first, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
+    let all = place < Place::BelowSystem && !filtered;
+    if is_plain && (filtered || typed && (modes || !all)) {
+        for reason in shell.reasons.iter_mut().skip(known) {
+            reason.level = reason.level.min(Level::Warn);
+        }
     }
 }
 

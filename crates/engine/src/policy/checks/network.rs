@@ -342,6 +342,17 @@ fn socat(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 }
 
 fn sent_input(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let known = shell.reasons.len();
+    sent(shell, at);
+    if at.program == "ssh" {
+        // to a machine of one's own, most times
+        for reason in shell.reasons.iter_mut().skip(known).filter(|reason| reason.rule == "send/secret") {
+            reason.level = reason.level.min(Level::Warn);
+        }
+    }
+}
+
+fn sent(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let input = shell.input.clone();
     let to = at
         .arguments

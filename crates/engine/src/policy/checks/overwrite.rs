@@ -116,7 +116,8 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
                 "var" if append => return,
                 "var" => (Level::Warn, format!("Empties `{name}`, which the system wrote.")),
                 _ if append => (Level::Warn, format!("Adds to `{name}`, a file of the system.")),
-                _ => (Level::Confirm, format!("Writes over `{name}`, a file of the system.")),
+                "usr" if text.starts_with("/usr/local/") => return,
+                _ => (Level::Warn, format!("Writes over `{name}`, a file of the system.")),
             }
         }
         Place::BelowHome if !append && is_key(text) => {

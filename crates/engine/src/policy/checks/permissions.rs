@@ -44,13 +44,17 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                     "Changes the {what} of `{path}` and all below it: the system would not work any more."
                 ),
             ),
-            Place::Home if recursive => {
-                (Level::Confirm, format!("Changes the {what} of everything in `{path}`."))
-            }
+            Place::Home if recursive => (
+                if is_mode { Level::Confirm } else { Level::Warn },
+                format!("Changes the {what} of everything in `{path}`."),
+            ),
             Place::MaybeRoot if recursive => (
                 Level::Warn,
                 format!("Where the variable is empty, the {what} of all files of the machine changes."),
             ),
+            Place::BelowSystem if recursive && !is_mode && !sensitive(&field.text) => {
+                (Level::Warn, format!("Changes the {what} of `{path}` and all below it, in the system."))
+            }
             Place::BelowSystem if recursive => {
                 (Level::Confirm, format!("Changes the {what} of `{path}` and all below it, in the system."))
             }
@@ -72,12 +76,12 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             }
             Place::Home if opens => (Level::Confirm, format!("Lets everybody change `{path}`.")),
             Place::Everything if recursive && is_mode && !adds_read(mode) => (
-                Level::Confirm,
+                Level::Warn,
                 format!("Changes the {what} of everything in this directory, files and directories alike."),
             ),
             Place::Everything if recursive => (Level::Allow, String::new()),
             _ if opens && recursive => {
-                (Level::Confirm, format!("Lets everybody change `{path}` and all below it."))
+                (Level::Warn, format!("Lets everybody change `{path}` and all below it."))
             }
             _ if opens => (Level::Warn, format!("Lets everybody change `{path}`.")),
             _ if is_mode && is_key(&field.text) && loosens_key(mode) => {

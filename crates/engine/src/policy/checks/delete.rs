@@ -73,55 +73,64 @@ fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// Names of directories that are made anew by a build.
+/// Directories that a build or a download makes anew, wherever they stand.
 const REBUILT: &[&str] = &[
     "node_modules",
+    "__pycache__",
+    ".cache",
+    ".next",
+    ".nuxt",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".tox",
+    ".venv",
+    ".gradle",
+    ".parcel-cache",
+    ".turbo",
+    ".eggs",
+    "DerivedData",
+    "Pods",
+    ".Trash",
+    "Trash",
+    "Caches",
+];
+
+/// The same as the last part of a path, within something.
+const BUILT: &[&str] = &[
     "target",
     "build",
     "dist",
     "out",
-    ".next",
-    ".nuxt",
-    ".cache",
-    "__pycache__",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".tox",
-    ".venv",
     "venv",
     "coverage",
-    ".gradle",
-    ".parcel-cache",
-    ".turbo",
     "vendor",
-    "Pods",
-    "DerivedData",
     "tmp",
     "temp",
     "cache",
     "Cache",
-    "Caches",
-    ".ruff_cache",
-    ".eggs",
     "_build",
     "bin",
     "obj",
-    ".Trash",
-    "Trash",
     "logs",
     "test-results",
     "htmlcov",
 ];
+
+fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
+    let home = shell.world.home().unwrap_or("");
+    let below = text.strip_prefix(home).unwrap_or(text).trim_end_matches(['/', '*']);
+    let parts: Vec<&str> = below.split('/').filter(|part| !part.is_empty()).collect();
+    let last = parts.last().copied().unwrap_or("");
+    parts.iter().any(|part| REBUILT.contains(part)) || parts.len() > 1 && BUILT.contains(&last)
+}
 
 /// One path that would be deleted.
 pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_>) {
     let place = shell.place(field);
     let path = shown(&field.text);
     let recursive = how != How::Files;
-    let rebuilt = || {
-        let text = field.text.trim_end_matches(['/', '\\', '*']);
-        text.split(['/', '\\']).any(|part| REBUILT.contains(&part)) && place >= Place::BelowHome
-    };
+    let rebuilt = || place >= Place::BelowHome && is_rebuilt(shell, &field.text);
     let (level, because) = match place {
         Place::Root if recursive => (Level::Deny, format!("`{path}` is the whole machine.")),
         Place::System if recursive => (Level::Deny, format!("`{path}` is a part of the system.")),

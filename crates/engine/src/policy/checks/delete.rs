@@ -120,7 +120,7 @@ const BUILT: &[&str] = &[
 fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
     let home = shell.world.home().unwrap_or("");
     let below = text.strip_prefix(home).unwrap_or(text).trim_end_matches(['/', '*']);
-    let parts: Vec<&str> = below.split('/').filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = below.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
     let last = parts.last().copied().unwrap_or("");
     parts.iter().any(|part| REBUILT.contains(part)) || parts.len() > 1 && BUILT.contains(&last)
 }

@@ -184,10 +184,15 @@ impl Shell<'_> {
 
     /// Cuts at blanks of unquoted values; notes globs.
     fn split(&mut self, atoms: &[Atom], span: Span) -> Vec<Fields> {
-        let separators = self.get("IFS").and_then(|values| values.into_iter().next()).and_then(|v| {
-            let item = v.items.into_iter().next()?;
-            (!item.text.contains(UNKNOWN)).then_some(item.text)
-        });
+        let has_values = atoms.iter().any(|atom| matches!(atom, Atom::Values { .. }));
+        let separators = has_values
+            .then(|| self.get("IFS"))
+            .flatten()
+            .and_then(|values| values.into_iter().next())
+            .and_then(|v| {
+                let item = v.items.into_iter().next()?;
+                (!item.text.contains(UNKNOWN)).then_some(item.text)
+            });
         let separators = separators.unwrap_or_else(|| " \t\n".to_owned());
         let splits = matches!(self.dialect, Dialect::Bash | Dialect::Posix);
         let start = Reading { span, ..Reading::default() };

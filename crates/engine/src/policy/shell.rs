@@ -23,7 +23,7 @@ const WORDS_A_STEP: usize = 32;
 /// Bytes of all texts that are parsed for one command line.
 const MAX_BYTES: usize = 256 * 1024;
 /// Shells within shells, substitutions within substitutions.
-const MAX_DEPTH: u16 = 40;
+const MAX_DEPTH: u16 = 24;
 /// Reasons that are remembered; behind them only worse ones count.
 const MAX_FOUND: usize = 64;
 /// Values that a variable is remembered to may have.

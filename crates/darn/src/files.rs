@@ -119,3 +119,15 @@ pub fn reason(error: &io::Error) -> String {
         }
     }
 }
+
+/// The TOML files of a directory, sorted by name; none where it cannot be read.
+#[must_use]
+pub fn data_files(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    found.sort();
+    found
+}

@@ -80,16 +80,7 @@ fn today() -> Day {
 /// The user's policy files, sorted by name.
 #[must_use]
 pub fn files() -> Vec<PathBuf> {
-    let Some(directory) = directory() else { return Vec::new() };
-    let mut found: Vec<PathBuf> = std::fs::read_dir(directory)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
-        .collect();
-    found.sort();
-    found
+    directory().map(|directory| crate::files::data_files(&directory)).unwrap_or_default()
 }
 
 /// `$XDG_CONFIG_HOME/darn/policy`

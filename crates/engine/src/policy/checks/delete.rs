@@ -54,14 +54,12 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 
 /// Overwritten before it is deleted: no undelete either.
 fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let removes = at.program != "shred" || has(at, &['u', 'z', 'f'], &["remove", "force", "zero"]);
     for field in operands(at) {
         let place = shell.place(field);
         let level = match place {
             Place::Device | Place::Root | Place::System | Place::BelowSystem | Place::Home => Level::Confirm,
             Place::Temporary => Level::Allow,
             _ if at.program == "srm" && !has(at, &['r', 'R', 'f'], &["recursive", "force"]) => Level::Allow,
-            _ if removes => Level::Warn,
             _ => Level::Warn,
         };
         shell.find_in(

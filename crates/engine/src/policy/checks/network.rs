@@ -148,7 +148,6 @@ fn curl(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         .fold(body.taint, |taint, field| if field.taint.secret { taint.and(field.taint) } else { taint });
     send(shell, &Stream::unknown(taint), &url, at.span);
     save(shell, at, &url, value(at, &["-o", "--output"]), has(at, &['O'], &["remote-name"]));
-    changes_elsewhere(shell, at, value(at, &["-X", "--request"]).unwrap_or(""), &url);
 }
 
 fn wget(shell: &mut Shell<'_>, at: &Invocation<'_>) {
@@ -179,7 +178,6 @@ fn wget(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     send(shell, &Stream::unknown(Taint { secret: taint.secret, ..Taint::NONE }), &url, at.span);
     let output = wget_output(at);
     save(shell, at, &url, output.filter(|file| *file != "-"), output.is_none());
-    changes_elsewhere(shell, at, value(at, &["--method"]).unwrap_or(""), &url);
 }
 
 /// `-O FILE`, `-qO-`, `--output-doc=-`.
@@ -194,10 +192,9 @@ pub fn wget_output<'f>(at: &Invocation<'f>) -> Option<&'f str> {
             || text.starts_with('-') && !text.starts_with("--") && text.ends_with('O')
         {
             return at.arguments.get(place + 1).map(|field| field.text.as_str());
-        } else if let Some((cluster, file)) =
+        } else if let Some((_, file)) =
             text.split_once('O').filter(|(c, _)| c.starts_with('-') && !c.starts_with("--") && c.len() < 6)
         {
-            let _ = cluster;
             return Some(file);
         }
     }
@@ -218,33 +215,16 @@ fn save(shell: &mut Shell<'_>, at: &Invocation<'_>, url: &str, file: Option<&str
     shell.write_file(&field, Stream::unknown(FETCHED), false, at.span);
 }
 
-/// `-X DELETE https://api…`
-fn changes_elsewhere(shell: &mut Shell<'_>, at: &Invocation<'_>, method: &str, url: &str) {
-    if !method.eq_ignore_ascii_case("DELETE") || is_local(url) {
-        return;
-    }
-    shell.find_in("data/http", Level::Warn, "Asks a service to delete something.", at);
-}
-
-/// This machine, where people try their own programs.
-fn is_local(url: &str) -> bool {
-    let host =
-        url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', ':', '?']).next().unwrap_or("");
-    matches!(host, "localhost" | "127.0.0.1" | "0.0.0.0" | "[" | "host.docker.internal")
-        || host.ends_with(".localhost")
-        || host.ends_with(".test")
-}
-
 fn http(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let operands =
         operands_with(at, &["-a", "--auth", "-o", "--output", "-A", "--session", "--proxy", "--verify"]);
-    let mut method = "";
     let mut url = "";
     for field in &operands {
         let text = field.text.as_str();
         if text.len() > 2 && text.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            method = text;
-        } else if url.is_empty() {
+            continue; // the method
+        }
+        if url.is_empty() {
             url = text;
         } else if let Some((_, file)) = text.split_once('@') {
             let stream = shell.read(file);
@@ -255,7 +235,6 @@ fn http(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     send(shell, &input, url, at.span);
     let output = value(at, &["-o", "--output"]);
     save(shell, at, url, output, false);
-    changes_elsewhere(shell, at, method, url);
 }
 
 /// `nc`, `socat`: both directions, and programs at their end.

@@ -6,7 +6,7 @@ use crate::policy::{Level, Policy};
 use crate::world::FakeWorld;
 
 fn judged(text: &str) -> (Level, String) {
-    in_home(text, "/home/test", "/home/test/work/project")
+    in_home(text, "/home/test", "/home/test/src/app")
 }
 
 fn in_home(text: &str, home: &str, directory: &str) -> (Level, String) {

@@ -88,8 +88,13 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             }
         }
         "alias" => {
+            let global =
+                shell.dialect == Dialect::Zsh && at.arguments.first().is_some_and(|f| f.text == "-g");
             for field in operands() {
-                alias(shell, field, at.span);
+                match field.text.split_once('=').filter(|_| global) {
+                    Some((name, text)) => _ = shell.global_aliases.insert(name.to_owned(), text.into()),
+                    None => alias(shell, field, at.span),
+                }
             }
             if let [name, body] = operands().collect::<Vec<_>>().as_slice()
                 && shell.dialect == Dialect::Fish

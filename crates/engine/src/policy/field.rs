@@ -19,13 +19,25 @@ pub struct Taint {
     pub printed: bool,
     /// What a shell prints that takes its commands from elsewhere.
     pub shell: bool,
+    /// From where the maker of a program says that it is to be fetched and run.
+    pub documented: bool,
+    /// Out of an archive on this machine: nobody has read it, but it was kept, not hidden.
+    pub unpacked: bool,
     /// Does not end by itself: `/dev/zero`, `yes`.
     pub endless: bool,
 }
 
 impl Taint {
-    pub const NONE: Self =
-        Self { network: false, decoded: false, secret: false, printed: false, shell: false, endless: false };
+    pub const NONE: Self = Self {
+        network: false,
+        decoded: false,
+        secret: false,
+        printed: false,
+        shell: false,
+        documented: false,
+        unpacked: false,
+        endless: false,
+    };
 
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -35,8 +47,16 @@ impl Taint {
             secret: self.secret || other.secret,
             printed: self.printed || other.printed,
             shell: self.shell || other.shell,
+            documented: self.documented || other.documented,
+            unpacked: self.unpacked || other.unpacked,
             endless: self.endless || other.endless,
         }
+    }
+
+    /// Nobody on this machine has read it.
+    #[must_use]
+    pub const fn is_unseen(self) -> bool {
+        self.network || self.decoded || self.documented || self.unpacked
     }
 
     #[must_use]

@@ -347,7 +347,7 @@ fn judge_file(shell: &mut Shell<'_>, language: Language, stream: &Stream, span: 
 }
 
 fn code_text(shell: &mut Shell<'_>, language: Language, code: &str, taint: Taint, span: Span) {
-    if is_scripting(language) && (taint.network || taint.decoded) {
+    if is_scripting(language) && taint.is_unseen() {
         checks::execute(shell, &Stream::known(code).tainted(taint), "a text", span);
     }
     judge_code(shell, language, code, span);
@@ -368,7 +368,7 @@ pub fn judge_code(shell: &mut Shell<'_>, language: Language, text: &str, span: S
                 shell.run_text(text, taint, Dialect::Bash, span);
             }
             code::Line::Words(words) => {
-                if taint.network || taint.decoded {
+                if taint.is_unseen() {
                     checks::execute(shell, &Stream::unknown(taint), "a text", span);
                 }
                 let fields = Shell::fields(words.iter().map(String::as_str), span);

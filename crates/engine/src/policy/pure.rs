@@ -16,9 +16,11 @@ pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stre
     let operands = || words.iter().copied().filter(|word| !word.starts_with('-') || *word == "-");
     let through = |change: &dyn Fn(&str) -> Option<String>| {
         let text = input.text.as_deref().filter(|text| !text.contains(UNKNOWN)).and_then(change);
-        Stream { text: text.map(Rc::from), taint: input.taint }
+        Stream { text: text.map(Rc::from), taint: input.taint, found: None }
     };
     let decoded = |stream: Stream| stream.tainted(Taint { decoded: true, ..Taint::NONE });
+    // what was decoded or fetched before stays so
+    let unpacked = |packed: &Stream| Stream::unknown(Taint { unpacked: true, ..packed.taint });
     let text = |text: String| Stream::known(&text).tainted(taint);
     Some(match program {
         "echo" => text(echo(&words)),
@@ -40,11 +42,11 @@ pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stre
             decoded(through(&decode::hex))
         }
         "uudecode" | "gunzip" | "zcat" | "gzcat" | "bunzip2" | "bzcat" | "unxz" | "xzcat" | "zstdcat"
-        | "lz4cat" | "uncompress" | "unzstd" => decoded(Stream::unknown(input.taint)),
+        | "lz4cat" | "uncompress" | "unzstd" => unpacked(input),
         "gzip" | "bzip2" | "xz" | "zstd"
             if words.iter().any(|w| w.starts_with("-d") || w.starts_with("-cd")) =>
         {
-            decoded(Stream::unknown(input.taint))
+            unpacked(input)
         }
         "gpg" | "gpg2" | "age" if has("-d") || has("--decrypt") => decoded(Stream::unknown(input.taint)),
         "rev" if operands().next().is_none() => decoded(through(&decode::rev)),

@@ -224,6 +224,9 @@ impl Shell<'_> {
             }
             assigned.push((name, values, append));
         }
+        if let Some(output) = self.global_alias(frame, command) {
+            return output;
+        }
         if let Some(first) = command.words.first()
             && let Some(output) = self.alias(frame, command, first)
         {
@@ -320,6 +323,34 @@ impl Shell<'_> {
             }
         }
         self.set(name, if before.is_empty() { values } else { joined });
+    }
+
+    /// zsh: words anywhere in the command that stand for others.
+    fn global_alias(&mut self, frame: Frame<'_>, command: &Command) -> Option<Stream> {
+        const NAME: &str = "alias -g";
+        if self.global_aliases.is_empty() || self.calls.iter().any(|(name, _)| name == NAME) {
+            return None;
+        }
+        let mut text = String::new();
+        let mut copied = command.span.start;
+        for word in &command.words {
+            if let Some(other) = self.global_aliases.get(frame.script.raw(word.span)) {
+                text.push_str(frame.script.raw(Span::new(copied, word.span.start)));
+                text.push_str(other);
+                copied = word.span.end;
+            }
+            if text.len() > super::shell::MAX_TEXT {
+                return None;
+            }
+        }
+        if copied == command.span.start {
+            return None;
+        }
+        text.push_str(frame.script.raw(Span::new(copied, command.span.end)));
+        self.calls.push((NAME.to_owned(), false));
+        let output = self.text(&text, self.dialect, Origin::From(frame.origin.place(command.span)));
+        self.calls.pop();
+        Some(output)
     }
 
     /// The first word as an alias: its text with what follows, read again.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use syntax::{Dialect, Script, Span};
 
+use super::checks::find::Search;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
 use super::verdict::{Reason, Target};
@@ -37,15 +38,17 @@ pub struct Stream {
     /// The text, where it is known; may hold [`UNKNOWN`].
     pub text: Option<Rc<str>>,
     pub taint: Taint,
+    /// It is what these searches print, unchanged.
+    pub found: Option<Rc<[Search]>>,
 }
 
 impl Stream {
     pub fn known(text: &str) -> Self {
-        Self { text: (text.len() <= MAX_TEXT).then(|| Rc::from(text)), taint: Taint::NONE }
+        Self { text: (text.len() <= MAX_TEXT).then(|| Rc::from(text)), ..Self::default() }
     }
 
     pub const fn unknown(taint: Taint) -> Self {
-        Self { text: None, taint }
+        Self { text: None, taint, found: None }
     }
 
     pub fn tainted(mut self, taint: Taint) -> Self {
@@ -61,7 +64,7 @@ impl Stream {
             (Some(a), Some(b)) if a.len() + b.len() <= MAX_TEXT => Some(Rc::from(format!("{a}{b}"))),
             _ => None,
         };
-        Self { text, taint: self.taint.and(next.taint) }
+        Self { text, taint: self.taint.and(next.taint), found: self.found.or(next.found) }
     }
 }
 
@@ -158,6 +161,8 @@ pub struct Shell<'p> {
     pub variables: HashMap<String, Variable>,
     pub functions: HashMap<String, Body>,
     pub aliases: HashMap<String, Body>,
+    /// zsh: words that stand for others wherever they are (`alias -g`).
+    pub global_aliases: HashMap<String, Rc<str>>,
     /// Files by the path they are named with; `fd:N` for descriptors.
     pub nodes: HashMap<String, Node>,
     /// Positional parameters.
@@ -203,6 +208,7 @@ impl<'p> Shell<'p> {
             variables: HashMap::new(),
             functions: HashMap::new(),
             aliases: HashMap::new(),
+            global_aliases: HashMap::new(),
             nodes: HashMap::new(),
             arguments: Vec::new(),
             is_bare: false,

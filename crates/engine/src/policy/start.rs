@@ -2,6 +2,7 @@
 
 use syntax::{Dialect, Span};
 
+use super::checks::find::Search;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
 use super::shell::{Node, Origin, Shell, Stream};
@@ -236,7 +237,7 @@ impl Shell<'_> {
 
     /// `"$x" -rf /`: the program is not known, what it is told is.
     fn unknown_program(&mut self, first: &Field, arguments: &[Field], span: Span) -> Stream {
-        if first.taint.network || first.taint.decoded {
+        if first.taint.is_unseen() {
             let stream = Stream::unknown(first.taint);
             checks::execute(self, &stream, "a command", span);
             return Stream::unknown(first.taint);
@@ -423,6 +424,10 @@ impl Shell<'_> {
             return None;
         };
         let shell_text = at.program.contains("parallel") && inner.command.len() == 1;
+        if let Some(found) = input.found.filter(|_| !shell_text) {
+            self.with_found(inner.command, replace.as_deref(), &found, at.span);
+            return Some(Stream::unknown(Taint { printed: true, ..input.taint }));
+        }
         let mark =
             replace.filter(|mark| inner.command.iter().any(|field| field.text.contains(mark.as_str())));
         let mut output = Stream::known("");
@@ -456,9 +461,25 @@ impl Shell<'_> {
         Some(output)
     }
 
+    /// `find … | xargs rm`: the same as `find … -exec rm {} +`.
+    fn with_found(&mut self, command: &[Field], mark: Option<&str>, found: &[Search], span: Span) {
+        let mark = mark.filter(|mark| command.iter().any(|field| field.text.contains(mark)));
+        let place = |field: &Field| match mark {
+            Some(mark) => Field { text: field.text.replace(mark, "{}"), ..field.clone() },
+            None => field.clone(),
+        };
+        let mut command: Vec<Field> = command.iter().map(place).collect();
+        if mark.is_none() {
+            command.push(Field { text: "{}".to_owned(), ..Field::default() });
+        }
+        for search in found {
+            checks::find::run(self, &command, search, span);
+        }
+    }
+
     /// A text that a shell reads.
     pub fn run_text(&mut self, text: &str, taint: Taint, dialect: Dialect, span: Span) -> Stream {
-        if taint.network || taint.decoded {
+        if taint.is_unseen() {
             checks::execute(self, &Stream::known(text).tainted(taint), "a text", span);
         }
         if text.trim_start().starts_with(UNKNOWN) {

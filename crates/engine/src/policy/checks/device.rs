@@ -2,130 +2,149 @@
 
 use super::delete::shown;
 use super::{has, operands};
+use crate::policy::UNKNOWN;
 use crate::policy::field::Invocation;
 use crate::policy::level::Level;
 use crate::policy::paths::Place;
-use crate::policy::shell::Shell;
+use crate::policy::shell::{Shell, Stream};
+
+/// What programs do to the devices they are given.
+struct Tool {
+    /// `mkfs` stands for `mkfs.ext4` too.
+    programs: &'static [&'static str],
+    /// What it does, before the name of the device.
+    does: &'static str,
+    /// It does so only with one of these words; an option of one letter also within others.
+    only_with: &'static [&'static str],
+    /// It does not with one of these.
+    not_with: &'static [&'static str],
+    /// It asks before it writes.
+    asks: bool,
+}
+
+const MAKES: &str = "Makes a new file system on";
+const PARTITIONS: &str = "Changes the partitions of";
+const ERASES: &str = "Erases";
+
+const TOOLS: &[Tool] = &[
+    Tool {
+        programs: &["mkfs.vfat", "mkfs.fat", "mkfs.msdos", "mkdosfs", "mkfs.exfat"],
+        does: MAKES,
+        only_with: &[],
+        not_with: &[],
+        asks: false,
+    },
+    Tool { programs: &["mkfs.xfs"], does: MAKES, only_with: &[], not_with: &["-N"], asks: false },
+    Tool {
+        programs: &["mkfs", "mke2fs", "mkntfs", "newfs"],
+        does: MAKES,
+        only_with: &[],
+        not_with: &["-n", "-N", "--no-action", "--dry-run"],
+        asks: false,
+    },
+    Tool { programs: &["mkswap"], does: MAKES, only_with: &[], not_with: &[], asks: false },
+    Tool {
+        programs: &["fdisk", "cfdisk", "gdisk", "cgdisk"],
+        does: PARTITIONS,
+        only_with: &[],
+        not_with: &["-l", "--list", "-x", "-s", "--getsz"],
+        asks: true,
+    },
+    Tool {
+        programs: &["sfdisk"],
+        does: PARTITIONS,
+        only_with: &[],
+        not_with: &[
+            "-l", "--list", "-d", "--dump", "-J", "--json", "-s", "-V", "--verify", "-n", "--no-act", "-F",
+            "-T",
+        ],
+        asks: false,
+    },
+    Tool {
+        programs: &["sgdisk"],
+        does: PARTITIONS,
+        only_with: &[
+            "-o",
+            "--clear",
+            "-Z",
+            "--zap-all",
+            "-z",
+            "--zap",
+            "-d",
+            "--delete",
+            "-n",
+            "--new",
+            "-t",
+            "--typecode",
+            "-g",
+            "--mbrtogpt",
+            "-m",
+            "--gpttombr",
+            "-l",
+            "--load-backup",
+            "-s",
+            "--sort",
+            "-e",
+            "--move-second-header",
+            "-N",
+            "--largest-new",
+            "-r",
+            "--transpose",
+            "-R",
+            "--replicate",
+            "-G",
+            "--randomize-guids",
+            "-h",
+            "--hybrid",
+        ],
+        not_with: &["-P", "--pretend"],
+        asks: false,
+    },
+    Tool {
+        programs: &["gpart"],
+        does: PARTITIONS,
+        only_with: &[
+            "create", "destroy", "delete", "add", "modify", "resize", "restore", "recover", "bootcode",
+            "set", "unset",
+        ],
+        not_with: &[],
+        asks: false,
+    },
+    Tool { programs: &["blkdiscard", "fdformat"], does: ERASES, only_with: &[], not_with: &[], asks: false },
+];
 
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let program = at.program;
-    let makes = program.starts_with("mkfs")
-        || program.starts_with("newfs")
-        || matches!(program, "mke2fs" | "mkswap" | "mkdosfs" | "mkntfs");
-    let partitions =
-        matches!(program, "fdisk" | "sfdisk" | "cfdisk" | "gdisk" | "sgdisk" | "cgdisk" | "parted" | "gpart");
-    let erases = matches!(
-        program,
-        "wipefs" | "blkdiscard" | "hdparm" | "badblocks" | "nvme" | "sg_format" | "fdformat"
-    );
-    if !(makes || partitions || erases) {
+    let Some(tool) = TOOLS.iter().find(|tool| tool.programs.iter().any(|name| is_named(at.program, name)))
+    else {
+        return;
+    };
+    let works = tool.only_with.is_empty() || tool.only_with.iter().any(|word| is_given(at, word));
+    if !works || tool.not_with.iter().any(|word| is_given(at, word)) {
         return;
     }
-    if makes
-        && has(at, &['n', 'N'], &["dry-run"])
-        && !matches!(program, "mkfs.vfat" | "mkfs.fat" | "mkdosfs" | "mkntfs")
-        && has(at, &['n'], &[])
-    {
-        return;
-    }
-    let changes_nothing = has(at, &[], &["no-act"])
-        || program == "wipefs" && has(at, &['n'], &[])
-        || program == "mkfs.xfs" && has(at, &['N'], &[]);
-    if changes_nothing {
-        return;
-    }
-    if partitions
-        && (has(at, &['l'], &["list", "help", "version", "dump", "verify", "print", "backup"])
-            || reads_only(at))
-    {
-        return;
-    }
-    if program == "wipefs" && !has(at, &['a', 'o'], &["all", "offset"]) {
-        return;
-    }
-    if program == "badblocks" && !has(at, &['w'], &[]) {
-        return;
-    }
-    if program == "hdparm"
-        && !at.arguments.iter().any(|field| {
-            ["--security-erase", "--trim", "--write-sector", "--make-bad", "--format"]
-                .iter()
-                .any(|o| field.text.starts_with(o))
-        })
-    {
-        return;
-    }
-    if program == "nvme"
-        && !at
-            .arguments
-            .iter()
-            .any(|f| matches!(f.text.as_str(), "format" | "sanitize" | "write-zeroes" | "delete-ns" | "dsm"))
-    {
-        return;
-    }
-    for field in operands(at) {
-        if shell.place(field) == Place::Device || field.text.starts_with(crate::policy::UNKNOWN) {
-            let what = if makes {
-                "Makes a new file system on"
-            } else if partitions {
-                "Changes the partitions of"
-            } else {
-                "Erases"
-            };
-            let path = shown(&field.text);
-            let level =
-                if field.text.starts_with(crate::policy::UNKNOWN) { Level::Warn } else { Level::Confirm };
-            shell.find_in("device/format", level, format!("{what} `{path}`: what is on it is lost."), at);
-            return;
-        }
+    let device = operands(at)
+        .into_iter()
+        .find(|field| shell.place(field) == Place::Device || field.text.starts_with(UNKNOWN))
+        .cloned();
+    if let Some(device) = device {
+        let asks = tool.asks && shell.input == Stream::default();
+        let level = if device.text.starts_with(UNKNOWN) || asks { Level::Warn } else { Level::Confirm };
+        let because = format!("{} `{}`: what is on it is lost.", tool.does, shown(&device.text));
+        shell.find_in("device/format", level, because, at);
     }
 }
 
-fn reads_only(at: &Invocation<'_>) -> bool {
-    let shows = |text: &str| {
-        matches!(
-            text,
-            "print"
-                | "help"
-                | "-p"
-                | "-i"
-                | "-v"
-                | "-V"
-                | "-s"
-                | "-d"
-                | "-x"
-                | "show"
-                | "list"
-                | "status"
-                | "unit"
-                | "--info"
-                | "-J"
-                | "--json"
-        )
-    };
-    let changes = |text: &str| {
-        matches!(
-            text,
-            "mklabel"
-                | "mktable"
-                | "mkpart"
-                | "rm"
-                | "resizepart"
-                | "rescue"
-                | "set"
-                | "name"
-                | "toggle"
-                | "--delete"
-                | "-Z"
-                | "--zap-all"
-                | "-o"
-                | "--clear"
-                | "delete"
-                | "destroy"
-                | "create"
-        ) || text.starts_with("-Z")
-            || text.starts_with("--delete")
-            || text.starts_with("--zap")
-    };
-    at.arguments.iter().any(|f| shows(&f.text)) && !at.arguments.iter().any(|f| changes(&f.text))
+fn is_named(program: &str, name: &str) -> bool {
+    let rest = program.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '_']) || name == "newfs")
+}
+
+fn is_given(at: &Invocation<'_>, word: &str) -> bool {
+    if let Some(long) = word.strip_prefix("--") {
+        return has(at, &[], &[long]);
+    }
+    match word.strip_prefix('-').and_then(|letter| letter.chars().next()) {
+        Some(letter) => has(at, &[letter], &[]),
+        None => at.arguments.iter().any(|field| field.text == word),
+    }
 }

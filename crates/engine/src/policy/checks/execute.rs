@@ -13,5 +13,11 @@ pub fn execute(shell: &mut Shell<'_>, stream: &Stream, what: &str, span: Span) {
     } else if stream.taint.decoded {
         let because = format!("Runs {what} that had to be decoded first, so that it cannot be read.");
         shell.find("execute/decoded", Level::Confirm, because, span);
+    } else if stream.taint.documented {
+        let because = format!("Runs {what} that comes from its maker's address, unseen.");
+        shell.find("execute/installer", Level::Warn, because, span);
+    } else if stream.taint.unpacked {
+        let because = format!("Runs {what} out of an archive that nobody has looked into.");
+        shell.find("execute/unpacked", Level::Warn, because, span);
     }
 }

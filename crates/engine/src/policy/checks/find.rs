@@ -1,4 +1,6 @@
-//! `find`, `fd`: what they run, and what they delete.
+//! `find`, `fd`: what they find, run and delete.
+
+use syntax::Span;
 
 use super::delete::{How, delete};
 use crate::policy::field::{Field, Invocation};
@@ -46,51 +48,76 @@ const FILTERS: &[&str] = &[
     "-gid",
 ];
 
-fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+/// What a search finds below one of its roots, as far as its words tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    root: Field,
+    /// Chosen by name, age or size: thought of, worth a line where it goes wrong and not a stop.
+    filtered: bool,
+    /// Chosen by type or depth.
+    typed: bool,
+    /// The one name looked for.
+    name: Option<String>,
+}
+
+/// The searches of a `find`, one for each root.
+pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
     let is_path = |field: &&Field| {
         !field.text.starts_with('-') && !matches!(field.text.as_str(), "(" | "!" | ")" | ",")
     };
     let leading = at.arguments.iter().take_while(|field| matches!(field.text.as_str(), "-H" | "-L" | "-P"));
-    let skipped = leading.count();
-    let rest = at.arguments.get(skipped..).unwrap_or_default();
+    let rest = at.arguments.get(leading.count()..).unwrap_or_default();
     let mut roots: Vec<Field> = rest.iter().take_while(is_path).cloned().collect();
     let expression = rest.get(roots.len()..).unwrap_or_default();
     if roots.is_empty() {
         roots.push(Field { text: ".".to_owned(), span: Some(at.span), ..Field::default() });
     }
-    let filter = expression.iter().position(|field| FILTERS.contains(&field.text.as_str()));
-    let catches_all = filter.is_some_and(|place| {
-        expression.get(place).is_some_and(|field| field.text.ends_with("name"))
-            && expression.get(place + 1).is_some_and(|pattern| matches!(pattern.text.as_str(), "*" | "*.*"))
-    });
-    let filtered = filter.is_some() && !catches_all;
-    let mut fields = expression.iter().enumerate();
+    let filtered = filter(expression).is_some();
+    let typed = is_typed(expression);
+    let after_name = expression.iter().skip_while(|field| field.text != "-name").nth(1);
+    let name = after_name.map(|field| field.text.clone()).filter(|name| !name.contains(['*', '?', '[']));
+    let search = |root| Search { root, filtered, typed, name: name.clone() };
+    roots.into_iter().map(search).collect()
+}
+
+/// The first test that leaves only some of the files; `-name '*'` leaves all.
+fn filter(expression: &[Field]) -> Option<usize> {
+    let place = expression.iter().position(|field| FILTERS.contains(&field.text.as_str()))?;
+    let catches_all = expression.get(place).is_some_and(|field| field.text.ends_with("name"))
+        && expression.get(place + 1).is_some_and(|pattern| matches!(pattern.text.as_str(), "*" | "*.*"));
+    (!catches_all).then_some(place)
+}
+
+fn is_typed(tests: &[Field]) -> bool {
+    tests.iter().any(|field| matches!(field.text.as_str(), "-type" | "-maxdepth"))
+}
+
+fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let searches = searches(at);
+    let mut fields = at.arguments.iter().enumerate();
     while let Some((place, field)) = fields.next() {
         match field.text.as_str() {
             "-delete" => {
                 // a test behind `-delete` comes too late
-                let late = filter.is_none_or(|filter| filter > place);
-                let typed =
-                    expression.iter().take(place).any(|f| matches!(f.text.as_str(), "-type" | "-maxdepth"));
-                for root in &roots {
-                    let some = typed && shell.place(root) >= Place::BelowSystem;
-                    deleted(shell, root, filtered && !late || some, at);
+                let before = at.arguments.get(..place).unwrap_or_default();
+                for search in &searches {
+                    let some = is_typed(before) && shell.place(&search.root) >= Place::BelowSystem;
+                    deleted(shell, &search.root, filter(before).is_some() || some, at);
                 }
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
-                let rest = expression.get(place + 1..).unwrap_or_default();
+                let rest = at.arguments.get(place + 1..).unwrap_or_default();
                 let length =
                     rest.iter().position(|f| matches!(f.text.as_str(), ";" | "+")).unwrap_or(rest.len());
-                let command = rest.get(..length).unwrap_or_default();
-                for root in &roots {
-                    run(shell, command, root, filtered, at);
+                for search in &searches {
+                    run(shell, rest.get(..length).unwrap_or_default(), search, at.span);
                 }
                 if length > 0 {
                     let _ = fields.nth(length - 1);
                 }
             }
             "-fprint" | "-fprintf" | "-fls" | "-fprint0" => {
-                if let Some(path) = expression.get(place + 1) {
+                if let Some(path) = at.arguments.get(place + 1) {
                     super::overwrite(shell, path, false, at.span);
                 }
             }
@@ -118,33 +145,26 @@ fn is_unnamed(at: &Invocation<'_>) -> bool {
     !at.arguments.iter().any(|field| FILTERS.contains(&field.text.as_str()))
 }
 
-/// Runs the command of `-exec` with what would be found.
-fn run(shell: &mut Shell<'_>, command: &[Field], root: &Field, filtered: bool, at: &Invocation<'_>) {
-    let place = shell.place(root);
-    let name = at
-        .arguments
-        .iter()
-        .position(|field| field.text == "-name")
-        .and_then(|at_name| at.arguments.get(at_name + 1));
-    let name = name.map(|field| field.text.as_str()).filter(|name| !name.contains(['*', '?', '[']));
-    let base = root.text.trim_end_matches('/');
+/// Runs a command with what would be found at the place of `{}`: `-exec`, `| xargs`.
+pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span) {
+    let Some(first) = command.first() else { return };
+    let first = first.text.rsplit('/').next().unwrap_or("");
+    let place = shell.place(&search.root);
+    let base = search.root.text.trim_end_matches('/');
     // one of the files that fit, or all there are
-    let found = if filtered && place > Place::BelowSystem {
-        format!("{base}/{}", name.unwrap_or("found"))
-    } else if filtered {
+    let found = if search.filtered && place > Place::BelowSystem {
+        format!("{base}/{}", search.name.as_deref().unwrap_or("found"))
+    } else if search.filtered {
         format!("{base}/*")
     } else {
-        root.text.clone()
+        search.root.text.clone()
     };
-    // what is looked for by name, age or size was thought of: worth a line, not a stop
-    let first = command.first().map_or("", |field| field.text.rsplit('/').next().unwrap_or(""));
     let is_plain = matches!(
         first,
         "rm" | "unlink" | "mv" | "cp" | "chmod" | "chown" | "chgrp" | "shred" | "truncate" | "find"
     );
-    let typed = at.arguments.iter().any(|f| matches!(f.text.as_str(), "-type" | "-maxdepth"));
     let known = shell.reasons.len();
-    let filled: Vec<Field> = command
+    let mut fields: Vec<Field> = command
         .iter()
         .map(|field| {
             let is_found = field.text.contains("{}");
@@ -155,46 +175,45 @@ fn run(shell: &mut Shell<'_>, command: &[Field], root: &Field, filtered: bool, a
             }
         })
         .collect();
-    if let Some((program, arguments)) = filled.split_first() {
-        // each file below the root gets it, as with `-r`
-        let spreads =
-            !filtered && matches!(program.text.rsplit('/').next(), Some("rm" | "chmod" | "chown" | "chgrp"));
-        let mut fields = vec![program.clone()];
-        if spreads {
-            let option = if program.text.ends_with("rm") { "-r" } else { "-R" };
-            fields.push(Field { text: option.to_owned(), ..Field::default() });
-        }
-        fields.extend(arguments.iter().cloned());
-        shell.subshell(|shell| shell.start(&fields, at.span));
+    // each file below the root gets it, as with `-r`
+    if !search.filtered && matches!(first, "rm" | "chmod" | "chown" | "chgrp") {
+        let option = if first == "rm" { "-r" } else { "-R" };
+        fields.insert(1, Field { text: option.to_owned(), ..Field::default() });
     }
+    shell.subshell(|shell| shell.start(&fields, span));
     let modes = matches!(first, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
-    let all = place < Place::BelowSystem && !filtered;
-    if is_plain && (filtered || typed && (modes || !all)) {
+    let all = place < Place::BelowSystem && !search.filtered;
+    if is_plain && (search.filtered || search.typed && (modes || !all)) {
         for reason in shell.reasons.iter_mut().skip(known) {
             reason.level = reason.level.min(Level::Warn);
         }
     }
 }
 
+/// What `fd` finds, and the place of its `-x`.
 fn fd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let place = at
-        .arguments
-        .iter()
-        .position(|field| matches!(field.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch"));
-    let Some(place) = place else { return };
-    let before: Vec<&Field> =
-        at.arguments.iter().take(place).filter(|field| !field.text.starts_with('-')).collect();
-    let root = before.get(1).map_or_else(
-        || Field { text: ".".to_owned(), span: Some(at.span), ..Field::default() },
-        |field| (*field).clone(),
-    );
-    let filtered = before.first().is_some_and(|pattern| !matches!(pattern.text.as_str(), "." | "" | ".*"))
-        || at.arguments.iter().take(place).any(|f| {
-            matches!(f.text.as_str(), "-e" | "--extension" | "-g" | "--changed-before" | "--size" | "-S")
-        });
+    let Some(place) = executed(at) else { return };
     let mut command: Vec<Field> = at.arguments.get(place + 1..).unwrap_or_default().to_vec();
     if !command.iter().any(|field| field.text.contains("{}")) {
         command.push(Field { text: "{}".to_owned(), ..Field::default() });
     }
-    run(shell, &command, &root, filtered, at);
+    run(shell, &command, &fd_search(at), at.span);
+}
+
+fn executed(at: &Invocation<'_>) -> Option<usize> {
+    at.arguments
+        .iter()
+        .position(|field| matches!(field.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch"))
+}
+
+pub fn fd_search(at: &Invocation<'_>) -> Search {
+    let own = at.arguments.get(..executed(at).unwrap_or(at.arguments.len())).unwrap_or_default();
+    let operands: Vec<&Field> = own.iter().filter(|field| !field.text.starts_with('-')).collect();
+    let here = || Field { text: ".".to_owned(), span: Some(at.span), ..Field::default() };
+    let root = operands.get(1).map_or_else(here, |field| (*field).clone());
+    let filtered = operands.first().is_some_and(|pattern| !matches!(pattern.text.as_str(), "." | "" | ".*"))
+        || own.iter().any(|f| {
+            matches!(f.text.as_str(), "-e" | "--extension" | "-g" | "--changed-before" | "--size" | "-S")
+        });
+    Search { root, filtered, typed: false, name: None }
 }

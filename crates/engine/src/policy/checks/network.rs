@@ -256,7 +256,11 @@ fn raw(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let long = value(at, &["--exec", "--sh-exec", "--lua-exec"]).map(str::to_owned);
     if let Some(program) = long.or(clustered) {
         let because = "Gives whoever is at the other end of the connection a program on this machine.";
-        shell.find_in("network/reverse-shell", Level::Confirm, because, at);
+        let first = program.split_whitespace().next().unwrap_or("");
+        let prints = matches!(first.rsplit('/').next(), Some("echo" | "printf" | "cat" | "date"))
+            && !program.contains([';', '|', '&', '`']);
+        let level = if prints { Level::Warn } else { Level::Confirm };
+        shell.find_in("network/reverse-shell", level, because, at);
         shell.run_text(&program, Taint::NONE, Dialect::Bash, at.span);
     }
 }

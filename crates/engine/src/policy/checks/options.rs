@@ -302,7 +302,7 @@ fn crontab(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
 }
 
 fn input_text(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
-    let Stream { text, taint } = shell.input.clone();
+    let Stream { text, taint, .. } = shell.input.clone();
     super::execute(shell, &Stream::unknown(taint), "what it reads", at.span);
     text.iter().map(|text| text.to_string()).collect()
 }

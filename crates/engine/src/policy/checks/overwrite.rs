@@ -237,12 +237,14 @@ pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: b
     {
         return false; // a copy in a project
     }
+    let tainted = stream.taint.network || stream.taint.decoded;
     if !append {
-        shell.find("persistence/file", Level::Confirm, format!("Writes over `{name}`, which {why}."), span);
+        let of_a_shell = !matches!(file, ".vimrc" | ".inputrc" | ".gitconfig");
+        let level = if tainted || of_a_shell { Level::Confirm } else { Level::Warn };
+        shell.find("persistence/file", level, format!("Writes over `{name}`, which {why}."), span);
         return true;
     }
     let added = stream.text.clone();
-    let tainted = stream.taint.network || stream.taint.decoded;
     let level = added.map_or(Level::Allow, |added| {
         let dialect = shell.dialect;
         shell.probe(|shell| {

@@ -1,7 +1,10 @@
 //! What programs print, as far as it matters where it came from.
 
+use std::rc::Rc;
+
+use super::find::{fd_search, searches};
 use super::network::{FETCHED, wget_output};
-use super::{has, operands_with, value};
+use super::{has, installers, operands_with, value};
 use crate::policy::field::{Field, Invocation, Taint};
 use crate::policy::paths::Place;
 use crate::policy::shell::{Shell, Stream};
@@ -10,6 +13,9 @@ use crate::policy::start::passed_on;
 /// What the program prints.
 pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     match at.program {
+        "curl" | "wget" if installers::fetches(at) => {
+            Stream::unknown(Taint { documented: true, ..Taint::NONE })
+        }
         "curl"
             if value(at, &["-o", "--output"]).is_none_or(|file| file == "-")
                 && !has(at, &['O'], &["remote-name"]) =>
@@ -34,6 +40,7 @@ pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => Stream::unknown(FETCHED),
         "tar" | "bsdtar" | "gtar" => tar(shell, at),
         "find" | "gfind" | "bfs" => listed(at),
+        "fd" | "fdfind" => Stream { found: Some(Rc::new([fd_search(at)])), ..passed_on(shell, at) },
         "zip" => {
             let stream = super::printed::packed(shell, at);
             if at.arguments.iter().any(|field| field.text == "-") { stream } else { Stream::known("") }
@@ -77,7 +84,9 @@ fn listed(at: &Invocation<'_>) -> Stream {
         .map(|root| format!("{}/{}\n", root.text.trim_end_matches('/'), crate::policy::UNKNOWN))
         .collect();
     let printed = Taint { printed: true, ..Taint::NONE };
-    if lines.is_empty() { Stream::unknown(printed) } else { Stream::known(&lines).tainted(printed) }
+    let stream =
+        if lines.is_empty() { Stream::unknown(printed) } else { Stream::known(&lines).tainted(printed) };
+    Stream { found: Some(Rc::from(searches(at))), ..stream }
 }
 
 fn reads_secret(at: &Invocation<'_>) -> bool {

@@ -2,7 +2,7 @@
 
 use super::words::Words;
 use super::{Deception, found};
-use crate::policy::Level::{self, Confirm, Deny};
+use crate::policy::Level::{self, Confirm, Deny, Warn};
 
 /// What is wrong with a character, wherever it stands unless the second says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +11,7 @@ enum Kind {
     Return,
     Order,
     Invisible,
+    Hyphen,
     Tag,
     Blank,
     Never,
@@ -23,6 +24,8 @@ impl Kind {
         match self {
             Self::Control | Self::Order | Self::Tag | Self::Never => Deny,
             Self::Return | Self::Invisible | Self::Blank | Self::Marks => Confirm,
+            // left over from a page that breaks its lines
+            Self::Hyphen => Warn,
         }
     }
 
@@ -32,6 +35,7 @@ impl Kind {
             Self::Return => "returns to the start of the line and hides what stands there",
             Self::Order => "changes the order in which text is shown: what is read is not what runs",
             Self::Invisible => "is not visible",
+            Self::Hyphen => "is a hyphen that is not visible and no option's `-`",
             Self::Tag => "is not visible and can carry a hidden text",
             Self::Blank => "looks like a blank but does not separate words",
             Self::Never => "is no character",
@@ -104,8 +108,8 @@ fn kind(letter: char, before: char, after: char) -> Option<Kind> {
         .then_some(Kind::Invisible),
         // parts words in scripts that have no blanks
         '\u{200b}' => (!has_no_blanks(before) || !has_no_blanks(after)).then_some(Kind::Invisible),
-        '\u{ad}'
-        | '\u{34f}'
+        '\u{ad}' => Some(Kind::Hyphen),
+        '\u{34f}'
         | '\u{115f}'
         | '\u{1160}'
         | '\u{17b4}'

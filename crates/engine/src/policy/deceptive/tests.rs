@@ -1,5 +1,5 @@
 use super::scan;
-use crate::policy::Level::{self, Allow, Confirm, Deny};
+use crate::policy::Level::{self, Allow, Confirm, Deny, Warn};
 
 fn level(text: &str) -> Level {
     scan(text).into_iter().map(|deception| deception.level).max().unwrap_or(Allow)
@@ -26,7 +26,7 @@ fn what_is_hidden() {
         ("echo \u{3164}", Confirm),
         ("echo \u{115f}", Confirm),
         ("echo a\u{fe0f}", Confirm),
-        ("echo \u{ad}x", Confirm),
+        ("echo \u{ad}x", Warn),
         ("echo 'co\u{ad}operate'", Allow),
         ("echo \u{1b}[2K", Deny),
         ("echo '\u{1b}[31m'", Deny),

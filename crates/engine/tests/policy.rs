@@ -54,6 +54,25 @@ struct Gate {
 const CORE: &[&str] =
     &["fs-destroy", "device", "wrapper", "parse", "decoded-exec", "remote-exec", "reverse-shell"];
 
+fn world() -> FakeWorld {
+    FakeWorld {
+        home: Some("/home/me".into()),
+        directory: Some("/home/me/project".into()),
+        ..FakeWorld::default()
+    }
+}
+
+#[test]
+fn levels() {
+    let policy = Policy::default();
+    let world = world();
+    for line in include_str!("policy/levels.txt").lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
+        let (expected, command) = line.split_once(' ').unwrap();
+        let verdict = policy.assess(command.trim(), syntax::Dialect::Bash, &world);
+        assert_eq!(verdict.level.name(), expected, "{command}: {:?}", verdict.reasons);
+    }
+}
+
 #[test]
 fn classic() {
     let report = std::env::var_os("DARN_POLICY_ROWS").is_some();
@@ -67,11 +86,7 @@ fn held_out() {
 
 fn score(set: &str, gate: &Gate, print_rows: bool) {
     let policy = Policy::default();
-    let world = FakeWorld {
-        home: Some("/home/me".into()),
-        directory: Some("/home/me/project".into()),
-        ..FakeWorld::default()
-    };
+    let world = world();
     let (mut recall, mut silence, mut core) = <(Count, Count, Count)>::default();
     let mut categories: BTreeMap<(String, bool), Count> = BTreeMap::new();
     for line in set.lines() {

@@ -12,6 +12,7 @@ pub mod init;
 pub mod log;
 pub mod man;
 pub mod policy;
+pub mod rule_files;
 pub mod rules;
 pub mod setup;
 pub mod r#try;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use engine::policy::catalogue::{built_in_files, examples, listed};
 
-use super::rules::{Source, read, section};
+use super::rule_files::{self, Report, Source};
 use crate::cli::Context;
 use crate::error::{Error, ErrorKind};
 use crate::policy::{self, Loaded};
@@ -47,9 +47,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 fn sources() -> Result<Vec<Source>, Error> {
-    let mut found: Vec<Source> = policy::files().iter().map(|path| read(path)).collect::<Result<_, _>>()?;
-    found.extend(built_in_files().map(|(stem, text)| (format!("built-in {stem}.toml"), text.to_owned())));
-    Ok(found)
+    rule_files::sources(&policy::files(), built_in_files())
 }
 
 fn loaded(context: &Context) -> Result<Loaded, Error> {
@@ -95,11 +93,8 @@ fn list(context: &Context, area: Option<&str>) -> Result<ExitCode, Error> {
 }
 
 fn show(id: &str) -> Result<ExitCode, Error> {
-    for (name, text) in sources()? {
-        if let Some(rule) = section(&text, id) {
-            ui::print(&format!("# {name}\n{}\n", ui::neutral(rule.trim_end())));
-            return Ok(ExitCode::SUCCESS);
-        }
+    if rule_files::show(&sources()?, id) {
+        return Ok(ExitCode::SUCCESS);
     }
     Err(Error::new(ErrorKind::Negative, format!("no policy rule `{id}` in a file"))
         .hinted("`darn policy list` names them all; what a command does to paths and data is judged in code"))
@@ -107,24 +102,12 @@ fn show(id: &str) -> Result<ExitCode, Error> {
 
 fn test(context: &Context, files: &[PathBuf]) -> Result<ExitCode, Error> {
     let mut catalogue = loaded(context)?.policy.catalogue;
-    let sources = if files.is_empty() {
-        sources()?
-    } else {
-        files.iter().map(|path| read(path)).collect::<Result<_, _>>()?
-    };
+    let sources = if files.is_empty() { sources()? } else { rule_files::read(files)? };
     for (_, text) in sources.iter().filter(|_| !files.is_empty()) {
         catalogue.add(text);
     }
-    let (mut rules, mut cases, mut wrong) = (0, 0, 0);
-    for (name, text) in &sources {
+    Ok(rule_files::conclude(sources.iter().map(|(name, text)| {
         let report = examples::run(name, text, &catalogue);
-        rules += report.rules;
-        cases += report.examples;
-        wrong += report.errors.len();
-        for error in &report.errors {
-            ui::print(&format!("{}\n", ui::neutral(&error.to_string())));
-        }
-    }
-    ui::print(&format!("{rules} rules, {cases} examples, {wrong} wrong\n"));
-    Ok(ExitCode::from(u8::from(wrong > 0)))
+        Report { rules: report.rules, examples: report.examples, errors: report.errors }
+    })))
 }

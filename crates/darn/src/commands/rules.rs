@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use engine::rules::{built_in_files, examples, fixers};
 
+use super::rule_files::{self, Report, Source};
 use crate::cli::Context;
 use crate::error::{Error, ErrorKind};
-use crate::{dirs, rules, ui};
+use crate::{rules, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
@@ -42,21 +43,8 @@ pub fn run(_context: &Context, arguments: &Arguments) -> Result<ExitCode, Error>
     }
 }
 
-/// A rule file: how a user calls it, and its text.
-pub type Source = (String, String);
-
 fn sources() -> Result<Vec<Source>, Error> {
-    let mut found: Vec<Source> = rules::files().iter().map(|path| read(path)).collect::<Result<_, _>>()?;
-    found.extend(built_in_files().map(|(stem, text)| (format!("built-in {stem}.toml"), text.to_owned())));
-    Ok(found)
-}
-
-pub fn read(path: &std::path::Path) -> Result<Source, Error> {
-    let bytes = std::fs::read(path).map_err(|error| {
-        Error::new(ErrorKind::Usage, format!("cannot read {}: {error}", path.display()))
-            .hinted("name a readable rule file")
-    })?;
-    Ok((dirs::display(path), String::from_utf8_lossy(&bytes).into_owned()))
+    rule_files::sources(&rules::files(), built_in_files())
 }
 
 fn list(program: Option<&str>) -> Result<ExitCode, Error> {
@@ -82,11 +70,8 @@ fn list(program: Option<&str>) -> Result<ExitCode, Error> {
 }
 
 fn show(id: &str) -> Result<ExitCode, Error> {
-    for (name, text) in sources()? {
-        if let Some(rule) = section(&text, id) {
-            ui::print(&format!("# {name}\n{}\n", ui::neutral(rule.trim_end())));
-            return Ok(ExitCode::SUCCESS);
-        }
+    if rule_files::show(&sources()?, id) {
+        return Ok(ExitCode::SUCCESS);
     }
     if let Some(fixer) = fixers::ALL.iter().find(|fixer| fixer.id == id) {
         ui::print(&format!("{}: {}\nA rule in Rust, built into darn.\n", fixer.id, fixer.about));
@@ -95,40 +80,10 @@ fn show(id: &str) -> Result<ExitCode, Error> {
     Err(Error::new(ErrorKind::Negative, format!("no rule `{id}`")).hinted("`darn rules list` names them all"))
 }
 
-/// The text of one `[[rule]]` with its examples.
-pub fn section<'a>(text: &'a str, id: &str) -> Option<&'a str> {
-    const HEAD: &str = "[[rule]]";
-    let mut starts: Vec<usize> = text
-        .match_indices(HEAD)
-        .map(|(at, _)| at)
-        .filter(|at| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n'))
-        .collect();
-    starts.push(text.len());
-    starts.windows(2).filter_map(|pair| text.get(*pair.first()?..*pair.get(1)?)).find(|rule| {
-        rule.lines().any(|line| {
-            line.split_once('=').is_some_and(|(key, value)| {
-                key.trim() == "id" && value.trim().trim_matches(['"', '\'']) == id
-            })
-        })
-    })
-}
-
 fn test(files: &[PathBuf]) -> Result<ExitCode, Error> {
-    let sources = if files.is_empty() {
-        sources()?
-    } else {
-        files.iter().map(|path| read(path)).collect::<Result<_, _>>()?
-    };
-    let (mut rules, mut cases, mut wrong) = (0, 0, 0);
-    for (name, text) in &sources {
+    let sources = if files.is_empty() { sources()? } else { rule_files::read(files)? };
+    Ok(rule_files::conclude(sources.iter().map(|(name, text)| {
         let report = examples::run(name, text);
-        rules += report.rules;
-        cases += report.examples;
-        wrong += report.errors.len();
-        for error in &report.errors {
-            ui::print(&format!("{}\n", ui::neutral(&error.to_string())));
-        }
-    }
-    ui::print(&format!("{rules} rules, {cases} examples, {wrong} wrong\n"));
-    Ok(ExitCode::from(u8::from(wrong > 0)))
+        Report { rules: report.rules, examples: report.examples, errors: report.errors }
+    })))
 }

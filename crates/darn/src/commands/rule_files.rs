@@ -1,0 +1,84 @@
+//! Files of rules as the user meets them, be they rules of repair or of the policy: read, shown,
+//! their examples run.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use engine::rules::RuleError;
+
+use crate::error::{Error, ErrorKind};
+use crate::{dirs, ui};
+
+/// A rule file: how a user calls it, and its text.
+pub type Source = (String, String);
+
+/// What the examples of a file came to.
+pub struct Report {
+    pub rules: usize,
+    pub examples: usize,
+    pub errors: Vec<RuleError>,
+}
+
+/// The user's files, then those that are built in.
+pub fn sources(
+    own: &[PathBuf],
+    built_in: impl Iterator<Item = (&'static str, &'static str)>,
+) -> Result<Vec<Source>, Error> {
+    let mut found = read(own)?;
+    found.extend(built_in.map(|(stem, text)| (format!("built-in {stem}.toml"), text.to_owned())));
+    Ok(found)
+}
+
+pub fn read(files: &[PathBuf]) -> Result<Vec<Source>, Error> {
+    files.iter().map(|path| read_one(path)).collect()
+}
+
+fn read_one(path: &Path) -> Result<Source, Error> {
+    let bytes = std::fs::read(path).map_err(|error| {
+        Error::new(ErrorKind::Usage, format!("cannot read {}: {error}", path.display()))
+            .hinted("name a readable rule file")
+    })?;
+    Ok((dirs::display(path), String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Prints the rule as it stands in its file; false where none has that id.
+pub fn show(sources: &[Source], id: &str) -> bool {
+    let found = sources.iter().find_map(|(name, text)| Some((name, section(text, id)?)));
+    if let Some((name, rule)) = found {
+        ui::print(&format!("# {name}\n{}\n", ui::neutral(rule.trim_end())));
+    }
+    found.is_some()
+}
+
+/// The text of one `[[rule]]` with its examples.
+fn section<'a>(text: &'a str, id: &str) -> Option<&'a str> {
+    const HEAD: &str = "[[rule]]";
+    let mut starts: Vec<usize> = text
+        .match_indices(HEAD)
+        .map(|(at, _)| at)
+        .filter(|at| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n'))
+        .collect();
+    starts.push(text.len());
+    starts.windows(2).filter_map(|pair| text.get(*pair.first()?..*pair.get(1)?)).find(|rule| {
+        rule.lines().any(|line| {
+            line.split_once('=').is_some_and(|(key, value)| {
+                key.trim() == "id" && value.trim().trim_matches(['"', '\'']) == id
+            })
+        })
+    })
+}
+
+/// Prints what is wrong and the totals.
+pub fn conclude(reports: impl Iterator<Item = Report>) -> ExitCode {
+    let (mut rules, mut cases, mut wrong) = (0, 0, 0);
+    for report in reports {
+        rules += report.rules;
+        cases += report.examples;
+        wrong += report.errors.len();
+        for error in &report.errors {
+            ui::print(&format!("{}\n", ui::neutral(&error.to_string())));
+        }
+    }
+    ui::print(&format!("{rules} rules, {cases} examples, {wrong} wrong\n"));
+    ExitCode::from(u8::from(wrong > 0))
+}

@@ -13,6 +13,9 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     let empty = Stream::known("");
     let operands = || at.arguments.iter().filter(|field| !field.text.starts_with('-'));
     match at.program {
+        "set" | "export" | "declare" | "typeset" if checks::prints_secrets(at) => {
+            return Some(Stream::unknown(Taint { secret: true, ..Taint::NONE }));
+        }
         "eval" => {
             let text = at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
             let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
@@ -241,7 +244,13 @@ fn alias(shell: &mut Shell<'_>, field: &Field, span: Span) {
     }
 }
 
+/// The variable in which an alias of zsh is kept that stands for words anywhere.
+pub fn global_alias(name: &str) -> String {
+    format!("alias {name}")
+}
+
 fn define_alias(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
+    checks::named(shell, &format!("`{name}`"), text, span);
     let body = Body { text: text.into(), dialect: shell.dialect, origin: Origin::From(span) };
     shell.aliases.insert(name.to_owned(), body);
 }

@@ -7,10 +7,12 @@ use super::field::{Field, Invocation, Taint};
 use super::level::Level;
 use super::shell::{Shell, Value};
 
+mod carry;
 mod code;
 mod copy;
 mod delete;
 mod device;
+mod edit;
 mod environment;
 mod execute;
 pub mod find;
@@ -23,8 +25,11 @@ mod options;
 mod overwrite;
 mod permissions;
 mod printed;
+mod secrets;
 mod send;
+mod started;
 
+pub use carry::mounted;
 pub use delete::{How, delete};
 pub use environment::environment;
 pub use execute::execute;
@@ -32,7 +37,9 @@ pub use foreign::cloned;
 pub use forks::repeated_forks;
 pub use overwrite::{overwrite, overwrite_with};
 pub use printed::printed;
+pub use secrets::prints_secrets;
 pub use send::send;
+pub use started::{is_trusted, named};
 
 /// A check of one kind of effect: looks at a command that would be started.
 type Check = fn(&mut Shell<'_>, &Invocation<'_>);
@@ -47,6 +54,7 @@ const CHECKS: &[Check] = &[
     permissions::check,
     kill::check,
     network::check,
+    carry::check,
     options::check,
     overwrite::check,
     super::windows::check,
@@ -83,6 +91,7 @@ pub fn words(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let blocked = lists.blocked(at, directory);
     if !lists.allowed(at, directory) {
         catalogue(shell, at);
+        carry::check(shell, at);
     }
     shell.reasons.extend(blocked);
 }
@@ -103,6 +112,8 @@ fn catalogue(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 pub fn wrapper(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     options::check(shell, at);
     network::check(shell, at);
+    carry::check(shell, at);
+    foreign::check(shell, at);
     super::windows::check(shell, at);
     for hit in shell.policy.catalogue().hits(at) {
         shell.find(&hit.rule, hit.level, hit.because, hit.span);

@@ -218,7 +218,7 @@ impl Shell<'_> {
     }
 
     /// `~`, `~/x`, `~user` at the start of a word.
-    fn tilde(&self, text: &str) -> String {
+    pub fn tilde(&self, text: &str) -> String {
         let Some(rest) = text.strip_prefix('~') else { return text.to_owned() };
         let (user, below) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
         let home = match user {

@@ -1,6 +1,6 @@
 //! Where texts come from and go to: redirections, descriptors, files written earlier in the line.
 
-use syntax::{Redirect, Span, Within};
+use syntax::{Dialect, Redirect, Span, Within};
 
 use super::checks;
 use super::field::{Field, Taint};
@@ -134,10 +134,11 @@ impl Shell<'_> {
     /// What reading the file gives.
     pub fn read(&mut self, path: &str) -> Stream {
         let path = self.resolved(path);
-        if let Some(Node::Data(stream)) = self.nodes.get(&path) {
+        let path = unqualified(&path, self.dialect);
+        if let Some(Node::Data(stream)) = self.nodes.get(path) {
             return stream.clone();
         }
-        match path.as_str() {
+        match path {
             "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" => return self.input.clone(),
             "/dev/null" => return Stream::known(""),
             "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full" => {
@@ -145,10 +146,10 @@ impl Shell<'_> {
             }
             _ => {}
         }
-        if is_network(&path) {
+        if is_network(path) {
             return Stream::unknown(Taint { network: true, ..Taint::NONE });
         }
-        let taint = Taint { secret: paths::is_secret(&path, self), ..Taint::NONE };
+        let taint = Taint { secret: paths::is_secret(path, self), ..Taint::NONE };
         Stream::unknown(taint)
     }
 
@@ -224,6 +225,14 @@ impl Shell<'_> {
 fn is_descriptor(text: &str) -> bool {
     let text = text.trim_end_matches('-');
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) || text.starts_with("fd-")
+}
+
+/// zsh: the path without what chooses among files, `id_rsa(N)`.
+fn unqualified(path: &str, dialect: Dialect) -> &str {
+    match path.rsplit_once('(') {
+        Some((name, rest)) if dialect == Dialect::Zsh && rest.ends_with(')') && !name.is_empty() => name,
+        _ => path,
+    }
 }
 
 /// bash's `/dev/tcp/host/port`.

@@ -34,13 +34,14 @@ const RUNS_BY_ITSELF: &[&str] = &[
     "chpwd",
     "periodic",
     "zshexit",
-    "TRAPEXIT",
-    "TRAPDEBUG",
-    "TRAPINT",
     "fish_prompt",
     "fish_right_prompt",
     "PROMPT_COMMAND",
 ];
+
+fn runs_by_itself(name: &str) -> bool {
+    name.starts_with("TRAP") || RUNS_BY_ITSELF.contains(&name)
+}
 
 /// Turns of a loop over known words that are followed.
 const MAX_TURNS: usize = 32;
@@ -121,10 +122,16 @@ impl Shell<'_> {
         if let Some(name) = &block.function {
             let inside = inside(frame.script, block, children);
             let body = self.body_at(frame, inside);
+            let span = frame.origin.place(block.span);
             self.functions.insert(name.clone(), body);
-            if RUNS_BY_ITSELF.contains(&name.as_str()) {
-                let span = frame.origin.place(block.span);
-                self.function(name, &[], span);
+            if runs_by_itself(name) {
+                // some are told the line that was entered
+                let taint = Taint { secret: true, ..Taint::NONE };
+                let line = Field { text: super::UNKNOWN.to_string(), taint, ..Field::default() };
+                self.function(name, &[line], span);
+            } else if checks::is_trusted(name) {
+                let text = frame.script.raw(inside).to_owned();
+                checks::named(self, &format!("`{name}`"), &text, span);
             }
             return Stream::known("");
         }
@@ -286,6 +293,8 @@ impl Shell<'_> {
         let (Some(name), Some(text)) = (name, text) else { return };
         let origin = Origin::From(frame.origin.place(word.span));
         let body = super::shell::Body { text: text.into(), dialect: Dialect::Zsh, origin };
+        let text = body.text.clone();
+        checks::named(self, &format!("`{name}`"), &text, frame.origin.place(word.span));
         let known = if table == "functions" { &mut self.functions } else { &mut self.aliases };
         known.insert(name, body);
     }

@@ -342,6 +342,10 @@ impl<'p> Shell<'p> {
             "TMPDIR" | "TMP" | "TEMP" => "/tmp".to_owned(),
             "EUID" | "UID" if self.world.is_root() => "0".to_owned(),
             "IFS" => " \t\n".to_owned(),
+            // the line that was entered
+            "BASH_COMMAND" | "ZSH_DEBUG_CMD" => {
+                return Some(vec![Value::scalar(UNKNOWN, Taint { secret: true, ..Taint::NONE })]);
+            }
             _ if self.is_bare => String::new(),
             _ => return None,
         };

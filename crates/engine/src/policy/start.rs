@@ -269,6 +269,9 @@ impl Shell<'_> {
         {
             return self.wrapped(&Invocation { program: "docker-compose", arguments: rest, span: at.span });
         }
+        if matches!(at.program, "docker" | "podman") {
+            checks::mounted(self, at);
+        }
         let mut output = None;
         if at.program == "env"
             && let Some((text, taint)) = self.option_value(at, &["-S", "--split-string"])

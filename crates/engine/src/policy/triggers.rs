@@ -77,7 +77,24 @@ const CHECKS: &[(&[&str], &str)] = &[
         "curl wget wget2 aria2c axel fetch lwp-download lwp-request curlie xhs",
     ),
     (&["DELETE", "PUT", "POST", "PATCH", "@", "<", "|", "$"], "http https xh"),
-    (INPUT, "dig nslookup host ping whois"),
+    (INPUT, "dig nslookup host ping whois finger drill kdig getent"),
+    (&["put", "mirror", "send", "append", "<", "|"], "lftp ncftp ncftpput smbclient cadaver"),
+    (
+        &[" -", "|", "<"],
+        "pastebinit wgetpaste azcopy qrcp onionshare-cli mpack sendemail neomutt s-nail logger",
+    ),
+    (
+        PLACES,
+        "pastebinit wgetpaste azcopy qrcp onionshare-cli httpd serve http-server darkhttpd miniserve live-server updog caddy webfsd",
+    ),
+    (&["-R"], "ssh autossh slogin"),
+    (&["tcp", "ssh", "R:"], "ngrok bore frpc chisel cloudflared"),
+    (&["169.254", "100.100", "metadata.google"], "curl wget http xh"),
+    (&[" git push", "&git push", ";git push", "\tgit push"], "git"),
+    (&["%d", "$d", "%delete"], "vim vi nvim view gvim"),
+    (&["--in"], "update-alternatives alternatives"),
+    (&["-s"], "chsh"),
+    (&["insteadOf", "insteadof", "helper"], "git"),
     (
         &["cp", "mv", "sync", "copy", "put", "upload", "send", "create", "move", "rm", "delete"],
         "aws gsutil rclone s3cmd mc gh az b2",
@@ -86,7 +103,7 @@ const CHECKS: &[(&[&str], &str)] = &[
     // variables that change what programs do; files that programs read when they start
     (
         &["="],
-        "PATH LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES HISTFILE HISTSIZE HISTFILESIZE SAVEHIST BASH_ENV ENV ZDOTDIR PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS BROWSER RSYNC_RSH CVS_RSH PROMPT_COMMAND LESSOPEN LESSCLOSE SYSTEMD_EDITOR SUDO_EDITOR FCEDIT KUBE_EDITOR PSQL_EDITOR GIT_PROXY_COMMAND TAR_OPTIONS MANOPT PERL5OPT FZF_DEFAULT_COMMAND BAT_PAGER AWS_PAGER IFS",
+        "PATH LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES HISTFILE HISTSIZE HISTFILESIZE SAVEHIST BASH_ENV ENV ZDOTDIR PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS BROWSER RSYNC_RSH CVS_RSH PROMPT_COMMAND LESSOPEN LESSCLOSE SYSTEMD_EDITOR SUDO_EDITOR FCEDIT KUBE_EDITOR PSQL_EDITOR GIT_PROXY_COMMAND TAR_OPTIONS MANOPT PERL5OPT FZF_DEFAULT_COMMAND BAT_PAGER AWS_PAGER IFS PYTHONSTARTUP NODE_OPTIONS RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS",
     ),
     (&[], "history HISTFILE authorized_keys fish_history config.fish sudoers sysrq-trigger"),
 ];

@@ -54,7 +54,7 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
         let target = Field { span: Some(at.span), ..target.clone() };
         let stream = sources.first().map_or_else(Stream::default, |source| shell.read(&source.text));
         if kind == Kind::Link && !has(at, &['f'], &["force"]) {
-            super::overwrite::persistence(shell, &target.text, &stream, false, at.span);
+            super::started::persistence(shell, &target.text, &stream, false, at.span);
         } else {
             super::overwrite_with(shell, &target, &stream, false, at.span);
         }
@@ -207,7 +207,7 @@ fn is_remote(text: &str) -> bool {
 fn sent(shell: &mut Shell<'_>, sources: &[&Field], to: &str, at: &Invocation<'_>) {
     for source in sources {
         if !is_remote(&source.text) {
-            let stream = shell.read(&source.text);
+            let stream = shell.read(&source.text).tainted(source.taint);
             send(shell, &stream, to, at.span);
         }
     }

@@ -97,7 +97,17 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
                 }
             }
         }
+        "PYTHONSTARTUP" | "NODE_OPTIONS" | "RUBYOPT" | "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" => {
+            for (text, _) in values.iter().filter(|(text, _)| starts_foreign(text)) {
+                let because = format!("`{}` runs in every such program.", super::delete::shown(text));
+                shell.find("execute/preload", Level::Warn, because, span);
+            }
+        }
         _ if RUN.contains(&name) && name != "TAR_OPTIONS" => {
+            if let Some((text, _)) = values.iter().find(|(text, _)| starts_foreign(text)) {
+                let because = format!("`{}` runs again and again.", super::delete::shown(text));
+                shell.find("execute/preload", Level::Warn, because, span);
+            }
             for (text, taint) in values {
                 let text = text.trim_start_matches('|').replace("%s", "x");
                 shell.run_text(&text, taint, Dialect::Bash, span);
@@ -105,4 +115,20 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
         }
         _ => {}
     }
+}
+
+/// Does the text start a program from where everybody can put one: `/tmp/x`, `sh -c /tmp/x`?
+fn starts_foreign(text: &str) -> bool {
+    let words: Vec<&str> = text.split([' ', '=', ':', '"', '\'']).filter(|word| !word.is_empty()).collect();
+    let starts = |word: &str| {
+        matches!(
+            word,
+            "-c" | "-r" | "--require" | "--import" | "-javaagent" | "-agentpath" | "sh" | "bash" | "python3"
+        )
+    };
+    let is_first = words.first().is_some_and(|word| paths::is_temporary(word));
+    is_first
+        || words
+            .windows(2)
+            .any(|pair| matches!(pair, [before, path] if starts(before) && paths::is_temporary(path)))
 }

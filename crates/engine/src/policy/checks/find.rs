@@ -3,9 +3,9 @@
 use syntax::Span;
 
 use super::delete::{How, delete};
-use crate::policy::field::{Field, Invocation};
+use crate::policy::field::{Field, Invocation, Taint};
 use crate::policy::level::Level;
-use crate::policy::paths::Place;
+use crate::policy::paths::{Place, is_secret};
 use crate::policy::shell::Shell;
 
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
@@ -75,7 +75,7 @@ pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
     let filtered = filter(expression).is_some();
     let typed = is_typed(expression);
     let after_name = expression.iter().skip_while(|field| field.text != "-name").nth(1);
-    let name = after_name.map(|field| field.text.clone()).filter(|name| !name.contains(['*', '?', '[']));
+    let name = after_name.map(|field| field.text.replace("*.", "x.")).filter(|name| !name.contains(['*', '?', '[']));
     let search = |root| Search { root, filtered, typed, name: name.clone() };
     roots.into_iter().map(search).collect()
 }
@@ -150,6 +150,7 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
     let Some(first) = command.first() else { return };
     let first = first.text.rsplit('/').next().unwrap_or("");
     let place = shell.place(&search.root);
+    let seeks_secret = search.name.as_ref().is_some_and(|name| is_secret(name, shell));
     let base = search.root.text.trim_end_matches('/');
     // one of the files that fit, or all there are
     let found = if search.filtered && place > Place::BelowSystem {
@@ -171,6 +172,7 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
             Field {
                 text: field.text.replace("{}", &found),
                 glob: field.glob || is_found && found.ends_with('*'),
+                taint: Taint { secret: is_found && seeks_secret, ..field.taint },
                 ..field.clone()
             }
         })

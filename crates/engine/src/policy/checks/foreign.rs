@@ -16,10 +16,13 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "systemd-run" => option("--on-"),
         "tcpdump" | "logrotate" => has(&["-z"]),
         "insmod" | "modprobe" | "kextload" | "kldload" | "bpftool" => true,
+        "update-alternatives" | "alternatives" => option("--in"),
+        "chsh" | "usermod" => has(&["-s", "--shell"]),
         "launchctl" => has(&["load", "bootstrap", "enable"]),
         "at" | "batch" => {
             let text = shell.input.text.clone().unwrap_or_default();
-            if let Some(path) = text.split_whitespace().find(|word| is_temporary(word)) {
+            let file = super::value(at, &["-f"]).unwrap_or("");
+            if let Some(path) = text.split_whitespace().chain([file]).find(|word| is_temporary(word)) {
                 found(shell, path, at);
             }
             return;
@@ -37,8 +40,9 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         }
         _ => false,
     };
-    if later && let Some(field) = at.arguments.iter().find(|field| is_temporary(&field.text)) {
-        found(shell, &field.text.clone(), at);
+    let mut words = at.arguments.iter().flat_map(|field| field.text.split_whitespace());
+    if later && let Some(path) = words.find(|word| is_temporary(word)) {
+        found(shell, path, at);
     }
 }
 

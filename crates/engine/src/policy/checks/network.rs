@@ -16,9 +16,8 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "http" | "https" | "xh" | "xhs" | "curlie" => http(shell, at),
         "nc" | "ncat" | "netcat" | "nc.openbsd" | "nc.traditional" | "telnet" | "socat" | "cryptcat"
         | "pwncat" => raw(shell, at),
-        "ssh" | "mail" | "mailx" | "mutt" | "sendmail" | "msmtp" | "swaks" | "slogin" => {
-            sent_input(shell, at)
-        }
+        "ssh" | "mail" | "mailx" | "mutt" | "neomutt" | "sendmail" | "msmtp" | "swaks" | "slogin" | "ftp"
+        | "sftp" | "cadaver" | "rsh" => sent_input(shell, at),
         "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => sent_input(shell, at),
         "aria2c" | "axel" | "fetch" | "lwp-download" => {
             if let Some(file) = value(at, &["-o", "--out"]) {
@@ -30,13 +29,17 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 shell.nodes.insert(file.text.clone(), Node::Data(Stream::unknown(FETCHED)));
             }
         }
-        "aws" | "gsutil" | "rclone" | "s3cmd" | "mc" | "gh" | "az" | "b2" | "dropbox_uploader"
+        "aws" | "gsutil" | "gcloud" | "rclone" | "s3cmd" | "mc" | "gh" | "az" | "b2" | "dropbox_uploader"
         | "transfer" | "magic-wormhole" | "wormhole" | "croc" | "ffsend" => {
             upload(shell, at);
         }
-        "dig" | "nslookup" | "host" | "ping" | "whois" => {
+        "dig" | "nslookup" | "host" | "ping" | "whois" | "finger" | "drill" | "kdig" | "getent" => {
             let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
             send(shell, &Stream::unknown(taint), "", at.span);
+            if at.program != "ping" && at.arguments.iter().any(super::carry::asked_name) {
+                let because = "The name that is asked for carries what a command printed to another machine.";
+                shell.find_in("send/name", Level::Warn, because, at);
+            }
         }
         "git" if at.arguments.iter().any(|f| f.text == "clone") => {
             // what is cloned comes from elsewhere
@@ -141,6 +144,14 @@ fn curl(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
     for file in values(at, &["-T", "--upload-file"]) {
         body = body.tainted(shell.read(file).taint);
+    }
+    if super::secrets::gives_credentials(&url) {
+        shell.find_in(
+            "secrets/metadata",
+            Level::Warn,
+            "Prints the keys with which this machine is logged in.",
+            at,
+        );
     }
     let taint = at
         .arguments
@@ -357,13 +368,17 @@ fn upload(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     if !copies {
         return;
     }
+    if words.contains(&"-") {
+        let input = shell.input.clone();
+        send(shell, &input, "", at.span);
+    }
     let last = words.last().copied().unwrap_or("");
     let to = at.arguments.len().saturating_sub(1);
     for (place, field) in at.arguments.iter().enumerate().filter(|(_, f)| !f.text.starts_with('-')) {
         let leaves =
             place < to || matches!(at.program, "gh" | "croc" | "wormhole" | "magic-wormhole" | "ffsend");
         if leaves && !field.text.contains("://") {
-            let stream = shell.read(&field.text);
+            let stream = shell.read(&field.text).tainted(Taint { printed: false, ..field.taint });
             send(shell, &stream, last, at.span);
         }
     }

@@ -12,7 +12,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "rsync" => owned(values(at, &["-e", "--rsh", "--rsync-path"])),
         "ssh" | "scp" | "sftp" | "slogin" | "autossh" => ssh(at),
         "git" => git(shell, at),
-        "vim" | "vi" | "nvim" | "view" | "gvim" => vim(at),
+        "vim" | "vi" | "nvim" | "view" | "gvim" | "ex" => vim(shell, at),
         "man" | "mandb" => owned(values(at, &["-P", "--pager"])),
         "zip" => owned(values(at, &["-TT", "--unzip-command"])),
         "sort" => owned(values(at, &["--compress-program"])),
@@ -25,7 +25,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "sed" | "gsed" => sed(at),
         "ansible" => ansible(at),
         "salt" | "salt-ssh" | "salt-call" => behind(at, "cmd.run"),
-        "ed" | "ex" if shell.input.text.is_some() => escapes(shell),
+        "ed" if shell.input.text.is_some() => escapes(shell, at),
         "less" | "more" | "most" => {
             at.arguments.iter().filter_map(|f| f.text.strip_prefix("+!").map(str::to_owned)).collect()
         }
@@ -160,8 +160,10 @@ fn ssh(at: &Invocation<'_>) -> Vec<String> {
 fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = Vec::new();
     let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let mut leads_away = false;
     let mut runs = |name: &str, text: &str| {
         let name = name.to_ascii_lowercase();
+        leads_away |= names_another_host(&name, text) || hands_on(&name, text);
         if name.starts_with("alias.") {
             if let Some(command) = text.strip_prefix('!') {
                 texts.push(command.to_owned());
@@ -203,6 +205,11 @@ fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
             runs(name, text);
         }
     }
+    if leads_away {
+        let because =
+            "From now on git goes to another machine than the one it is told, or tells it passwords.";
+        shell.find_in("git/another-host", Level::Warn, because, at);
+    }
     if words.contains(&"rebase") {
         texts.extend(owned(values(at, &["--exec", "-x"])));
     }
@@ -238,10 +245,32 @@ fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     texts
 }
 
-/// `-c '!cmd'`, `+'!cmd'`, `--cmd`.
-fn vim(at: &Invocation<'_>) -> Vec<String> {
-    let mut commands = owned(values(at, &["-c", "--cmd"]));
+/// `url.https://evil.example/.insteadOf https://github.com/`
+fn names_another_host(name: &str, text: &str) -> bool {
+    let host = |url: &str| {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+        rest.split(['/', ':']).next().unwrap_or("").to_owned()
+    };
+    let to = name.strip_prefix("url.").and_then(|rest| rest.strip_suffix(".insteadof"));
+    to.is_some_and(|to| text.contains('.') && !host(to).contains(&host(text)) && to.contains("://"))
+}
+
+/// A helper that gets passwords, and is a text that talks to other machines.
+fn hands_on(name: &str, text: &str) -> bool {
+    name.ends_with(".helper")
+        && text.starts_with('!')
+        && ["curl ", "wget ", "nc ", "/dev/tcp/"].iter().any(|program| text.contains(program))
+}
+
+/// `-c '!cmd'`, `+'!cmd'`, `--cmd`; what ex reads.
+fn vim(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+    let mut commands = owned(values(at, &["-c", "--cmd", "-S", "-sc"]));
     commands.extend(at.arguments.iter().filter_map(|field| field.text.strip_prefix('+').map(str::to_owned)));
+    if at.program == "ex" {
+        commands.extend(shell.input.text.as_deref().unwrap_or("").lines().take(32).map(str::to_owned));
+    }
+    super::edit::emptied(shell, at, &commands);
     let shells = commands.iter().filter_map(|command| {
         let command = command.trim_start_matches(':').trim();
         let command =
@@ -343,8 +372,11 @@ fn scheduled(at: &Invocation<'_>) -> Vec<String> {
 }
 
 /// Lines that an editor hands to a shell: `!cmd`.
-fn escapes(shell: &Shell<'_>) -> Vec<String> {
+fn escapes(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     let text = shell.input.text.clone().unwrap_or_default();
+    if text.lines().any(|line| matches!(line.trim(), "1,$d" | ",d" | "%d")) {
+        super::edit::emptied(shell, at, &["%d|w".to_owned()]);
+    }
     text.lines().filter_map(|line| line.trim().strip_prefix('!').map(str::to_owned)).take(16).collect()
 }
 

@@ -9,6 +9,14 @@ use crate::policy::shell::Shell;
 use crate::policy::verdict::Target;
 
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if matches!(at.program, "install" | "ginstall") {
+        if super::value(at, &["-m", "--mode"]).is_some_and(|mode| !mode.starts_with("--") && is_special(mode))
+        {
+            let because = "Whoever runs the copy gets the rights of its owner.";
+            shell.find_in("files/permissions", Level::Warn, because, at);
+        }
+        return;
+    }
     let is_mode = matches!(at.program, "chmod" | "gchmod");
     if !is_mode && !matches!(at.program, "chown" | "chgrp" | "gchown" | "chattr" | "setfacl" | "chflags") {
         return;

@@ -4,14 +4,20 @@ use std::rc::Rc;
 
 use super::find::{fd_search, searches};
 use super::network::{FETCHED, wget_output};
+use super::secrets::prints_secrets;
 use super::{has, installers, operands_with, value};
 use crate::policy::field::{Field, Invocation, Taint};
-use crate::policy::paths::Place;
+use crate::policy::paths::{Place, is_secret};
 use crate::policy::shell::{Shell, Stream};
 use crate::policy::start::passed_on;
 
 /// What the program prints.
 pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    let secret = Taint { secret: prints_secrets(at), ..Taint::NONE };
+    of_program(shell, at).tainted(secret)
+}
+
+fn of_program(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     match at.program {
         "curl" | "wget" if installers::fetches(at) => {
             Stream::unknown(Taint { documented: true, ..Taint::NONE })
@@ -39,7 +45,7 @@ pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         }
         "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => Stream::unknown(FETCHED),
         "tar" | "bsdtar" | "gtar" => tar(shell, at),
-        "find" | "gfind" | "bfs" => listed(at),
+        "find" | "gfind" | "bfs" => listed(shell, at),
         "fd" | "fdfind" => Stream { found: Some(Rc::new([fd_search(at)])), ..passed_on(shell, at) },
         "zip" => {
             let stream = super::printed::packed(shell, at);
@@ -56,48 +62,23 @@ pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
             shell.directory.as_deref().map_or_else(Stream::default, Stream::known)
         }
         "grep" | "egrep" | "rg" | "ag" | "ack" => searched(shell, at),
-        "security" | "pass" | "op" | "vault" | "secret-tool" | "keyring" | "gopass" | "bw" | "lpass"
-            if reads_secret(at) =>
-        {
-            Stream::unknown(Taint { secret: true, ..Taint::NONE })
-        }
-        "gpg" if has(at, &[], &["export-secret-keys", "export-secret-key"]) => {
-            Stream::unknown(Taint { secret: true, ..Taint::NONE })
-        }
-        "env" | "printenv" if at.arguments.is_empty() => {
-            Stream::unknown(Taint { secret: true, ..Taint::NONE })
-        }
-        "kubectl" | "k" if at.arguments.iter().any(|f| f.text.starts_with("secret")) => {
-            Stream::unknown(Taint { secret: true, ..Taint::NONE })
-        }
-        "pg_dump" | "pg_dumpall" | "mysqldump" | "mongodump" | "mariadb-dump" => {
-            Stream::unknown(Taint { secret: true, ..Taint::NONE })
-        }
         _ => passed_on(shell, at),
     }
 }
 
 /// Names below the directories that are searched.
-fn listed(at: &Invocation<'_>) -> Stream {
+fn listed(shell: &Shell<'_>, at: &Invocation<'_>) -> Stream {
     let roots = at.arguments.iter().take_while(|field| !field.text.starts_with(['-', '(', '!']));
     let lines: String = roots
         .map(|root| format!("{}/{}\n", root.text.trim_end_matches('/'), crate::policy::UNKNOWN))
         .collect();
-    let printed = Taint { printed: true, ..Taint::NONE };
+    // who looks for files of keys gets files of keys
+    let names = super::values(at, &["-name", "-iname", "-path", "-wholename"]);
+    let secret = names.iter().any(|name| *name == ".env*" || is_secret(name, shell));
+    let printed = Taint { printed: true, secret, ..Taint::NONE };
     let stream =
         if lines.is_empty() { Stream::unknown(printed) } else { Stream::known(&lines).tainted(printed) };
     Stream { found: Some(Rc::from(searches(at))), ..stream }
-}
-
-fn reads_secret(at: &Invocation<'_>) -> bool {
-    let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
-    match at.program {
-        "security" => words.first().is_some_and(|word| word.starts_with("find-") || *word == "dump-keychain"),
-        "pass" | "gopass" => {
-            !matches!(words.first(), Some(&("insert" | "generate" | "ls" | "git" | "init" | "rm")))
-        }
-        _ => words.iter().any(|word| matches!(*word, "read" | "get" | "lookup" | "show" | "kv" | "item")),
-    }
 }
 
 /// Programs that search for keys find them.
@@ -163,7 +144,7 @@ pub fn archived(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         if Some(field.text.as_str()) == name {
             continue;
         }
-        stream = stream.tainted(shell.read(&field.text).taint);
+        stream = stream.tainted(shell.read(&field.text).taint.and(field.taint));
         let place = shell.place(field);
         if matches!(place, Place::Root | Place::System | Place::Home | Place::Everything) {
             stream = stream.tainted(Taint { secret: true, ..Taint::NONE });

@@ -30,6 +30,7 @@ mod pure;
 mod run;
 mod shell;
 mod start;
+mod texts;
 mod triggers;
 mod unwrap;
 mod verdict;

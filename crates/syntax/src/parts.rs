@@ -10,7 +10,8 @@ pub enum Part {
     /// Text after quote removal. Where it is quoted, globs, braces and tildes in it mean nothing.
     Text { text: String, quoted: bool },
     /// `$name`, `${name…}`: what follows the name inside the braces is at `rest`; `${#x}` and
-    /// `${!x}` have their mark in `prefix`, as zsh's `${=x}` has; flags `${(z)x}` count as `=`.
+    /// `${!x}` have their mark in `prefix`, as zsh's `${=x}` and `${~x}` have; of flags it is the first
+    /// of `P`, `L`, `U`, `e` and `s` (`${(L)x}`), others count as `=`.
     Variable { name: String, prefix: Option<char>, rest: Span, quoted: bool },
     /// `$( … )`, fish `( … )`, a script block: the commands are at `inside`.
     Substitution { inside: Span, quoted: bool },
@@ -255,9 +256,15 @@ impl<'a> Reader<'a> {
         let mut skip = usize::from(mark.is_some());
         if self.parser.dialect == Dialect::Zsh && matches!(bytes.first(), Some(b'(' | b'=')) {
             // `${=x}`, `${(flags)x}`: cut at blanks or lines, as most flags do
-            mark = Some(&b'=');
             let flags = bytes.iter().position(|byte| *byte == b')').filter(|_| bytes.first() == Some(&b'('));
+            let letters = bytes.get(1..flags.unwrap_or(0)).unwrap_or_default();
+            let acts = letters.iter().find(|letter| b"PLUes".contains(letter));
+            mark = Some(acts.unwrap_or(&b'='));
             skip = flags.map_or(1, |end| end + 1);
+        } else if self.parser.dialect == Dialect::Zsh
+            && matches!(bytes, [b'~', rest @ ..] if name_length(rest) > 0)
+        {
+            (mark, skip) = (bytes.first(), 1);
         }
         let length = name_length(bytes.get(skip..).unwrap_or_default());
         let name = self.parser.src.get(start + skip..start + skip + length).unwrap_or("").to_owned();
@@ -271,7 +278,15 @@ impl<'a> Reader<'a> {
     }
 
     fn plain_variable(&mut self, quoted: bool) {
-        let at = self.parser.pos + 1;
+        let mut at = self.parser.pos + 1;
+        let mut prefix = None;
+        if self.parser.dialect == Dialect::Zsh
+            && let Some([mark @ (b'~' | b'='), b'A'..=b'Z' | b'a'..=b'z' | b'_', ..]) =
+                self.parser.bytes.get(at..)
+        {
+            prefix = Some(char::from(*mark));
+            at += 1;
+        }
         let rest = self.parser.bytes.get(at..).unwrap_or_default();
         let length = match rest.first() {
             Some(byte) if byte.is_ascii_digit() => 1,
@@ -294,7 +309,7 @@ impl<'a> Reader<'a> {
             rest.end = end + 1;
             self.parser.pos = end + 1;
         }
-        self.parts.push(Part::Variable { name, prefix: None, rest, quoted });
+        self.parts.push(Part::Variable { name, prefix, rest, quoted });
     }
 }
 

@@ -5,7 +5,7 @@ use syntax::{Dialect, Span};
 use super::checks;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
-use super::shell::{Body, Item, Origin, Shell, Stream, Value};
+use super::shell::{Body, Item, Node, Origin, Shell, Stream, Value};
 use super::{paths, pure};
 
 /// Runs a builtin; `None` where the name is no builtin with a meaning here.
@@ -95,7 +95,10 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
                 shell.dialect == Dialect::Zsh && at.arguments.first().is_some_and(|f| f.text == "-g");
             for field in operands() {
                 match field.text.split_once('=').filter(|_| global) {
-                    Some((name, text)) => _ = shell.global_aliases.insert(name.to_owned(), text.into()),
+                    Some((name, text)) => {
+                        checks::named(shell, &format!("`{name}`"), text, at.span);
+                        shell.global_aliases.insert(name.to_owned(), text.into());
+                    }
                     None => alias(shell, field, at.span),
                 }
             }
@@ -126,6 +129,12 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             return Some(shell.run_text(&text, taint, shell.dialect, at.span));
         }
         "hash" => {
+            let foreign =
+                |field: &&Field| field.text.split_once('=').is_some_and(|(_, to)| paths::is_temporary(to));
+            if operands().any(|field| foreign(&field)) {
+                let because = "A name stands for a program that anybody can put there.";
+                shell.find_in("execute/foreign", Level::Warn, because, at);
+            }
             if let [option, path, name, ..] = at.arguments
                 && option.text == "-p"
                 && !matches!(
@@ -149,12 +158,49 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
                 );
             }
         }
+        "bindkey" if shell.dialect == Dialect::Zsh => return of_zsh(shell, at),
         "enable" | "shopt" | "setopt" | "unsetopt" | "bindkey" | "bind" | "complete" | "compdef"
         | "autoload" => {}
         "functions" if shell.dialect == Dialect::Fish => return None,
+        _ if shell.dialect == Dialect::Zsh => return of_zsh(shell, at),
         _ => return None,
     }
     Some(empty)
+}
+
+/// What only zsh has.
+fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
+    let texts: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    match (at.program, texts.as_slice()) {
+        // a connection, whose number is in REPLY
+        ("ztcp", [.., host, port]) if !texts.contains(&"-c") => {
+            let link = Node::Link(format!("/dev/tcp/{host}/{port}"));
+            shell.nodes.insert("/dev/fd/fd-ztcp".to_owned(), link);
+            shell.set_text("REPLY", "fd-ztcp", Taint::NONE);
+        }
+        ("sysopen", [.., path])
+            if texts.iter().any(|text| text.starts_with("-w") || text.contains("trunc")) =>
+        {
+            let field = Field { text: (*path).to_owned(), ..Field::default() };
+            let appends = texts.iter().any(|text| text.contains('a') && text.len() < 4);
+            checks::overwrite(shell, &field, appends, at.span);
+        }
+        // the text waits in the line editor
+        ("print", _) if texts.iter().any(|text| text.starts_with('-') && text.contains('z')) => {
+            let text =
+                texts.iter().filter(|text| !text.starts_with('-')).copied().collect::<Vec<_>>().join(" ");
+            checks::named(shell, "The line that is prepared", &text, at.span);
+        }
+        ("bindkey", [option, _, text]) if option.starts_with("-s") => {
+            let text = text.replace("^M", "\n").replace("\\n", "\n");
+            checks::named(shell, "The key", &text, at.span);
+        }
+        ("add-zsh-hook" | "add-zle-hook-widget", [_, name]) => shell.hooked(name, at.span),
+        ("zle", ["-N", widget, name]) if widget.starts_with("accept-") => shell.hooked(name, at.span),
+        ("zle", ["-N", name]) if name.starts_with("accept-") => shell.hooked(name, at.span),
+        _ => return None,
+    }
+    Some(Stream::known(""))
 }
 
 fn eval(shell: &mut Shell<'_>, at: &Invocation<'_>, text: &str, taint: Taint) -> Stream {
@@ -244,11 +290,6 @@ fn alias(shell: &mut Shell<'_>, field: &Field, span: Span) {
     }
 }
 
-/// The variable in which an alias of zsh is kept that stands for words anywhere.
-pub fn global_alias(name: &str) -> String {
-    format!("alias {name}")
-}
-
 fn define_alias(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
     checks::named(shell, &format!("`{name}`"), text, span);
     let body = Body { text: text.into(), dialect: shell.dialect, origin: Origin::From(span) };
@@ -280,6 +321,7 @@ fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             } else if letters.ends_with(['p', 'd', 'n', 't', 'N', 'i', 'P', 'c', 'C', 'O', 's'])
                 && letters.len() < 3
                 && !letters.ends_with(['s', 'c'])
+                && !(letters == "t" && at.program != "read")
             {
                 arguments.next();
             }
@@ -291,8 +333,10 @@ fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         names.push(if at.program == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
     }
     let Some(text) = stream.text.as_deref() else {
+        // what another command printed, line by line
+        let taint = Taint { printed: true, ..stream.taint };
         for name in &names {
-            shell.set(name, vec![Value::scalar(UNKNOWN, stream.taint)]);
+            shell.set(name, vec![Value::scalar(UNKNOWN, taint)]);
         }
         return;
     };

@@ -47,6 +47,7 @@ type Check = fn(&mut Shell<'_>, &Invocation<'_>);
 /// All checks of single commands; each returns at once for programs that are none of its.
 const CHECKS: &[Check] = &[
     delete::check,
+    execute::check,
     device::check,
     find::check,
     foreign::check,

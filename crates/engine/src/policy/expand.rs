@@ -75,7 +75,15 @@ impl Shell<'_> {
         match part {
             Part::Text { text, quoted } => Atom::Text { text, quoted },
             Part::Variable { name, prefix, rest, quoted } => {
-                Atom::Values { values: self.parameter(frame, &name, prefix, rest), quoted }
+                let values = self.parameter(frame, &name, prefix, rest);
+                match (prefix, values.as_slice()) {
+                    // zsh: its value is a pattern
+                    (Some('~'), [Value { items }]) if items.len() == 1 && !quoted => Atom::Text {
+                        text: items.first().map_or_else(String::new, |i| i.text.clone()),
+                        quoted,
+                    },
+                    _ => Atom::Values { values, quoted },
+                }
             }
             Part::Substitution { inside, quoted } => {
                 let stream = self.substitute(frame, inside);

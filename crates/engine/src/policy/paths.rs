@@ -319,6 +319,9 @@ pub fn components(path: &str) -> Vec<&str> {
 fn is_all(pattern: &str) -> bool {
     matches!(pattern, "*" | ".*" | ".[!.]*" | ".??*" | "*.*" | "?*" | "**" | ".[^.]*" | "*.")
         || pattern.starts_with("*(")
+        || pattern.len() > 2 && pattern.starts_with("*~")
+        || pattern == "***"
+        || pattern.starts_with('(') && pattern.trim_matches(['(', ')']).split('|').any(|one| one == "*")
         || pattern.starts_with("!(")
 }
 

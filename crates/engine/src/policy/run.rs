@@ -35,9 +35,21 @@ const RUNS_BY_ITSELF: &[&str] = &[
     "periodic",
     "zshexit",
     "fish_prompt",
+    "fish_preexec",
+    "fish_postexec",
+    "fish_exit",
     "fish_right_prompt",
     "PROMPT_COMMAND",
 ];
+
+/// The variable that tells that a function of this name will be called.
+fn hook(name: &str) -> String {
+    format!("hook {name}")
+}
+
+/// Lists of functions that zsh calls by itself.
+const HOOKS: &[&str] =
+    &["precmd_functions", "preexec_functions", "chpwd_functions", "periodic_functions", "zshexit_functions"];
 
 fn runs_by_itself(name: &str) -> bool {
     name.starts_with("TRAP") || RUNS_BY_ITSELF.contains(&name)
@@ -124,9 +136,9 @@ impl Shell<'_> {
             let body = self.body_at(frame, inside);
             let span = frame.origin.place(block.span);
             self.functions.insert(name.clone(), body);
-            if runs_by_itself(name) {
+            if runs_by_itself(name) || self.variables.contains_key(&hook(name)) {
                 // some are told the line that was entered
-                let taint = Taint { secret: true, ..Taint::NONE };
+                let taint = Taint { secret: name.ends_with("preexec"), ..Taint::NONE };
                 let line = Field { text: super::UNKNOWN.to_string(), taint, ..Field::default() };
                 self.function(name, &[line], span);
             } else if checks::is_trusted(name) {
@@ -221,6 +233,15 @@ impl Shell<'_> {
                     self.defined_by_table(frame, word, &name, &values);
                     continue;
                 }
+                if name == "mapfile" && self.dialect == Dialect::Zsh {
+                    // the module zsh/mapfile: its elements are files
+                    let raw = frame.script.raw(word.span);
+                    let path =
+                        raw.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or("", |(p, _)| p);
+                    let field = Field { text: self.tilde(path), ..Field::default() };
+                    checks::overwrite(self, &field, false, span);
+                    continue;
+                }
                 // an element: behind those that were set before
                 let before = self.get(&name).and_then(|values| values.into_iter().next());
                 if let (Some(mut list), Some(new)) = (before, values.first().cloned()) {
@@ -241,6 +262,11 @@ impl Shell<'_> {
         }
         if command.words.is_empty() {
             for (name, values, append) in assigned {
+                if HOOKS.contains(&name.as_str()) {
+                    for item in values.iter().flat_map(|value| &value.items) {
+                        self.hooked(&item.text, span);
+                    }
+                }
                 if ACT_AT_ONCE.contains(&name.as_str()) {
                     checks::environment(self, &name, &values, span);
                 }
@@ -282,6 +308,12 @@ impl Shell<'_> {
         }
         self.input = outer;
         self.write(&redirects, output, span)
+    }
+
+    /// The function will be called by itself, whether it is there already or not.
+    pub fn hooked(&mut self, name: &str, span: Span) {
+        self.set_text(&hook(name), "", Taint::NONE);
+        self.function(name, &[], span);
     }
 
     /// zsh: `functions[name]=body`, `aliases[name]=body`.

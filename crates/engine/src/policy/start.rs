@@ -13,6 +13,9 @@ use super::{builtins, checks, code, interpreters, paths, pure};
 const PATTERN_TARGETS: &[&str] =
     &["rm", "dd", "shred", "mkfs", "chmod", "chown", "mv", "bash", "sh", "wipefs"];
 
+/// Wrappers whose commands run on another machine: what they print comes from there.
+const REMOTE: &[&str] = &["ssh", "slogin", "autossh", "rsh", "dbclient"];
+
 /// Programs that take what follows as text, so that `rm -rf /` behind them runs nothing.
 const MENTION: &[&str] = &[
     "echo",
@@ -199,6 +202,8 @@ impl Shell<'_> {
         let mut name = path.rsplit('/').next().unwrap_or(path);
         if self.dialect == Dialect::Zsh && path.len() > 1 {
             name = name.strip_prefix('=').unwrap_or(name);
+            // builtins of the module zsh/files
+            name = name.strip_prefix("zf_").unwrap_or(name);
         }
         if first.glob && name.contains(['*', '?', '[']) && !matches!(name, "[" | "[[") {
             let found = PATTERN_TARGETS.iter().find(|target| paths::matches(name, target));
@@ -291,6 +296,7 @@ impl Shell<'_> {
             let before = self.variables.clone();
             let here = self.elsewhere;
             self.elsewhere |= ELSEWHERE.contains(&at.program);
+            let reaches_out = REMOTE.contains(&at.program);
             let result = match wrapper.form {
                 Form::Words => wrapper.unwrap(at.arguments).map(|inner| {
                     for field in &inner.assignments {
@@ -335,7 +341,8 @@ impl Shell<'_> {
             if result.is_some() {
                 checks::wrapper(self, at);
             }
-            output = output.or(result);
+            let fetched = Taint { network: reaches_out, ..Taint::NONE };
+            output = output.or(result.map(|printed| printed.tainted(fetched)));
         }
         self.directory = directory;
         output
@@ -511,7 +518,11 @@ impl Shell<'_> {
 
     /// A program that darn does not know, with a dangerous command behind it: it may run it.
     fn unknown_wrapper(&mut self, at: &Invocation<'_>) {
-        if MENTION.contains(&at.program) || self.policy.knows(at.program) || self.depth > 12 {
+        if self.depth > 12 || MENTION.contains(&at.program) && !super::texts::runs_texts(at.program) {
+            return;
+        }
+        self.texts_within(at);
+        if self.policy.knows(at.program) {
             return;
         }
         for hit in self.policy.catalogue.hits_of_unknown(at) {

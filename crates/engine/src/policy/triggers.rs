@@ -99,7 +99,30 @@ const CHECKS: &[(&[&str], &str)] = &[
         &["cp", "mv", "sync", "copy", "put", "upload", "send", "create", "move", "rm", "delete"],
         "aws gsutil rclone s3cmd mc gh az b2",
     ),
-    (&[":"], "tar gtar bsdtar"),
+    (&[":", " -C", "--remove", "--dir", "$"], "tar gtar bsdtar"),
+    (&[" -"], "zip unzip 7z 7za cpio pax fallocate"),
+    (&["s_client"], "openssl"),
+    (&["-f"], "enable"),
+    (&["/dev/zero", "/dev/urandom"], "tail sort tac grep"),
+    (
+        &["tmp", "/dev/shm", "/run/user"],
+        "systemctl systemd-run launchctl insmod modprobe kextload kldload usermod npm pip git yarn logrotate tcpdump run-parts nmap emacs",
+    ),
+    (&[" -", "://"], "java javaw"),
+    (&["-f"], "kubectl oc k docker-compose"),
+    (&["|"], "gcc cc clang g++ c++ tcc rustc osascript"),
+    (&["package.json"], "npm yarn pnpm bun"),
+    (
+        &[],
+        "rundll32 icacls zf_rm zf_mv zf_rmdir zf_chmod zf_chown zf_chgrp zf_ln zmv sysopen mapfile ztcp zpty add-zsh-hook add-zle-hook-widget",
+    ),
+    (&["-s"], "bindkey"),
+    (&["accept"], "zle"),
+    (
+        &["_functions"],
+        "precmd_functions preexec_functions chpwd_functions periodic_functions zshexit_functions",
+    ),
+    (&["z"], "print"),
     // variables that change what programs do; files that programs read when they start
     (
         &["="],

@@ -37,6 +37,10 @@ impl Parser<'_> {
             Some(b'"' | b'\'') if self.dialect == Dialect::Nu => self.pos += 1,      // $"…": interpolation
             next => {
                 word.dynamic |= names_variable(next);
+                // `$~x`, `$=x`
+                word.dynamic |= self.dialect == Dialect::Zsh
+                    && matches!(next, Some(b'~' | b'='))
+                    && self.peek_at(2).is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
                 if self.dialect == Dialect::Fish && !is_fish_name(next) && next != Some(b'$') {
                     self.issue(IssueKind::BadExpansion, at);
                 }

@@ -12,6 +12,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "cp" | "gcp" | "install" | "ginstall" => copy(shell, at, Kind::Copy),
         "mv" | "gmv" => copy(shell, at, Kind::Move),
         "ln" | "gln" | "link" => copy(shell, at, Kind::Link),
+        "zmv" => many_moved(shell, at),
         "rsync" => rsync(shell, at),
         "scp" | "pscp" | "sftp" => remote_copy(shell, at),
         "dd" | "gdd" | "dcfldd" | "dc3dd" | "ddrescue" => dd(shell, at),
@@ -85,6 +86,19 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
     }
 }
 
+/// zsh's `zmv PATTERN NAME`: where the name is the same for all, one file is left of them.
+fn many_moved(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let shows = has(at, &['n'], &[]);
+    if let [.., target] = operands_with(at, &["-p", "-P", "-o"]).as_slice()
+        && !shows
+        && !target.text.contains(['$', '*', '?'])
+        && !target.text.contains(crate::policy::UNKNOWN)
+    {
+        let because = "All files get the same name: at most one of them is left.";
+        shell.find_in("files/move-away", Level::Confirm, because, at);
+    }
+}
+
 /// What is moved is gone from where it was.
 fn moved_away(shell: &mut Shell<'_>, source: &Field, target: &Field, at: &Invocation<'_>) {
     let path = shown(&source.text);
@@ -142,6 +156,12 @@ fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
     if at.arguments.iter().any(|field| field.text == "--remove-source-files") {
         shell.find_in("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at);
+    }
+    if let Some(source) = sources.iter().find(|source| is_remote(&source.text)) {
+        let name = source.text.rsplit(['/', ':']).next().unwrap_or("");
+        let path = if matches!(target.text.as_str(), "." | "./") { name } else { target.text.as_str() };
+        let stream = Stream::unknown(super::network::FETCHED);
+        shell.nodes.insert(path.to_owned(), Node::Data(stream));
     }
     if is_remote(&target.text) {
         sent(shell, sources, &target.text, at);

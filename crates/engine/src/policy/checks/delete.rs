@@ -44,11 +44,31 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         }
         _ => return,
     };
+    if at.program == "truncate" {
+        emptied(shell, at);
+    }
     if at.program == "trash" || at.program == "truncate" {
         return;
     }
     for field in operands(at) {
         delete(shell, field, how, at);
+    }
+}
+
+/// `truncate -s 0`: as good as deleted, where it is no log.
+fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if super::value(at, &["-s", "--size"]) != Some("0") {
+        return;
+    }
+    for field in super::operands_with(at, &["-s", "--size"]) {
+        let is_log =
+            field.text.contains("log") || field.text.ends_with(".out") || field.text.ends_with(".err");
+        let place = shell.place(field);
+        if !is_log && (field.glob || place == Place::BelowHome || field.text.contains(crate::policy::UNKNOWN))
+        {
+            let because = "Empties the files: what is in them is lost.";
+            shell.find_in("files/overwrite", Level::Warn, because, at);
+        }
     }
 }
 

@@ -2,8 +2,45 @@
 
 use syntax::Span;
 
+use super::value;
+use crate::policy::field::Invocation;
 use crate::policy::level::Level;
-use crate::policy::shell::{Shell, Stream};
+use crate::policy::shell::{Node, Shell, Stream};
+
+/// Programs that do what a text or file tells them, though they are no interpreters.
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
+    match at.program {
+        "kubectl" | "oc" | "k" | "docker-compose" if has(&["-f", "--filename"]) && has(&["-"]) => {
+            let input = shell.input.clone();
+            execute(shell, &input, "what it reads", at.span);
+        }
+        "osascript" | "gdb" | "lldb" | "julia" | "octave" | "groovy" | "scala" | "elixir" | "ghci"
+        | "ocaml" | "guile" | "racket" | "sbcl" | "emacs" | "expect" | "tclsh" => {
+            let input = shell.input.clone();
+            execute(shell, &input, "what it reads", at.span);
+        }
+        "java" | "javaw" => {
+            let archive = value(at, &["-jar", "-cp", "-classpath", "--class-path"]).unwrap_or("").to_owned();
+            let mut stream = shell.read(&archive);
+            stream.taint.network |= archive.contains("://");
+            execute(shell, &stream, "a program", at.span);
+        }
+        "npm" | "yarn" | "pnpm" | "bun" => {
+            let stream = shell.read("package.json");
+            execute(shell, &stream, "the scripts of a package", at.span);
+        }
+        "gcc" | "cc" | "clang" | "g++" | "c++" | "tcc" | "rustc" if shell.input.taint.network => {
+            let output = value(at, &["-o"]).unwrap_or("a.out").to_owned();
+            let stream = Stream::unknown(shell.input.taint);
+            if at.program == "tcc" {
+                execute(shell, &stream, "a program", at.span);
+            }
+            shell.nodes.insert(output, Node::Data(stream));
+        }
+        _ => {}
+    }
+}
 
 /// The stream is run as code; `what` says what it is.
 pub fn execute(shell: &mut Shell<'_>, stream: &Stream, what: &str, span: Span) {

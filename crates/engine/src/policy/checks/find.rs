@@ -75,7 +75,8 @@ pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
     let filtered = filter(expression).is_some();
     let typed = is_typed(expression);
     let after_name = expression.iter().skip_while(|field| field.text != "-name").nth(1);
-    let name = after_name.map(|field| field.text.replace("*.", "x.")).filter(|name| !name.contains(['*', '?', '[']));
+    let name =
+        after_name.map(|field| field.text.replace("*.", "x.")).filter(|name| !name.contains(['*', '?', '[']));
     let search = |root| Search { root, filtered, typed, name: name.clone() };
     roots.into_iter().map(search).collect()
 }

@@ -12,12 +12,16 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let option = |start: &str| at.arguments.iter().any(|field| field.text.starts_with(start));
     let later = match at.program {
         "systemctl" => has(&["enable", "link", "reenable"]),
-        "npm" | "git" | "pip" | "yarn" => has(&["config"]),
+        "npm" | "git" | "pip" | "yarn" => has(&["config"]) || option("--exec-path="),
         "systemd-run" => option("--on-"),
         "tcpdump" | "logrotate" => has(&["-z"]),
         "insmod" | "modprobe" | "kextload" | "kldload" | "bpftool" => true,
         "update-alternatives" | "alternatives" => option("--in"),
         "chsh" | "usermod" => has(&["-s", "--shell"]),
+        "run-parts" => true,
+        "nmap" => option("--script"),
+        "scp" | "sftp" => has(&["-S"]),
+        "emacs" => has(&["-l", "--load", "-script", "--script"]),
         "launchctl" => has(&["load", "bootstrap", "enable"]),
         "at" | "batch" => {
             let text = shell.input.text.clone().unwrap_or_default();
@@ -40,7 +44,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         }
         _ => false,
     };
-    let mut words = at.arguments.iter().flat_map(|field| field.text.split_whitespace());
+    let mut words = at.arguments.iter().flat_map(|field| field.text.split([' ', '\n', '=']));
     if later && let Some(path) = words.find(|word| is_temporary(word)) {
         found(shell, path, at);
     }

@@ -10,6 +10,9 @@ use crate::policy::shell::{Frame, Shell};
 pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>]) {
     for node in nodes {
         let Node::Block(block, children) = node else { continue };
+        if matches!(block.kind, BlockKind::For | BlockKind::Repeat) && !waits(nodes) {
+            counted(shell, frame, block, children);
+        }
         let (condition, body): (Vec<&Node<'_>>, Vec<&Node<'_>>) = match (block.kind, block.body) {
             (BlockKind::While, Some(start)) => children.iter().partition(|child| child.span().start < start),
             (BlockKind::While, None) => {
@@ -27,6 +30,44 @@ pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>
                 frame.origin.place(block.span),
             );
         }
+    }
+}
+
+/// Does one of these commands wait for all that were started?
+fn waits(nodes: &[Node<'_>]) -> bool {
+    nodes.iter().any(|node| matches!(node, Node::Command(command) if command.program_name() == Some("wait")))
+}
+
+/// `for i in {1..1000}`, `repeat 100`: as many processes as turns, none waited for.
+fn counted(shell: &mut Shell<'_>, frame: Frame<'_>, block: &syntax::Block, children: &[Node<'_>]) {
+    let body: Vec<&Node<'_>> = children.iter().collect();
+    if !forks_on(frame, &body) {
+        return;
+    }
+    let head = frame.script.raw(block.span).split(['\n', ';', '}']).next().unwrap_or("");
+    let numbers = head.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<u64>().ok());
+    let turns = numbers.max().unwrap_or(0);
+    let stays = body.iter().any(|node| match node {
+        Node::Command(command) => matches!(
+            command.program_name(),
+            Some(
+                "yes"
+                    | "sh"
+                    | "bash"
+                    | "zsh"
+                    | "fish"
+                    | "stress"
+                    | "openssl"
+                    | "md5sum"
+                    | "sha256sum"
+                    | "gzip"
+            )
+        ),
+        Node::Block(..) => true,
+    });
+    if turns >= 1000 || stays && turns >= 8 {
+        let because = "Starts many processes at once and waits for none of them.";
+        shell.find("availability/fork-bomb", Level::Warn, because, frame.origin.place(block.span));
     }
 }
 

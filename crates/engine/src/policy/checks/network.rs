@@ -188,6 +188,18 @@ fn wget(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
     send(shell, &Stream::unknown(Taint { secret: taint.secret, ..Taint::NONE }), &url, at.span);
     let output = wget_output(at);
+    if let (None, Some(directory)) = (output, value(at, &["-P", "--directory-prefix"])) {
+        let name = url
+            .split(['?', '#'])
+            .next()
+            .unwrap_or(&url)
+            .trim_end_matches('/')
+            .rsplit('/')
+            .next()
+            .unwrap_or("");
+        let path = format!("{}/{name}", directory.trim_end_matches('/'));
+        return save(shell, at, &url, Some(&path), false);
+    }
     save(shell, at, &url, output.filter(|file| *file != "-"), output.is_none());
 }
 
@@ -368,11 +380,16 @@ fn upload(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     if !copies {
         return;
     }
+    let last = words.last().copied().unwrap_or("");
+    let from_there = words.iter().rev().nth(1).filter(|word| word.contains("://") && !last.contains("://"));
+    if let Some(name) = from_there.and_then(|from| from.rsplit('/').next()) {
+        let path = if matches!(last, "." | "./") { name } else { last };
+        shell.nodes.insert(path.to_owned(), Node::Data(Stream::unknown(FETCHED)));
+    }
     if words.contains(&"-") {
         let input = shell.input.clone();
         send(shell, &input, "", at.span);
     }
-    let last = words.last().copied().unwrap_or("");
     let to = at.arguments.len().saturating_sub(1);
     for (place, field) in at.arguments.iter().enumerate().filter(|(_, f)| !f.text.starts_with('-')) {
         let leaves =

@@ -3,6 +3,7 @@
 use super::{value, values};
 use crate::policy::field::{Invocation, Taint};
 use crate::policy::level::Level;
+use crate::policy::paths::Place;
 use crate::policy::shell::{Shell, Stream};
 use syntax::Dialect;
 
@@ -12,13 +13,17 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "rsync" => owned(values(at, &["-e", "--rsh", "--rsync-path"])),
         "ssh" | "scp" | "sftp" | "slogin" | "autossh" => ssh(at),
         "git" => git(shell, at),
+        "unzip" | "7z" | "7za" | "cpio" | "pax" => {
+            unpacked(shell, at);
+            return;
+        }
         "vim" | "vi" | "nvim" | "view" | "gvim" | "ex" => vim(shell, at),
         "man" | "mandb" => owned(values(at, &["-P", "--pager"])),
         "zip" => owned(values(at, &["-TT", "--unzip-command"])),
         "sort" => owned(values(at, &["--compress-program"])),
         "wget" => owned(values(at, &["--use-askpass"])),
         "make" | "gmake" => make(shell, at),
-        "npm" | "pnpm" | "yarn" => owned(values(at, &["--script-shell", "--call"])),
+        "npm" | "pnpm" | "yarn" => owned(values(at, &["--script-shell", "--call", "-c"])),
         "crontab" => crontab(shell, at),
         "at" | "batch" => input_text(shell, at),
         "gdb" => gdb(at),
@@ -78,6 +83,29 @@ fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     archive(shell, at);
     extracted(shell, at);
     texts
+}
+
+/// `unzip -d /`, `cpio -i` in `/`: the archive may write over files of the system.
+fn unpacked(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let unpacks = match at.program {
+        "cpio" | "pax" => super::has(at, &['i', 'r'], &["extract"]),
+        "unzip" => !super::has(at, &['l', 't', 'p', 'Z'], &[]),
+        _ => at.arguments.first().is_some_and(|field| matches!(field.text.as_str(), "x" | "e")),
+    };
+    let glued =
+        at.arguments.iter().find_map(|field| field.text.strip_prefix("-o").filter(|to| to.starts_with('/')));
+    let named = values(at, &["-d", "-D", "--directory"]).first().copied().or(glued);
+    let here = shell.directory.clone().filter(|_| matches!(at.program, "cpio" | "pax"));
+    let Some(directory) = named.map(str::to_owned).or(here) else { return };
+    if unpacks && matches!(shell.place_of(&directory, false), Place::Root | Place::System) {
+        let because = "What is in the archive may replace files of the system.";
+        shell.find_in("files/overwrite", Level::Warn, because, at);
+    }
+    if at.arguments.iter().any(|field| field.text == "-sdel") {
+        for field in super::operands_with(at, &[]).into_iter().skip(2) {
+            super::delete::delete(shell, field, super::delete::How::Recursive, at);
+        }
+    }
 }
 
 /// `-C /`: the archive may write over any file of the machine. `--remove-files`: the sources go.
@@ -213,6 +241,13 @@ fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     if words.contains(&"rebase") {
         texts.extend(owned(values(at, &["--exec", "-x"])));
     }
+    if words.contains(&"difftool") {
+        texts.extend(owned(values(at, &["-x"])));
+    }
+    if words.contains(&"clone") {
+        texts.extend(owned(values(at, &["-u"])));
+    }
+    texts.extend(words.iter().filter_map(|word| word.strip_prefix("ext::").map(str::to_owned)));
     if words.contains(&"foreach") {
         let place = words.iter().position(|word| *word == "foreach").unwrap_or(0);
         let rest: Vec<&str> = words
@@ -238,6 +273,8 @@ fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
         "--commit-filter",
         "--upload-pack",
         "--receive-pack",
+        "--open-files-in-pager",
+        "--extcmd",
         "--exec-path",
     ] {
         texts.extend(owned(values(at, &[option])));
@@ -294,14 +331,11 @@ fn vim(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
 
 fn make(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = owned(values(at, &["--eval"]));
-    let from_input =
-        values(at, &["-f", "--file", "--makefile"]).iter().any(|file| matches!(*file, "-" | "/dev/stdin"));
-    if from_input {
-        let input = shell.input.clone();
-        super::execute(shell, &input, "a makefile", at.span);
-    }
-    if let Some(text) = shell.input.text.as_deref().filter(|_| from_input) {
-        texts.push(text.to_owned());
+    let files = values(at, &["-f", "--file", "--makefile"]);
+    for file in if files.is_empty() { vec!["Makefile"] } else { files } {
+        let stream = shell.read(file);
+        super::execute(shell, &stream, "a makefile", at.span);
+        texts.extend(stream.text.iter().map(|text| text.to_string()));
     }
     let recipes = texts.iter().flat_map(|text| text.lines()).filter_map(|line| {
         let recipe = line.strip_prefix('\t').or_else(|| line.split_once(';').map(|(_, recipe)| recipe));

@@ -86,6 +86,10 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
             span,
         );
     }
+    if path.taint.printed && !append && (text == "*" || text.ends_with("/*")) {
+        shell.find("files/overwrite", Level::Warn, "Writes over each of these files.", span);
+        return;
+    }
     let (level, because) = match shell.place(path) {
         Place::Device => (Level::Confirm, format!("Writes over the device `{name}`: what is on it is lost.")),
         Place::Root | Place::System | Place::Home | Place::Temporary => return,

@@ -43,6 +43,7 @@ fn of_program(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         {
             Stream::unknown(FETCHED)
         }
+        "svn" if at.arguments.iter().any(|f| f.text.contains("://")) => Stream::unknown(FETCHED),
         "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => Stream::unknown(FETCHED),
         "tar" | "bsdtar" | "gtar" => tar(shell, at),
         "find" | "gfind" | "bfs" => listed(shell, at),

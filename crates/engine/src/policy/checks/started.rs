@@ -223,6 +223,7 @@ pub fn plants(text: &str) -> bool {
 /// The body of an alias, a function or a key that stands for something often used: it will run.
 pub fn named(shell: &mut Shell<'_>, what: &str, text: &str, span: Span) {
     let dialect = shell.dialect;
+    let text = text.trim_start_matches([';', '&', '|', ' ', '\n']);
     let level = shell.probe(|shell| {
         shell.text(text, dialect, Origin::From(span));
     });

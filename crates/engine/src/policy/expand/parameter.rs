@@ -26,13 +26,22 @@ impl Shell<'_> {
             let items = self.single(frame, rest, Within::Bare);
             return items.into_iter().map(|item| Value { items: split(&item) }).collect();
         }
+        if name == "commands"
+            && self.dialect == Dialect::Zsh
+            && let Some(program) = raw.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'))
+        {
+            return vec![Value::scalar(program, Taint::NONE)];
+        }
         let mut values = self.named(name);
         if prefix == Some('=') {
             let all = values.unwrap_or_default();
             let cut = all.iter().map(|value| Value { items: value.items.iter().flat_map(split).collect() });
             return or_unknown(cut.collect());
         }
-        if prefix == Some('!') && !name.is_empty() {
+        if let Some(flag @ ('L' | 'U' | 'e' | 's')) = prefix {
+            return self.flagged(frame, values.unwrap_or_default(), flag, rest);
+        }
+        if matches!(prefix, Some('!' | 'P')) && !name.is_empty() {
             let target = values.and_then(|values| Some(values.first()?.items.first()?.text.clone()));
             values = target.and_then(|target| self.named(&target));
         } else if prefix == Some('#') {
@@ -64,6 +73,39 @@ impl Shell<'_> {
             );
         }
         self.operate(frame, name, values, raw, rest)
+    }
+
+    /// zsh: `${(L)x}`, `${(U)x}`, `${(e)x}`, `${(s:,:)x}`.
+    fn flagged(&mut self, frame: Frame<'_>, mut values: Vec<Value>, flag: char, rest: Span) -> Vec<Value> {
+        match flag {
+            'L' | 'U' => {
+                for item in values.iter_mut().flat_map(|value| &mut value.items) {
+                    item.text = if flag == 'L' { item.text.to_lowercase() } else { item.text.to_uppercase() };
+                }
+            }
+            'e' => {
+                let span = frame.origin.place(rest);
+                for item in values.iter().flat_map(|value| &value.items) {
+                    let dialect = self.dialect;
+                    self.run_text(&format!(": \"{}\"", item.text), item.taint, dialect, span);
+                }
+            }
+            _ => {
+                let before = frame.script.text.get(..rest.start).unwrap_or("");
+                let flags = before.rsplit_once("${(").map_or("", |(_, flags)| flags);
+                let mut separator = flags.split_once('s').map_or("", |(_, rest)| rest).chars();
+                let mark = separator.next();
+                let separator = separator.next().filter(|_| mark.is_some()).unwrap_or(' ');
+                for value in &mut values {
+                    let pieces = value.items.iter().flat_map(|item| {
+                        let pieces = item.text.split(separator).filter(|piece| !piece.is_empty()).take(64);
+                        pieces.map(|piece| Item { text: piece.to_owned(), taint: item.taint })
+                    });
+                    value.items = pieces.collect();
+                }
+            }
+        }
+        or_unknown(values)
     }
 
     /// The value by its name: variables, positional and special parameters.
@@ -150,7 +192,17 @@ impl Shell<'_> {
                 shell.single(frame, Span::new((span.start + length).min(span.end), span.end), Within::Bare);
             items.into_iter().next().map(|item| item.text)
         };
-        let change: Change = if let Some(rest) = colon {
+        let change: Change = if let (Some(rest), Dialect::Zsh) =
+            (colon.filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())), self.dialect)
+        {
+            let letter = rest.chars().next();
+            Box::new(move |text| match letter {
+                Some('l') => Some(text.to_lowercase()),
+                Some('u') => Some(text.to_uppercase()),
+                Some('a' | 'A' | 'q' | 'Q') => Some(text.to_owned()),
+                _ => None,
+            })
+        } else if let Some(rest) = colon {
             let mut numbers = rest.split(':').map(|n| n.trim().parse::<usize>());
             let (from, length) = (numbers.next(), numbers.next());
             Box::new(move |text| {

@@ -1,0 +1,305 @@
+//! Commands as text inside the arguments of programs whose language darn does not read:
+//! `emacs --eval '(shell-command "…")'`, `i3-msg exec '…'`, `fzf --preview '…'`.
+
+use syntax::{Dialect, Span};
+
+use super::field::{Invocation, Taint};
+use super::level::Level;
+use super::shell::Shell;
+use super::unwrap::Wrapper;
+
+/// Programs that run texts; of others it is only possible.
+const RUN_TEXTS: &[&str] = &[
+    "emacs",
+    "emacsclient",
+    "osascript",
+    "scala",
+    "groovy",
+    "jshell",
+    "clojure",
+    "clj",
+    "bb",
+    "guile",
+    "racket",
+    "sbcl",
+    "ocaml",
+    "octave",
+    "gnuplot",
+    "erl",
+    "elixir",
+    "iex",
+    "ghc",
+    "ghci",
+    "runghc",
+    "julia",
+    "dc",
+    "bc",
+    "m4",
+    "nmap",
+    "ftp",
+    "sftp",
+    "lftp",
+    "smbclient",
+    "telnet",
+    "aws",
+    "az",
+    "i3-msg",
+    "swaymsg",
+    "hyprctl",
+    "rofi",
+    "dmenu_run",
+    "fzf",
+    "sk",
+    "sbatch",
+    "pueue",
+    "pee",
+    "lldb",
+    "xterm",
+    "urxvt",
+    "capsh",
+    "virsh",
+    "dotnet",
+    "csi",
+    "swift",
+    "kotlin",
+    "kscript",
+    "raku",
+    "tclsh",
+    "wish",
+    "expect",
+    "nvim",
+    "vim",
+    "ranger",
+    "nnn",
+    "mc",
+    "tig",
+    "lazygit",
+    "qemu",
+    "bazel",
+    "adb",
+    "mco",
+    "cf",
+    "knife",
+    "bolt",
+    "gdb",
+    "wezterm",
+    "kitty",
+    "alacritty",
+    "crystal",
+    "nim",
+    "zig",
+    "v",
+    "janet",
+    "fennel",
+    "hy",
+    "maxima",
+    "sage",
+    "gap",
+    "pike",
+    "rexx",
+    "icon",
+];
+
+/// First words of a text for which it is worth reading.
+const WORTH: &[&str] = &[
+    "rm",
+    "dd",
+    "shred",
+    "wipefs",
+    "sudo",
+    "doas",
+    "bash",
+    "sh",
+    "zsh",
+    "curl",
+    "wget",
+    "chmod",
+    "chown",
+    "mv",
+    "find",
+    "reboot",
+    "shutdown",
+    "poweroff",
+    "halt",
+    "kill",
+    "killall",
+    "nc",
+    "ncat",
+    "eval",
+    "exec",
+    "systemctl",
+    "rmdir",
+];
+
+/// Words behind which a text is one that will run.
+const RUNNERS: &[&str] = &[
+    "system",
+    "exec",
+    "shell",
+    "cmd",
+    "commands",
+    "scripts",
+    "run",
+    "spawn",
+    "popen",
+    "script",
+    "command",
+    "execute",
+    "become",
+    "call",
+    "process",
+    "sh",
+    "syscmd",
+    "esyscmd",
+    "reload",
+    "transform",
+    "preview",
+    "program",
+];
+
+/// Words before a text that some program may run: others could as well stand before a message.
+const OPTIONS: &[&str] = &[
+    "-c",
+    "-e",
+    "-x",
+    "-s",
+    "--command",
+    "--cmd",
+    "--exec",
+    "--execute",
+    "--run",
+    "--eval",
+    "--shell",
+    "--script",
+    "exec",
+    "run",
+    "shell",
+    "cmd",
+    "eval",
+    "spawn",
+];
+
+/// Texts within the arguments of one command that are read, at most.
+const MAX_TEXTS: usize = 16;
+
+impl Shell<'_> {
+    /// Reads the texts that look as if the program would run them.
+    pub fn texts_within(&mut self, at: &Invocation<'_>) {
+        let runs = runs_texts(at.program);
+        if !runs && Wrapper::of(at.program).next().is_some() {
+            return; // what it runs has been read
+        }
+        let mut texts = Vec::new();
+        let mut before = "";
+        for field in at.arguments {
+            if runs || OPTIONS.contains(&before) {
+                of_argument(&field.text, runs, &mut texts);
+            }
+            before = &field.text;
+        }
+        if runs && let Some(input) = self.input.text.clone() {
+            for line in input.lines().take(MAX_TEXTS) {
+                let line = line.trim();
+                of_argument(line.strip_prefix('!').unwrap_or(line), runs, &mut texts);
+            }
+        }
+        for text in texts.into_iter().take(MAX_TEXTS) {
+            if runs {
+                self.run_text(&text, Taint::NONE, Dialect::Bash, at.span);
+            } else if self.would(&text, at.span) >= Level::Confirm {
+                let because = format!("`{}` may run a text that would be dangerous.", at.program);
+                self.find_in("shell/unknown-wrapper", Level::Warn, because, at);
+            }
+        }
+    }
+
+    fn would(&mut self, text: &str, span: Span) -> Level {
+        self.probe(|shell| {
+            shell.run_text(text, Taint::NONE, Dialect::Bash, span);
+        })
+    }
+}
+
+/// Is the program one that runs texts in its arguments?
+pub fn runs_texts(program: &str) -> bool {
+    RUN_TEXTS.contains(&program)
+}
+
+/// The argument itself, and quoted texts in it behind a word that runs them.
+fn of_argument(argument: &str, whole: bool, texts: &mut Vec<String>) {
+    if argument.len() > 4096 || !argument.contains([' ', ',', '!']) {
+        return;
+    }
+    let bare =
+        argument.split_once('=').filter(|(name, _)| name.starts_with('-')).map_or(argument, |(_, v)| v);
+    let bare = bare.trim_start_matches(['!', '|', ';', ' ', ':']);
+    let commands = ["exec ", "shell ", "system ", "terminal ", "command=", "platform shell "];
+    let bare = commands.iter().find_map(|start| bare.strip_prefix(start)).unwrap_or(bare);
+    if worth(bare) {
+        texts.push(bare.to_owned());
+        return;
+    }
+    let mut before = String::new();
+    let mut rest = argument;
+    let mut joined: Vec<&str> = Vec::new();
+    let mut behind_runner = false;
+    while let Some(open) = rest.find(['"', '\'', '`', '[', '(']) {
+        let (head, tail) = rest.split_at(open);
+        let quote = tail.chars().next().unwrap_or('"');
+        let inside = tail.get(quote.len_utf8()..).unwrap_or("");
+        before.push_str(head);
+        let close = match quote {
+            '[' => ']',
+            '(' => ')',
+            same => same,
+        };
+        if matches!(quote, '[' | '(') {
+            // `execute(rm -rf x)`, not `f("x")`
+            let text = inside.split(close).next().unwrap_or("");
+            if behind(&before) && worth(text) {
+                texts.push(text.to_owned());
+            }
+            before.push(quote);
+            rest = inside;
+            continue;
+        }
+        let Some(end) = inside.find(close) else { break };
+        let text = inside.get(..end).unwrap_or("");
+        behind_runner |= behind(&before) || whole && quote == '`';
+        if behind_runner && worth(text) {
+            texts.push(text.to_owned());
+        }
+        joined.push(text);
+        // a method of the text itself: `"rm -rf x".execute()`
+        rest = inside.get(end + close.len_utf8()..).unwrap_or("");
+        let method = rest.trim_start().trim_start_matches(['.', '!']);
+        if worth(text)
+            && (rest.trim_start().starts_with(".!")
+                || rest.trim_start().starts_with('.') && behind(method.split('(').next().unwrap_or("")))
+        {
+            texts.push(text.to_owned());
+        }
+        before.push(' ');
+    }
+    // `cmd("rm", ["-rf", "/home"])`
+    let joined = joined.join(" ");
+    if behind_runner && worth(&joined) {
+        texts.push(joined);
+    }
+}
+
+/// Does a word that runs texts stand right before?
+fn behind(before: &str) -> bool {
+    let before = before.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+    let start = before.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
+    let word = before.get(start..).unwrap_or("").to_ascii_lowercase();
+    RUNNERS.iter().any(|runner| word == *runner || runner.len() > 2 && word.ends_with(runner))
+}
+
+/// Is it a command line of more than one word that begins with a program worth a look?
+fn worth(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or("");
+    let name = first.rsplit('/').next().unwrap_or(first);
+    words.next().is_some() && (WORTH.contains(&name) || name.starts_with("mkfs"))
+}

@@ -15,6 +15,8 @@ pub struct ShellSpec {
     pub hook: &'static str,
     /// The part of it that is the Enter guard, for the levels at which there is one.
     pub guard: &'static [(Level, &'static str)],
+    /// The rest of the guard: read when the first line is entered.
+    pub rest: &'static str,
     /// Programs that are this shell, most usual first.
     pub programs: &'static [&'static str],
 }
@@ -50,8 +52,22 @@ pub struct Options {
     /// Whether Esc Esc accepts too, where nothing is bound to it.
     pub esc_esc: bool,
     pub level: Level,
-    /// Words that the Enter guard looks for.
-    pub words: Vec<Word>,
+    /// The file that holds [`ShellSpec::rest`].
+    pub rest: Rest,
+}
+
+/// Where the rest of the guard is.
+#[derive(Debug, Clone)]
+pub enum Rest {
+    File(String),
+    /// In the script itself.
+    Inside(Vec<Word>),
+}
+
+impl Default for Rest {
+    fn default() -> Self {
+        Self::Inside(Vec::new())
+    }
 }
 
 impl ShellSpec {
@@ -79,13 +95,41 @@ impl ShellSpec {
             _ => Vec::new(),
         };
         let guard = self.guard.iter().find(|(level, _)| *level == options.level).map_or("", |(_, text)| text);
-        places.insert(0, ("# @GUARD@\n", guard.to_owned()));
-        if !guard.is_empty() {
-            places.extend(words::places(&options.words, self.dialect));
-        }
-        places.push(("@DARN@", word(darn))); // last: a path may hold anything
-        places.iter().fold(self.hook.to_owned(), |script, (place, word)| script.replace(place, word))
+        let (file, inside) = match &options.rest {
+            _ if guard.is_empty() => ("", String::new()),
+            Rest::File(file) => (file.as_str(), String::new()),
+            Rest::Inside(words) => ("", self.filled(words)),
+        };
+        places.insert(0, ("# @GUARD@\n", format!("{guard}{inside}")));
+        places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
+        // last: a path may hold anything
+        places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);
+        fill(self.hook, &places)
     }
+
+    /// The file with the rest of the guard; empty where there is none.
+    #[must_use]
+    pub fn file(&self, words: &[Word]) -> String {
+        let rest = self.filled(words);
+        match self.dialect {
+            // as in the hook, so that neither aliases nor options of the user reach it
+            Dialect::Bash => format!(
+                "\\builtin shopt -q expand_aliases && __darn_aliases=1 || __darn_aliases=''\n\\builtin shopt -u expand_aliases\n{rest}if [[ -n $__darn_aliases ]]; then builtin shopt -s expand_aliases; fi\n"
+            ),
+            Dialect::Zsh => format!("{}{rest}'\n", crate::zsh::EMULATE),
+            _ => rest,
+        }
+    }
+
+    fn filled(&self, words: &[Word]) -> String {
+        let mut places = words::places(words, self.dialect);
+        places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
+        fill(self.rest, &places)
+    }
+}
+
+fn fill(text: &str, places: &[(&str, String)]) -> String {
+    places.iter().fold(text.to_owned(), |text, (place, word)| text.replace(place, word))
 }
 
 #[cfg(test)]

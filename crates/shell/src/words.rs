@@ -4,34 +4,52 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syntax::{Dialect, quote};
 
-/// One word, and what else must be in the line.
+/// One word, and what else must be in the line: one of the texts or words; none: it is enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// Letters, digits, `_ . + -`; at its end `*` for any more of these.
     pub word: String,
-    /// One of these texts is somewhere in the line; none: the word alone is enough.
+    /// Texts, anywhere in the line.
     pub with: Vec<String>,
+    /// Whole words, of the same characters.
+    pub beside: Vec<String>,
 }
 
-/// The words, each once, with the texts of which one must be there too: none for no more. Of two
-/// texts, one in the other, the shorter is enough.
-fn merged(words: &[Word]) -> BTreeMap<&str, BTreeSet<&str>> {
-    let mut all: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
-    for Word { word, with } in words {
-        let known = all.entry(word).or_insert_with(|| Some(BTreeSet::new()));
+/// What must be there too, of several entries for a word.
+#[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Group<'a> {
+    with: BTreeSet<&'a str>,
+    beside: BTreeSet<&'a str>,
+}
+
+impl Group<'_> {
+    fn is_empty(&self) -> bool {
+        self.with.is_empty() && self.beside.is_empty()
+    }
+
+    /// Of two texts, one in the other, the shorter is enough.
+    fn shortened(mut self) -> Self {
+        let texts = self.with.clone();
+        self.with.retain(|text| !texts.iter().any(|other| other != text && text.contains(other)));
+        self.beside.retain(|word| !texts.iter().any(|text| word.contains(text)));
+        self
+    }
+}
+
+/// The words, each once.
+fn merged(words: &[Word]) -> BTreeMap<&str, Group<'_>> {
+    let mut all: BTreeMap<&str, Option<Group<'_>>> = BTreeMap::new();
+    for Word { word, with, beside } in words {
+        let known = all.entry(word).or_insert_with(|| Some(Group::default()));
         match known {
-            Some(texts) if !with.is_empty() => texts.extend(with.iter().map(String::as_str)),
+            Some(group) if !with.is_empty() || !beside.is_empty() => {
+                group.with.extend(with.iter().map(String::as_str));
+                group.beside.extend(beside.iter().map(String::as_str));
+            }
             _ => *known = None,
         }
     }
-    all.into_iter()
-        .map(|(word, texts)| (word, texts.map(|texts| shortest(&texts)).unwrap_or_default()))
-        .collect()
-}
-
-fn shortest<'a>(texts: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
-    let is_needed = |text: &&str| !texts.iter().any(|other| other != text && text.contains(other));
-    texts.iter().copied().filter(is_needed).collect()
+    all.into_iter().map(|(word, group)| (word, group.unwrap_or_default().shortened())).collect()
 }
 
 /// The table of words as a guard reads it when it is first needed: there are thousands of them, and
@@ -44,8 +62,8 @@ struct Table<'a> {
     heads: BTreeSet<&'a str>,
     /// Word and group: 1 is enough by itself.
     words: Vec<(&'a str, usize)>,
-    /// Of the groups from 2: the texts.
-    groups: Vec<BTreeSet<&'a str>>,
+    /// Those from 2.
+    groups: Vec<Group<'a>>,
 }
 
 impl<'a> Table<'a> {
@@ -58,12 +76,12 @@ impl<'a> Table<'a> {
                 .filter(|head| !head.is_empty())
                 .unwrap_or(stem)
         };
-        let sets: BTreeSet<_> = merged.values().filter(|with| !with.is_empty()).cloned().collect();
-        let groups: Vec<_> = sets.into_iter().collect();
-        let places: BTreeMap<&BTreeSet<&str>, usize> = groups.iter().zip(2..).collect();
-        let group = |with: &BTreeSet<&str>| places.get(with).copied().unwrap_or(1);
+        let groups: BTreeSet<_> = merged.values().filter(|group| !group.is_empty()).cloned().collect();
+        let groups: Vec<_> = groups.into_iter().collect();
+        let places: BTreeMap<&Group<'_>, usize> = groups.iter().zip(2..).collect();
+        let place = |group: &Group<'_>| places.get(group).copied().unwrap_or(1);
         let words = merged.iter().filter(|(word, _)| !word.ends_with('*'));
-        let words = words.map(|(word, with)| (*word, group(with))).collect();
+        let words = words.map(|(word, group)| (*word, place(group))).collect();
         Self {
             letters: stems().filter(|stem| head(stem) == *stem).collect(),
             stems: stems().filter(|stem| head(stem) != *stem).collect(),
@@ -72,68 +90,84 @@ impl<'a> Table<'a> {
             groups,
         }
     }
+
+    /// One line a group, so that the line's number, from 0, is its place.
+    fn lines(&self, line: impl Fn(&Group<'a>) -> String) -> String {
+        format!("\n\n{}", self.groups.iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// For bash and zsh.
+    fn places(
+        &self,
+        escape: fn(&str) -> String,
+        entry: fn(&str, usize) -> String,
+    ) -> Vec<(&'static str, String)> {
+        let join = |texts: &mut dyn Iterator<Item = String>, by: &str| texts.collect::<Vec<_>>().join(by);
+        let texts = |texts: &BTreeSet<&str>, by: &str| join(&mut texts.iter().map(|text| escape(text)), by);
+        vec![
+            ("@STEMS@", join(&mut self.letters.iter().map(|stem| format!("*{stem}*")), " | ")),
+            ("@HEADS@", join(&mut self.heads.iter().map(|head| entry(head, 1)), " ")),
+            ("@WORDS@", join(&mut self.words.iter().map(|(word, place)| entry(word, *place)), " ")),
+            ("@BESIDE@", self.lines(|group| format!(" {} ", texts(&group.beside, " ")))),
+            ("@WITH@", self.lines(|group| texts(&group.with, "\t"))),
+        ]
+    }
+
+    /// For fish, which has no table but its variables: those of words hold the name of one whose
+    /// value is an expression to look for. (Of a word with `. + -` the name is that of its beginning.)
+    fn variables(&self) -> Vec<(&'static str, String)> {
+        let stems = self.letters.iter().map(|stem| escaped(stem));
+        let begun = self.stems.iter().map(|stem| format!("(?<![\\w.+-]){}", escaped(stem)));
+        let mut variables = vec![String::from("set -g __darn_group_1 '^|'")];
+        let whole = |words: String| format!("(?<![\\w.+-])(?:{words})(?![\\w.+-])");
+        let join =
+            |texts: &BTreeSet<&str>| texts.iter().map(|text| escaped(text)).collect::<Vec<_>>().join("|");
+        let value = |group: &Group<'_>| {
+            let beside =
+                Some(&group.beside).filter(|words| !words.is_empty()).map(|words| whole(join(words)));
+            let with = Some(&group.with).filter(|texts| !texts.is_empty()).map(join);
+            beside.into_iter().chain(with).collect::<Vec<_>>().join("|")
+        };
+        for (group, place) in self.groups.iter().zip(2..) {
+            let value = quote(&format!("{}|", value(group)), Dialect::Fish).into_owned();
+            variables.push(format!("set -g __darn_group_{place} {value}"));
+        }
+        let mut names: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for (at, (word, place)) in self.words.iter().enumerate() {
+            let name = word.split(['.', '+', '-']).next().unwrap_or_default();
+            if name.is_empty() {
+                continue; // no word begins like that
+            }
+            let group = if name == *word {
+                format!("__darn_group_{place}")
+            } else {
+                let there = place.checked_sub(2).and_then(|place| self.groups.get(place)).map(value);
+                let there = there.map_or_else(String::new, |there| format!("(?=[\\s\\S]*(?:{there}))"));
+                let value = format!("^(?=[\\s\\S]*{}){there}|", whole(escaped(word)));
+                let value = quote(&value, Dialect::Fish).into_owned();
+                variables.push(format!("set -g __darn_group_x{at} {value}"));
+                format!("__darn_group_x{at}")
+            };
+            names.entry(name).or_default().insert(group);
+        }
+        for (name, groups) in names {
+            let groups: Vec<_> = groups.into_iter().collect();
+            variables.push(format!("set -g __darn_word_{name} {}", groups.join(" ")));
+        }
+        vec![
+            ("@STEMS@", stems.chain(begun).collect::<Vec<_>>().join("|")),
+            ("# @TABLE@", variables.join("\n")),
+        ]
+    }
 }
 
-/// What takes the places `@STEMS@`, `@HEADS@`, `@WORDS@`, `@WITH@` and `# @TABLE@` of a guard.
+/// What takes the places `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@WITH@` and `# @TABLE@` of a guard.
 pub fn places(words: &[Word], dialect: Dialect) -> Vec<(&'static str, String)> {
     let table = Table::new(words);
-    let joined = |texts: Vec<String>, by: &str| texts.join(by);
-    let texts = |by: &'static str, each: fn(&str) -> String| -> Vec<String> {
-        table
-            .groups
-            .iter()
-            .map(|with| with.iter().map(|text| each(text)).collect::<Vec<_>>().join(by))
-            .collect()
-    };
     match dialect {
-        Dialect::Bash | Dialect::Zsh => {
-            let entry = |word: &str, group: usize| match dialect {
-                Dialect::Bash => format!("[x{word}]={group}"),
-                _ => format!("{word} {group}"),
-            };
-            let heads = table.heads.iter().map(|head| entry(head, 1)).collect();
-            let stems = table.letters.iter().map(|stem| format!("*{stem}*")).collect();
-            vec![
-                ("@STEMS@", joined(stems, " | ")),
-                ("@HEADS@", joined(heads, " ")),
-                (
-                    "@WORDS@",
-                    joined(table.words.iter().map(|(word, group)| entry(word, *group)).collect(), " "),
-                ),
-                (
-                    "@WITH@",
-                    joined(
-                        texts("\t", if dialect == Dialect::Bash { str::to_owned } else { doubly_quoted }),
-                        "\n",
-                    ),
-                ),
-            ]
-        }
-        Dialect::Fish => {
-            let stems = table.letters.iter().map(|stem| escaped(stem));
-            let begun = table.stems.iter().map(|stem| format!("(?<![\\w.+-]){}", escaped(stem)));
-            // fish has no table: words with the same first letter are one text
-            let mut letters: BTreeMap<char, String> = BTreeMap::new();
-            for (word, group) in &table.words {
-                if let Some(first) = word.chars().next().filter(|c| c.is_ascii_alphanumeric()) {
-                    letters
-                        .entry(first)
-                        .or_insert_with(|| ";".to_owned())
-                        .push_str(&format!("{word}={group};"));
-                }
-            }
-            let mut lines: Vec<_> = letters
-                .iter()
-                .map(|(first, words)| format!("set -g __darn_words_{first} '{words}'"))
-                .collect();
-            let with = texts("|", escaped);
-            let with: Vec<_> = with.iter().map(|text| quote(text, dialect)).collect();
-            lines.push(format!("set -g __darn_with '' {}", with.join(" ")));
-            vec![
-                ("@STEMS@", joined(stems.chain(begun).collect(), "|")),
-                ("# @TABLE@", joined(lines, "\n    ")),
-            ]
-        }
+        Dialect::Bash => table.places(str::to_owned, |word, place| format!("[x{word}]={place}")),
+        Dialect::Zsh => table.places(doubly_quoted, |word, place| format!("x{word} {place}")),
+        Dialect::Fish => table.variables(),
         _ => Vec::new(),
     }
 }
@@ -154,25 +188,39 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn word(word: &str, with: &[&str], beside: &[&str]) -> Word {
+        let all = |texts: &[&str]| texts.iter().map(|text| (*text).into()).collect();
+        Word { word: word.into(), with: all(with), beside: all(beside) }
+    }
+
     #[test]
     fn a_word_that_needs_nothing_more_once_never_does() {
-        let word = |word: &str, with: &[&str]| Word {
-            word: word.into(),
-            with: with.iter().map(|text| (*text).into()).collect(),
-        };
-        let words = [word("git", &["push"]), word("git", &["reset"]), word("rm", &["x"]), word("rm", &[])];
+        let words = [
+            word("git", &[], &["push"]),
+            word("git", &["|"], &["reset"]),
+            word("rm", &["x"], &[]),
+            word("rm", &[], &[]),
+        ];
         let merged = merged(&words);
-        assert_eq!(merged["git"], BTreeSet::from(["push", "reset"]));
-        assert_eq!(merged["rm"], BTreeSet::new());
+        assert_eq!(merged["git"].beside, BTreeSet::from(["push", "reset"]));
+        assert!(merged["rm"].is_empty());
         let places = places(&words, Dialect::Bash);
         assert_eq!(places[2].1, "[xgit]=2 [xrm]=1");
-        assert_eq!(places[3].1, "push\treset");
+        assert_eq!((places[3].1.as_str(), places[4].1.as_str()), ("\n\n push reset ", "\n\n|"));
     }
 
     #[test]
     fn beginnings_are_looked_for_by_their_letters() {
-        let words = ["mkfs*", "remove-az*"].map(|word| Word { word: word.into(), with: Vec::new() });
+        let words = ["mkfs*", "remove-az*"].map(|text| word(text, &[], &[]));
         let places = places(&words, Dialect::Bash);
         assert_eq!((places[0].1.as_str(), places[1].1.as_str()), ("*mkfs*", "[xremove]=1"));
+    }
+
+    #[test]
+    fn words_of_fish_are_variables_by_their_beginning() {
+        let words = [word("git", &[], &["push"]), word("redis-cli", &[], &[])];
+        let table = &places(&words, Dialect::Fish)[1].1;
+        assert!(table.contains("set -g __darn_word_git __darn_group_2\n"), "{table}");
+        assert!(table.contains("set -g __darn_word_redis __darn_group_x1"), "{table}");
     }
 }

@@ -2,14 +2,14 @@
 
 use std::process::ExitCode;
 
-use shell::shells::{self, Level, Options, ShellSpec};
+use shell::shells::{self, Level, Options, Rest, ShellSpec};
 
 use crate::cli::Context;
 use crate::config::GuardLevel;
 use crate::error::{Error, ErrorKind};
 use crate::{config, dirs, files, ui};
 
-mod words;
+mod rest;
 
 pub fn run(context: &Context, name: &str, keep: bool) -> Result<ExitCode, Error> {
     let spec = spec(name)?;
@@ -63,8 +63,9 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         GuardLevel::Passive => Level::Passive,
         GuardLevel::Active => Level::Active,
     };
-    let words = if level == Level::Off { Vec::new() } else { words::of(&settings) };
-    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, words }))
+    let is_guarded = spec.guard.iter().any(|(guarded, _)| *guarded == level);
+    let rest = if is_guarded { rest::of(spec, &settings) } else { Rest::default() };
+    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, rest }))
 }
 
 /// The shell of that name, or an error that lists those there are.

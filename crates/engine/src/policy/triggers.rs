@@ -17,8 +17,17 @@ pub struct Trigger {
     /// A whole word or part of a path, quotes and backslashes taken away. Letters, digits, `_ . + -`;
     /// at its end `*` for any more of these.
     pub word: String,
-    /// One of these texts is somewhere in the line; none: the word alone is enough.
+    /// One of these texts is somewhere in the line, or one of the next; none of both: the word alone
+    /// is enough.
     pub with: Vec<String>,
+    /// Whole words, of the same characters.
+    pub beside: Vec<String>,
+}
+
+impl Trigger {
+    fn alone(word: impl Into<String>) -> Self {
+        Self { word: word.into(), with: Vec::new(), beside: Vec::new() }
+    }
 }
 
 /// What makes an interpreter run something else than a file of its own.
@@ -138,7 +147,7 @@ impl Policy {
         let mut all = of_checks();
         all.extend(self.catalogue().triggers().flat_map(|trigger| of_catalogue(&trigger)));
         let blocked = self.lists.block.iter().map(|entry| longest(entry.program()).to_owned());
-        all.extend(blocked.map(|word| Trigger { word, with: Vec::new() }));
+        all.extend(blocked.map(|word| Trigger::alone(word)));
         all
     }
 }
@@ -148,36 +157,44 @@ fn of_checks() -> Vec<Trigger> {
         let with: Vec<String> = with.iter().map(|text| (*text).to_owned()).collect();
         words
             .split(' ')
-            .map(move |word| Trigger { word: word.to_owned(), with: with.clone() })
+            .map(move |word| Trigger { with: with.clone(), ..Trigger::alone(word) })
             .collect::<Vec<_>>()
     };
     CHECKS.iter().flat_map(row).collect()
 }
 
-/// The texts are parts of the words that the catalogue wants: more lines have them, none less.
+/// More lines have these texts than the words that the catalogue wants, none less.
 fn of_catalogue(trigger: &catalogue::Trigger) -> Vec<Trigger> {
     if longest(&trigger.program).is_empty() {
         // any program: then its words are what there is to look for
-        return trigger.words.iter().map(|word| begun(word, Vec::new())).collect();
+        return trigger.words.iter().map(|word| Trigger::alone(begun(word))).collect();
     }
-    let texts = trigger.words.iter().map(|word| {
+    let (mut with, mut beside) = (BTreeSet::new(), BTreeSet::new());
+    for word in &trigger.words {
         if word.starts_with('-') {
-            return " -".to_owned(); // letters of options stand together, and names may be cut short
+            with.insert(" -"); // letters of options stand together, and names may be cut short
+        } else if is_word(word) {
+            beside.insert(word.as_str());
+        } else {
+            with.insert(longest(word));
         }
-        longest(word).to_owned()
-    });
-    let texts: BTreeSet<String> = texts.collect();
+    }
     // A pattern for anything is in every line, and small letters may be large ones.
-    let is_free = texts.contains("") || trigger.ignore_case;
-    let with = if is_free { Vec::new() } else { texts.into_iter().collect() };
-    vec![begun(&trigger.program, with)]
+    let is_free = with.contains("") || trigger.ignore_case;
+    let all = |texts: BTreeSet<&str>| texts.into_iter().filter(|_| !is_free).map(str::to_owned).collect();
+    vec![Trigger { word: begun(&trigger.program), with: all(with), beside: all(beside) }]
 }
 
 /// Of a pattern the part that a shell's filter sees as one word.
-fn begun(pattern: &str, with: Vec<String>) -> Trigger {
+fn begun(pattern: &str) -> String {
     let word = longest(pattern).split([':', '/', '@', '%', ',']).max_by_key(|part| part.len()).unwrap_or("");
     let star = if pattern.contains('*') { "*" } else { "" };
-    Trigger { word: format!("{word}{star}"), with }
+    format!("{word}{star}")
+}
+
+/// Is it a word, to its end, in the eyes of a shell's filter?
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.+-".contains(&b))
 }
 
 /// The longest part of a pattern without a star, and without what a shell takes out of a word.
@@ -194,9 +211,7 @@ mod tests {
     fn words_are_words() {
         for trigger in Policy::default().triggers() {
             let word = trigger.word.strip_suffix('*').unwrap_or(&trigger.word);
-            let is_word =
-                !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.+-".contains(&b));
-            assert!(is_word, "{trigger:?}");
+            assert!(is_word(word) && trigger.beside.iter().all(|word| is_word(word)), "{trigger:?}");
             assert!(trigger.with.iter().all(|text| !text.is_empty() && text.is_ascii()), "{trigger:?}");
         }
     }

@@ -9,5 +9,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     hook: include_str!("hook.bash"),
     // Below `active` no key is bound, and without one there is nothing.
     guard: &[(Level::Active, include_str!("guard.bash"))],
+    rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),
     programs: &["bash"],
 };

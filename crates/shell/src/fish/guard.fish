@@ -12,112 +12,36 @@
         set -g __darn_warning
         # While a command runs it is that command which reads the line.
         if test -n "$DARN_DISABLE$__darn_running"; or __darn_look $line
-            set -g __darn_passed (commandline)
+            set -g __darn_passed $line
             commandline -f execute
         end
     end
 
-    # True for a line that runs, or that is not complete and gets a line more.
-    function __darn_look -a line
-        string match -rq '\S' -- $line; or return 0
-        set -l IFS
-        set -l whole (__darn_unabbreviated $line)
-        if test $status -ne 0
-            # What it will be is known only when it is.
-            commandline -f expand-abbr
-            return 1
-        end
-        __darn_suspects $whole; or return 0
-        commandline --is-valid
-        test $status -eq 2; and return 0
-        __darn_note_definitions $whole
-        __darn_examine $whole
+    # Reads the rest of the guard, a file that `init` makes: a shell is started more often than it is
+    # asked. `$__darn_version` says that it is the right one.
+    function __darn_load
+        functions -e __darn_look __darn_suspects __darn_warn
+        source $__darn_rest 2>/dev/null
+        test "$__darn_version" = @VERSION@; and return
+        $__darn_program init fish >/dev/null 2>&1
+        source $__darn_rest 2>/dev/null
+        test "$__darn_version" = @VERSION@
     end
+    set -g __darn_version
+    set -g __darn_rest @REST@
 
-    # The line as it is when the abbreviation at its end has been expanded. False: no telling.
-    function __darn_unabbreviated -a line
-        set -l __darn_last
-        if functions -q abbr; or not string match -rq '(?<![\w.+-])(?<__darn_last>[^\s;&|()]+)\s*\z' -- $line; or not abbr -q -- $__darn_last
-            echo -n $line
-            return 0
+    function __darn_look
+        if __darn_load
+            __darn_look $argv
+            return
         end
-        set -l shown (abbr --show | string match -r '^abbr -a.* -- '(string escape --style=regex -- $__darn_last)' .*')
-        string match -rq -- '--(?:function|regex|set-cursor)' $shown; and return 1
-        set -l expanded
-        string match -rq '^abbr -a.*? -- \S+ (?<expanded>.*)' -- $shown; or return 1
-        eval set expanded $expanded
-        string match -rq '(?<line>[\s\S]*)'(string escape --style=regex -- $__darn_last)'\s*\z' -- $line
-        echo -n $line$expanded
-    end
-
-    function __darn_examine -a whole
-        if not type -q -- $__darn_program
-            echo >&2
-            echo 'darn: its program is gone, so the guard is off in this shell' >&2
-            __darn_unguard
-            commandline -f repaint
-            return 0
-        end
-        set -l IFS
-        set -l answer
-        test (string length -- $whole) -le 30000; and set answer (__darn_consult judge $whole)
-        set -l head (string replace -r '\n[\s\S]*' '' -- $answer)
-        set -l lines (string replace -r '\A.*\n?' '' -- $answer)
-        switch $head
-            case 'allow *'
-                return 0
-            case 'warn *'
-                set -g __darn_warning $lines
-                return 0
-            case 'deny *'
-                printf '\r\e[J%s\n' $lines >&2
-                if string match -q '* waiting' -- $head
-                    __darn_postpone $whole
-                end
-                commandline -f repaint
-                return 1
-            case 'confirm * waiting'
-                __darn_postpone $whole
-                return 1
-            case 'confirm *'
-                set answer (__darn_consult ask $whole)
-                commandline -f repaint
-                switch $answer
-                    case run
-                        return 0
-                    case 'edit*'
-                        commandline -r -- (string replace -r '\A.*\n' '' -- $answer)
-                        return 1
-                    case back
-                        return 1
-                    case waiting
-                        __darn_postpone $whole
-                        return 1
-                end
-        end
-        __darn_ask_plainly $whole
-    end
-
-    # Without a judgement: a line with one of these words runs only if the user says so.
-    function __darn_ask_plainly -a whole
-        string match -rq '(?<![\w.+-])(?:rm|rmdir|shred|dd|mkfs[\w.]*|wipefs|fdisk|sfdisk|parted|truncate|shutdown|reboot|halt|poweroff|init|kill|killall|pkill|chmod|chown|mv|eval|sh|bash|git|find|xargs|sudo|doas)(?![\w.+-])' -- (string replace -ra '[\'"\\\\]' '' -- $whole)
-        or return 0
-        printf '\r\e[J' >&2
-        set -l answer
-        set -g __darn_running 1
-        read -P 'darn could not judge this line; run it? type yes: ' answer </dev/tty
-        set -g __darn_running
-        printf '\e[A\r\e[J' >&2
+        echo >&2
+        echo "darn: $__darn_rest is gone, so the guard is off in this shell" >&2
+        __darn_unguard
         commandline -f repaint
-        test "$answer" = yes
     end
-
-    # More was typed before anything could be asked: it goes to the shell, and this line does not
-    # run. (fish 3 has no way to put it into the history.)
-    function __darn_postpone -a whole
-        printf '\r\e[J%s\n%s\n' 'darn: not run, since more was typed already:' $whole >&2
-        commandline -r ''
-        commandline -f repaint
+    function __darn_warn
+        __darn_load; and __darn_warn $argv
     end
 
     function __darn_guard_postexec --on-event fish_postexec
@@ -129,7 +53,7 @@
         set -g __darn_running 1
         if test -n "$__darn_warning"
             printf '%s\n' $__darn_warning >&2
-        else if test "$argv[1]" != "$__darn_passed" -a "$argv[1]" != "$__darn_chosen"
+        else if test "$argv[1]" != "$__darn_passed" -a "$argv[1]" != "$__darn_chosen" -a -z "$DARN_DISABLE$fish_private_mode"
             __darn_warn $argv[1]
         end
         set -g __darn_warning

@@ -2,83 +2,83 @@
     # ---- the Enter guard: which lines the program has to judge -----------------------------
     #
     # Almost every line is decided here: one that has none of the words which the policy looks for,
-    # and nothing that could build such a word, passes without a process. Command substitutions
-    # are what costs time here (fish 3.6: 90 us each): a plain line needs none.
+    # and nothing that could build such a word, passes without a process. Here each step costs some
+    # microseconds, whatever it does, and a command substitution thirty: so the words are looked up
+    # all at once, as names of variables, and what was harmless lately is remembered.
 
-    # Words by their first letter: 1 always, else the place in __darn_with of what must be in the line too.
     # @TABLE@
-    set -g __darn_met darn # names of commands that are no functions with such words
-    set -g __darn_command '(?:^|[;&|\n!]|\b(?:and|or|not|if|while|begin|else|time|command|builtin|exec)\s)\s*'
+    for word in alias functions funced funcsave # what they define may change what lines mean
+        set -g __darn_word_$word __darn_group_1
+    end
+    set -g __darn_harmless # lines
+    set -g __darn_met darn # names of commands that are no functions of the user
+    # What stands before the name of a command.
+    set -g __darn_command '(?:^|[;&|\n!])\s*(?:(?:and|or|not|if|while|begin|else|time|command|builtin|exec)\s+|\w+=\S*\s+)*'
 
     # True for a text that the program has to judge.
     function __darn_suspects -a text
-        set -l __darn_names
-        if string match -rq '[^A-Za-z0-9 _./:,@%+=~-]|(?:^| )\. |[A-Za-z]-[A-Z]|@STEMS@' -- $text
-            __darn_is_clear $text; or return 0
-            set text $__darn_cleared
-            string match -rqa '(?<![\w.+-])(?<__darn_names>[\w.+-]+)' -- $text
-        else
-            string match -rq '^ *(?:\w+=\S* +)*(?:(?:time|command|builtin|exec|and|or|not) +)?(?<__darn_names>\S+)' -- $text
+        contains -- $text $__darn_harmless; and return 1
+        set -l __darn_clear $text
+        if string match -rq '[^A-Za-z0-9 _./:,@%+=~&|;-]|(?:^|[ &|;])\. |[A-Za-z]-[A-Z]|@STEMS@' -- $text
+            __darn_is_clear; or return 0
         end
-        __darn_has_words $text; and return 0
+        __darn_has_words $__darn_clear; and return 0
+        set -l __darn_names
+        string match -rqa $__darn_command'(?<__darn_names>[^\s;&|<>]+)' -- $__darn_clear
         for word in $__darn_names
             contains -- $word $__darn_met; and continue
-            __darn_meet $word; and return 0
+            __darn_meet $word $__darn_clear; and return 0
         end
+        # (What is not to be remembered begins with a blank.)
+        string match -q ' *' -- $text; or set -g __darn_harmless $text $__darn_harmless[1..20]
         return 1
     end
 
-    # True where one of the words of a text is looked for.
+    # True where one of the words of a text is looked for, beside what it needs.
     function __darn_has_words -a text
         set -l __darn_found
-        set -l __darn_first
-        string match -rqa '(?<![\w.+-])(?<__darn_found>(?<__darn_first>[A-Za-z0-9])[\w.+-]*)' -- $text
-        for word in $__darn_found
-            set -l words __darn_words_$__darn_first[1]
-            set -e __darn_first[1]
-            string match -q "*;$word=*" -- "$$words"; or continue
-            string match -q "*;$word=1;*" -- "$$words"; and return 0
-            set -l group
-            string match -rq ';'(string escape --style=regex -- $word)'=(?<group>\d+);' -- "$$words"
-            string match -rq -- $__darn_with[$group] $text; and return 0
-        end
-        return 1
+        string match -rqa '(?<![A-Za-z0-9_.+-])(?<__darn_found>[A-Za-z0-9_]+)' -- $text
+        set -l words __darn_word_$__darn_found
+        set words $$$words
+        string match -rq -- "(?x)$words(?!)" $text
     end
 
-    # A text with other than plain characters: false if it may run something that its words do not
-    # show. Takes quotes away; the rest is in __darn_cleared.
-    function __darn_is_clear -a text
-        string match -rq '[^\x20-\x7e\t\n]|[(]|\{[^}]*[,.]|\{\$|\\\\[xXuUcC0-7]|(?:^|[\s;&|])\.\s|[A-Za-z]-[A-Z]|@STEMS@' -- $text; and return 1
-        if string match -q '*$*' -- $text
+    # A text with other than plain characters, the variable __darn_clear of the caller: false if it
+    # may run something that its words do not show. Takes quotes away.
+    function __darn_is_clear --no-scope-shadowing
+        string match -rq '[^\x20-\x7e\t\n]|[(]|\{[^}]*[,.]|\{\$|\\\\[xXuUcC0-7]|[A-Za-z]-[A-Z]|@STEMS@' -- $__darn_clear; and return 1
+        if string match -q '*$*' -- $__darn_clear
             # Only as whole words, that no assignment of this text can have made, and not as a command.
-            string match -q '*=*' -- $text; and return 1
-            string match -rq $__darn_command'["\']?\$' -- $text; and return 1
-            string match -rq '\$(?![A-Za-z_]\w*["\']?(?:[\s/.,:;|&]|\z))|[\w\\\\$]\$' -- $text; and return 1
+            string match -q '*=*' -- $__darn_clear; and return 1
+            string match -rq $__darn_command'["\']?\$|\$(?![A-Za-z_]\w*["\']?(?:[\s/.,:;|&]|\z))|[\w\\\\$]\$' -- $__darn_clear; and return 1
         end
-        set -l IFS
-        set -g __darn_cleared (string replace -ra '\\\\\n|[\'"\\\\]' '' -- $text)
-        if string match -q '*>*' -- $__darn_cleared
-            # Into files below this directory, and nowhere else.
-            string match -rq '/\.|>(?!>|\??\s*(?:&[\d-]|/dev/null|\w))' -- $__darn_cleared; and return 1
+        if string match -rq '[\'"\\\\]' -- $__darn_clear
+            set -l IFS
+            set __darn_clear (string replace -ra '\\\\\n|[\'"\\\\]' '' -- $__darn_clear)
         end
-        not string match -rq $__darn_command'[^\s;&|]*[*?\[]' -- $__darn_cleared
+        # Into files below this directory, and nowhere else.
+        if string match -q '*>*' -- $__darn_clear
+            string match -rq '/\.|>(?!>|\??\s*(?:&[\d-]|/dev/null|\w))' -- $__darn_clear; and return 1
+        end
+        # The name of a command is a glob; or a dot.
+        not string match -rq $__darn_command'(?:[^\s;&|]*[*?\[]|\.\s)' -- $__darn_clear
     end
 
-    # A name that has not been met: true for a function that has such words.
-    function __darn_meet -a name
+    # A name of a command in a text, not met before: true for a function with which the text has words.
+    function __darn_meet -a name text
         if functions -q -- $name; and not string match -q '__darn*' -- $name
             set -l IFS
             # Those of fish itself do what their names say.
-            string match -q $__fish_data_dir'/*' -- (functions --details -- $name); and return 1
-            set -l bodies (__darn_bodies $name)
-            set bodies (string replace -ra '[\'"\\\\]' '' -- $bodies)
-            string match -rq '@STEMS@' -- $bodies; and return 0
-            # their own first words
-            set bodies (string replace -ra '(?m)^\s*(?:function|end)\b' '' -- $bodies)
-            __darn_has_words $bodies; and return 0
+            if not string match -q $__fish_data_dir'/*' -- (functions --details -- $name)
+                set -l bodies (__darn_bodies $name)
+                # without their own first words
+                set bodies (string replace -ra '[\'"\\\\]|(?m)^\s*(?:function|end)\b' '' -- $bodies)
+                string match -rq '@STEMS@' -- $bodies; and return 0
+                __darn_has_words "$bodies $text"
+                return
+            end
         end
-        count $__darn_met | string match -rq '...'; and set -g __darn_met darn
-        set -g __darn_met $__darn_met $name
+        set -g __darn_met $name $__darn_met[1..100]
         return 1
     end
 
@@ -123,12 +123,13 @@
 
     # What is defined now may be defined otherwise after this line.
     function __darn_note_definitions -a text
-        string match -rq 'alias|function|source|\. |eval|functions' -- $text; and set -g __darn_met darn
+        string match -rq 'alias|func|source|\. |eval' -- $text; or return
+        set -g __darn_met darn
+        set -g __darn_harmless
     end
 
     # The line above the output of a command that nothing could stop.
     function __darn_warn -a line
-        test -n "$DARN_DISABLE$fish_private_mode"; and return
         __darn_suspects $line; or return
         __darn_note_definitions $line
         test (string length -- $line) -le 30000; and type -q -- $__darn_program; or return

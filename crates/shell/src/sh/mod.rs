@@ -8,5 +8,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     dialect: Dialect::Posix,
     hook: include_str!("hook.sh"),
     guard: &[],
+    rest: "",
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
 };

@@ -10,20 +10,21 @@ use syntax::Dialect;
 const HOOK: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
-    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@\n",
+    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_rest=@REST@\n",
     "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n",
     include_str!("hook.zsh"),
     "'\nfi\n"
 );
 
+/// The same for a file that is read later.
+pub const EMULATE: &str = "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n";
+
 pub const SPEC: ShellSpec = ShellSpec {
     name: "zsh",
     dialect: Dialect::Zsh,
     hook: HOOK,
-    guard: &[
-        (Level::Passive, concat!(include_str!("suspects.zsh"), include_str!("warn.zsh"))),
-        (Level::Active, concat!(include_str!("suspects.zsh"), include_str!("guard.zsh"))),
-    ],
+    guard: &[(Level::Passive, include_str!("warn.zsh")), (Level::Active, include_str!("guard.zsh"))],
+    rest: concat!(include_str!("suspects.zsh"), include_str!("judge.zsh")),
     programs: &["zsh"],
 };
 
@@ -31,7 +32,7 @@ pub const SPEC: ShellSpec = ShellSpec {
 mod tests {
     #[test]
     fn the_file_can_stand_between_single_quotes() {
-        assert!(!include_str!("hook.zsh").contains('\''));
+        assert!(!include_str!("hook.zsh").contains('\'') && !super::SPEC.rest.contains('\''));
         for (_, guard) in super::SPEC.guard {
             assert!(!guard.contains('\''));
         }

@@ -1,145 +1,128 @@
 # ---- the Enter guard: which lines the program has to judge ---------------------------------
 #
 # Almost every line is decided here: one that has none of the words which the policy looks for,
-# and nothing that could build such a word, passes without a process.
+# and nothing that could build such a word, passes without a process. What a word means is looked
+# up once; from then on it costs a microsecond. (A call of a function costs six.)
 
-typeset -gA __darn_words=() __darn_heads=(@HEADS@)
-typeset -gA __darn_met=()    # names of commands that are no functions with such words
-typeset -ga __darn_with=()
-# Word: 1 always, else the place in __darn_with, texts beside which it counts; letters with which
-# such words begin.
-typeset -g __darn_table="@WORDS@" __darn_texts="@WITH@"
+# xWORD: 1 always, else the place in the next two: words, and texts anywhere, beside which it counts.
+typeset -gA __darn_words=(@WORDS@)
+typeset -g __darn_text="@BESIDE@"
+typeset -ga __darn_beside=("${(@f)__darn_text}")
+__darn_text="@WITH@"
+typeset -ga __darn_with=("${(@f)__darn_text}")
+typeset -gA __darn_heads=(@HEADS@) # xLETTERS with which such words begin
+# xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those two.
+typeset -gA __darn_met
+typeset -ga __darn_places # of the words of the line
 typeset -g __darn_tick=${(#):-39} __darn_return=${(#):-13}
-typeset -g __darn_separators=" /=:,@%~;&|()<>{}[]*?!#^\$\`	$__darn_nl"
+typeset -g __darn_blanks=" 	$__darn_nl"
+typeset -g __darn_stops="$__darn_blanks;&|()<>{}[]*?!#^\$\`" __darn_separators="/=:,@%~$__darn_blanks;&|()<>{}[]*?!#^\$\`"
+# The name of a command, behind keywords and assignments, is a glob; or it is a dot.
+typeset -g __darn_before="(|*[;&|(){}!$__darn_nl])[ 	]#((then|do|else|elif|if|while|until|time|builtin|command|noglob|nocorrect|coproc|-|exec|[A-Za-z_][A-Za-z0-9_]#=[^$__darn_blanks]#)[ 	]##)#"
+typeset -g __darn_globbed="${__darn_before}[^$__darn_blanks;&|(){}!]#[*?\[^<~#]*"
+typeset -g __darn_sources="${__darn_before}.[$__darn_blanks]*"
+# A variable that stands for more than a word, or may be the name of a command.
+typeset -g __darn_quotes="\"$__darn_tick" __darn_name="[$]([A-Za-z0-9_]##|{[A-Za-z0-9_]##})"
+typeset -g __darn_expands="(*[A-Za-z0-9_\\\\][$]*|(|*[;&|({!$__darn_nl])[${__darn_blanks}$__darn_quotes]#[$]*|*[$][^A-Za-z_{]*|*[$]{[A-Za-z0-9_]#[^A-Za-z0-9_}]*|*[$]{[^A-Za-z_]*|*${__darn_name}(|[$__darn_quotes])[^A-Za-z0-9_$__darn_blanks/.,;)|&$__darn_quotes]*|*${__darn_name}[$__darn_quotes][${__darn_quotes}A-Za-z0-9_]*|*[$]{[A-Za-z0-9_]##}[A-Za-z0-9_]*)"
 
-__darn_load() {
-    local IFS=" "
-    __darn_words=(${=__darn_table})
-    __darn_with=("" "${(@f)__darn_texts}")
-    __darn_table=
+# What lines that define something may change; so they are always looked at.
+__darn_forget_met() {
+    __darn_met=(xalias 1 xautoload 1)
 }
+__darn_forget_met
 
 # True for a text that the program has to judge.
 __darn_suspects() {
-    local text=$1 word IFS=$__darn_separators segment
-    local -a names
-    if [[ -n $__darn_table ]]; then __darn_load; fi
-    if [[ $text == *[^A-Za-z0-9\ _./:,@%+=~-]* ]]; then
-        __darn_is_clear || return 0
-    else
-        names=(${=text})
-        if [[ $text != *=* && ${names[1]-} != (time|builtin|command|noglob|nocorrect|-|exec) ]]; then
-            names=(${names[1]-} ${text%% *})
+    local text=$1 word place with IFS="$__darn_blanks;&|"
+    __darn_places=()
+    if [[ $text == *[^A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
+        # What may run something that its words do not show.
+        if [[ $text == *([^[:ascii:]]|[[:cntrl:]]~[	$__darn_nl])* || $text == *(\`|\(\)|\<\<|\{*[,.]*\}|[A-Za-z0-9_/.\)*?\]]\()* ]]; then return 0; fi
+        if [[ $text == *\$* && ( $text == *\$([\"\(\[0-9@*#?!\$~+=^:-]|$__darn_tick)* || $text == *=* || $text == $~__darn_expands ) ]]; then return 0; fi
+        if [[ $text == *[\"\\$__darn_tick]* ]]; then
+            text=${text//\\$__darn_nl/}
+            text=${text//[\"\\$__darn_tick]/}
         fi
+        if [[ $text == *\>* ]]; then
+            # Into files below this directory, and nowhere else.
+            if [[ $text == */.* || $text == *\> ]]; then return 0; fi
+            for place in "${(@s:>:)${text#*>}}"; do
+                if [[ -n $place && $place != (\&[0-9-]*|(|[\|\&])[ 	]#(/dev/null|[A-Za-z0-9_])*) ]]; then return 0; fi
+            done
+        fi
+        if [[ $text == *[*?\[^\<~#]* && $text == $~__darn_globbed ]]; then return 0; fi
+        IFS=$__darn_stops
     fi
-    if __darn_has_words; then return 0; fi
-    if (( $#galiases )); then
-        for word in ${=text}; do
-            if [[ -n ${galiases[$word]-} ]] && __darn_body $word $galiases[$word]; then return 0; fi
+    if [[ " $text" == *[^A-Za-z0-9_./~-].[$__darn_blanks]* && $text == $~__darn_sources ]]; then return 0; fi
+    for word in ${=text}; do
+        case ${__darn_met[x$word]-} in
+            (0) ;;
+            (1) return 0 ;;
+            ("") if __darn_meet $word; then return 0; fi ;;
+            (*) __darn_places+=(${(s: :)__darn_met[x$word]}) ;;
+        esac
+    done
+    if (( ! $#__darn_places )); then return 1; fi
+    IFS=$__darn_separators
+    for word in ${=text}; do
+        for place in $__darn_places; do
+            if [[ $__darn_beside[place+1] == *" $word "* ]]; then return 0; fi
         done
-    fi
-    for word in $names; do
-        if [[ $word == . ]]; then return 0; fi
-        if [[ -n ${aliases[$word]-} ]] && __darn_body $word $aliases[$word]; then return 0; fi
-        if [[ $word == *.* && -n ${saliases[${word:e}]-} ]] && __darn_body $word $saliases[${word:e}]; then return 0; fi
-        if [[ -z ${__darn_met[$word]-} ]]; then
-            __darn_meet $word
-            if [[ ${__darn_words[$word]-} == 1 ]]; then return 0; fi
-        fi
+    done
+    for place in $__darn_places; do
+        for with in ${(s:	:)__darn_with[place+1]}; do
+            if [[ $text == *$with* ]]; then return 0; fi
+        done
     done
     return 1
 }
 
-# True where a word of the variable text of the caller is looked for; split where the caller says.
-__darn_has_words() {
-    # Names of PowerShell too, which has no case.
-    case $text in (@STEMS@|*[A-Za-z]-[A-Z]*) return 0 ;; esac
-    local with
-    for word in ${=text}; do
-        case ${__darn_words[$word]-} in
-            ("") if [[ $word == [A-Za-z]*[^A-Za-z]* && -n ${__darn_heads[${word%%[^A-Za-z]*}]-} ]]; then return 0; fi ;;
-            (1) return 0 ;;
-            (*)
-                for with in ${(s:	:)__darn_with[$__darn_words[$word]]}; do
-                    if [[ $text == *$with* ]]; then return 0; fi
-                done
-                ;;
-        esac
+# A word that was not met before: true if it is enough to have the line judged. Else the places for
+# which it stands are among those of the line.
+__darn_meet() {
+    local known= IFS="/=:,@%~" body
+    local -a places=($__darn_places)
+    __darn_look_up $1
+    for body in ${aliases[$1]-} ${galiases[$1]-} ${${(M)1:#*.*}:+${saliases[${1:e}]-}}; do
+        # another one with its own name in it is not expanded again
+        if (( ${__darn_expanding[(Ie)$1]} )); then continue; fi
+        if __darn_body $1 $body; then known=1; else known+=" $__darn_places"; fi
     done
-    return 1
+    if [[ $known != 1 && $1 != (__darn*|darn) ]] && (( $+functions[$1] )); then
+        # a function is what it does
+        IFS=$__darn_separators
+        body=$(__darn_bodies $1)
+        __darn_look_up ${body//[\"\\$__darn_tick]/}
+    fi
+    if [[ $known == *1* && " $known " == *" 1 "* ]]; then known=1; fi
+    # What may be a secret is not kept.
+    if (( ! $#__darn_expanding && $#__darn_met < 4000 )) && [[ $#1 -lt 6 || $1 != *[0-9]* ]]; then
+        __darn_met[x$1]=${known:-0}
+    fi
+    __darn_places=($places ${(s: :)known})
+    [[ $known == 1 ]]
 }
 
 # The body of an alias: another one with its own name in it is not expanded again.
 __darn_body() {
-    if (( ${__darn_expanding[(Ie)$1]} )); then return 1; fi
     local -a __darn_expanding=($__darn_expanding $1)
     if (( $#__darn_expanding > 20 )); then return 0; fi
     __darn_suspects $2
 }
 
-# A text with other than plain characters, the variable text of the caller: false if it may run
-# something that its words do not show. Takes quotes away, and finds the names of commands.
-__darn_is_clear() {
-    local piece before=
-    local -i n=0
-    if [[ $text == *([^[:ascii:]]|[[:cntrl:]]~[	$__darn_nl])* || $text == *\`* || $text == *\$[\"\(\[0-9@*#?!\$~+=^:-]* || $text == *\$${__darn_tick}* ]]; then return 1; fi
-    if [[ $text == *\(\)* || $text == *\<\<* || $text == *\{*[,.]*\}* || $text == *[A-Za-z0-9_/.\)*?\]]\(* ]]; then return 1; fi
-    if [[ $text == *\$* ]]; then
-        # Only as whole words, that no assignment of this text can have made, and not as a command.
-        if [[ $text == *=* ]]; then return 1; fi
-        for piece in "${(@s:$:)text%\$}"; do
-            if (( n++ == 0 )); then
-                if [[ -z ${piece//[ 	$__darn_nl\"$__darn_tick]/} ]]; then return 1; fi
-            elif [[ $before == (*[A-Za-z0-9_\\]|*[\;\&\|\(\{\!$__darn_nl][ 	\"$__darn_tick]#) ]]; then
-                return 1
-            elif [[ $piece != ([A-Za-z_][A-Za-z0-9_]#|\{[A-Za-z_][A-Za-z0-9_]#\})(|[\"$__darn_tick])(|[ 	/.,\;\)\|\&$__darn_nl]*) ]]; then
-                return 1
-            fi
-            before=$piece
-        done
-    fi
-    text=${text//\\$__darn_nl/}
-    text=${text//[\"\\$__darn_tick]/}
-    if [[ $text == *\>* ]]; then
-        # Into files below this directory, and nowhere else.
-        if [[ $text == */.* || $text == *\> ]]; then return 1; fi
-        n=0
-        for piece in "${(@s:>:)text}"; do
-            if (( n++ > 0 )) && [[ -n $piece && $piece != (\&[0-9-]*|(|[\|\&])[ 	]#(/dev/null|[A-Za-z0-9_])*) ]]; then
-                return 1
-            fi
-        done
-    fi
-    # A name of a command that is a glob, and the names that may be functions or aliases.
-    local IFS="$__darn_nl;&|(){}!"
-    local -a segments=(${=text})
-    IFS=" 	"
-    for segment in $segments; do
-        for piece in ${=segment}; do
-            case $piece in
-                (*[*?\[^\<~]*|?*\#*) return 1 ;;
-                (then|do|else|elif|if|while|until|time|builtin|command|noglob|nocorrect|coproc|-|exec) names+=$piece ;;
-                ([A-Za-z_]*=*) ;;
-                (*)
-                    names+=($piece ${piece:t})
-                    break
-                    ;;
-            esac
-        done
+# What the words of a text stand for is added to the variable known of the caller; split at its IFS.
+__darn_look_up() {
+    local word
+    # Names of PowerShell too, which has no case.
+    case $1 in (@STEMS@ | *[A-Za-z]-[A-Z]*) known=1 ;; esac
+    for word in ${=1}; do
+        if [[ $known == 1 ]]; then return; fi
+        case ${__darn_words[x$word]-} in
+            (1) known=1 ;;
+            ("") if [[ $word == [A-Za-z]*[^A-Za-z]* && -n ${__darn_heads[x${word%%[^A-Za-z]*}]-} ]]; then known=1; fi ;;
+            (*) known+=" $__darn_words[x$word]" ;;
+        esac
     done
-    return 0
-}
-
-# A name that has not been met as that of a command: is it a function that has such words?
-__darn_meet() {
-    local word text
-    if (( $#__darn_met > 2000 )); then __darn_met=(); fi
-    __darn_met[$1]=1
-    if [[ $1 == (__darn*|darn) ]] || (( ! $+functions[$1] )); then return; fi
-    text=$(__darn_bodies $1)
-    text=${text//[\"\\$__darn_tick]/}
-    local IFS=$__darn_separators
-    if __darn_has_words; then __darn_words[$1]=1; fi
 }
 
 # Prints the functions whose names are in a text, and those that these use. For $( ) only.
@@ -194,5 +177,15 @@ __darn_consult() {
 
 # What is defined now may be defined otherwise after this line.
 __darn_note_definitions() {
-    if [[ $1 == *(alias|function|\(\)|source|. |eval|unset|autoload)* ]]; then __darn_met=(); fi
+    if [[ $1 == *(alias|function|\(\)|source|. |eval|unset|autoload)* ]]; then __darn_forget_met; fi
+}
+
+# The line above the output of a command that nothing stops.
+__darn_warn() {
+    local answer
+    if ! __darn_suspects $1; then return; fi
+    __darn_note_definitions $1
+    (( $#1 <= 30000 )) && [[ -x $__darn_program || -n $commands[$__darn_program] ]] || return 0
+    answer=$(__darn_consult warn $1)
+    if [[ $answer == warn\ * ]]; then print -ru2 -- ${answer#*$__darn_nl}; fi
 }

@@ -1,14 +1,17 @@
 
 # ---- passive: a line above the output, and the command runs --------------------------------
 
-__darn_guard_preexec() {
-    local line=$1 answer
-    if [[ $line == $__darn_chosen || -n ${DARN_DISABLE-} ]] || ! __darn_suspects $line; then return 0; fi
-    __darn_note_definitions $line
-    (( $#line <= 30000 )) && [[ -x $__darn_program || -n $commands[$__darn_program] ]] || return 0
-    answer=$(__darn_consult warn $line)
-    if [[ $answer == warn\ * ]]; then print -ru2 -- ${answer#*$__darn_nl}; fi
-    return 0
+typeset -g __darn_guard_state=passive __darn_version=
+
+# What judges is a file of its own, read before the first command: a shell is started more often
+# than it is asked.
+__darn_warn() {
+    unfunction __darn_warn
+    . $__darn_rest 2>/dev/null
+    if [[ $__darn_version == @VERSION@ ]]; then __darn_warn $1; else __darn_warn() { :; }; fi
 }
 
-typeset -g __darn_guard_state=passive
+__darn_guard_preexec() {
+    if [[ $1 != $__darn_chosen && -z ${DARN_DISABLE-} ]]; then __darn_warn $1; fi
+    return 0
+}

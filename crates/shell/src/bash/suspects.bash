@@ -1,0 +1,171 @@
+# --- The Enter guard: which lines the program has to judge.
+#
+# Almost every line is decided here: one that has none of the words which the policy looks for,
+# and nothing that could build such a word, passes without a process. What a word means is looked
+# up once; from then on it costs a microsecond.
+
+builtin declare -gA __darn_words __darn_heads __darn_met
+__darn_words=(@WORDS@) # xWORD: 1 always, else the place in the next two
+__darn_heads=(@HEADS@) # xLETTERS with which such words begin
+# Words, and texts anywhere, beside which such a word counts.
+builtin mapfile -t __darn_beside <<<'@BESIDE@'
+builtin mapfile -t __darn_with <<<'@WITH@'
+# xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those two.
+__darn_met=([xalias]=1)      # (what it defines may change what lines mean)
+__darn_alias_count=0
+__darn_places=()             # of the words of the line
+
+# True for a text that the program has to judge.
+__darn_suspects() {
+    local - IFS=$' \t\n;&|' text=$1 word place with
+    builtin set -f
+    if ((${#BASH_ALIASES[@]} != __darn_alias_count)); then __darn_read_aliases; fi
+    __darn_places=()
+    if [[ $text == *[!A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
+        __darn_is_clear || return 0
+        IFS=$' \t\n;&|()<>{}[]*?!#^$`'
+    fi
+    if [[ " $text" == *[!A-Za-z0-9_./~-].[$' \t\n']* ]] && __darn_sources; then return 0; fi
+    # shellcheck disable=SC2086 # there is no glob in it that is expanded
+    for word in $text; do
+        case ${__darn_met[x$word]-} in
+        0) ;;
+        1) return 0 ;;
+        '') if __darn_meet "$word"; then return 0; fi ;;
+        *) __darn_places+=(${__darn_met[x$word]}) ;;
+        esac
+    done
+    if ((${#__darn_places[@]} == 0)); then return 1; fi
+    IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`'
+    for word in $text; do
+        for place in "${__darn_places[@]}"; do
+            if [[ ${__darn_beside[place]} == *" $word "* ]]; then return 0; fi
+        done
+    done
+    IFS=$'\t'
+    for place in "${__darn_places[@]}"; do
+        for with in ${__darn_with[place]}; do
+            if [[ $text == *"$with"* ]]; then return 0; fi
+        done
+    done
+    return 1
+}
+
+# A word that was not met before: true if it is enough to have the line judged. Else the places for
+# which it stands are among those of the line.
+__darn_meet() {
+    local IFS=$'/=:,@%~' known='' body
+    __darn_look_up "$1"
+    if [[ $known != 1 && $1 != __darn* && $1 != darn && $1 != *=* ]] && builtin declare +i -f -- "$1"; then
+        # a function is what it does
+        IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`'
+        body=$(__darn_bodies "$1")
+        __darn_look_up "${body//[\'\"\\]/}"
+    fi
+    if ((${#1} < 6)) || [[ $1 != *[0-9]* ]]; then # else it may be a secret
+        if ((${#__darn_met[@]} < 4000)); then __darn_met[x$1]=${known:-0}; fi
+    fi
+    IFS=' '
+    # shellcheck disable=SC2206
+    __darn_places+=($known)
+    [[ $known == 1 ]]
+}
+
+# What the words of a text stand for is added to the caller's variable known; split at its IFS.
+__darn_look_up() {
+    local word
+    # Names of PowerShell too, which has no case.
+    case $1 in @STEMS@ | *[A-Za-z]-[A-Z]*) known=1 ;; esac
+    # shellcheck disable=SC2086
+    for word in $1; do
+        if [[ $known == 1 ]]; then return 0; fi
+        case ${__darn_words[x$word]-} in
+        1) known=1 ;;
+        '') if [[ $word == [A-Za-z]*[!A-Za-z]* && -n ${__darn_heads[x${word%%[!A-Za-z]*}]-} ]]; then known=1; fi ;;
+        *) known+=" ${__darn_words[x$word]}" ;;
+        esac
+    done
+}
+
+# The name of a command, behind keywords and assignments, is a glob.
+__darn_globbed=$'*([ \t])*(@(then|do|else|elif|if|while|until|time|builtin|coproc|[A-Za-z_]*([A-Za-z0-9_])=*([! \t\n]))+([ \t]))*([! \t\n;&|(){}!*?[])[*?[]*'
+
+# A variable with something before or behind it that could be one word with it, or that may be the
+# name of a command.
+__darn_name='\$@(+([A-Za-z0-9_])|{+([A-Za-z0-9_])})'
+__darn_expands=$'@(*[A-Za-z0-9_\\\\]\\$*|?(*[;&|({!\n])*([ \t\n\'"])\\$*|*\\$[!A-Za-z_{]*|*\\${*([A-Za-z0-9_])[!A-Za-z0-9_}]*|*\\${[!A-Za-z_]*|*'$__darn_name$'?([\'"])[! \t\n\'"/.,:;)|&A-Za-z0-9_]*|*'$__darn_name$'[\'"][\'"A-Za-z0-9_]*|*\\${+([A-Za-z0-9_])}[A-Za-z0-9_]*)'
+
+# A text with other than plain characters, the variable text of the caller: false if it may run
+# something that its words do not show. Takes quotes away.
+__darn_is_clear() {
+    local piece n=0
+    case $text in
+    *[!$' \t\n'!-~]* | *[\`]* | *'$'[\'\"\(\[0-9@*#?!\$-]* | *'()'* | *'<<'*) return 1 ;;
+    esac
+    if [[ $text == *'{'* && $text == *'{'*[,.]*'}'* ]]; then return 1; fi
+    if [[ $text == *'$'* ]]; then
+        # Only as whole words, that no assignment of this text can have made, and not as a command.
+        if [[ $text == *=* || $text == $__darn_expands ]]; then return 1; fi
+    fi
+    if [[ $text == *[\'\"\\]* ]]; then
+        text=${text//\\$'\n'/}
+        text=${text//[\'\"\\]/}
+    fi
+    if [[ $text == *'>'* ]]; then
+        # Into files below this directory, and nowhere else.
+        if [[ $text == */.* || $text == *'>' ]]; then return 1; fi
+        IFS='>'
+        # shellcheck disable=SC2086
+        for piece in $text; do
+            if ((n++ > 0)) && [[ -n $piece ]] &&
+                [[ $piece != @(\&[0-9-]*|?([\|\&])*([$' \t'])@(/dev/null|[A-Za-z0-9_])*) ]]; then
+                return 1
+            fi
+        done
+    fi
+    if [[ $text == *[*?[]* && ($text == $__darn_globbed || $text == *[';&|(){}!'$'\n']$__darn_globbed) ]]; then return 1; fi
+    return 0
+}
+
+# True where a `.` of the caller's text is the name of a command.
+__darn_sources() {
+    local before=$'(^|[;&|({!\n]|(^|[ \t\n])(then|do|else|elif|if|while|until|time|builtin|command|exec|coproc|[A-Za-z_][A-Za-z0-9_]*=[^ \t\n]*)[ \t\n])[ \t]*\\.[ \t\n]'
+    [[ $text =~ $before ]]
+}
+
+# Prints the functions whose names are in a text, and those that these use. For $( ) only.
+__darn_bodies() {
+    local -A seen=()
+    local IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`' text=${1//[\'\"\\]/ } next body word n=0
+    builtin set -f
+    while [[ -n $text ]]; do
+        next=''
+        for word in $text; do
+            if [[ -n ${seen[x$word]-} || $word == __darn* || $word == darn ]]; then continue; fi
+            seen[x$word]=1
+            if builtin declare -F -- "$word" &>/dev/null && ((n < 20)); then
+                body=$(builtin declare -f -- "$word")
+                builtin printf '%s\n' "$body"
+                next+=${body//[\'\"\\]/ } n=$((n + 1))
+            fi
+        done
+        text=${next:0:20000}
+    done
+}
+
+# What aliases stand for, those of one another too. (Their names by themselves stay what they are.)
+__darn_read_aliases() {
+    local IFS=' ' round name known changed=1
+    __darn_alias_count=${#BASH_ALIASES[@]}
+    for round in 1 2 3 4 5; do
+        if ((!changed)); then return 0; fi
+        changed=0
+        for name in "${!BASH_ALIASES[@]}"; do
+            known=${__darn_met[x$name]-}
+            builtin unset -v '__darn_met[x$name]'
+            if __darn_suspects "$name; ${BASH_ALIASES[$name]}"; then __darn_places=(1); fi
+            __darn_met[x$name]=${__darn_places[*]:-0}
+            if [[ ${__darn_met[x$name]} != "$known" ]]; then changed=1; fi
+        done
+    done
+}

@@ -1,0 +1,106 @@
+
+    # ---- active: what becomes of a line that is not simply harmless ------------------------
+
+    # True for a line that runs, or that is not complete and gets a line more.
+    function __darn_look -a line
+        string match -rq '\S' -- $line; or return 0
+        set -l IFS
+        set -l whole $line
+        if not __darn_expand
+            # What it will be is known only when it is.
+            commandline -f expand-abbr
+            return 1
+        end
+        __darn_suspects $whole; or return 0
+        commandline --is-valid
+        test $status -eq 2; and return 0
+        __darn_note_definitions $whole
+        __darn_examine $whole
+    end
+
+    # Expands the abbreviation at the end of the caller's variable whole. False: no telling.
+    function __darn_expand --no-scope-shadowing
+        functions -q abbr; and return 0
+        set -l __darn_last
+        string match -rq '(?<![\w.+-])(?<__darn_last>[^\s;&|()]+)\s*\z' -- $whole; and abbr -q -- $__darn_last; or return 0
+        set -l shown (abbr --show | string match -r '^abbr -a.* -- '(string escape --style=regex -- $__darn_last)' .*')
+        string match -rq -- '--(?:function|regex|set-cursor)' $shown; and return 1
+        set -l expanded
+        string match -rq '^abbr -a.*? -- \S+ (?<expanded>.*)' -- $shown; or return 1
+        eval set expanded $expanded
+        set -l before
+        string match -rq '(?<before>[\s\S]*)'(string escape --style=regex -- $__darn_last)'\s*\z' -- $whole
+        set whole $before$expanded
+    end
+
+    function __darn_examine -a whole
+        if not type -q -- $__darn_program
+            echo >&2
+            echo 'darn: its program is gone, so the guard is off in this shell' >&2
+            __darn_unguard
+            commandline -f repaint
+            return 0
+        end
+        set -l IFS
+        set -l answer
+        test (string length -- $whole) -le 30000; and set answer (__darn_consult judge $whole)
+        set -l head (string replace -r '\n[\s\S]*' '' -- $answer)
+        set -l lines (string replace -r '\A.*\n?' '' -- $answer)
+        switch $head
+            case 'allow *'
+                return 0
+            case 'warn *'
+                set -g __darn_warning $lines
+                return 0
+            case 'deny *'
+                printf '\r\e[J%s\n' $lines >&2
+                if string match -q '* waiting' -- $head
+                    __darn_postpone $whole
+                end
+                commandline -f repaint
+                return 1
+            case 'confirm * waiting'
+                __darn_postpone $whole
+                return 1
+            case 'confirm *'
+                set answer (__darn_consult ask $whole)
+                commandline -f repaint
+                switch $answer
+                    case run
+                        return 0
+                    case 'edit*'
+                        commandline -r -- (string replace -r '\A.*\n' '' -- $answer)
+                        return 1
+                    case back
+                        return 1
+                    case waiting
+                        __darn_postpone $whole
+                        return 1
+                end
+        end
+        __darn_ask_plainly $whole
+    end
+
+    # Without a judgement: a line with one of these words runs only if the user says so.
+    function __darn_ask_plainly -a whole
+        string match -rq '(?<![\w.+-])(?:rm|rmdir|shred|dd|mkfs[\w.]*|wipefs|fdisk|sfdisk|parted|truncate|shutdown|reboot|halt|poweroff|init|kill|killall|pkill|chmod|chown|mv|eval|sh|bash|git|find|xargs|sudo|doas)(?![\w.+-])' -- (string replace -ra '[\'"\\\\]' '' -- $whole)
+        or return 0
+        printf '\r\e[J' >&2
+        set -l answer
+        set -g __darn_running 1
+        read -P 'darn could not judge this line; run it? type yes: ' answer </dev/tty
+        set -g __darn_running
+        printf '\e[A\r\e[J' >&2
+        commandline -f repaint
+        test "$answer" = yes
+    end
+
+    # More was typed before anything could be asked: it goes to the shell, and this line does not
+    # run. (fish 3 has no way to put it into the history.)
+    function __darn_postpone -a whole
+        printf '\r\e[J%s\n%s\n' 'darn: not run, since more was typed already:' $whole >&2
+        commandline -r ''
+        commandline -f repaint
+    end
+
+    set -g __darn_version @VERSION@

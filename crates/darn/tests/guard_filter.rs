@@ -250,6 +250,22 @@ fn tricks_are_suspect_and_everyday_lines_are_not() {
     }
 }
 
+/// However long the line and whatever is in it, and it is the program's then.
+#[test]
+fn no_line_takes_long() {
+    let lines: Vec<String> =
+        ["a ", "a;", "a=b ", "if ", "x$a ", "\"' ", "{a", "[*", "> a", "\\\n", "$a\" ", "(", "a.b-"]
+            .iter()
+            .flat_map(|part| [part.repeat(600), format!("{}*", part.repeat(600)), part.repeat(20_000)])
+            .collect();
+    for (shell, ..) in SHELLS {
+        let start = std::time::Instant::now();
+        suspects(shell, "", &lines);
+        let took = start.elapsed();
+        assert!(took < std::time::Duration::from_secs(20), "{shell}: {took:?} for {} lines", lines.len());
+    }
+}
+
 #[test]
 fn aliases_and_functions_with_such_words_are_such_words() {
     let lines: Vec<String> = [
@@ -262,22 +278,27 @@ fn aliases_and_functions_with_such_words_are_such_words() {
         "true; deep",
         "echo zap-x",
         "time deep",
+        "g push --force",
+        "g status",
+        "wrap push --force",
+        "wrap status",
+        "sudo rm x",
     ]
     .map(str::to_owned)
     .to_vec();
-    let wanted = [true, true, true, false, false, true, true, false, true];
+    let wanted = [true, true, true, false, false, true, true, false, true, true, false, true, false, true];
     for (shell, before) in [
         (
             "bash",
-            "shopt -s expand_aliases; alias zap='rm -rf' outer='zap' ls='ls --color'; deep() { inner; }; inner() { r\\m -rf \"$1\"; }; calm() { echo \"$1\"; }",
+            "shopt -s expand_aliases; alias zap='rm -rf' outer='zap' ls='ls --color' g='git' rm='trash-put'; wrap() { git \"$@\"; }; deep() { inner; }; inner() { r\\m -rf \"$1\"; }; calm() { echo \"$1\"; }",
         ),
         (
             "zsh",
-            "alias zap='rm -rf' outer='zap' ls='ls --color'; deep() { inner }; inner() { r\\m -rf \"$1\" }; calm() { echo \"$1\" }",
+            "alias zap='rm -rf' outer='zap' ls='ls --color' g='git' rm='trash-put'; wrap() { git \"$@\"; }; deep() { inner }; inner() { r\\m -rf \"$1\" }; calm() { echo \"$1\" }",
         ),
         (
             "fish",
-            "alias zap 'rm -rf'; alias outer zap; function deep; inner; end; function inner; r\\m -rf $argv; end; function calm; echo $argv; end",
+            "alias zap 'rm -rf'; alias outer zap; alias g git; function wrap; git $argv; end; function deep; inner; end; function inner; r\\m -rf $argv; end; function calm; echo $argv; end",
         ),
     ] {
         let answers = suspects(shell, before, &lines);

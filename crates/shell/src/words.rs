@@ -96,20 +96,46 @@ impl<'a> Table<'a> {
         format!("\n\n{}", self.groups.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 
+    /// Words with what they are for bash and zsh: a place, `+` for one beside which others count.
+    fn values(&self) -> BTreeMap<&'a str, String> {
+        let beside = self.groups.iter().flat_map(|group| group.beside.iter());
+        let mut values: BTreeMap<_, _> = beside.map(|word| (*word, String::from("+"))).collect();
+        for (word, place) in &self.words {
+            let value = values.entry(word).or_default();
+            *value = match value.as_str() {
+                "+" if *place != 1 => format!("{place} +"),
+                _ => place.to_string(),
+            };
+        }
+        values
+    }
+
     /// For bash and zsh.
     fn places(
         &self,
+        either: &str,
         escape: fn(&str) -> String,
-        entry: fn(&str, usize) -> String,
+        entry: fn(&str, &str) -> String,
     ) -> Vec<(&'static str, String)> {
         let join = |texts: &mut dyn Iterator<Item = String>, by: &str| texts.collect::<Vec<_>>().join(by);
         let texts = |texts: &BTreeSet<&str>, by: &str| join(&mut texts.iter().map(|text| escape(text)), by);
         vec![
             ("@STEMS@", join(&mut self.letters.iter().map(|stem| format!("*{stem}*")), " | ")),
-            ("@HEADS@", join(&mut self.heads.iter().map(|head| entry(head, 1)), " ")),
-            ("@WORDS@", join(&mut self.words.iter().map(|(word, place)| entry(word, *place)), " ")),
-            ("@BESIDE@", self.lines(|group| format!(" {} ", texts(&group.beside, " ")))),
-            ("@WITH@", self.lines(|group| texts(&group.with, "\t"))),
+            ("@HEADS@", join(&mut self.heads.iter().map(|head| entry(head, "1")), " ")),
+            ("@WORDS@", join(&mut self.values().iter().map(|(word, value)| entry(word, value)), " ")),
+            (
+                "@BESIDE@",
+                self.lines(|group| {
+                    format!(" {}", group.beside.iter().map(|word| format!("{word} ")).collect::<String>())
+                }),
+            ),
+            ("@MARKS@", self.lines(|group| escape(&marks(&group.with, either)))),
+            (
+                "@WITH@",
+                self.lines(|group| {
+                    texts(&group.with.iter().filter(|text| !is_mark(text)).copied().collect(), "\t")
+                }),
+            ),
         ]
     }
 
@@ -161,14 +187,42 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What takes the places `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@WITH@` and `# @TABLE@` of a guard.
+/// What takes the places `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@MARKS@`, `@WITH@` and `# @TABLE@` of a guard.
 pub fn places(words: &[Word], dialect: Dialect) -> Vec<(&'static str, String)> {
     let table = Table::new(words);
     match dialect {
-        Dialect::Bash => table.places(str::to_owned, |word, place| format!("[x{word}]={place}")),
-        Dialect::Zsh => table.places(doubly_quoted, |word, place| format!("x{word} {place}")),
+        Dialect::Bash => table.places("@(", str::to_owned, |word, value| format!("[x{word}]=\"{value}\"")),
+        Dialect::Zsh => table.places("(", doubly_quoted, |word, value| format!("x{word} \"{value}\"")),
         Dialect::Fish => table.variables(),
         _ => Vec::new(),
+    }
+}
+
+/// Signs, by themselves or behind a blank: one pattern finds any of them.
+fn is_mark(text: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_punctuation() && !"]!^\\".contains(c);
+    matches!(text.strip_prefix(' ').unwrap_or(text).chars().collect::<Vec<_>>().as_slice(), [c] if is_sign(*c))
+}
+
+/// A pattern of bash or zsh, which differ in how an alternative begins; empty for no signs.
+fn marks(texts: &BTreeSet<&str>, either: &str) -> String {
+    let signs = |before: &str| -> String {
+        let signs: String = texts
+            .iter()
+            .filter(|text| is_mark(text) && text.starts_with(' ') != before.is_empty())
+            .map(|text| text.trim_start())
+            .collect();
+        // the last sign of a class may be a hyphen
+        let (hyphens, others): (String, String) = signs.chars().partition(|c| *c == '-');
+        if signs.is_empty() { String::new() } else { format!("*{before}[{others}{hyphens}]*") }
+    };
+    let all: Vec<_> = [signs(""), signs(" ")].into_iter().filter(|pattern| !pattern.is_empty()).collect();
+    if let [one] = all.as_slice() {
+        one.clone()
+    } else if all.is_empty() {
+        String::new()
+    } else {
+        format!("{either}{})", all.join("|"))
     }
 }
 
@@ -205,15 +259,16 @@ mod tests {
         assert_eq!(merged["git"].beside, BTreeSet::from(["push", "reset"]));
         assert!(merged["rm"].is_empty());
         let places = places(&words, Dialect::Bash);
-        assert_eq!(places[2].1, "[xgit]=2 [xrm]=1");
-        assert_eq!((places[3].1.as_str(), places[4].1.as_str()), ("\n\n push reset ", "\n\n|"));
+        assert_eq!(places[2].1, r#"[xgit]="2" [xpush]="+" [xreset]="+" [xrm]="1""#);
+        assert_eq!(places[3].1, "\n\n push reset ");
+        assert_eq!((places[4].1.as_str(), places[5].1.as_str()), ("\n\n*[|]*", "\n\n"));
     }
 
     #[test]
     fn beginnings_are_looked_for_by_their_letters() {
         let words = ["mkfs*", "remove-az*"].map(|text| word(text, &[], &[]));
         let places = places(&words, Dialect::Bash);
-        assert_eq!((places[0].1.as_str(), places[1].1.as_str()), ("*mkfs*", "[xremove]=1"));
+        assert_eq!((places[0].1.as_str(), places[1].1.as_str()), ("*mkfs*", r#"[xremove]="1""#));
     }
 
     #[test]

@@ -132,6 +132,7 @@ const CHECKS: &[(&[&str], &str)] = &[
         "precmd_functions preexec_functions chpwd_functions periodic_functions zshexit_functions",
     ),
     (&["z"], "print"),
+    (&[">"], "yes"),
     // variables that change what programs do; files that programs read when they start
     (
         &["="],
@@ -147,7 +148,7 @@ impl Policy {
         let mut all = of_checks();
         all.extend(self.catalogue().triggers().flat_map(|trigger| of_catalogue(&trigger)));
         let blocked = self.lists.block.iter().map(|entry| longest(entry.program()).to_owned());
-        all.extend(blocked.map(|word| Trigger::alone(word)));
+        all.extend(blocked.map(Trigger::alone));
         all
     }
 }

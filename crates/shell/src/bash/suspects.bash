@@ -5,48 +5,63 @@
 # up once; from then on it costs a microsecond.
 
 builtin declare -gA __darn_words __darn_heads __darn_met
-__darn_words=(@WORDS@) # xWORD: 1 always, else the place in the next two
+__darn_words=(@WORDS@) # xWORD: 1 always, else the place in the next three
 __darn_heads=(@HEADS@) # xLETTERS with which such words begin
-# Words, and texts anywhere, beside which such a word counts.
+# Words, signs (as a pattern) and texts anywhere, beside which such a word counts.
 builtin mapfile -t __darn_beside <<<'@BESIDE@'
+builtin mapfile -t __darn_marks <<<'@MARKS@'
 builtin mapfile -t __darn_with <<<'@WITH@'
-# xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those two.
-__darn_met=([xalias]=1)      # (what it defines may change what lines mean)
+# xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those three; + is a
+# word beside which others count.
+__darn_met=([xalias]=1 [x.]=.) # (an alias may change what lines mean; a dot depends on its place)
 __darn_alias_count=0
 __darn_places=()             # of the words of the line
 
-# True for a text that the program has to judge.
+# True for a text that the program has to judge. (Bash copies a function each time it is called: so
+# this one is short, and the others are called where there is need.)
 __darn_suspects() {
-    local - IFS=$' \t\n;&|' text=$1 word place with
+    local - IFS=$' \t\n;&|' text=$1 word
     builtin set -f
-    if ((${#BASH_ALIASES[@]} != __darn_alias_count)); then __darn_read_aliases; fi
+    ((${#BASH_ALIASES[@]} == __darn_alias_count)) || __darn_read_aliases
     __darn_places=()
     if [[ $text == *[!A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
-        __darn_is_clear || return 0
-        IFS=$' \t\n;&|()<>{}[]*?!#^$`'
+        if [[ $text == *[!A-Za-z0-9\ _./:,@%+=~\&\|\;\'\"-]* ]]; then
+            __darn_is_clear || return 0
+            IFS=$' \t\n;&|()<>{}[]*?!#^$`'
+        fi
+        text=${text//[\'\"\\]/}
     fi
-    if [[ " $text" == *[!A-Za-z0-9_./~-].[$' \t\n']* ]] && __darn_sources; then return 0; fi
     # shellcheck disable=SC2086 # there is no glob in it that is expanded
     for word in $text; do
         case ${__darn_met[x$word]-} in
         0) ;;
         1) return 0 ;;
+        .) if [[ " $text" == *[!A-Za-z0-9_./~-].[$' \t\n']* ]] && __darn_sources; then return 0; fi ;;
         '') if __darn_meet "$word"; then return 0; fi ;;
         *) __darn_places+=(${__darn_met[x$word]}) ;;
         esac
     done
-    if ((${#__darn_places[@]} == 0)); then return 1; fi
-    IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`'
+    for word in "${__darn_places[@]}"; do
+        if [[ $word == + ]]; then continue; fi
+        # shellcheck disable=SC2053 # a pattern
+        if [[ $text == ${__darn_marks[word]} ]]; then return 0; fi
+        if [[ -n ${__darn_with[word]} || ${__darn_beside[word]} != ' ' && ${__darn_places[*]} == *+* ]]; then
+            if __darn_fits "$word"; then return 0; fi
+        fi
+    done
+    return 1
+}
+
+# True where the caller's text has a word or a text beside which those of a place count.
+__darn_fits() {
+    local IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`' word
+    # shellcheck disable=SC2086
     for word in $text; do
-        for place in "${__darn_places[@]}"; do
-            if [[ ${__darn_beside[place]} == *" $word "* ]]; then return 0; fi
-        done
+        if [[ ${__darn_beside[$1]} == *" $word "* ]]; then return 0; fi
     done
     IFS=$'\t'
-    for place in "${__darn_places[@]}"; do
-        for with in ${__darn_with[place]}; do
-            if [[ $text == *"$with"* ]]; then return 0; fi
-        done
+    for word in ${__darn_with[$1]}; do
+        if [[ $text == *"$word"* ]]; then return 0; fi
     done
     return 1
 }
@@ -62,8 +77,9 @@ __darn_meet() {
         body=$(__darn_bodies "$1")
         __darn_look_up "${body//[\'\"\\]/}"
     fi
-    if ((${#1} < 6)) || [[ $1 != *[0-9]* ]]; then # else it may be a secret
-        if ((${#__darn_met[@]} < 4000)); then __darn_met[x$1]=${known:-0}; fi
+    # What may be a secret is not kept.
+    if ((${#__darn_met[@]} < 4000)) && [[ $text != ' '* && (${#1} -lt 12 || $1 != *[0-9]*) ]]; then
+        __darn_met[x$1]=${known:-0}
     fi
     IFS=' '
     # shellcheck disable=SC2206
@@ -90,41 +106,66 @@ __darn_look_up() {
 # The name of a command, behind keywords and assignments, is a glob.
 __darn_globbed=$'*([ \t])*(@(then|do|else|elif|if|while|until|time|builtin|coproc|[A-Za-z_]*([A-Za-z0-9_])=*([! \t\n]))+([ \t]))*([! \t\n;&|(){}!*?[])[*?[]*'
 
-# A variable with something before or behind it that could be one word with it, or that may be the
-# name of a command.
-__darn_name='\$@(+([A-Za-z0-9_])|{+([A-Za-z0-9_])})'
-__darn_expands=$'@(*[A-Za-z0-9_\\\\]\\$*|?(*[;&|({!\n])*([ \t\n\'"])\\$*|*\\$[!A-Za-z_{]*|*\\${*([A-Za-z0-9_])[!A-Za-z0-9_}]*|*\\${[!A-Za-z_]*|*'$__darn_name$'?([\'"])[! \t\n\'"/.,:;)|&A-Za-z0-9_]*|*'$__darn_name$'[\'"][\'"A-Za-z0-9_]*|*\\${+([A-Za-z0-9_])}[A-Za-z0-9_]*)'
-
 # A text with other than plain characters, the variable text of the caller: false if it may run
 # something that its words do not show. Takes quotes away.
 __darn_is_clear() {
-    local piece n=0
-    case $text in
-    *[!$' \t\n'!-~]* | *[\`]* | *'$'[\'\"\(\[0-9@*#?!\$-]* | *'()'* | *'<<'*) return 1 ;;
-    esac
+    if ((${#text} > 2000)) || [[ $text == *[!$' \t\n'!-~]* || $text == *[\`]* || $text == *'()'* || $text == *'<<'* || $text == *[\<\>]'('* ]]; then return 1; fi
     if [[ $text == *'{'* && $text == *'{'*[,.]*'}'* ]]; then return 1; fi
-    if [[ $text == *'$'* ]]; then
-        # Only as whole words, that no assignment of this text can have made, and not as a command.
-        if [[ $text == *=* || $text == $__darn_expands ]]; then return 1; fi
-    fi
-    if [[ $text == *[\'\"\\]* ]]; then
-        text=${text//\\$'\n'/}
-        text=${text//[\'\"\\]/}
-    fi
-    if [[ $text == *'>'* ]]; then
-        # Into files below this directory, and nowhere else.
-        if [[ $text == */.* || $text == *'>' ]]; then return 1; fi
-        IFS='>'
-        # shellcheck disable=SC2086
-        for piece in $text; do
-            if ((n++ > 0)) && [[ -n $piece ]] &&
-                [[ $piece != @(\&[0-9-]*|?([\|\&])*([$' \t'])@(/dev/null|[A-Za-z0-9_])*) ]]; then
-                return 1
-            fi
+    if [[ $text == *'$'* ]] && ! __darn_expands_clearly; then return 1; fi
+    text=${text//\\$'\n'/}
+    text=${text//[\'\"\\]/}
+    if [[ $text == *'>'* ]] && ! __darn_writes_here; then return 1; fi
+    [[ $text != *[*?[]* ]] || ! __darn_runs_glob
+}
+
+# True for variables only as whole words, that no assignment of this text can have made, and not as
+# a command.
+__darn_expands_clearly() {
+    local IFS='$' before='' piece n=0
+    if [[ $text == *=* || $text == *'$'[\'\"\(\[0-9@*#?!\$-]* ]]; then return 1; fi
+    # shellcheck disable=SC2086
+    for piece in ${text%'$'}; do
+        if ((n++ == 0)); then
+            if [[ -z ${piece//[$' \t\n\'\"']/} ]]; then return 1; fi
+        elif [[ $before == @(*[A-Za-z0-9_\\]|*[';&|({!'$'\n']*([$' \t\'\"'])) ]]; then
+            return 1
+        elif [[ $piece != @([A-Za-z_]*([A-Za-z0-9_])|'{'[A-Za-z_]*([A-Za-z0-9_])'}')?([\'\"])?([$' \t\n/.,:;)|&']*) ]]; then
+            return 1
+        fi
+        before=$piece
+    done
+}
+
+# True for what is written into files below this directory, and nowhere else.
+__darn_writes_here() {
+    local IFS='>' piece n=0
+    if [[ $text == */.* || $text == *'>' ]]; then return 1; fi
+    # shellcheck disable=SC2086
+    for piece in $text; do
+        if ((n++ > 0)) && [[ -n $piece ]] &&
+            [[ $piece != @(\&[0-9-]*|?([\|\&])*([$' \t'])@(/dev/null|[A-Za-z0-9_])*) ]]; then
+            return 1
+        fi
+    done
+}
+
+# True where the name of a command, behind keywords and assignments, is a glob.
+__darn_runs_glob() {
+    local IFS=$'\n;&|(){}!' segment word
+    # shellcheck disable=SC2086
+    for segment in $text; do
+        if [[ $segment != *[*?[]* ]]; then continue; fi
+        IFS=$' \t'
+        for word in $segment; do
+            case $word in
+            *[*?[]*) return 0 ;;
+            then | do | else | elif | if | while | until | time | builtin | coproc) ;;
+            [A-Za-z_]*=*) ;;
+            *) break ;;
+            esac
         done
-    fi
-    if [[ $text == *[*?[]* && ($text == $__darn_globbed || $text == *[';&|(){}!'$'\n']$__darn_globbed) ]]; then return 1; fi
-    return 0
+    done
+    return 1
 }
 
 # True where a `.` of the caller's text is the name of a command.

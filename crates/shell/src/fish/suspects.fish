@@ -71,8 +71,8 @@
             # Those of fish itself do what their names say.
             if not string match -q $__fish_data_dir'/*' -- (functions --details -- $name)
                 set -l bodies (__darn_bodies $name)
-                # without their own first words
-                set bodies (string replace -ra '[\'"\\\\]|(?m)^\s*(?:function|end)\b' '' -- $bodies)
+                # without their own first lines, which describe them
+                set bodies (string replace -ra '[\'"\\\\]|(?m)^\s*(?:function\b.*|end\b)' '' -- $bodies)
                 string match -rq '@STEMS@' -- $bodies; and return 0
                 __darn_has_words "$bodies $text"
                 return

@@ -4,14 +4,17 @@
 # and nothing that could build such a word, passes without a process. What a word means is looked
 # up once; from then on it costs a microsecond. (A call of a function costs six.)
 
-# xWORD: 1 always, else the place in the next two: words, and texts anywhere, beside which it counts.
+# xWORD: 1 always, else the place in the next three: words, signs (as a pattern) and texts anywhere, beside which it counts.
 typeset -gA __darn_words=(@WORDS@)
 typeset -g __darn_text="@BESIDE@"
 typeset -ga __darn_beside=("${(@f)__darn_text}")
+__darn_text="@MARKS@"
+typeset -ga __darn_marks=("${(@f)__darn_text}")
 __darn_text="@WITH@"
 typeset -ga __darn_with=("${(@f)__darn_text}")
 typeset -gA __darn_heads=(@HEADS@) # xLETTERS with which such words begin
-# xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those two.
+# xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those three; + is a
+# word beside which others count.
 typeset -gA __darn_met
 typeset -ga __darn_places # of the words of the line
 typeset -g __darn_tick=${(#):-39} __darn_return=${(#):-13}
@@ -25,19 +28,20 @@ typeset -g __darn_sources="${__darn_before}.[$__darn_blanks]*"
 typeset -g __darn_quotes="\"$__darn_tick" __darn_name="[$]([A-Za-z0-9_]##|{[A-Za-z0-9_]##})"
 typeset -g __darn_expands="(*[A-Za-z0-9_\\\\][$]*|(|*[;&|({!$__darn_nl])[${__darn_blanks}$__darn_quotes]#[$]*|*[$][^A-Za-z_{]*|*[$]{[A-Za-z0-9_]#[^A-Za-z0-9_}]*|*[$]{[^A-Za-z_]*|*${__darn_name}(|[$__darn_quotes])[^A-Za-z0-9_$__darn_blanks/.,;)|&$__darn_quotes]*|*${__darn_name}[$__darn_quotes][${__darn_quotes}A-Za-z0-9_]*|*[$]{[A-Za-z0-9_]##}[A-Za-z0-9_]*)"
 
-# What lines that define something may change; so they are always looked at.
+# What definitions may change; so they are always looked at. (A dot depends on its place.)
 __darn_forget_met() {
-    __darn_met=(xalias 1 xautoload 1)
+    __darn_met=(xalias 1 xautoload 1 x. .)
 }
 __darn_forget_met
 
 # True for a text that the program has to judge.
 __darn_suspects() {
-    local text=$1 word place with IFS="$__darn_blanks;&|"
+    local text=$1 word place IFS="$__darn_blanks;&|"
     __darn_places=()
     if [[ $text == *[^A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
+        if (( $#text > 2000 )); then return 0; fi
         # What may run something that its words do not show.
-        if [[ $text == *([^[:ascii:]]|[[:cntrl:]]~[	$__darn_nl])* || $text == *(\`|\(\)|\<\<|\{*[,.]*\}|[A-Za-z0-9_/.\)*?\]]\()* ]]; then return 0; fi
+        if [[ $text == *([^[:ascii:]]|[[:cntrl:]]~[	$__darn_nl])* || $text == *(\`|\(\)|\<\<|\{*[,.]*\}|[A-Za-z0-9_/.\)*?\]\<\>=]\()* ]]; then return 0; fi
         if [[ $text == *\$* && ( $text == *\$([\"\(\[0-9@*#?!\$~+=^:-]|$__darn_tick)* || $text == *=* || $text == $~__darn_expands ) ]]; then return 0; fi
         if [[ $text == *[\"\\$__darn_tick]* ]]; then
             text=${text//\\$__darn_nl/}
@@ -53,26 +57,32 @@ __darn_suspects() {
         if [[ $text == *[*?\[^\<~#]* && $text == $~__darn_globbed ]]; then return 0; fi
         IFS=$__darn_stops
     fi
-    if [[ " $text" == *[^A-Za-z0-9_./~-].[$__darn_blanks]* && $text == $~__darn_sources ]]; then return 0; fi
     for word in ${=text}; do
         case ${__darn_met[x$word]-} in
             (0) ;;
             (1) return 0 ;;
+            (.) if [[ " $text" == *[^A-Za-z0-9_./~-].[$__darn_blanks]* && $text == $~__darn_sources ]]; then return 0; fi ;;
             ("") if __darn_meet $word; then return 0; fi ;;
             (*) __darn_places+=(${(s: :)__darn_met[x$word]}) ;;
         esac
     done
-    if (( ! $#__darn_places )); then return 1; fi
-    IFS=$__darn_separators
-    for word in ${=text}; do
-        for place in $__darn_places; do
-            if [[ $__darn_beside[place+1] == *" $word "* ]]; then return 0; fi
-        done
+    for place in ${__darn_places:#+}; do
+        if [[ $text == $~__darn_marks[place+1] ]]; then return 0; fi
+        if [[ -n $__darn_with[place+1] || ( $__darn_beside[place+1] != " " && -n ${(M)__darn_places:#+} ) ]]; then
+            if __darn_fits $place; then return 0; fi
+        fi
     done
-    for place in $__darn_places; do
-        for with in ${(s:	:)__darn_with[place+1]}; do
-            if [[ $text == *$with* ]]; then return 0; fi
-        done
+    return 1
+}
+
+# True where the text of the caller has a word or a text beside which those of a place count.
+__darn_fits() {
+    local IFS=$__darn_separators
+    for word in ${=text}; do
+        if [[ $__darn_beside[$1+1] == *" $word "* ]]; then return 0; fi
+    done
+    for word in ${(s:	:)__darn_with[$1+1]}; do
+        if [[ $text == *$word* ]]; then return 0; fi
     done
     return 1
 }
@@ -96,7 +106,7 @@ __darn_meet() {
     fi
     if [[ $known == *1* && " $known " == *" 1 "* ]]; then known=1; fi
     # What may be a secret is not kept.
-    if (( ! $#__darn_expanding && $#__darn_met < 4000 )) && [[ $#1 -lt 6 || $1 != *[0-9]* ]]; then
+    if (( ! $#__darn_expanding && $#__darn_met < 4000 )) && [[ $text != \ * && ( $#1 -lt 12 || $1 != *[0-9]* ) ]]; then
         __darn_met[x$1]=${known:-0}
     fi
     __darn_places=($places ${(s: :)known})

@@ -15,7 +15,7 @@ builtin mapfile -t __darn_with <<<'@WITH@'
 # word beside which others count.
 __darn_met=([xalias]=1 [x.]=.) # (an alias may change what lines mean; a dot depends on its place)
 __darn_alias_count=0
-__darn_places=()             # of the words of the line
+__darn_due=()             # of the words of the line
 
 # True for a text that the program has to judge. (Bash copies a function each time it is called: so
 # this one is short, and the others are called where there is need.)
@@ -23,7 +23,7 @@ __darn_suspects() {
     local - IFS=$' \t\n;&|' text=$1 word
     builtin set -f
     ((${#BASH_ALIASES[@]} == __darn_alias_count)) || __darn_read_aliases
-    __darn_places=()
+    __darn_due=()
     if [[ $text == *[!A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
         if [[ $text == *[!A-Za-z0-9\ _./:,@%+=~\&\|\;\'\"-]* ]]; then
             __darn_is_clear || return 0
@@ -38,14 +38,14 @@ __darn_suspects() {
         1) return 0 ;;
         .) if [[ " $text" == *[!A-Za-z0-9_./~-].[$' \t\n']* ]] && __darn_sources; then return 0; fi ;;
         '') if __darn_meet "$word"; then return 0; fi ;;
-        *) __darn_places+=(${__darn_met[x$word]}) ;;
+        *) __darn_due+=(${__darn_met[x$word]}) ;;
         esac
     done
-    for word in "${__darn_places[@]}"; do
+    for word in "${__darn_due[@]}"; do
         if [[ $word == + ]]; then continue; fi
         # shellcheck disable=SC2053 # a pattern
         if [[ $text == ${__darn_marks[word]} ]]; then return 0; fi
-        if [[ -n ${__darn_with[word]} || ${__darn_beside[word]} != ' ' && ${__darn_places[*]} == *+* ]]; then
+        if [[ -n ${__darn_with[word]} || ${__darn_beside[word]} != ' ' && ${__darn_due[*]} == *+* ]]; then
             if __darn_fits "$word"; then return 0; fi
         fi
     done
@@ -83,7 +83,7 @@ __darn_meet() {
     fi
     IFS=' '
     # shellcheck disable=SC2206
-    __darn_places+=($known)
+    __darn_due+=($known)
     [[ $known == 1 ]]
 }
 
@@ -204,8 +204,8 @@ __darn_read_aliases() {
         for name in "${!BASH_ALIASES[@]}"; do
             known=${__darn_met[x$name]-}
             builtin unset -v '__darn_met[x$name]'
-            if __darn_suspects "$name; ${BASH_ALIASES[$name]}"; then __darn_places=(1); fi
-            __darn_met[x$name]=${__darn_places[*]:-0}
+            if __darn_suspects "$name; ${BASH_ALIASES[$name]}"; then __darn_due=(1); fi
+            __darn_met[x$name]=${__darn_due[*]:-0}
             if [[ ${__darn_met[x$name]} != "$known" ]]; then changed=1; fi
         done
     done

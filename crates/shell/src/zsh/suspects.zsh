@@ -6,12 +6,12 @@
 
 # xWORD: 1 always, else the place in the next three: words, signs (as a pattern) and texts anywhere, beside which it counts.
 typeset -gA __darn_words=(@WORDS@)
-typeset -g __darn_text="@BESIDE@"
-typeset -ga __darn_beside=("${(@f)__darn_text}")
-__darn_text="@MARKS@"
-typeset -ga __darn_marks=("${(@f)__darn_text}")
-__darn_text="@WITH@"
-typeset -ga __darn_with=("${(@f)__darn_text}")
+typeset -g __darn_column="@BESIDE@"
+typeset -ga __darn_beside=("${(@f)__darn_column}")
+__darn_column="@MARKS@"
+typeset -ga __darn_marks=("${(@f)__darn_column}")
+__darn_column="@WITH@"
+typeset -ga __darn_with=("${(@f)__darn_column}")
 typeset -gA __darn_heads=(@HEADS@) # xLETTERS with which such words begin
 # xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those three; + is a
 # word beside which others count.

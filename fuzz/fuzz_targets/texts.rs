@@ -6,28 +6,14 @@ use engine::policy::code::{self, Language, Sql};
 use engine::policy::{deceptive, decode};
 use libfuzzer_sys::fuzz_target;
 
-const LANGUAGES: [Language; 16] = [
-    Language::Python,
-    Language::Perl,
-    Language::Ruby,
-    Language::JavaScript,
-    Language::Php,
-    Language::Lua,
-    Language::Awk,
-    Language::R,
-    Language::Mongo,
-    Language::Redis,
-    Language::Cypher,
-    Language::Sql(Sql::Postgres),
-    Language::Sql(Sql::MySql),
-    Language::Sql(Sql::Sqlite),
-    Language::Sql(Sql::SqlServer),
-    Language::Sql(Sql::Oracle),
-];
+#[path = "../../crates/engine/tests/hostile/texts.rs"]
+#[allow(dead_code, reason = "its fragments are for the benchmark")]
+mod texts;
+use texts::LANGUAGES;
 
 fuzz_target!(|input: (u8, &str)| {
     let (choice, text) = input;
-    let code = code::read(LANGUAGES[usize::from(choice) % LANGUAGES.len()], text);
+    let code = code::read(LANGUAGES[usize::from(choice) % LANGUAGES.len()].0, text);
     for loss in code.losses {
         assert!(text.get(loss.span.start..loss.span.end).is_some(), "a loss is not in the text");
     }

@@ -5,7 +5,7 @@
 //! interpreters are read in their language ([`code`]). Each command that would be started is then
 //! looked at by the [`checks`] of effects and by the [`catalogue`].
 
-use syntax::Dialect;
+use syntax::{Dialect, Span};
 
 use crate::world::World;
 
@@ -32,6 +32,7 @@ mod shell;
 mod start;
 mod texts;
 mod triggers;
+mod unfinished;
 mod unwrap;
 mod verdict;
 mod windows;
@@ -62,6 +63,10 @@ impl Policy {
     #[must_use]
     pub fn assess(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
         let mut verdict = self.judge(text, dialect, world);
+        if text.len() > instead::MAX_LINE {
+            verdict.instead = None;
+            return verdict;
+        }
         let instead = verdict.instead.take().or_else(|| instead::of(text, dialect, world, &verdict));
         let is_milder = |line: &String| self.judge(line, dialect, world).level < verdict.level;
         verdict.instead = instead.filter(is_milder);
@@ -80,6 +85,13 @@ impl Policy {
             shell.find("deceptive/text", found.level, found.because, found.span);
         }
         shell.text(text_read, dialect, Origin::At(0));
+        if shell.coverage == Coverage::Partial
+            && shell.reasons.is_empty()
+            && let Some(name) = unfinished::named(text_read)
+        {
+            let because = format!("Too much to be judged before it runs, and it names `{name}`.");
+            shell.find("coverage/unfinished", Level::Warn, because, Span::new(0, text_read.len()));
+        }
         let mut reasons = std::mem::take(&mut shell.reasons);
         reasons.sort_by_key(|reason| (std::cmp::Reverse(reason.level), reason.span.start));
         reasons.truncate(Verdict::MAX_REASONS);

@@ -61,8 +61,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) bodies: Vec<(usize, Span)>,
     pub(crate) issues: Vec<Issue>,
     pub(crate) here_documents: Vec<HereDocument>,
-    /// For each `(` the offset of its `)` (0: none), made at the first `((`.
-    pub(crate) partners: Option<Vec<u32>>,
+    /// For each `(` from an offset on the offset of its `)` (0: none), made at the first `((`.
+    pub(crate) partners: Option<(usize, Vec<u32>)>,
 }
 
 impl<'a> Parser<'a> {

@@ -65,8 +65,8 @@ impl Script {
     }
 
     fn parser(&self, span: Span) -> Parser<'_> {
-        let mut parser = Parser::new(&self.text, self.dialect);
-        parser.bytes = parser.bytes.get(..span.end).unwrap_or(parser.bytes);
+        // what stands behind the span is never looked at: many words are read in one text
+        let mut parser = Parser::new(self.text.get(..span.end).unwrap_or(&self.text), self.dialect);
         parser.pos = span.start.min(parser.bytes.len());
         parser
     }
@@ -242,11 +242,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the lexer takes `$((` for arithmetic.
-    fn is_arithmetic(&self) -> bool {
-        let mut probe = Parser::new(self.parser.src, self.parser.dialect);
-        probe.bytes = self.parser.bytes;
-        probe.pos = self.parser.pos;
-        probe.arithmetic_end(self.parser.pos + 1).is_some()
+    fn is_arithmetic(&mut self) -> bool {
+        self.parser.arithmetic_end(self.parser.pos + 1).is_some()
     }
 
     /// `${…}` without its braces.

@@ -8,6 +8,9 @@ use super::level::Level;
 use super::shell::{Body, Item, Node, Origin, Shell, Stream, Value};
 use super::{paths, pure};
 
+/// Longer names of directories are not followed, in bytes.
+pub const MAX_PATH: usize = 1_024;
+
 /// Runs a builtin; `None` where the name is no builtin with a meaning here.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     let empty = Stream::known("");
@@ -30,7 +33,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             checks::execute(shell, &stream, "a file", at.span);
             let Some(text) = stream.text else {
                 // what it sets is not known
-                for variable in shell.variables.values_mut().filter(|variable| !variable.fixed) {
+                for variable in shell.variables_mut().values_mut().filter(|variable| !variable.fixed) {
                     variable.values.push(Value::unknown());
                 }
                 return Some(Stream::unknown(stream.taint));
@@ -42,7 +45,8 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             let target = operands()
                 .next()
                 .map_or_else(|| shell.world.home().map(str::to_owned), |f| Some(f.text.clone()));
-            shell.directory = target.and_then(|target| absolute(shell, &target));
+            let target = target.and_then(|target| absolute(shell, &target));
+            shell.directory = target.filter(|target| target.len() <= MAX_PATH);
             return Some(empty);
         }
         "pwd" => return Some(shell.directory.as_deref().map_or_else(Stream::default, Stream::known)),
@@ -85,9 +89,9 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
                     );
                 }
                 if !shell.variables.get(&field.text).is_some_and(|variable| variable.fixed) {
-                    shell.variables.remove(&field.text);
+                    shell.variables_mut().remove(&field.text);
                 }
-                shell.functions.remove(&field.text);
+                shell.functions_mut().remove(&field.text);
             }
         }
         "alias" => {
@@ -253,7 +257,7 @@ fn declare(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             }
             checks::environment(shell, &name, &[Value::scalar(value, field.taint)], at.span);
         }
-        if let Some(variable) = shell.variables.get_mut(&name) {
+        if let Some(variable) = shell.variables_mut().get_mut(&name) {
             variable.exported |= at.program == "export" || options.contains('x');
             variable.fixed |= at.program == "readonly" || options.contains('r') && at.program != "export";
         }
@@ -267,7 +271,7 @@ fn fish_set(shell: &mut Shell<'_>, arguments: &[Field]) {
     let mut rest = arguments.iter().skip_while(|field| field.text.starts_with('-'));
     let Some(name) = rest.next() else { return };
     if options.contains('e') || options.contains("--erase") {
-        shell.variables.remove(&name.text);
+        shell.variables_mut().remove(&name.text);
         return;
     }
     let items: Vec<Item> = rest.map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
@@ -279,7 +283,7 @@ fn fish_set(shell: &mut Shell<'_>, arguments: &[Field]) {
         value.items.splice(0..0, before.items);
     }
     shell.set(&name, vec![value]);
-    if let Some(variable) = shell.variables.get_mut(&name) {
+    if let Some(variable) = shell.variables_mut().get_mut(&name) {
         variable.exported |= options.contains('x');
     }
 }
@@ -298,7 +302,7 @@ fn define_alias(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
 
 fn define(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
     let body = Body { text: text.into(), dialect: Dialect::Bash, origin: Origin::From(span) };
-    shell.functions.insert(name.to_owned(), body);
+    shell.define(name, body);
 }
 
 /// `read x`, `mapfile rows`: from standard input, or from the descriptor after `-u`.

@@ -3,7 +3,7 @@
 use syntax::{Dialect, Part, Script, Span, Within, Word};
 
 use super::field::{Field, Taint, UNKNOWN};
-use super::shell::{Frame, Item, Node, Shell, Stream, Value};
+use super::shell::{Frame, Item, MAX_ARGUMENTS, Node, Shell, Stream, Value};
 use super::verdict::Coverage;
 
 mod braces;
@@ -37,9 +37,16 @@ type Fields = Vec<Field>;
 impl Shell<'_> {
     /// All ways to read a list of words: each is the list of fields that the program would get.
     pub fn words(&mut self, frame: Frame<'_>, words: &[Word]) -> Vec<Fields> {
-        self.count_words(words.len());
         let mut readings: Vec<Fields> = vec![Vec::with_capacity(words.len())];
         for word in words {
+            self.count_words(1);
+            if !self.can_go_on() {
+                break;
+            }
+            if readings.iter().any(|reading| reading.len() > MAX_ARGUMENTS) {
+                self.coverage = Coverage::Partial;
+                break;
+            }
             let alternatives = self.word(frame, word);
             readings =
                 combined(readings, &alternatives, |reading, more| reading.extend(more.iter().cloned()));
@@ -66,6 +73,7 @@ impl Shell<'_> {
             return vec![Atom::Values { values: vec![Value::unknown()], quoted: true }];
         }
         let parts = frame.script.parts(span, within);
+        self.count_words(parts.len());
         let atoms = parts.into_iter().map(|part| self.atom(frame, part)).collect();
         self.leave();
         atoms
@@ -166,6 +174,7 @@ impl Shell<'_> {
             }
         }
         texts.iter_mut().for_each(|item| item.text = bounded(std::mem::take(&mut item.text)));
+        self.charge(texts.iter().map(|item| item.text.len()).sum());
         texts
     }
 
@@ -177,7 +186,10 @@ impl Shell<'_> {
                 self.coverage = Coverage::Partial;
                 return self.split(atoms, span);
             }
-            let words = braces::expand(atoms);
+            let Some(words) = braces::expand(atoms) else {
+                self.coverage = Coverage::Partial;
+                return self.split(atoms, span);
+            };
             self.expanded += words.len();
             let mut readings: Vec<Fields> = vec![Vec::new()];
             for word in words.iter().take(MAX_FIELDS) {
@@ -222,6 +234,8 @@ impl Shell<'_> {
                 }
             }
         }
+        self.charge(readings.iter().map(Reading::len).sum());
+        self.count_words(readings.iter().map(|reading| reading.done.len()).sum());
         readings.into_iter().map(Reading::finish).collect()
     }
 
@@ -293,6 +307,11 @@ impl Reading {
         self.current.taint = self.current.taint.and(taint);
     }
 
+    /// Bytes that were copied for it.
+    fn len(&self) -> usize {
+        self.current.text.len() + self.done.iter().map(|field| field.text.len()).sum::<usize>()
+    }
+
     fn cut(&mut self) {
         let field = std::mem::take(&mut self.current);
         if std::mem::take(&mut self.open) && self.done.len() < MAX_FIELDS {
@@ -306,8 +325,15 @@ impl Reading {
     }
 }
 
-/// Each of the starts with each of the values; a single value costs no copy.
-fn combined<T: Clone, V>(starts: Vec<T>, values: &[V], add: impl Fn(&mut T, &V)) -> Vec<T> {
+/// Each of the starts with each of the values; a single value costs no copy. Where these are too
+/// many, each of the starts with one of the values: copies of texts that grow would be quadratic.
+fn combined<T: Clone, V>(mut starts: Vec<T>, values: &[V], add: impl Fn(&mut T, &V)) -> Vec<T> {
+    if starts.len() * values.len() > MAX_READINGS && starts.len() > MAX_READINGS / 2 {
+        for (start, value) in starts.iter_mut().zip(values.iter().cycle()) {
+            add(start, value);
+        }
+        return starts;
+    }
     let mut next = Vec::new();
     for mut start in starts {
         let Some((last, others)) = values.split_last() else { break };
@@ -327,7 +353,7 @@ fn combined<T: Clone, V>(starts: Vec<T>, values: &[V], add: impl Fn(&mut T, &V))
 }
 
 /// Adds to a text as long as it is not too long already.
-fn append(text: &mut String, more: &str) {
+pub fn append(text: &mut String, more: &str) {
     if text.len() <= super::shell::MAX_TEXT {
         text.push_str(more);
     }

@@ -5,7 +5,7 @@ use syntax::{Dialect, Redirect, Span, Within};
 use super::checks;
 use super::field::{Field, Taint};
 use super::paths;
-use super::shell::{Frame, Node, Shell, Stream};
+use super::shell::{Frame, Node, Printed, Shell, Stream};
 
 /// The redirections of one command.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +28,9 @@ impl Shell<'_> {
     pub fn redirects(&mut self, frame: Frame<'_>, list: &[Redirect]) -> Redirects {
         let mut redirects = Redirects::default();
         for redirect in list {
+            if !self.step_within() {
+                break;
+            }
             let Some(target) = &redirect.target else { continue };
             let operator = frame.script.raw(redirect.operator);
             let (descriptor, sign) = operator.split_at(operator.find(['<', '>', '&']).unwrap_or(0));
@@ -213,12 +216,15 @@ impl Shell<'_> {
 
     /// What the files that a program was given hold together; its standard input for `-`.
     pub fn contents<'f>(&mut self, files: impl Iterator<Item = &'f Field>) -> Stream {
-        let mut all = Stream::known("");
+        let mut all = Printed::nothing();
         for file in files {
+            if !self.step_within() {
+                break;
+            }
             let stream = if file.text == "-" { self.input.clone() } else { self.read(&file.text) };
-            all = all.then(stream.tainted(file.taint));
+            all.push(&stream.tainted(file.taint));
         }
-        all
+        all.stream()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::world::World;
 const TRASH: &[(&str, &str)] = &[("trash", "trash"), ("trash-put", "trash-put"), ("gio", "gio trash")];
 
 /// Longer lines get no other form: nobody would read it.
-const MAX_LINE: usize = 4 * 1024;
+pub const MAX_LINE: usize = 4 * 1024;
 
 /// The line with its deletes made milder; to be judged again before it is offered.
 pub fn of(text: &str, dialect: Dialect, world: &dyn World, verdict: &Verdict) -> Option<String> {

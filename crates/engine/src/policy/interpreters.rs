@@ -131,7 +131,7 @@ fn text_argument(shell: &mut Shell<'_>, at: &Invocation<'_>, position: usize, di
     let outer_name = std::mem::replace(&mut shell.name, name);
     let outer = std::mem::replace(&mut shell.arguments, items);
     let isolated = shell.variables.clone();
-    shell.variables.retain(|_, variable| variable.exported);
+    shell.variables_mut().retain(|_, variable| variable.exported);
     let output = shell.run_text(&field.text, field.taint, dialect, at.span);
     shell.variables = isolated;
     shell.name = outer_name;

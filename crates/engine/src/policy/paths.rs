@@ -392,11 +392,8 @@ pub fn is_secret(path: &str, shell: &Shell<'_>) -> bool {
     }
     let path = path.trim_end_matches('/');
     let name = path.rsplit('/').next().unwrap_or(path);
-    let below = |directory: &str| {
-        let begins = |at: usize| at == 0 || path.as_bytes().get(at - 1) == Some(&b'/');
-        let ends = |at: usize| path.as_bytes().get(at + directory.len()) == Some(&b'/');
-        path.contains('/') && path.match_indices(directory).any(|(at, _)| begins(at) && ends(at))
-    };
+    let directories = path.rsplit_once('/').map_or("", |(directories, _)| directories);
+    let below = |directory: &str| directories.split('/').any(|part| part == directory);
     let is_public = name.ends_with(".pub") || name.contains(".pub.") || name.ends_with(".example");
     if is_public {
         return false;
@@ -457,7 +454,7 @@ pub fn is_secret(path: &str, shell: &Shell<'_>) -> bool {
         || below(".kube") && name == "config"
         || below(".docker") && name == "config.json"
         || below(".gnupg") && (name.contains("private-keys") || name.contains("secring"))
-        || below(".config/gcloud")
+        || below("gcloud") && format!("/{directories}/").contains("/.config/gcloud/")
         || below(".password-store")
         || below("private-keys-v1.d")
         || below("certs")

@@ -4,7 +4,7 @@ use syntax::{Block, BlockKind, Command, Connector, Dialect, Script, Span, Within
 
 use super::field::{Field, Taint};
 use super::level::Level;
-use super::shell::{Frame, Item, Origin, Shell, Stream, Value};
+use super::shell::{Frame, Item, Origin, Printed, Shell, Stream, Value};
 use super::verdict::Coverage;
 use super::{checks, expand};
 
@@ -55,6 +55,10 @@ fn runs_by_itself(name: &str) -> bool {
     name.starts_with("TRAP") || RUNS_BY_ITSELF.contains(&name)
 }
 
+/// Elements of a list to which others are added.
+const MAX_ITEMS: usize = 512;
+/// What a copy of one element costs, see [`Shell::charge`].
+const ITEM: usize = 64;
 /// Turns of a loop over known words that are followed.
 const MAX_TURNS: usize = 32;
 
@@ -82,7 +86,7 @@ impl Shell<'_> {
     /// A list of commands, pipelines and compound commands; what it prints.
     pub fn list(&mut self, frame: Frame<'_>, nodes: &[syntax::Node<'_>]) -> Stream {
         checks::repeated_forks(self, frame, nodes);
-        let mut output = Stream::known("");
+        let mut output = Printed::nothing();
         let mut at = 0;
         while let Some(first) = nodes.get(at) {
             // loops in loops: each turn counts, also where nothing is in it
@@ -100,10 +104,10 @@ impl Shell<'_> {
             self.conditional += u16::from(branches);
             let printed = self.pipeline(frame, stages);
             self.conditional -= u16::from(branches);
-            output = output.then(printed);
+            output.push(&printed);
             at += length;
         }
-        output
+        output.stream()
     }
 
     fn pipeline(&mut self, frame: Frame<'_>, stages: &[syntax::Node<'_>]) -> Stream {
@@ -135,7 +139,7 @@ impl Shell<'_> {
             let inside = inside(frame.script, block, children);
             let body = self.body_at(frame, inside);
             let span = frame.origin.place(block.span);
-            self.functions.insert(name.clone(), body);
+            self.define(name, body);
             if runs_by_itself(name) || self.variables.contains_key(&hook(name)) {
                 // some are told the line that was entered
                 let taint = Taint { secret: name.ends_with("preexec"), ..Taint::NONE };
@@ -206,15 +210,15 @@ impl Shell<'_> {
         if items.len() > MAX_TURNS {
             self.coverage = Coverage::Partial;
         }
-        let mut output = Stream::known("");
+        let mut output = Printed::nothing();
         for item in items.into_iter().take(MAX_TURNS) {
             let conditional = std::mem::take(&mut self.conditional);
             let taint = Taint { printed: item.taint.printed || item.glob, ..item.taint };
             self.set_text(&variable.value, item.text, taint);
             self.conditional = conditional;
-            output = output.then(self.list(frame, children));
+            output.push(&self.list(frame, children));
         }
-        output
+        output.stream()
     }
 
     fn command(&mut self, frame: Frame<'_>, command: &Command) -> Stream {
@@ -245,7 +249,10 @@ impl Shell<'_> {
                 // an element: behind those that were set before
                 let before = self.get(&name).and_then(|values| values.into_iter().next());
                 if let (Some(mut list), Some(new)) = (before, values.first().cloned()) {
-                    list.items.extend(new.items);
+                    self.charge(list.items.len() * ITEM);
+                    if list.items.len() < MAX_ITEMS {
+                        list.items.extend(new.items);
+                    }
                     values = vec![list];
                 }
                 append = false;
@@ -292,7 +299,7 @@ impl Shell<'_> {
         }
         // `X=1 cmd "$X"`: the command's words were read before; what it runs itself sees X
         for (name, _, values) in &environment {
-            self.variables.insert(
+            self.variables_mut().insert(
                 name.clone(),
                 super::shell::Variable { values: values.clone(), exported: true, fixed: false },
             );
@@ -302,8 +309,8 @@ impl Shell<'_> {
         }
         for (name, before, _) in environment {
             match before {
-                Some(before) => self.variables.insert(name, before),
-                None => self.variables.remove(&name),
+                Some(before) => self.variables_mut().insert(name, before),
+                None => self.variables_mut().remove(&name),
             };
         }
         self.input = outer;
@@ -327,8 +334,11 @@ impl Shell<'_> {
         let body = super::shell::Body { text: text.into(), dialect: Dialect::Zsh, origin };
         let text = body.text.clone();
         checks::named(self, &format!("`{name}`"), &text, frame.origin.place(word.span));
-        let known = if table == "functions" { &mut self.functions } else { &mut self.aliases };
-        known.insert(name, body);
+        if table == "functions" {
+            self.define(&name, body);
+        } else {
+            self.aliases.insert(name, body);
+        }
     }
 
     /// Values of the text at `span`, which stands behind `name=`.
@@ -353,13 +363,16 @@ impl Shell<'_> {
         for old in &before {
             for new in &values {
                 let mut value = old.clone();
+                let has_room = value.items.len() < MAX_ITEMS;
                 match (value.items.as_mut_slice(), new.items.as_slice()) {
                     ([one], [more]) => {
-                        one.text.push_str(&more.text);
+                        expand::append(&mut one.text, &more.text);
                         one.taint = one.taint.and(more.taint);
                     }
-                    _ => value.items.extend(new.items.iter().cloned()),
+                    _ if has_room => value.items.extend(new.items.iter().cloned()),
+                    _ => {}
                 }
+                self.charge(value.items.iter().map(|item| item.text.len() + ITEM).sum());
                 joined.push(value);
             }
         }
@@ -437,8 +450,8 @@ impl Shell<'_> {
         let output = self.text(&body.text, body.dialect, body.origin);
         for name in std::mem::replace(&mut self.locals, local_names) {
             match locals.get(&name) {
-                Some(before) => self.variables.insert(name, before.clone()),
-                None => self.variables.remove(&name),
+                Some(before) => self.variables_mut().insert(name, before.clone()),
+                None => self.variables_mut().remove(&name),
             };
         }
         self.calls.pop();

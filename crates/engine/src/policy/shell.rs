@@ -17,10 +17,18 @@ use super::verdict::{Reason, Target};
 use super::{Coverage, Policy};
 use crate::world::World;
 
-/// Simple commands that are looked at for one command line.
-const MAX_STEPS: u32 = 4_000;
-/// Words that are as much work as one command.
-const WORDS_A_STEP: usize = 32;
+/// Work that is done for one command line: see [`Shell::charge`].
+const MAX_WORK: usize = 3_000 * COMMAND;
+/// What looking at one simple command costs, in bytes that are copied.
+const COMMAND: usize = 4_096;
+/// The same for one word.
+const WORD: usize = COMMAND / 32;
+/// The same for one variable or function that a subshell keeps for itself.
+const NAME: usize = COMMAND / 8;
+/// Words of one command that are read.
+pub const MAX_ARGUMENTS: usize = 4_096;
+/// Variables and functions that are remembered, each.
+const MAX_NAMES: usize = 512;
 /// Bytes of all texts that are parsed for one command line.
 const MAX_BYTES: usize = 256 * 1024;
 /// Shells within shells, substitutions within substitutions.
@@ -56,7 +64,7 @@ impl Stream {
         self
     }
 
-    /// This, then that.
+    /// This, then that. For many in a row: [`Printed`].
     pub fn then(self, next: Self) -> Self {
         let text = match (self.text, next.text) {
             (Some(a), b) if a.is_empty() => b,
@@ -65,6 +73,35 @@ impl Stream {
             _ => None,
         };
         Self { text, taint: self.taint.and(next.taint), found: self.found.or(next.found) }
+    }
+}
+
+/// Streams in a row, put together once.
+#[derive(Debug)]
+pub struct Printed {
+    /// `None`: not known, or too long.
+    text: Option<String>,
+    taint: Taint,
+    found: Option<Rc<[Search]>>,
+}
+
+impl Printed {
+    pub const fn nothing() -> Self {
+        Self { text: Some(String::new()), taint: Taint::NONE, found: None }
+    }
+
+    pub fn push(&mut self, next: &Stream) {
+        self.taint = self.taint.and(next.taint);
+        self.found = self.found.take().or_else(|| next.found.clone());
+        match (&mut self.text, next.text.as_deref()) {
+            (_, Some("")) => {}
+            (Some(text), Some(more)) if text.len() + more.len() <= MAX_TEXT => text.push_str(more),
+            (text, _) => *text = None,
+        }
+    }
+
+    pub fn stream(self) -> Stream {
+        Stream { text: self.text.map(Rc::from), taint: self.taint, found: self.found }
     }
 }
 
@@ -158,8 +195,9 @@ pub struct Shell<'p> {
     pub policy: &'p Policy,
     pub world: &'p dyn World,
     pub dialect: Dialect,
-    pub variables: HashMap<String, Variable>,
-    pub functions: HashMap<String, Body>,
+    /// Shared with the shells around this one until one of them changes it, as the functions are.
+    pub variables: Rc<HashMap<String, Variable>>,
+    pub functions: Rc<HashMap<String, Body>>,
     pub aliases: HashMap<String, Body>,
     /// zsh: words that stand for others wherever they are (`alias -g`).
     pub global_aliases: HashMap<String, Rc<str>>,
@@ -194,7 +232,7 @@ pub struct Shell<'p> {
     /// Fields that braces have made so far.
     pub expanded: usize,
     pub depth: u16,
-    steps: u32,
+    work: usize,
     bytes: usize,
     substitutions: u32,
 }
@@ -205,8 +243,8 @@ impl<'p> Shell<'p> {
             policy,
             world,
             dialect,
-            variables: HashMap::new(),
-            functions: HashMap::new(),
+            variables: Rc::default(),
+            functions: Rc::default(),
             aliases: HashMap::new(),
             global_aliases: HashMap::new(),
             nodes: HashMap::new(),
@@ -227,7 +265,7 @@ impl<'p> Shell<'p> {
             elsewhere: false,
             expanded: 0,
             depth: 0,
-            steps: 0,
+            work: 0,
             bytes: 0,
             substitutions: 0,
         }
@@ -282,22 +320,39 @@ impl<'p> Shell<'p> {
 
     /// One more command is looked at; false when that is enough.
     pub const fn step(&mut self) -> bool {
-        self.steps = self.steps.saturating_add(1);
-        if self.steps > MAX_STEPS {
+        self.charge(COMMAND);
+        self.can_go_on()
+    }
+
+    /// Notes work as large as a copy of so many bytes. All that grows with the line, or doubles with
+    /// each of its commands, is charged here, so that no line costs more than [`MAX_WORK`].
+    pub const fn charge(&mut self, bytes: usize) {
+        self.work = self.work.saturating_add(bytes);
+    }
+
+    /// One more of the operands of a command is looked at, or one more redirection; false when that
+    /// is enough.
+    pub const fn step_within(&mut self) -> bool {
+        self.charge(COMMAND / 8);
+        self.can_go_on()
+    }
+
+    /// False when enough has been done: the rest is left out.
+    pub const fn can_go_on(&mut self) -> bool {
+        if self.work > MAX_WORK {
             self.coverage = Coverage::Partial;
-            return false;
         }
-        true
+        self.work <= MAX_WORK
     }
 
     /// So many words are read: a long list read again and again (loops in loops) is work too.
-    pub fn count_words(&mut self, number: usize) {
-        self.steps = self.steps.saturating_add(u32::try_from(number / WORDS_A_STEP).unwrap_or(u32::MAX));
+    pub const fn count_words(&mut self, number: usize) {
+        self.charge(number * WORD);
     }
 
     /// Goes into a text within the text; false where that is too deep or too much.
     pub const fn enter(&mut self, bytes: usize) -> bool {
-        if self.depth >= MAX_DEPTH || self.bytes + bytes > MAX_BYTES {
+        if self.depth >= MAX_DEPTH || self.bytes + bytes > MAX_BYTES || !self.can_go_on() {
             self.coverage = Coverage::Partial;
             return false;
         }
@@ -310,10 +365,43 @@ impl<'p> Shell<'p> {
         self.depth -= 1;
     }
 
+    /// The variables, to be changed: a copy where a shell around this one has the same.
+    pub fn variables_mut(&mut self) -> &mut HashMap<String, Variable> {
+        if Rc::strong_count(&self.variables) > 1 {
+            self.charge(self.variables.len() * NAME);
+        }
+        Rc::make_mut(&mut self.variables)
+    }
+
+    pub fn functions_mut(&mut self) -> &mut HashMap<String, Body> {
+        if Rc::strong_count(&self.functions) > 1 {
+            self.charge(self.functions.len() * NAME);
+        }
+        Rc::make_mut(&mut self.functions)
+    }
+
+    /// The variable of this name, made where there is none.
+    fn variable(&mut self, name: &str) -> Option<&mut Variable> {
+        if self.variables.len() >= MAX_NAMES && !self.variables.contains_key(name) {
+            self.coverage = Coverage::Partial;
+            return None;
+        }
+        Some(self.variables_mut().entry(name.to_owned()).or_default())
+    }
+
+    /// Remembers a function.
+    pub fn define(&mut self, name: &str, body: Body) {
+        if self.functions.len() >= MAX_NAMES && !self.functions.contains_key(name) {
+            self.coverage = Coverage::Partial;
+            return;
+        }
+        self.functions_mut().insert(name.to_owned(), body);
+    }
+
     /// Sets a variable; where the branch may not be taken it may also have its old value.
     pub fn set(&mut self, name: &str, values: Vec<Value>) {
         let conditional = self.conditional > 0;
-        let variable = self.variables.entry(name.to_owned()).or_default();
+        let Some(variable) = self.variable(name) else { return };
         if variable.fixed {
             return;
         }

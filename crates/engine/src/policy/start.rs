@@ -5,8 +5,9 @@ use syntax::{Dialect, Span};
 use super::checks::find::Search;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
-use super::shell::{Node, Origin, Shell, Stream};
+use super::shell::{MAX_ARGUMENTS, Node, Origin, Shell, Stream};
 use super::unwrap::{ELSEWHERE, Form, Wrapper};
+use super::verdict::Coverage;
 use super::{builtins, checks, code, interpreters, paths, pure};
 
 /// Programs that a pattern in command position is tried against.
@@ -181,6 +182,12 @@ impl Shell<'_> {
         if !self.step() || !self.enter(0) {
             return Stream::default();
         }
+        let read = arguments.get(..MAX_ARGUMENTS);
+        if read.is_some() {
+            self.coverage = Coverage::Partial;
+        }
+        let arguments = read.unwrap_or(arguments);
+        self.count_words(arguments.len());
         let output = self.started(first, arguments, span);
         self.leave();
         output
@@ -313,7 +320,7 @@ impl Shell<'_> {
                             .any(|f| matches!(f.text.as_str(), "-i" | "-" | "--ignore-environment"));
                     let was_bare = self.is_bare;
                     if isolates {
-                        self.variables.retain(|_, variable| !variable.exported);
+                        self.variables_mut().retain(|_, variable| !variable.exported);
                         self.is_bare = true;
                     }
                     let output = self.start(inner.command, at.span);

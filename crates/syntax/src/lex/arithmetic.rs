@@ -7,9 +7,9 @@ impl Parser<'_> {
     /// For the `((` at `open`: the offset of the first of the two `)` that end it together.
     pub(crate) fn arithmetic_end(&mut self, open: usize) -> Option<usize> {
         let src = self.src.as_bytes();
-        let partners = self.partners.get_or_insert_with(|| pair_parens(src));
-        let outer = partners.get(open).copied()? as usize;
-        let inner = partners.get(open + 1).copied()? as usize;
+        let (from, partners) = self.partners.get_or_insert_with(|| (open, pair_parens(src, open)));
+        let partner = |open: usize| Some(*partners.get(open.checked_sub(*from)?)? as usize);
+        let (outer, inner) = (partner(open)?, partner(open + 1)?);
         (inner > 0 && outer == inner + 1 && outer < self.bytes.len()).then_some(inner)
     }
 
@@ -26,17 +26,17 @@ impl Parser<'_> {
     }
 }
 
-/// The offset of the `)` of each `(`, 0 where there is none; quotes are not looked at.
-fn pair_parens(bytes: &[u8]) -> Vec<u32> {
-    let mut partners = vec![0; bytes.len()];
+/// The offset of the `)` of each `(` from an offset on, 0 where there is none; quotes are not looked at.
+fn pair_parens(bytes: &[u8], from: usize) -> Vec<u32> {
+    let mut partners = vec![0; bytes.len().saturating_sub(from)];
     let mut open = Vec::new();
-    let mut at = 0;
+    let mut at = from;
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'\\' => at += 1,
             b'(' => open.push(at),
             b')' => {
-                if let Some(partner) = open.pop().and_then(|from| partners.get_mut(from)) {
+                if let Some(partner) = open.pop().and_then(|open: usize| partners.get_mut(open - from)) {
                     *partner = u32::try_from(at).unwrap_or(0);
                 }
             }

@@ -13,8 +13,11 @@ impl Parser<'_> {
                 if bourne && self.peek_at(2) == Some(b'(') && self.arithmetic_end(at + 1).is_some() =>
             {
                 let end = self.arithmetic_end(at + 1).unwrap_or(at + 1);
-                self.pos = at + 3;
-                self.scan_expansions(end);
+                if self.enter(at) {
+                    self.pos = at + 3;
+                    self.scan_expansions(end);
+                    self.depth -= 1;
+                }
                 self.pos = end + 2;
                 self.take_raw(at, word);
                 word.dynamic = true;

@@ -15,7 +15,12 @@ mod packed {
 /// The rules of a program.
 pub fn program(name: &str) -> Option<&'static Program> {
     let place = packed::PROGRAMS.binary_search_by_key(&name, |(known, _)| known);
-    let fitting = packed::PATTERNS.iter().filter(|(pattern, _)| glob::matches(pattern, name, false));
+    // most are told apart by their first letter
+    let begins_so =
+        |pattern: &str| pattern.starts_with('*') || pattern.as_bytes().first() == name.as_bytes().first();
+    let fitting = packed::PATTERNS
+        .iter()
+        .filter(|(pattern, _)| begins_so(pattern) && glob::matches(pattern, name, false));
     let by_pattern = || fitting.max_by_key(|(pattern, _)| pattern.len()); // the longest says most
     let place = match place {
         Ok(at) => packed::PROGRAMS.get(at)?.1,

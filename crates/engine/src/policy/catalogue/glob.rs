@@ -37,6 +37,9 @@ pub fn expand(pattern: &str) -> Result<Vec<String>, String> {
 #[must_use]
 pub fn matches(pattern: &str, text: &str, ignore_case: bool) -> bool {
     let same = |a: &str, b: &str| if ignore_case { a.eq_ignore_ascii_case(b) } else { a == b };
+    if !pattern.bytes().any(|byte| matches!(byte, b'*' | b'\\')) {
+        return same(pattern, text);
+    }
     if pattern.contains('\\') {
         return same(&pattern.replace('\\', ""), text);
     }

@@ -7,6 +7,9 @@ use crate::policy::{Field, UNKNOWN};
 /// Arguments that are looked at; a longer list is cut here.
 const MAX_WORDS: usize = 10_000;
 
+/// Letters of one cluster that are looked at, in bytes.
+const MAX_CLUSTER: usize = 256;
+
 /// One option as it stands; letters of a cluster are not taken apart.
 #[derive(Debug, Clone, Copy)]
 pub struct Given<'a> {
@@ -95,6 +98,7 @@ impl<'a> Words<'a> {
                 None => self.behind(name),
             };
         }
+        let text = text.get(..MAX_CLUSTER).unwrap_or(text);
         self.given.push(Given { name: text, value: None, place });
         if listed(&self.grammar.switches, text) {
             return Next::Operand;

@@ -48,6 +48,9 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
     let kept = has(at, &['n'], &["no-clobber"]);
     if kind == Kind::Move && !kept {
         for source in sources {
+            if !shell.step_within() {
+                return;
+            }
             moved_away(shell, source, &target, at);
         }
     }
@@ -60,18 +63,24 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
             super::overwrite_with(shell, &target, &stream, false, at.span);
         }
     }
+    let is_symbolic = kind == Kind::Link && has(at, &['s'], &["symbolic"]);
+    let is_bare = at.arguments.iter().any(|field| field.text == "--attributes-only");
     for source in sources {
+        if !shell.step_within() {
+            return;
+        }
         let name = source.text.rsplit('/').next().unwrap_or("");
         let path = if target.text.ends_with('/') || directory.is_some() || sources.len() > 1 {
             format!("{}/{name}", target.text.trim_end_matches('/'))
         } else {
             target.text.clone()
         };
-        let node = if kind == Kind::Link && has(at, &['s'], &["symbolic"]) {
+        let node = if is_symbolic {
             Node::Link(source.text.clone())
+        } else if is_bare {
+            Node::Data(Stream::default())
         } else {
-            let bare = at.arguments.iter().any(|field| field.text == "--attributes-only");
-            if bare { Node::Data(Stream::default()) } else { Node::Data(shell.read(&source.text)) }
+            Node::Data(shell.read(&source.text))
         };
         let plain = matches!(&node, Node::Data(stream) if stream.text.is_none() && stream.is_plain());
         if !plain && path != source.text && shell.nodes.len() < 256 {

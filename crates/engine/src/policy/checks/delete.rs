@@ -51,6 +51,9 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         return;
     }
     for field in operands(at) {
+        if !shell.step_within() {
+            return;
+        }
         delete(shell, field, how, at);
     }
 }
@@ -75,6 +78,9 @@ fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 /// Overwritten before it is deleted: no undelete either.
 fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     for field in operands(at) {
+        if !shell.step_within() {
+            return;
+        }
         let place = shell.place(field);
         let level = match place {
             Place::Device | Place::Root | Place::System | Place::BelowSystem | Place::Home => Level::Confirm,

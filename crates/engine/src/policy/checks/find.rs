@@ -101,9 +101,14 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             "-delete" => {
                 // a test behind `-delete` comes too late
                 let before = at.arguments.get(..place).unwrap_or_default();
+                let (typed, filtered) = (is_typed(before), filter(before).is_some());
+                shell.count_words(place);
                 for search in &searches {
-                    let some = is_typed(before) && shell.place(&search.root) >= Place::BelowSystem;
-                    deleted(shell, &search.root, filter(before).is_some() || some, at);
+                    if !shell.step() {
+                        return;
+                    }
+                    let some = typed && shell.place(&search.root) >= Place::BelowSystem;
+                    deleted(shell, &search.root, filtered || some, at);
                 }
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
@@ -111,6 +116,10 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 let length =
                     rest.iter().position(|f| matches!(f.text.as_str(), ";" | "+")).unwrap_or(rest.len());
                 for search in &searches {
+                    shell.count_words(length);
+                    if !shell.step() {
+                        return;
+                    }
                     run(shell, rest.get(..length).unwrap_or_default(), search, at.span);
                 }
                 if length > 0 {

@@ -1,10 +1,14 @@
 //! What code does, a line each: see [`shown`] for how it is written.
 
-use super::{Code, Language, Line, UNKNOWN, read_with};
+use super::{Code, Language, Line, Sql, UNKNOWN, read_with};
 
 mod others;
 mod python;
 mod scripts;
+#[path = "../../../tests/hostile/texts.rs"]
+mod texts;
+
+use texts::{FRAGMENTS, LANGUAGES};
 
 /// `$ text` a shell's command, `[a b]` a program with arguments, `<text` its input, `del`, `del!`
 /// with all below, `w` `r` `a` files that are written, read, whose mode changes, `?` what is not known.
@@ -73,108 +77,6 @@ fn check(language: Language, cases: &[(&str, &str)]) {
 /// Pieces of all languages in any order: nothing panics, and every span lies in the text.
 #[test]
 fn any_text() {
-    const PIECES: &[&str] = &[
-        "(",
-        ")",
-        "[",
-        "]",
-        "{",
-        "}",
-        "'",
-        "\"",
-        "`",
-        "\\",
-        "$",
-        "@",
-        "%",
-        "#",
-        "#{",
-        "${",
-        "{$",
-        "@{[",
-        "f'",
-        "r\"",
-        "'''",
-        "\n",
-        " ",
-        ";",
-        ",",
-        ".",
-        "::",
-        "->",
-        "=>",
-        "=",
-        "+=",
-        ":",
-        "?",
-        "|",
-        "<",
-        ">",
-        "<<EOT",
-        "EOT",
-        "/*",
-        "*/",
-        "--",
-        "//",
-        "q(",
-        "s/a/b/e",
-        "%w[",
-        "for x in ",
-        "for (",
-        "import os",
-        "from a import b as c",
-        "os.system",
-        "eval",
-        "exec(",
-        "unlink",
-        "lambda x: ",
-        "function(",
-        "|f|",
-        "each",
-        "x",
-        "a.b",
-        "1",
-        "0x41",
-        "DROP TABLE x",
-        "DELETE FROM y",
-        "é",
-        "\u{10FFFE}",
-        "<?php",
-        "?>",
-        "__END__",
-        "=pod",
-        "print",
-        "chr(",
-        "join(",
-        "glob('*')",
-        "def f",
-        "await",
-        "$_",
-        "-1",
-        "\u{202e}",
-        "$$",
-        "WHERE",
-        "\\!",
-        ".shell ",
-    ];
-    const LANGUAGES: &[Language] = &[
-        Language::Python,
-        Language::Perl,
-        Language::Ruby,
-        Language::JavaScript,
-        Language::Php,
-        Language::Lua,
-        Language::Awk,
-        Language::R,
-        Language::Mongo,
-        Language::Redis,
-        Language::Cypher,
-        Language::Sql(super::Sql::Postgres),
-        Language::Sql(super::Sql::MySql),
-        Language::Sql(super::Sql::Sqlite),
-        Language::Sql(super::Sql::SqlServer),
-        Language::Sql(super::Sql::Oracle),
-    ];
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = |below: usize| {
         seed ^= seed << 13;
@@ -183,8 +85,8 @@ fn any_text() {
         usize::try_from(seed >> 33).unwrap() % below
     };
     for _ in 0..20_000 {
-        let text: String = (0..next(24)).map(|_| PIECES[next(PIECES.len())]).collect();
-        let language = LANGUAGES[next(LANGUAGES.len())];
+        let text: String = (0..next(24)).map(|_| FRAGMENTS[next(FRAGMENTS.len())]).collect();
+        let (language, _) = LANGUAGES[next(LANGUAGES.len())];
         let code = read_with(language, &text, &["x"]);
         for loss in code.losses {
             assert!(text.get(loss.span.start..loss.span.end).is_some(), "{language:?} {text}");

@@ -8,20 +8,26 @@ const MAX_WORDS: usize = 64;
 const MAX_DEPTH: u8 = 12;
 /// Characters of all words that one word becomes: of a long word fewer are followed.
 const MAX_UNITS: usize = 32 * 1024;
+/// Characters of a word with braces that is followed.
+const MAX_LENGTH: usize = 8 * 1024;
 /// Braces that stand for themselves (`{}`) in one word.
 const MAX_PLAIN: usize = 64;
 
 /// All words that the atoms stand for; the atoms themselves where they hold no brace expression.
-pub fn expand(atoms: &[Atom]) -> Vec<Vec<Atom>> {
+/// `None` where they are too long to be followed.
+pub fn expand(atoms: &[Atom]) -> Option<Vec<Vec<Atom>>> {
     let mut units = Vec::new();
     for atom in atoms {
         match atom {
             Atom::Text { text, quoted: false } => units.extend(text.chars().map(Unit::Bare)),
             other => units.push(Unit::Other(other.clone())),
         }
+        if units.len() > MAX_LENGTH {
+            return None;
+        }
     }
     let words = words(&units, 0);
-    words.into_iter().take(MAX_WORDS).map(|word| join(&word)).collect()
+    Some(words.into_iter().take(MAX_WORDS).map(|word| join(&word)).collect())
 }
 
 #[derive(Clone)]
@@ -167,7 +173,7 @@ mod tests {
             ("{5..1..2}", "5 3 1"),
         ];
         for (text, expected) in cases {
-            let words = expand(&[Atom::Text { text: text.to_owned(), quoted: false }]);
+            let words = expand(&[Atom::Text { text: text.to_owned(), quoted: false }]).unwrap();
             let words: Vec<String> = words
                 .into_iter()
                 .map(|word| {

@@ -1,6 +1,7 @@
 //! Cmdlets of the language and of texts, files and the network; those that only have an effect are
 //! in [`effects`](super::effects).
 
+use crate::policy::builtins::MAX_PATH;
 use std::rc::Rc;
 
 use syntax::Span;
@@ -111,7 +112,8 @@ impl Reader<'_, '_> {
                     None if !is_absolute(&path) => None,
                     _ => Some(path),
                 };
-                self.shell.directory = joined.filter(|path| !path.contains(UNKNOWN));
+                self.shell.directory =
+                    joined.filter(|path| path.len() <= MAX_PATH && !path.contains(UNKNOWN));
                 Value::NULL
             }
             "new-object" => self.object(call),

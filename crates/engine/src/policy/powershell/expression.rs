@@ -4,6 +4,9 @@ use super::Reader;
 use super::operators::{COMMA, operator};
 use super::value::{Kind, MAX_ITEMS, Value};
 
+/// Longer paths of members (`$a.b.c`) are not told apart, in bytes.
+const MAX_PATH: usize = 256;
+
 impl Reader<'_, '_> {
     /// An expression of operators that bind at least that strongly.
     pub fn expression(&mut self, least: u8) -> Value {
@@ -162,8 +165,10 @@ impl Reader<'_, '_> {
                         value = self.turns("_", &value, &block);
                     }
                 } else {
-                    path.push('.');
-                    path.push_str(&name);
+                    if path.len() <= MAX_PATH {
+                        path.push('.');
+                        path.push_str(&name);
+                    }
                     let set = self.state.variables.get(path.trim_start_matches('$')).cloned();
                     value = match set {
                         Some(set) => set,

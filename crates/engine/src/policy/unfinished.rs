@@ -16,7 +16,8 @@ fn can_do_harm(word: &str) -> bool {
             | "xargs" | "kill" | "killall" | "pkill" | "tee" | "rsync" | "eval" | "source" | "sh" | "bash"
             | "zsh" | "fish" | "dash" | "ksh" | "curl" | "wget" | "nc" | "ncat" | "base64" | "iex" | "ri"
             | "Invoke-Expression" | "Remove-Item" | "del" | "rd" | "format" | "powershell" | "pwsh" | "cmd"
-            | "python" | "python3" | "perl" | "ruby" | "node" | "php" | "lua" | "psql" | "mysql" | "git"
+            | "python" | "python3" | "perl" | "ruby" | "node" | "php" | "lua" | "psql" | "mysql" | "sqlite3" | "sqlcmd" | "sqlplus"
+            | "cqlsh" | "mongosh" | "redis-cli" | "git"
             | "docker" | "podman" | "kubectl" | "helm" | "terraform" | "aws" | "gcloud" | "az" | "systemctl"
             | "shutdown" | "reboot" | "poweroff" | "halt" | "fdisk" | "parted" | "crontab" | "reg"
     ) || word.starts_with("mkfs.")

@@ -236,7 +236,12 @@ fn hostile_texts_are_read_in_linear_time() {
             };
             (0..3).map(once).min().unwrap()
         };
-        let (small, large) = (time(32).max(std::time::Duration::from_millis(10)), time(128));
-        assert!(large < small * 10, "{seed}: {small:?} for 32 KiB, {large:?} for 128 KiB");
+        // a busy machine can make any one comparison wrong, but not each of them
+        let compared = || (time(32).max(std::time::Duration::from_millis(10)), time(128));
+        let is_linear = (0..5).any(|_| {
+            let (small, large) = compared();
+            large < small * 10
+        });
+        assert!(is_linear, "{seed}: 128 KiB take more than 10 times as long as 32 KiB, five times");
     }
 }

@@ -98,6 +98,7 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
     let file = at.arguments.get(position).filter(|_| !reads_input);
     match file {
         Some(file) if !matches!(file.text.as_str(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
+            checks::cloned(shell, &file.text, at);
             let stream = shell.read(&file.text);
             let rest = at.arguments.get(position + 1..).unwrap_or_default();
             shell.run_file(&stream, dialect, rest, at.span)

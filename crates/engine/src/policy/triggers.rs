@@ -87,6 +87,7 @@ const CHECKS: &[(&[&str], &str)] = &[
     ),
     (&["DELETE", "PUT", "POST", "PATCH", "@", "<", "|", "$"], "http https xh"),
     (INPUT, "dig nslookup host ping whois finger drill kdig getent"),
+    (&["/inet/"], "awk gawk mawk nawk"),
     (&["put", "mirror", "send", "append", "<", "|"], "lftp ncftp ncftpput smbclient cadaver"),
     (
         &[" -", "|", "<"],
@@ -126,6 +127,10 @@ const CHECKS: &[(&[&str], &str)] = &[
         "rundll32 icacls zf_rm zf_mv zf_rmdir zf_chmod zf_chown zf_chgrp zf_ln zmv sysopen mapfile ztcp zpty add-zsh-hook add-zle-hook-widget",
     ),
     (&["-s"], "bindkey"),
+    (
+        &["curl", "wget", "clone", "<"],
+        "dpkg rpm apt apt-get dnf yum zypper installer ansible-playbook jshell sh bash zsh fish dash ksh",
+    ),
     (&["accept"], "zle"),
     (
         &["_functions"],

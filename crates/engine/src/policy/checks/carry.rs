@@ -33,8 +33,23 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "script" => recorded(shell, at),
         "python" | "python3" | "php" | "ruby" | "httpd" | "serve" | "http-server" | "darkhttpd"
         | "miniserve" | "live-server" | "updog" | "caddy" | "webfsd" => served(shell, at),
+        "awk" | "gawk" | "mawk" | "nawk" if at.arguments.iter().any(|f| f.text.contains("/inet/")) => {
+            let because = "Takes commands from another machine, or sends to one.";
+            shell.find_in("network/reverse-shell", Level::Warn, because, at);
+        }
         "ssh" | "autossh" | "ngrok" | "bore" | "frpc" | "chisel" | "cloudflared" => tunnel(shell, at),
         _ => {}
+    }
+}
+
+/// `get FILE`: the file holds what another machine sent.
+fn got(shell: &mut Shell<'_>, line: &str) {
+    let mut words = line.split_whitespace().skip_while(|word| !matches!(*word, "get" | "pget" | "mget"));
+    if words.next().is_some()
+        && let Some(file) = words.find(|word| !word.starts_with('-'))
+    {
+        let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+        shell.nodes.insert(name, Node::Data(Stream::unknown(super::network::FETCHED)));
     }
 }
 
@@ -49,6 +64,7 @@ fn client(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     text.push('\n');
     text.push_str(shell.input.text.as_deref().unwrap_or(""));
     for line in text.split(['\n', ';', '&']).take(64) {
+        got(shell, line);
         let mut words = line.split_whitespace().skip_while(|word| {
             !matches!(*word, "put" | "mput" | "reput" | "send" | "append" | "mirror" | "ncftpput")
         });

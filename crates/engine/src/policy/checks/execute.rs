@@ -16,9 +16,18 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             execute(shell, &input, "what it reads", at.span);
         }
         "osascript" | "gdb" | "lldb" | "julia" | "octave" | "groovy" | "scala" | "elixir" | "ghci"
-        | "ocaml" | "guile" | "racket" | "sbcl" | "emacs" | "expect" | "tclsh" => {
-            let input = shell.input.clone();
-            execute(shell, &input, "what it reads", at.span);
+        | "ocaml" | "guile" | "racket" | "sbcl" | "expect" | "tclsh" | "jshell" | "ansible-playbook" => {
+            let files = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
+            let given = shell.contents(files).tainted(shell.input.taint);
+            execute(shell, &given, "what it reads", at.span);
+        }
+        "dpkg" | "rpm" | "apt" | "apt-get" | "dnf" | "yum" | "zypper" | "installer" => {
+            let fetched = shell.contents(at.arguments.iter().filter(|field| !field.text.starts_with('-')));
+            let unpacks = has(&["-i", "--install", "-U", "-Uvh", "-ivh", "install", "-pkg"]);
+            if unpacks && fetched.taint.network {
+                let because = "Installs what was fetched a moment ago, unseen.";
+                shell.find_in("execute/download", Level::Warn, because, at);
+            }
         }
         "java" | "javaw" => {
             let archive = value(at, &["-jar", "-cp", "-classpath", "--class-path"]).unwrap_or("").to_owned();

@@ -58,11 +58,11 @@ fn found(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
 /// `sudo ./install.sh` in a directory that was cloned in the same line.
 pub fn cloned(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
     let directory = shell.directory.as_deref().unwrap_or("");
-    let here = shell
-        .fetched
-        .iter()
-        .any(|name| directory.ends_with(&format!("/{name}")) || path.starts_with(&format!("{name}/")));
-    if here && (path.starts_with("./") || path.contains('/')) && !path.starts_with('/') {
+    let is_relative = !path.starts_with('/');
+    let here = shell.fetched.iter().any(|name| {
+        is_relative && directory.ends_with(&format!("/{name}")) || path.starts_with(&format!("{name}/"))
+    });
+    if here && path.contains('/') {
         shell.find_in(
             "execute/download",
             Level::Warn,

@@ -31,8 +31,12 @@ pub fn run() -> Result<()> {
         machine()
     );
     println!();
-    println!("| | prompt after success | forks | failure up to the hint | shell start added |");
-    println!("|---|---|---|---|---|");
+    println!("The filter of the Enter guard: wall time, median of everyday lines, known to it | new to it.");
+    println!();
+    println!(
+        "| | prompt after success | forks | failure up to the hint | shell start added | filter, known | new |"
+    );
+    println!("|---|---|---|---|---|---|---|");
     for shell in ["bash", "zsh", "fish"] {
         let success = bench.per_line(shell, &[":"; SUCCESSES])?;
         let forks = bench.forks(shell)?;
@@ -41,14 +45,20 @@ pub fn run() -> Result<()> {
             ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
         let failure = bench.per_line(shell, &failing)?;
         let start = bench.start(shell, &bench.line(shell))?;
-        println!("| darn, {shell} | {} | {forks} | {} | {} |", show(success), show(failure), show(start));
+        let (known, new) = bench.filter(shell)?;
+        println!(
+            "| darn, {shell} | {} | {forks} | {} | {} | {known} µs | {new} µs |",
+            show(success),
+            show(failure),
+            show(start)
+        );
     }
     for (name, program) in [("pay-respects", peers::pay_respects()), ("thefuck", peers::thefuck())] {
         match program.and_then(|program| bench.peer(name, &program)) {
             Ok((fix, start)) => {
-                println!("| {name}, bash | – | – | {} (on demand) | {} |", show(fix), show(start))
+                println!("| {name}, bash | – | – | {} (on demand) | {} | – | – |", show(fix), show(start))
             }
-            Err(error) => println!("| {name} | not measured: {error:#} | | | |"),
+            Err(error) => println!("| {name} | not measured: {error:#} | | | | | |"),
         }
     }
     Ok(())
@@ -155,6 +165,33 @@ impl Bench {
         Ok(median(differences))
     }
 
+    /// Microseconds for which the filter of the Enter guard keeps an everyday line: one that it has
+    /// seen before, and one with a word that it has not.
+    fn filter(&self, shell: &str) -> Result<(f64, f64)> {
+        let home = self.directory.join("active");
+        std::fs::create_dir_all(home.join(".config/darn"))?;
+        std::fs::write(home.join(".config/darn/config.toml"), "[policy]\nlevel = 'active'\n")?;
+        let run = |program: &str, arguments: &[&str]| -> Result<String> {
+            let mut command = Command::new(program);
+            command.args(arguments).env_clear().envs([("PATH", self.path.as_str()), ("TERM", "xterm")]);
+            let output = command.env("HOME", &home).stdin(Stdio::null()).stderr(Stdio::null()).output()?;
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        };
+        let init = run(&self.darn.display().to_string(), &["init", shell])?;
+        let lines = LINES.map(|line| format!("'{line}'")).join(" ");
+        let (file, options) = (self.directory.join(format!("filter.{shell}")), options(shell));
+        std::fs::write(&file, init + &loops(shell).replace("LINES", &lines))?;
+        let out = run(shell, &[options, &["-i", &file.display().to_string()]].concat())?;
+        let nanoseconds: Vec<f64> = out.lines().filter_map(|line| line.parse().ok()).collect();
+        anyhow::ensure!(nanoseconds.len() == 2 * LINES.len(), "{shell}: {out:?}");
+        let middle = |which: usize| {
+            let mut costs: Vec<_> = nanoseconds.iter().skip(which).step_by(2).copied().collect();
+            costs.sort_by(f64::total_cmp);
+            costs.get(costs.len() / 2).map_or(0.0, |cost| (cost / 100.0).round() / 10.0)
+        };
+        Ok((middle(0), middle(1)))
+    }
+
     /// A peer's fix of `gti status` on demand, and what its alias adds to the start of bash.
     fn peer(&self, name: &str, program: &Path) -> Result<(Duration, Duration)> {
         let mut costs = Vec::new();
@@ -188,6 +225,53 @@ impl Bench {
         };
         Ok((median(costs), self.start("bash", &line)?))
     }
+}
+
+/// What people type all day, without single quotes.
+const LINES: [&str; 9] = [
+    "ls -la",
+    "git status",
+    "cd src && make -j2 test",
+    "for f in *.txt; do echo \"$f\"; done",
+    "grep -n word README.md | sort | uniq -c | sort -rn | head -20 > counts.txt",
+    "cargo build",
+    "vim notes.txt",
+    "mkdir -p a/b && cd a/b",
+    "grep -rn \"some text\" src",
+];
+
+fn options(shell: &str) -> &'static [&'static str] {
+    match shell {
+        "bash" => &["--norc", "--noprofile"],
+        "zsh" => &["-f"],
+        _ => &["--no-config"],
+    }
+}
+
+/// For each of LINES two lines with nanoseconds: the median of rounds of 20 calls, with the line as
+/// it is and with another word at its end each time.
+fn loops(shell: &str) -> String {
+    if shell == "fish" {
+        return "source $__darn_rest
+            function darn_round; set -l from (date +%s%N); for i in (seq 20); __darn_suspects $argv[1]; end
+            math \"round((\"(date +%s%N)\" - $from) / 20)\"; end
+            function darn_new; set -l from (date +%s%N); for i in (seq 20); __darn_suspects \"$argv[1] w$i\"; end
+            math \"round((\"(date +%s%N)\" - $from) / 20)\"; set -g __darn_harmless; end
+            function darn_idle; set -l from (date +%s%N); for i in (seq 20); end
+            math \"round((\"(date +%s%N)\" - $from) / 20)\"; end
+            function darn_middle; for i in (seq 25); math (eval $argv) - (darn_idle); end | sort -n | sed -n 13p; end
+            for line in LINES; set -g line $line; darn_middle 'darn_round $line'; darn_middle 'darn_new $line'; end\n"
+            .into();
+    }
+    "[[ -z ${ZSH_VERSION-} ]] || zmodload zsh/datetime
+        . $__darn_rest
+        darn_now() { now=${EPOCHREALTIME/[.,]/}; now=${now:0:16}; }
+        darn_round() { darn_now; from=$now; for ((i = 0; i < 20; i++)); do __darn_suspects \"$1\"; done; darn_now; echo $(((now - from) * 50)); }
+        darn_new() { darn_now; from=$now; for ((i = 0; i < 20; i++)); do __darn_suspects \"$1 w$i\"; done; darn_now
+            echo $(((now - from) * 50)); for ((i = 0; i < 20; i++)); do unset \"__darn_met[xw$i]\"; done; }
+        darn_middle() { for ((j = 0; j < 25; j++)); do $1 \"$2\"; done | sort -n | sed -n 13p; }
+        for line in LINES; do __darn_suspects \"$line\"; darn_middle darn_round \"$line\"; darn_middle darn_new \"$line\"; done\n"
+        .into()
 }
 
 fn median(mut values: Vec<Duration>) -> Duration {

@@ -55,10 +55,12 @@ __darn_suspects() {
 # True where the caller's text has a word or a text beside which those of a place count.
 __darn_fits() {
     local IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`' word
-    # shellcheck disable=SC2086
-    for word in $text; do
-        if [[ ${__darn_beside[$1]} == *" $word "* ]]; then return 0; fi
-    done
+    if [[ ${__darn_due[*]} == *+* ]]; then
+        # shellcheck disable=SC2086
+        for word in $text; do
+            if [[ ${__darn_beside[$1]} == *" $word "* ]]; then return 0; fi
+        done
+    fi
     IFS=$'\t'
     for word in ${__darn_with[$1]}; do
         if [[ $text == *"$word"* ]]; then return 0; fi

@@ -16,7 +16,7 @@ typeset -gA __darn_heads=(@HEADS@) # xLETTERS with which such words begin
 # xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those three; + is a
 # word beside which others count.
 typeset -gA __darn_met
-typeset -ga __darn_places # of the words of the line
+typeset -ga __darn_due # of the words of the line
 typeset -g __darn_tick=${(#):-39} __darn_return=${(#):-13}
 typeset -g __darn_blanks=" 	$__darn_nl"
 typeset -g __darn_stops="$__darn_blanks;&|()<>{}[]*?!#^\$\`" __darn_separators="/=:,@%~$__darn_blanks;&|()<>{}[]*?!#^\$\`"
@@ -37,7 +37,7 @@ __darn_forget_met
 # True for a text that the program has to judge.
 __darn_suspects() {
     local text=$1 word place IFS="$__darn_blanks;&|"
-    __darn_places=()
+    __darn_due=()
     if [[ $text == *[^A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
         if (( $#text > 2000 )); then return 0; fi
         # What may run something that its words do not show.
@@ -63,12 +63,12 @@ __darn_suspects() {
             (1) return 0 ;;
             (.) if [[ " $text" == *[^A-Za-z0-9_./~-].[$__darn_blanks]* && $text == $~__darn_sources ]]; then return 0; fi ;;
             ("") if __darn_meet $word; then return 0; fi ;;
-            (*) __darn_places+=(${(s: :)__darn_met[x$word]}) ;;
+            (*) __darn_due+=(${(s: :)__darn_met[x$word]}) ;;
         esac
     done
-    for place in ${__darn_places:#+}; do
+    for place in ${__darn_due:#+}; do
         if [[ $text == $~__darn_marks[place+1] ]]; then return 0; fi
-        if [[ -n $__darn_with[place+1] || ( $__darn_beside[place+1] != " " && -n ${(M)__darn_places:#+} ) ]]; then
+        if [[ -n $__darn_with[place+1] || ( $__darn_beside[place+1] != " " && -n ${(M)__darn_due:#+} ) ]]; then
             if __darn_fits $place; then return 0; fi
         fi
     done
@@ -78,9 +78,11 @@ __darn_suspects() {
 # True where the text of the caller has a word or a text beside which those of a place count.
 __darn_fits() {
     local IFS=$__darn_separators
-    for word in ${=text}; do
-        if [[ $__darn_beside[$1+1] == *" $word "* ]]; then return 0; fi
-    done
+    if [[ -n ${(M)__darn_due:#+} ]]; then
+        for word in ${=text}; do
+            if [[ $__darn_beside[$1+1] == *" $word "* ]]; then return 0; fi
+        done
+    fi
     for word in ${(s:	:)__darn_with[$1+1]}; do
         if [[ $text == *$word* ]]; then return 0; fi
     done
@@ -91,12 +93,12 @@ __darn_fits() {
 # which it stands are among those of the line.
 __darn_meet() {
     local known= IFS="/=:,@%~" body
-    local -a places=($__darn_places)
+    local -a places=($__darn_due)
     __darn_look_up $1
     for body in ${aliases[$1]-} ${galiases[$1]-} ${${(M)1:#*.*}:+${saliases[${1:e}]-}}; do
         # another one with its own name in it is not expanded again
         if (( ${__darn_expanding[(Ie)$1]} )); then continue; fi
-        if __darn_body $1 $body; then known=1; else known+=" $__darn_places"; fi
+        if __darn_body $1 $body; then known=1; else known+=" $__darn_due"; fi
     done
     if [[ $known != 1 && $1 != (__darn*|darn) ]] && (( $+functions[$1] )); then
         # a function is what it does
@@ -109,7 +111,7 @@ __darn_meet() {
     if (( ! $#__darn_expanding && $#__darn_met < 4000 )) && [[ $text != \ * && ( $#1 -lt 12 || $1 != *[0-9]* ) ]]; then
         __darn_met[x$1]=${known:-0}
     fi
-    __darn_places=($places ${(s: :)known})
+    __darn_due=($places ${(s: :)known})
     [[ $known == 1 ]]
 }
 

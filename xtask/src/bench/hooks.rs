@@ -181,7 +181,7 @@ impl Bench {
         let lines = LINES.map(|line| format!("'{line}'")).join(" ");
         let (file, options) = (self.directory.join(format!("filter.{shell}")), options(shell));
         std::fs::write(&file, init + &loops(shell).replace("LINES", &lines))?;
-        let out = run(shell, &[options, &["-i", &file.display().to_string()]].concat())?;
+        let out = run(shell, &[options, &["-i", "-c", &format!(". {}", file.display())]].concat())?;
         let nanoseconds: Vec<f64> = out.lines().filter_map(|line| line.parse().ok()).collect();
         anyhow::ensure!(nanoseconds.len() == 2 * LINES.len(), "{shell}: {out:?}");
         let middle = |which: usize| {

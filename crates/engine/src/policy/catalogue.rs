@@ -30,6 +30,7 @@ mod words;
 pub use built_in::files as built_in_files;
 pub use load::{Listed, errors, listed};
 pub use triggers::Trigger;
+pub use words::MAX_WORDS;
 
 /// The name under which rules stand that are about programs nothing is known of.
 const UNKNOWN_PROGRAM: &str = "any";

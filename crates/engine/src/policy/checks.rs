@@ -6,6 +6,7 @@ use super::code::Code;
 use super::field::{Field, Invocation, Taint};
 use super::level::Level;
 use super::shell::{Shell, Value};
+use super::{Coverage, catalogue};
 
 mod carry;
 mod code;
@@ -98,6 +99,9 @@ pub fn words(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 }
 
 fn catalogue(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if at.arguments.len() > catalogue::MAX_WORDS && shell.policy.catalogue().knows(at.program) {
+        shell.coverage = Coverage::Partial;
+    }
     for hit in shell.policy.catalogue().hits(at) {
         shell.find(&hit.rule, hit.level, hit.because, hit.span);
         for target in hit.targets {

@@ -13,6 +13,8 @@ mod parameter;
 const MAX_READINGS: usize = 16;
 /// Fields of one word, as of `{1..100}`.
 const MAX_FIELDS: usize = 64;
+/// What one more value costs in one way to read a word, see [`Shell::charge`].
+const TAKEN: usize = 32;
 
 /// Fields of all words with braces; those behind them stay as they are.
 const MAX_EXPANDED: usize = 4_096;
@@ -231,6 +233,10 @@ impl Shell<'_> {
                     let separators = splits.then_some(separators.as_str());
                     readings =
                         combined(readings, values, |reading, value| reading.take(value, *quoted, separators));
+                    self.charge(readings.len() * TAKEN);
+                    if !self.can_go_on() {
+                        break;
+                    }
                 }
             }
         }

@@ -4,8 +4,8 @@ use super::compiled::{Flag, Grammar};
 use super::glob;
 use crate::policy::{Field, UNKNOWN};
 
-/// Arguments that are looked at; a longer list is cut here.
-const MAX_WORDS: usize = 10_000;
+/// Arguments that are looked at, each against hundreds of patterns; a longer list is cut here.
+pub const MAX_WORDS: usize = 1_024;
 
 /// Letters of one cluster that are looked at, in bytes.
 const MAX_CLUSTER: usize = 256;

@@ -6,11 +6,20 @@ use crate::policy::level::Level;
 use crate::policy::run::is_background;
 use crate::policy::shell::{Frame, Shell};
 
+/// What looking at one command of a loop costs, see [`Shell::charge`].
+const CHILD: usize = 256;
+
 /// Looks at the loops of a list.
 pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>]) {
+    let are_awaited = waits(nodes);
     for node in nodes {
         let Node::Block(block, children) = node else { continue };
-        if matches!(block.kind, BlockKind::For | BlockKind::Repeat) && !waits(nodes) {
+        // loops in loops are looked at again for each of them
+        shell.charge(children.len() * CHILD);
+        if !shell.can_go_on() {
+            return;
+        }
+        if matches!(block.kind, BlockKind::For | BlockKind::Repeat) && !are_awaited {
             counted(shell, frame, block, children);
         }
         let (condition, body): (Vec<&Node<'_>>, Vec<&Node<'_>>) = match (block.kind, block.body) {
@@ -21,7 +30,7 @@ pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>
             (BlockKind::For, _) if block.words.is_empty() => (Vec::new(), children.iter().collect()),
             _ => continue,
         };
-        let raw = frame.script.raw(block.span);
+        let raw = beginning(frame, block);
         if is_endless(frame, raw, &condition) && forks_on(frame, &body) {
             shell.find(
                 "availability/fork-bomb",
@@ -31,6 +40,12 @@ pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>
             );
         }
     }
+}
+
+/// The head of the loop is in these bytes, however long its body is.
+fn beginning<'s>(frame: Frame<'s>, block: &syntax::Block) -> &'s str {
+    let raw = frame.script.raw(block.span);
+    raw.get(..raw.floor_char_boundary(512)).unwrap_or(raw)
 }
 
 /// Does one of these commands wait for all that were started?
@@ -44,7 +59,7 @@ fn counted(shell: &mut Shell<'_>, frame: Frame<'_>, block: &syntax::Block, child
     if !forks_on(frame, &body) {
         return;
     }
-    let head = frame.script.raw(block.span).split(['\n', ';', '}']).next().unwrap_or("");
+    let head = beginning(frame, block).split(['\n', ';', '}']).next().unwrap_or("");
     let numbers = head.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<u64>().ok());
     let turns = numbers.max().unwrap_or(0);
     let stays = body.iter().any(|node| match node {

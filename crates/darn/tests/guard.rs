@@ -134,6 +134,35 @@ fn the_same_in_hiding() {
     }
 }
 
+/// Words that nothing else looks for.
+#[test]
+fn what_a_project_blocks_does_not_run_there() {
+    for shell in SHELLS {
+        let mut t = builder(shell)
+            .file(
+                "project/.darn.toml",
+                "[policy]\nblock = ['git deploy']\nallow = ['rm -rf']\nlevel = 'off'\n",
+            )
+            .file("project/deep/below/x", "")
+            .start();
+        let project = t.home().join("project");
+        assert!(t.run("git deploy").contains("git ran: deploy"), "{shell}");
+        for below in ["", "deep/below"] {
+            t.run(&format!("cd {}", project.join(below).display()));
+            t.send("git deploy\r");
+            t.wait_for("not run: git deploy\n");
+            t.press("\x05\x15");
+            assert!(t.run("git after").contains("git ran: after"), "{shell}");
+            ask(&mut t, "rm -rf ~/x"); // which the file cannot allow
+            t.press("\x1b");
+            t.press("\x05\x15");
+        }
+        t.run(&format!("cd {}", t.home().display()));
+        assert!(t.run("git deploy").contains("git ran: deploy"), "{shell}: elsewhere");
+        assert_eq!(ran(&t), "", "{shell}");
+    }
+}
+
 #[test]
 fn tab_takes_the_safer_form() {
     for shell in SHELLS {

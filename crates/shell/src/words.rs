@@ -1,6 +1,7 @@
 //! The words that the Enter guard looks for, in the languages of the shells.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use syntax::{Dialect, quote};
 
@@ -91,19 +92,31 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// One line a group, so that the line's number, from 0, is its place.
-    fn lines(&self, line: impl Fn(&Group<'a>) -> String) -> String {
-        format!("\n\n{}", self.groups.iter().map(line).collect::<Vec<_>>().join("\n"))
+    /// One text a group, so that its number, from 0, is the group's place.
+    fn column(&self, text: impl Fn(&Group<'a>) -> String) -> String {
+        let texts = ["", ""].map(String::from).into_iter().chain(self.groups.iter().map(text));
+        texts.collect::<Vec<_>>().join("\u{1f}")
     }
 
     /// Words with what they are for bash and zsh: a place, `+` for one beside which others count.
+    /// Those that begin alike stand in one text: a shell reads some long texts much faster than
+    /// thousands of short ones.
+    fn entries(&self) -> BTreeMap<char, String> {
+        let mut entries: BTreeMap<char, String> = BTreeMap::new();
+        for (word, value) in self.values() {
+            let begun = word.chars().next().map(|first| entries.entry(first).or_insert_with(|| " ".into()));
+            let _ = begun.map(|text| write!(text, "{word}={value} "));
+        }
+        entries
+    }
+
     fn values(&self) -> BTreeMap<&'a str, String> {
         let beside = self.groups.iter().flat_map(|group| group.beside.iter());
         let mut values: BTreeMap<_, _> = beside.map(|word| (*word, String::from("+"))).collect();
         for (word, place) in &self.words {
             let value = values.entry(word).or_default();
             *value = match value.as_str() {
-                "+" if *place != 1 => format!("{place} +"),
+                "+" if *place != 1 => format!("{place},+"),
                 _ => place.to_string(),
             };
         }
@@ -122,29 +135,31 @@ impl<'a> Table<'a> {
         vec![
             ("@STEMS@", join(&mut self.letters.iter().map(|stem| format!("*{stem}*")), " | ")),
             ("@HEADS@", join(&mut self.heads.iter().map(|head| entry(head, "1")), " ")),
-            ("@WORDS@", join(&mut self.values().iter().map(|(word, value)| entry(word, value)), " ")),
+            (
+                "@WORDS@",
+                join(&mut self.entries().iter().map(|(first, text)| entry(&first.to_string(), text)), " "),
+            ),
             (
                 "@BESIDE@",
-                self.lines(|group| {
+                self.column(|group| {
                     format!(" {}", group.beside.iter().map(|word| format!("{word} ")).collect::<String>())
                 }),
             ),
-            ("@MARKS@", self.lines(|group| escape(&marks(&group.with, either)))),
+            ("@MARKS@", self.column(|group| escape(&marks(&group.with, either)))),
             (
                 "@WITH@",
-                self.lines(|group| {
+                self.column(|group| {
                     texts(&group.with.iter().filter(|text| !is_mark(text)).copied().collect(), "\t")
                 }),
             ),
         ]
     }
 
-    /// For fish, which has no table but its variables: those of words hold the name of one whose
-    /// value is an expression to look for. (Of a word with `. + -` the name is that of its beginning.)
-    fn variables(&self) -> Vec<(&'static str, String)> {
+    /// For fish, which has no table but its variables: a text of all words with the places of
+    /// expressions to look for. (A word with `. + -` stands there by its beginning.)
+    fn texts(&self) -> Vec<(&'static str, String)> {
         let stems = self.letters.iter().map(|stem| escaped(stem));
         let begun = self.stems.iter().map(|stem| format!("(?<![\\w.+-]){}", escaped(stem)));
-        let mut variables = vec![String::from("set -g __darn_group_1 '^|'")];
         let whole = |words: String| format!("(?<![\\w.+-])(?:{words})(?![\\w.+-])");
         let join =
             |texts: &BTreeSet<&str>| texts.iter().map(|text| escaped(text)).collect::<Vec<_>>().join("|");
@@ -154,46 +169,40 @@ impl<'a> Table<'a> {
             let with = Some(&group.with).filter(|texts| !texts.is_empty()).map(join);
             beside.into_iter().chain(with).collect::<Vec<_>>().join("|")
         };
-        for (group, place) in self.groups.iter().zip(2..) {
-            let value = quote(&format!("{}|", value(group)), Dialect::Fish).into_owned();
-            variables.push(format!("set -g __darn_group_{place} {value}"));
-        }
-        let mut names: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-        for (at, (word, place)) in self.words.iter().enumerate() {
+        let mut groups = vec![String::from("^")];
+        groups.extend(self.groups.iter().map(value));
+        let mut entries: BTreeSet<(&str, usize)> = BTreeSet::new();
+        for (word, place) in &self.words {
             let name = word.split(['.', '+', '-']).next().unwrap_or_default();
             if name.is_empty() {
                 continue; // no word begins like that
             }
-            let group = if name == *word {
-                format!("__darn_group_{place}")
+            if name == *word {
+                entries.insert((name, *place));
             } else {
                 let there = place.checked_sub(2).and_then(|place| self.groups.get(place)).map(value);
                 let there = there.map_or_else(String::new, |there| format!("(?=[\\s\\S]*(?:{there}))"));
-                let value = format!("^(?=[\\s\\S]*{}){there}|", whole(escaped(word)));
-                let value = quote(&value, Dialect::Fish).into_owned();
-                variables.push(format!("set -g __darn_group_x{at} {value}"));
-                format!("__darn_group_x{at}")
-            };
-            names.entry(name).or_default().insert(group);
+                groups.push(format!("^(?=[\\s\\S]*{}){there}", whole(escaped(word))));
+                entries.insert((name, groups.len()));
+            }
         }
-        for (name, groups) in names {
-            let groups: Vec<_> = groups.into_iter().collect();
-            variables.push(format!("set -g __darn_word_{name} {}", groups.join(" ")));
-        }
+        let entries: String = entries.iter().map(|(name, place)| format!("{name}={place} ")).collect();
+        let groups = groups.iter().map(|group| quote(&format!("{group}|"), Dialect::Fish).into_owned());
         vec![
             ("@STEMS@", stems.chain(begun).collect::<Vec<_>>().join("|")),
-            ("# @TABLE@", variables.join("\n")),
+            ("@WORDS@", entries),
+            ("@GROUPS@", groups.collect::<Vec<_>>().join(" ")),
         ]
     }
 }
 
-/// What takes the places `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@MARKS@`, `@WITH@` and `# @TABLE@` of a guard.
+/// What takes the places `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@MARKS@`, `@WITH@` and `@GROUPS@` of a guard.
 pub fn places(words: &[Word], dialect: Dialect) -> Vec<(&'static str, String)> {
     let table = Table::new(words);
     match dialect {
         Dialect::Bash => table.places("@(", str::to_owned, |word, value| format!("[x{word}]=\"{value}\"")),
         Dialect::Zsh => table.places("(", doubly_quoted, |word, value| format!("x{word} \"{value}\"")),
-        Dialect::Fish => table.variables(),
+        Dialect::Fish => table.texts(),
         _ => Vec::new(),
     }
 }
@@ -259,9 +268,9 @@ mod tests {
         assert_eq!(merged["git"].beside, BTreeSet::from(["push", "reset"]));
         assert!(merged["rm"].is_empty());
         let places = places(&words, Dialect::Bash);
-        assert_eq!(places[2].1, r#"[xgit]="2" [xpush]="+" [xreset]="+" [xrm]="1""#);
-        assert_eq!(places[3].1, "\n\n push reset ");
-        assert_eq!((places[4].1.as_str(), places[5].1.as_str()), ("\n\n*[|]*", "\n\n"));
+        assert_eq!(places[2].1, r#"[xg]=" git=2 " [xp]=" push=+ " [xr]=" reset=+ rm=1 ""#);
+        assert_eq!(places[3].1, "\u{1f}\u{1f} push reset ");
+        assert_eq!((places[4].1.as_str(), places[5].1.as_str()), ("\u{1f}\u{1f}*[|]*", "\u{1f}\u{1f}"));
     }
 
     #[test]
@@ -272,10 +281,10 @@ mod tests {
     }
 
     #[test]
-    fn words_of_fish_are_variables_by_their_beginning() {
+    fn words_of_fish_stand_by_their_beginning() {
         let words = [word("git", &[], &["push"]), word("redis-cli", &[], &[])];
-        let table = &places(&words, Dialect::Fish)[1].1;
-        assert!(table.contains("set -g __darn_word_git __darn_group_2\n"), "{table}");
-        assert!(table.contains("set -g __darn_word_redis __darn_group_x1"), "{table}");
+        let places = places(&words, Dialect::Fish);
+        assert_eq!(places[1].1, "git=2 redis=3 ");
+        assert!(places[2].1.starts_with("'^|' '"), "{}", places[2].1);
     }
 }

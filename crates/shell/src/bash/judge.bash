@@ -9,7 +9,7 @@ __darn_look() {
     if ! __darn_suspects "$whole"; then return 0; fi
     # What is defined now may be defined otherwise afterwards.
     case $whole in *alias* | *function* | *'()'* | *source* | *'. '* | *eval* | *unset*)
-        __darn_met=([xalias]=1 [x.]=.) __darn_alias_count=-1
+        __darn_met=([xalias]=1 [x.]=.) __darn_harmless=() __darn_alias_count=-1
         ;;
     esac
     __darn_examine "$whole"

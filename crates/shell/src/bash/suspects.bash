@@ -5,24 +5,51 @@
 # up once; from then on it costs a microsecond.
 
 builtin declare -gA __darn_words __darn_heads __darn_met
-__darn_words=(@WORDS@) # xWORD: 1 always, else the place in the next three
+# xLETTER: words that begin so; WORD=1 always to be judged, else the place in the next three.
+__darn_words=(@WORDS@)
 __darn_heads=(@HEADS@) # xLETTERS with which such words begin
-# Words, signs (as a pattern) and texts anywhere, beside which such a word counts.
-builtin mapfile -t __darn_beside <<<'@BESIDE@'
-builtin mapfile -t __darn_marks <<<'@MARKS@'
-builtin mapfile -t __darn_with <<<'@WITH@'
+# Words, signs (as a pattern) and texts anywhere, beside which such a word counts: cut into lists
+# when they are first needed. (The separator is no blank, so that nothing empty gets lost.)
+__darn_beside='@BESIDE@' __darn_marks='@MARKS@' __darn_with='@WITH@'
 # xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those three; + is a
 # word beside which others count.
 __darn_met=([xalias]=1 [x.]=.) # (an alias may change what lines mean; a dot depends on its place)
 __darn_alias_count=0
 __darn_due=()             # of the words of the line
+builtin declare -gA __darn_harmless # lines as xLINE
+__darn_place='' __darn_above=''     # a directory; whether there is a project's file above it
 
-# True for a text that the program has to judge. (Bash copies a function each time it is called: so
+# True for a line that the program has to judge. (Bash copies a function each time it is called: so
 # this one is short, and the others are called where there is need.)
 __darn_suspects() {
+    ((${#BASH_ALIASES[@]} == __darn_alias_count)) || __darn_read_aliases
+    if [[ -e .darn.toml || $PWD != "$__darn_place" || -n $__darn_above ]] && __darn_is_in_project; then return 0; fi
+    if [[ -n ${__darn_harmless[x$1]-} ]]; then return 1; fi
+    if __darn_finds "$1"; then return 0; fi
+    if [[ $1 != ' '* ]] && ((${#1} < 200)); then
+        if ((${#__darn_harmless[@]} >= 200)); then __darn_harmless=(); fi
+        __darn_harmless[x$1]=1
+    fi
+    return 1
+}
+
+# True where a project has a file of its own, which may block anything.
+__darn_is_in_project() {
+    local directory=$PWD
+    if [[ $PWD != "$__darn_place" ]]; then
+        __darn_place=$PWD __darn_above=''
+        while [[ -n $directory && -z $__darn_above ]]; do
+            directory=${directory%/*}
+            if [[ -e $directory/.darn.toml ]]; then __darn_above=1; fi
+        done
+    fi
+    [[ -n $__darn_above || -e .darn.toml ]]
+}
+
+# True for a text that has what the program has to judge.
+__darn_finds() {
     local - IFS=$' \t\n;&|' text=$1 word
     builtin set -f
-    ((${#BASH_ALIASES[@]} == __darn_alias_count)) || __darn_read_aliases
     __darn_due=()
     if [[ $text == *[!A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
         if [[ $text == *[!A-Za-z0-9\ _./:,@%+=~\&\|\;\'\"-]* ]]; then
@@ -41,6 +68,7 @@ __darn_suspects() {
         *) __darn_due+=(${__darn_met[x$word]}) ;;
         esac
     done
+    if ((${#__darn_due[@]} && ${#__darn_marks[@]} == 1)); then __darn_cut; fi
     for word in "${__darn_due[@]}"; do
         if [[ $word == + ]]; then continue; fi
         # shellcheck disable=SC2053 # a pattern
@@ -50,6 +78,14 @@ __darn_suspects() {
         fi
     done
     return 1
+}
+
+# (`mapfile` would read what is before it byte by byte.)
+__darn_cut() {
+    local - IFS=$'\037'
+    builtin set -f
+    # shellcheck disable=SC2206,SC2128
+    __darn_beside=($__darn_beside) __darn_marks=($__darn_marks) __darn_with=($__darn_with)
 }
 
 # True where the caller's text has a word or a text beside which those of a place count.
@@ -91,17 +127,19 @@ __darn_meet() {
 
 # What the words of a text stand for is added to the caller's variable known; split at its IFS.
 __darn_look_up() {
-    local word
+    local word near
     # Names of PowerShell too, which has no case.
     case $1 in @STEMS@ | *[A-Za-z]-[A-Z]*) known=1 ;; esac
     # shellcheck disable=SC2086
     for word in $1; do
         if [[ $known == 1 ]]; then return 0; fi
-        case ${__darn_words[x$word]-} in
-        1) known=1 ;;
-        '') if [[ $word == [A-Za-z]*[!A-Za-z]* && -n ${__darn_heads[x${word%%[!A-Za-z]*}]-} ]]; then known=1; fi ;;
-        *) known+=" ${__darn_words[x$word]}" ;;
-        esac
+        near=${__darn_words[x${word:0:1}]-}
+        if [[ $near == *" $word="* ]]; then
+            near=${near#*" $word="} near=${near%%' '*}
+            if [[ $near == 1 ]]; then known=1; else known+=" ${near//,/ }"; fi
+        elif [[ $word == [A-Za-z]*[!A-Za-z]* && -n ${__darn_heads[x${word%%[!A-Za-z]*}]-} ]]; then
+            known=1
+        fi
     done
 }
 
@@ -199,14 +237,14 @@ __darn_bodies() {
 # What aliases stand for, those of one another too. (Their names by themselves stay what they are.)
 __darn_read_aliases() {
     local IFS=' ' round name known changed=1
-    __darn_alias_count=${#BASH_ALIASES[@]}
+    __darn_alias_count=${#BASH_ALIASES[@]} __darn_harmless=()
     for round in 1 2 3 4 5; do
         if ((!changed)); then return 0; fi
         changed=0
         for name in "${!BASH_ALIASES[@]}"; do
             known=${__darn_met[x$name]-}
             builtin unset -v '__darn_met[x$name]'
-            if __darn_suspects "$name; ${BASH_ALIASES[$name]}"; then __darn_due=(1); fi
+            if __darn_finds "$name; ${BASH_ALIASES[$name]}"; then __darn_due=(1); fi
             __darn_met[x$name]=${__darn_due[*]:-0}
             if [[ ${__darn_met[x$name]} != "$known" ]]; then changed=1; fi
         done

@@ -4,19 +4,37 @@
     # Almost every line is decided here: one that has none of the words which the policy looks for,
     # and nothing that could build such a word, passes without a process. Here each step costs some
     # microseconds, whatever it does, and a command substitution thirty: so the words are looked up
-    # all at once, as names of variables, and what was harmless lately is remembered.
+    # all at once, and what was harmless lately is remembered.
 
-    # @TABLE@
-    for word in alias functions funced funcsave # what they define may change what lines mean
-        set -g __darn_word_$word __darn_group_1
-    end
+    # WORD=PLACE of an expression; what those at the end define may change what lines mean
+    set -g __darn_words ' @WORDS@alias=1 functions=1 funced=1 funcsave=1 '
+    set -g __darn_groups @GROUPS@
+    set -g __darn_place '' # a directory
+    set -g __darn_above '' # whether there is a project's file above it
     set -g __darn_harmless # lines
     set -g __darn_met darn # names of commands that are no functions of the user
     # What stands before the name of a command.
     set -g __darn_command '(?:^|[;&|\n!])\s*(?:(?:and|or|not|if|while|begin|else|time|command|builtin|exec)\s+|\w+=\S*\s+)*'
 
+    # True where a project has a file of its own, which may block anything.
+    function __darn_is_in_project
+        if test "$PWD" != "$__darn_place"
+            set -g __darn_place $PWD
+            set -g __darn_above ''
+            set -l directory $PWD
+            while test -n "$directory" -a -z "$__darn_above"
+                set directory (string replace -r '/[^/]*$' '' -- $directory)
+                test -e "$directory/.darn.toml"; and set -g __darn_above 1
+            end
+        end
+        test -n "$__darn_above" -o -e .darn.toml
+    end
+
     # True for a text that the program has to judge.
     function __darn_suspects -a text
+        if test -e .darn.toml -o "$PWD" != "$__darn_place" -o -n "$__darn_above"
+            __darn_is_in_project; and return 0
+        end
         contains -- $text $__darn_harmless; and return 1
         set -l __darn_clear $text
         if string match -rq '[^A-Za-z0-9 _./:,@%+=~&|;-]|(?:^|[ &|;])\. |[A-Za-z]-[A-Z]|@STEMS@' -- $text
@@ -38,9 +56,11 @@
     function __darn_has_words -a text
         set -l __darn_found
         string match -rqa '(?<![A-Za-z0-9_.+-])(?<__darn_found>[A-Za-z0-9_]+)' -- $text
-        set -l words __darn_word_$__darn_found
-        set words $$$words
-        string match -rq -- "(?x)$words(?!)" $text
+        set -l __darn_places
+        set -l words '|'$__darn_found
+        string match -rqa -- "(?x)\ (?:(?!)$words)=(?<__darn_places>\S+)" $__darn_words; or return
+        set -l groups $__darn_groups[$__darn_places]
+        string match -rq -- "(?x)$groups(?!)" $text
     end
 
     # A text with other than plain characters, the variable __darn_clear of the caller: false if it

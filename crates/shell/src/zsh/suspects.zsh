@@ -4,14 +4,11 @@
 # and nothing that could build such a word, passes without a process. What a word means is looked
 # up once; from then on it costs a microsecond. (A call of a function costs six.)
 
-# xWORD: 1 always, else the place in the next three: words, signs (as a pattern) and texts anywhere, beside which it counts.
+# xLETTER: words that begin so; WORD=1 always to be judged, else the place in the next three: words, signs (as a
+# pattern) and texts anywhere, beside which it counts.
 typeset -gA __darn_words=(@WORDS@)
-typeset -g __darn_column="@BESIDE@"
-typeset -ga __darn_beside=("${(@f)__darn_column}")
-__darn_column="@MARKS@"
-typeset -ga __darn_marks=("${(@f)__darn_column}")
-__darn_column="@WITH@"
-typeset -ga __darn_with=("${(@f)__darn_column}")
+# (These are cut into lists when they are first needed.)
+typeset -ga __darn_beside=("@BESIDE@") __darn_marks=("@MARKS@") __darn_with=("@WITH@")
 typeset -gA __darn_heads=(@HEADS@) # xLETTERS with which such words begin
 # xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those three; + is a
 # word beside which others count.
@@ -30,12 +27,39 @@ typeset -g __darn_expands="(*[A-Za-z0-9_\\\\][$]*|(|*[;&|({!$__darn_nl])[${__dar
 
 # What definitions may change; so they are always looked at. (A dot depends on its place.)
 __darn_forget_met() {
-    __darn_met=(xalias 1 xautoload 1 x. .)
+    __darn_met=(xalias 1 xautoload 1 x. .) __darn_harmless=()
 }
+typeset -gA __darn_harmless # lines as xLINE
+typeset -g __darn_place= __darn_above= # a directory; whether there is a project file above it
 __darn_forget_met
 
-# True for a text that the program has to judge.
+# True for a line that the program has to judge.
 __darn_suspects() {
+    if [[ -e .darn.toml || $PWD != $__darn_place || -n $__darn_above ]] && __darn_is_in_project; then return 0; fi
+    if [[ -n ${__darn_harmless[x$1]-} ]]; then return 1; fi
+    if __darn_finds $1; then return 0; fi
+    if [[ $1 != \ * ]] && (( $#1 < 200 )); then
+        if (( $#__darn_harmless >= 200 )); then __darn_harmless=(); fi
+        __darn_harmless[x$1]=1
+    fi
+    return 1
+}
+
+# True where a project has a file of its own, which may block anything.
+__darn_is_in_project() {
+    local directory=$PWD
+    if [[ $PWD != $__darn_place ]]; then
+        __darn_place=$PWD __darn_above=
+        while [[ -n $directory && -z $__darn_above ]]; do
+            directory=${directory%/*}
+            if [[ -e $directory/.darn.toml ]]; then __darn_above=1; fi
+        done
+    fi
+    [[ -n $__darn_above || -e .darn.toml ]]
+}
+
+# True for a text that has what the program has to judge.
+__darn_finds() {
     local text=$1 word place IFS="$__darn_blanks;&|"
     __darn_due=()
     if [[ $text == *[^A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
@@ -66,6 +90,7 @@ __darn_suspects() {
             (*) __darn_due+=(${(s: :)__darn_met[x$word]}) ;;
         esac
     done
+    if (( $#__darn_due && $#__darn_marks == 1 )); then __darn_cut; fi
     for place in ${__darn_due:#+}; do
         if [[ $text == $~__darn_marks[place+1] ]]; then return 0; fi
         if [[ -n $__darn_with[place+1] || ( $__darn_beside[place+1] != " " && -n ${(M)__darn_due:#+} ) ]]; then
@@ -73,6 +98,10 @@ __darn_suspects() {
         fi
     done
     return 1
+}
+
+__darn_cut() {
+    __darn_beside=("${(@ps:\x1f:)__darn_beside}") __darn_marks=("${(@ps:\x1f:)__darn_marks}") __darn_with=("${(@ps:\x1f:)__darn_with}")
 }
 
 # True where the text of the caller has a word or a text beside which those of a place count.
@@ -119,21 +148,23 @@ __darn_meet() {
 __darn_body() {
     local -a __darn_expanding=($__darn_expanding $1)
     if (( $#__darn_expanding > 20 )); then return 0; fi
-    __darn_suspects $2
+    __darn_finds $2
 }
 
 # What the words of a text stand for is added to the variable known of the caller; split at its IFS.
 __darn_look_up() {
-    local word
+    local word near
     # Names of PowerShell too, which has no case.
     case $1 in (@STEMS@ | *[A-Za-z]-[A-Z]*) known=1 ;; esac
     for word in ${=1}; do
         if [[ $known == 1 ]]; then return; fi
-        case ${__darn_words[x$word]-} in
-            (1) known=1 ;;
-            ("") if [[ $word == [A-Za-z]*[^A-Za-z]* && -n ${__darn_heads[x${word%%[^A-Za-z]*}]-} ]]; then known=1; fi ;;
-            (*) known+=" $__darn_words[x$word]" ;;
-        esac
+        near=${__darn_words[x${word[1]}]-}
+        if [[ $near == *" $word="* ]]; then
+            near=${near#*" $word="} near=${near%%" "*}
+            if [[ $near == 1 ]]; then known=1; else known+=" ${near//,/ }"; fi
+        elif [[ $word == [A-Za-z]*[^A-Za-z]* && -n ${__darn_heads[x${word%%[^A-Za-z]*}]-} ]]; then
+            known=1
+        fi
     done
 }
 

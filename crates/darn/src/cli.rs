@@ -80,6 +80,8 @@ enum Subcommands {
         /// bash, zsh, fish or sh; yours if not given
         shell: Option<String>,
     },
+    /// Open your shell so that the output of commands is known
+    Shell(commands::shell::Arguments),
     /// Add darn to the startup files of your shells, after asking
     Setup(commands::setup::Arguments),
     /// Remove every trace of darn, after asking
@@ -135,6 +137,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
         Some(Subcommands::Init { shell, keep }) => commands::init::run(context, &shell, keep),
         Some(Subcommands::Try { shell }) => commands::r#try::run(context, shell.as_deref()),
+        Some(Subcommands::Shell(arguments)) => commands::shell::run(context, &arguments),
         Some(Subcommands::Setup(arguments)) => commands::setup::run(context, &arguments),
         Some(Subcommands::Uninstall(arguments)) => commands::uninstall::run(context, &arguments),
         Some(Subcommands::Doctor(arguments)) => commands::doctor::run(context, &arguments),

@@ -15,5 +15,6 @@ pub mod policy;
 pub mod rule_files;
 pub mod rules;
 pub mod setup;
+pub mod shell;
 pub mod r#try;
 pub mod uninstall;

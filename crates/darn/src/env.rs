@@ -7,6 +7,8 @@ pub enum Setter {
     User,
     /// The integration scripts, for one call of `darn`; never exported to other programs.
     Hook,
+    /// `darn shell`, for the shell in it and what that starts.
+    Shell,
     /// Reserved: read by a part of darn that is not in this version.
     Later,
 }
@@ -27,8 +29,11 @@ pub const FAILED: &str = "DARN_FAILED";
 pub const FAILED_STATUS: &str = "DARN_FAILED_STATUS";
 
 pub const GUARD: &str = "DARN_GUARD";
+pub const TTY: &str = "DARN_TTY";
+pub const NONCE: &str = "DARN_NONCE";
+pub const RELAY: &str = "DARN_RELAY";
 
-use Setter::{Hook, Later, User};
+use Setter::{Hook, Later, Shell, User};
 
 const fn variable(name: &'static str, setter: Setter, meaning: &'static str) -> Variable {
     Variable { name, setter, meaning }
@@ -45,6 +50,9 @@ pub const ALL: &[Variable] = &[
     variable(FAILED, Hook, "the last failed command line, as typed"),
     variable(FAILED_STATUS, Hook, "its exit status"),
     variable(GUARD, Hook, "whether the Enter guard is at work in this shell"),
+    variable(TTY, Shell, "the terminal that the relay has made: a shell on it can talk to the relay"),
+    variable(NONCE, Shell, "what tells the marks of the hooks from those that a program prints"),
+    variable(RELAY, Shell, "socket of the relay"),
     variable("DARN_COLUMNS", Hook, "width of the terminal"),
     variable("DARN_ALIASES", Hook, "the shell's aliases"),
     variable("DARN_FUNCTIONS", Hook, "names of the shell's functions"),

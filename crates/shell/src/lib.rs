@@ -3,6 +3,7 @@
 pub mod bash;
 pub mod fish;
 pub mod notation;
+pub mod relay;
 pub mod sh;
 pub mod shells;
 pub mod words;

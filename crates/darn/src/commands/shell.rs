@@ -1,0 +1,111 @@
+//! `darn shell`: the user's shell inside the relay, so that the output of every command is known.
+//! Whatever goes wrong before it starts, the user gets a plain shell.
+
+use std::ffi::OsString;
+use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, ExitStatus};
+
+use shell::relay::server::Server;
+use shell::relay::{Prepared, Relay};
+
+use crate::cli::{self, Context};
+use crate::error::{Error, ErrorKind};
+use crate::{dirs, env};
+
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Start it as a login shell
+    #[arg(short, long)]
+    login: bool,
+    /// The shell; yours if not given
+    #[arg(long, value_name = "PATH")]
+    shell: Option<OsString>,
+    /// Arguments for it, behind --
+    #[arg(last = true)]
+    arguments: Vec<OsString>,
+}
+
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    match start(arguments) {
+        Ok(relay) => match relay.run() {
+            Ok(status) => Ok(end_like(status)),
+            // the terminal has gone, and with it whoever could read a message
+            Err(_) => Ok(ExitCode::from(129)),
+        },
+        Err(error) => {
+            if rustix::termios::isatty(std::io::stdin()) {
+                cli::note(context, &format!("a shell without the relay: {error}"));
+            }
+            let error = command(arguments).env(env::TTY, "none").exec();
+            let shell = program(arguments);
+            Err(Error::new(ErrorKind::Usage, format!("cannot start {}: {error}", shell.to_string_lossy()))
+                .hinted("name an installed shell: darn shell --shell /bin/bash"))
+        }
+    }
+}
+
+fn start(arguments: &Arguments) -> std::io::Result<Relay> {
+    let prepared = Prepared::new()?;
+    let nonce = nonce()?;
+    let server = server();
+    let mut command = command(arguments);
+    command.env(env::TTY, &prepared.name).env(env::NONCE, &nonce);
+    match &server {
+        Some(server) => command.env(env::RELAY, server.path()),
+        None => command.env_remove(env::RELAY),
+    };
+    prepared.start(command, &nonce, server)
+}
+
+fn program(arguments: &Arguments) -> OsString {
+    let usual = || std::env::var_os("SHELL").filter(|shell| !shell.is_empty());
+    arguments.shell.clone().or_else(usual).unwrap_or_else(|| "/bin/sh".into())
+}
+
+fn command(arguments: &Arguments) -> Command {
+    let program = program(arguments);
+    let mut command = Command::new(&program);
+    for name in [env::SESSION, env::FAILED, env::FAILED_STATUS] {
+        command.env_remove(name); // of the shell that called, not of this one
+    }
+    if arguments.login {
+        let path = PathBuf::from(&program);
+        let name = path.file_name().map(|name| name.to_os_string()).unwrap_or(program);
+        let mut first = OsString::from("-");
+        first.push(name);
+        command.arg0(first);
+    }
+    command.args(&arguments.arguments);
+    command
+}
+
+/// What a program that only prints cannot know.
+fn nonce() -> std::io::Result<String> {
+    use std::io::Read as _;
+    let mut bytes = [0; 16];
+    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The socket at which processes inside ask for outputs; without one they do without.
+fn server() -> Option<Server> {
+    let directory = dirs::runtime().or_else(dirs::state)?;
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&directory).ok()?;
+    let path = directory.join(format!("relay-{}", std::process::id()));
+    let _ = std::fs::remove_file(&path); // of a process of this number that is no more
+    Server::at(path).ok()
+}
+
+/// Ends as the shell did: its status, or death by the same signal.
+fn end_like(status: ExitStatus) -> ExitCode {
+    if let Some(signal) = status.signal() {
+        // a second core file of a program that is not to blame would be none of use
+        let none = rustix::process::Rlimit { current: Some(0), maximum: Some(0) };
+        let _ = rustix::process::setrlimit(rustix::process::Resource::Core, none);
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+        return ExitCode::from(u8::try_from(128 + signal).unwrap_or(1));
+    }
+    ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
+}

@@ -1,0 +1,312 @@
+//! The relay: a pseudo-terminal between the user's terminal and the shell, which hands on every byte
+//! as it is, both ways, and remembers what the last commands printed.
+//!
+//! One thread, one loop around poll(2). The terminal comes first: what is printed is written before
+//! it is looked at, except for our own marks, which are taken out.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::process::{Child, Command, ExitStatus};
+
+use pty_process::blocking::{Command as PtyCommand, Pts, open};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
+use rustix::termios::{self, LocalModes, OptionalActions, Winsize};
+
+pub mod client;
+pub mod marks;
+pub mod recorder;
+pub mod server;
+
+mod queue;
+mod signals;
+mod terminal;
+
+use marks::{Piece, Scanner};
+use queue::Queue;
+use recorder::Recorder;
+use server::Server;
+use signals::Signals;
+use terminal::Terminal;
+
+/// Bytes that are read at once. (Linux gives at most 4 KiB.)
+const CHUNK: usize = 16 * 1024;
+/// How long the beginning of what may be a mark is held back.
+const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
+/// How long the rest of an output may take once the shell has ended.
+const LAST: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+
+/// A pseudo-terminal that nobody uses yet, so that the shell can be told its name.
+pub struct Prepared {
+    terminal: Terminal,
+    master: OwnedFd,
+    slave: Pts,
+    /// As `tty` prints it inside.
+    pub name: String,
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Prepared").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Prepared {
+    /// # Errors
+    /// There is no terminal, or the system has no more pseudo-terminals.
+    pub fn new() -> io::Result<Self> {
+        let terminal = Terminal::open()?;
+        let (master, slave) = open().map_err(io::Error::other)?;
+        let name = termios::ttyname(&slave, Vec::new())?.to_string_lossy().into_owned();
+        termios::tcsetattr(&slave, OptionalActions::Now, terminal.modes())?;
+        termios::tcsetwinsize(&slave, terminal.size()?)?;
+        Ok(Self { terminal, master: master.into(), slave, name })
+    }
+
+    /// Starts the shell in it.
+    ///
+    /// # Errors
+    /// It cannot be started; the terminal is as before.
+    pub fn start(self, shell: Command, nonce: &str, server: Option<Server>) -> io::Result<Relay> {
+        let signals = Signals::new()?;
+        let child = PtyCommand::from(shell).spawn(self.slave).map_err(io::Error::other)?;
+        fcntl_setfl(&self.master, fcntl_getfl(&self.master)? | OFlags::NONBLOCK)?;
+        self.terminal.make_raw()?;
+        Ok(Relay {
+            size: self.terminal.size()?,
+            terminal: self.terminal,
+            master: self.master,
+            child,
+            signals,
+            output: Output {
+                scanner: Scanner::new(nonce),
+                recorder: Recorder::default(),
+                queue: Queue::default(),
+            },
+            input: Queue::default(),
+            server,
+        })
+    }
+}
+
+/// A shell in a terminal of its own.
+#[derive(Debug)]
+pub struct Relay {
+    terminal: Terminal,
+    master: OwnedFd,
+    child: Child,
+    signals: Signals,
+    size: Winsize,
+    output: Output,
+    /// On its way to the shell.
+    input: Queue,
+    server: Option<Server>,
+}
+
+/// On its way to the terminal.
+#[derive(Debug)]
+struct Output {
+    scanner: Scanner,
+    recorder: Recorder,
+    queue: Queue,
+}
+
+impl Relay {
+    /// Until the shell ends, or the terminal goes away.
+    ///
+    /// # Errors
+    /// The terminal has gone; the shell was told so (SIGHUP).
+    pub fn run(mut self) -> io::Result<ExitStatus> {
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let ready = self.wait()?;
+            if ready.none {
+                self.output.give_up(&self.terminal)?;
+            }
+            if ready.terminal.contains(PollFlags::OUT) {
+                self.output.queue.flush(&self.terminal)?;
+            }
+            if !ready.master.is_empty() && !self.print(&mut chunk)? {
+                return self.child.wait(); // nobody has the terminal open any more
+            }
+            if ready.terminal.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
+                self.type_in(&mut chunk)?;
+            }
+            if ready.master.contains(PollFlags::OUT) {
+                ignore_closed(self.input.flush(&self.master))?;
+            }
+            if ready.signal {
+                self.signals.take();
+                if self.signals.is_ending() {
+                    return Err(io::Error::from(io::ErrorKind::Interrupted));
+                }
+                self.resize();
+                if let Some(status) = self.child.try_wait()? {
+                    self.finish(&mut chunk)?;
+                    return Ok(status);
+                }
+            }
+            if let Some(server) = &mut self.server {
+                server.serve(&self.output.recorder);
+            }
+        }
+    }
+
+    /// Until there is something to do. Nothing wakes an idle relay.
+    fn wait(&self) -> io::Result<Ready> {
+        let mut master = PollFlags::empty();
+        master.set(PollFlags::IN, self.output.queue.has_room());
+        master.set(PollFlags::OUT, !self.input.is_empty());
+        let mut terminal = PollFlags::empty();
+        terminal.set(PollFlags::IN, self.input.has_room());
+        terminal.set(PollFlags::OUT, !self.output.queue.is_empty());
+        let mut fds = vec![
+            PollFd::new(&self.signals, PollFlags::IN),
+            PollFd::new(&self.master, master),
+            PollFd::new(&self.terminal, terminal),
+        ];
+        let asked = self.server.as_ref().is_some_and(Server::is_asked);
+        if let Some(server) = &self.server {
+            server.fds(|fd| fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+        }
+        let patience = (self.output.scanner.is_waiting() || asked).then_some(&PATIENCE);
+        let count = match poll(&mut fds, patience) {
+            Ok(count) => count,
+            Err(Errno::INTR) => {
+                let none = PollFlags::empty();
+                return Ok(Ready { none: false, signal: true, master: none, terminal: none });
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let of = |at: usize| fds.get(at).map_or_else(PollFlags::empty, PollFd::revents);
+        Ok(Ready { none: count == 0, signal: !of(0).is_empty(), master: of(1), terminal: of(2) })
+    }
+
+    /// Hands on what was printed; false when nothing more will come.
+    fn print(&mut self, chunk: &mut [u8]) -> io::Result<bool> {
+        let count = match rustix::io::read(&self.master, &mut *chunk) {
+            Ok(0) | Err(Errno::IO) => return Ok(false),
+            Ok(count) => count,
+            Err(Errno::AGAIN | Errno::INTR) => return Ok(true),
+            Err(error) => return Err(error.into()),
+        };
+        let is_secret = self.output.recorder.is_recording() && is_password(&self.master);
+        self.output.hand_on(chunk.get(..count).unwrap_or_default(), is_secret, &self.terminal)?;
+        Ok(true)
+    }
+
+    /// Hands on what was typed.
+    fn type_in(&mut self, chunk: &mut [u8]) -> io::Result<()> {
+        match rustix::io::read(&self.terminal, &mut *chunk) {
+            Ok(0) | Err(Errno::IO) => Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
+            Ok(count) => ignore_closed(self.input.send(&self.master, chunk.get(..count).unwrap_or_default())),
+            Err(Errno::AGAIN | Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn resize(&mut self) {
+        if let Ok(size) = self.terminal.size()
+            && size != self.size
+        {
+            self.size = size;
+            let _ = termios::tcsetwinsize(&self.master, size);
+        }
+    }
+
+    /// What the shell printed last.
+    fn finish(&mut self, chunk: &mut [u8]) -> io::Result<()> {
+        loop {
+            let mut fds = [PollFd::new(&self.master, PollFlags::IN)];
+            let is_there = poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0);
+            if !is_there || !self.print(chunk)? {
+                break;
+            }
+            self.drain()?;
+        }
+        self.output.give_up(&self.terminal)?;
+        self.drain()
+    }
+
+    /// Until all is written, or the terminal has taken nothing for a second.
+    fn drain(&mut self) -> io::Result<()> {
+        while !self.output.queue.is_empty() {
+            let mut fds = [PollFd::new(&self.terminal, PollFlags::OUT)];
+            if poll(&mut fds, Some(&LAST)).is_ok_and(|count| count == 0) {
+                break;
+            }
+            self.output.queue.flush(&self.terminal)?;
+        }
+        Ok(())
+    }
+}
+
+struct Ready {
+    /// Nothing happened for a while.
+    none: bool,
+    signal: bool,
+    master: PollFlags,
+    terminal: PollFlags,
+}
+
+impl Output {
+    fn hand_on(&mut self, bytes: &[u8], is_secret: bool, terminal: &Terminal) -> io::Result<()> {
+        let Self { scanner, recorder, queue } = self;
+        let mut result = Ok(());
+        scanner.feed(bytes, &mut |piece| match piece {
+            Piece::Data(data) => {
+                if result.is_ok() {
+                    result = queue.send(terminal, data);
+                }
+                if !is_secret {
+                    recorder.data(data);
+                }
+            }
+            Piece::Mark(text) => mark(recorder, text),
+        });
+        result
+    }
+
+    /// What was held back is no mark.
+    fn give_up(&mut self, terminal: &Terminal) -> io::Result<()> {
+        let Self { scanner, recorder, queue } = self;
+        let mut result = Ok(());
+        scanner.flush(&mut |piece| {
+            if let Piece::Data(data) = piece {
+                result = queue.send(terminal, data);
+                recorder.data(data);
+            }
+        });
+        result
+    }
+}
+
+/// What our hooks say: `C` a command begins, `D;STATUS` it has ended, `P` it has ended and is private.
+fn mark(recorder: &mut Recorder, text: &[u8]) {
+    match text {
+        b"C" => recorder.begin(),
+        b"P" => recorder.forget(),
+        _ => {
+            let status = text.strip_prefix(b"D;").and_then(|status| std::str::from_utf8(status).ok());
+            if let Some(status) = status.and_then(|status| status.parse().ok()) {
+                recorder.end(status);
+            }
+        }
+    }
+}
+
+/// A line is read without being shown.
+fn is_password(master: impl AsFd) -> bool {
+    termios::tcgetattr(master).is_ok_and(|modes| {
+        modes.local_modes.contains(LocalModes::ICANON) && !modes.local_modes.contains(LocalModes::ECHO)
+    })
+}
+
+/// Typed when the shell was already gone.
+fn ignore_closed(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.raw_os_error() == Some(Errno::IO.raw_os_error()) => Ok(()),
+        other => other,
+    }
+}

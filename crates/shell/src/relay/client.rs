@@ -1,0 +1,72 @@
+//! Asks the relay around this process what commands printed.
+
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::Duration;
+
+/// Which commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// The one that has just ended, before whose prompt this is asked.
+    Ended,
+    /// Those that ended before the one in which this is asked, last first.
+    Before,
+}
+
+/// What a command printed: its first and its last bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    pub status: i32,
+    /// All that there was, in bytes.
+    pub seen: u64,
+    pub bytes: Vec<u8>,
+}
+
+/// # Errors
+/// There is no relay at this socket, or it has not answered in time.
+pub fn ask(socket: &Path, question: Question, patience: Duration) -> io::Result<Vec<Answer>> {
+    let mut stream = UnixStream::connect(socket)?;
+    stream.set_read_timeout(Some(patience))?;
+    stream.set_write_timeout(Some(patience))?;
+    stream.write_all(match question {
+        Question::Ended => b"e",
+        Question::Before => b"b",
+    })?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer)?;
+    Ok(parse(&answer))
+}
+
+fn parse(mut text: &[u8]) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    while let Some((answer, rest)) = one(text) {
+        answers.push(answer);
+        text = rest;
+    }
+    answers
+}
+
+fn one(text: &[u8]) -> Option<(Answer, &[u8])> {
+    let end = memchr::memchr(b'\n', text)?;
+    let head = std::str::from_utf8(text.get(..end)?).ok()?;
+    let mut numbers = head.split(' ');
+    let (status, seen) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+    let length: usize = numbers.next()?.parse().ok()?;
+    let body = text.get(end + 1..)?;
+    let answer = Answer { status, seen, bytes: body.get(..length)?.to_vec() };
+    Some((answer, body.get(length..)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read_whole_or_not_at_all() {
+        let answers = parse(b"1 3 3\nabc127 100 2\nxy0 9 9\ncut");
+        assert_eq!(answers.len(), 2);
+        assert_eq!((answers[1].status, answers[1].seen, answers[1].bytes.as_slice()), (127, 100, &b"xy"[..]));
+        assert!(parse(b"x\n").is_empty() && parse(b"1 1 99999999999999999999\n").is_empty());
+    }
+}

@@ -1,0 +1,249 @@
+//! What the last commands printed: of each the beginning and the end, in memory only.
+
+use std::collections::VecDeque;
+
+use memchr::memchr;
+
+/// Of the beginning of an output, bytes.
+pub const HEAD: usize = 16 * 1024;
+/// Of its end, bytes.
+pub const TAIL: usize = 64 * 1024;
+/// Commands that are remembered.
+const COMMANDS: usize = 8;
+
+/// What a command printed. Its middle is missing where it printed more than [`HEAD`] and [`TAIL`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Printed {
+    pub head: Vec<u8>,
+    pub tail: VecDeque<u8>,
+    /// All that there was, in bytes.
+    pub seen: u64,
+    /// As the shell reports it; not known while the command runs.
+    pub status: Option<i32>,
+}
+
+impl Printed {
+    fn push(&mut self, bytes: &[u8]) {
+        self.seen += bytes.len() as u64;
+        let room = HEAD.saturating_sub(self.head.len()).min(bytes.len());
+        let (head, rest) = bytes.split_at(room);
+        self.head.extend_from_slice(head);
+        let rest = rest.get(rest.len().saturating_sub(TAIL)..).unwrap_or_default();
+        let over = (self.tail.len() + rest.len()).saturating_sub(TAIL);
+        self.tail.drain(..over);
+        self.tail.extend(rest);
+    }
+
+    /// Head and tail.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        let (one, two) = self.tail.as_slices();
+        [&self.head, one, two].concat()
+    }
+
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.seen > (self.head.len() + self.tail.len()) as u64
+    }
+}
+
+/// Takes in what a terminal shows, told where commands begin and end.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    running: Option<Printed>,
+    finished: VecDeque<Printed>,
+    screen: Screen,
+}
+
+impl Recorder {
+    /// A command begins.
+    pub fn begin(&mut self) {
+        self.running = Some(Printed::default());
+        self.screen = Screen::default();
+    }
+
+    /// It has ended. (A command that was not seen to begin printed nothing that is known.)
+    pub fn end(&mut self, status: i32) {
+        let Some(mut printed) = self.running.take() else { return };
+        printed.status = Some(status);
+        if self.finished.len() == COMMANDS {
+            self.finished.pop_front();
+        }
+        self.finished.push_back(printed);
+    }
+
+    /// It has ended, and nothing of it is to be kept.
+    pub fn forget(&mut self) {
+        self.running = None;
+    }
+
+    #[must_use]
+    pub const fn is_recording(&self) -> bool {
+        self.running.is_some()
+    }
+
+    pub fn data(&mut self, bytes: &[u8]) {
+        if let Some(printed) = &mut self.running {
+            self.screen.visible(bytes, |bytes| printed.push(bytes));
+        }
+    }
+
+    /// Those that have ended, the last one first.
+    pub fn finished(&self) -> impl Iterator<Item = &Printed> {
+        self.finished.iter().rev()
+    }
+}
+
+/// Whether a program shows the other screen (xterm's modes 47, 1047 and 1049), on which it draws
+/// what nobody reads again.
+#[derive(Debug, Default)]
+struct Screen {
+    is_other: bool,
+    /// The beginning of a sequence that was cut.
+    held: Vec<u8>,
+}
+
+/// The longest sequence that is looked at: `ESC [ ? 1049 ; 2004 h` and its like.
+const MAX_SEQUENCE: usize = 32;
+
+impl Screen {
+    /// Passes on what is drawn on the usual screen.
+    fn visible(&mut self, bytes: &[u8], mut sink: impl FnMut(&[u8])) {
+        if !self.held.is_empty() {
+            let mut joined = std::mem::take(&mut self.held);
+            joined.extend_from_slice(bytes);
+            return self.cut(&joined, &mut sink);
+        }
+        self.cut(bytes, &mut sink);
+    }
+
+    fn cut(&mut self, bytes: &[u8], sink: &mut impl FnMut(&[u8])) {
+        let mut from = 0;
+        let mut at = 0;
+        while let Some(place) = bytes.get(at..).and_then(|rest| memchr(0x1b, rest)) {
+            at += place;
+            let rest = bytes.get(at..).unwrap_or_default();
+            match Switch::read(rest) {
+                Switch::None => at += 1,
+                Switch::Cut => {
+                    self.pass(bytes.get(from..at), sink);
+                    self.held.extend_from_slice(rest);
+                    return;
+                }
+                Switch::To { other, length } => {
+                    self.pass(bytes.get(from..at), sink);
+                    self.is_other = other;
+                    at += length;
+                    from = at;
+                }
+            }
+        }
+        self.pass(bytes.get(from..), sink);
+    }
+
+    fn pass(&self, bytes: Option<&[u8]>, sink: &mut impl FnMut(&[u8])) {
+        if let Some(bytes) = bytes.filter(|bytes| !self.is_other && !bytes.is_empty()) {
+            sink(bytes);
+        }
+    }
+}
+
+/// A change of the screen.
+enum Switch {
+    To {
+        other: bool,
+        /// Of its sequence.
+        length: usize,
+    },
+    Cut,
+    None,
+}
+
+impl Switch {
+    /// Of a text that begins with `ESC`.
+    fn read(text: &[u8]) -> Self {
+        let begun = text.iter().zip(b"\x1b[?").take_while(|(a, b)| a == b).count();
+        if begun < 3 {
+            return if begun == text.len() { Self::Cut } else { Self::None };
+        }
+        let rest = text.get(3..).unwrap_or_default();
+        let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b';';
+        let length = rest.iter().take_while(is_part).count();
+        let modes = rest.get(..length).unwrap_or_default();
+        let is_screen =
+            modes.split(|byte| *byte == b';').any(|mode| matches!(mode, b"47" | b"1047" | b"1049"));
+        match rest.get(length) {
+            None if rest.len() < MAX_SEQUENCE => Self::Cut,
+            Some(end @ (b'h' | b'l')) if is_screen => Self::To { other: *end == b'h', length: length + 4 },
+            _ => Self::None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recorded(chunks: &[&[u8]]) -> Printed {
+        let mut recorder = Recorder::default();
+        recorder.data(b"before");
+        recorder.begin();
+        for chunk in chunks {
+            recorder.data(chunk);
+        }
+        recorder.end(1);
+        recorder.data(b"after");
+        recorder.finished().next().cloned().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_short_output_is_kept_whole() {
+        let printed = recorded(&[b"one\n", b"two\n"]);
+        assert_eq!(
+            (printed.bytes().as_slice(), printed.status, printed.seen),
+            (&b"one\ntwo\n"[..], Some(1), 8)
+        );
+        assert!(!printed.is_cut());
+    }
+
+    #[test]
+    fn of_a_long_output_both_ends_are_kept_exactly() {
+        let all: Vec<u8> = (0..1_000_000u32).flat_map(|n| n.to_le_bytes()).collect();
+        for size in [1, 7, 4096, 70_000, all.len()] {
+            let all = if size == 1 { all.get(..200_000).unwrap_or_default() } else { &all };
+            let printed = recorded(&all.chunks(size).collect::<Vec<_>>());
+            assert_eq!(printed.head, all[..HEAD]);
+            assert_eq!(printed.bytes()[HEAD..], all[all.len() - TAIL..]);
+            assert_eq!(printed.seen, all.len() as u64);
+            assert!(printed.is_cut());
+        }
+    }
+
+    #[test]
+    fn the_other_screen_is_left_out_however_it_is_cut() {
+        let stream =
+            b"a\x1b[?1049h\x1b[2Jdrawn\x1b[31m\x1b[?25l\x1b[?1049lb\x1b[?2004h\x1b[1mc\x1b[?1;47hx\x1b[?47ld";
+        let expected = b"ab\x1b[?2004h\x1b[1mcd";
+        for size in 1..=stream.len() {
+            let printed = recorded(&stream.chunks(size).collect::<Vec<_>>());
+            assert_eq!(
+                printed.bytes().escape_ascii().to_string(),
+                expected.escape_ascii().to_string(),
+                "{size}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_the_last_commands_are_remembered() {
+        let mut recorder = Recorder::default();
+        for status in 0..20 {
+            recorder.begin();
+            recorder.end(status);
+        }
+        recorder.begin();
+        recorder.forget();
+        let statuses: Vec<_> = recorder.finished().filter_map(|printed| printed.status).collect();
+        assert_eq!(statuses, [19, 18, 17, 16, 15, 14, 13, 12]);
+    }
+}

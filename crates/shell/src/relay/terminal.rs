@@ -1,0 +1,70 @@
+//! The user's terminal while the relay has it.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::OpenOptionsExt as _;
+
+use rustix::fs::OFlags;
+use rustix::termios::{self, OptionalActions, Termios, Winsize};
+
+/// Opened anew, so that its flags (no waiting) are not those of other programs; in raw mode until
+/// dropped, also in a panic.
+#[derive(Debug)]
+pub struct Terminal {
+    file: File,
+    before: Termios,
+}
+
+impl Terminal {
+    /// # Errors
+    /// Standard input is no terminal, or this process may not use it.
+    pub fn open() -> io::Result<Self> {
+        let name = termios::ttyname(io::stdin(), Vec::new())?;
+        let flags = i32::try_from((OFlags::NONBLOCK | OFlags::NOCTTY).bits()).unwrap_or(0);
+        let path = name.to_string_lossy().into_owned();
+        let file = OpenOptions::new().read(true).write(true).custom_flags(flags).open(path)?;
+        let before = termios::tcgetattr(&file)?;
+        Ok(Self { file, before })
+    }
+
+    /// The modes that the shell inside is to find.
+    #[must_use]
+    pub const fn modes(&self) -> &Termios {
+        &self.before
+    }
+
+    /// Hands every byte on as it is, both ways.
+    ///
+    /// # Errors
+    /// The terminal has gone.
+    pub fn make_raw(&self) -> io::Result<()> {
+        let mut raw = self.before.clone();
+        raw.make_raw();
+        Ok(termios::tcsetattr(&self.file, OptionalActions::Drain, &raw)?)
+    }
+
+    /// Rows, columns, pixels.
+    ///
+    /// # Errors
+    /// The terminal has gone.
+    pub fn size(&self) -> io::Result<Winsize> {
+        Ok(termios::tcgetwinsize(&self.file)?)
+    }
+
+    pub fn restore(&self) {
+        let _ = termios::tcsetattr(&self.file, OptionalActions::Drain, &self.before);
+    }
+}
+
+impl AsFd for Terminal {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.file.as_fd()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.restore();
+    }
+}

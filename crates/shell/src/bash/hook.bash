@@ -37,8 +37,15 @@ __darn_captured=('' '' '' '' '')  # history, functions, some functions' keys, ma
 __darn_answer='' __darn_self=0 __darn_handler=''
 __darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=()
 __darn_empty=('')
+# Inside `darn shell` the relay is told where the output of a command begins and ends, in the stream
+# itself: `C`, then `D;STATUS`, or `P` where the command is private. (Not in a tmux inside it: that is
+# another terminal.)
+__darn_mark='' __darn_begins=''
+if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
+    __darn_mark=$'\e]73276;'$DARN_NONCE';' __darn_begins=$'\e]73276;'$DARN_NONCE$';C\a'
+fi
 # shellcheck disable=SC2016 # bash expands it before each command
-__darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HISTCMD,__darn_n+=1,0)]-}'
+__darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HISTCMD,__darn_n+=1,0)]-}$__darn_begins'
 
 # Before each prompt; then PROMPT_COMMAND evaluates __darn_then, which must happen outside of any
 # function: `declare` would be local there.
@@ -64,12 +71,13 @@ __darn_observe() {
         builtin history -s -- "$__darn_now"
         __darn_at=$HISTCMD
         # shellcheck disable=SC2016 # evaluated at the top level
-        __darn_then='builtin eval "$__darn_now"; __darn_ran "$?"'
+        __darn_then='builtin printf %s "$__darn_begins"; builtin eval "$__darn_now"; __darn_ran "$?"'
         return 0
     fi
     __darn_now=''
     if ((status == 0 && ran == 1)); then # by far the most usual
         __darn_public=$((HISTCMD > __darn_at)) __darn_at=$HISTCMD __darn_arg=$arg __darn_last=0
+        if [[ -n $__darn_mark ]]; then __darn_ends 0; fi
         if ((__darn_bound)); then __darn_forget; fi
         if ((__darn_self)); then __darn_self=0; else __darn_shown=''; fi
         if ((__darn_owed)); then __darn_failed; fi
@@ -78,6 +86,15 @@ __darn_observe() {
     __darn_forget
     __darn_judge "$status" "$arg" "$ran"
     __darn_self=0
+}
+
+# Says to the relay that a command has ended.
+__darn_ends() {
+    if ((__darn_public)); then
+        builtin printf '%sD;%s\a' "$__darn_mark" "$1"
+    else
+        builtin printf '%sP\a' "$__darn_mark"
+    fi
 }
 
 # The first prompt, at which bash-preexec installs itself. Its DEBUG trap takes what comes behind
@@ -128,6 +145,7 @@ __darn_judge() {
         __darn_arg=$arg __darn_last=$status
     fi
     __darn_at=$at
+    if [[ -n $__darn_mark ]] && ((ran > 0)); then __darn_ends "$status"; fi
     if ((__darn_owed)) || [[ -n $found && -n $__darn_text ]] && ((!__darn_self)); then __darn_failed; fi
 }
 
@@ -406,7 +424,9 @@ darn() {
 __darn_ran() {
     local status=$1
     __darn_text=$__darn_now __darn_now='' __darn_status=$status __darn_self=0
-    __darn_n=0 __darn_at=$HISTCMD __darn_public=0
+    __darn_n=0 __darn_at=$HISTCMD __darn_public=1
+    if [[ -n $__darn_mark ]]; then __darn_ends "$status"; fi
+    __darn_public=0
     case $status in
     0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) __darn_text='' ;;
     *) __darn_capture 100 && __darn_failed ;;

@@ -21,6 +21,13 @@ if status is-interactive; and test "$TERM" != dumb
     string match -qr '^([4-9]|[1-9]\d)\.' -- $version
     and set -g __darn_keys @ACCEPT_NAME@ @LIST_NAME@
 
+    # Inside `darn shell` the relay is told where the output of a command begins and ends, in the
+    # stream itself: C, then D;STATUS; nothing of a private line. (Not in a tmux inside it: that is
+    # another terminal.)
+    set -g __darn_mark
+    test -n "$DARN_NONCE" -a -n "$DARN_TTY"; and test /dev/stdin -ef "$DARN_TTY"
+    and set __darn_mark \e]73276\;$DARN_NONCE\;
+
     # ---- what happened ---------------------------------------------------------------------
 
     function __darn_preexec --on-event fish_preexec
@@ -28,10 +35,13 @@ if status is-interactive; and test "$TERM" != dumb
         set -g __darn_fix
         set -g __darn_missing
         test -n "$__darn_held"; and __darn_release
+        test -n "$__darn_mark" -a -z "$fish_private_mode"; and string match -qr '^\S' -- $argv[1]
+        and printf '%sC\a' $__darn_mark
     end
 
     function __darn_postexec --on-event fish_postexec
         set -l code $status
+        test -n "$__darn_mark"; and printf '%sD;%s\a' $__darn_mark $code
         # Looking at the list is not a command that may fail; private mode is nobody's business.
         test -n "$__darn_self$fish_private_mode$DARN_DISABLE"; and return
         if test $code -eq 0

@@ -56,16 +56,21 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A command begins.
+    /// A command begins. (Of several lines that were pasted at once only the last is seen to end.)
     pub fn begin(&mut self) {
+        self.keep(None);
         self.running = Some(Printed::default());
         self.screen = Screen::default();
     }
 
     /// It has ended. (A command that was not seen to begin printed nothing that is known.)
     pub fn end(&mut self, status: i32) {
+        self.keep(Some(status));
+    }
+
+    fn keep(&mut self, status: Option<i32>) {
         let Some(mut printed) = self.running.take() else { return };
-        printed.status = Some(status);
+        printed.status = status;
         if self.finished.len() == COMMANDS {
             self.finished.pop_front();
         }

@@ -30,6 +30,11 @@ unset __darn_key
 if [[ -n $__darn_more ]]; then __darn_keys+=(main $__darn_more list); fi
 if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys+=(main $__darn_escape escape); fi
 
+# Inside darn shell the relay is told where the output of a command begins and ends, in the stream
+# itself: C, then D;STATUS; nothing of a private line. (Not in a tmux inside it: another terminal.)
+typeset -g __darn_mark= __darn_bell=${(#):-7}
+if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then __darn_mark="${(#):-27}]73276;$DARN_NONCE;"; fi
+
 # ---- what happened -------------------------------------------------------------------------
 
 __darn_preexec() {
@@ -37,11 +42,13 @@ __darn_preexec() {
     # With history off $1 is empty: then the line that the editor saw is all there is.
     __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost=
     (( ! $+functions[__darn_guard_preexec] )) || __darn_guard_preexec $__darn_line
+    if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then print -rn -- ${__darn_mark}C$__darn_bell; fi
 }
 
 __darn_precmd() {
     local -i code=$?
     local line=$__darn_line started=$__darn_started
+    if [[ -n $__darn_mark ]]; then print -rn -- "${__darn_mark}D;$code$__darn_bell"; fi
     __darn_line= __darn_started=
     if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line again; fi
     __darn_seen=

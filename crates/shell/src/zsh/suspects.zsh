@@ -78,7 +78,8 @@ __darn_finds() {
                 if [[ -n $place && $place != (\&[0-9-]*|(|[\|\&])[ 	]#(/dev/null|[A-Za-z0-9_])*) ]]; then return 0; fi
             done
         fi
-        if [[ $text == *[*?\[^\<~#]* && $text == $~__darn_globbed ]]; then return 0; fi
+        # (A hash by itself is no glob.)
+        if [[ $text == *[*?\[^\<~#]* && ${text#\# } == $~__darn_globbed ]]; then return 0; fi
         IFS=$__darn_stops
     fi
     for word in ${=text}; do

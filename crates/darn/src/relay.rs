@@ -1,0 +1,34 @@
+//! What the relay around this process knows, if there is one.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use shell::relay::client::{self, Answer, Question};
+
+use crate::env;
+
+/// The relay answers from memory; this is only for one that hangs.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// Commands with what they printed, the last one first; nothing where this terminal is not the
+/// relay's own, as in a tmux inside it.
+#[must_use]
+pub fn ask(question: Question) -> Vec<Answer> {
+    let Some(socket) = env::get(env::RELAY).map(PathBuf::from).filter(|_| is_ours()) else {
+        return Vec::new();
+    };
+    client::ask(&socket, question, PATIENCE).unwrap_or_else(|error| {
+        crate::log::note(&format!("the relay does not answer: {error}"));
+        Vec::new()
+    })
+}
+
+/// Whether this process is on the terminal that the relay has made.
+#[must_use]
+pub fn is_ours() -> bool {
+    let Some(relayed) = env::get(env::TTY) else { return false };
+    let name = rustix::termios::ttyname(std::io::stderr(), Vec::new())
+        .or_else(|_| rustix::termios::ttyname(std::io::stdin(), Vec::new()))
+        .or_else(|_| rustix::termios::ttyname(std::io::stdout(), Vec::new()));
+    name.is_ok_and(|name| name.to_string_lossy() == relayed.to_string_lossy())
+}

@@ -18,6 +18,7 @@ mod judge;
 mod log;
 mod mend;
 mod policy;
+mod relay;
 mod rules;
 mod startup;
 mod ui;

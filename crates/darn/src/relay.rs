@@ -10,10 +10,21 @@ use crate::env;
 /// The relay answers from memory; this is only for one that hangs.
 const PATIENCE: Duration = Duration::from_millis(150);
 
+/// What the command printed that has just ended with this status, before whose prompt this is asked.
+#[must_use]
+pub fn ended(status: i32) -> Option<Vec<u8>> {
+    ask(Question::Ended).into_iter().find(|answer| answer.status == status).map(|answer| answer.bytes)
+}
+
+/// The same for the last command that ended with this status; asked within a later one.
+#[must_use]
+pub fn before(status: i32) -> Option<Vec<u8>> {
+    ask(Question::Before).into_iter().find(|answer| answer.status == status).map(|answer| answer.bytes)
+}
+
 /// Commands with what they printed, the last one first; nothing where this terminal is not the
 /// relay's own, as in a tmux inside it.
-#[must_use]
-pub fn ask(question: Question) -> Vec<Answer> {
+fn ask(question: Question) -> Vec<Answer> {
     let Some(socket) = env::get(env::RELAY).map(PathBuf::from).filter(|_| is_ours()) else {
         return Vec::new();
     };
@@ -24,8 +35,7 @@ pub fn ask(question: Question) -> Vec<Answer> {
 }
 
 /// Whether this process is on the terminal that the relay has made.
-#[must_use]
-pub fn is_ours() -> bool {
+fn is_ours() -> bool {
     let Some(relayed) = env::get(env::TTY) else { return false };
     let name = rustix::termios::ttyname(std::io::stderr(), Vec::new())
         .or_else(|_| rustix::termios::ttyname(std::io::stdin(), Vec::new()))

@@ -12,7 +12,7 @@ use crate::cli::Context;
 use crate::error::{Error, ErrorKind};
 use crate::mend::{self, Request};
 use crate::ui::style::Style;
-use crate::{config, env, rules, ui};
+use crate::{config, env, relay, rules, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
@@ -80,7 +80,11 @@ fn request(arguments: &Arguments) -> Result<Request, Error> {
             .hinted("darn explain -- COMMAND, or --command TEXT --status N"));
     };
     let status = arguments.status.or_else(|| status.parse().ok()).unwrap_or(1);
-    Ok(in_session(arguments, arguments.circumstances.request(line, status)?))
+    let mut request = in_session(arguments, arguments.circumstances.request(line, status)?);
+    if request.output.is_none() {
+        request.output = relay::before(status);
+    }
+    Ok(request)
 }
 
 /// Of the shell whose `darn` was called, unless another one is named.

@@ -6,6 +6,7 @@ use syntax::Dialect;
 
 use crate::config::{self, Settings, keys};
 use crate::mend::Request;
+use crate::relay;
 use crate::ui::hint::Keys;
 
 /// What the script wants.
@@ -51,11 +52,15 @@ impl Call {
         // Text that is not UTF-8 could not be handed back as it was: then there is nothing to say.
         let text = text.to_str()?.to_owned();
         let history = variable("DARN_HISTORY");
+        let status = status.to_str()?.parse().ok()?;
         let request = Request {
             text,
-            status: status.to_str()?.parse().ok()?,
+            status,
             dialect,
-            output: None,
+            output: match what {
+                What::Failed => relay::ended(status),
+                What::List | What::Lines => relay::before(status),
+            },
             aliases: variable("DARN_ALIASES"),
             functions: variable("DARN_FUNCTIONS"),
             history: if dialect == Dialect::Bash { without_numbers(&history) } else { history },

@@ -1,0 +1,84 @@
+//! Inside `darn shell` the output of a command is known: to the hook, to the list, to `darn explain`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod pty;
+
+use pty::{Builder, Terminal};
+
+const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
+
+/// A program of which darn knows nothing but what it says.
+const TOOL: &str = "#!/bin/sh\necho \"error: unknown command \\\"$1\\\" for \\\"sometool\\\"\" >&2\necho >&2\necho 'Did you mean this?' >&2\necho '\tdeploy' >&2\nexit 1\n";
+
+fn inside(shell: &str) -> Terminal {
+    let darn = env!("CARGO_BIN_EXE_darn");
+    Builder::new(shell)
+        .size(80, 40)
+        .program(&[darn, "shell", "--shell", shell, "--", "-i"])
+        .file("bin/sometool", TOOL)
+        .start()
+}
+
+#[test]
+fn a_hint_that_needs_the_output() {
+    for shell in SHELLS {
+        let mut t = inside(shell);
+        let drawn = t.run("sometool depoly");
+        assert!(drawn.contains("✗ 1  sometool deploy   — sometool suggests it"), "{shell}:\n{drawn}");
+        assert!(!drawn.contains("73276"), "{shell}: no mark reaches the screen");
+        t.run("git after");
+        let drawn = t.run("sometool depoly; false");
+        assert!(!drawn.contains("sometool suggests"), "{shell}: who failed is false:\n{drawn}");
+    }
+}
+
+#[test]
+fn without_the_relay_there_is_none() {
+    for shell in SHELLS {
+        let mut t = Builder::new(shell).file("bin/sometool", TOOL).start();
+        let drawn = t.run("sometool depoly");
+        assert!(!drawn.contains("suggests it"), "{shell}:\n{drawn}");
+    }
+}
+
+#[test]
+fn explain_knows_the_output_of_the_last_failure() {
+    for shell in SHELLS {
+        let mut t = inside(shell);
+        t.run("sometool depoly");
+        let said = t.run("darn explain");
+        assert!(said.contains("→ sometool deploy"), "{shell}:\n{said}");
+    }
+}
+
+#[test]
+fn a_private_line_leaves_nothing() {
+    for shell in SHELLS {
+        let mut t = inside(shell);
+        t.run(if shell == "bash" { "HISTCONTROL=ignorespace" } else { "true" });
+        assert!(!t.run(" sometool depoly").contains("suggests it"), "{shell}");
+        let socket = t.home().join(".local/state/darn");
+        let mut sockets = std::fs::read_dir(socket).unwrap().flatten().map(|entry| entry.path());
+        let socket = sockets.find(|path| path.to_string_lossy().contains("relay-")).unwrap();
+        let known = shell::relay::client::ask(
+            &socket,
+            shell::relay::client::Question::Before,
+            std::time::Duration::from_secs(5),
+        );
+        let known = known.unwrap();
+        assert!(
+            known.iter().all(|answer| !String::from_utf8_lossy(&answer.bytes).contains("depoly")),
+            "{shell}: {known:?}"
+        );
+    }
+}
+
+#[test]
+fn forged_marks_say_nothing() {
+    for shell in SHELLS {
+        let mut t = inside(shell);
+        let drawn =
+            t.run("printf '\\033]73276;0000;C\\007error: x\\033]73276;0000;D;0\\007'; sometool depoly");
+        assert!(drawn.contains("✗ 1  printf"), "{shell}: what was printed before it is known too:\n{drawn}");
+    }
+}

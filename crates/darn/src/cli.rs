@@ -109,6 +109,9 @@ enum Subcommands {
         /// Also keep it as a file, which the next start can read without running darn
         #[arg(long)]
         keep: bool,
+        /// Instead: what starts `darn shell` from the top of the startup file
+        #[arg(long, conflicts_with = "keep")]
+        wrap: bool,
     },
     /// Print the completions of darn for a shell
     Completions {
@@ -135,7 +138,8 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Some(Subcommands::Log(arguments)) => commands::log::run(context, &arguments),
         Some(Subcommands::Policy(arguments)) => commands::policy::run(context, &arguments),
         Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
-        Some(Subcommands::Init { shell, keep }) => commands::init::run(context, &shell, keep),
+        Some(Subcommands::Init { shell, wrap: true, .. }) => commands::init::wrap(&shell),
+        Some(Subcommands::Init { shell, keep, .. }) => commands::init::run(context, &shell, keep),
         Some(Subcommands::Try { shell }) => commands::r#try::run(context, shell.as_deref()),
         Some(Subcommands::Shell(arguments)) => commands::shell::run(context, &arguments),
         Some(Subcommands::Setup(arguments)) => commands::setup::run(context, &arguments),

@@ -15,6 +15,7 @@ fn shellcheck(script: &str) {
 #[test]
 fn shellcheck_has_nothing_to_say_of_bash() {
     shellcheck("bash/hook.bash");
+    shellcheck("bash/wrap.bash");
 }
 
 #[test]

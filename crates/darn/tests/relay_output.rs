@@ -82,3 +82,27 @@ fn forged_marks_say_nothing() {
         assert!(drawn.contains("✗ 1  printf"), "{shell}: what was printed before it is known too:\n{drawn}");
     }
 }
+
+#[test]
+fn a_startup_file_can_put_its_shell_into_the_relay() {
+    for shell in SHELLS {
+        let darn = env!("CARGO_BIN_EXE_darn");
+        let load = match shell {
+            "fish" => format!("eval ({darn} init fish --wrap | string collect)"),
+            _ => format!("eval \"$({darn} init {shell} --wrap)\""),
+        };
+        let mut t = Builder::new(shell).size(80, 40).before(&load).file("bin/sometool", TOOL).start();
+        assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
+        assert!(
+            t.run("echo $DARN_TTY; tty").lines().filter(|line| line.starts_with("/dev/pts/")).count() == 2
+        );
+        // once: a shell in it finds itself there already
+        assert_eq!(
+            t.run(&format!("{shell} -i -c 'ps -o args='")).matches("darn shell").count(),
+            0,
+            "{shell}"
+        );
+        t.send("exit 3\r");
+        assert_eq!(t.end(), 3, "{shell}");
+    }
+}

@@ -17,6 +17,8 @@ pub struct ShellSpec {
     pub guard: &'static [(Level, &'static str)],
     /// The rest of the guard: read when the first line is entered.
     pub rest: &'static str,
+    /// What puts the shell into the relay, for the top of its startup file; empty where there is none.
+    pub wrap: &'static str,
     /// Programs that are this shell, most usual first.
     pub programs: &'static [&'static str],
 }
@@ -105,6 +107,12 @@ impl ShellSpec {
         // last: a path may hold anything
         places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);
         fill(self.hook, &places)
+    }
+
+    /// [`ShellSpec::wrap`] with the program at its absolute path.
+    #[must_use]
+    pub fn wrapper(&self, darn: &str) -> String {
+        fill(self.wrap, &[("@DARN@", quote(darn, self.dialect).into_owned())])
     }
 
     /// The file with the rest of the guard; empty where there is none.

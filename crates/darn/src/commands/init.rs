@@ -22,6 +22,17 @@ pub fn run(context: &Context, name: &str, keep: bool) -> Result<ExitCode, Error>
     Ok(ExitCode::SUCCESS)
 }
 
+/// `darn init SHELL --wrap`: what starts `darn shell` from a startup file.
+pub fn wrap(name: &str) -> Result<ExitCode, Error> {
+    let spec = spec(name)?;
+    if spec.wrap.is_empty() {
+        return Err(Error::new(ErrorKind::Usage, format!("{} cannot put itself into the relay", spec.name))
+            .hinted("let the terminal start it: darn shell --shell PATH"));
+    }
+    ui::print(&spec.wrapper(&program()));
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Keeps the script in the cache. It begins with a test that it is younger than the program and
 /// the configuration it was made from; else sourcing it fails, and the startup file runs darn.
 fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {

@@ -10,5 +10,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     // Below `active` no key is bound, and without one there is nothing.
     guard: &[(Level::Active, include_str!("guard.bash"))],
     rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),
+    wrap: include_str!("wrap.bash"),
     programs: &["bash"],
 };

@@ -9,5 +9,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     hook: include_str!("hook.fish"),
     guard: &[(Level::Passive, include_str!("warn.fish")), (Level::Active, include_str!("guard.fish"))],
     rest: concat!(include_str!("suspects.fish"), include_str!("judge.fish")),
+    wrap: include_str!("wrap.fish"),
     programs: &["fish"],
 };

@@ -9,5 +9,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     hook: include_str!("hook.sh"),
     guard: &[],
     rest: "",
+    wrap: "",
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
 };

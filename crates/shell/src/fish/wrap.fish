@@ -1,0 +1,9 @@
+# Into the relay of darn, where this is a shell of a person on a terminal. Left alone: a terminal that
+# is the relay's already, a relay that could not start (none), and programs that have their own ways
+# into the shell. (For `eval`: with `source` the standard input would be a pipe.)
+if status is-interactive; and isatty stdin; and isatty stdout; and test "$TERM" != dumb -a "$TERM_PROGRAM" != vscode -a "$DARN_TTY" != none
+    if test -z "$DARN_DISABLE$INSIDE_EMACS$VSCODE_INJECTION$TERMINAL_EMULATOR" -a -x @DARN@; and not test /dev/stdin -ef "$DARN_TTY"
+        status is-login; and exec @DARN@ shell --login --shell (status fish-path)
+        exec @DARN@ shell --shell (status fish-path)
+    end
+end

@@ -1,0 +1,9 @@
+# Into the relay of darn, where this is a shell of a person on a terminal. Left alone: a terminal that
+# is the relay's already, a relay that could not start (none), and programs that have their own ways
+# into the shell. (Above the instant prompt of powerlevel10k, where there is one.)
+if [[ -o interactive && -t 0 && -t 1 && ${TERM-dumb} != dumb && ${TERM_PROGRAM-} != vscode && ${DARN_TTY-} != none &&
+    -z ${DARN_DISABLE-}${ZSH_EXECUTION_STRING-}${INSIDE_EMACS-}${VSCODE_INJECTION-}${TERMINAL_EMULATOR-} &&
+    ! /dev/stdin -ef ${DARN_TTY-} && -x @DARN@ ]]; then
+    if [[ -o login ]]; then exec @DARN@ shell --login --shell ${commands[zsh]:-zsh}; fi
+    exec @DARN@ shell --shell ${commands[zsh]:-zsh}
+fi

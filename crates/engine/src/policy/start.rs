@@ -442,8 +442,7 @@ impl Shell<'_> {
         };
         let shell_text = at.program.contains("parallel") && inner.command.len() == 1;
         if let Some(found) = input.found.filter(|_| !shell_text) {
-            self.with_found(inner.command, replace.as_deref(), &found, at.span);
-            return Some(Stream::unknown(Taint { printed: true, ..input.taint }));
+            return Some(self.with_found(inner.command, replace.as_deref(), &found, at.span));
         }
         let mark =
             replace.filter(|mark| inner.command.iter().any(|field| field.text.contains(mark.as_str())));
@@ -479,7 +478,7 @@ impl Shell<'_> {
     }
 
     /// `find … | xargs rm`: the same as `find … -exec rm {} +`.
-    fn with_found(&mut self, command: &[Field], mark: Option<&str>, found: &[Search], span: Span) {
+    fn with_found(&mut self, command: &[Field], mark: Option<&str>, found: &[Search], span: Span) -> Stream {
         let mark = mark.filter(|mark| command.iter().any(|field| field.text.contains(mark)));
         let place = |field: &Field| match mark {
             Some(mark) => Field { text: field.text.replace(mark, "{}"), ..field.clone() },
@@ -489,9 +488,9 @@ impl Shell<'_> {
         if mark.is_none() {
             command.push(Field { text: "{}".to_owned(), ..Field::default() });
         }
-        for search in found {
-            checks::find::run(self, &command, search, span);
-        }
+        found.iter().fold(Stream::known(""), |printed, search| {
+            printed.then(checks::find::run(self, &command, search, span))
+        })
     }
 
     /// A text that a shell reads.

@@ -6,7 +6,7 @@ use super::delete::{How, delete};
 use crate::policy::field::{Field, Invocation, Taint};
 use crate::policy::level::Level;
 use crate::policy::paths::{Place, is_secret};
-use crate::policy::shell::Shell;
+use crate::policy::shell::{Shell, Stream};
 
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     match at.program {
@@ -155,9 +155,9 @@ fn is_unnamed(at: &Invocation<'_>) -> bool {
     !at.arguments.iter().any(|field| FILTERS.contains(&field.text.as_str()))
 }
 
-/// Runs a command with what would be found at the place of `{}`: `-exec`, `| xargs`.
-pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span) {
-    let Some(first) = command.first() else { return };
+/// Runs a command with what would be found at the place of `{}`: `-exec`, `| xargs`; what it prints.
+pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span) -> Stream {
+    let Some(first) = command.first() else { return Stream::default() };
     let first = first.text.rsplit('/').next().unwrap_or("");
     let place = shell.place(&search.root);
     let seeks_secret = search.name.as_ref().is_some_and(|name| is_secret(name, shell));
@@ -192,7 +192,7 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
         let option = if first == "rm" { "-r" } else { "-R" };
         fields.insert(1, Field { text: option.to_owned(), ..Field::default() });
     }
-    shell.subshell(|shell| shell.start(&fields, span));
+    let printed = shell.subshell(|shell| shell.start(&fields, span));
     let modes = matches!(first, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
     let all = place < Place::BelowSystem && !search.filtered;
     if is_plain && (search.filtered || search.typed && (modes || !all)) {
@@ -200,6 +200,7 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
             reason.level = reason.level.min(Level::Warn);
         }
     }
+    printed
 }
 
 /// What `fd` finds, and the place of its `-x`.

@@ -111,6 +111,23 @@ impl Guard {
     }
 }
 
+/// What darn may do to know what a command printed, `[capture] mode`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capture {
+    None,
+    /// The terminal may be asked, after a failure.
+    Auto,
+}
+
+impl Capture {
+    fn mode(name: &str) -> Self {
+        match name {
+            "none" => Self::None,
+            _ => Self::Auto,
+        }
+    }
+}
+
 /// The settings that have an effect in this version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -118,6 +135,7 @@ pub struct Settings {
     pub keys: Keys,
     pub lists: Lists,
     pub guard: Guard,
+    pub capture: Capture,
     /// Directories of shared rule files, `[rules] sources`.
     pub rule_sources: Vec<String>,
 }
@@ -143,6 +161,7 @@ impl Default for Settings {
             },
             lists: Lists::default(),
             guard: Guard { level: GuardLevel::Passive, confirm_word: "yes".into() },
+            capture: Capture::Auto,
             rule_sources: Vec::new(),
         }
     }
@@ -151,7 +170,7 @@ impl Default for Settings {
 impl Settings {
     /// Takes over one checked value of the user's file; those without an effect yet are skipped.
     fn apply(&mut self, path: &str, value: Value) {
-        let Self { suggest, keys, guard, lists, rule_sources } = self;
+        let Self { suggest, keys, guard, lists, capture, rule_sources } = self;
         match (path, value) {
             ("suggest.enabled", Value::Bool(value)) => suggest.enabled = value,
             ("suggest.limit", Value::Integer(value)) => suggest.limit = usize::try_from(value).unwrap_or(1),
@@ -177,6 +196,7 @@ impl Settings {
             ("policy.confirm_word", Value::Text(value)) if !value.trim().is_empty() => {
                 guard.confirm_word = value.trim().to_owned();
             }
+            ("capture.mode", Value::Text(value)) => *capture = Capture::mode(&value),
             ("rules.sources", Value::List(value)) => *rule_sources = value,
             _ => {}
         }
@@ -189,6 +209,7 @@ impl Settings {
             ("suggest.ghost_text", Value::Bool(false)) => self.suggest.ghost_text = false,
             ("suggest.causes", Value::Bool(false)) => self.suggest.causes = false,
             ("suggest.program_silence", Value::List(more)) => self.suggest.program_silence.extend(more),
+            ("capture.mode", Value::Text(mode)) if mode == "none" => self.capture = Capture::None,
             ("policy.block", Value::List(more)) => self.lists.block.extend(more),
             ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
             ("policy.level", Value::Text(level)) if Guard::level(&level) >= self.guard.level => {

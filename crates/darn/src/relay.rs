@@ -35,7 +35,8 @@ fn ask(question: Question) -> Vec<Answer> {
 }
 
 /// Whether this process is on the terminal that the relay has made.
-fn is_ours() -> bool {
+#[must_use]
+pub fn is_ours() -> bool {
     let Some(relayed) = env::get(env::TTY) else { return false };
     let name = rustix::termios::ttyname(std::io::stderr(), Vec::new())
         .or_else(|_| rustix::termios::ttyname(std::io::stdin(), Vec::new()))

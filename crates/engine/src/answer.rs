@@ -1,7 +1,7 @@
 //! What darn has to say of a finished command.
 
 use crate::diagnosis::{Applicability, Diagnosis};
-use crate::failure::{Confidence, Failure};
+use crate::failure::{Confidence, Failure, FailureKind};
 use crate::record::CommandRecord;
 use crate::rules::{RuleSet, diagnose};
 use crate::world::World;
@@ -12,6 +12,8 @@ pub struct Answer {
     /// `None`: nothing failed that needs help.
     pub failure: Option<Failure>,
     pub diagnosis: Diagnosis,
+    /// The output was not captured, and rules that read it might know better.
+    pub wants_output: bool,
 }
 
 impl Answer {
@@ -24,15 +26,24 @@ impl Answer {
             return Self { failure: Failure::unmended(record, world), ..Self::default() };
         };
         let diagnosis = diagnose(&failure, world, rules);
+        let wants_output = wants_output(&failure, &diagnosis);
         let is_known = !diagnosis.suggestions.is_empty() || diagnosis.because.is_some();
         if !is_known && !failure.is_refusal(world) {
-            return Self { failure: None, diagnosis };
+            return Self { failure: None, diagnosis, wants_output };
         }
         if diagnosis.suggestions.first().is_some_and(|first| first.applicability == Applicability::Certain) {
             // words and facts say what was wrong, whatever status and text leave open
             failure.confidence = failure.confidence.max(Confidence::Medium);
         }
         failure.kind = failure.settled_kind(&diagnosis, world);
-        Self { failure: Some(failure), diagnosis }
+        Self { failure: Some(failure), diagnosis, wants_output }
     }
+}
+
+/// Of a program that the shell could not start all is known; of any other one the output may tell
+/// more: there are rules for every program that read it.
+fn wants_output(failure: &Failure, diagnosis: &Diagnosis) -> bool {
+    let is_certain =
+        diagnosis.suggestions.first().is_some_and(|first| first.applicability == Applicability::Certain);
+    failure.record.output.is_none() && failure.kind != FailureKind::CommandNotFound && !is_certain
 }

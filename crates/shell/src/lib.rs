@@ -1,6 +1,7 @@
 //! Real shells and terminals.
 
 pub mod bash;
+pub mod capture;
 pub mod fish;
 pub mod notation;
 pub mod relay;

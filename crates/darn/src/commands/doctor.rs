@@ -9,6 +9,7 @@ use crate::cli::Context;
 use crate::error::Error;
 use crate::ui;
 
+mod capture;
 mod files;
 mod log;
 mod shell;
@@ -107,6 +108,7 @@ const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
     shell::keys,
     shell::guard,
     shell::not_found_handler,
+    capture::capture,
     files::config,
     files::rules,
     files::policy,

@@ -5,14 +5,16 @@ use std::process::ExitCode;
 
 use engine::{Answer, Explanation, Failure};
 use serde_json::{Value, json};
+use shell::capture::find::Moment;
 
 use super::circumstances::{Circumstances, Format};
 use super::fix::failure_json;
 use crate::cli::Context;
+use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
 use crate::mend::{self, Request};
 use crate::ui::style::Style;
-use crate::{config, env, relay, rules, ui};
+use crate::{capture, config, env, relay, rules, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
@@ -33,8 +35,8 @@ pub struct Arguments {
 const NOT_KNOWN: i32 = -1;
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
-    let request = request(arguments)?;
-    config::for_command(context)?; // nothing in it changes the answer; what is wrong in it is said
+    let config = config::for_command(context)?;
+    let request = request(arguments, &config.settings)?;
     let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules()) else {
         return Err(Error::new(ErrorKind::Usage, "the command is too long to be looked at"));
     };
@@ -50,7 +52,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 /// The command of the arguments, else the one that the integration script hands over.
-fn request(arguments: &Arguments) -> Result<Request, Error> {
+fn request(arguments: &Arguments, settings: &Settings) -> Result<Request, Error> {
     let given = match (&arguments.command, arguments.words.as_slice()) {
         (Some(text), _) => Some(text.to_string_lossy().into_owned()),
         (None, []) => None,
@@ -82,7 +84,7 @@ fn request(arguments: &Arguments) -> Result<Request, Error> {
     let status = arguments.status.or_else(|| status.parse().ok()).unwrap_or(1);
     let mut request = in_session(arguments, arguments.circumstances.request(line, status)?);
     if request.output.is_none() {
-        request.output = relay::before(status);
+        request.output = relay::before(status).or_else(|| capture::output(&request, settings, Moment::Later));
     }
     Ok(request)
 }

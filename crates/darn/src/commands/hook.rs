@@ -69,7 +69,9 @@ use syntax::Dialect;
 
 use crate::act::Script;
 use crate::audit::{self, Event, What as Happened};
-use crate::mend;
+use crate::capture;
+use crate::config::Settings;
+use crate::mend::{self, Request};
 use crate::ui::{self, hint, style::Style};
 
 mod guard;
@@ -107,7 +109,7 @@ fn failed(call: &Call) -> ExitCode {
         ui::print("1 pending\n");
         return ExitCode::SUCCESS;
     }
-    let Some((failure, suggestions, because)) = look(call) else { return ExitCode::SUCCESS };
+    let Some((failure, suggestions, because)) = look(call, &settings) else { return ExitCode::SUCCESS };
     let program = failure.culprit_command().and_then(|command| command.program_name());
     if failure.confidence < settings.suggest.min_confidence || settings.suggest.is_silenced(program) {
         return ExitCode::SUCCESS;
@@ -161,8 +163,15 @@ fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
 }
 
 /// What there is to offer: the suggestions that can be handed over, the freely usable ones first.
-fn look(call: &Call) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
-    let answer = mend::mend(&call.request, &crate::rules::user_rules(), mend::Waiting::Prompt);
+fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
+    let rules = crate::rules::user_rules();
+    let mut answer = mend::mend(&call.request, &rules, mend::Waiting::Prompt);
+    if answer.wants_output
+        && let Some(output) = capture::output(&call.request, settings, call.moment())
+    {
+        let request = Request { output: Some(output), ..call.request.clone() };
+        answer = mend::mend(&request, &rules, mend::Waiting::Prompt);
+    }
     let failure = answer.failure?;
     let mut suggestions = answer.diagnosis.suggestions;
     suggestions.retain(|suggestion| Script::new(&suggestion.text).is_ok());
@@ -172,7 +181,7 @@ fn look(call: &Call) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
 }
 
 fn lines(call: &Call) -> ExitCode {
-    let suggestions = look(call).map(|(_, suggestions, _)| suggestions).unwrap_or_default();
+    let suggestions = look(call, &call.settings()).map(|(_, suggestions, _)| suggestions).unwrap_or_default();
     let lines: Vec<_> =
         suggestions.iter().map(|s| ui::neutral(&s.text).replace('\n', "\\n") + "\n").collect();
     ui::print(&lines.concat());

@@ -9,8 +9,10 @@ use crate::ui::list::{Entry, Outcome};
 use crate::ui::{self, list, style::Style, tty::Tty};
 
 pub fn run(call: &Call) -> ExitCode {
-    let (suggestions, because) =
-        super::look(call).map(|(_, suggestions, because)| (suggestions, because)).unwrap_or_default();
+    let settings = call.settings();
+    let (suggestions, because) = super::look(call, &settings)
+        .map(|(_, suggestions, because)| (suggestions, because))
+        .unwrap_or_default();
     if suggestions.is_empty() {
         let text = ui::one_line(&call.request.text);
         ui::note(&format!("darn: nothing to offer for: {text}"));
@@ -35,11 +37,8 @@ pub fn run(call: &Call) -> ExitCode {
         }
     };
     let style = Style::of(&tty, call.columns);
-    let outcome = list::show(
-        &mut tty,
-        list::List::new(failed, entries.collect(), call.settings().suggest.limit),
-        style,
-    );
+    let outcome =
+        list::show(&mut tty, list::List::new(failed, entries.collect(), settings.suggest.limit), style);
     drop(tty); // the terminal is as it was before anything is handed over
     let mut confirmed = None;
     let handed = match outcome {

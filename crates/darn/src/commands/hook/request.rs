@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use shell::capture::find::Moment;
 use syntax::Dialect;
 
 use crate::config::{self, Settings, keys};
@@ -78,6 +79,14 @@ impl Call {
 
     pub fn settings(&self) -> Settings {
         config::for_hook(std::env::current_dir().ok().as_deref())
+    }
+
+    /// The hook calls before the next prompt is drawn; the list is asked for at one.
+    pub const fn moment(&self) -> Moment {
+        match self.what {
+            What::Failed => Moment::Prompt,
+            What::List | What::Lines => Moment::Later,
+        }
     }
 
     /// The keys that are bound now, as people read them.

@@ -1,0 +1,47 @@
+//! What a failed command printed, where the terminal can be asked for it.
+
+use std::os::fd::AsFd;
+use std::time::Duration;
+
+use rustix::termios::{tcgetwinsize, ttyname};
+use shell::capture::find::{self, Finished, Moment};
+use shell::capture::{self, Surroundings};
+
+use crate::config::{Capture, Settings};
+use crate::mend::Request;
+use crate::relay;
+
+/// How long the terminal may take.
+pub const fn patience(moment: Moment) -> Duration {
+    Duration::from_millis(match moment {
+        Moment::Prompt => 20,
+        Moment::Later => 200,
+    })
+}
+
+/// Asks the terminal, unless the user does not want that; `None` where it is not known for certain.
+#[must_use]
+pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<Vec<u8>> {
+    // a line that begins with a blank is one of which its user wants nothing known
+    // what the relay does not know, it was not to know
+    let is_private = request.text.starts_with([' ', '\t']) || relay::is_ours();
+    if settings.capture == Capture::None || is_private {
+        return None;
+    }
+    let finished =
+        Finished { text: &request.text, status: request.status, history: &request.history, moment };
+    let screen = within(|surroundings| capture::screen(surroundings, moment, patience(moment)))?;
+    find::output(&screen, &finished).map(String::into_bytes)
+}
+
+/// Calls with what is known of this terminal.
+pub fn within<T>(call: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+    let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
+    let device = [stdin.as_fd(), stderr.as_fd(), stdout.as_fd()].into_iter().find_map(|fd| {
+        let name = ttyname(fd, Vec::new()).ok()?.into_string().ok()?;
+        Some((name, tcgetwinsize(fd).map_or(0, |size| size.ws_col)))
+    });
+    let (tty, columns) = device.map_or((None, 0), |(tty, columns)| (Some(tty), columns));
+    let variable = |name: &str| std::env::var(name).ok();
+    call(&Surroundings { variable: &variable, tty: tty.as_deref(), columns: columns.into() })
+}

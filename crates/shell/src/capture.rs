@@ -1,0 +1,95 @@
+//! What the last command printed, asked of the terminal: for shells outside of `darn shell`.
+//!
+//! A terminal knows what is on its screen and above it. It is asked by one process of its own,
+//! which is killed when the time is up, and only after a failure. Where in that text the output of
+//! the failed command begins and ends is found by [`find`]; if not for certain, there is none.
+
+use std::time::Duration;
+
+use find::{Moment, Screen};
+
+pub mod find;
+mod kitty;
+mod process;
+mod rows;
+mod tmux;
+mod wezterm;
+
+/// Every terminal that can be asked; where one runs in another, the inner one comes first.
+pub const ALL: &[&Terminal] = &[&tmux::TERMINAL, &kitty::TERMINAL, &wezterm::TERMINAL];
+
+/// Rows asked for, from the bottom of the screen upwards.
+const MAX_ROWS: usize = 1000;
+
+/// A terminal that can be asked.
+pub struct Terminal {
+    pub name: &'static str,
+    /// `None`: the shell does not run in it. An error: it does, and this is what to do about it.
+    query: fn(&Surroundings<'_>, Moment) -> Option<Result<Query, &'static str>>,
+    /// What the query printed; `None` where it is not about this shell.
+    read: fn(&str, &Surroundings<'_>, Moment) -> Option<Screen>,
+}
+
+impl std::fmt::Debug for Terminal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Where the shell runs.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The environment.
+    pub variable: &'a dyn Fn(&str) -> Option<String>,
+    /// The shell's terminal device, as ttyname(3) says.
+    pub tty: Option<&'a str>,
+    /// Width of the terminal in cells.
+    pub columns: usize,
+}
+
+impl std::fmt::Debug for Surroundings<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Surroundings")
+            .field("tty", &self.tty)
+            .field("columns", &self.columns)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Surroundings<'_> {
+    /// Value of a variable; an empty one counts as absent.
+    fn get(&self, name: &str) -> Option<String> {
+        (self.variable)(name).filter(|value| !value.is_empty())
+    }
+}
+
+/// A command that prints text of the terminal.
+#[derive(Debug)]
+struct Query {
+    /// The first of them that is installed.
+    programs: &'static [&'static str],
+    arguments: Vec<String>,
+    /// What it needs of the environment besides the usual.
+    needs: &'static [&'static str],
+}
+
+/// The terminal in which the shell runs, and the error that keeps it from being asked.
+#[must_use]
+pub fn terminal(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<(), &'static str>)> {
+    found(surroundings, Moment::Prompt).map(|(terminal, query)| (terminal, query.map(|_| ())))
+}
+
+fn found(
+    surroundings: &Surroundings<'_>,
+    moment: Moment,
+) -> Option<(&'static Terminal, Result<Query, &'static str>)> {
+    ALL.iter().find_map(|terminal| Some((*terminal, (terminal.query)(surroundings, moment)?)))
+}
+
+/// What the terminal shows, if it can be asked and answers in time.
+#[must_use]
+pub fn screen(surroundings: &Surroundings<'_>, moment: Moment, patience: Duration) -> Option<Screen> {
+    let (terminal, query) = found(surroundings, moment)?;
+    let printed = process::printed(&query.ok()?, surroundings, patience)?;
+    (terminal.read)(&String::from_utf8_lossy(&printed), surroundings, moment)
+}

@@ -1,0 +1,71 @@
+//! The text of a terminal as rows.
+
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// With what a shell marks output that does not end in a newline (`PROMPT_EOL_MARK` of zsh; fish).
+const MARKS: &[char] = &['%', '#', '⏎'];
+
+/// The rows, without the empty ones at the end. What a shell printed behind unfinished output to get
+/// to a new row is taken out: its mark, and blanks up to the edge of the screen.
+pub fn of(text: &str, columns: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match unfinished(line, columns) {
+            Some((output, prompt)) => rows.extend([output.to_owned(), prompt.to_owned()]),
+            None => rows.push(line.to_owned()),
+        }
+    }
+    let used = rows.iter().rposition(|row| !row.trim().is_empty()).map_or(0, |at| at + 1);
+    rows.truncate(used);
+    rows
+}
+
+/// Output without its mark, and what stands in the row below.
+fn unfinished(line: &str, columns: usize) -> Option<(&str, &str)> {
+    let mut column = 0;
+    let mut marked = None; // where the mark is, if only blanks have followed it
+    for (at, c) in line.char_indices() {
+        if c != ' '
+            && let Some(mark) = marked.take()
+            && columns > 1
+            && column % columns == 0
+        {
+            return Some((line.get(..mark)?, line.get(at..)?));
+        }
+        if MARKS.contains(&c) {
+            marked = Some(at);
+        }
+        column += c.width().unwrap_or(0);
+    }
+    // fish stops one cell before the edge
+    let is_at_edge = columns > 1 && column + 1 >= columns && line.ends_with(' ');
+    marked.filter(|_| is_at_edge).and_then(|mark| Some((line.get(..mark)?, "")))
+}
+
+/// Does the row fill whole lines of the screen, so that the next may be its continuation?
+pub fn is_full(row: &str, columns: usize) -> bool {
+    let width = row.width();
+    columns > 1 && width > 0 && width.is_multiple_of(columns)
+}
+
+/// Does the row reach the right edge, where right prompts stand? (zsh leaves one cell free.)
+pub fn reaches_edge(row: &str, columns: usize) -> bool {
+    let width = row.trim_end().width();
+    columns > 1 && (is_full(row.trim_end(), columns) || (width + 1).is_multiple_of(columns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_unfinished_output_are_no_output() {
+        let zsh = format!("part%{}T> ls", " ".repeat(15));
+        assert_eq!(of(&zsh, 20), ["part", "T> ls"]);
+        let fish = format!("part⏎{}\nT> ls", " ".repeat(14));
+        assert_eq!(of(&fish, 20), ["part", "", "T> ls"]);
+        assert_eq!(of("100%\n# x\n\n \n", 20), ["100%", "# x"]);
+        let table = format!("5%{}x\n", " ".repeat(30));
+        assert_eq!(of(&table, 20), [table.trim_end()]);
+    }
+}

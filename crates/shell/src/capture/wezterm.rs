@@ -1,0 +1,42 @@
+//! WezTerm: `wezterm cli get-text` (wezterm.org/cli/cli/get-text.html). It prints the rows of the
+//! screen, wrapped ones apart.
+
+use super::find::{Moment, Screen};
+use super::{MAX_ROWS, Query, Surroundings, Terminal, rows};
+
+pub const TERMINAL: Terminal = Terminal { name: "WezTerm", query, read };
+
+fn query(surroundings: &Surroundings<'_>, _: Moment) -> Option<Result<Query, &'static str>> {
+    let pane = surroundings.get("WEZTERM_PANE")?;
+    surroundings.get("TERM_PROGRAM").filter(|name| name == "WezTerm")?; // the variable is inherited by others
+    let start = format!("-{MAX_ROWS}");
+    // never start another one just to ask it
+    let arguments = ["cli", "--no-auto-start", "get-text", "--pane-id", &pane, "--start-line", &start];
+    let arguments = arguments.map(str::to_owned).into();
+    let needs = &["WEZTERM_PANE", "WEZTERM_UNIX_SOCKET", "WEZTERM_CONFIG_FILE", "WEZTERM_CONFIG_DIR"];
+    Some(Ok(Query { programs: &["wezterm"], arguments, needs }))
+}
+
+fn read(printed: &str, surroundings: &Surroundings<'_>, _: Moment) -> Option<Screen> {
+    let columns = surroundings.columns;
+    let mut lines = String::with_capacity(printed.len());
+    for row in printed.lines() {
+        lines.push_str(row);
+        if !rows::is_full(row.trim_end(), columns) {
+            lines.push('\n');
+        }
+    }
+    Some(Screen { rows: rows::of(&lines, columns), columns, is_complete: false, is_one_output: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapped_rows_are_one() {
+        let surroundings = Surroundings { variable: &|_| None, tty: None, columns: 10 };
+        let screen = read("T> ls abcd\nefg   \nshort\n          \n", &surroundings, Moment::Prompt).unwrap();
+        assert_eq!(screen.rows, ["T> ls abcdefg   ", "short"]);
+    }
+}

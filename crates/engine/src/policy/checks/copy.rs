@@ -110,6 +110,10 @@ fn many_moved(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 
 /// What is moved is gone from where it was.
 fn moved_away(shell: &mut Shell<'_>, source: &Field, target: &Field, at: &Invocation<'_>) {
+    // rename(2): EBUSY for `.` and `..`
+    if matches!(source.text.trim_end_matches('/').rsplit('/').next(), Some("." | "..")) {
+        return;
+    }
     let path = shown(&source.text);
     let (level, because) = match shell.place(source) {
         Place::Root => (Level::Deny, format!("Moves `{path}` away: the whole machine.")),

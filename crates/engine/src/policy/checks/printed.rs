@@ -79,7 +79,13 @@ fn listed(shell: &Shell<'_>, at: &Invocation<'_>) -> Stream {
     let printed = Taint { printed: true, secret, ..Taint::NONE };
     let stream =
         if lines.is_empty() { Stream::unknown(printed) } else { Stream::known(&lines).tainted(printed) };
-    Stream { found: Some(Rc::from(searches(at))), ..stream }
+    // the names, unless it runs something with each of them and prints what that prints
+    let has =
+        |starts: &[&str]| at.arguments.iter().any(|f| starts.iter().any(|start| f.text.starts_with(start)));
+    match has(&["-exec", "-ok"]) && !has(&["-print", "-ls"]) {
+        true => Stream::unknown(printed),
+        false => Stream { found: Some(Rc::from(searches(at))), ..stream },
+    }
 }
 
 /// Programs that search for keys find them.

@@ -48,6 +48,8 @@ fn explain_knows_the_output_of_the_last_failure() {
         t.run("sometool depoly");
         let said = t.run("darn explain");
         assert!(said.contains("→ sometool deploy"), "{shell}:\n{said}");
+        t.run("sometool depoly");
+        assert_eq!(t.run("darn fix").lines().last(), Some("sometool deploy"), "{shell}");
     }
 }
 

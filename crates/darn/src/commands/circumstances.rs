@@ -6,8 +6,12 @@ use std::path::{Path, PathBuf};
 
 use syntax::Dialect;
 
+use shell::capture::find::Moment;
+
+use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
 use crate::mend::Request;
+use crate::{capture, env, relay};
 
 /// More output than this is not read; the engine keeps its head and tail.
 const MAX_OUTPUT: u64 = 64 * 1024 * 1024;
@@ -60,6 +64,35 @@ impl Circumstances {
             })?;
         }
         Ok(Request { text, status, dialect, output, aliases, functions: String::new(), history })
+    }
+}
+
+impl Circumstances {
+    /// The last failure of the shell whose `darn` was called, with its output where that is known.
+    pub fn last_failure(&self, status: Option<i32>, settings: &Settings) -> Result<Request, Error> {
+        let text = |name| env::get(name).map(|value| value.to_string_lossy().into_owned());
+        let Some((line, told)) = text(env::FAILED).zip(text(env::FAILED_STATUS)) else {
+            return Err(Error::new(ErrorKind::Negative, "no failed command here whose text is known")
+                .hinted("name one: --command TEXT --status N"));
+        };
+        let status = status.or_else(|| told.parse().ok()).unwrap_or(1);
+        let mut request = self.request(line, status)?;
+        self.in_session(&mut request);
+        if request.output.is_none() {
+            let asked = || capture::output(&request, settings, Moment::Later);
+            request.output = relay::before(status).or_else(asked);
+        }
+        Ok(request)
+    }
+
+    /// Of the shell whose `darn` was called, unless another one is named.
+    pub fn in_session(&self, request: &mut Request) {
+        if self.shell.is_none()
+            && let Some(session) = env::get(env::SESSION)
+            && let Ok(dialect) = session.to_string_lossy().split(' ').next().unwrap_or("").parse()
+        {
+            request.dialect = dialect;
+        }
     }
 }
 

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use engine::{Answer, Explanation, Failure};
 use serde_json::{Value, json};
-use shell::capture::find::Moment;
 
 use super::circumstances::{Circumstances, Format};
 use super::fix::failure_json;
@@ -14,7 +13,7 @@ use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
 use crate::mend::{self, Request};
 use crate::ui::style::Style;
-use crate::{capture, config, env, relay, rules, ui};
+use crate::{config, rules, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
@@ -67,8 +66,9 @@ fn request(arguments: &Arguments, settings: &Settings) -> Result<Request, Error>
         }
     };
     if let Some(text) = given {
-        let request = arguments.circumstances.request(text, arguments.status.unwrap_or(NOT_KNOWN))?;
-        let mut request = in_session(arguments, request);
+        let circumstances = &arguments.circumstances;
+        let mut request = circumstances.request(text, arguments.status.unwrap_or(NOT_KNOWN))?;
+        circumstances.in_session(&mut request);
         if arguments.status.is_none()
             && let Some(status) = mend::start_status(&request)
         {
@@ -76,28 +76,7 @@ fn request(arguments: &Arguments, settings: &Settings) -> Result<Request, Error>
         }
         return Ok(request);
     }
-    let text = |name| env::get(name).map(|value| value.to_string_lossy().into_owned());
-    let Some((line, status)) = text(env::FAILED).zip(text(env::FAILED_STATUS)) else {
-        return Err(Error::new(ErrorKind::Negative, "no failed command here whose text is known")
-            .hinted("darn explain -- COMMAND, or --command TEXT --status N"));
-    };
-    let status = arguments.status.or_else(|| status.parse().ok()).unwrap_or(1);
-    let mut request = in_session(arguments, arguments.circumstances.request(line, status)?);
-    if request.output.is_none() {
-        request.output = relay::before(status).or_else(|| capture::output(&request, settings, Moment::Later));
-    }
-    Ok(request)
-}
-
-/// Of the shell whose `darn` was called, unless another one is named.
-fn in_session(arguments: &Arguments, mut request: Request) -> Request {
-    if arguments.circumstances.shell.is_none()
-        && let Some(session) = env::get(env::SESSION)
-        && let Ok(dialect) = session.to_string_lossy().split(' ').next().unwrap_or("").parse()
-    {
-        request.dialect = dialect;
-    }
-    request
+    arguments.circumstances.last_failure(arguments.status, settings)
 }
 
 fn to_json(answer: &Answer, explanation: &Explanation) -> Value {

@@ -14,12 +14,12 @@ use crate::{config, rules, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The failed command line, as typed
-    #[arg(long, value_name = "TEXT")]
-    command: std::ffi::OsString,
+    /// The failed command line, as typed; the last failure of this shell if not given
+    #[arg(long, value_name = "TEXT", requires = "status")]
+    command: Option<std::ffi::OsString>,
     /// Its exit status
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    status: i32,
+    status: Option<i32>,
     #[command(flatten)]
     circumstances: Circumstances,
     /// How many suggestions at most
@@ -28,9 +28,13 @@ pub struct Arguments {
 }
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
-    let text = arguments.command.to_string_lossy().into_owned();
-    let request = arguments.circumstances.request(text, arguments.status)?;
-    config::for_command(context)?; // nothing in it changes the answer; what is wrong in it is said
+    let settings = config::for_command(context)?.settings;
+    let request = match (&arguments.command, arguments.status) {
+        (Some(text), Some(status)) => {
+            arguments.circumstances.request(text.to_string_lossy().into_owned(), status)?
+        }
+        _ => arguments.circumstances.last_failure(arguments.status, &settings)?,
+    };
     let rules = rules::user_rules();
     let started = Instant::now();
     let mut answer = mend::mend(&request, &rules, mend::Waiting::Asker);

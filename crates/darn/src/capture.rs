@@ -30,7 +30,7 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
     }
     let finished =
         Finished { text: &request.text, status: request.status, history: &request.history, moment };
-    let screen = within(|surroundings| capture::screen(surroundings, moment, patience(moment)))?;
+    let screen = within(|surroundings| capture::screen(surroundings, patience(moment)))?;
     find::output(&screen, &finished).map(String::into_bytes)
 }
 

@@ -151,6 +151,16 @@ fn scenario_11_prompt_command() {
     assert!(t.run("gti status").contains("✗ 127"));
 }
 
+/// What kitty 0.26.5 was seen to do after the rc file, by default.
+#[test]
+fn scenario_65_kitty() {
+    let kitty = "if [[ -z ${PROMPT_COMMAND-} ]]; then PROMPT_COMMAND=(:); else PROMPT_COMMAND+=(:); fi";
+    let mut t = Builder::new("bash").env("KITTY_WINDOW_ID", "1").after(kitty).start();
+    assert!(t.run("gti status").contains("✗ 127  git status"));
+    t.run("false|(exit 4)");
+    assert_eq!(t.run("echo $? ${PIPESTATUS[*]}"), "T> echo $? ${PIPESTATUS[*]}\n4 1 4");
+}
+
 #[test]
 fn scenario_12_debug_trap() {
     let mut t = Builder::new("bash").before("trap 'dbg+=(\"$BASH_COMMAND\")' DEBUG").start();

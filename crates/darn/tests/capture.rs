@@ -1,7 +1,7 @@
 //! What a failed command printed, asked of the terminal.
 //!
-//! tmux is the real one. kitty and WezTerm need a display: here a script stands in their place, which
-//! knows the command line that their manuals document, and nothing else.
+//! tmux is the real one. kitty and WezTerm need a display: here something stands in their place that
+//! knows the protocol or the command line that they document, and nothing else.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod cli;
@@ -136,6 +136,11 @@ fn home_with(program: &str, script: &str) -> Home {
     home.set("PATH", path).set("DARN_HISTORY", "true\n")
 }
 
+/// At the hook the next prompt is not there.
+fn before_the_prompt(home: &Home) {
+    home.write("all", home.text("all").trim_end_matches("T>\n"));
+}
+
 /// Calls the program until it answers so: it does not wait for a slow terminal.
 fn until(home: &Home, arguments: &[&str], wanted: &str) {
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -147,24 +152,61 @@ fn until(home: &Home, arguments: &[&str], wanted: &str) {
 const FAILED: [&str; 5] = ["hook", "fish", "failed", "1", FAILS];
 const LINES: [&str; 5] = ["hook", "fish", "lines", "1", FAILS];
 
+/// Answers at a socket as kitty's documented protocol says, with what the file `all` holds.
+fn kitty(home: &Home) -> String {
+    use std::io::{Read as _, Write as _};
+    let listener = std::os::unix::net::UnixListener::bind(home.path("kitty")).unwrap();
+    let file = home.path("all");
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (mut stream, mut asked) = (stream.unwrap(), Vec::new());
+            while !asked.ends_with(b"\x1b\\") {
+                let mut byte = [0];
+                if stream.read(&mut byte).unwrap_or(0) == 0 {
+                    break;
+                }
+                asked.push(byte[0]);
+            }
+            let asked = String::from_utf8(asked).unwrap();
+            let asked = asked.trim_start_matches("\x1bP@kitty-cmd").trim_end_matches("\x1b\\");
+            let asked: serde_json::Value = serde_json::from_str(asked).unwrap();
+            assert_eq!((&asked["cmd"], &asked["payload"]["match"]), (&"get-text".into(), &"id:7".into()));
+            assert_eq!(asked["payload"]["extent"], "all");
+            let text = std::fs::read_to_string(&file).unwrap();
+            let answer = serde_json::json!({"ok": true, "data": text});
+            let _ = write!(stream, "\x1bP@kitty-cmd{answer}\x1b\\");
+        }
+    });
+    format!("unix:{}", home.path("kitty").display())
+}
+
 #[test]
-fn kitty_is_asked_as_its_manual_says() {
-    // kitten-@-get-text(1): `last_cmd_output`: the output of the last command run in the shell
-    const KITTEN: &str = "case \"$KITTY_LISTEN_ON $*\" in
-        'unix:@kitty-1 @ get-text --match id:7 --extent last_cmd_output') cat $HOME/one ;;
-        'unix:@kitty-1 @ get-text --match id:7 --extent all') cat $HOME/all ;;
-        *) exit 1 ;;
-    esac";
-    for program in ["kitten", "kitty"] {
-        let home = home_with(program, KITTEN).set("KITTY_WINDOW_ID", "7").set("TERM", "xterm-kitty");
-        assert_eq!(home.darn(&LINES).out, "", "it has no socket");
-        let doctor = home.darn(&["doctor"]).out;
-        assert!(doctor.contains("kitty cannot be asked") && doctor.contains("listen_on"), "{doctor}");
-        let home = home.set("KITTY_LISTEN_ON", "unix:@kitty-1");
-        until(&home, &FAILED, &format!("1 -\n{FIX}"));
-        until(&home, &LINES, &format!("{FIX}\n"));
-        let home = home.set("TERM", "screen-256color");
-        assert_eq!(home.darn(&LINES).out, "", "another terminal in a window of kitty");
+fn kitty_is_asked_as_its_protocol_says() {
+    let home = home_with("kitty", "exit 1").set("KITTY_WINDOW_ID", "7").set("TERM", "xterm-kitty");
+    assert_eq!(home.darn(&LINES).out, "", "it has no socket");
+    let doctor = home.darn(&["doctor"]).out;
+    assert!(doctor.contains("kitty cannot be asked") && doctor.contains("listen_on"), "{doctor}");
+    let address = kitty(&home);
+    let home = home.set("KITTY_LISTEN_ON", address);
+    until(&home, &LINES, &format!("{FIX}\n"));
+    before_the_prompt(&home);
+    until(&home, &FAILED, &format!("1 -\n{FIX}"));
+    let home = home.set("TERM", "screen-256color");
+    assert_eq!(home.darn(&LINES).out, "", "another terminal in a window of kitty");
+}
+
+#[test]
+fn a_kitty_that_does_not_answer_is_not_waited_for() {
+    let home = home_with("kitty", "exit 1").set("KITTY_WINDOW_ID", "7").set("TERM", "xterm-kitty");
+    let listener = std::os::unix::net::UnixListener::bind(home.path("kitty")).unwrap();
+    let address = format!("unix:{}", home.path("kitty").display());
+    let home = home.set("KITTY_LISTEN_ON", address);
+    assert_eq!(home.darn(&LINES).out, "");
+    assert!(listener.accept().is_ok(), "it was asked");
+    for nonsense in ["unix:/nowhere", "unix:@darn-nobody", "tcp:localhost:1"] {
+        let home = home_with("kitty", "exit 1").set("KITTY_WINDOW_ID", "7").set("TERM", "xterm-kitty");
+        let home = home.set("KITTY_LISTEN_ON", nonsense);
+        assert_eq!(home.darn(&LINES).out, "", "{nonsense}");
     }
 }
 
@@ -177,8 +219,7 @@ fn wezterm_is_asked_as_its_manual_says() {
     esac";
     let home = home_with("wezterm", WEZTERM).set("WEZTERM_PANE", "3").set("TERM_PROGRAM", "WezTerm");
     until(&home, &LINES, &format!("{FIX}\n"));
-    // at the hook the next prompt is not there
-    home.write("all", home.text("all").trim_end_matches("T>\n"));
+    before_the_prompt(&home);
     until(&home, &FAILED, &format!("1 -\n{FIX}"));
     let home = home.set("TERM_PROGRAM", "vscode");
     assert_eq!(home.darn(&LINES).out, "", "another terminal that WezTerm has started");

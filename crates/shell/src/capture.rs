@@ -1,17 +1,18 @@
 //! What the last command printed, asked of the terminal: for shells outside of `darn shell`.
 //!
-//! A terminal knows what is on its screen and above it. It is asked by one process of its own,
-//! which is killed when the time is up, and only after a failure. Where in that text the output of
+//! A terminal knows what is on its screen and above it. It is asked at its socket, or by one process
+//! of its own, which is killed when the time is up; and only after a failure. Where in that text the output of
 //! the failed command begins and ends is found by [`find`]; if not for certain, there is none.
 
 use std::time::Duration;
 
-use find::{Moment, Screen};
+use find::Screen;
 
 pub mod find;
 mod kitty;
 mod process;
 mod rows;
+mod socket;
 mod tmux;
 mod wezterm;
 
@@ -21,13 +22,16 @@ pub const ALL: &[&Terminal] = &[&tmux::TERMINAL, &kitty::TERMINAL, &wezterm::TER
 /// Rows asked for, from the bottom of the screen upwards.
 const MAX_ROWS: usize = 1000;
 
+/// A thousand rows of a wide terminal; who tells more is no terminal.
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
 /// A terminal that can be asked.
 pub struct Terminal {
     pub name: &'static str,
     /// `None`: the shell does not run in it. An error: it does, and this is what to do about it.
-    query: fn(&Surroundings<'_>, Moment) -> Option<Result<Query, &'static str>>,
+    query: fn(&Surroundings<'_>) -> Option<Result<Query, &'static str>>,
     /// What the query printed; `None` where it is not about this shell.
-    read: fn(&str, &Surroundings<'_>, Moment) -> Option<Screen>,
+    read: fn(&str, &Surroundings<'_>) -> Option<Screen>,
 }
 
 impl std::fmt::Debug for Terminal {
@@ -63,33 +67,41 @@ impl Surroundings<'_> {
     }
 }
 
-/// A command that prints text of the terminal.
+/// What makes a terminal tell its text.
 #[derive(Debug)]
-struct Query {
-    /// The first of them that is installed.
-    programs: &'static [&'static str],
-    arguments: Vec<String>,
-    /// What it needs of the environment besides the usual.
-    needs: &'static [&'static str],
+enum Query {
+    /// A program prints it. `needs`: of the environment, besides the usual.
+    Program { name: &'static str, arguments: Vec<String>, needs: &'static [&'static str] },
+    /// It is the answer at a socket, up to `end`.
+    Socket { address: String, request: Vec<u8>, end: &'static str },
 }
 
 /// The terminal in which the shell runs, and the error that keeps it from being asked.
 #[must_use]
 pub fn terminal(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<(), &'static str>)> {
-    found(surroundings, Moment::Prompt).map(|(terminal, query)| (terminal, query.map(|_| ())))
+    found(surroundings).map(|(terminal, query)| (terminal, query.map(|_| ())))
 }
 
-fn found(
-    surroundings: &Surroundings<'_>,
-    moment: Moment,
-) -> Option<(&'static Terminal, Result<Query, &'static str>)> {
-    ALL.iter().find_map(|terminal| Some((*terminal, (terminal.query)(surroundings, moment)?)))
+fn found(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<Query, &'static str>)> {
+    ALL.iter().find_map(|terminal| Some((*terminal, (terminal.query)(surroundings)?)))
 }
 
 /// What the terminal shows, if it can be asked and answers in time.
 #[must_use]
-pub fn screen(surroundings: &Surroundings<'_>, moment: Moment, patience: Duration) -> Option<Screen> {
-    let (terminal, query) = found(surroundings, moment)?;
-    let printed = process::printed(&query.ok()?, surroundings, patience)?;
-    (terminal.read)(&String::from_utf8_lossy(&printed), surroundings, moment)
+pub fn screen(surroundings: &Surroundings<'_>, patience: Duration) -> Option<Screen> {
+    let (terminal, query) = found(surroundings)?;
+    let printed = match query.ok()? {
+        Query::Program { name, arguments, needs } => {
+            let needs = needs.iter().filter_map(|name| Some((*name, surroundings.get(name)?)));
+            process::printed(name, &arguments, usual(surroundings).chain(needs), patience)
+        }
+        Query::Socket { address, request, end } => socket::answer(&address, &request, end, patience),
+    }?;
+    (terminal.read)(&String::from_utf8_lossy(&printed), surroundings)
+}
+
+/// What every program needs of the environment.
+fn usual(surroundings: &Surroundings<'_>) -> impl Iterator<Item = (&'static str, String)> {
+    let names = ["PATH", "HOME", "USER", "TMPDIR", "XDG_RUNTIME_DIR", "LANG", "LC_ALL", "LC_CTYPE"];
+    names.into_iter().filter_map(|name| Some((name, surroundings.get(name)?)))
 }

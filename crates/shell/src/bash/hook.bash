@@ -484,6 +484,8 @@ elif [[ ${PROMPT_COMMAND[*]-} != *__darn_hook* ]]; then
         __darn_places=("${!PROMPT_COMMAND[@]}") __darn_place=1
         if ((${#__darn_places[@]})); then __darn_place=$((__darn_places[-1] + 1)); fi
         PROMPT_COMMAND[__darn_place]=$__darn_element
+        # kitty's own script throws the whole array away where element 0 is empty (0.26.5).
+        if [[ -n ${KITTY_WINDOW_ID-} && -z ${PROMPT_COMMAND[0]-} ]]; then PROMPT_COMMAND[0]=:; fi
         builtin unset -v __darn_places __darn_place
     fi
     __darn_check_ps0

@@ -38,8 +38,6 @@ pub struct Screen {
     pub columns: usize,
     /// Nothing stood above these rows.
     pub is_complete: bool,
-    /// The terminal itself knows the bounds of a command's output, and these are the rows in them.
-    pub is_one_output: bool,
 }
 
 /// The command whose output is looked for.
@@ -66,10 +64,6 @@ struct Typed<'a> {
 #[must_use]
 pub fn output(screen: &Screen, finished: &Finished<'_>) -> Option<String> {
     let typed = all_typed(screen, finished.text);
-    if screen.is_one_output && typed.is_empty() {
-        // no row at all: the terminal has seen no mark of a shell
-        return (!screen.rows.is_empty()).then(|| cut(&screen.rows));
-    }
     let others: HashSet<&str> = finished
         .history
         .lines()

@@ -1,32 +1,38 @@
-//! kitty: `kitten @ get-text` (kitten-@-get-text(1)); before 0.27 it is `kitty @ get-text`.
+//! kitty: `get-text` of its remote control (sw.kovidgoyal.net/kitty/rc_protocol), by its socket: its
+//! own program for that, `kitty @`, takes 230 ms (0.26.5).
 
-use super::find::{Moment, Screen};
+use serde_json::{Value, json};
+
+use super::find::Screen;
 use super::{Query, Surroundings, Terminal, rows};
 
 pub const TERMINAL: Terminal = Terminal { name: "kitty", query, read };
 
-/// Its own bounds of the last command need its shell integration; they are of no use once another
-/// command, ours, is running.
-fn query(surroundings: &Surroundings<'_>, moment: Moment) -> Option<Result<Query, &'static str>> {
+/// With what questions and answers begin and end.
+const BEGIN: &str = "\u{1b}P@kitty-cmd";
+const END: &str = "\u{1b}\\";
+/// An older kitty than the version told refuses; this one knows all that is asked.
+const VERSION: [u8; 3] = [0, 14, 2];
+
+/// All that is there: what kitty itself takes for the last command's output (`last_cmd_output`) is at
+/// fish's hook that of the command before (0.26.5).
+fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {
     let window = surroundings.get("KITTY_WINDOW_ID")?;
     surroundings.get("TERM").filter(|term| term == "xterm-kitty")?; // the variable is inherited by others
     // Without a socket the question goes through the terminal's input, among the user's keys.
-    if surroundings.get("KITTY_LISTEN_ON").is_none() {
-        let remedy = "in kitty.conf: allow_remote_control socket-only, and listen_on unix:@kitty";
-        return Some(Err(remedy));
-    }
-    let extent = match moment {
-        Moment::Prompt => "last_cmd_output",
-        Moment::Later => "all",
+    let Some(address) = surroundings.get("KITTY_LISTEN_ON") else {
+        return Some(Err("in kitty.conf: allow_remote_control socket-only, and listen_on unix:@kitty"));
     };
-    let window = format!("id:{window}");
-    let arguments = ["@", "get-text", "--match", &window, "--extent", extent].map(str::to_owned).into();
-    let needs = &["KITTY_WINDOW_ID", "KITTY_LISTEN_ON", "KITTY_PUBLIC_KEY", "KITTY_RC_PASSWORD", "TERM"];
-    Some(Ok(Query { programs: &["kitten", "kitty"], arguments, needs }))
+    let payload = json!({"match": format!("id:{window}"), "extent": "all"});
+    let request = json!({"cmd": "get-text", "version": VERSION, "payload": payload});
+    let request = format!("{BEGIN}{request}{END}").into_bytes();
+    Some(Ok(Query::Socket { address, request, end: END }))
 }
 
-fn read(printed: &str, surroundings: &Surroundings<'_>, moment: Moment) -> Option<Screen> {
+fn read(printed: &str, surroundings: &Surroundings<'_>) -> Option<Screen> {
+    let answer = printed.trim_start_matches(BEGIN).trim_end_matches(END);
+    let answer: Value = serde_json::from_str(answer).ok()?;
+    let text = answer.get("data").filter(|_| answer.get("ok") == Some(&Value::Bool(true)))?.as_str()?;
     let columns = surroundings.columns;
-    let is_one_output = moment == Moment::Prompt;
-    Some(Screen { rows: rows::of(printed, columns), columns, is_complete: false, is_one_output })
+    Some(Screen { rows: rows::of(text, columns), columns, is_complete: false })
 }

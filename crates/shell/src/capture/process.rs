@@ -6,35 +6,30 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{Query, Surroundings};
+use super::MAX_BYTES;
 
-/// A thousand rows of a wide terminal; who prints more is no terminal.
-const MAX_BYTES: usize = 2 * 1024 * 1024;
-/// What every program needs of the environment.
-const USUAL: &[&str] = &["PATH", "HOME", "USER", "TMPDIR", "XDG_RUNTIME_DIR", "LANG", "LC_ALL", "LC_CTYPE"];
-
-/// All that the query prints; `None` where it takes longer than `patience` or prints too much.
+/// All that the program prints; `None` where it takes longer than `patience` or prints too much.
 /// Whatever happens, the process has ended.
-pub fn printed(query: &Query, surroundings: &Surroundings<'_>, patience: Duration) -> Option<Vec<u8>> {
+pub fn printed<'e>(
+    program: &str,
+    arguments: &[String],
+    environment: impl Iterator<Item = (&'e str, String)>,
+    patience: Duration,
+) -> Option<Vec<u8>> {
     let deadline = Instant::now() + patience;
-    let mut child = query.programs.iter().find_map(|program| start(program, query, surroundings))?;
-    let printed = read(&mut child, deadline);
-    let _ = child.kill(); // who has closed its output has nothing more to say
-    let _ = child.wait();
-    printed
-}
-
-fn start(program: &str, query: &Query, surroundings: &Surroundings<'_>) -> Option<Child> {
-    let kept = USUAL.iter().chain(query.needs);
-    Command::new(program)
-        .args(&query.arguments)
+    let mut child = Command::new(program)
+        .args(arguments)
         .env_clear()
-        .envs(kept.filter_map(|name| Some((name, surroundings.get(name)?))))
+        .envs(environment)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .ok()
+        .ok()?;
+    let printed = read(&mut child, deadline);
+    let _ = child.kill(); // who has closed its output has nothing more to say
+    let _ = child.wait();
+    printed
 }
 
 fn read(child: &mut Child, deadline: Instant) -> Option<Vec<u8>> {
@@ -67,11 +62,9 @@ mod tests {
     use super::*;
 
     fn asked(script: &str, patience: Duration) -> Option<Vec<u8>> {
-        let variable = |name: &str| std::env::var(name).ok();
-        let surroundings = Surroundings { variable: &variable, tty: None, columns: 80 };
-        let arguments = vec!["-c".to_owned(), script.to_owned()];
-        let query = Query { programs: &["no-such-program", "sh"], arguments, needs: &["DARN_NEEDED"] };
-        printed(&query, &surroundings, patience)
+        let arguments = ["-c".to_owned(), script.to_owned()];
+        let environment = [("PATH", "/usr/bin:/bin".to_owned())];
+        printed("sh", &arguments, environment.into_iter(), patience)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! tmux: `capture-pane` (tmux(1)), since 1.8 with joined lines.
 
-use super::find::{Moment, Screen};
+use super::find::Screen;
 use super::{MAX_ROWS, Query, Surroundings, Terminal, rows};
 
 pub const TERMINAL: Terminal = Terminal { name: "tmux", query, read };
@@ -8,7 +8,7 @@ pub const TERMINAL: Terminal = Terminal { name: "tmux", query, read };
 /// Printed before the rows: is it the pane of this shell, and is its beginning among them?
 const HEAD: &str = "#{pane_tty} #{alternate_on} #{pane_width} #{history_size} #{history_limit}";
 
-fn query(surroundings: &Surroundings<'_>, _: Moment) -> Option<Result<Query, &'static str>> {
+fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {
     surroundings.get("TMUX")?;
     let pane = surroundings.get("TMUX_PANE")?;
     let start = format!("-{MAX_ROWS}");
@@ -30,10 +30,10 @@ fn query(surroundings: &Surroundings<'_>, _: Moment) -> Option<Result<Query, &'s
         &start,
     ];
     let arguments = arguments.map(str::to_owned).into();
-    Some(Ok(Query { programs: &["tmux"], arguments, needs: &["TMUX", "TMUX_PANE", "TMUX_TMPDIR"] }))
+    Some(Ok(Query::Program { name: "tmux", arguments, needs: &["TMUX", "TMUX_PANE", "TMUX_TMPDIR"] }))
 }
 
-fn read(printed: &str, surroundings: &Surroundings<'_>, _: Moment) -> Option<Screen> {
+fn read(printed: &str, surroundings: &Surroundings<'_>) -> Option<Screen> {
     let (head, text) = printed.split_once('\n')?;
     let mut head = head.split(' ');
     // The variables are inherited by whatever is started in a pane, other terminals among them.
@@ -42,7 +42,7 @@ fn read(printed: &str, surroundings: &Surroundings<'_>, _: Moment) -> Option<Scr
     let (columns, size, limit) = (number()?, number()?, number()?);
     // A full history loses a tenth of its lines at once.
     let is_complete = size <= MAX_ROWS && limit > MAX_ROWS * 5 / 4;
-    is_ours.then(|| Screen { rows: rows::of(text, columns), columns, is_complete, is_one_output: false })
+    is_ours.then(|| Screen { rows: rows::of(text, columns), columns, is_complete })
 }
 
 #[cfg(test)]
@@ -53,8 +53,7 @@ mod tests {
     fn only_the_pane_of_this_shell() {
         let screen = |printed: &str, tty| {
             let surroundings = Surroundings { variable: &|_| None, tty, columns: 0 };
-            read(printed, &surroundings, Moment::Prompt)
-                .map(|screen| (screen.rows.len(), screen.columns, screen.is_complete))
+            read(printed, &surroundings).map(|screen| (screen.rows.len(), screen.columns, screen.is_complete))
         };
         let ours = Some("/dev/pts/3");
         assert_eq!(screen("/dev/pts/3 0 80 12 2000\nT> ls\n\n", ours), Some((1, 80, true)));

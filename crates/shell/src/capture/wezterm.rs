@@ -1,12 +1,12 @@
 //! WezTerm: `wezterm cli get-text` (wezterm.org/cli/cli/get-text.html). It prints the rows of the
 //! screen, wrapped ones apart.
 
-use super::find::{Moment, Screen};
+use super::find::Screen;
 use super::{MAX_ROWS, Query, Surroundings, Terminal, rows};
 
 pub const TERMINAL: Terminal = Terminal { name: "WezTerm", query, read };
 
-fn query(surroundings: &Surroundings<'_>, _: Moment) -> Option<Result<Query, &'static str>> {
+fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {
     let pane = surroundings.get("WEZTERM_PANE")?;
     surroundings.get("TERM_PROGRAM").filter(|name| name == "WezTerm")?; // the variable is inherited by others
     let start = format!("-{MAX_ROWS}");
@@ -14,10 +14,10 @@ fn query(surroundings: &Surroundings<'_>, _: Moment) -> Option<Result<Query, &'s
     let arguments = ["cli", "--no-auto-start", "get-text", "--pane-id", &pane, "--start-line", &start];
     let arguments = arguments.map(str::to_owned).into();
     let needs = &["WEZTERM_PANE", "WEZTERM_UNIX_SOCKET", "WEZTERM_CONFIG_FILE", "WEZTERM_CONFIG_DIR"];
-    Some(Ok(Query { programs: &["wezterm"], arguments, needs }))
+    Some(Ok(Query::Program { name: "wezterm", arguments, needs }))
 }
 
-fn read(printed: &str, surroundings: &Surroundings<'_>, _: Moment) -> Option<Screen> {
+fn read(printed: &str, surroundings: &Surroundings<'_>) -> Option<Screen> {
     let columns = surroundings.columns;
     let mut lines = String::with_capacity(printed.len());
     for row in printed.lines() {
@@ -26,7 +26,7 @@ fn read(printed: &str, surroundings: &Surroundings<'_>, _: Moment) -> Option<Scr
             lines.push('\n');
         }
     }
-    Some(Screen { rows: rows::of(&lines, columns), columns, is_complete: false, is_one_output: false })
+    Some(Screen { rows: rows::of(&lines, columns), columns, is_complete: false })
 }
 
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn wrapped_rows_are_one() {
         let surroundings = Surroundings { variable: &|_| None, tty: None, columns: 10 };
-        let screen = read("T> ls abcd\nefg   \nshort\n          \n", &surroundings, Moment::Prompt).unwrap();
+        let screen = read("T> ls abcd\nefg   \nshort\n          \n", &surroundings).unwrap();
         assert_eq!(screen.rows, ["T> ls abcdefg   ", "short"]);
     }
 }

@@ -7,7 +7,7 @@ const PSUH: &str =
     "git: 'psuh' is not a git command. See 'git --help'.\n\nThe most similar command is\n\tpush\n";
 
 fn screen(text: &str, is_complete: bool) -> Screen {
-    Screen { rows: rows::of(text, 60), columns: 60, is_complete, is_one_output: false }
+    Screen { rows: rows::of(text, 60), columns: 60, is_complete }
 }
 
 fn at_prompt(pane: &str, text: &str, history: &str) -> Option<String> {
@@ -115,15 +115,6 @@ fn later_a_short_prompt_that_programs_print_too() {
     assert_eq!(later(&format!("{yarn}$ darn explain\n"), "yarn build"), None);
     let hinted = format!("{yarn}✗ 1  missing module\n$ darn explain\n");
     assert_eq!(later(&hinted, "yarn build").unwrap(), "$ node x.js\nError: x\n");
-}
-
-#[test]
-fn a_terminal_that_knows_the_bounds() {
-    let finished = Finished { text: "git psuh", status: 1, history: "", moment: Moment::Prompt };
-    let one = |text: &str| output(&Screen { is_one_output: true, ..screen(text, false) }, &finished);
-    assert_eq!(one(&psuh()).unwrap(), psuh());
-    assert_eq!(one(""), None, "its shell integration is off");
-    assert_eq!(one(&format!("$ ls\nREADME\n$ git psuh\n{}", psuh())), None, "marks of a shell around ours");
 }
 
 #[test]

@@ -30,8 +30,10 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
     }
     let finished =
         Finished { text: &request.text, status: request.status, history: &request.history, moment };
-    let screen = within(|surroundings| capture::screen(surroundings, patience(moment)))?;
-    find::output(&screen, &finished).map(String::into_bytes)
+    let screen = within(|surroundings| capture::screen(surroundings, moment, patience(moment)))?;
+    let output = find::output(&screen, &finished)?;
+    // nothing was printed, or nothing has been drawn of it
+    (!output.is_empty()).then(|| output.into_bytes())
 }
 
 /// Calls with what is known of this terminal.

@@ -4,9 +4,9 @@
 //! of its own, which is killed when the time is up; and only after a failure. Where in that text the output of
 //! the failed command begins and ends is found by [`find`]; if not for certain, there is none.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use find::Screen;
+use find::{Moment, Screen};
 
 pub mod find;
 mod kitty;
@@ -32,6 +32,8 @@ pub struct Terminal {
     query: fn(&Surroundings<'_>) -> Option<Result<Query, &'static str>>,
     /// What the query printed; `None` where it is not about this shell.
     read: fn(&str, &Surroundings<'_>) -> Option<Screen>,
+    /// How long it may wait for more before it takes up what was printed.
+    delay: Duration,
 }
 
 impl std::fmt::Debug for Terminal {
@@ -87,17 +89,37 @@ fn found(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<Q
 }
 
 /// What the terminal shows, if it can be asked and answers in time.
+///
+/// In the hook the command has only just ended, and the terminal may not have taken up all that it
+/// printed: there it is asked until it says the same twice.
 #[must_use]
-pub fn screen(surroundings: &Surroundings<'_>, patience: Duration) -> Option<Screen> {
+pub fn screen(surroundings: &Surroundings<'_>, moment: Moment, patience: Duration) -> Option<Screen> {
+    let deadline = Instant::now() + patience;
+    let left = || deadline.checked_duration_since(Instant::now());
     let (terminal, query) = found(surroundings)?;
-    let printed = match query.ok()? {
+    let query = query.ok()?;
+    let mut printed = ask(&query, surroundings, left()?)?;
+    if moment == Moment::Prompt {
+        loop {
+            std::thread::sleep(terminal.delay);
+            let again = ask(&query, surroundings, left()?)?;
+            if again == printed {
+                break;
+            }
+            printed = again;
+        }
+    }
+    (terminal.read)(&String::from_utf8_lossy(&printed), surroundings)
+}
+
+fn ask(query: &Query, surroundings: &Surroundings<'_>, patience: Duration) -> Option<Vec<u8>> {
+    match query {
         Query::Program { name, arguments, needs } => {
             let needs = needs.iter().filter_map(|name| Some((*name, surroundings.get(name)?)));
-            process::printed(name, &arguments, usual(surroundings).chain(needs), patience)
+            process::printed(name, arguments, usual(surroundings).chain(needs), patience)
         }
-        Query::Socket { address, request, end } => socket::answer(&address, &request, end, patience),
-    }?;
-    (terminal.read)(&String::from_utf8_lossy(&printed), surroundings)
+        Query::Socket { address, request, end } => socket::answer(address, request, end, patience),
+    }
 }
 
 /// What every program needs of the environment.

@@ -1,12 +1,15 @@
 //! kitty: `get-text` of its remote control (sw.kovidgoyal.net/kitty/rc_protocol), by its socket: its
 //! own program for that, `kitty @`, takes 230 ms (0.26.5).
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::find::Screen;
 use super::{Query, Surroundings, Terminal, rows};
 
-pub const TERMINAL: Terminal = Terminal { name: "kitty", query, read };
+/// `input_delay` is 3 ms by default (kitty.conf(5)).
+pub const TERMINAL: Terminal = Terminal { name: "kitty", query, read, delay: Duration::from_millis(4) };
 
 /// With what questions and answers begin and end.
 const BEGIN: &str = "\u{1b}P@kitty-cmd";

@@ -1,9 +1,11 @@
 //! tmux: `capture-pane` (tmux(1)), since 1.8 with joined lines.
 
+use std::time::Duration;
+
 use super::find::Screen;
 use super::{MAX_ROWS, Query, Surroundings, Terminal, rows};
 
-pub const TERMINAL: Terminal = Terminal { name: "tmux", query, read };
+pub const TERMINAL: Terminal = Terminal { name: "tmux", query, read, delay: Duration::ZERO };
 
 /// Printed before the rows: is it the pane of this shell, and is its beginning among them?
 const HEAD: &str = "#{pane_tty} #{alternate_on} #{pane_width} #{history_size} #{history_limit}";

@@ -1,10 +1,13 @@
 //! WezTerm: `wezterm cli get-text` (wezterm.org/cli/cli/get-text.html). It prints the rows of the
 //! screen, wrapped ones apart.
 
+use std::time::Duration;
+
 use super::find::Screen;
 use super::{MAX_ROWS, Query, Surroundings, Terminal, rows};
 
-pub const TERMINAL: Terminal = Terminal { name: "WezTerm", query, read };
+/// `mux_output_parser_coalesce_delay_ms` is 3 by default (wezterm.org/config/lua/config).
+pub const TERMINAL: Terminal = Terminal { name: "WezTerm", query, read, delay: Duration::from_millis(4) };
 
 fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {
     let pane = surroundings.get("WEZTERM_PANE")?;

@@ -152,12 +152,14 @@ fn is_proven(screen: &Screen, typed: &Typed<'_>, others: &HashSet<&str>) -> bool
     above.iter().rev().any(|row| is_other_command(row, typed.prompt, others))
 }
 
-/// The very first mention of the text, with all that there ever was on view: it was typed there.
+/// With all that there ever was on view: the very first mention of the text, for it was typed there;
+/// or a later one behind the same prompt, if there is none behind another.
 fn only<'t, 's>(screen: &Screen, finished: &Finished<'_>, typed: &'t [Typed<'s>]) -> Option<&'t Typed<'s>> {
-    let [only] = typed else { return None };
-    let first = finished.text.lines().next()?.trim();
-    let is_first = !screen.rows.get(..only.at)?.iter().any(|row| row.contains(first));
-    (screen.is_complete && is_first).then_some(only)
+    let (first, last) = (typed.first()?, typed.last()?);
+    let text = finished.text.lines().next()?.trim();
+    let is_first = !screen.rows.get(..first.at)?.iter().any(|row| row.contains(text));
+    let is_one_prompt = typed.iter().all(|typed| is_alike(typed.prompt, first.prompt));
+    (screen.is_complete && is_first && is_one_prompt).then_some(last)
 }
 
 /// Is it a row in which a command of the history was typed, behind a prompt of this kind?

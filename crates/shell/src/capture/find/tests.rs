@@ -78,6 +78,10 @@ fn the_first_command_of_a_terminal_needs_all_of_it() {
     let pane = format!("Welcome\n$ git psuh\n{}", psuh());
     assert_eq!(output(&screen(&pane, true), &finished).unwrap(), psuh());
     assert_eq!(output(&screen(&pane, false), &finished), None);
+    let again = format!("{pane}$ git psuh\nother\n");
+    assert_eq!(output(&screen(&again, true), &finished).unwrap(), "other\n");
+    let traced = format!("$ git psuh\n> git psuh\n{}", psuh());
+    assert_eq!(output(&screen(&traced, true), &finished), None);
     let named = format!("try: git psuh\n$ git psuh\n{}", psuh());
     assert_eq!(output(&screen(&named, true), &finished), None);
     assert_eq!(output(&screen("$ git psuh\n", true), &finished).unwrap(), "", "it printed nothing");

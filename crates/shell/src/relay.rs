@@ -6,6 +6,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, ExitStatus};
 
 use pty_process::blocking::{Command as PtyCommand, Pts, open};
@@ -15,6 +16,7 @@ use rustix::io::Errno;
 use rustix::termios::{self, LocalModes, OptionalActions, Winsize};
 
 pub mod client;
+pub mod dispositions;
 pub mod marks;
 pub mod recorder;
 pub mod server;
@@ -34,14 +36,18 @@ use terminal::Terminal;
 const CHUNK: usize = 16 * 1024;
 /// How long the beginning of what may be a mark is held back.
 const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
-/// How long the rest of an output may take once the shell has ended.
+/// How long the terminal may take nothing of what is left once the shell has ended.
 const LAST: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+/// Reads once the shell has ended: more than the system keeps of what it printed (some 70 KiB on
+/// Linux). What comes then is from jobs that outlive it, without end perhaps.
+const LAST_READS: usize = 64;
 
 /// A pseudo-terminal that nobody uses yet, so that the shell can be told its name.
 pub struct Prepared {
     terminal: Terminal,
     master: OwnedFd,
     slave: Pts,
+    size: Winsize,
     /// As `tty` prints it inside.
     pub name: String,
 }
@@ -57,11 +63,12 @@ impl Prepared {
     /// There is no terminal, or the system has no more pseudo-terminals.
     pub fn new() -> io::Result<Self> {
         let terminal = Terminal::open()?;
-        let (master, slave) = open().map_err(io::Error::other)?;
+        let (master, slave) = open().map_err(unwrapped)?;
         let name = termios::ttyname(&slave, Vec::new())?.to_string_lossy().into_owned();
         termios::tcsetattr(&slave, OptionalActions::Now, terminal.modes())?;
-        termios::tcsetwinsize(&slave, terminal.size()?)?;
-        Ok(Self { terminal, master: master.into(), slave, name })
+        let size = terminal.size()?;
+        termios::tcsetwinsize(&slave, size)?;
+        Ok(Self { terminal, master: master.into(), slave, size, name })
     }
 
     /// Starts the shell in it.
@@ -69,14 +76,17 @@ impl Prepared {
     /// # Errors
     /// It cannot be started; the terminal is as before.
     pub fn start(self, shell: Command, nonce: &str, server: Option<Server>) -> io::Result<Relay> {
+        let slave = self.slave.as_fd().try_clone_to_owned()?;
         let signals = Signals::new()?;
-        let child = PtyCommand::from(shell).spawn(self.slave).map_err(io::Error::other)?;
+        let child = PtyCommand::from(shell).spawn(self.slave).map_err(unwrapped)?;
+        Signals::unblock();
         fcntl_setfl(&self.master, fcntl_getfl(&self.master)? | OFlags::NONBLOCK)?;
         self.terminal.make_raw()?;
         Ok(Relay {
-            size: self.terminal.size()?,
+            size: self.size,
             terminal: self.terminal,
             master: self.master,
+            _slave: slave,
             child,
             signals,
             output: Output {
@@ -95,6 +105,9 @@ impl Prepared {
 pub struct Relay {
     terminal: Terminal,
     master: OwnedFd,
+    /// Open until the shell has ended: a shell that closes it may open it again, and some systems
+    /// drop what was printed when nobody has it.
+    _slave: OwnedFd,
     child: Child,
     signals: Signals,
     size: Winsize,
@@ -113,12 +126,14 @@ struct Output {
 }
 
 impl Relay {
-    /// Until the shell ends, or the terminal goes away.
+    /// Until the shell ends, or this process is told to: then, too, the shell hears that its
+    /// terminal has gone (SIGHUP).
     ///
     /// # Errors
-    /// The terminal has gone; the shell was told so (SIGHUP).
+    /// The terminal has gone; the shell was told so.
     pub fn run(mut self) -> io::Result<ExitStatus> {
         let mut chunk = vec![0; CHUNK];
+        self.resize(); // since it was prepared
         loop {
             let ready = self.wait()?;
             if ready.none {
@@ -127,8 +142,8 @@ impl Relay {
             if ready.terminal.contains(PollFlags::OUT) {
                 self.output.queue.flush(&self.terminal)?;
             }
-            if !ready.master.is_empty() && !self.print(&mut chunk)? {
-                return self.child.wait(); // nobody has the terminal open any more
+            if ready.master.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
+                self.print(&mut chunk)?;
             }
             if ready.terminal.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
                 self.type_in(&mut chunk)?;
@@ -138,8 +153,8 @@ impl Relay {
             }
             if ready.signal {
                 self.signals.take();
-                if self.signals.is_ending() {
-                    return Err(io::Error::from(io::ErrorKind::Interrupted));
+                if let Some(signal) = self.signals.ending() {
+                    return Ok(ExitStatus::from_raw(signal));
                 }
                 self.resize();
                 if let Some(status) = self.child.try_wait()? {
@@ -147,7 +162,9 @@ impl Relay {
                     return Ok(status);
                 }
             }
-            if let Some(server) = &mut self.server {
+            if let Some(server) = &mut self.server
+                && (ready.server || server.is_asked())
+            {
                 server.serve(&self.output.recorder);
             }
         }
@@ -161,11 +178,12 @@ impl Relay {
         let mut terminal = PollFlags::empty();
         terminal.set(PollFlags::IN, self.input.has_room());
         terminal.set(PollFlags::OUT, !self.output.queue.is_empty());
-        let mut fds = vec![
+        let mut fds = Vec::with_capacity(8);
+        fds.extend([
             PollFd::new(&self.signals, PollFlags::IN),
             PollFd::new(&self.master, master),
             PollFd::new(&self.terminal, terminal),
-        ];
+        ]);
         let asked = self.server.as_ref().is_some_and(Server::is_asked);
         if let Some(server) = &self.server {
             server.fds(|fd| fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN)));
@@ -175,25 +193,25 @@ impl Relay {
             Ok(count) => count,
             Err(Errno::INTR) => {
                 let none = PollFlags::empty();
-                return Ok(Ready { none: false, signal: true, master: none, terminal: none });
+                return Ok(Ready { none: false, signal: true, master: none, terminal: none, server: false });
             }
             Err(error) => return Err(error.into()),
         };
         let of = |at: usize| fds.get(at).map_or_else(PollFlags::empty, PollFd::revents);
-        Ok(Ready { none: count == 0, signal: !of(0).is_empty(), master: of(1), terminal: of(2) })
+        let server = fds.iter().skip(3).any(|fd| !fd.revents().is_empty());
+        Ok(Ready { none: count == 0, signal: !of(0).is_empty(), master: of(1), terminal: of(2), server })
     }
 
-    /// Hands on what was printed; false when nothing more will come.
-    fn print(&mut self, chunk: &mut [u8]) -> io::Result<bool> {
+    /// Hands on what was printed.
+    fn print(&mut self, chunk: &mut [u8]) -> io::Result<()> {
         let count = match rustix::io::read(&self.master, &mut *chunk) {
-            Ok(0) | Err(Errno::IO) => return Ok(false),
+            Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
             Ok(count) => count,
-            Err(Errno::AGAIN | Errno::INTR) => return Ok(true),
+            Err(Errno::AGAIN | Errno::INTR) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
         let is_secret = self.output.recorder.is_recording() && is_password(&self.master);
-        self.output.hand_on(chunk.get(..count).unwrap_or_default(), is_secret, &self.terminal)?;
-        Ok(true)
+        self.output.hand_on(chunk.get(..count).unwrap_or_default(), is_secret, &self.terminal)
     }
 
     /// Hands on what was typed.
@@ -217,12 +235,12 @@ impl Relay {
 
     /// What the shell printed last.
     fn finish(&mut self, chunk: &mut [u8]) -> io::Result<()> {
-        loop {
+        for _ in 0..LAST_READS {
             let mut fds = [PollFd::new(&self.master, PollFlags::IN)];
-            let is_there = poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0);
-            if !is_there || !self.print(chunk)? {
+            if !poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0) {
                 break;
             }
+            self.print(chunk)?;
             self.drain()?;
         }
         self.output.give_up(&self.terminal)?;
@@ -248,6 +266,7 @@ struct Ready {
     signal: bool,
     master: PollFlags,
     terminal: PollFlags,
+    server: bool,
 }
 
 impl Output {
@@ -293,6 +312,13 @@ fn mark(recorder: &mut Recorder, text: &[u8]) {
                 recorder.end(status);
             }
         }
+    }
+}
+
+fn unwrapped(error: pty_process::Error) -> io::Error {
+    match error {
+        pty_process::Error::Io(error) => error,
+        pty_process::Error::Rustix(error) => error.into(),
     }
 }
 

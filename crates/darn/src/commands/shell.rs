@@ -7,8 +7,10 @@ use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, ExitStatus};
 
+use shell::relay::dispositions;
 use shell::relay::server::Server;
 use shell::relay::{Prepared, Relay};
+use signal_hook::consts::SIGHUP;
 
 use crate::cli::{self, Context};
 use crate::error::{Error, ErrorKind};
@@ -29,13 +31,11 @@ pub struct Arguments {
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     match start(arguments) {
-        Ok(relay) => match relay.run() {
-            Ok(status) => Ok(end_like(status)),
-            // the terminal has gone, and with it whoever could read a message
-            Err(_) => Ok(ExitCode::from(129)),
-        },
+        // the terminal may have gone, and with it whoever could read a message
+        Ok(relay) => Ok(end_like(relay.run().unwrap_or_else(|_| ExitStatus::from_raw(SIGHUP)))),
         Err(error) => {
-            if rustix::termios::isatty(std::io::stdin()) {
+            // what is missing is said below
+            if rustix::termios::isatty(std::io::stdin()) && error.kind() != std::io::ErrorKind::NotFound {
                 cli::note(context, &format!("a shell without the relay: {error}"));
             }
             let error = command(arguments).env(env::TTY, "none").exec();
@@ -78,6 +78,7 @@ fn command(arguments: &Arguments) -> Command {
         command.arg0(first);
     }
     command.args(&arguments.arguments);
+    dispositions::inherit(&mut command);
     command
 }
 

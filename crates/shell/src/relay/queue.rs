@@ -50,8 +50,8 @@ impl Queue {
     /// The other side has gone.
     pub fn flush(&mut self, to: impl AsFd) -> io::Result<()> {
         self.written += write(to, self.bytes.get(self.written..).unwrap_or_default())?;
-        if self.is_empty() {
-            self.bytes.clear();
+        if self.is_empty() || self.written >= FULL {
+            self.bytes.drain(..self.written);
             self.written = 0;
         }
         Ok(())
@@ -71,4 +71,35 @@ fn write(to: impl AsFd, bytes: &[u8]) -> io::Result<usize> {
         }
     }
     Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, pipe};
+
+    use rustix::fs::{OFlags, fcntl_setfl};
+
+    use super::*;
+
+    #[test]
+    fn a_reader_that_is_never_done_gets_all_and_costs_no_memory() {
+        let (mut reader, writer) = pipe().unwrap();
+        fcntl_setfl(&writer, OFlags::NONBLOCK).unwrap();
+        let mut queue = Queue::default();
+        let (mut sent, mut taken) = (0u32, 0u32);
+        let mut buffer = [0; 4096];
+        while sent < 1_000_000 {
+            while queue.has_room() {
+                let bytes: Vec<u8> = (sent..sent + 1000).flat_map(u32::to_le_bytes).collect();
+                queue.send(&writer, &bytes).unwrap();
+                sent += 1000;
+            }
+            reader.read_exact(&mut buffer).unwrap();
+            let expected: Vec<u8> = (taken..taken + 1024).flat_map(u32::to_le_bytes).collect();
+            assert!(buffer.as_slice() == expected);
+            taken += 1024;
+            queue.flush(&writer).unwrap();
+            assert!(!queue.is_empty() && queue.bytes.capacity() <= 8 * FULL, "{}", queue.bytes.capacity());
+        }
+    }
 }

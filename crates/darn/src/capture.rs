@@ -4,7 +4,7 @@ use std::os::fd::AsFd;
 use std::time::Duration;
 
 use rustix::termios::{tcgetwinsize, ttyname};
-use shell::capture::find::{self, Finished, Moment};
+use shell::capture::find::{Finished, Moment};
 use shell::capture::{self, Surroundings};
 
 use crate::config::{Capture, Settings};
@@ -30,10 +30,7 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
     }
     let finished =
         Finished { text: &request.text, status: request.status, history: &request.history, moment };
-    let screen = within(|surroundings| capture::screen(surroundings, moment, patience(moment)))?;
-    let output = find::output(&screen, &finished)?;
-    // nothing was printed, or nothing has been drawn of it
-    (!output.is_empty()).then(|| output.into_bytes())
+    within(|surroundings| capture::output(surroundings, &finished, patience(moment))).map(String::into_bytes)
 }
 
 /// Calls with what is known of this terminal.

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use find::{Moment, Screen};
+use find::{Finished, Moment, Screen};
 
 pub mod find;
 mod kitty;
@@ -88,28 +88,42 @@ fn found(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<Q
     ALL.iter().find_map(|terminal| Some((*terminal, (terminal.query)(surroundings)?)))
 }
 
-/// What the terminal shows, if it can be asked and answers in time.
+/// What the command printed, if the terminal can be asked, answers in time, and it is certain.
 ///
-/// In the hook the command has only just ended, and the terminal may not have taken up all that it
-/// printed: there it is asked until it says the same twice.
+/// In the hook the command has only just ended, and the terminal may not have taken up what it
+/// printed: where there is nothing, it is asked again until it says the same twice.
 #[must_use]
-pub fn screen(surroundings: &Surroundings<'_>, moment: Moment, patience: Duration) -> Option<Screen> {
+pub fn output(
+    surroundings: &Surroundings<'_>,
+    finished: &Finished<'_>,
+    patience: Duration,
+) -> Option<String> {
     let deadline = Instant::now() + patience;
-    let left = || deadline.checked_duration_since(Instant::now());
     let (terminal, query) = found(surroundings)?;
     let query = query.ok()?;
-    let mut printed = ask(&query, surroundings, left()?)?;
-    if moment == Moment::Prompt {
-        loop {
-            std::thread::sleep(terminal.delay);
-            let again = ask(&query, surroundings, left()?)?;
-            if again == printed {
-                break;
-            }
-            printed = again;
+    let mut before = None;
+    loop {
+        let left = deadline.checked_duration_since(Instant::now())?;
+        let printed = ask(&query, surroundings, left)?;
+        if before.as_ref() == Some(&printed) {
+            return None;
         }
+        let screen = (terminal.read)(&String::from_utf8_lossy(&printed), surroundings)?;
+        let output = find::output(&screen, finished).filter(|output| !output.is_empty());
+        if output.is_some() || finished.moment == Moment::Later {
+            return output;
+        }
+        before = Some(printed);
+        std::thread::sleep(terminal.delay);
     }
-    (terminal.read)(&String::from_utf8_lossy(&printed), surroundings)
+}
+
+/// Does it answer, and about this shell?
+#[must_use]
+pub fn answers(surroundings: &Surroundings<'_>, patience: Duration) -> bool {
+    let Some((terminal, Ok(query))) = found(surroundings) else { return false };
+    let printed = ask(&query, surroundings, patience);
+    printed.is_some_and(|text| (terminal.read)(&String::from_utf8_lossy(&text), surroundings).is_some())
 }
 
 fn ask(query: &Query, surroundings: &Surroundings<'_>, patience: Duration) -> Option<Vec<u8>> {

@@ -27,7 +27,7 @@ pub fn capture(context: &Context) -> Vec<Finding> {
         }
         Some((terminal, Ok(()))) => {
             let patience = capture::patience(Moment::Later);
-            if shell::capture::screen(surroundings, Moment::Later, patience).is_some() {
+            if shell::capture::answers(surroundings, patience) {
                 let text = format!("{} is asked what a failed command printed", terminal.name);
                 Finding::ok(CHECK, text)
             } else {

@@ -12,7 +12,7 @@ use super::rows::{is_full, reaches_edge};
 
 mod prompt;
 
-use prompt::{is_alike, is_prompt, rest_after};
+use prompt::{is_alike, is_kin, is_prompt, rest_after};
 
 /// What is kept of an output, in bytes: the relay keeps as much.
 const HEAD: usize = 16 * 1024;
@@ -70,9 +70,10 @@ pub fn output(screen: &Screen, finished: &Finished<'_>) -> Option<String> {
         .map(str::trim)
         .filter(|line| !line.is_empty() && *line != finished.text.trim())
         .collect();
+    let entered = all_entered(screen, &others);
     match finished.moment {
-        Moment::Prompt => at_prompt(screen, finished, &typed, &others),
-        Moment::Later => later(screen, finished, &typed, &others),
+        Moment::Prompt => at_prompt(screen, finished, &typed, &entered),
+        Moment::Later => later(screen, finished, &typed, &entered),
     }
 }
 
@@ -80,15 +81,14 @@ fn at_prompt(
     screen: &Screen,
     finished: &Finished<'_>,
     typed: &[Typed<'_>],
-    others: &HashSet<&str>,
+    entered: &[(usize, &str)],
 ) -> Option<String> {
-    let is_proven = |typed: &&Typed<'_>| is_proven(screen, typed, others);
+    let is_proven = |typed: &&Typed<'_>| is_proven(typed, entered);
     let chosen = typed.iter().rev().find(is_proven).or_else(|| only(screen, finished, typed))?;
     let below = screen.rows.get(chosen.end..)?;
     // another command since, or an expanded `!!`: then the one in question was not found
-    let is_older = below.iter().any(|row| {
-        row.trim_end() == finished.text.trim_end() || is_other_command(row, chosen.prompt, others)
-    });
+    let is_older = below.iter().any(|row| row.trim_end() == finished.text.trim_end())
+        || entered.iter().any(|(at, prompt)| *at >= chosen.end && is_kin(prompt, chosen.prompt));
     (!is_older).then(|| cut(below))
 }
 
@@ -96,13 +96,14 @@ fn later(
     screen: &Screen,
     finished: &Finished<'_>,
     typed: &[Typed<'_>],
-    others: &HashSet<&str>,
+    entered: &[(usize, &str)],
 ) -> Option<String> {
     let last = screen.rows.len().checked_sub(1)?;
-    let chosen =
-        typed.iter().rev().filter(|typed| typed.at < last).find(|typed| {
-            is_last_prompt(screen.rows.last(), typed.prompt) || is_proven(screen, typed, others)
-        })?;
+    let chosen = typed
+        .iter()
+        .rev()
+        .filter(|typed| typed.at < last)
+        .find(|typed| is_last_prompt(screen.rows.last(), typed.prompt) || is_proven(typed, entered))?;
     let below = |row: &usize| *row >= chosen.end;
     let row = |at: usize| screen.rows.get(at).map_or("", String::as_str);
     let hint = (chosen.end..=last).find(|at| is_hint(row(*at), finished.status));
@@ -146,10 +147,9 @@ fn is_hint(row: &str, status: i32) -> bool {
     ["✗", "x"].iter().any(|cross| row.starts_with(&format!("{cross} {status}  ")))
 }
 
-/// Something else that the user entered stands behind the same prompt, further up.
-fn is_proven(screen: &Screen, typed: &Typed<'_>, others: &HashSet<&str>) -> bool {
-    let above = screen.rows.get(..typed.at).unwrap_or_default();
-    above.iter().rev().any(|row| is_other_command(row, typed.prompt, others))
+/// Something else that the user entered stands behind a prompt of the same kind, further up.
+fn is_proven(typed: &Typed<'_>, entered: &[(usize, &str)]) -> bool {
+    entered.iter().any(|(at, prompt)| *at < typed.at && is_kin(prompt, typed.prompt))
 }
 
 /// With all that there ever was on view: the very first mention of the text, for it was typed there;
@@ -162,17 +162,15 @@ fn only<'t, 's>(screen: &Screen, finished: &Finished<'_>, typed: &'t [Typed<'s>]
     (screen.is_complete && is_first && is_one_prompt).then_some(last)
 }
 
-/// Is it a row in which a command of the history was typed, behind a prompt of this kind?
-fn is_other_command(row: &str, prompt: &str, others: &HashSet<&str>) -> bool {
-    if let Some(rest) = rest_after(row, prompt)
-        && others.contains(without_right_prompt(rest))
-    {
-        return true;
-    }
-    let starts = row.match_indices(' ').map(|(at, _)| at + 1);
-    starts.filter_map(|at| row.split_at_checked(at)).any(|(before, rest)| {
-        others.contains(without_right_prompt(rest)) && is_prompt(before) && prompt::is_kin(before, prompt)
-    })
+/// The rows in which other commands of the history were typed, each with its prompt.
+fn all_entered<'s>(screen: &'s Screen, others: &HashSet<&str>) -> Vec<(usize, &'s str)> {
+    let entered = |row: &'s String| {
+        let ends = row.char_indices().filter(|(_, c)| !c.is_alphanumeric());
+        let mut splits = ends.filter_map(|(at, c)| row.split_at_checked(at + c.len_utf8()));
+        splits.find(|(before, rest)| others.contains(without_right_prompt(rest)) && is_prompt(before))
+    };
+    let rows = screen.rows.iter().enumerate();
+    rows.filter_map(|(at, row)| Some((at, entered(row)?.0))).collect()
 }
 
 fn without_right_prompt(rest: &str) -> &str {

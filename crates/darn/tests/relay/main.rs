@@ -7,5 +7,6 @@ mod endings;
 mod inherited;
 mod jobs;
 mod many;
+mod programs;
 mod session;
 mod starts;

@@ -18,7 +18,7 @@ use super::{Coverage, Policy};
 use crate::world::World;
 
 /// Work that is done for one command line: see [`Shell::charge`].
-const MAX_WORK: usize = 2_000 * COMMAND;
+const MAX_WORK: usize = 1_600 * COMMAND;
 /// What looking at one simple command costs, in bytes that are copied.
 const COMMAND: usize = 4_096;
 /// The same for one word.

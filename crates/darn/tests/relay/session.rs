@@ -237,9 +237,17 @@ impl Session {
 
     /// Waits until none of them is left.
     pub fn wait_until_all_gone(&self) {
+        self.wait_until_gone_but(&|_| false);
+    }
+
+    /// The same; those of which it is not to be judged whether they stay are ended.
+    pub fn wait_until_gone_but(&self, may_stay: &dyn Fn(&str) -> bool) {
         let deadline = Instant::now() + DEADLINE;
         loop {
             let processes = self.processes();
+            for pid in processes.iter().filter(|pid| may_stay(&name(pid))) {
+                let _ = kill_process(*pid, Signal::KILL);
+            }
             let Some(pid) = processes.first() else { return };
             assert!(
                 Instant::now() < deadline,

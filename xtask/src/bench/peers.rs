@@ -18,6 +18,21 @@ pub fn pay_respects() -> Result<PathBuf> {
     Ok(program)
 }
 
+/// dcg, the last version whose licence is plain MIT: that of later ones withholds measuring.
+/// (It is written for a nightly compiler; the variable lets a stable one pass for it.)
+pub fn dcg() -> Result<PathBuf> {
+    let root = crate::root().join("target/peers");
+    let program = root.join("bin/dcg");
+    if !program.exists() {
+        run(Command::new(crate::cargo())
+            .args(["install", "--quiet", "--locked", "--root"])
+            .arg(&root)
+            .args(["destructive_command_guard", "--version", "0.4.1"])
+            .env("RUSTC_BOOTSTRAP", "1"))?;
+    }
+    Ok(program)
+}
+
 /// thefuck from PyPI; it needs Python 3.11 or older.
 pub fn thefuck() -> Result<PathBuf> {
     let root = crate::root().join("target/peers/thefuck");

@@ -55,6 +55,13 @@ pub fn all() -> Result<Vec<Judge>> {
             },
             input: hook,
         },
+        Judge {
+            name: "dcg 0.4.1",
+            program: peers::dcg()?,
+            judge: ask_dcg,
+            cold: |judge, _| Command::new(&judge.program),
+            input: hook,
+        },
     ])
 }
 
@@ -120,6 +127,34 @@ fn ask_cc_safety_net(judge: &Judge, rows: &[Row]) -> Result<Judged> {
     ensure!(kinds.len() == rows.len(), "{} answers to {} rows", kinds.len(), rows.len());
     let elapsed = Duration::from_secs_f64(answer["elapsed"].as_f64().context("no time")? / 1e3);
     Ok(Judged { flagged: kinds.iter().map(|kind| kind != "allow").collect(), mean: mean(elapsed, rows) })
+}
+
+/// Its batch mode, with the packs that are on unless configured; timed with its start.
+fn ask_dcg(judge: &Judge, rows: &[Row]) -> Result<Judged> {
+    let scene = scene()?;
+    let lines: String = rows.iter().map(|row| hook(&row.command) + "\n").collect();
+    let start = Instant::now();
+    let mut batch = Command::new(&judge.program)
+        .args(["hook", "--batch", "--continue-on-error"])
+        .env("HOME", scene.parent().context("a home")?)
+        .current_dir(&scene)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut input = batch.stdin.take().context("an input")?;
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let done = batch.wait_with_output()?;
+    let elapsed = start.elapsed();
+    ensure!(writer.join().is_ok_and(|written| written.is_ok()) && done.status.success(), "dcg failed");
+    let mut flagged = vec![false; rows.len()];
+    let answers = String::from_utf8(done.stdout)?;
+    ensure!(answers.lines().count() == rows.len(), "{} answers", answers.lines().count());
+    for line in answers.lines() {
+        let answer: serde_json::Value = serde_json::from_str(line)?;
+        let place = answer["index"].as_u64().and_then(|place| flagged.get_mut(usize::try_from(place).ok()?));
+        *place.context("no such row")? = answer["decision"] == "deny";
+    }
+    Ok(Judged { flagged, mean: mean(elapsed, rows) })
 }
 
 fn mean(elapsed: Duration, rows: &[Row]) -> Duration {

@@ -7,7 +7,10 @@ pub const SPEC: ShellSpec = ShellSpec {
     name: "fish",
     dialect: Dialect::Fish,
     hook: include_str!("hook.fish"),
-    guard: &[(Level::Passive, include_str!("warn.fish")), (Level::Active, include_str!("guard.fish"))],
+    guard: &[
+        (Level::Passive, concat!(include_str!("load.fish"), include_str!("warn.fish"))),
+        (Level::Active, concat!(include_str!("load.fish"), include_str!("guard.fish"))),
+    ],
     rest: concat!(include_str!("suspects.fish"), include_str!("judge.fish")),
     wrap: include_str!("wrap.fish"),
     programs: &["fish"],

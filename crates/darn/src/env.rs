@@ -60,8 +60,6 @@ pub const ALL: &[Variable] = &[
     variable("DARN_SHOWN", Hook, "the hint drawn last, so that it is not drawn twice"),
     variable("DARN_KEYS", Hook, "none where the shell has no key to accept with"),
     variable("DARN_HANDLER", Hook, "set where a command-not-found handler of the user has spoken"),
-    variable("DARN_KEYS", Hook, "`none` where the shell has no key to accept a suggestion with"),
-    variable("DARN_HANDLER", Hook, "set where the user's own handler of unknown commands has spoken"),
 ];
 
 /// Value of a variable of the table; an empty one counts as absent.

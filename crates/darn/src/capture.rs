@@ -19,14 +19,21 @@ pub const fn patience(moment: Moment) -> Duration {
     })
 }
 
-/// Asks the terminal, unless the user does not want that; `None` where it is not known for certain.
+/// Asks the relay, else the terminal, unless the user does not want that; `None` where it is not
+/// known for certain.
 #[must_use]
 pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<Vec<u8>> {
     // a line that begins with a blank is one of which its user wants nothing known
-    // what the relay does not know, it was not to know
-    let is_private = request.text.starts_with([' ', '\t']) || relay::is_ours();
+    let is_private = request.text.starts_with([' ', '\t']);
     if settings.capture == Capture::None || is_private {
         return None;
+    }
+    if relay::is_ours() {
+        // what it does not know, it was not to know: the terminal is not asked
+        return match moment {
+            Moment::Prompt => relay::ended(request.status),
+            Moment::Later => relay::before(request.status),
+        };
     }
     let finished =
         Finished { text: &request.text, status: request.status, history: &request.history, moment };

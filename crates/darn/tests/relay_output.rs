@@ -42,6 +42,21 @@ fn without_the_relay_there_is_none() {
 }
 
 #[test]
+fn the_relay_is_asked_only_where_a_rule_wants_the_output() {
+    for shell in SHELLS {
+        let mut t = inside(shell);
+        let socket = t.home().join("asked");
+        let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        listener.set_nonblocking(true).unwrap();
+        t.run(&format!("export DARN_RELAY={}", socket.display()));
+        assert!(t.run("gti status").contains("git status"), "{shell}:\n{}", t.screen());
+        assert!(listener.accept().is_err(), "{shell}: of an unknown command all is known");
+        t.run("sometool depoly");
+        assert!(listener.accept().is_ok(), "{shell}");
+    }
+}
+
+#[test]
 fn explain_knows_the_output_of_the_last_failure() {
     for shell in SHELLS {
         let mut t = inside(shell);

@@ -11,7 +11,7 @@ use shell::capture::find::Moment;
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
 use crate::mend::Request;
-use crate::{capture, env, relay};
+use crate::{capture, env};
 
 /// More output than this is not read; the engine keeps its head and tail.
 const MAX_OUTPUT: u64 = 64 * 1024 * 1024;
@@ -79,8 +79,7 @@ impl Circumstances {
         let mut request = self.request(line, status)?;
         self.in_session(&mut request);
         if request.output.is_none() {
-            let asked = || capture::output(&request, settings, Moment::Later);
-            request.output = relay::before(status).or_else(asked);
+            request.output = capture::output(&request, settings, Moment::Later);
         }
         Ok(request)
     }

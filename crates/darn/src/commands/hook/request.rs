@@ -7,7 +7,6 @@ use syntax::Dialect;
 
 use crate::config::{self, Settings, keys};
 use crate::mend::Request;
-use crate::relay;
 use crate::ui::hint::Keys;
 
 /// What the script wants.
@@ -58,10 +57,7 @@ impl Call {
             text,
             status,
             dialect,
-            output: match what {
-                What::Failed => relay::ended(status),
-                What::List | What::Lines => relay::before(status),
-            },
+            output: None, // asked for only where a rule wants it
             aliases: variable("DARN_ALIASES"),
             functions: variable("DARN_FUNCTIONS"),
             history: if dialect == Dialect::Bash { without_numbers(&history) } else { history },

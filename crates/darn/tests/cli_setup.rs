@@ -122,7 +122,7 @@ fn without_a_terminal_it_only_shows() {
 
 #[test]
 fn it_asks_on_a_terminal_and_no_is_the_default() {
-    let mut terminal = pty::Builder::new("bash").without_darn().start();
+    let mut terminal = pty::Builder::new("bash").without_hooks().start();
     let darn = env!("CARGO_BIN_EXE_darn");
     let before = std::fs::read(terminal.home().join(".bashrc")).unwrap_or_default();
     terminal.send(&format!("{darn} setup bash\r"));

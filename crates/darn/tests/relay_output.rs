@@ -11,12 +11,7 @@ const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 const TOOL: &str = "#!/bin/sh\necho \"error: unknown command \\\"$1\\\" for \\\"sometool\\\"\" >&2\necho >&2\necho 'Did you mean this?' >&2\necho '\tdeploy' >&2\nexit 1\n";
 
 fn inside(shell: &str) -> Terminal {
-    let darn = env!("CARGO_BIN_EXE_darn");
-    Builder::new(shell)
-        .size(80, 40)
-        .program(&[darn, "shell", "--shell", shell, "--", "-i"])
-        .file("bin/sometool", TOOL)
-        .start()
+    Builder::new(shell).inside().size(80, 40).file("bin/sometool", TOOL).start()
 }
 
 #[test]

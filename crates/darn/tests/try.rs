@@ -19,7 +19,7 @@ fn every_shell_can_be_tried_and_leaves_nothing_behind() {
         ("yash", ".yashrc", "PS1='T> '\nmine=read\n"),
     ] {
         let mut t = Builder::new(shell)
-            .without_darn()
+            .without_hooks()
             .program(&[darn, "try", shell])
             .file(rc, text)
             .env("ENV", "")

@@ -15,36 +15,53 @@ struct Process {
     foreground: i32,
 }
 
-/// True if exactly one process is in the terminal's foreground group (the wrapper that started it
-/// not counted), it sleeps, and all input has been read.
-pub fn is_idle(pty: &Pty, pts: &Pts, wrapper: Option<u32>) -> bool {
+/// True if exactly one process is in the foreground, it sleeps, and all input has been read. The
+/// leader of the session does not count where it is a wrapper that has started the shell.
+pub fn is_idle(pty: &Pty, pts: &Pts, is_wrapped: bool) -> bool {
     if rustix::io::ioctl_fionread(pts).unwrap_or(0) > 0 {
         return false;
     }
-    let Ok(leader) = rustix::termios::tcgetpgrp(pty) else { return false };
-    let leader = leader.as_raw_nonzero().get();
     let all = processes();
-    if let Some(inside) = all.iter().find(|p| p.parent == leader && p.session == p.pid) {
-        let relay = all.iter().find(|p| p.pid == leader);
-        return relay.is_some_and(|relay| relay.state == 'S') && is_idle_inside(inside, &all);
-    }
-    let counts = |p: &Process| p.group == leader && p.state != 'Z' && u32::try_from(p.pid).ok() != wrapper;
-    let group: Vec<_> = all.into_iter().filter(counts).collect();
-    matches!(group.as_slice(), [one] if matches!(one.state, 'S' | 't'))
-}
-
-/// The same for the terminal that the relay has made for its shell.
-fn is_idle_inside(shell: &Process, all: &[Process]) -> bool {
-    let Ok(terminal) = fs::File::open(format!("/proc/{}/fd/0", shell.pid)) else { return false };
-    let mut group = all.iter().filter(|p| p.group == shell.foreground && p.state != 'Z');
-    rustix::io::ioctl_fionread(&terminal).unwrap_or(0) == 0
-        && matches!((group.next(), group.next()), (Some(one), None) if one.state == 'S')
+    let Some(seen) = Seen::on(pty, &all) else { return false };
+    let counts =
+        |p: &&Process| p.group == seen.group && p.state != 'Z' && !(is_wrapped && p.pid == p.session);
+    let mut counted = all.iter().filter(counts);
+    seen.relay_sleeps
+        && matches!((counted.next(), counted.next()), (Some(one), None) if matches!(one.state, 'S' | 't'))
 }
 
 /// Name of the leader of the foreground group.
 pub fn foreground(pty: &Pty) -> String {
-    let leader = rustix::termios::tcgetpgrp(pty).map_or(0, |pid| pid.as_raw_nonzero().get());
+    let leader = Seen::on(pty, &processes()).map_or(0, |seen| seen.group);
     fs::read_to_string(format!("/proc/{leader}/comm")).unwrap_or_default().trim_end().to_owned()
+}
+
+/// What the user of a terminal has to do with: where darn's relay is in the foreground, this is about
+/// the terminal that it has made.
+struct Seen {
+    /// The foreground group.
+    group: i32,
+    /// There is none, or it waits and its terminal has no input left.
+    relay_sleeps: bool,
+}
+
+impl Seen {
+    fn on(pty: &Pty, all: &[Process]) -> Option<Self> {
+        let leader = rustix::termios::tcgetpgrp(pty).ok()?.as_raw_nonzero().get();
+        let Some(shell) = all.iter().find(|p| p.parent == leader && p.session == p.pid) else {
+            return Some(Self { group: leader, relay_sleeps: true });
+        };
+        let terminal = fs::File::open(format!("/proc/{}/fd/0", shell.pid)).ok()?;
+        let is_asleep = all.iter().any(|p| p.pid == leader && p.state == 'S');
+        let has_input = rustix::io::ioctl_fionread(&terminal).unwrap_or(0) > 0;
+        Some(Self { group: shell.foreground, relay_sleeps: is_asleep && !has_input })
+    }
+}
+
+/// The shell that a process has started on a terminal of its own, if that process is a relay.
+pub fn behind_relay(relay: u32) -> Option<u32> {
+    let is_shell = |p: &Process| u32::try_from(p.parent) == Ok(relay) && p.session == p.pid;
+    processes().iter().find(|p| is_shell(p)).and_then(|p| u32::try_from(p.pid).ok())
 }
 
 /// Ends every process of the session that `leader` opened, as closing a terminal window does.

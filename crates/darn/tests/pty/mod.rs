@@ -13,6 +13,7 @@
 //! - Each terminal has its own HOME (also the working directory) with an rc file of the shell:
 //!   prompt `T> `, the builder's `before`, the line that loads darn as a user would load it, the
 //!   builder's `after`. `~/bin` comes first on PATH and holds a `git` that prints `git ran: ARGS`.
+//! - In the test program `inside` every shell runs inside `darn shell`: [`way`].
 //! - Nothing sleeps for a fixed time. The shell is *idle* when it is alone in the terminal's
 //!   foreground process group, sleeps, has read all its input, and stays so for a moment;
 //!   [`Terminal::run`] further waits for the prompt with nothing behind it. What does not happen
@@ -36,8 +37,29 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// The prompt of every shell under test.
 pub const PROMPT: &str = "T> ";
 
+/// How a shell comes to its terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// It runs on it, with darn's hooks.
+    Hooks,
+    /// darn's relay is between the two.
+    Inside,
+}
+
+/// That of all shells of this test program.
+pub fn way() -> Way {
+    match env!("CARGO_CRATE_NAME") {
+        "inside" => Way::Inside,
+        _ => Way::Hooks,
+    }
+}
+
+/// Run in a shell: how many variables of darn are exported that the relay has not put there.
+pub const EXPORTED: &str = "env | grep -v -E '^DARN_(TTY|NONCE|RELAY)=' | grep -ci darn_";
+
 /// How a terminal is set up.
 pub struct Builder {
+    way: Way,
     shell: String,
     program: Vec<String>,
     before: String,
@@ -57,6 +79,7 @@ impl Builder {
             _ => vec![shell.into(), "-i".into()],
         };
         Self {
+            way: way(),
             shell: shell.into(),
             program,
             before: String::new(),
@@ -89,10 +112,22 @@ impl Builder {
         self
     }
 
-    /// The bare shell, to compare with.
-    pub fn without_darn(mut self) -> Self {
+    /// Through the relay, in whatever program of tests.
+    pub fn inside(mut self) -> Self {
+        self.way = Way::Inside;
+        self
+    }
+
+    /// The rc file does not load darn.
+    pub fn without_hooks(mut self) -> Self {
         self.loads_darn = false;
         self
+    }
+
+    /// The bare shell, to compare with.
+    pub fn without_darn(mut self) -> Self {
+        self.way = Way::Hooks;
+        self.without_hooks()
     }
 
     pub fn size(mut self, columns: u16, rows: u16) -> Self {
@@ -128,6 +163,19 @@ impl Builder {
         (file, format!("{prompt}\n{}{load}\n{}", self.before, self.after))
     }
 
+    /// What runs on the terminal.
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        if self.way == Way::Inside {
+            let relay = [env!("CARGO_BIN_EXE_darn"), "shell", "--shell", &self.program[0], "--"];
+            words.extend(relay.map(str::to_owned));
+            words.extend_from_slice(&self.program[1..]);
+        } else {
+            words.extend_from_slice(&self.program);
+        }
+        words
+    }
+
     /// Starts the shell and waits for its first prompt.
     pub fn start(self) -> Terminal {
         let mut terminal = self.spawn();
@@ -153,8 +201,9 @@ impl Builder {
         let (pty, pts) = pty_process::blocking::open().expect("a pseudo-terminal");
         pty.resize(pty_process::Size::new(self.rows, self.columns)).expect("the size of the terminal");
         let path = format!("{}/bin:/usr/local/bin:/usr/bin:/bin", home.path().display());
-        let child = Command::new(&self.program[0])
-            .args(&self.program[1..])
+        let words = self.words();
+        let child = Command::new(&words[0])
+            .args(&words[1..])
             .env_clear()
             .env("HOME", home.path())
             .env("ENV", home.path().join(".shrc"))
@@ -168,10 +217,9 @@ impl Builder {
             .spawn_borrowed(&pts)
             .expect("the shell starts");
         let is_wrapped = !self.program[0].ends_with(self.shell.as_str());
-        let wrapper = is_wrapped.then(|| child.id());
         let size = |n| NonZeroU16::new(n).expect("a size above 0");
         let screen = vt100::Parser::new(size(self.rows), size(self.columns), 10_000);
-        Terminal { pty, pts, child, wrapper, screen, raw: Vec::new(), home, columns: self.columns }
+        Terminal { pty, pts, child, is_wrapped, screen, raw: Vec::new(), home, columns: self.columns }
     }
 }
 
@@ -180,8 +228,8 @@ pub struct Terminal {
     pty: Pty,
     pts: Pts,
     child: std::process::Child,
-    /// The process that started the shell, where that is another program.
-    wrapper: Option<u32>,
+    /// Another program has started the shell.
+    is_wrapped: bool,
     screen: vt100::Parser,
     raw: Vec<u8>,
     home: tempfile::TempDir,
@@ -195,7 +243,7 @@ impl Terminal {
 
     /// The shell's process id (that of the wrapper, if there is one).
     pub fn pid(&self) -> u32 {
-        self.child.id()
+        idle::behind_relay(self.child.id()).unwrap_or_else(|| self.child.id())
     }
 
     /// Types keys and does not wait.
@@ -281,7 +329,7 @@ impl Terminal {
         while calm < 4 {
             assert!(Instant::now() < deadline, "no {what} within {DEADLINE:?}:\n{}", self.screen());
             let silent = !self.read_for(Duration::from_millis(6));
-            calm = if silent && idle::is_idle(&self.pty, &self.pts, self.wrapper) && condition(self) {
+            calm = if silent && idle::is_idle(&self.pty, &self.pts, self.is_wrapped) && condition(self) {
                 calm + 1
             } else {
                 0

@@ -1,8 +1,6 @@
 //! The shells that are an sh: dash, mksh, ksh93, yash, busybox. Scenario 80.
 
-mod pty;
-
-use pty::Builder;
+use crate::pty::{Builder, Terminal};
 
 /// Those whose history a script can read.
 const READABLE: &[&str] = &["mksh", "ksh", "yash"];
@@ -84,7 +82,7 @@ fn bash_as_sh_gets_what_bash_gets() {
     let home_rc = format!("PS1='T> '\neval \"$('{}' init sh)\"\n", env!("CARGO_BIN_EXE_darn"));
     let mut t = Builder::new("bash")
         .program(&["bash", "--posix", "-i"])
-        .without_darn()
+        .without_hooks()
         .file(".shrc", &home_rc)
         .start();
     assert!(t.run("gti status").ends_with("[Tab] use · [Alt-/] more"));
@@ -106,8 +104,7 @@ fn no_fork_on_success() {
                 "-i",
             ])
             .start();
-        let calls =
-            |t: &pty::Terminal| std::fs::read_to_string(t.home().join("trace")).unwrap().lines().count();
+        let calls = |t: &Terminal| std::fs::read_to_string(t.home().join("trace")).unwrap().lines().count();
         t.run("true");
         let before = calls(&t);
         for line in ["true", "x=1", ":", "", "cd ."] {

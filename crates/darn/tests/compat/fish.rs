@@ -1,8 +1,6 @@
 //! fish, as scenarios/compat numbers them.
 
-mod pty;
-
-use pty::Builder;
+use crate::pty::{Builder, EXPORTED, Terminal};
 
 /// Runs lines and compares what each drew beneath itself; of a hint only `✗ STATUS  TEXT` counts.
 fn session(builder: Builder, steps: &[(&str, &str)]) {
@@ -113,7 +111,7 @@ fn scenario_22_shells_in_shells() {
     assert!(t.run("gti status").contains("✗ 127  git status"));
     t.run("exit");
     t.run("bash -i");
-    assert!(t.run("env | grep -ci darn_").ends_with("\n0"));
+    assert!(t.run(EXPORTED).ends_with("\n0"));
 }
 
 #[test]
@@ -168,7 +166,7 @@ fn scenario_78_keys_are_lent_only() {
         "bind \\t 'echo \"a b\"' complete; bind -M insert \\e/ cancel",
     ] {
         let mut t = fish().before(before).start();
-        let keys = |t: &mut pty::Terminal| t.run(KEYS).split_once('\n').map(|(_, keys)| keys.to_owned());
+        let keys = |t: &mut Terminal| t.run(KEYS).split_once('\n').map(|(_, keys)| keys.to_owned());
         let at_first = keys(&mut t);
         assert!(at_first.is_some());
         t.run("gti status");

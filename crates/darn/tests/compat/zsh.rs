@@ -1,8 +1,6 @@
 //! zsh, as scenarios/compat numbers them: the shell's own states and options.
 
-mod pty;
-
-use pty::Builder;
+use crate::pty::{Builder, EXPORTED};
 
 /// Runs lines and compares what each drew beneath itself; of a hint only `✗ STATUS  TEXT` counts.
 fn session(builder: Builder, steps: &[(&str, &str)]) {
@@ -134,7 +132,7 @@ fn scenario_22_shells_in_shells() {
             ("gti status", HINTED),
             ("exit", ""),
             ("bash -i", ""),
-            ("env | grep -ci darn_", "0"),
+            (EXPORTED, "0"),
         ],
     );
 }

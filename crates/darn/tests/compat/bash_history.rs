@@ -1,8 +1,6 @@
 //! bash: where the text of the failed command comes from, and when it must not. Scenarios 35, 41–43.
 
-mod pty;
-
-use pty::{Builder, Terminal};
+use crate::pty::{Builder, Terminal};
 
 fn offers(t: &mut Terminal, line: &str, fix: &str) {
     let drawn = t.run(line);

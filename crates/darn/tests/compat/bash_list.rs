@@ -1,8 +1,6 @@
 //! bash: `darn` and its key, and what they run.
 
-mod pty;
-
-use pty::{Builder, Terminal};
+use crate::pty::{Builder, Terminal};
 
 fn with_failure(line: &str) -> Terminal {
     let mut t = Builder::new("bash").start();

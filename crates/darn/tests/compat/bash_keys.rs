@@ -1,8 +1,6 @@
 //! bash: keys are lent while a suggestion stands, and given back exactly. Scenario 14 too.
 
-mod pty;
-
-use pty::{Builder, Terminal};
+use crate::pty::{Builder, Terminal};
 
 /// What readline says of a key, of each kind.
 fn bindings(t: &mut Terminal, key: &str) -> String {

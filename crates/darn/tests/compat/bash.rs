@@ -1,9 +1,7 @@
 //! bash: the hint and what the prompt costs. The numbers are those of the compatibility scenarios
 //! (docs/compatibility.md).
 
-mod pty;
-
-use pty::{Builder, Terminal};
+use crate::pty::{Builder, Terminal};
 
 /// The hint for `gti ARGS` in a terminal of 100 columns.
 fn hint(command: &str) -> String {

@@ -2,9 +2,7 @@
 //! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); starship, atuin and mise real in
 //! tests of their own; of the others the lines that touch what darn touches, after their documentation.
 
-mod pty;
-
-use pty::{Builder, Terminal};
+use crate::pty::{Builder, Terminal};
 
 const SUGGEST: &str = "source /usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh";
 const HIGHLIGHT: &str = "source /usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh";
@@ -138,7 +136,7 @@ fn scenario_26_nothing_is_printed_while_loading() {
         } else {
             format!("begin; {darn} init fish | source; end >out 2>&1")
         };
-        let mut t = Builder::new(shell).without_darn().after(&load).start();
+        let mut t = Builder::new(shell).without_hooks().after(&load).start();
         assert_eq!(std::fs::read_to_string(t.home().join("out")).expect("the output"), "", "{shell}");
         mends(shell, &mut t);
     }

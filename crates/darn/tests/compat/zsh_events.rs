@@ -1,8 +1,6 @@
 //! zsh, as scenarios/compat numbers them: what counts as a failed command, and keys.
 
-mod pty;
-
-use pty::Builder;
+use crate::pty::{Builder, Terminal};
 
 fn zsh() -> Builder {
     Builder::new("zsh")
@@ -147,7 +145,7 @@ fn scenario_78_keys_are_lent_only() {
         ["bindkey -e", "bindkey -v; KEYTIMEOUT=1", "bindkey -s '^I' 'a b\"c'; bindkey '^[/' which-command"]
     {
         let mut t = zsh().before(before).start();
-        let keys = |t: &mut pty::Terminal| t.run(KEYS).lines().last().map(str::to_owned);
+        let keys = |t: &mut Terminal| t.run(KEYS).lines().last().map(str::to_owned);
         let at_first = keys(&mut t);
         t.run("gti status");
         assert_eq!(keys(&mut t), at_first, "after the next command");

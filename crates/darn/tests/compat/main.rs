@@ -1,0 +1,18 @@
+//! darn in real shells, as people set them up, with its hooks on. `inside.rs` runs the same inside
+//! `darn shell`. Numbers are those of `scenarios.txt`.
+// What cannot be set up fails the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod bash;
+mod bash_history;
+mod bash_keys;
+mod bash_list;
+mod bash_settings;
+mod fish;
+mod plugins;
+#[path = "../pty/mod.rs"]
+mod pty;
+mod sh;
+mod zsh;
+mod zsh_events;
+mod zsh_list;

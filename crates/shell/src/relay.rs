@@ -22,6 +22,7 @@ pub mod marks;
 pub mod recorder;
 pub mod server;
 
+mod pages;
 mod queue;
 mod signals;
 mod terminal;
@@ -139,6 +140,7 @@ impl Relay {
     pub fn run(mut self) -> io::Result<ExitStatus> {
         let mut chunk = vec![0; CHUNK];
         self.resize(); // since it was prepared
+        pages::give_back();
         loop {
             let ready = self.wait()?;
             if ready.none {

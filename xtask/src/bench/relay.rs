@@ -1,18 +1,18 @@
 //! The relay beside a bare copy loop, `script` and atuin's, in one interleaved run: throughput, CPU,
 //! the echo of a key, memory, and whether the end of a long output is kept to the byte.
 
-use std::fs::File;
+mod gates;
+mod session;
+
 use std::io::{Read as _, Write as _};
-use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail, ensure};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+use anyhow::{Context as _, Result, ensure};
+
+use session::Session;
 
 /// Of the file that is printed.
 const SIZE: u64 = 100_000_000;
@@ -22,8 +22,6 @@ const KEYS: usize = 1000;
 /// Bytes of the end of an output that have to be exact.
 const TAIL: usize = 64 * 1024;
 const IDLE: Duration = Duration::from_secs(60);
-/// What prints nothing for so long is broken.
-const DEADLINE: Duration = Duration::from_secs(60);
 
 /// Words before the command line that runs inside.
 struct Relay {
@@ -56,36 +54,63 @@ pub fn run() -> Result<()> {
             echo(relay, &directory, figures).with_context(|| relay.name)?;
         }
     }
-    let of = |values: &[f64], part: f64| {
-        let mut values = values.to_vec();
-        values.sort_by(f64::total_cmp);
-        values.get((values.len() as f64 * part) as usize).copied().unwrap_or_default()
-    };
-    let middle = |values: &[f64]| of(values, 0.5);
     println!(
         "{SIZE} bytes, {ROUNDS} interleaved rounds, medians; {KEYS} keys a round; ratios to the copy loop"
     );
     println!();
     println!("| | MB/s | ratio | user CPU, ns/byte | echo p50, µs | echo p99 | RSS and private, KiB |");
     println!("|---|---|---|---|---|---|---|");
-    let copy = relays.iter().position(|relay| relay.name == "copy loop").unwrap_or(0);
-    let base: Vec<f64> = figures.get(copy).map(|figures| figures.throughput.clone()).unwrap_or_default();
+    let named = |name: &str| relays.iter().zip(&figures).find(|(relay, _)| relay.name == name);
+    let copy = named("copy loop").context("the copy loop")?.1;
     for (relay, figures) in relays.iter().zip(&figures) {
-        let ratios: Vec<f64> = figures.throughput.iter().zip(&base).map(|(own, base)| own / base).collect();
         println!(
             "| {} | {:.0} | {:.2} | {:.2} | {:.0} | {:.0} | {:?} |",
             relay.name,
             middle(&figures.throughput),
-            middle(&ratios),
+            figures.ratio(copy),
             middle(&figures.user),
             middle(&figures.echo),
-            of(&figures.echo, 0.99),
+            part(&figures.echo, 0.99),
             figures.memory
         );
     }
     println!();
-    let darn = relays.last().context("ours is the last")?;
-    long(darn, &directory, &data)
+    let (darn, own) = relays.iter().zip(&figures).next_back().context("ours is the last")?;
+    let after = long(darn, &directory, &data)?;
+    let mut gates = gates::Gates::default();
+    for peer in ["copy loop", "script", "atuin pty-proxy"] {
+        if let Some((_, figures)) = named(peer) {
+            let least = if peer == "copy loop" { 0.95 } else { 1.0 };
+            gates.at_least(&format!("throughput beside {peer}"), own.ratio(figures), least);
+        }
+    }
+    gates.at_most("user CPU, ns/byte", middle(&own.user), 1.0);
+    let bare = named("no relay").context("no relay")?.1;
+    gates.at_most("echo added, p50, µs", middle(&own.echo) - middle(&bare.echo), 60.0);
+    gates.at_most("RSS after 1 GB, KiB", after.rss, 4096.0);
+    gates.at_most("bytes of the last 64 KiB that are not as printed", after.wrong, 0.0);
+    gates.at_most("wake-ups in a minute", after.wakings, 0.0);
+    gates.close()
+}
+
+impl Figures {
+    /// Throughput beside another's, round by round.
+    fn ratio(&self, other: &Self) -> f64 {
+        let ratios: Vec<f64> =
+            self.throughput.iter().zip(&other.throughput).map(|(own, other)| own / other).collect();
+        middle(&ratios)
+    }
+}
+
+fn middle(values: &[f64]) -> f64 {
+    part(values, 0.5)
+}
+
+/// The value below which this part of all is.
+fn part(values: &[f64], part: f64) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    values.get((values.len() as f64 * part) as usize).copied().unwrap_or_default()
 }
 
 /// Ours is the last.
@@ -172,113 +197,35 @@ fn echo(relay: &Relay, directory: &Path, figures: &mut Figures) -> Result<()> {
     session.end()
 }
 
-/// After a gigabyte: memory, the end of what was kept, and what wakes it then.
-fn long(relay: &Relay, directory: &Path, data: &Path) -> Result<()> {
+/// What is true of ours after a gigabyte.
+struct After {
+    /// KiB.
+    rss: f64,
+    /// Bytes of the end of what was kept.
+    wrong: f64,
+    wakings: f64,
+}
+
+fn long(relay: &Relay, directory: &Path, data: &Path) -> Result<After> {
     let script = format!(
         "stty raw -echo; {BEGIN}; for n in 1 2 3 4 5 6 7 8 9 10; do cat {}; done; {END}; {BEGIN}; printf '!'; head -c 1 >go",
         data.display()
     );
     let mut session = Session::start(relay, directory, &script)?;
     session.take(10 * SIZE + 1, b'!')?;
-    println!("after {} bytes: {:?} KiB RSS", 10 * SIZE, session.memory()?);
+    let rss = session.memory()?.0;
     let socket = directory.join("darn").join(format!("relay-{}", session.child.id()));
     let mut stream = UnixStream::connect(socket)?;
     stream.write_all(b"b")?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
+    ensure!(answer.starts_with(format!("0 {} ", 10 * SIZE).as_bytes()), "not all of it was seen");
     let all = std::fs::read(data)?;
-    let end = all.get(all.len() - TAIL..).unwrap_or_default();
-    let is_exact = answer.ends_with(end) && answer.starts_with(format!("0 {} ", 10 * SIZE).as_bytes());
-    println!("last {TAIL} bytes: {}", if is_exact { "exact" } else { "WRONG" });
+    let wrong = all.iter().rev().take(TAIL).zip(answer.iter().rev()).filter(|(one, other)| one != other);
+    let wrong = wrong.count();
     let before = session.waits()?;
-    std::thread::sleep(IDLE);
-    println!("woken in {} s: {} times", IDLE.as_secs(), session.waits()? - before);
-    session.end()
-}
-
-/// A relay on a terminal.
-struct Session {
-    file: File,
-    child: Child,
-    buffer: Vec<u8>,
-}
-
-impl Session {
-    fn start(relay: &Relay, directory: &Path, script: &str) -> Result<Self> {
-        let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
-        grantpt(&controller)?;
-        unlockpt(&controller)?;
-        tcsetwinsize(&controller, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 })?;
-        let path = ptsname(&controller, Vec::new())?.into_string()?;
-        let open =
-            || -> Result<Stdio> { Ok(Stdio::from(File::options().read(true).write(true).open(&path)?)) };
-        let mut command = Command::new("setsid");
-        command.arg("--ctty").args(&relay.words).arg(script);
-        if relay.name == "script" {
-            command.arg("/dev/null");
-        }
-        command.env_clear().envs([
-            ("PATH", "/usr/local/bin:/usr/bin:/bin"),
-            ("TERM", "xterm"),
-            ("SHELL", "/bin/sh"),
-        ]);
-        command.env("HOME", directory.join("home")).env("XDG_RUNTIME_DIR", directory).current_dir(directory);
-        let child = command.stdin(open()?).stdout(open()?).stderr(open()?).spawn()?;
-        Ok(Self { file: File::from(controller), child, buffer: vec![0; 64 * 1024] })
-    }
-
-    /// Takes so many bytes at least, up to one of this kind.
-    fn take(&mut self, count: u64, last: u8) -> Result<()> {
-        let mut seen = 0;
-        loop {
-            let timeout = Timespec { tv_sec: i64::try_from(DEADLINE.as_secs())?, tv_nsec: 0 };
-            let fd = self.file.as_fd();
-            ensure!(
-                poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout))? > 0,
-                "silent after {seen} bytes"
-            );
-            let got = self.file.read(&mut self.buffer)?;
-            seen += got as u64;
-            let bytes = self.buffer.get(..got).unwrap_or_default();
-            if seen >= count && bytes.last() == Some(&last) {
-                return Ok(());
-            }
-            if got == 0 {
-                bail!("ended after {seen} bytes");
-            }
-        }
-    }
-
-    fn proc(&self, name: &str) -> Result<String> {
-        Ok(std::fs::read_to_string(PathBuf::from("/proc").join(self.child.id().to_string()).join(name))?)
-    }
-
-    /// CPU time of the relay in user mode.
-    fn user(&self) -> Result<Duration> {
-        let stat = self.proc("stat")?;
-        let fields = stat.rsplit_once(')').context("a name")?.1;
-        let ticks: u64 = fields.split_whitespace().nth(11).context("utime")?.parse()?;
-        Ok(Duration::from_millis(10 * ticks)) // 100 a second everywhere
-    }
-
-    fn field(&self, name: &str) -> Result<u64> {
-        let status = self.proc("status")?;
-        let line = status.lines().find_map(|line| line.strip_prefix(name)).context("a field")?;
-        Ok(line.trim_end_matches("kB").trim().parse()?)
-    }
-
-    fn memory(&self) -> Result<(u64, u64)> {
-        Ok((self.field("VmRSS:")?, self.field("RssAnon:")?))
-    }
-
-    fn waits(&self) -> Result<u64> {
-        self.field("voluntary_ctxt_switches:")
-    }
-
-    fn end(mut self) -> Result<()> {
-        self.file.write_all(b"e")?;
-        while self.file.read(&mut self.buffer).is_ok_and(|count| count > 0) {}
-        self.child.wait()?;
-        Ok(())
-    }
+    std::thread::sleep(IDLE); // the measurement itself
+    let wakings = session.waits()? - before;
+    session.end()?;
+    Ok(After { rss: rss as f64, wrong: wrong as f64, wakings: wakings as f64 })
 }

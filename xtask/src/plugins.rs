@@ -6,7 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-/// Directory with the programs `atuin` (PyPI), `mise` (npm) and `starship` (crates.io).
+/// Directory with the programs `atuin` (PyPI), `mise` (npm) and `starship` (crates.io); beside it
+/// `vscode` with the scripts of VS Code.
 pub fn place() -> PathBuf {
     crate::root().join("target/plugins/bin")
 }
@@ -49,7 +50,28 @@ pub fn install() -> Result<()> {
         ensure!(programs.join("starship").exists(), "installed, but not there: starship");
         std::fs::remove_dir_all(root.join("build"))?;
     }
-    Ok(())
+    vscode()
+}
+
+/// VS Code's own scripts for bash, zsh and fish, out of code-server (npm), which is VS Code.
+fn vscode() -> Result<()> {
+    let root = crate::root().join("target/plugins");
+    let scripts = root.join("vscode");
+    if scripts.join("shellIntegration-bash.sh").exists() {
+        return Ok(());
+    }
+    let archive = root.join("code-server");
+    std::fs::create_dir_all(&scripts)?;
+    std::fs::create_dir_all(&archive)?;
+    run(Command::new("npm").args(["pack", "--silent", "code-server"]).current_dir(&archive))?;
+    // found by its name: it holds the version
+    let unpack = "tar xzf \"$0\"/*.tgz -C \"$1\" --wildcards --transform 's,.*/,,' '*/common/scripts/shellIntegration*'";
+    run(Command::new("sh").args(["-c", unpack]).arg(&archive).arg(&scripts))?;
+    ensure!(
+        scripts.join("shellIntegration-bash.sh").exists(),
+        "not in code-server: shellIntegration-bash.sh"
+    );
+    Ok(std::fs::remove_dir_all(archive)?)
 }
 
 fn link(from: PathBuf, to: PathBuf) -> Result<()> {

@@ -30,6 +30,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("pip3", "python3-pip"),
     ("npm", "npm"),
     ("/usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh", "zsh-autosuggestions"),
+    ("/usr/lib/kitty/shell-integration/bash/kitty.bash", "kitty-shell-integration"),
     ("/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh", "zsh-syntax-highlighting"),
 ];
 

@@ -20,6 +20,8 @@ mod plugins;
 mod pty;
 #[path = "compat/sh.rs"]
 mod sh;
+#[path = "compat/terminals.rs"]
+mod terminals;
 #[path = "compat/zsh.rs"]
 mod zsh;
 #[path = "compat/zsh_events.rs"]

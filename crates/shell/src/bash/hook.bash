@@ -104,6 +104,11 @@ __darn_ends() {
 __darn_meet_preexec() {
     local i
     __darn_first=0
+    if [[ ${__vsc_original_prompt_command-} == *__darn_hook* ]]; then
+        # VS Code found ours and runs it in a function, where `declare` would be local.
+        __vsc_original_prompt_command=${__vsc_original_prompt_command/"$__darn_front"$'\n'/}
+        PROMPT_COMMAND[0]=$__darn_front$'\n'${PROMPT_COMMAND[0]-}
+    fi
     if ! builtin declare -F __bp_interactive_mode >/dev/null; then return 0; fi
     if [[ ${PROMPT_COMMAND[0]-} == *__bp_interactive_mode* || ${PROMPT_COMMAND[0]-} == *__darn_hook* ]]; then
         for i in "${!PROMPT_COMMAND[@]}"; do
@@ -467,6 +472,12 @@ fi
 # Two lines of one simple command each: bash-preexec compares them with $BASH_COMMAND.
 # shellcheck disable=SC2016 # bash runs it before each prompt
 __darn_element='__darn_hook "$_"'$'\n''builtin eval "$__darn_then"'
+# VS Code's DEBUG trap, too, takes what comes behind its line for a command of the user; and what
+# comes before it on an empty Enter, but for names like this.
+if [[ ${TERM_PROGRAM-} == vscode ]]; then
+    __vsc_prompt__darn_hook() { __darn_hook "$1"; }
+    __darn_element=__vsc_prompt$__darn_element
+fi
 # In front of others' lines in one string it has to hand on `$?`.
 __darn_front=$__darn_element$'\n__darn_keep'
 __darn_code=0 __darn_first=1
@@ -476,7 +487,7 @@ if [[ ${PROMPT_COMMAND[0]+x} == x && ${PROMPT_COMMAND@a} == *r* ]]; then
     : # readonly: nothing can be hooked
 elif [[ ${PROMPT_COMMAND[*]-} != *__darn_hook* ]]; then
     if ((BASH_VERSINFO[0] < 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] < 1)) ||
-        [[ ${PROMPT_COMMAND[0]-} == *__bp_* ]]; then
+        [[ ${PROMPT_COMMAND[0]-} == *__bp_* || ${TERM_PROGRAM-} == vscode ]]; then
         PROMPT_COMMAND[0]=$__darn_front$'\n'${PROMPT_COMMAND[0]-}
     else
         # Element 0 is what others take for the whole variable: they find theirs in it, and may

@@ -281,6 +281,19 @@ impl Session {
         self.read_for(time);
     }
 
+    /// Takes what is printed until nothing more comes: every process of the session waits for
+    /// something, and the terminal is silent.
+    pub fn settle(&mut self) {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            assert!(Instant::now() < deadline, "it does not come to rest:\n{}", self.shown());
+            while self.read_for(Duration::from_millis(50)) {}
+            if self.processes().iter().all(is_waiting) && !self.read_for(Duration::from_millis(100)) {
+                return;
+            }
+        }
+    }
+
     /// Takes what is printed within so long; true if there was something.
     fn read_for(&mut self, time: Duration) -> bool {
         let time = Timespec::try_from(time).expect("a short time");
@@ -310,6 +323,15 @@ pub fn name(pid: &Pid) -> String {
         pid.as_raw_nonzero(),
         std::fs::read_to_string(path).unwrap_or_default().replace('\0', " ")
     )
+}
+
+/// Asleep, stopped or ended, with all of its threads.
+fn is_waiting(pid: &Pid) -> bool {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero())) else { return true };
+    threads.flatten().all(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        !stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['R', 'D']))
+    })
 }
 
 fn processes_of(home: &Path) -> Vec<Pid> {

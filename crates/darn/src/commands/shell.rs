@@ -47,6 +47,9 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 fn start(arguments: &Arguments) -> std::io::Result<Relay> {
+    if arguments.shell.is_none() && is_shell_of_relay() {
+        return Err(std::io::Error::other("SHELL leads back to darn"));
+    }
     let prepared = Prepared::new()?;
     let nonce = nonce()?;
     let server = server();
@@ -60,8 +63,18 @@ fn start(arguments: &Arguments) -> std::io::Result<Relay> {
 }
 
 fn program(arguments: &Arguments) -> OsString {
-    let usual = || std::env::var_os("SHELL").filter(|shell| !shell.is_empty());
+    let usual = || std::env::var_os("SHELL").filter(|shell| !shell.is_empty() && !is_shell_of_relay());
     arguments.shell.clone().or_else(usual).unwrap_or_else(|| "/bin/sh".into())
+}
+
+/// The relay has started this very process as the user's shell: a login shell that is a script with
+/// `darn shell` in it. Without a look at that, relay would start relay without end.
+fn is_shell_of_relay() -> bool {
+    let is_first = rustix::process::getsid(None).is_ok_and(|session| session == rustix::process::getpid());
+    let here = rustix::fs::fstat(std::io::stdin()).map(|stat| stat.st_rdev);
+    let there =
+        std::env::var_os(env::TTY).and_then(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_rdev);
+    is_first && there.is_some() && here.ok() == there
 }
 
 fn command(arguments: &Arguments) -> Command {

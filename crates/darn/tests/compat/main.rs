@@ -14,6 +14,7 @@ mod plugins;
 mod pty;
 mod sh;
 mod terminals;
+mod wrap;
 mod zsh;
 mod zsh_events;
 mod zsh_list;

@@ -7,6 +7,7 @@ use pty_process::blocking::{Pts, Pty};
 /// One line of `/proc/PID/stat`.
 struct Process {
     pid: i32,
+    name: String,
     parent: i32,
     state: char,
     group: i32,
@@ -16,15 +17,16 @@ struct Process {
 }
 
 /// True if exactly one process is in the foreground, it sleeps, and all input has been read. The
-/// leader of the session does not count where it is a wrapper that has started the shell.
-pub fn is_idle(pty: &Pty, pts: &Pts, is_wrapped: bool) -> bool {
+/// leader of the session does not count where it is still the wrapper that has started the shell.
+pub fn is_idle(pty: &Pty, pts: &Pts, wrapper: Option<&str>) -> bool {
     if rustix::io::ioctl_fionread(pts).unwrap_or(0) > 0 {
         return false;
     }
     let all = processes();
     let Some(seen) = Seen::on(pty, &all) else { return false };
-    let counts =
-        |p: &&Process| p.group == seen.group && p.state != 'Z' && !(is_wrapped && p.pid == p.session);
+    let counts = |p: &&Process| {
+        p.group == seen.group && p.state != 'Z' && !(p.pid == p.session && wrapper == Some(&p.name))
+    };
     let mut counted = all.iter().filter(counts);
     seen.relay_sleeps
         && matches!((counted.next(), counted.next()), (Some(one), None) if matches!(one.state, 'S' | 't'))
@@ -85,12 +87,14 @@ fn process(stat: &std::path::Path) -> Option<Process> {
     let text = fs::read_to_string(stat).ok()?;
     // The name is in parentheses and may hold anything: fields count from the last `)`.
     let (pid, _) = text.split_once(' ')?;
-    let mut fields = text.rsplit_once(')')?.1.split_whitespace();
+    let (name, fields) = text.rsplit_once(')')?;
+    let name = name.split_once('(')?.1.to_owned();
+    let mut fields = fields.split_whitespace();
     let state = fields.next()?.chars().next()?;
     let parent = fields.next()?.parse().ok()?;
     let group = fields.next()?.parse().ok()?;
     let session = fields.next()?.parse().ok()?;
     let _terminal = fields.next()?;
     let foreground = fields.next()?.parse().ok()?;
-    Some(Process { pid: pid.parse().ok()?, parent, state, group, session, foreground })
+    Some(Process { pid: pid.parse().ok()?, name, parent, state, group, session, foreground })
 }

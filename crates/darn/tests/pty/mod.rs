@@ -220,10 +220,12 @@ impl Builder {
             .current_dir(home.path())
             .spawn_borrowed(&pts)
             .expect("the shell starts");
-        let is_wrapped = !self.program[0].ends_with(self.shell.as_str());
+        let program = Path::new(&self.program[0]).file_name().expect("a program");
+        let program = program.to_string_lossy().into_owned();
+        let wrapper = (program != self.shell).then_some(program);
         let size = |n| NonZeroU16::new(n).expect("a size above 0");
         let screen = vt100::Parser::new(size(self.rows), size(self.columns), 10_000);
-        Terminal { pty, pts, child, is_wrapped, screen, raw: Vec::new(), home, columns: self.columns }
+        Terminal { pty, pts, child, wrapper, screen, raw: Vec::new(), home, columns: self.columns }
     }
 }
 
@@ -232,8 +234,8 @@ pub struct Terminal {
     pty: Pty,
     pts: Pts,
     child: std::process::Child,
-    /// Another program has started the shell.
-    is_wrapped: bool,
+    /// Name of the program that has started the shell, where that is another.
+    wrapper: Option<String>,
     screen: vt100::Parser,
     raw: Vec<u8>,
     home: tempfile::TempDir,
@@ -333,7 +335,10 @@ impl Terminal {
         while calm < 4 {
             assert!(Instant::now() < deadline, "no {what} within {DEADLINE:?}:\n{}", self.screen());
             let silent = !self.read_for(Duration::from_millis(6));
-            calm = if silent && idle::is_idle(&self.pty, &self.pts, self.is_wrapped) && condition(self) {
+            calm = if silent
+                && idle::is_idle(&self.pty, &self.pts, self.wrapper.as_deref())
+                && condition(self)
+            {
                 calm + 1
             } else {
                 0

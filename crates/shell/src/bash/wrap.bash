@@ -4,7 +4,7 @@
 # ways into the shell.
 if [[ $- == *i* && -t 0 && -t 1 && ${TERM-dumb} != dumb && ${TERM_PROGRAM-} != vscode && ${DARN_TTY-} != none &&
     -z ${DARN_DISABLE-}${BASH_EXECUTION_STRING-}${INSIDE_EMACS-}${VSCODE_INJECTION-}${TERMINAL_EMULATOR-} &&
-    ! /dev/stdin -ef ${DARN_TTY-} && -x @DARN@ ]]; then
+    ! /dev/stdin -ef ${DARN_TTY-} && -x @DARN@ && $(@DARN@ --version 2>/dev/null) == darn\ * ]]; then
     if shopt -q login_shell; then exec @DARN@ shell --login --shell "$BASH"; fi
     exec @DARN@ shell --shell "$BASH"
 fi

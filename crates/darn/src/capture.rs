@@ -7,7 +7,7 @@ use rustix::termios::{tcgetwinsize, ttyname};
 use shell::capture::find::{Finished, Moment};
 use shell::capture::{self, Surroundings};
 
-use crate::config::{Capture, Settings};
+use crate::config::{CaptureMode, Settings};
 use crate::mend::Request;
 use crate::relay;
 
@@ -23,9 +23,7 @@ pub const fn patience(moment: Moment) -> Duration {
 /// known for certain.
 #[must_use]
 pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<Vec<u8>> {
-    // a line that begins with a blank is one of which its user wants nothing known
-    let is_private = request.text.starts_with([' ', '\t']);
-    if settings.capture == Capture::None || is_private {
+    if settings.capture.mode == CaptureMode::None || is_private(request, settings) {
         return None;
     }
     if relay::is_ours() {
@@ -38,6 +36,12 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
     let finished =
         Finished { text: &request.text, status: request.status, history: &request.history, moment };
     within(|surroundings| capture::output(surroundings, &finished, patience(moment))).map(String::into_bytes)
+}
+
+/// A line that begins with a blank is one of which its user wants nothing known; others print secrets.
+fn is_private(request: &Request, settings: &Settings) -> bool {
+    request.text.starts_with([' ', '\t'])
+        || settings.capture.private().is_in(&request.text, request.dialect, &request.aliases)
 }
 
 /// Calls with what is known of this terminal.

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::Confidence;
+use engine::{Confidence, Private};
 
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, env, files, log};
@@ -113,18 +113,33 @@ impl Guard {
 
 /// What darn may do to know what a command printed, `[capture] mode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Capture {
+pub enum CaptureMode {
     None,
-    /// The terminal may be asked, after a failure.
+    /// The relay or the terminal may be asked, after a failure.
     Auto,
 }
 
+/// The output of commands, `[capture]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Capture {
+    pub mode: CaptureMode,
+    /// Commands of which it is not to be known, besides those that darn knows: rows as in the
+    /// table of [`engine::Private`].
+    pub never: Vec<String>,
+}
+
 impl Capture {
-    fn mode(name: &str) -> Self {
+    fn mode(name: &str) -> CaptureMode {
         match name {
-            "none" => Self::None,
-            _ => Self::Auto,
+            "none" => CaptureMode::None,
+            _ => CaptureMode::Auto,
         }
+    }
+
+    /// Commands whose output is not to be known.
+    #[must_use]
+    pub fn private(&self) -> Private {
+        Private::with(&self.never)
     }
 }
 
@@ -161,7 +176,7 @@ impl Default for Settings {
             },
             lists: Lists::default(),
             guard: Guard { level: GuardLevel::Passive, confirm_word: "yes".into() },
-            capture: Capture::Auto,
+            capture: Capture { mode: CaptureMode::Auto, never: Vec::new() },
             rule_sources: Vec::new(),
         }
     }
@@ -196,7 +211,8 @@ impl Settings {
             ("policy.confirm_word", Value::Text(value)) if !value.trim().is_empty() => {
                 guard.confirm_word = value.trim().to_owned();
             }
-            ("capture.mode", Value::Text(value)) => *capture = Capture::mode(&value),
+            ("capture.mode", Value::Text(value)) => capture.mode = Capture::mode(&value),
+            ("capture.never", Value::List(value)) => capture.never = value,
             ("rules.sources", Value::List(value)) => *rule_sources = value,
             _ => {}
         }
@@ -209,7 +225,8 @@ impl Settings {
             ("suggest.ghost_text", Value::Bool(false)) => self.suggest.ghost_text = false,
             ("suggest.causes", Value::Bool(false)) => self.suggest.causes = false,
             ("suggest.program_silence", Value::List(more)) => self.suggest.program_silence.extend(more),
-            ("capture.mode", Value::Text(mode)) if mode == "none" => self.capture = Capture::None,
+            ("capture.mode", Value::Text(mode)) if mode == "none" => self.capture.mode = CaptureMode::None,
+            ("capture.never", Value::List(more)) => self.capture.never.extend(more),
             ("policy.block", Value::List(more)) => self.lists.block.extend(more),
             ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
             ("policy.level", Value::Text(level)) if Guard::level(&level) >= self.guard.level => {
@@ -375,6 +392,9 @@ mod tests {
         settings.tighten("suggest.program_silence", Value::List(vec!["cargo".into()])).unwrap();
         settings.tighten("suggest.enabled", Value::Bool(false)).unwrap();
         settings.tighten("policy.block", Value::List(vec!["terraform apply".into()])).unwrap();
+        settings.capture.never = vec!["mytool".into()];
+        settings.tighten("capture.never", Value::List(vec!["ours show".into()])).unwrap();
+        assert_eq!(settings.capture.never, ["mytool", "ours show"]);
         assert!(settings.tighten("policy.allow", Value::List(vec!["rm **".into()])).is_err());
         assert_eq!(settings.lists, Lists { allow: vec![], block: vec!["terraform apply".into()] });
         assert!(settings.tighten("suggest.enabled", Value::Bool(true)).is_err());

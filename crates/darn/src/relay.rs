@@ -13,13 +13,17 @@ const PATIENCE: Duration = Duration::from_millis(150);
 /// What the command printed that has just ended with this status, before whose prompt this is asked.
 #[must_use]
 pub fn ended(status: i32) -> Option<Vec<u8>> {
-    ask(Question::Ended).into_iter().find(|answer| answer.status == status).map(|answer| answer.bytes)
+    known(Question::Ended, status)
 }
 
 /// The same for the last command that ended with this status; asked within a later one.
 #[must_use]
 pub fn before(status: i32) -> Option<Vec<u8>> {
-    ask(Question::Before).into_iter().find(|answer| answer.status == status).map(|answer| answer.bytes)
+    known(Question::Before, status)
+}
+
+fn known(question: Question, status: i32) -> Option<Vec<u8>> {
+    ask(question).into_iter().find(|answer| answer.status == status)?.known()
 }
 
 /// Commands with what they printed, the last one first; nothing where this terminal is not the

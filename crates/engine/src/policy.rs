@@ -42,6 +42,7 @@ pub use field::{Field, Invocation, Taint, UNKNOWN};
 pub use level::Level;
 pub use lists::Lists;
 pub use triggers::Trigger;
+pub use unwrap::runs_another;
 pub use verdict::{Coverage, Reason, Target, Verdict};
 
 use shell::{Origin, Shell};

@@ -18,6 +18,7 @@ use rustix::termios::{self, LocalModes, OptionalActions, Winsize};
 
 pub mod client;
 pub mod dispositions;
+pub mod foreground;
 pub mod marks;
 pub mod recorder;
 pub mod server;
@@ -27,6 +28,7 @@ mod queue;
 mod signals;
 mod terminal;
 
+use foreground::{Foreground, IsPrivate};
 use marks::{Piece, Scanner};
 use queue::Queue;
 use recorder::Recorder;
@@ -81,7 +83,13 @@ impl Prepared {
     ///
     /// # Errors
     /// It cannot be started; the terminal is as before.
-    pub fn start(self, shell: Command, nonce: &str, server: Option<Server>) -> io::Result<Relay> {
+    pub fn start(
+        self,
+        shell: Command,
+        nonce: &str,
+        is_private: IsPrivate,
+        server: Option<Server>,
+    ) -> io::Result<Relay> {
         let slave = self.slave.as_fd().try_clone_to_owned()?;
         let signals = Signals::new()?;
         let child = PtyCommand::from(shell).spawn(self.slave).map_err(unwrapped)?;
@@ -98,6 +106,7 @@ impl Prepared {
             output: Output {
                 scanner: Scanner::new(nonce),
                 recorder: Recorder::default(),
+                foreground: Foreground::new(is_private),
                 queue: Queue::default(),
             },
             input: Queue::default(),
@@ -128,6 +137,7 @@ pub struct Relay {
 struct Output {
     scanner: Scanner,
     recorder: Recorder,
+    foreground: Foreground,
     queue: Queue,
 }
 
@@ -144,7 +154,7 @@ impl Relay {
         loop {
             let ready = self.wait()?;
             if ready.none {
-                self.output.give_up(&self.terminal)?;
+                self.wait_is_over()?;
             }
             if ready.terminal.contains(PollFlags::OUT) {
                 self.output.queue.flush(&self.terminal)?;
@@ -195,7 +205,13 @@ impl Relay {
         if let Some(server) = &self.server {
             server.fds(|fd| fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN)));
         }
-        let patience = (self.output.scanner.is_waiting() || asked).then_some(&PATIENCE);
+        let patience = if self.output.scanner.is_waiting() || asked {
+            Some(&PATIENCE)
+        } else if self.output.recorder.keeps() {
+            self.output.foreground.patience()
+        } else {
+            None
+        };
         let count = match poll(&mut fds, patience) {
             Ok(count) => count,
             Err(Errno::INTR) => {
@@ -209,9 +225,27 @@ impl Relay {
         Ok(Ready { none: count == 0, signal: !of(0).is_empty(), master: of(1), terminal: of(2), server })
     }
 
+    /// Nothing has happened for as long as it was waited.
+    fn wait_is_over(&mut self) -> io::Result<()> {
+        if self.output.scanner.is_waiting() {
+            return self.output.give_up(&self.terminal);
+        }
+        self.output.foreground.has_waited();
+        self.look();
+        Ok(())
+    }
+
+    /// Hides the command, with what it has printed so far, if nothing of it is to be known.
+    fn look(&mut self) {
+        let Output { recorder, foreground, .. } = &mut self.output;
+        if recorder.keeps() && foreground.is_private(&self.master, Pid::from_child(&self.child)) {
+            recorder.hide();
+        }
+    }
+
     /// Hands on what was printed, as long as there is more and the terminal takes it.
     fn print(&mut self, chunk: &mut [u8]) -> io::Result<()> {
-        let is_secret = self.output.recorder.is_recording() && is_password(&self.master);
+        let is_secret = self.output.recorder.keeps() && is_password(&self.master);
         for _ in 0..BURST {
             let count = match rustix::io::read(&self.master, &mut *chunk) {
                 Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
@@ -224,6 +258,7 @@ impl Relay {
                 break;
             }
         }
+        self.look(); // whoever has printed this is there still, unless it did nothing else
         Ok(())
     }
 
@@ -294,7 +329,7 @@ struct Ready {
 
 impl Output {
     fn hand_on(&mut self, bytes: &[u8], is_secret: bool, terminal: &Terminal) -> io::Result<()> {
-        let Self { scanner, recorder, queue } = self;
+        let Self { scanner, recorder, foreground, queue } = self;
         let mut result = Ok(());
         scanner.feed(bytes, &mut |piece| match piece {
             Piece::Data(data) => {
@@ -305,14 +340,14 @@ impl Output {
                     recorder.data(data);
                 }
             }
-            Piece::Mark(text) => mark(recorder, text),
+            Piece::Mark(text) => mark(recorder, foreground, text),
         });
         result
     }
 
     /// What was held back is no mark.
     fn give_up(&mut self, terminal: &Terminal) -> io::Result<()> {
-        let Self { scanner, recorder, queue } = self;
+        let Self { scanner, recorder, queue, .. } = self;
         let mut result = Ok(());
         scanner.flush(&mut |piece| {
             if let Piece::Data(data) = piece {
@@ -325,9 +360,12 @@ impl Output {
 }
 
 /// What our hooks say: `C` a command begins, `D;STATUS` it has ended, `P` it has ended and is private.
-fn mark(recorder: &mut Recorder, text: &[u8]) {
+fn mark(recorder: &mut Recorder, foreground: &mut Foreground, text: &[u8]) {
     match text {
-        b"C" => recorder.begin(),
+        b"C" => {
+            recorder.begin();
+            foreground.begin();
+        }
         b"P" => recorder.forget(),
         _ => {
             let status = text.strip_prefix(b"D;").and_then(|status| std::str::from_utf8(status).ok());

@@ -13,6 +13,7 @@ use shell::relay::{Prepared, Relay};
 use signal_hook::consts::SIGHUP;
 
 use crate::cli::{self, Context};
+use crate::config::{self, CaptureMode};
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, env};
 
@@ -30,7 +31,7 @@ pub struct Arguments {
 }
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
-    match start(arguments) {
+    match start(context, arguments) {
         // the terminal may have gone, and with it whoever could read a message
         Ok(relay) => Ok(end_like(relay.run().unwrap_or_else(|_| ExitStatus::from_raw(SIGHUP)))),
         Err(error) => {
@@ -46,20 +47,28 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
 }
 
-fn start(arguments: &Arguments) -> std::io::Result<Relay> {
+fn start(context: &Context, arguments: &Arguments) -> std::io::Result<Relay> {
     if arguments.shell.is_none() && is_shell_of_relay() {
         return Err(std::io::Error::other("SHELL leads back to darn"));
     }
     let prepared = Prepared::new()?;
     let nonce = nonce()?;
-    let server = server();
+    let capture = config::load(context.config.as_deref(), None).settings.capture;
+    let is_wanted = capture.mode != CaptureMode::None;
+    let server = if is_wanted { server() } else { None };
     let mut command = command(arguments);
-    command.env(env::TTY, &prepared.name).env(env::NONCE, &nonce);
+    command.env(env::TTY, &prepared.name);
+    if is_wanted {
+        command.env(env::NONCE, &nonce);
+    } else {
+        command.env_remove(env::NONCE); // without it the hooks set no marks, and nothing is recorded
+    }
     match &server {
         Some(server) => command.env(env::RELAY, server.path()),
         None => command.env_remove(env::RELAY),
     };
-    prepared.start(command, &nonce, server)
+    let private = capture.private();
+    prepared.start(command, &nonce, Box::new(move |words| private.is_process(words)), server)
 }
 
 fn program(arguments: &Arguments) -> OsString {

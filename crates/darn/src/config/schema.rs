@@ -61,6 +61,7 @@ pub const ALL: &[Setting] = settings! {
     "policy.allow" Kind::List,
     "policy.block" Kind::List,
     "capture.mode" Kind::OneOf(&["auto", "none", "stderr-file"]),
+    "capture.never" Kind::List,
     "capture.max_lines" LINES,
     "capture.max_bytes" BYTES,
     "llm.enabled" Kind::Bool,

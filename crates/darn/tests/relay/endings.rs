@@ -137,7 +137,7 @@ fn panics_with_a_relay() {
     let server = shell::relay::server::Server::at(directory.join("socket")).expect("a socket");
     let mut shell = std::process::Command::new("/bin/sleep");
     shell.arg("1000");
-    let _relay = prepared.start(shell, "nonce", Some(server)).expect("a relay");
+    let _relay = prepared.start(shell, "nonce", Box::new(|_| false), Some(server)).expect("a relay");
     assert!(directory.join("socket").exists());
     println!("is raw");
     panic!("for the test");

@@ -161,6 +161,13 @@ pub const ELSEWHERE: &[&str] = &[
     "heroku", "fly", "flyctl", "gcloud",
 ];
 
+/// Whether a program of this name runs another one, somewhere in these arguments.
+#[must_use]
+pub fn runs_another(name: &str, arguments: &[&str]) -> bool {
+    let has_verb = |verbs: &[&str]| verbs.is_empty() || arguments.iter().any(|word| verbs.contains(word));
+    Wrapper::of(name).any(|wrapper| has_verb(wrapper.verbs))
+}
+
 /// What is left of a wrapper's arguments once its own are taken off.
 pub struct Unwrapped<'f> {
     pub command: &'f [Field],

@@ -23,6 +23,15 @@ pub struct Answer {
     pub bytes: Vec<u8>,
 }
 
+impl Answer {
+    /// `None`: something was printed, and it was not to be kept.
+    #[must_use]
+    pub fn known(self) -> Option<Vec<u8>> {
+        let is_hidden = self.seen > 0 && self.bytes.is_empty();
+        (!is_hidden).then_some(self.bytes)
+    }
+}
+
 /// # Errors
 /// There is no relay at this socket, or it has not answered in time.
 pub fn ask(socket: &Path, question: Question, patience: Duration) -> io::Result<Vec<Answer>> {

@@ -20,11 +20,16 @@ pub struct Printed {
     pub seen: u64,
     /// As the shell reports it; not known while the command runs.
     pub status: Option<i32>,
+    /// Nothing of it is kept.
+    pub is_hidden: bool,
 }
 
 impl Printed {
     fn push(&mut self, bytes: &[u8]) {
         self.seen += bytes.len() as u64;
+        if self.is_hidden {
+            return;
+        }
         let room = HEAD.saturating_sub(self.head.len()).min(bytes.len());
         let (head, rest) = bytes.split_at(room);
         self.head.extend_from_slice(head);
@@ -80,6 +85,19 @@ impl Recorder {
     /// It has ended, and nothing of it is to be kept.
     pub fn forget(&mut self) {
         self.running = None;
+    }
+
+    /// Nothing of what the running command has printed or will print is kept, but that it did.
+    pub fn hide(&mut self) {
+        if let Some(Printed { head, tail, is_hidden, .. }) = &mut self.running {
+            (*head, *tail, *is_hidden) = (Vec::new(), VecDeque::new(), true);
+        }
+    }
+
+    /// Whether what is printed now will be remembered.
+    #[must_use]
+    pub fn keeps(&self) -> bool {
+        self.running.as_ref().is_some_and(|printed| !printed.is_hidden)
     }
 
     #[must_use]
@@ -237,6 +255,24 @@ mod tests {
                 "{size}"
             );
         }
+    }
+
+    #[test]
+    fn of_a_hidden_command_nothing_is_kept_but_that_it_printed() {
+        let mut recorder = Recorder::default();
+        for _ in 0..2 {
+            recorder.begin();
+            recorder.data(b"before");
+            recorder.hide();
+            recorder.data(b"after");
+            assert!(!recorder.keeps() && recorder.is_recording());
+            recorder.end(0);
+        }
+        recorder.hide(); // nothing runs
+        let expected = Printed { seen: 11, status: Some(0), is_hidden: true, ..Printed::default() };
+        assert_eq!(recorder.finished().collect::<Vec<_>>(), [&expected; 2]);
+        recorder.begin();
+        assert!(recorder.keeps());
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! only this user can enter.
 //!
 //! One byte is asked: `e` for the command that has just ended, `b` for those that ended before the
-//! one that runs now, last first. For each: `STATUS SEEN LENGTH`, a newline, so many bytes; the end of
-//! the answer is the end of the connection.
+//! one that runs now, last first. For each: `STATUS SEEN LENGTH`, a newline, so many bytes (none of a
+//! hidden one, whatever was seen); the end of the answer is the end of the connection.
 
 use std::io::{Read as _, Write as _};
 use std::os::fd::{AsFd as _, BorrowedFd};

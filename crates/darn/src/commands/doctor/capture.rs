@@ -10,7 +10,7 @@ pub fn capture(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "capture";
     let cwd = std::env::current_dir().ok();
     let settings = config::load(context.config.as_deref(), cwd.as_deref()).settings;
-    if settings.capture == config::Capture::None {
+    if settings.capture.mode == config::CaptureMode::None {
         return vec![Finding::ok(CHECK, "off: capture.mode is none")];
     }
     if relay::is_ours() {

@@ -1,0 +1,99 @@
+//! Inside `darn shell`: what programs print that print secrets is not remembered.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod pty;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use pty::{Builder, Terminal};
+use shell::relay::client::{self, Answer, Question};
+
+const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
+
+/// Prints a secret, waits for a key, and fails.
+const TELLS: &str = "#!/bin/sh\necho secret-$$\nread answer </dev/tty\necho more-$$\nexit 3\n";
+/// A program of which darn knows nothing but what it says.
+const TOOL: &str = "#!/bin/sh\necho \"error: unknown command \\\"$1\\\" for \\\"sometool\\\"\" >&2\necho >&2\necho 'Did you mean this?' >&2\necho '\tdeploy' >&2\nexit 1\n";
+
+fn inside(shell: &str, settings: &str) -> Terminal {
+    Builder::new(shell)
+        .inside()
+        .size(80, 40)
+        .file(".config/darn/config.toml", settings)
+        .file("bin/pass", TELLS)
+        .file("bin/mytool", TELLS)
+        .file("bin/deploy", "#!/bin/sh\necho deploying\npass show x\n")
+        .file("bin/sometool", TOOL)
+        .start()
+}
+
+fn sockets(t: &Terminal) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(t.home().join(".local/state/darn")).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.to_string_lossy().contains("relay-")).collect()
+}
+
+/// What the relay remembers, the last command first.
+fn remembered(t: &Terminal) -> Vec<Answer> {
+    client::ask(&sockets(t)[0], Question::Before, Duration::from_secs(30)).unwrap()
+}
+
+/// Runs a command that prints a secret and waits for a key.
+fn tell(t: &mut Terminal, line: &str) {
+    let from = t.mark();
+    t.send(&format!("{line}\r"));
+    t.wait_until("the secret", |t| t.drawn(&from).contains("secret-"));
+    t.send("\r");
+    t.finish(from, line);
+}
+
+#[test]
+fn what_a_private_program_prints_is_not_remembered() {
+    for shell in SHELLS {
+        let mut t = inside(shell, "[capture]\nnever = ['mytool show']\n");
+        // alone, in a pipeline, behind another program, started by another one, named in the settings
+        for line in ["pass show x", "true | pass", "env A=1 pass", "deploy", "mytool -v show x"] {
+            tell(&mut t, line);
+            let all = remembered(&t);
+            assert_eq!(all[0].status, 3, "{shell}: {line}: {all:?}");
+            assert!(all[0].seen > 10 && all[0].bytes.is_empty(), "{shell}: {line}: {all:?}");
+        }
+        // not that one, and what comes after is known again
+        tell(&mut t, "mytool list");
+        assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("more-"), "{shell}");
+        assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
+        // what is not known is not taken from another command of the same status
+        assert!(remembered(&t)[1].clone().known().is_some() && remembered(&t)[2].clone().known().is_none());
+    }
+}
+
+#[test]
+fn of_a_private_command_line_nothing_is_asked() {
+    for shell in SHELLS {
+        let mut t = inside(shell, "");
+        let socket = t.home().join("asked");
+        let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        listener.set_nonblocking(true).unwrap();
+        t.run(&format!("export DARN_RELAY={}", socket.display()));
+        t.run("true; sometool depoly | cat; sometool x");
+        assert!(listener.accept().is_ok(), "{shell}");
+        for line in ["gpg --decrypt nothing", "gpg -d nothing; sometool x", "sometool (secret-tool x)"] {
+            let line = if shell == "fish" { line.to_owned() } else { line.replace('(', "$(") };
+            t.run(&line);
+            assert!(listener.accept().is_err(), "{shell}: {line}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_remembered_where_the_settings_say_so() {
+    for shell in SHELLS {
+        let mut t = inside(shell, "[capture]\nmode = 'none'\n");
+        let drawn = t.run("sometool depoly");
+        assert!(drawn.contains("Did you mean") && !drawn.contains("suggests it"), "{shell}:\n{drawn}");
+        assert!(t.run("gti status").contains("git status"), "{shell}: all else is as ever");
+        let variables = t.run("env | grep -c '^DARN_[NR]'; echo $DARN_TTY");
+        assert!(variables.contains("\n0\n/dev/pts/"), "{shell}: {variables}");
+        assert!(sockets(&t).is_empty(), "{shell}");
+    }
+}

@@ -1,0 +1,161 @@
+//! Who is in the foreground of the terminal: what some programs print is not to be remembered.
+//!
+//! The command itself is not known while it runs. So its processes are looked at: when something is
+//! printed, and a few times soon after it has begun, for a program may print and be gone in one
+//! go. One that does so within a millisecond or two, started by another one that is not to be
+//! remembered neither, may be missed: its text is told by the hook when it fails.
+
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
+use rustix::event::Timespec;
+use rustix::process::Pid;
+use rustix::termios::tcgetpgrp;
+
+/// Whether a process of these arguments, its name first, prints what is not to be remembered.
+pub type IsPrivate = Box<dyn Fn(&[&str]) -> bool>;
+
+/// How long after the beginning of a command, and after the look before, one looks without being
+/// woken by output.
+const SOON: [Timespec; 4] = [millis(1), millis(3), millis(9), millis(27)];
+/// So many looks of a command follow each other at once, ...
+const AT_ONCE: u32 = 32;
+/// ... later ones at this distance: each reads a few files.
+const DISTANCE: Duration = Duration::from_millis(50);
+/// Processes of a command that are looked at.
+const MAX_PROCESSES: usize = 64;
+
+const fn millis(count: i64) -> Timespec {
+    Timespec { tv_sec: 0, tv_nsec: count * 1_000_000 }
+}
+
+/// Looks at the processes of one command after the other.
+pub struct Foreground {
+    is_private: IsPrivate,
+    group: Option<Pid>,
+    last: Option<Instant>,
+    looks: u32,
+    /// Of [`SOON`], those that are over.
+    waits: usize,
+}
+
+impl std::fmt::Debug for Foreground {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Foreground").field("group", &self.group).finish_non_exhaustive()
+    }
+}
+
+impl Foreground {
+    #[must_use]
+    pub const fn new(is_private: IsPrivate) -> Self {
+        Self { is_private, group: None, last: None, looks: 0, waits: SOON.len() }
+    }
+
+    /// A command begins.
+    pub const fn begin(&mut self) {
+        (self.group, self.last, self.looks, self.waits) = (None, None, 0, 0);
+    }
+
+    /// How long to wait before looking again where nothing happens.
+    #[must_use]
+    pub fn patience(&self) -> Option<&'static Timespec> {
+        SOON.get(self.waits)
+    }
+
+    /// It was waited so long.
+    pub const fn has_waited(&mut self) {
+        self.waits += 1;
+    }
+
+    /// Whether such a program is at work. `shell`: the process that the relay has started.
+    pub fn is_private(&mut self, master: impl AsFd, shell: Pid) -> bool {
+        let Ok(group) = tcgetpgrp(master) else { return false };
+        let now = Instant::now();
+        let is_same = self.group == Some(group);
+        let is_soon = self.last.is_some_and(|last| now.duration_since(last) < DISTANCE);
+        if is_same && is_soon && self.looks > AT_ONCE {
+            return false;
+        }
+        (self.group, self.last, self.looks) = (Some(group), Some(now), self.looks + 1);
+        processes::any(group, shell, &self.is_private)
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod processes {
+    use std::fs;
+    use std::io::Read as _;
+
+    use rustix::process::Pid;
+
+    use super::{IsPrivate, MAX_PROCESSES};
+
+    /// Arguments are read so far.
+    const MAX_BYTES: u64 = 4096;
+
+    /// Whether one of a group is private: of the shell and what it has started, its children and
+    /// theirs. (Not all processes of the machine: those are too many.)
+    pub fn any(group: Pid, shell: Pid, is_private: &IsPrivate) -> bool {
+        let group = group.as_raw_nonzero().get();
+        let mut left = vec![shell.as_raw_nonzero().get()];
+        let mut seen = 0;
+        while let Some(pid) = left.pop() {
+            if group_of(pid) == Some(group) {
+                if is_process_private(pid, is_private) {
+                    return true;
+                }
+                seen += 1;
+            }
+            if seen + left.len() < MAX_PROCESSES {
+                left.extend(children(pid));
+            }
+        }
+        // a system that does not tell children
+        seen == 0 && is_process_private(group, is_private)
+    }
+
+    fn is_process_private(pid: i32, is_private: &IsPrivate) -> bool {
+        let mut arguments = Vec::new();
+        let file = fs::File::open(format!("/proc/{pid}/cmdline"));
+        if file.and_then(|file| file.take(MAX_BYTES).read_to_end(&mut arguments)).is_err() {
+            return false;
+        }
+        let text = String::from_utf8_lossy(&arguments);
+        let mut words: Vec<&str> = text.trim_end_matches('\0').split('\0').collect();
+        if is_private(&words) {
+            return true;
+        }
+        // a script: its interpreter and its path are what is told above
+        let name = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+        if let Some(first) = words.first_mut() {
+            *first = name.trim_end();
+        }
+        is_private(&words)
+    }
+
+    fn group_of(pid: i32) -> Option<i32> {
+        let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // the name is in parentheses and may hold anything: fields count from the last `)`
+        text.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()
+    }
+
+    fn children(pid: i32) -> Vec<i32> {
+        let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+        lists
+            .flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>())
+            .collect()
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod processes {
+    use rustix::process::Pid;
+
+    use super::IsPrivate;
+
+    /// There is no way to ask without unsafe code or a process of its own.
+    pub fn any(_: Pid, _: Pid, _: &IsPrivate) -> bool {
+        false
+    }
+}

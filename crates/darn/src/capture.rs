@@ -7,7 +7,7 @@ use rustix::termios::{tcgetwinsize, ttyname};
 use shell::capture::find::{Finished, Moment};
 use shell::capture::{self, Surroundings};
 
-use crate::config::{CaptureMode, Settings};
+use crate::config::{self, CaptureMode, Settings};
 use crate::mend::Request;
 use crate::relay;
 
@@ -44,6 +44,35 @@ fn is_private(request: &Request, settings: &Settings) -> bool {
         || settings.capture.private().is_in(&request.text, request.dialect, &request.aliases)
 }
 
+/// The end of an output, without escape sequences: what may be shown or sent of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    pub text: String,
+    /// Lines before it, those included that its first line is a part of.
+    pub omitted: usize,
+}
+
+impl Excerpt {
+    /// As much as `capture.max_lines` and `capture.max_bytes` say: whole lines, unless the last one
+    /// alone is too long.
+    #[must_use]
+    pub fn of(output: &[u8], settings: &config::Capture) -> Self {
+        let output = engine::Output::from_bytes(output);
+        let all = output.text().trim_end();
+        let starts = || std::iter::once(0).chain(all.match_indices('\n').map(|(at, _)| at + 1));
+        let lines = starts().count();
+        let fits = |from: &usize| all.len() - from <= settings.max_bytes;
+        let whole = starts().skip(lines.saturating_sub(settings.max_lines)).find(fits);
+        let from = whole.unwrap_or_else(|| match settings.max_lines {
+            0 => all.len(),
+            _ => all.ceil_char_boundary(all.len().saturating_sub(settings.max_bytes)),
+        });
+        let (before, text) = all.split_at(from);
+        let is_torn = whole.is_none() && !before.is_empty();
+        Self { text: text.to_owned(), omitted: before.matches('\n').count() + usize::from(is_torn) }
+    }
+}
+
 /// Calls with what is known of this terminal.
 pub fn within<T>(call: impl FnOnce(&Surroundings<'_>) -> T) -> T {
     let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
@@ -54,4 +83,33 @@ pub fn within<T>(call: impl FnOnce(&Surroundings<'_>) -> T) -> T {
     let (tty, columns) = device.map_or((None, 0), |(tty, columns)| (Some(tty), columns));
     let variable = |name: &str| std::env::var(name).ok();
     call(&Surroundings { variable: &variable, tty: tty.as_deref(), columns: columns.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(output: &str, max_lines: usize, max_bytes: usize) -> (String, usize) {
+        let settings = config::Capture { max_lines, max_bytes, ..Settings::default().capture };
+        let Excerpt { text, omitted } = Excerpt::of(output.as_bytes(), &settings);
+        (text, omitted)
+    }
+
+    #[test]
+    fn the_last_lines_are_shown_as_far_as_the_settings_say() {
+        let output = "one\ntwo\n\u{1b}[31mthrée\u{1b}[0m\n\n";
+        let whole = || ("one\ntwo\nthrée".to_owned(), 0);
+        assert_eq!(excerpt(output, 100, 10_240), whole());
+        assert_eq!(excerpt(output, 3, 14), whole());
+        assert_eq!(excerpt(output, 2, 14), ("two\nthrée".into(), 1));
+        assert_eq!(excerpt(output, 3, 13), ("two\nthrée".into(), 1));
+        assert_eq!(excerpt(output, 3, 6), ("thrée".into(), 2));
+        // a part of a line, of whole characters
+        assert_eq!(excerpt(output, 3, 3), ("ée".into(), 3));
+        assert_eq!(excerpt(output, 3, 2), ("e".into(), 3));
+        assert_eq!(excerpt(output, 0, 99), (String::new(), 3));
+        assert_eq!(excerpt(output, 99, 0), (String::new(), 3));
+        assert_eq!(excerpt("", 99, 99), (String::new(), 0));
+        assert_eq!(excerpt("\n\n", 0, 0), (String::new(), 0));
+    }
 }

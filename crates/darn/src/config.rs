@@ -126,6 +126,10 @@ pub struct Capture {
     /// Commands of which it is not to be known, besides those that darn knows: rows as in the
     /// table of [`engine::Private`].
     pub never: Vec<String>,
+    /// Of an output so many of its last lines are shown, or sent to whoever is asked ...
+    pub max_lines: usize,
+    /// ... and at most so many bytes of them. (What is matched by rules is all that is known.)
+    pub max_bytes: usize,
 }
 
 impl Capture {
@@ -176,7 +180,12 @@ impl Default for Settings {
             },
             lists: Lists::default(),
             guard: Guard { level: GuardLevel::Passive, confirm_word: "yes".into() },
-            capture: Capture { mode: CaptureMode::Auto, never: Vec::new() },
+            capture: Capture {
+                mode: CaptureMode::Auto,
+                never: Vec::new(),
+                max_lines: 100,
+                max_bytes: 10 * 1024,
+            },
             rule_sources: Vec::new(),
         }
     }
@@ -213,6 +222,8 @@ impl Settings {
             }
             ("capture.mode", Value::Text(value)) => capture.mode = Capture::mode(&value),
             ("capture.never", Value::List(value)) => capture.never = value,
+            ("capture.max_lines", Value::Integer(value)) => capture.max_lines = count(value),
+            ("capture.max_bytes", Value::Integer(value)) => capture.max_bytes = count(value),
             ("rules.sources", Value::List(value)) => *rule_sources = value,
             _ => {}
         }
@@ -227,6 +238,12 @@ impl Settings {
             ("suggest.program_silence", Value::List(more)) => self.suggest.program_silence.extend(more),
             ("capture.mode", Value::Text(mode)) if mode == "none" => self.capture.mode = CaptureMode::None,
             ("capture.never", Value::List(more)) => self.capture.never.extend(more),
+            ("capture.max_lines", Value::Integer(most)) => {
+                self.capture.max_lines = self.capture.max_lines.min(count(most));
+            }
+            ("capture.max_bytes", Value::Integer(most)) => {
+                self.capture.max_bytes = self.capture.max_bytes.min(count(most));
+            }
             ("policy.block", Value::List(more)) => self.lists.block.extend(more),
             ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
             ("policy.level", Value::Text(level)) if Guard::level(&level) >= self.guard.level => {
@@ -237,6 +254,11 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// A checked number.
+fn count(value: i64) -> usize {
+    usize::try_from(value).unwrap_or(0)
 }
 
 /// What was found on this machine.
@@ -395,6 +417,9 @@ mod tests {
         settings.capture.never = vec!["mytool".into()];
         settings.tighten("capture.never", Value::List(vec!["ours show".into()])).unwrap();
         assert_eq!(settings.capture.never, ["mytool", "ours show"]);
+        settings.tighten("capture.max_lines", Value::Integer(5)).unwrap();
+        settings.tighten("capture.max_bytes", Value::Integer(1 << 20)).unwrap();
+        assert_eq!((settings.capture.max_lines, settings.capture.max_bytes), (5, 10 * 1024));
         assert!(settings.tighten("policy.allow", Value::List(vec!["rm **".into()])).is_err());
         assert_eq!(settings.lists, Lists { allow: vec![], block: vec!["terraform apply".into()] });
         assert!(settings.tighten("suggest.enabled", Value::Bool(true)).is_err());

@@ -151,3 +151,17 @@ fn other_locales_and_colours() {
     let said = home.darn(&["explain", "--", "gti"]);
     assert!(!said.out.contains('\u{1b}'), "no terminal, no attributes: {:?}", said.out);
 }
+
+#[test]
+fn rules_read_all_of_an_output_and_its_end_is_shown() {
+    let home = Home::new();
+    home.write(".config/darn/config.toml", "[capture]\nmax_lines = 2\nmax_bytes = 1000\n");
+    let begin = "fatal: not a git repository (or any of the parent directories): .git\n";
+    let file = home.write("out", format!("{begin}{}last one\n", "more\n".repeat(5000)));
+    let arguments = ["explain", "--command", "git log", "--status", "128", "--format", "json", "--output"];
+    let said = home.darn(&[&arguments[..], &[file.to_str().unwrap()]].concat());
+    let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(json["output"]["text"], "more\nlast one");
+    assert_eq!(json["output"]["omitted_lines"], 5000);
+    assert!(json["what"].as_str().unwrap().contains("repository"), "{json}");
+}

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format};
 use super::fix::failure_json;
+use crate::capture::Excerpt;
 use crate::cli::Context;
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
@@ -45,7 +46,10 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             let style = Style { attributes: style.cursor && context.color.is_on(std::io::stdout()), ..style };
             ui::print(&ui::explanation::draw(&request, &answer, &explanation, &style));
         }
-        Format::Json => ui::print(&format!("{}\n", to_json(&answer, &explanation))),
+        Format::Json => {
+            let excerpt = request.output.as_ref().map(|output| Excerpt::of(output, &config.settings.capture));
+            ui::print(&format!("{}\n", to_json(&answer, &explanation, excerpt.as_ref())));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -79,7 +83,8 @@ fn request(arguments: &Arguments, settings: &Settings) -> Result<Request, Error>
     arguments.circumstances.last_failure(arguments.status, settings)
 }
 
-fn to_json(answer: &Answer, explanation: &Explanation) -> Value {
+fn to_json(answer: &Answer, explanation: &Explanation, output: Option<&Excerpt>) -> Value {
+    let output = output.map(|excerpt| json!({"text": excerpt.text, "omitted_lines": excerpt.omitted}));
     let quotes: Vec<Value> = explanation
         .quotes
         .iter()
@@ -98,5 +103,6 @@ fn to_json(answer: &Answer, explanation: &Explanation) -> Value {
         "why": explanation.why,
         "suggestions": suggestions,
         "quotes": quotes,
+        "output": output,
     })
 }

@@ -43,6 +43,7 @@ fn the_relay_is_asked_only_where_a_rule_wants_the_output() {
         let socket = t.home().join("asked");
         let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         listener.set_nonblocking(true).unwrap();
+        t.run(if shell == "fish" { "set -g __darn_channel" } else { "__darn_channel=" }); // the program asks
         t.run(&format!("export DARN_RELAY={}", socket.display()));
         assert!(t.run("gti status").contains("git status"), "{shell}:\n{}", t.screen());
         assert!(listener.accept().is_err(), "{shell}: of an unknown command all is known");
@@ -71,7 +72,7 @@ fn a_private_line_leaves_nothing() {
         assert!(!t.run(" sometool depoly").contains("suggests it"), "{shell}");
         let socket = t.home().join(".local/state/darn");
         let mut sockets = std::fs::read_dir(socket).unwrap().flatten().map(|entry| entry.path());
-        let socket = sockets.find(|path| path.to_string_lossy().contains("relay-")).unwrap();
+        let socket = sockets.find(|path| path.to_string_lossy().contains("relay-") && path.extension().is_none()).unwrap();
         let known = shell::relay::client::ask(
             &socket,
             shell::relay::client::Question::Before,

@@ -16,18 +16,23 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{self, LocalModes, OptionalActions, Winsize};
 
+pub mod channel;
 pub mod client;
+pub mod desk;
 pub mod dispositions;
 pub mod foreground;
 pub mod marks;
 pub mod recorder;
 pub mod server;
 
+mod fork;
 mod pages;
 mod queue;
 mod signals;
 mod terminal;
+mod typed;
 
+use desk::{Desk, Direction, Known};
 use foreground::{Foreground, IsPrivate};
 use marks::{Piece, Scanner};
 use queue::Queue;
@@ -35,6 +40,7 @@ use recorder::Recorder;
 use server::Server;
 use signals::Signals;
 use terminal::Terminal;
+use typed::Typed;
 
 /// Bytes that are read at once. (Linux gives at most 4 KiB.)
 const CHUNK: usize = 16 * 1024;
@@ -88,7 +94,7 @@ impl Prepared {
         shell: Command,
         nonce: &str,
         is_private: IsPrivate,
-        server: Option<Server>,
+        help: Help,
     ) -> io::Result<Relay> {
         let slave = self.slave.as_fd().try_clone_to_owned()?;
         let signals = Signals::new()?;
@@ -100,17 +106,19 @@ impl Prepared {
             size: self.size,
             terminal: self.terminal,
             master: self.master,
-            _slave: slave,
+            slave,
             child,
             signals,
             output: Output {
                 scanner: Scanner::new(nonce),
                 recorder: Recorder::default(),
                 foreground: Foreground::new(is_private),
+                typed: Typed::default(),
+                word: None,
                 queue: Queue::default(),
             },
             input: Queue::default(),
-            server,
+            help,
         })
     }
 }
@@ -122,14 +130,23 @@ pub struct Relay {
     master: OwnedFd,
     /// Open until the shell has ended: a shell that closes it may open it again, and some systems
     /// drop what was printed when nobody has it.
-    _slave: OwnedFd,
+    slave: OwnedFd,
     child: Child,
     signals: Signals,
     size: Winsize,
     output: Output,
     /// On its way to the shell.
     input: Queue,
-    server: Option<Server>,
+    help: Help,
+}
+
+/// What processes inside get from the relay besides their terminal.
+#[derive(Debug, Default)]
+pub struct Help {
+    /// Tells programs what commands printed.
+    pub server: Option<Server>,
+    /// Tells hooks what there is to say.
+    pub desk: Option<Desk>,
 }
 
 /// On its way to the terminal.
@@ -138,6 +155,9 @@ struct Output {
     scanner: Scanner,
     recorder: Recorder,
     foreground: Foreground,
+    typed: Typed,
+    /// The number of the question that a hook asks.
+    word: Option<Vec<u8>>,
     queue: Queue,
 }
 
@@ -179,11 +199,24 @@ impl Relay {
                     return Ok(status);
                 }
             }
-            if let Some(server) = &mut self.server
-                && (ready.server || server.is_asked())
-            {
-                server.serve(&self.output.recorder);
-            }
+            self.answer(&ready);
+        }
+    }
+
+    /// Answers whoever asks.
+    fn answer(&mut self, ready: &Ready) {
+        if let Some(server) = &mut self.help.server
+            && (ready.help || server.is_asked())
+        {
+            server.serve(&self.output.recorder);
+        }
+        if let Some(desk) = &mut self.help.desk
+            && (ready.help || desk.is_asked())
+        {
+            let Output { recorder, typed, word, queue, .. } = &self.output;
+            let (columns, is_drawn) = (self.size.ws_col, queue.is_empty());
+            let known = Known { recorder, typed, columns, word: word.as_deref(), is_drawn };
+            desk.serve(known, self.slave.as_fd());
         }
     }
 
@@ -201,9 +234,17 @@ impl Relay {
             PollFd::new(&self.master, master),
             PollFd::new(&self.terminal, terminal),
         ]);
-        let asked = self.server.as_ref().is_some_and(Server::is_asked);
-        if let Some(server) = &self.server {
+        let Help { server, desk } = &self.help;
+        let asked =
+            server.as_ref().is_some_and(Server::is_asked) || desk.as_ref().is_some_and(Desk::is_asked);
+        if let Some(server) = server {
             server.fds(|fd| fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+        }
+        if let Some(desk) = desk {
+            desk.fds(|fd, direction| {
+                let flags = if direction == Direction::In { PollFlags::IN } else { PollFlags::OUT };
+                fds.push(PollFd::from_borrowed_fd(fd, flags));
+            });
         }
         let patience = if self.output.scanner.is_waiting() || asked {
             Some(&PATIENCE)
@@ -216,13 +257,13 @@ impl Relay {
             Ok(count) => count,
             Err(Errno::INTR) => {
                 let none = PollFlags::empty();
-                return Ok(Ready { none: false, signal: true, master: none, terminal: none, server: false });
+                return Ok(Ready { none: false, signal: true, master: none, terminal: none, help: false });
             }
             Err(error) => return Err(error.into()),
         };
         let of = |at: usize| fds.get(at).map_or_else(PollFlags::empty, PollFd::revents);
-        let server = fds.iter().skip(3).any(|fd| !fd.revents().is_empty());
-        Ok(Ready { none: count == 0, signal: !of(0).is_empty(), master: of(1), terminal: of(2), server })
+        let help = fds.iter().skip(3).any(|fd| !fd.revents().is_empty());
+        Ok(Ready { none: count == 0, signal: !of(0).is_empty(), master: of(1), terminal: of(2), help })
     }
 
     /// Nothing has happened for as long as it was waited.
@@ -266,7 +307,11 @@ impl Relay {
     fn type_in(&mut self, chunk: &mut [u8]) -> io::Result<()> {
         match rustix::io::read(&self.terminal, &mut *chunk) {
             Ok(0) | Err(Errno::IO) => Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
-            Ok(count) => ignore_closed(self.input.send(&self.master, chunk.get(..count).unwrap_or_default())),
+            Ok(count) => {
+                let keys = chunk.get(..count).unwrap_or_default();
+                self.output.typed.key(keys);
+                ignore_closed(self.input.send(&self.master, keys))
+            }
             Err(Errno::AGAIN | Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -324,12 +369,13 @@ struct Ready {
     signal: bool,
     master: PollFlags,
     terminal: PollFlags,
-    server: bool,
+    /// Somebody asks.
+    help: bool,
 }
 
 impl Output {
     fn hand_on(&mut self, bytes: &[u8], is_secret: bool, terminal: &Terminal) -> io::Result<()> {
-        let Self { scanner, recorder, foreground, queue } = self;
+        let Self { scanner, recorder, foreground, typed, word, queue } = self;
         let mut result = Ok(());
         scanner.feed(bytes, &mut |piece| match piece {
             Piece::Data(data) => {
@@ -339,8 +385,9 @@ impl Output {
                 if !is_secret {
                     recorder.data(data);
                 }
+                typed.print(data);
             }
-            Piece::Mark(text) => mark(recorder, foreground, text),
+            Piece::Mark(text) => mark(text, recorder, foreground, typed, word),
         });
         result
     }
@@ -359,18 +406,28 @@ impl Output {
     }
 }
 
-/// What our hooks say: `C` a command begins, `D;STATUS` it has ended, `P` it has ended and is private.
-fn mark(recorder: &mut Recorder, foreground: &mut Foreground, text: &[u8]) {
+/// What our hooks say: `C` a command begins, `D;STATUS` it has ended, `P` it has ended and is private,
+/// `A` none ran; after the last three comes a prompt. `F;NUMBER`: a question is asked.
+fn mark(text: &[u8], recorder: &mut Recorder, foreground: &mut Foreground, typed: &mut Typed, word: &mut Option<Vec<u8>>) {
     match text {
         b"C" => {
             recorder.begin();
             foreground.begin();
+            typed.run();
         }
-        b"P" => recorder.forget(),
+        b"P" => {
+            recorder.forget();
+            typed.prompt();
+        }
+        b"A" => typed.prompt(),
         _ => {
+            if let Some(number) = text.strip_prefix(b"F;") {
+                *word = Some(number.to_vec());
+            }
             let status = text.strip_prefix(b"D;").and_then(|status| std::str::from_utf8(status).ok());
             if let Some(status) = status.and_then(|status| status.parse().ok()) {
                 recorder.end(status);
+                typed.prompt();
             }
         }
     }

@@ -65,11 +65,11 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use engine::{Failure, FailureKind, Suggestion};
+use shell::relay::recorder::{Printed, Recorder};
 use syntax::Dialect;
 
 use crate::act::Script;
 use crate::audit::{self, Event, What as Happened};
-use crate::capture;
 use crate::config::Settings;
 use crate::mend::{self, Request};
 use crate::ui::{self, hint, style::Style};
@@ -78,12 +78,23 @@ mod guard;
 mod list;
 mod request;
 
-use request::{Call, What};
+use request::{Call, Source, What};
 
 /// Runs the hook. Whatever goes wrong, the user's prompt stays as it is: no message, no panic.
 pub fn run(arguments: &[OsString]) -> ExitCode {
     std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
     std::panic::catch_unwind(|| answer(arguments)).unwrap_or(ExitCode::from(70))
+}
+
+/// The same for a hook inside the relay, called in a copy of the relay.
+pub fn inside(arguments: &[OsString], recorder: &Recorder) {
+    std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
+    let Some(mut call) = Call::parse(arguments) else { return };
+    let last = recorder.finished().next().filter(|printed| printed.status == Some(call.request.status));
+    call.printed = Source::Known(last.map(Printed::bytes));
+    if call.what == What::Failed {
+        failed(&call);
+    }
 }
 
 fn answer(arguments: &[OsString]) -> ExitCode {
@@ -167,7 +178,7 @@ fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, O
     let rules = crate::rules::user_rules();
     let mut answer = mend::mend(&call.request, &rules, mend::Waiting::Prompt);
     if answer.wants_output
-        && let Some(output) = capture::output(&call.request, settings, call.moment())
+        && let Some(output) = call.printed(settings)
     {
         let request = Request { output: Some(output), ..call.request.clone() };
         answer = mend::mend(&request, &rules, mend::Waiting::Prompt);

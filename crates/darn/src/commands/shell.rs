@@ -7,11 +7,14 @@ use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, ExitStatus};
 
+use shell::relay::channel::Channel;
+use shell::relay::desk::Desk;
 use shell::relay::dispositions;
 use shell::relay::server::Server;
-use shell::relay::{Prepared, Relay};
+use shell::relay::{Help, Prepared, Relay};
 use signal_hook::consts::SIGHUP;
 
+use super::hook;
 use crate::cli::{self, Context};
 use crate::config::{self, CaptureMode};
 use crate::error::{Error, ErrorKind};
@@ -55,7 +58,7 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<Relay> {
     let nonce = nonce()?;
     let capture = config::load(context.config.as_deref(), None).settings.capture;
     let is_wanted = capture.mode != CaptureMode::None;
-    let server = if is_wanted { server() } else { None };
+    let help = if is_wanted { help(&nonce).unwrap_or_default() } else { Help::default() };
     let mut command = command(arguments);
     command.env(env::TTY, &prepared.name);
     if is_wanted {
@@ -63,12 +66,12 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<Relay> {
     } else {
         command.env_remove(env::NONCE); // without it the hooks set no marks, and nothing is recorded
     }
-    match &server {
+    match &help.server {
         Some(server) => command.env(env::RELAY, server.path()),
         None => command.env_remove(env::RELAY),
     };
     let private = capture.private();
-    prepared.start(command, &nonce, Box::new(move |words| private.is_process(words)), server)
+    prepared.start(command, &nonce, Box::new(move |words| private.is_process(words)), help)
 }
 
 fn program(arguments: &Arguments) -> OsString {
@@ -112,13 +115,15 @@ fn nonce() -> std::io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The socket at which processes inside ask for outputs; without one they do without.
-fn server() -> Option<Server> {
+/// Where processes and hooks inside ask; without it they do without.
+fn help(nonce: &str) -> Option<Help> {
     let directory = dirs::runtime().or_else(dirs::state)?;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&directory).ok()?;
     let path = directory.join(format!("relay-{}", std::process::id()));
     let _ = std::fs::remove_file(&path); // of a process of this number that is no more
-    Server::at(path).ok()
+    let server = Server::at(path.clone()).ok()?;
+    let desk = Channel::at(&path, nonce).ok().map(|channel| Desk::new(channel, hook::inside));
+    Some(Help { server: Some(server), desk })
 }
 
 /// Ends as the shell did: its status, or death by the same signal.

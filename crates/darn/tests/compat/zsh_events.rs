@@ -81,7 +81,7 @@ fn scenarios_47_and_48_jobs() {
 
 #[test]
 fn scenario_50_syntax_errors_reach_the_program() {
-    let log = "__darn_program=$HOME/bin/spy";
+    let log = "__darn_program=$HOME/bin/spy; __darn_channel=";
     let spy = "#!/bin/sh\nprintf '%s|' \"$@\" >>$HOME/log; echo >>$HOME/log\n";
     let mut t = zsh().after(log).file("bin/spy", spy).start();
     for line in ["gti x", "echo )", "echo 'a\nb' )", "# a comment", " echo )", "true"] {

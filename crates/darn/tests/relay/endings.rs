@@ -75,7 +75,7 @@ fn busy(before: &str) -> Session {
         );
         session.take_for(std::time::Duration::from_millis(20));
     }
-    assert_eq!(session.sockets().len(), 1);
+    assert_eq!(session.sockets().len(), 3, "its socket, and the hooks' way to ask and be answered");
     session
 }
 
@@ -137,7 +137,8 @@ fn panics_with_a_relay() {
     let server = shell::relay::server::Server::at(directory.join("socket")).expect("a socket");
     let mut shell = std::process::Command::new("/bin/sleep");
     shell.arg("1000");
-    let _relay = prepared.start(shell, "nonce", Box::new(|_| false), Some(server)).expect("a relay");
+    let help = shell::relay::Help { server: Some(server), desk: None };
+    let _relay = prepared.start(shell, "nonce", Box::new(|_| false), help).expect("a relay");
     assert!(directory.join("socket").exists());
     println!("is raw");
     panic!("for the test");

@@ -38,11 +38,12 @@ __darn_answer='' __darn_self=0 __darn_handler=''
 __darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=()
 __darn_empty=('')
 # Inside `darn shell` the relay is told where the output of a command begins and ends, in the stream
-# itself: `C`, then `D;STATUS`, or `P` where the command is private. (Not in a tmux inside it: that is
-# another terminal.)
-__darn_mark='' __darn_begins=''
+# itself: `C`, then `D;STATUS`, or `P` where the command is private, or `A` where none ran. It answers,
+# too, in place of the program. (Not in a tmux inside it: that is another terminal.)
+__darn_mark='' __darn_begins='' __darn_channel='' __darn_number=0
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark=$'\e]73276;'$DARN_NONCE';' __darn_begins=$'\e]73276;'$DARN_NONCE$';C\a'
+    if [[ -p ${DARN_RELAY-}.ask && -p ${DARN_RELAY-}.answer ]]; then __darn_channel=$DARN_RELAY; fi
 fi
 # shellcheck disable=SC2016 # bash expands it before each command
 __darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HISTCMD,__darn_n+=1,0)]-}$__darn_begins'
@@ -121,10 +122,11 @@ __darn_meet_preexec() {
 
 # Finds the last command since the prompt that failed, and its text.
 __darn_judge() {
-    local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' from=0 to=0
-    if ((ran == 0)); then
+    local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' from=0 to=0 REPLY
+    if ((ran == 0)) && ((!__darn_self)); then
         # Empty Enter, a comment, Ctrl-C; or a line that bash could not parse.
-        if ((status == 2 && at > __darn_at)) && ((!__darn_self)); then found=2 from=$__darn_at to=$at; fi
+        if ((status == 2 && at > __darn_at)); then found=2 from=$__darn_at to=$at; fi
+        if ((status == 130)) && __darn_typed; then __darn_owed=1; fi
     fi
     for ((i = ran - 1; i >= 0; i--)); do
         code=$status
@@ -150,7 +152,9 @@ __darn_judge() {
         __darn_arg=$arg __darn_last=$status
     fi
     __darn_at=$at
-    if [[ -n $__darn_mark ]] && ((ran > 0)); then __darn_ends "$status"; fi
+    if [[ -n $__darn_mark ]]; then
+        if ((ran > 0)); then __darn_ends "$status"; else builtin printf '%sA\a' "$__darn_mark"; fi
+    fi
     if ((__darn_owed)) || [[ -n $found && -n $__darn_text ]] && ((!__darn_self)); then __darn_failed; fi
 }
 
@@ -174,9 +178,14 @@ __darn_read() {
     elif builtin shopt -q cmdhist; then
         from=$((to - 1)) # one entry a command, whatever comments and blank lines came before it
     fi
-    if ((HISTCMD - from > count)); then count=$((HISTCMD - from)); fi
+    if ((HISTCMD - from > count)) || [[ -n $__darn_channel ]]; then count=$((HISTCMD - from)); fi
     if ((count > 1000)); then return 0; fi
-    __darn_capture "$count"
+    if [[ -z $__darn_channel ]]; then
+        __darn_capture "$count"
+    else
+        __darn_relay __darn_back __darn_past "$count" || REPLY=''
+        __darn_captured=("$REPLY"$'\n' '' '' '' '')
+    fi
     __darn_entries "$from" "$to"
     if ((repeat == 2)) && [[ $REPLY != *"$arg" ]]; then return 0; fi
     if [[ $REPLY == [\ $'\t']* || $REPLY == \#* ]] || ((${#REPLY} > 30000)); then return 0; fi
@@ -203,36 +212,104 @@ __darn_entries() {
 # What can only be had from a fork, in one. The time format puts a separator before each text of
 # the history.
 __darn_capture() {
-    local - IFS=$'\035' raw name
+    local - IFS=$'\035' raw
     builtin set -f
-    __darn_map=emacs
-    if [[ :$SHELLOPTS: == *:vi:* ]]; then __darn_map=vi-insert; fi
+    __darn_choose_map
     raw=$(
-        HISTTIMEFORMAT=$'\036' builtin history "$1"
+        __darn_past "$1"
         builtin printf '\035'
-        if ((__darn_status == 127)); then builtin compgen -X '_*' -A function; fi
+        __darn_names
         builtin printf '\035'
-        if [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == *:vi:* ]]; then
-            for name in complete menu-complete complete-filename; do
-                builtin bind -m "$__darn_map" -q "$name"
-            done
-            builtin printf '\035'
-            builtin bind -m "$__darn_map" -s
-            builtin printf '\035'
-            builtin bind -m "$__darn_map" -X
-        fi
+        __darn_bindings
     ) || raw=''
     # shellcheck disable=SC2206
     __darn_captured=($raw '' '' '' '' '')
 }
 
+__darn_past() { HISTTIMEFORMAT=$'\036' builtin history "$1"; }
+
+__darn_names() { if ((__darn_status == 127)); then builtin compgen -X '_*' -A function; fi; }
+
+__darn_choose_map() {
+    __darn_map=emacs
+    if [[ :$SHELLOPTS: == *:vi:* ]]; then __darn_map=vi-insert; fi
+}
+
+__darn_bindings() {
+    local name
+    if [[ :$SHELLOPTS: != *:emacs:* && :$SHELLOPTS: != *:vi:* ]]; then return 0; fi
+    for name in complete menu-complete complete-filename; do
+        builtin bind -m "$__darn_map" -q "$name"
+    done
+    builtin printf '\035'
+    builtin bind -m "$__darn_map" -s
+    builtin printf '\035'
+    builtin bind -m "$__darn_map" -X
+}
+
+# Asks the relay what the function prints that is named, as fields. REPLY: its answer.
+__darn_relay() {
+    local IFS='' number=$((++__darn_number))
+    {
+        builtin printf ':%s\0' "${DARN_NONCE-}" "$number"
+        "$@"
+        builtin printf '\0'
+    } >|"$__darn_channel.ask"
+    builtin printf '%sF;%s\a' "$__darn_mark" "$number"
+    # An answer to a question before this one may still be there.
+    while builtin read -r -d '' -t 1 REPLY <"$__darn_channel.answer" && [[ $REPLY != "$number "* ]]; do
+        :
+    done
+    if [[ $REPLY != "$number "* ]]; then return 1; fi
+    REPLY=${REPLY#* }
+    [[ $REPLY != '!' ]] # it cannot
+}
+
+# What a builtin can only print comes back as the answer.
+__darn_back() {
+    builtin printf ':back\0:'
+    "$@"
+    builtin printf '\0'
+}
+
+# What is asked of the program, for the relay.
+__darn_said() {
+    builtin printf ':%s\0' said bash failed "$__darn_status" "$__darn_text" "$PWD"
+    builtin printf ':export -p='
+    builtin export -p
+    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_SHOWN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0' \
+        "${COLUMNS-}" "$aliases" "$__darn_shown" "$__darn_handler" "$__darn_keys"
+    builtin printf ':DARN_HISTORY='
+    __darn_past 100
+    builtin printf '\0:DARN_FUNCTIONS='
+    __darn_names
+    builtin printf '\0'
+}
+
+# A line whose end bash was waiting for when Ctrl-C took it away: the relay has seen it.
+__darn_typed() {
+    if [[ -z $__darn_channel ]] || ! __darn_relay builtin printf ':typed\0'; then return 1; fi
+    if [[ -z $REPLY || $REPLY == [\ $'\t']* ]]; then return 1; fi
+    __darn_text=$REPLY __darn_status=2
+}
+
 # Asks the program; MODE is failed, list or lines. Its answer is in __darn_answer.
 __darn_ask() {
-    local aliases='' name history=${__darn_captured[0]}
+    local aliases='' name history REPLY
     for name in "${!BASH_ALIASES[@]}"; do
         aliases+=$name=${BASH_ALIASES[$name]//$'\n'/ }$'\n'
         if ((${#aliases} > 30000)); then break; fi
     done
+    if [[ -n $__darn_channel ]]; then
+        if [[ $1 == failed ]] && __darn_relay __darn_said; then
+            __darn_answer=$REPLY
+            __darn_choose_map
+            if [[ $__darn_answer == [1-9]* ]] && __darn_relay __darn_back __darn_bindings; then __darn_split; fi
+            return 0
+        fi
+        __darn_capture 100
+    fi
+    history=${__darn_captured[0]}
     if ((${#history} > 8000)); then history=${history: -8000}; fi
     __darn_answer=''
     if [[ $__darn_program == */* && ! -x $__darn_program ]]; then return 1; fi
@@ -247,6 +324,14 @@ __darn_ask() {
             DARN_KEYS=$__darn_keys \
             "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"
     ) || return 1
+}
+
+# The bindings that came back.
+__darn_split() {
+    local - IFS=$'\035'
+    builtin set -f
+    # shellcheck disable=SC2206
+    __darn_captured=('' '' $REPLY '' '' '')
 }
 
 # A failure with its text known: draws the hint, or owes it while typed-ahead input waits.
@@ -400,7 +485,7 @@ darn() {
         builtin printf '%s\n' 'darn: no failed command here whose text is known' >&2
         return 1
     fi
-    __darn_capture 100
+    if [[ -z $__darn_channel ]]; then __darn_capture 100; fi
     if [[ ! -t 0 || ! -t 1 || ! -t 2 ]]; then
         __darn_ask lines
         return
@@ -434,7 +519,10 @@ __darn_ran() {
     __darn_public=0
     case $status in
     0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) __darn_text='' ;;
-    *) __darn_capture 100 && __darn_failed ;;
+    *)
+        if [[ -z $__darn_channel ]]; then __darn_capture 100; fi
+        __darn_failed
+        ;;
     esac
 }
 

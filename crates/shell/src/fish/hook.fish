@@ -22,11 +22,15 @@ if status is-interactive; and test "$TERM" != dumb
     and set -g __darn_keys @ACCEPT_NAME@ @LIST_NAME@
 
     # Inside `darn shell` the relay is told where the output of a command begins and ends, in the
-    # stream itself: C, then D;STATUS; nothing of a private line. (Not in a tmux inside it: that is
-    # another terminal.)
+    # stream itself: C, then D;STATUS; nothing of a private line. It answers, too, in place of the
+    # program. (Not in a tmux inside it: that is another terminal.)
     set -g __darn_mark
+    set -g __darn_channel
+    set -g __darn_number 0
     test -n "$DARN_NONCE" -a -n "$DARN_TTY"; and test /dev/stdin -ef "$DARN_TTY"
     and set __darn_mark \e]73276\;$DARN_NONCE\;
+    test -n "$__darn_mark" -a -p "$DARN_RELAY.ask" -a -p "$DARN_RELAY.answer"
+    and set __darn_channel $DARN_RELAY
 
     # ---- what happened ---------------------------------------------------------------------
 
@@ -56,6 +60,28 @@ if status is-interactive; and test "$TERM" != dumb
             set -g __darn_owed now
         end
         test -n "$__darn_owed"; and __darn_offer
+    end
+
+    # A line that fish cannot read stays on the command line, and is not run.
+    function __darn_posterror --on-event fish_posterror
+        __darn_unread $argv[1]
+    end
+
+    # A line whose end fish was waiting for when Ctrl-C took it away: the relay has seen it. (What
+    # `commandline` says here is older than the last keys.)
+    function __darn_cancel --on-event fish_cancel
+        test -n "$__darn_channel"; and not functions -q fish_right_prompt; or return
+        set -l IFS
+        __darn_unread (__darn_relay printf ':typed\0')
+    end
+
+    function __darn_unread -a line
+        test -n "$fish_private_mode$DARN_DISABLE"; and return
+        string match -qr '^[^\s#]' -- $line; or return
+        test (string length -- $line) -le 32768; or return
+        set -g __darn_text $line
+        set -g __darn_status 2
+        __darn_offer
     end
 
     # What is owed from a pasted script is said at the first prompt that waits for somebody.
@@ -91,7 +117,36 @@ if status is-interactive; and test "$TERM" != dumb
         set DARN_HISTORY (string sub -s -16000 -- $DARN_HISTORY)
         # A handler of the user has spoken; the one of the system and fish's own have not.
         set -lx DARN_HANDLER $__darn_user_handler
+        if test "$argv[1]" = failed -a -n "$__darn_channel"
+            __darn_relay __darn_said; and return
+        end
         $__darn_program hook fish $argv[1] $__darn_status $__darn_text
+    end
+
+    # All that the program would be given, for the relay.
+    function __darn_said
+        printf ':%s\0' said fish failed $__darn_status $__darn_text $PWD
+        for name in (string split \n -- (set -nx))
+            printf ':%s=%s\0' $name "$$name"
+        end
+    end
+
+    # Asks the relay what the command prints that is given, as fields; prints its answer.
+    function __darn_relay
+        set -l IFS
+        set -g __darn_number (math $__darn_number + 1)
+        begin
+            printf ':%s\0' "$DARN_NONCE" $__darn_number
+            $argv
+            printf '\0'
+        end >$__darn_channel.ask
+        printf '%sF;%s\a' $__darn_mark $__darn_number >/dev/tty
+        # An answer to a question before this one may still be there.
+        while builtin read -z -l answer <$__darn_channel.answer
+            string match -q "$__darn_number *" -- $answer; and break
+        end
+        set answer (string replace -rf "\A$__darn_number " '' -- $answer)
+        test "$answer" != '!'; and printf %s $answer # else it cannot
     end
 
     function __darn_offer
@@ -171,9 +226,11 @@ if status is-interactive; and test "$TERM" != dumb
         end
     end
 
-    # At its first press Tab is its old self again, used or not.
+    # At its first press Tab is its old self again, used or not. What fish could not read still stands.
     function __darn_tab
-        if test -n "$__darn_fix"; and not string length -q -- (commandline)
+        set -l IFS
+        set -l line (commandline)
+        if test -n "$__darn_fix"; and contains -- "$line" '' $__darn_text
             __darn_release tab
             commandline -r -- $__darn_fix
         else
@@ -185,7 +242,7 @@ if status is-interactive; and test "$TERM" != dumb
     function __darn_list
         set -l IFS
         set -l line (commandline)
-        if test -n "$line" -a "$line" != "$__darn_fix"
+        if not contains -- "$line" '' $__darn_fix $__darn_text
             __darn_pass $__darn_keys[2] list
             __darn_hold $__darn_keys[2] list
             return

@@ -32,8 +32,13 @@ if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys
 
 # Inside darn shell the relay is told where the output of a command begins and ends, in the stream
 # itself: C, then D;STATUS; nothing of a private line. (Not in a tmux inside it: another terminal.)
-typeset -g __darn_mark= __darn_bell=${(#):-7}
-if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then __darn_mark="${(#):-27}]73276;$DARN_NONCE;"; fi
+# It answers, too, in place of the program.
+typeset -g __darn_mark= __darn_bell=${(#):-7} __darn_channel=
+typeset -gi __darn_number=0
+if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
+    __darn_mark="${(#):-27}]73276;$DARN_NONCE;"
+    if [[ -p ${DARN_RELAY-}.ask && -p ${DARN_RELAY-}.answer ]]; then __darn_channel=$DARN_RELAY; fi
+fi
 
 # ---- what happened -------------------------------------------------------------------------
 
@@ -42,13 +47,13 @@ __darn_preexec() {
     # With history off $1 is empty: then the line that the editor saw is all there is.
     __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost=
     (( ! $+functions[__darn_guard_preexec] )) || __darn_guard_preexec $__darn_line
-    if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then print -rn -- ${__darn_mark}C$__darn_bell; fi
+    if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then builtin print -rn -- ${__darn_mark}C$__darn_bell; fi
 }
 
 __darn_precmd() {
     local -i code=$?
     local line=$__darn_line started=$__darn_started
-    if [[ -n $__darn_mark ]]; then print -rn -- "${__darn_mark}D;$code$__darn_bell"; fi
+    if [[ -n $__darn_mark ]]; then builtin print -rn -- "${__darn_mark}D;$code$__darn_bell"; fi
     __darn_line= __darn_started=
     if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line again; fi
     __darn_seen=
@@ -77,8 +82,9 @@ __darn_precmd() {
 
 # ---- the program ---------------------------------------------------------------------------
 
-# Becomes the program; for use in $( ) only, where the exports end.
-__darn_exec() {
+# What the program may know, as the environment of its call, in the array reply. Argument: the keymap
+# behind main. Esc / is how a vi user searches: Alt-/ only where the two can be told apart.
+__darn_tell() {
     setopt no_multibyte # limits are in bytes
     local name value all=
     local -a past
@@ -86,40 +92,86 @@ __darn_exec() {
     for name value in "${(@kv)aliases}"; do
         if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
     done
-    export DARN_COLUMNS=$COLUMNS DARN_SHOWN=$__darn_shown DARN_ALIASES=$all
+    reply=(DARN_COLUMNS=$COLUMNS DARN_SHOWN=$__darn_shown DARN_ALIASES=$all)
     # A line of several lines or a private one is of no use.
     for (( n = HISTCMD - 1; n > HISTCMD - 300 && n > 0; n-- )); do past+=("$history[$n]"); done
     past=(${past:#([[:blank:]]*|*$__darn_nl*)})
     value=${(F)${(Oa)past}}
-    export DARN_HISTORY=${value[-32000,-1]}
+    reply+=(DARN_HISTORY=${value[-32000,-1]})
     if (( __darn_status == 127 )); then
         all=${(F)${(k)functions}:#_*}
-        export DARN_FUNCTIONS=${all[1,60000]}
+        reply+=(DARN_FUNCTIONS=${all[1,60000]})
     fi
     # A handler of the user has spoken, unless it says what the shell says (that of mise does).
     if [[ ${functions[command_not_found_handler]-command not found} != *"command not found"* ]]; then
-        export DARN_HANDLER=1
+        reply+=(DARN_HANDLER=1)
     fi
+    if [[ $1 == *viins* ]] && (( KEYTIMEOUT > 10 )); then reply+=(DARN_KEYS=vi); fi
+}
+
+# Becomes the program; for use in $( ) only, where the exports end.
+__darn_exec() {
+    local -a reply
+    __darn_tell "$2"
+    export "${(@)reply}"
     exec $__darn_program hook zsh $1 $__darn_status $__darn_text
 }
 
+# Asks the relay what the function prints that is named, as fields. REPLY: its answer.
+__darn_relay() {
+    local -i number=++__darn_number
+    { builtin print -rN -- :${DARN_NONCE-} :$number; "$@"; builtin print -rN -- "" } >|$__darn_channel.ask
+    builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
+    # An answer to a question before this one may still be there.
+    while IFS= builtin read -r -d "" -t 1 REPLY <$__darn_channel.answer && [[ $REPLY != "$number "* ]]; do :; done
+    if [[ $REPLY != "$number "* ]]; then return 1; fi
+    REPLY=${REPLY#* }
+    [[ $REPLY != ! ]] # it cannot
+}
+
+# What a builtin can only print comes back as the answer.
+__darn_back() {
+    builtin print -rN -- :back
+    builtin print -rn -- :
+    "$@"
+    builtin print -rN -- ""
+}
+
+# What is asked of the program, for the relay. Argument: as for __darn_tell.
+__darn_said() {
+    local -a reply
+    local name
+    builtin print -rN -- :said :zsh :failed :$__darn_status ":$__darn_text" ":$PWD"
+    for name in ${(k)parameters[(R)*export*]}; do builtin print -rN -- ":$name=${(P)name}"; done
+    __darn_tell "$1"
+    builtin print -rN -- ":${(@)^reply}"
+}
+
+# The keymap behind main, then what our keys displace.
+__darn_bindings() {
+    local keymap key action
+    builtin bindkey -lL main
+    for keymap key action in $__darn_keys; do builtin bindkey -L -M $keymap $key; done
+}
+
 # Asks for suggestions; the program draws the hint. One fork also fetches what our keys displace.
-# Esc / is how a vi user searches: Alt-/ only where the two can be told apart.
 __darn_offer() {
-    local answer keymap key action
-    local -a lines flags
+    local REPLY
+    local -a lines flags old
     __darn_owed=
     if [[ -n ${DARN_DISABLE-} ]] || ! __darn_ready; then return 0; fi
-    answer=$(
-        keymap=$(builtin bindkey -lL main)
-        print -r -- $keymap
-        if [[ $keymap == *viins* ]] && (( KEYTIMEOUT > 10 )); then export DARN_KEYS=vi; fi
-        for keymap key action in $__darn_keys; do builtin bindkey -L -M $keymap $key; done
-        __darn_exec failed
-    ) || :
-    lines=("${(@f)answer}")
-    local -a old=("${(@)lines[1,$#__darn_keys / 3 + 1]}")
-    lines[1,$#old]=()
+    if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_bindings && old=("${(@f)REPLY}") &&
+        __darn_relay __darn_said "$old[1]"; then
+        lines=("${(@f)REPLY}")
+    else
+        REPLY=$(
+            __darn_bindings
+            __darn_exec failed "$(builtin bindkey -lL main)"
+        ) || :
+        lines=("${(@f)REPLY}")
+        old=("${(@)lines[1,$#__darn_keys / 3 + 1]}")
+        lines[1,$#old]=()
+    fi
     flags=(${(s: :)lines[1]-})
     if (( ! $#flags )); then
         __darn_ask_handler

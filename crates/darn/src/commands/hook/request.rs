@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use shell::capture::find::Moment;
 use syntax::Dialect;
 
+use crate::capture;
 use crate::config::{self, Settings, keys};
 use crate::mend::Request;
 use crate::ui::hint::Keys;
@@ -26,11 +27,20 @@ pub enum LentKeys {
     None,
 }
 
+/// Where the output of the command is to be had.
+#[derive(Debug)]
+pub enum Source {
+    /// From the relay or the terminal, if they are asked.
+    Ask,
+    Known(Option<Vec<u8>>),
+}
+
 /// One call.
 #[derive(Debug)]
 pub struct Call {
     pub what: What,
     pub request: Request,
+    pub printed: Source,
     pub columns: Option<usize>,
     /// Text of the suggestion whose hint was drawn last.
     pub shown: String,
@@ -70,7 +80,8 @@ impl Call {
             _ => LentKeys::All,
         };
         let has_handler = !variable("DARN_HANDLER").is_empty();
-        Some(Self { what, request, columns, shown: variable("DARN_SHOWN"), keys, has_handler })
+        let printed = Source::Ask;
+        Some(Self { what, request, printed, columns, shown: variable("DARN_SHOWN"), keys, has_handler })
     }
 
     pub fn settings(&self) -> Settings {
@@ -78,10 +89,18 @@ impl Call {
     }
 
     /// The hook calls before the next prompt is drawn; the list is asked for at one.
-    pub const fn moment(&self) -> Moment {
+    const fn moment(&self) -> Moment {
         match self.what {
             What::Failed => Moment::Prompt,
             What::List | What::Lines => Moment::Later,
+        }
+    }
+
+    /// What the command printed, as far as that is known.
+    pub fn printed(&self, settings: &Settings) -> Option<Vec<u8>> {
+        match &self.printed {
+            Source::Known(printed) => printed.clone(),
+            Source::Ask => capture::output(&self.request, settings, self.moment()),
         }
     }
 

@@ -1,0 +1,127 @@
+//! Work beside the loop: in a copy of this process, which is there at once and knows all that this one
+//! knows. The terminal never waits for it, and nothing that goes wrong in it reaches the relay.
+#![allow(unsafe_code)] // fork(2) has no safe form, nor has a change of the environment
+
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{OFlags, fcntl_setfl};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+
+/// Bytes that are taken of what it prints.
+const MAX_PRINTED: usize = 64 * 1024;
+
+/// Where the copy finds itself: in place of the shell that asks.
+#[derive(Debug)]
+pub struct Place {
+    pub directory: PathBuf,
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+/// A copy of this process at work; killed and waited for when dropped.
+#[derive(Debug)]
+pub struct Fork {
+    pid: Pid,
+    pipe: OwnedFd,
+    printed: Vec<u8>,
+    since: Instant,
+}
+
+impl Fork {
+    /// Has a copy of this process work, with the terminal as standard input and error. What it prints
+    /// on standard output is the result.
+    ///
+    /// Only to be called where this process has one thread.
+    ///
+    /// # Errors
+    /// The system has no more processes or descriptors.
+    pub fn start(terminal: BorrowedFd<'_>, place: &Place, work: impl FnOnce()) -> io::Result<Self> {
+        let (reader, writer) = io::pipe()?;
+        let reader = OwnedFd::from(reader);
+        fcntl_setfl(&reader, OFlags::NONBLOCK)?;
+        // SAFETY: this process has one thread, so no lock is held by another one; the copy leaves by
+        // _exit(2), so that nothing of this process is undone twice (the terminal's modes).
+        match unsafe { libc::fork() } {
+            -1 => Err(io::Error::last_os_error()),
+            0 => {
+                let _ = catch_unwind(AssertUnwindSafe(|| {
+                    let _ = dup2_stdin(terminal);
+                    let _ = dup2_stdout(&writer);
+                    let _ = dup2_stderr(terminal);
+                    if place.enter().is_ok() {
+                        work();
+                    }
+                    let _ = io::stdout().flush();
+                }));
+                // SAFETY: see above.
+                unsafe { libc::_exit(0) }
+            }
+            pid => {
+                let pid = Pid::from_raw(pid).ok_or_else(|| io::Error::other("a process without a number"))?;
+                Ok(Self { pid, pipe: reader, printed: Vec::new(), since: Instant::now() })
+            }
+        }
+    }
+
+    pub fn age(&self) -> Duration {
+        self.since.elapsed()
+    }
+
+    /// Takes what it has printed; all of it once it is done.
+    pub fn take(&mut self) -> Option<Vec<u8>> {
+        let mut chunk = [0; 4096];
+        loop {
+            match rustix::io::read(&self.pipe, &mut chunk) {
+                Ok(count) if count > 0 && self.printed.len() < MAX_PRINTED => {
+                    self.printed.extend_from_slice(chunk.get(..count).unwrap_or_default());
+                }
+                Err(Errno::AGAIN) => return None,
+                Err(Errno::INTR) => {}
+                _ => return Some(std::mem::take(&mut self.printed)),
+            }
+        }
+    }
+}
+
+impl AsFd for Fork {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.pipe.as_fd()
+    }
+}
+
+impl Drop for Fork {
+    fn drop(&mut self) {
+        let _ = kill_process(self.pid, Signal::KILL);
+        let _ = waitpid(Some(self.pid), WaitOptions::empty());
+    }
+}
+
+impl Default for Place {
+    /// Nowhere.
+    fn default() -> Self {
+        Self { directory: "/".into(), environment: Vec::new() }
+    }
+}
+
+impl Place {
+    /// Takes the directory and the environment; to be called in a copy only.
+    fn enter(&self) -> io::Result<()> {
+        std::env::set_current_dir(&self.directory)?;
+        let before: Vec<_> = std::env::vars_os().map(|(name, _)| name).collect();
+        for name in before {
+            // SAFETY: this process has one thread.
+            unsafe { std::env::remove_var(name) };
+        }
+        for (name, value) in &self.environment {
+            // SAFETY: as above.
+            unsafe { std::env::set_var(name, value) };
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! What was typed at a prompt and never ran: a quote was left open, the shell asked for more, and
+//! Ctrl-C took it all away. No hook of bash ever sees that text; the terminal has shown it.
+
+use std::num::NonZeroU16;
+
+use memchr::memmem;
+
+/// Bytes shown since the prompt that are kept; beyond them nothing is known.
+const MAX_BYTES: usize = 16 * 1024;
+/// Rows on which they are drawn again.
+const ROWS: u16 = 300;
+/// What moves the cursor to a place of the screen.
+const MOVES: [&[u8]; 2] = [b"\x1b[H", b"\x1b[2J"];
+
+/// What the terminal showed since the last prompt, and where it stood at the first key of each line.
+#[derive(Debug, Default)]
+pub struct Typed {
+    shown: Vec<u8>,
+    lines: Vec<usize>,
+    /// The next key is the first of a line.
+    is_new: bool,
+    /// There was more, or something else, than can be drawn again.
+    is_lost: bool,
+}
+
+impl Typed {
+    /// A prompt is going to be drawn.
+    pub fn prompt(&mut self) {
+        *self = Self { is_new: true, ..Self::default() };
+    }
+
+    /// A command runs: what is typed now is for it.
+    pub fn run(&mut self) {
+        *self = Self { is_lost: true, ..Self::default() };
+    }
+
+    pub fn print(&mut self, bytes: &[u8]) {
+        if self.is_lost {
+            return;
+        }
+        self.is_lost = self.shown.len() + bytes.len() > MAX_BYTES;
+        if !self.is_lost {
+            self.shown.extend_from_slice(bytes);
+        }
+    }
+
+    pub fn key(&mut self, bytes: &[u8]) {
+        if self.is_lost {
+            return;
+        }
+        if self.is_new {
+            self.lines.push(self.shown.len());
+        }
+        let enter = bytes.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+        self.is_new = enter.is_some();
+        // typed ahead of what is asked for it: nothing tells where it will be shown
+        self.is_lost = enter.is_some_and(|at| at + 1 < bytes.len());
+    }
+
+    /// Whether the shell asked for more than one line.
+    #[must_use]
+    pub const fn is_unfinished(&self) -> bool {
+        !self.is_lost && self.lines.len() > 1
+    }
+
+    /// The lines that were entered, on a terminal of this width; empty where there are none.
+    #[must_use]
+    pub fn text(&self, columns: u16) -> String {
+        let (Some(columns), Some(rows)) = (NonZeroU16::new(columns), NonZeroU16::new(ROWS)) else {
+            return String::new();
+        };
+        let is_moved = MOVES.iter().any(|sequence| memmem::find(&self.shown, sequence).is_some());
+        if !self.is_unfinished() || is_moved {
+            return String::new();
+        }
+        let mut screen = vt100::Parser::new(rows, columns, 0);
+        let (mut drawn, mut places) = (0, Vec::new());
+        for at in &self.lines {
+            screen.process(self.shown.get(drawn..*at).unwrap_or_default());
+            drawn = *at;
+            places.push(screen.screen().cursor_position());
+        }
+        let lines = places.windows(2).map(|pair| match pair {
+            // a prompt has some width, and the next one is below
+            [(row, column), (next, _)] if *column > 0 && next > row => {
+                screen.screen().contents_between(*row, *column, next - 1, columns.get())
+            }
+            _ => String::new(),
+        });
+        let lines: Vec<_> = lines.map(|line| line.trim_end().to_owned()).collect();
+        if lines.iter().any(String::is_empty) { String::new() } else { lines.join("\n") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A session: what is shown, and, behind `<`, what is typed.
+    fn text(events: &[&str], columns: u16) -> String {
+        let mut typed = Typed::default();
+        typed.prompt();
+        for event in events {
+            match event.strip_prefix('<') {
+                Some(keys) => typed.key(keys.as_bytes()),
+                None => typed.print(event.as_bytes()),
+            }
+        }
+        typed.text(columns)
+    }
+
+    #[test]
+    fn lines_are_read_behind_their_prompts() {
+        let session = ["\x1b[?2004h$ ", "<e", "e", "<cho 'it\r", "cho 'it\r\n> ", "<\x03", "^C\r\n"];
+        assert_eq!(text(&session, 80), "echo 'it");
+        let session = ["one\r\n$ ", "<echo 'a\r", "echo 'a\r\n> ", "<b\r", "b\r\n> ", "<\x03"];
+        assert_eq!(text(&session, 80), "echo 'a\nb");
+        let corrected = ["$ ", "<ex\x7fcho 'a\r", "ex\x08 \x08cho 'a\r\n> ", "<\x03"];
+        assert_eq!(text(&corrected, 80), "echo 'a");
+        let wide = ["$ ", "<echo 'abcdefghijkl\r", "echo 'abcdefghijkl\r\n> ", "<\x03"];
+        assert_eq!(text(&wide, 10), "echo 'abcdefghijkl");
+    }
+
+    #[test]
+    fn what_is_not_certain_is_nothing() {
+        for session in [
+            &["$ ", "<\x03"][..],
+            &["$ ", "<echo\x03"],
+            &["$ ", "<a 'b\rc\r", "a 'b\r\n> c\r\n> ", "<\x03"],
+            &["$ ", "<\x1b[200~a 'b\rc\x1b[201~", "a 'b\r\n> c", "<\x03"],
+            &["$ ", "<a 'b\r", "\x1b[H\x1b[2Ja 'b\r\n> ", "<\x03"],
+            &["", "<a 'b\r", "a 'b\r\n> ", "<\x03"],
+            &[""],
+        ] {
+            assert_eq!(text(session, 80), "", "{session:?}");
+        }
+        let long = "x".repeat(MAX_BYTES + 1);
+        assert_eq!(text(&["$ ", "<a 'b\r", &long, "\r\n> ", "<\x03"], 80), "");
+    }
+}

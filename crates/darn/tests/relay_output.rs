@@ -72,7 +72,9 @@ fn a_private_line_leaves_nothing() {
         assert!(!t.run(" sometool depoly").contains("suggests it"), "{shell}");
         let socket = t.home().join(".local/state/darn");
         let mut sockets = std::fs::read_dir(socket).unwrap().flatten().map(|entry| entry.path());
-        let socket = sockets.find(|path| path.to_string_lossy().contains("relay-") && path.extension().is_none()).unwrap();
+        let socket = sockets
+            .find(|path| path.to_string_lossy().contains("relay-") && path.extension().is_none())
+            .unwrap();
         let known = shell::relay::client::ask(
             &socket,
             shell::relay::client::Question::Before,

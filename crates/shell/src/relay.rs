@@ -417,9 +417,9 @@ fn mark(text: &[u8], recorder: &mut Recorder, foreground: &mut Foreground, typed
         }
         b"P" => {
             recorder.forget();
-            typed.prompt();
+            *typed = Typed::default();
         }
-        b"A" => typed.prompt(),
+        b"A" => *typed = Typed::default(),
         _ => {
             if let Some(number) = text.strip_prefix(b"F;") {
                 *word = Some(number.to_vec());
@@ -427,7 +427,7 @@ fn mark(text: &[u8], recorder: &mut Recorder, foreground: &mut Foreground, typed
             let status = text.strip_prefix(b"D;").and_then(|status| std::str::from_utf8(status).ok());
             if let Some(status) = status.and_then(|status| status.parse().ok()) {
                 recorder.end(status);
-                typed.prompt();
+                *typed = Typed::default();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! bash: the hint and what the prompt costs. The numbers are those of the compatibility scenarios
 //! (docs/compatibility.md).
 
-use crate::pty::{Builder, Terminal};
+use crate::pty::{self, Builder, Terminal};
 
 /// The hint for `gti ARGS` in a terminal of 100 columns.
 fn hint(command: &str) -> String {

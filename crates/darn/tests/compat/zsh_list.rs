@@ -173,7 +173,10 @@ fn what_the_program_is_told() {
     let spy = "#!/bin/sh\nenv -0 | grep -z ^DARN_ | tr '\\0' '|' >$HOME/told\n";
     for (shell, lines) in [
         ("zsh", "__darn_program=$HOME/bin/spy; __darn_channel=; alias gg='git \"log\"'; hello() { true }"),
-        ("fish", "set -g __darn_program $HOME/bin/spy; set -g __darn_channel; alias gg 'git \"log\"'; function hello; end"),
+        (
+            "fish",
+            "set -g __darn_program $HOME/bin/spy; set -g __darn_channel; alias gg 'git \"log\"'; function hello; end",
+        ),
     ] {
         let mut t = Builder::new(shell).after(lines).file("bin/spy", spy).start();
         t.run("echo one");

@@ -11,6 +11,7 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_owed # set while its hint could not be drawn yet
     set -g __darn_shown # suggestion whose hint was drawn last
     set -g __darn_fix # suggestion that stands
+    set -g __darn_stands # set while the command line is what fish could not read
     set -g __darn_missing # the unknown command, where the handler of the system has to wait
     set -g __darn_chosen # what was entered from the list last
     set -g __darn_guard_state # for `darn doctor`
@@ -37,6 +38,7 @@ if status is-interactive; and test "$TERM" != dumb
     function __darn_preexec --on-event fish_preexec
         set -g __darn_self
         set -g __darn_fix
+        set -g __darn_stands
         set -g __darn_missing
         test -n "$__darn_held"; and __darn_release
         test -n "$__darn_mark" -a -z "$fish_private_mode"; and string match -qr '^\S' -- $argv[1]
@@ -64,15 +66,19 @@ if status is-interactive; and test "$TERM" != dumb
 
     # A line that fish cannot read stays on the command line, and is not run.
     function __darn_posterror --on-event fish_posterror
+        set -g __darn_stands 1
         __darn_unread $argv[1]
     end
 
-    # A line whose end fish was waiting for when Ctrl-C took it away: the relay has seen it. (What
-    # `commandline` says here is older than the last keys.)
+    # A line whose end fish was waiting for when Ctrl-C took it away: the relay has seen it, if it began
+    # at this prompt. (What `commandline` says here is older than the last keys.)
     function __darn_cancel --on-event fish_cancel
-        test -n "$__darn_channel"; and not functions -q fish_right_prompt; or return
+        test -n "$__darn_channel"; or return
         set -l IFS
-        __darn_unread (__darn_relay printf ':typed\0')
+        test -n "$__darn_stands"; or functions -q fish_right_prompt
+        or __darn_unread (__darn_relay printf ':typed\0')
+        set -g __darn_stands
+        printf '%sA\a' $__darn_mark
     end
 
     function __darn_unread -a line

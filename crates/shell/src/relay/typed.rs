@@ -13,7 +13,7 @@ const ROWS: u16 = 300;
 const MOVES: [&[u8]; 2] = [b"\x1b[H", b"\x1b[2J"];
 
 /// What the terminal showed since the last prompt, and where it stood at the first key of each line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Typed {
     shown: Vec<u8>,
     lines: Vec<usize>,
@@ -23,12 +23,14 @@ pub struct Typed {
     is_lost: bool,
 }
 
-impl Typed {
+impl Default for Typed {
     /// A prompt is going to be drawn.
-    pub fn prompt(&mut self) {
-        *self = Self { is_new: true, ..Self::default() };
+    fn default() -> Self {
+        Self { shown: Vec::new(), lines: Vec::new(), is_new: true, is_lost: false }
     }
+}
 
+impl Typed {
     /// A command runs: what is typed now is for it.
     pub fn run(&mut self) {
         *self = Self { is_lost: true, ..Self::default() };
@@ -99,7 +101,6 @@ mod tests {
     /// A session: what is shown, and, behind `<`, what is typed.
     fn text(events: &[&str], columns: u16) -> String {
         let mut typed = Typed::default();
-        typed.prompt();
         for event in events {
             match event.strip_prefix('<') {
                 Some(keys) => typed.key(keys.as_bytes()),

@@ -1,0 +1,88 @@
+//! Lines that never ran: a quote left open and Ctrl-C, which only the relay has seen in bash and fish;
+//! what fish cannot read, which stays on its command line.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod pty;
+
+use pty::{Builder, Terminal};
+
+const HINT: &str = "echo \"it's done\"   — a quote has no partner   [Tab] use · [Alt-/] more";
+
+/// Enters lines of which the last asks for more, then Ctrl-C.
+fn interrupted(t: &mut Terminal, lines: &[&str]) -> String {
+    for line in lines {
+        t.press(line);
+        t.press("\r");
+    }
+    t.press("\x03")
+}
+
+#[test]
+fn a_quote_left_open() {
+    for shell in ["bash", "zsh", "fish"] {
+        let mut t = Builder::new(shell).inside().start();
+        let drawn = interrupted(&mut t, &["echo 'it's done'"]);
+        assert!(drawn.contains(HINT), "{shell}:\n{drawn}");
+        t.press("\t");
+        assert!(t.run("").ends_with("\nit's done"), "{shell}:\n{}", t.screen());
+        // Ctrl-C where nothing was left open
+        for keys in ["", "echo it"] {
+            t.press(keys);
+            let drawn = t.press("\x03");
+            assert!(!drawn.contains("✗"), "{shell}: {keys:?}\n{drawn}");
+        }
+    }
+}
+
+#[test]
+fn what_is_private_stays_so() {
+    for shell in ["bash", "zsh", "fish"] {
+        let mut t = Builder::new(shell).inside().start();
+        let drawn = interrupted(&mut t, &[" echo 'it's done'"]);
+        assert!(!drawn.contains("✗"), "{shell}:\n{drawn}");
+    }
+}
+
+/// Lines that wrap, are corrected while they are typed, and are several.
+#[test]
+fn however_it_was_typed() {
+    for shell in ["bash", "fish"] {
+        let mut t = Builder::new(shell).inside().size(40, 24).start();
+        t.press("ecko");
+        t.press("\x7f\x7fho 'abcdefghijklmnopqrstuvwxyz0123456789'");
+        t.press("s it'");
+        t.press("\r");
+        let drawn = t.press("\x03");
+        assert!(drawn.contains("✗ 2  echo \"abcdefghijklmnopqrstuvwxyz"), "{shell}:\n{drawn}");
+        t.press("\t");
+        let ran = t.run("").replace('\n', "");
+        assert!(ran.ends_with("\"abcdefghijklmnopqrstuvwxyz0123456789's it"), "{shell}:\n{}", t.screen());
+    }
+}
+
+#[test]
+fn what_fish_cannot_read() {
+    for inside in [true, false] {
+        let builder = Builder::new("fish");
+        let mut t = if inside { builder.inside() } else { builder }.start();
+        t.press("gti status )");
+        let drawn = t.press("\r");
+        assert!(drawn.contains("✗ 2  gti status   — a bracket has no partner"), "{drawn}");
+        t.press("\t");
+        assert!(t.line().ends_with("> gti status"), "it takes the place of the line: {}", t.screen());
+        let drawn = t.run("");
+        assert!(drawn.contains("✗ 127  git status"), "{drawn}");
+    }
+}
+
+/// Questions that are too long, or answered too late by somebody else, leave the shell as it is.
+#[test]
+fn a_line_of_a_megabyte_is_not_asked_about() {
+    for shell in ["bash", "zsh", "fish"] {
+        let mut t =
+            Builder::new(shell).inside().file("long", &format!("gti {}\n", "x".repeat(1 << 20))).start();
+        t.run("source ./long");
+        let drawn = t.run("gti status");
+        assert!(drawn.contains("✗ 127  git status"), "{shell}:\n{drawn}");
+    }
+}

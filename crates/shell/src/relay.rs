@@ -28,19 +28,19 @@ pub mod server;
 mod fork;
 mod pages;
 mod queue;
+mod session;
 mod signals;
 mod terminal;
 mod typed;
 
 use desk::{Desk, Direction, Known};
-use foreground::{Foreground, IsPrivate};
+use foreground::IsPrivate;
 use marks::{Piece, Scanner};
 use queue::Queue;
-use recorder::Recorder;
 use server::Server;
+use session::Session;
 use signals::Signals;
 use terminal::Terminal;
-use typed::Typed;
 
 /// Bytes that are read at once. (Linux gives at most 4 KiB.)
 const CHUNK: usize = 16 * 1024;
@@ -89,13 +89,7 @@ impl Prepared {
     ///
     /// # Errors
     /// It cannot be started; the terminal is as before.
-    pub fn start(
-        self,
-        shell: Command,
-        nonce: &str,
-        is_private: IsPrivate,
-        help: Help,
-    ) -> io::Result<Relay> {
+    pub fn start(self, shell: Command, nonce: &str, is_private: IsPrivate, help: Help) -> io::Result<Relay> {
         let slave = self.slave.as_fd().try_clone_to_owned()?;
         let signals = Signals::new()?;
         let child = PtyCommand::from(shell).spawn(self.slave).map_err(unwrapped)?;
@@ -111,10 +105,7 @@ impl Prepared {
             signals,
             output: Output {
                 scanner: Scanner::new(nonce),
-                recorder: Recorder::default(),
-                foreground: Foreground::new(is_private),
-                typed: Typed::default(),
-                word: None,
+                session: Session::new(is_private),
                 queue: Queue::default(),
             },
             input: Queue::default(),
@@ -153,11 +144,7 @@ pub struct Help {
 #[derive(Debug)]
 struct Output {
     scanner: Scanner,
-    recorder: Recorder,
-    foreground: Foreground,
-    typed: Typed,
-    /// The number of the question that a hook asks.
-    word: Option<Vec<u8>>,
+    session: Session,
     queue: Queue,
 }
 
@@ -208,14 +195,13 @@ impl Relay {
         if let Some(server) = &mut self.help.server
             && (ready.help || server.is_asked())
         {
-            server.serve(&self.output.recorder);
+            server.serve(&self.output.session.recorder);
         }
         if let Some(desk) = &mut self.help.desk
             && (ready.help || desk.is_asked())
         {
-            let Output { recorder, typed, word, queue, .. } = &self.output;
-            let (columns, is_drawn) = (self.size.ws_col, queue.is_empty());
-            let known = Known { recorder, typed, columns, word: word.as_deref(), is_drawn };
+            let Output { session, queue, .. } = &self.output;
+            let known = Known { session, columns: self.size.ws_col, is_drawn: queue.is_empty() };
             desk.serve(known, self.slave.as_fd());
         }
     }
@@ -248,8 +234,8 @@ impl Relay {
         }
         let patience = if self.output.scanner.is_waiting() || asked {
             Some(&PATIENCE)
-        } else if self.output.recorder.keeps() {
-            self.output.foreground.patience()
+        } else if self.output.session.recorder.keeps() {
+            self.output.session.foreground.patience()
         } else {
             None
         };
@@ -271,14 +257,14 @@ impl Relay {
         if self.output.scanner.is_waiting() {
             return self.output.give_up(&self.terminal);
         }
-        self.output.foreground.has_waited();
+        self.output.session.foreground.has_waited();
         self.look();
         Ok(())
     }
 
     /// Hides the command, with what it has printed so far, if nothing of it is to be known.
     fn look(&mut self) {
-        let Output { recorder, foreground, .. } = &mut self.output;
+        let Session { recorder, foreground, .. } = &mut self.output.session;
         if recorder.keeps() && foreground.is_private(&self.master, Pid::from_child(&self.child)) {
             recorder.hide();
         }
@@ -286,7 +272,7 @@ impl Relay {
 
     /// Hands on what was printed, as long as there is more and the terminal takes it.
     fn print(&mut self, chunk: &mut [u8]) -> io::Result<()> {
-        let is_secret = self.output.recorder.keeps() && is_password(&self.master);
+        let is_secret = self.output.session.recorder.keeps() && is_password(&self.master);
         for _ in 0..BURST {
             let count = match rustix::io::read(&self.master, &mut *chunk) {
                 Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
@@ -309,7 +295,7 @@ impl Relay {
             Ok(0) | Err(Errno::IO) => Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
             Ok(count) => {
                 let keys = chunk.get(..count).unwrap_or_default();
-                self.output.typed.key(keys);
+                self.output.session.typed.key(keys);
                 ignore_closed(self.input.send(&self.master, keys))
             }
             Err(Errno::AGAIN | Errno::INTR) => Ok(()),
@@ -375,7 +361,7 @@ struct Ready {
 
 impl Output {
     fn hand_on(&mut self, bytes: &[u8], is_secret: bool, terminal: &Terminal) -> io::Result<()> {
-        let Self { scanner, recorder, foreground, typed, word, queue } = self;
+        let Self { scanner, session, queue } = self;
         let mut result = Ok(());
         scanner.feed(bytes, &mut |piece| match piece {
             Piece::Data(data) => {
@@ -383,53 +369,25 @@ impl Output {
                     result = queue.send(terminal, data);
                 }
                 if !is_secret {
-                    recorder.data(data);
+                    session.print(data);
                 }
-                typed.print(data);
             }
-            Piece::Mark(text) => mark(text, recorder, foreground, typed, word),
+            Piece::Mark(text) => session.mark(text),
         });
         result
     }
 
     /// What was held back is no mark.
     fn give_up(&mut self, terminal: &Terminal) -> io::Result<()> {
-        let Self { scanner, recorder, queue, .. } = self;
+        let Self { scanner, session, queue } = self;
         let mut result = Ok(());
         scanner.flush(&mut |piece| {
             if let Piece::Data(data) = piece {
                 result = queue.send(terminal, data);
-                recorder.data(data);
+                session.print(data);
             }
         });
         result
-    }
-}
-
-/// What our hooks say: `C` a command begins, `D;STATUS` it has ended, `P` it has ended and is private,
-/// `A` none ran; after the last three comes a prompt. `F;NUMBER`: a question is asked.
-fn mark(text: &[u8], recorder: &mut Recorder, foreground: &mut Foreground, typed: &mut Typed, word: &mut Option<Vec<u8>>) {
-    match text {
-        b"C" => {
-            recorder.begin();
-            foreground.begin();
-            typed.run();
-        }
-        b"P" => {
-            recorder.forget();
-            *typed = Typed::default();
-        }
-        b"A" => *typed = Typed::default(),
-        _ => {
-            if let Some(number) = text.strip_prefix(b"F;") {
-                *word = Some(number.to_vec());
-            }
-            let status = text.strip_prefix(b"D;").and_then(|status| std::str::from_utf8(status).ok());
-            if let Some(status) = status.and_then(|status| status.parse().ok()) {
-                recorder.end(status);
-                *typed = Typed::default();
-            }
-        }
     }
 }
 

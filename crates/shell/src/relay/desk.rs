@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::channel::{Channel, Question, Wanted};
 use super::fork::{Fork, Place};
 use super::recorder::Recorder;
-use super::typed::Typed;
+use super::session::Session;
 
 /// So long the word in the stream may come after the question; it is none where the shell's output
 /// goes elsewhere.
@@ -26,15 +26,12 @@ const CANNOT: &[u8] = b"!";
 /// environment and the terminal of the shell that asks.
 pub type Answerer = fn(arguments: &[OsString], recorder: &Recorder);
 
-/// What the relay knows of its session.
+/// What the relay knows.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
-    pub recorder: &'a Recorder,
-    pub typed: &'a Typed,
+    pub session: &'a Session,
     /// Of the terminal.
     pub columns: u16,
-    /// The number of the question of which the stream has told.
-    pub word: Option<&'a [u8]>,
     /// All that was printed is on the terminal.
     pub is_drawn: bool,
 }
@@ -102,20 +99,20 @@ impl Desk {
         if let Wanted::Back(text) = &question.wanted {
             return Some(text.clone());
         }
-        let is_told = known.word == Some(&question.number) || since.elapsed() > WORD;
+        let is_told = known.session.asked.as_ref() == Some(&question.number) || since.elapsed() > WORD;
         if !is_told || !known.is_drawn {
             return None;
         }
         let work = match &question.wanted {
-            Wanted::Typed if known.typed.is_unfinished() => {
+            Wanted::Typed if known.session.typed.is_unfinished() => {
                 // drawn again by a library that may have its faults: not in this process
                 Fork::start(terminal, &Place::default(), || {
-                    let _ = std::io::stdout().write_all(known.typed.text(known.columns).as_bytes());
+                    let _ = std::io::stdout().write_all(known.session.typed.text(known.columns).as_bytes());
                 })
             }
             Wanted::Typed => return Some(Vec::new()),
             Wanted::Said { arguments, place } => {
-                Fork::start(terminal, place, || (self.answerer)(arguments, known.recorder))
+                Fork::start(terminal, place, || (self.answerer)(arguments, &known.session.recorder))
             }
             Wanted::Back(_) | Wanted::Nothing => return Some(CANNOT.to_vec()),
         };

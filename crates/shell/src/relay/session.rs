@@ -1,0 +1,59 @@
+//! What the relay knows of the session inside: told by the hooks' marks, and seen in the stream.
+
+use super::foreground::{Foreground, IsPrivate};
+use super::recorder::Recorder;
+use super::typed::Typed;
+
+#[derive(Debug)]
+pub struct Session {
+    /// What commands printed.
+    pub recorder: Recorder,
+    pub foreground: Foreground,
+    /// What was typed at the prompt.
+    pub typed: Typed,
+    /// The number of the question that a hook asks.
+    pub asked: Option<Vec<u8>>,
+}
+
+impl Session {
+    pub fn new(is_private: IsPrivate) -> Self {
+        Self {
+            recorder: Recorder::default(),
+            foreground: Foreground::new(is_private),
+            typed: Typed::default(),
+            asked: None,
+        }
+    }
+
+    pub fn print(&mut self, bytes: &[u8]) {
+        self.recorder.data(bytes);
+        self.typed.print(bytes);
+    }
+
+    /// What our hooks say: `C` a command begins, `D;STATUS` it has ended, `P` it has ended and is
+    /// private, `A` none ran; after the last three comes a prompt. `F;NUMBER`: a question is asked.
+    pub fn mark(&mut self, text: &[u8]) {
+        let (kind, value) = text.split_first().unwrap_or((&0, b""));
+        match (kind, value.strip_prefix(b";")) {
+            (b'C', None) => {
+                self.recorder.begin();
+                self.foreground.begin();
+                self.typed.run();
+            }
+            (b'D', Some(status)) => {
+                if let Some(status) = std::str::from_utf8(status).ok().and_then(|status| status.parse().ok())
+                {
+                    self.recorder.end(status);
+                    self.typed = Typed::default();
+                }
+            }
+            (b'P', None) => {
+                self.recorder.forget();
+                self.typed = Typed::default();
+            }
+            (b'A', None) => self.typed = Typed::default(),
+            (b'F', Some(number)) => self.asked = Some(number.to_vec()),
+            _ => {}
+        }
+    }
+}

@@ -23,7 +23,7 @@ pub const fn patience(moment: Moment) -> Duration {
 /// known for certain.
 #[must_use]
 pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<Vec<u8>> {
-    if settings.capture.mode == CaptureMode::None || is_private(request, settings) {
+    if !is_allowed(request, settings) {
         return None;
     }
     if relay::is_ours() {
@@ -38,10 +38,13 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
     within(|surroundings| capture::output(surroundings, &finished, patience(moment))).map(String::into_bytes)
 }
 
-/// A line that begins with a blank is one of which its user wants nothing known; others print secrets.
-fn is_private(request: &Request, settings: &Settings) -> bool {
-    request.text.starts_with([' ', '\t'])
-        || settings.capture.private().is_in(&request.text, request.dialect, &request.aliases)
+/// Whether it may be known at all. A line that begins with a blank is one of which its user wants
+/// nothing known; others print secrets.
+#[must_use]
+pub fn is_allowed(request: &Request, settings: &Settings) -> bool {
+    settings.capture.mode != CaptureMode::None
+        && !request.text.starts_with([' ', '\t'])
+        && !settings.capture.private().is_in(&request.text, request.dialect, &request.aliases)
 }
 
 /// The end of an output, without escape sequences: what may be shown or sent of it.

@@ -91,7 +91,7 @@ pub fn inside(arguments: &[OsString], recorder: &Recorder) {
     std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
     let Some(mut call) = Call::parse(arguments) else { return };
     let last = recorder.finished().next().filter(|printed| printed.status == Some(call.request.status));
-    call.printed = Source::Known(last.map(Printed::bytes));
+    call.printed = Source::Known(last.and_then(Printed::known));
     if call.what == What::Failed {
         failed(&call);
     }

@@ -46,6 +46,12 @@ impl Printed {
         [&self.head, one, two].concat()
     }
 
+    /// The same; `None` where nothing of it was to be kept.
+    #[must_use]
+    pub fn known(&self) -> Option<Vec<u8>> {
+        (!self.is_hidden).then(|| self.bytes())
+    }
+
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.seen > (self.head.len() + self.tail.len()) as u64
@@ -271,6 +277,7 @@ mod tests {
         recorder.hide(); // nothing runs
         let expected = Printed { seen: 11, status: Some(0), is_hidden: true, ..Printed::default() };
         assert_eq!(recorder.finished().collect::<Vec<_>>(), [&expected; 2]);
+        assert_eq!(expected.known(), None);
         recorder.begin();
         assert!(recorder.keeps());
     }

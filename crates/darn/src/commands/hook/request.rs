@@ -99,7 +99,9 @@ impl Call {
     /// What the command printed, as far as that is known.
     pub fn printed(&self, settings: &Settings) -> Option<Vec<u8>> {
         match &self.printed {
-            Source::Known(printed) => printed.clone(),
+            Source::Known(printed) => {
+                printed.clone().filter(|_| capture::is_allowed(&self.request, settings))
+            }
             Source::Ask => capture::output(&self.request, settings, self.moment()),
         }
     }

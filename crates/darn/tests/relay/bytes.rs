@@ -105,7 +105,12 @@ fn a_paste_of_a_megabyte_arrives_whole() {
 
 #[test]
 fn every_byte_can_be_typed() {
-    let bytes: Vec<u8> = (0..=255).chain((0..=255).rev()).collect();
+    let mut bytes: Vec<u8> = (0..=255).chain((0..=255).rev()).collect();
+    // as keyboards, mice, pastes and terminals say it
+    bytes.extend(b"\x1b[97;5u\x1b[57441;2:3u\x1b[27;5;9~\x1b[<0;300;200M\x1b[<35;1;1m\x1b[M !!\x1b[I\x1b[O");
+    bytes.extend(
+        b"\x1b[200~\x1b[201~\x1b[?1u\x1b]52;c;aGk=\x07\x1b]11;rgb:0/0/0\x1b\\\x1bP1$r0m\x1b\\\xc3\x28",
+    );
     let script = reader(bytes.len());
     same(&["/bin/sh", "-c", &script], |setup| {
         let mut session = typing(setup, &bytes);

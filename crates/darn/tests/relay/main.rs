@@ -14,3 +14,4 @@ mod programs;
 mod resizing;
 mod session;
 mod starts;
+mod vttest;

@@ -288,10 +288,15 @@ impl Session {
         loop {
             assert!(Instant::now() < deadline, "it does not come to rest:\n{}", self.shown());
             while self.read_for(Duration::from_millis(50)) {}
-            if self.processes().iter().all(is_waiting) && !self.read_for(Duration::from_millis(100)) {
+            if self.is_settled() {
                 return;
             }
         }
+    }
+
+    /// Whether every process waits and the terminal stays silent for a moment.
+    pub fn is_settled(&mut self) -> bool {
+        self.processes().iter().all(is_waiting) && !self.read_for(Duration::from_millis(100))
     }
 
     /// Takes what is printed within so long; true if there was something.

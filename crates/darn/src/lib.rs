@@ -19,6 +19,7 @@ mod judge;
 mod log;
 mod mend;
 mod policy;
+mod rc;
 mod relay;
 mod rules;
 mod startup;

@@ -17,6 +17,8 @@ pub struct ShellSpec {
     pub guard: &'static [(Level, &'static str)],
     /// The rest of the guard: read when the first line is entered.
     pub rest: &'static str,
+    /// What loads the integration where that has not been done.
+    pub load: &'static str,
     /// What puts the shell into the relay, for the top of its startup file; empty where there is none.
     pub wrap: &'static str,
     /// Programs that are this shell, most usual first.
@@ -107,6 +109,12 @@ impl ShellSpec {
         // last: a path may hold anything
         places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);
         fill(self.hook, &places)
+    }
+
+    /// [`ShellSpec::load`] with the program at its absolute path.
+    #[must_use]
+    pub fn loader(&self, darn: &str) -> String {
+        fill(self.load, &[("@DARN@", quote(darn, self.dialect).into_owned())])
     }
 
     /// [`ShellSpec::wrap`] with the program at its absolute path.

@@ -89,6 +89,6 @@ pub fn spec(name: &str) -> Result<&'static ShellSpec, Error> {
 }
 
 /// How the scripts call this program: by its absolute path.
-fn program() -> String {
+pub fn program() -> String {
     std::env::current_exe().map_or_else(|_| "darn".into(), |path| path.to_string_lossy().into_owned())
 }

@@ -3,10 +3,12 @@
 
 use std::ffi::OsString;
 use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
+use rustix::process::Pid;
 use shell::relay::channel::Channel;
 use shell::relay::desk::Desk;
 use shell::relay::dispositions;
@@ -18,6 +20,7 @@ use super::hook;
 use crate::cli::{self, Context};
 use crate::config::{self, CaptureMode};
 use crate::error::{Error, ErrorKind};
+use crate::rc::{self, Place, Start};
 use crate::{dirs, env};
 
 #[derive(Debug, clap::Args)]
@@ -36,7 +39,7 @@ pub struct Arguments {
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     match start(context, arguments) {
         // the terminal may have gone, and with it whoever could read a message
-        Ok(relay) => Ok(end_like(relay.run().unwrap_or_else(|_| ExitStatus::from_raw(SIGHUP)))),
+        Ok((relay, _place)) => Ok(end_like(relay.run().unwrap_or_else(|_| ExitStatus::from_raw(SIGHUP)))),
         Err(error) => {
             // what is missing is said below
             if rustix::termios::isatty(std::io::stdin()) && error.kind() != std::io::ErrorKind::NotFound {
@@ -50,7 +53,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
 }
 
-fn start(context: &Context, arguments: &Arguments) -> std::io::Result<Relay> {
+/// The shell in its relay, and what it reads when it starts.
+fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Option<Place>)> {
     if arguments.shell.is_none() && is_shell_of_relay() {
         return Err(std::io::Error::other("SHELL leads back to darn"));
     }
@@ -70,8 +74,10 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<Relay> {
         Some(server) => command.env(env::RELAY, server.path()),
         None => command.env_remove(env::RELAY),
     };
+    let place = help.server.as_ref().and_then(|_| load(&mut command, arguments));
     let private = capture.private();
-    prepared.start(command, &nonce, Box::new(move |words| private.is_process(words)), help)
+    let relay = prepared.start(command, &nonce, Box::new(move |words| private.is_process(words)), help)?;
+    Ok((relay, place))
 }
 
 fn program(arguments: &Arguments) -> OsString {
@@ -115,12 +121,51 @@ fn nonce() -> std::io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Where processes and hooks inside ask; without it they do without.
-fn help(nonce: &str) -> Option<Help> {
+/// Has the shell load the hooks where its own startup files do not. One that is given arguments is
+/// left alone: they may say which files it is to read.
+fn load(command: &mut Command, arguments: &Arguments) -> Option<Place> {
+    if !arguments.arguments.is_empty() || env::get(env::DISABLE).is_some() {
+        return None;
+    }
+    let program = program(arguments);
+    let program = Path::new(&program).file_name()?.to_str()?;
+    let spec = shell::shells::find(program)?;
+    let start = if arguments.login { Start::Login } else { Start::Usual };
+    let place = Place::at(path("rc")?).ok()?;
+    let script = spec.loader(&super::init::program());
+    rc::add(command, (program, spec.dialect), start, &script, &place).ok()?;
+    Some(place)
+}
+
+/// A name of this relay's own in a directory that only this user can enter.
+fn path(extension: &str) -> Option<PathBuf> {
     let directory = dirs::runtime().or_else(dirs::state)?;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&directory).ok()?;
-    let path = directory.join(format!("relay-{}", std::process::id()));
-    let _ = std::fs::remove_file(&path); // of a process of this number that is no more
+    Some(directory.join(format!("relay-{}", std::process::id())).with_extension(extension))
+}
+
+/// Removes what relays have left that were killed.
+fn sweep(directory: &Path) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let number =
+            name.to_str().and_then(|name| name.strip_prefix("relay-")?.split('.').next()?.parse().ok());
+        let Some(pid) = number.and_then(Pid::from_raw) else { continue };
+        // (one of this number is no more: it is this process's now)
+        let is_gone = pid == rustix::process::getpid()
+            || rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH);
+        // (it may live in another container)
+        let answers = UnixStream::connect(entry.path().with_extension("")).is_ok();
+        if is_gone && !answers && std::fs::remove_file(entry.path()).is_err() {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Where processes and hooks inside ask; without it they do without.
+fn help(nonce: &str) -> Option<Help> {
+    let path = path("")?;
+    sweep(path.parent()?);
     let server = Server::at(path.clone()).ok()?;
     let desk = Channel::at(&path, nonce).ok().map(|channel| Desk::new(channel, hook::inside));
     Some(Help { server: Some(server), desk })

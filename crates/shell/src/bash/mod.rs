@@ -10,6 +10,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     // Below `active` no key is bound, and without one there is nothing.
     guard: &[(Level::Active, include_str!("guard.bash"))],
     rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),
+    load: "\\builtin declare -F __darn_hook >/dev/null || \\builtin eval \"$(@DARN@ init bash)\"\n",
     wrap: include_str!("wrap.bash"),
     programs: &["bash"],
 };

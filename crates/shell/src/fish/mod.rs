@@ -12,6 +12,7 @@ pub const SPEC: ShellSpec = ShellSpec {
         (Level::Active, concat!(include_str!("load.fish"), include_str!("guard.fish"))),
     ],
     rest: concat!(include_str!("suspects.fish"), include_str!("judge.fish")),
+    load: "functions -q __darn_prompt; or @DARN@ init fish | source\n",
     wrap: include_str!("wrap.fish"),
     programs: &["fish"],
 };

@@ -9,6 +9,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     hook: include_str!("hook.sh"),
     guard: &[],
     rest: "",
+    load: "command -v __darn_offer >/dev/null || eval \"$(@DARN@ init sh)\"\n",
     wrap: "",
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
 };

@@ -25,6 +25,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     hook: HOOK,
     guard: &[(Level::Passive, include_str!("warn.zsh")), (Level::Active, include_str!("guard.zsh"))],
     rest: concat!(include_str!("suspects.zsh"), include_str!("judge.zsh")),
+    load: "(( $+functions[__darn_precmd] )) || \\builtin eval \"$(@DARN@ init zsh)\"\n",
     wrap: include_str!("wrap.zsh"),
     programs: &["zsh"],
 };

@@ -1,0 +1,137 @@
+//! A shell that reads its usual startup files and then a script of ours; no file of the user is touched.
+
+use std::io;
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use syntax::{Dialect, quote};
+
+/// How a shell starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    Usual,
+    Login,
+}
+
+/// Has an interactive shell read the script once it has read its own files. `program`: the last part
+/// of its path; the files are in `place` and needed until the first prompt.
+///
+/// # Errors
+/// The files cannot be written.
+pub fn add(
+    command: &mut Command,
+    (program, dialect): (&str, Dialect),
+    start: Start,
+    script: &str,
+    place: &Place,
+) -> io::Result<()> {
+    match dialect {
+        Dialect::Bash if start == Start::Usual => {
+            let rc = place.file("rc", &format!("if [ -r ~/.bashrc ]; then . ~/.bashrc; fi\n{script}"))?;
+            command.arg("--rcfile").arg(rc);
+        }
+        Dialect::Bash => {
+            // A login shell reads no file that can be named. What it does before a prompt it takes from
+            // its environment, unless a file of the user says it anew.
+            let path = quote(&place.path().join("rc").to_string_lossy(), dialect).into_owned();
+            let own = std::env::var("PROMPT_COMMAND").unwrap_or_default();
+            let undo = if own.is_empty() {
+                format!(
+                    "export -n PROMPT_COMMAND\nPROMPT_COMMAND=${{PROMPT_COMMAND/'. {path}'/:}}\nif [[ $PROMPT_COMMAND == : ]]; then unset -v PROMPT_COMMAND; fi"
+                )
+            } else {
+                format!("PROMPT_COMMAND=${{PROMPT_COMMAND/'. {path}'/{}}}", quote(&own, dialect))
+            };
+            place.file("rc", &format!("{undo}\n{script}"))?;
+            command.env("PROMPT_COMMAND", format!(". {path}"));
+        }
+        Dialect::Zsh => {
+            // It looks for each of its files anew: ours stay in force until the last is read.
+            let ours = quote(&place.path().to_string_lossy(), dialect).into_owned();
+            let read = |name| {
+                format!("if [[ -r ${{ZDOTDIR:-$HOME}}/{name} ]]; then . ${{ZDOTDIR:-$HOME}}/{name}; fi\n")
+            };
+            let first = match std::env::var("ZDOTDIR") {
+                Ok(own) if !own.is_empty() => format!("ZDOTDIR={}\n", quote(&own, dialect)),
+                _ => "unset ZDOTDIR\n".to_owned(),
+            };
+            let keep = format!("__darn_zdotdir=${{ZDOTDIR-}} ZDOTDIR={ours}\n");
+            let back = "if [[ -n $__darn_zdotdir ]]; then ZDOTDIR=$__darn_zdotdir; else unset ZDOTDIR; fi\n";
+            place.file(".zshenv", &format!("{first}{}{keep}", read(".zshenv")))?;
+            place.file(".zprofile", &format!("{back}{}{keep}", read(".zprofile")))?;
+            place.file(".zshrc", &format!("{back}unset __darn_zdotdir\n{}{script}", read(".zshrc")))?;
+            command.env("ZDOTDIR", place.path());
+        }
+        Dialect::Fish => {
+            let rc = place.file("init.fish", script)?;
+            command.arg("-C").arg(format!("source {}", quote(&rc.to_string_lossy(), dialect)));
+        }
+        _ if program == "yash" => {
+            let rc = place.file("rc", &format!("if [ -r ~/.yashrc ]; then . ~/.yashrc; fi\n{script}"))?;
+            command.arg(format!("--rcfile={}", rc.display()));
+        }
+        _ => {
+            let own = std::env::var("ENV").unwrap_or_default();
+            let own = if own.is_empty() && program == "mksh" {
+                "~/.mkshrc".to_owned()
+            } else {
+                quote(&own, Dialect::Posix).into_owned()
+            };
+            let rc = place.file("rc", &format!("unset ENV\nif [ -r {own} ]; then . {own}; fi\n{script}"))?;
+            command.env("ENV", rc);
+            if program == "busybox" {
+                command.arg("sh");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A directory that only this user can read; gone when dropped.
+#[derive(Debug)]
+pub struct Place(PathBuf);
+
+impl Place {
+    /// In a directory in which others may write, too.
+    ///
+    /// # Errors
+    /// There is no room in it, or none that this user may have.
+    pub fn within(base: &Path, name: &str) -> io::Result<Self> {
+        // another user may have made a directory of the same name: only a new one is ours
+        for attempt in 0..100 {
+            let path = base.join(format!("{name}-{}-{attempt}", std::process::id()));
+            match std::fs::DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => return Ok(Self(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::other("no free name for a directory"))
+    }
+
+    /// At a path in a directory of this user alone.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn at(path: PathBuf) -> io::Result<Self> {
+        std::fs::DirBuilder::new().mode(0o700).create(&path)?;
+        Ok(Self(path))
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn file(&self, name: &str, text: &str) -> io::Result<PathBuf> {
+        let path = self.0.join(name);
+        std::fs::write(&path, text)?;
+        Ok(path)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use crate::session::{DEADLINE, Session, Setup, Way};
+use crate::session::{DARN, DEADLINE, Session, Setup, Way};
 
 #[test]
 fn fifty_relays_live_side_by_side() {
@@ -38,6 +38,15 @@ fn descriptors(session: &Session) -> usize {
     std::fs::read_dir(format!("/proc/{}/fd", session.pid().as_raw_nonzero())).map_or(0, Iterator::count)
 }
 
+/// Processes that the relay has started and that are there, if only because nobody took their status.
+fn children(session: &Session) -> usize {
+    let parent = session.pid().as_raw_nonzero().to_string();
+    let stats = std::fs::read_dir("/proc").expect("/proc").flatten();
+    let stats = stats.filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok());
+    let parents = stats.filter_map(|stat| stat.rsplit_once(") ")?.1.split(' ').nth(1).map(str::to_owned));
+    parents.filter(|of| *of == parent).count()
+}
+
 /// Interrupts a program that waits for it. (Anywhere else the kernel drops what is typed and printed
 /// around a Ctrl-C, without darn as well.)
 fn interrupt(session: &mut Session) {
@@ -48,22 +57,36 @@ fn interrupt(session: &mut Session) {
     session.wait_for("T> ");
 }
 
-/// One session of random typing and resizing that ends in one of the ways in which sessions end.
-fn live(random: &mut Random) {
+/// A shell at its prompt, some with our hooks, so that the relay answers failures.
+fn start(random: &mut Random) -> Session {
     let mut session = Setup::new(Way::Darn, &["/bin/bash", "--norc", "--noprofile", "-i"])
         .env("HISTFILE", "/dev/null")
         .start();
+    if random.below(2) == 0 {
+        session.send(format!("eval \"$('{DARN}' init bash)\"\r").as_bytes());
+    }
     session.send(b"PS1='T''> '\r");
     session.wait_for("T> ");
+    session
+}
+
+/// Keys that edit the line, and move in what was typed before.
+const KEYS: [&str; 6] = ["\x1b[A", "\x1b[B", "\x1b[D", "\x01", "\x05", "\x17"];
+
+/// One session of random typing and resizing that ends in one of the ways in which sessions end.
+fn live(random: &mut Random) {
+    let mut session = start(random);
     let before = descriptors(&session);
     for step in 0..random.below(25) {
-        match random.below(8) {
+        match random.below(10) {
             0 => session.resize(1 + random.below(300) as u16, 1 + random.below(100) as u16),
             1 => interrupt(&mut session),
             2 => session.send(b"\x15\rhead -c 200000 /dev/urandom | od | tail -n 2000\r"),
             3 => session.send(b"\x15\rls /no/such/place; false\r"),
             4 => session.send(b"\x15\rsleep 1000 &\r"),
             5 => session.send(b"\x15\rprintf '\\033]73276;%s;C\\007' \"$DARN_NONCE\"\r"),
+            6 => session.send(b"\x15\rgti status\r"),
+            7 => session.send(KEYS[random.below(KEYS.len() as u64) as usize].as_bytes()),
             _ => {
                 let text: Vec<u8> = (0..random.below(40)).map(|_| b'a' + random.below(26) as u8).collect();
                 session.send(&text);
@@ -79,14 +102,21 @@ fn live(random: &mut Random) {
     session.resize(80, 24);
     session.send(b"\x15\recho la''st\r");
     session.wait_for("last\r");
-    // it may just be reading who is in the foreground
+    session.wait_for("T> ");
     let deadline = Instant::now() + DEADLINE;
-    while descriptors(&session) != before {
-        assert!(Instant::now() < deadline, "{} descriptors, {before} before", descriptors(&session));
-        session.take_for(Duration::from_millis(10));
+    while (descriptors(&session), children(&session)) != (before, 1) {
+        let left = (descriptors(&session), children(&session));
+        assert!(Instant::now() < deadline, "descriptors and children: {left:?}, not {before} and 1");
+        session.take_for(Duration::from_millis(100));
     }
+    end(random, session);
+}
+
+/// In one of the ways in which sessions end.
+fn end(random: &mut Random, mut session: Session) {
     let status = random.below(256);
-    let expected = match random.below(5) {
+    let way = random.below(5);
+    let expected = match way {
         0 => {
             session.kill(Signal::KILL);
             137
@@ -109,18 +139,25 @@ fn live(random: &mut Random) {
         }
     };
     assert_eq!(session.end(), expected, "{}", session.shown());
+    if way != 0 {
+        assert_eq!(session.sockets().len(), 0);
+    }
+    if way != 0 && way != 2 {
+        assert_eq!(format!("{:?}", session.current_modes()), format!("{:?}", session.modes));
+    }
     // whether a shell that ends while it starts a job takes it along is its own doing; that one at its
     // prompt does is tested in `endings`
     session.wait_until_gone_but(&|name| name.contains("sleep"));
 }
 
-/// `RELAY_SOAK=1800 cargo test -p darnit --test relay soak` for half an hour.
+/// `RELAY_SOAK=1800 cargo test -p darnit --test relay soak` for half an hour, fifty at a time.
 #[test]
 fn soak() {
-    let seconds = std::env::var("RELAY_SOAK").ok().and_then(|text| text.parse().ok()).unwrap_or(10);
+    let long = std::env::var("RELAY_SOAK").ok().and_then(|text| text.parse().ok());
+    let (seconds, at_a_time) = long.map_or((10, 8), |seconds| (seconds, 50));
     let end = Instant::now() + Duration::from_secs(seconds);
-    let threads: Vec<_> = (1..=4u64)
-        .map(|seed| {
+    let threads: Vec<_> = (1..=at_a_time)
+        .map(|seed: u64| {
             std::thread::spawn(move || {
                 let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
                 let mut count = 0;
@@ -133,6 +170,6 @@ fn soak() {
         })
         .collect();
     let count: usize = threads.into_iter().map(|thread| thread.join().expect("no failure")).sum();
-    println!("{count} sessions in {seconds} s");
+    println!("{count} sessions in {seconds} s, {at_a_time} at a time");
     assert!(count > 0);
 }

@@ -92,6 +92,7 @@ impl Setup {
     pub fn start(self) -> Session {
         let (pty, pts) = pty_process::blocking::open().expect("a pseudo-terminal");
         tcsetwinsize(&pty, self.size).expect("a size");
+        let modes = tcgetattr(&pts).expect("modes");
         let argv = self.argv();
         let trace = self.home.path().display().to_string();
         let child = Command::new(&argv[0])
@@ -107,7 +108,6 @@ impl Setup {
             .current_dir(self.home.path())
             .spawn_borrowed(&pts)
             .expect("it starts");
-        let modes = tcgetattr(&pts).expect("modes");
         Session { pty: Some(pty), pts: Some(pts), child, seen: Vec::new(), looked: 0, home: self.home, modes }
     }
 }

@@ -65,19 +65,19 @@ pub fn plays_alike(
 fn play(way: Way, words: &[&str], prepare: impl Fn(Setup) -> Setup, steps: &[Step<'_>]) -> Whole {
     let mut session = prepare(Setup::new(way, words)).start();
     let mut played = Vec::new();
+    let mut from = 0;
     for (keys, shown) in steps {
-        let before = session.seen.len();
         session.send(keys.as_bytes());
         if shown.is_empty() {
             continue; // the last: it ends
         }
         wait_for_screen(&mut session, shown);
         session.settle();
-        played.push(state(&session, before));
+        played.push(state(&session, from));
+        from = session.seen.len();
     }
-    let before = session.seen.len();
     let status = session.end();
-    played.push(state(&session, before));
+    played.push(state(&session, from));
     Whole { steps: played, modes: format!("{:?}", session.current_modes()), status }
 }
 

@@ -1,6 +1,7 @@
 //! What a failed command printed, where the terminal can be asked for it.
 
 use std::os::fd::AsFd;
+use std::os::unix::ffi::OsStringExt as _;
 use std::time::Duration;
 
 use rustix::termios::{tcgetwinsize, ttyname};
@@ -9,7 +10,7 @@ use shell::capture::{self, Surroundings};
 
 use crate::config::{self, CaptureMode, Settings};
 use crate::mend::Request;
-use crate::relay;
+use crate::{env, relay};
 
 /// How long the terminal may take.
 pub const fn patience(moment: Moment) -> Duration {
@@ -32,6 +33,11 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
             Moment::Prompt => relay::ended(request.status),
             Moment::Later => relay::before(request.status),
         };
+    }
+    if settings.capture.mode == CaptureMode::StderrFile
+        && let Some(output) = env::get(env::OUTPUT)
+    {
+        return Some(output.into_vec());
     }
     let finished =
         Finished { text: &request.text, status: request.status, history: &request.history, moment };

@@ -117,6 +117,8 @@ pub enum CaptureMode {
     None,
     /// The relay or the terminal may be asked, after a failure.
     Auto,
+    /// Where neither can be, zsh sends standard error to a file.
+    StderrFile,
 }
 
 /// The output of commands, `[capture]`.
@@ -136,6 +138,7 @@ impl Capture {
     fn mode(name: &str) -> CaptureMode {
         match name {
             "none" => CaptureMode::None,
+            "stderr-file" => CaptureMode::StderrFile,
             _ => CaptureMode::Auto,
         }
     }

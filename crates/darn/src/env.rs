@@ -29,6 +29,8 @@ pub const FAILED: &str = "DARN_FAILED";
 pub const FAILED_STATUS: &str = "DARN_FAILED_STATUS";
 
 pub const GUARD: &str = "DARN_GUARD";
+pub const OUTPUT: &str = "DARN_OUTPUT";
+pub const CAPTURE: &str = "DARN_CAPTURE";
 pub const TTY: &str = "DARN_TTY";
 pub const NONCE: &str = "DARN_NONCE";
 pub const RELAY: &str = "DARN_RELAY";
@@ -50,6 +52,8 @@ pub const ALL: &[Variable] = &[
     variable(FAILED, Hook, "the last failed command line, as typed"),
     variable(FAILED_STATUS, Hook, "its exit status"),
     variable(GUARD, Hook, "whether the Enter guard is at work in this shell"),
+    variable(OUTPUT, Hook, "what it printed, where standard error goes to a file"),
+    variable(CAPTURE, Hook, "whether it does in this shell"),
     variable(TTY, Shell, "the terminal that the relay has made: a shell on it can talk to the relay"),
     variable(NONCE, Shell, "what tells the marks of the hooks from those that a program prints"),
     variable(RELAY, Shell, "socket of the relay"),

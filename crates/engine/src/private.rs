@@ -34,6 +34,13 @@ impl Private {
         Self { rows: known.chain(own.iter().map(String::as_str)).filter_map(Row::read).collect() }
     }
 
+    /// Each as the words that stand in its line in this order, exceptions left out.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let row = |row: &Row| [&row.program].into_iter().chain(&row.words).cloned().collect();
+        self.rows.iter().map(row).collect()
+    }
+
     /// Whether a process with these arguments, its own name first, is one of them, or starts one.
     #[must_use]
     pub fn is_process(&self, words: &[&str]) -> bool {

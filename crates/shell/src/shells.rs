@@ -21,6 +21,8 @@ pub struct ShellSpec {
     pub load: &'static str,
     /// What puts the shell into the relay, for the top of its startup file; empty where there is none.
     pub wrap: &'static str,
+    /// The part of the script that sends standard error to a file; empty where there is none.
+    pub stderr: &'static str,
     /// Programs that are this shell, most usual first.
     pub programs: &'static [&'static str],
 }
@@ -58,6 +60,9 @@ pub struct Options {
     pub level: Level,
     /// The file that holds [`ShellSpec::rest`].
     pub rest: Rest,
+    /// Where standard error goes to a file: commands that keep their terminal besides those that
+    /// are known, as lists of words that stand in a line in this order.
+    pub stderr_file: Option<Vec<Vec<String>>>,
 }
 
 /// Where the rest of the guard is.
@@ -78,18 +83,23 @@ impl ShellSpec {
     /// The integration script: words of the shell take the places of `@DARN@`, `@ACCEPT@`, ….
     #[must_use]
     pub fn script(&self, options: &Options) -> String {
-        let Options { darn, accept, list, esc_esc, .. } = options;
+        let Options { darn, accept, list, esc_esc, stderr_file, .. } = options;
         let word = |text: &str| quote(text, self.dialect).into_owned();
         let mut places = match self.dialect {
             Dialect::Bash => vec![
                 ("@ACCEPT@", word(&notation::readline(accept))),
                 ("@LIST@", word(&notation::readline(list))),
             ],
-            Dialect::Zsh => vec![
-                ("@ACCEPT@", word(&notation::zle(accept))),
-                ("@LIST@", word(&notation::zle(list))),
-                ("@ESC_ESC@", word(if *esc_esc { "^[^[" } else { "" })),
-            ],
+            Dialect::Zsh => {
+                let (words, lines) = stderr_file.as_deref().map(crate::zsh::left_alone).unwrap_or_default();
+                vec![
+                    ("@LEAVE@", word(&words)),
+                    ("@LEAVE_LINES@", word(&lines)),
+                    ("@ACCEPT@", word(&notation::zle(accept))),
+                    ("@LIST@", word(&notation::zle(list))),
+                    ("@ESC_ESC@", word(if *esc_esc { "^[^[" } else { "" })),
+                ]
+            }
             Dialect::Fish => vec![
                 ("@ACCEPT@", notation::fish(accept)),
                 ("@LIST@", notation::fish(list)),
@@ -105,6 +115,9 @@ impl ShellSpec {
             Rest::Inside(words) => ("", self.filled(words)),
         };
         places.insert(0, ("# @GUARD@\n", format!("{guard}{inside}")));
+        let stderr = if stderr_file.is_some() { (self.stderr, crate::zsh::STDERR_OUTSIDE) } else { ("", "") };
+        places.insert(0, ("# @STDERR@\n", stderr.0.to_owned()));
+        places.insert(0, ("# @OUTSIDE@\n", stderr.1.to_owned()));
         places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
         // last: a path may hold anything
         places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use shell::shells::{self, Level, Options, Rest, ShellSpec};
 
 use crate::cli::Context;
-use crate::config::GuardLevel;
+use crate::config::{CaptureMode, GuardLevel};
 use crate::error::{Error, ErrorKind};
 use crate::{config, dirs, files, ui};
 
@@ -76,7 +76,9 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
     };
     let is_guarded = spec.guard.iter().any(|(guarded, _)| *guarded == level);
     let rest = if is_guarded { rest::of(spec, &settings) } else { Rest::default() };
-    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, rest }))
+    let stderr_file =
+        (settings.capture.mode == CaptureMode::StderrFile).then(|| settings.capture.private().rows());
+    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, rest, stderr_file }))
 }
 
 /// The shell of that name, or an error that lists those there are.

@@ -12,5 +12,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),
     load: "\\builtin declare -F __darn_hook >/dev/null || \\builtin eval \"$(@DARN@ init bash)\"\n",
     wrap: include_str!("wrap.bash"),
+    stderr: "",
     programs: &["bash"],
 };

@@ -14,5 +14,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: concat!(include_str!("suspects.fish"), include_str!("judge.fish")),
     load: "functions -q __darn_prompt; or @DARN@ init fish | source\n",
     wrap: include_str!("wrap.fish"),
+    stderr: "",
     programs: &["fish"],
 };

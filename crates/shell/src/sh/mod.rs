@@ -11,5 +11,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: "",
     load: "command -v __darn_offer >/dev/null || eval \"$(@DARN@ init sh)\"\n",
     wrap: "",
+    stderr: "",
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
 };

@@ -13,6 +13,7 @@ typeset -g __darn_started=          # set while a command runs that has passed p
 typeset -g __darn_line=             # what was entered last
 typeset -g __darn_text= __darn_owed= __darn_shown=  # failed command; hint not drawn yet; hint drawn last
 typeset -gi __darn_status=0
+typeset -g __darn_output=           # what it printed, where standard error goes to a file
 typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
 typeset -g __darn_run=              # chosen in the list, runs at the next prompt
 typeset -g __darn_chosen=           # the same when it has been entered
@@ -72,7 +73,7 @@ __darn_precmd() {
     fi
     # A leading blank makes a line private.
     if [[ -n $line && $line != [[:blank:]]* ]]; then
-        __darn_text=$line __darn_status=$code
+        __darn_text=$line __darn_status=$code __darn_output=${__darn_err_text-}
         __darn_offer
     elif [[ -n $__darn_owed ]]; then
         __darn_offer
@@ -107,6 +108,7 @@ __darn_tell() {
         reply+=(DARN_HANDLER=1)
     fi
     if [[ $1 == *viins* ]] && (( KEYTIMEOUT > 10 )); then reply+=(DARN_KEYS=vi); fi
+    if [[ -n $__darn_output ]]; then reply+=(DARN_OUTPUT=$__darn_output); fi
 }
 
 # Becomes the program; for use in $( ) only, where the exports end.
@@ -352,6 +354,7 @@ darn() {
     __darn_started= __darn_line= # looking at the list is not a command that may fail
     if (( $# )); then
         DARN_SESSION="zsh $ZSH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status \
+            DARN_OUTPUT=$__darn_output DARN_CAPTURE=${__darn_capture-} \
             DARN_GUARD=${__darn_guard_state-} $__darn_program "$@"
         return
     elif ! __darn_ready; then
@@ -371,6 +374,7 @@ darn() {
 
 __darn_unload() {
     __darn_release
+    (( ! $+functions[__darn_err_unload] )) || __darn_err_unload
     precmd_functions=(${precmd_functions:#__darn_precmd})
     preexec_functions=(${preexec_functions:#__darn_preexec})
     if [[ -n ${__darn_guarding+x} ]]; then __darn_unguard; fi
@@ -405,4 +409,5 @@ __darn_hook_line
 precmd_functions=(__darn_precmd $precmd_functions)
 preexec_functions+=(__darn_preexec)
 
+# @STDERR@
 # @GUARD@

@@ -10,14 +10,40 @@ use syntax::Dialect;
 const HOOK: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
-    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_rest=@REST@\n",
+    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_rest=@REST@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
     "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n",
     include_str!("hook.zsh"),
-    "'\nfi\n"
+    "'\n# @OUTSIDE@\nfi\n"
 );
+
+/// Of the part of the script that sends standard error to a file: asks for an option of the user, so it
+/// stands outside of the emulation. Where a failed command ends the shell at once, none of our
+/// functions runs any more.
+pub const STDERR_OUTSIDE: &str =
+    "__darn_err_preexec() { [[ -o err_exit ]] || __darn_err_begin \"$1\" \"$3\" }\n";
 
 /// The same for a file that is read later.
 pub const EMULATE: &str = "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n";
+
+/// Patterns of the words and of the lines whose commands keep their terminal, for the part of the
+/// script that sends standard error to a file: those of `terminal.txt`, and more as lists of words
+/// that stand in a line in this order.
+pub fn left_alone(more: &[Vec<String>]) -> (String, String) {
+    let (words, lines): (Vec<_>, Vec<_>) = more.iter().partition(|words| words.len() == 1);
+    let table = include_str!("terminal.txt").lines().filter(|line| !line.starts_with('#'));
+    let known = table.flat_map(str::split_whitespace).map(pattern);
+    let words: Vec<_> = known.chain(words.into_iter().flatten().map(|word| pattern(word))).collect();
+    let line =
+        |words: &Vec<String>| words.iter().map(|word| format!("*{}", pattern(word))).collect::<String>();
+    let lines: Vec<_> = lines.into_iter().map(|words| line(words) + "*").collect();
+    (words.join("|"), lines.join("|"))
+}
+
+/// A word as a pattern of zsh; `*` stays what it is.
+fn pattern(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '*') || !c.is_ascii();
+    word.chars().flat_map(|c| (!is_plain(c)).then_some('\\').into_iter().chain([c])).collect()
+}
 
 pub const SPEC: ShellSpec = ShellSpec {
     name: "zsh",
@@ -27,6 +53,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: concat!(include_str!("suspects.zsh"), include_str!("judge.zsh")),
     load: "(( $+functions[__darn_precmd] )) || \\builtin eval \"$(@DARN@ init zsh)\"\n",
     wrap: include_str!("wrap.zsh"),
+    stderr: include_str!("stderr.zsh"),
     programs: &["zsh"],
 };
 
@@ -35,8 +62,20 @@ mod tests {
     #[test]
     fn the_file_can_stand_between_single_quotes() {
         assert!(!include_str!("hook.zsh").contains('\'') && !super::SPEC.rest.contains('\''));
+        assert!(!super::SPEC.stderr.contains('\''));
         for (_, guard) in super::SPEC.guard {
             assert!(!guard.contains('\''));
         }
+    }
+
+    #[test]
+    fn what_is_left_alone_is_a_pattern() {
+        let more = ["pass", "git-credential*", "a.b", "gh auth token"];
+        let more: Vec<Vec<String>> =
+            more.iter().map(|row| row.split(' ').map(str::to_owned).collect()).collect();
+        let (words, lines) = super::left_alone(&more);
+        assert!(words.starts_with("vi|vim|") && words.ends_with(r"|pass|git-credential*|a\.b"), "{words}");
+        assert!(words.contains(r"|\.|") && words.contains("|ssh-*|"), "{words}");
+        assert_eq!(lines, "*gh*auth*token*");
     }
 }

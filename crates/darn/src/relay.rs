@@ -38,6 +38,13 @@ fn ask(question: Question) -> Vec<Answer> {
     })
 }
 
+/// Whether it can be asked.
+#[must_use]
+pub fn answers() -> bool {
+    let socket = env::get(env::RELAY).map(PathBuf::from);
+    socket.is_some_and(|socket| client::ask(&socket, Question::Before, PATIENCE).is_ok())
+}
+
 /// Whether this process is on the terminal that the relay has made.
 #[must_use]
 pub fn is_ours() -> bool {

@@ -157,7 +157,7 @@ fn doctor_fix_applies_only_what_cannot_harm() {
     let config = home.write(".config/darn/config.toml", "");
     std::fs::set_permissions(&config, std::fs::Permissions::from_mode(0o666)).unwrap();
     let before = home.darn(&["doctor"]).out;
-    assert!(before.contains("config.toml can be changed by other users; chmod go-w "), "{before}");
+    assert!(before.contains("config.toml can be changed by other users\n      chmod go-w "), "{before}");
     let said = home.darn(&["doctor", "--fix"]);
     assert_eq!(said.status, 0, "{said:?}");
     assert_eq!(config.metadata().unwrap().permissions().mode() & 0o777, 0o600);

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::cli::Context;
 use crate::error::Error;
@@ -147,6 +148,11 @@ fn mend(finding: &mut Finding) {
     }
 }
 
+/// Columns of a line with a finding and its remedy; else the remedy stands below.
+const COLUMNS: usize = 80;
+const INDENT: &str = "ok    ";
+const SECOND_LINE: &str = "\n      ";
+
 fn line(finding: &Finding, color: bool) -> String {
     let (word, code) = match finding.level {
         Level::Ok => ("ok", "32"),
@@ -154,7 +160,11 @@ fn line(finding: &Finding, color: bool) -> String {
         Level::Bad => ("bad", "31"),
     };
     let word = if color { format!("\u{1b}[{code}m{word:<4}\u{1b}[0m") } else { format!("{word:<4}") };
-    let remedy = finding.remedy.as_ref().map(|remedy| format!("; {remedy}")).unwrap_or_default();
-    let text = format!("{}: {}{remedy}", finding.check, finding.text);
-    format!("{word}  {}\n", text.replace(char::is_control, "\u{fffd}"))
+    let clean = |text: &str| text.replace(char::is_control, "\u{fffd}");
+    let mut text = format!("{}: {}", finding.check, clean(&finding.text));
+    if let Some(remedy) = &finding.remedy {
+        let fits = INDENT.len() + text.width() + 2 + remedy.width() <= COLUMNS;
+        text += &format!("{}{}", if fits { "; " } else { SECOND_LINE }, clean(remedy));
+    }
+    format!("{word}  {text}\n")
 }

@@ -1,39 +1,84 @@
-//! Whether darn knows here what a failed command printed.
+//! Whether darn knows here what a command printed: on which rung of the ladder (relay, question to
+//! the terminal, standard error in a file, none) this shell stands, and how to climb.
 
-use shell::capture::find::Moment;
+use ::shell::capture::find::Moment;
+use ::shell::capture::{self as terminals, Surroundings};
+use ::shell::shells::ShellSpec;
 
-use super::Finding;
+use super::{Finding, shell};
 use crate::cli::Context;
-use crate::{capture, config, relay};
+use crate::config::{self, CaptureMode};
+use crate::{capture, env, relay};
+
+const CHECK: &str = "capture";
+/// The way up from the rungs below the relay.
+const CLIMB: &str = "more: darn shell";
+const RESTART: &str = "start a new shell";
 
 pub fn capture(context: &Context) -> Vec<Finding> {
-    const CHECK: &str = "capture";
     let cwd = std::env::current_dir().ok();
-    let settings = config::load(context.config.as_deref(), cwd.as_deref()).settings;
-    if settings.capture.mode == config::CaptureMode::None {
-        return vec![Finding::ok(CHECK, "off: capture.mode is none")];
+    let mode = config::load(context.config.as_deref(), cwd.as_deref()).settings.capture.mode;
+    if mode == CaptureMode::None {
+        return vec![advised("off: capture.mode is none", "darn config set capture.mode auto")];
     }
     if relay::is_ours() {
-        return vec![Finding::ok(CHECK, "darn shell knows what every command prints")];
+        return vec![in_relay()];
     }
-    vec![capture::within(|surroundings| match shell::capture::terminal(surroundings) {
-        None => {
-            let text = "what commands print is not known here; most hints need no more than their words";
-            let remedy = "to have it known: darn shell, tmux, kitty or WezTerm";
-            Finding { remedy: Some(remedy.into()), ..Finding::ok(CHECK, text) }
-        }
-        Some((terminal, Err(remedy))) => {
-            Finding::warn(CHECK, format!("{} cannot be asked what a command printed", terminal.name), remedy)
-        }
-        Some((terminal, Ok(()))) => {
-            let patience = capture::patience(Moment::Later);
-            if shell::capture::answers(surroundings, patience) {
-                let text = format!("{} is asked what a failed command printed", terminal.name);
-                Finding::ok(CHECK, text)
-            } else {
-                let text = format!("{} does not tell what this terminal shows", terminal.name);
-                Finding::warn(CHECK, text, "open darn shell instead")
-            }
-        }
+    vec![capture::within(terminal).unwrap_or_else(|| {
+        let is_redirected = env::get(env::CAPTURE).is_some_and(|rung| rung == "stderr-file");
+        without_terminal(mode, is_redirected, shell::session().and(shell::current().0))
     })]
+}
+
+/// What works, and what would be better.
+fn advised(text: impl Into<String>, remedy: &str) -> Finding {
+    Finding { remedy: Some(remedy.into()), ..Finding::ok(CHECK, text) }
+}
+
+fn in_relay() -> Finding {
+    if env::get(env::NONCE).is_none() {
+        let text = "this darn shell was started when capture.mode was none";
+        return Finding::warn(CHECK, text, "leave it and start it anew");
+    }
+    if relay::answers() {
+        Finding::ok(CHECK, "darn shell knows what every command prints")
+    } else {
+        Finding::warn(CHECK, "this darn shell does not answer", "leave it and start it anew")
+    }
+}
+
+/// `None`: there is none that could be asked.
+fn terminal(surroundings: &Surroundings<'_>) -> Option<Finding> {
+    let (terminal, query) = terminals::terminal(surroundings)?;
+    let name = terminal.name;
+    Some(match query {
+        Err(_) if env::get(env::CAPTURE).is_some() => return None,
+        Err(remedy) => Finding::warn(CHECK, format!("{name} cannot be asked what a command printed"), remedy),
+        Ok(()) if terminals::answers(surroundings, capture::patience(Moment::Later)) => {
+            advised(format!("{name} is asked what a failed command printed"), CLIMB)
+        }
+        Ok(()) => {
+            let text = format!("{name} does not tell what this terminal shows");
+            Finding::warn(CHECK, text, "open darn shell instead")
+        }
+    })
+}
+
+fn without_terminal(mode: CaptureMode, is_redirected: bool, shell: Option<&ShellSpec>) -> Finding {
+    match (mode, is_redirected, shell) {
+        (CaptureMode::StderrFile, true, _) => {
+            advised("what commands write to standard error, through a file", CLIMB)
+        }
+        (_, true, _) => Finding::warn(CHECK, "this shell sends standard error to a file still", RESTART),
+        (CaptureMode::StderrFile, false, Some(shell)) if shell.stderr.is_empty() => {
+            Finding::warn(CHECK, format!("there is no stderr-file in {}", shell.name), "use darn shell")
+        }
+        (CaptureMode::StderrFile, false, Some(_)) => {
+            Finding::warn(CHECK, "capture.mode has changed since this shell was started", RESTART)
+        }
+        _ => advised(
+            "what commands print is not known; most hints do without",
+            "know it in darn shell, tmux, kitty, WezTerm; or in zsh as the README says",
+        ),
+    }
 }

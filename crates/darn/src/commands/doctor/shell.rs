@@ -10,7 +10,7 @@ use crate::config::GuardLevel;
 use crate::{config, dirs, env, startup};
 
 /// The shell the user works in: the one whose `darn` function called, else the login shell.
-fn current() -> (Option<&'static ShellSpec>, Option<String>) {
+pub fn current() -> (Option<&'static ShellSpec>, Option<String>) {
     if let Some(session) = session() {
         let mut words = session.split_whitespace();
         let spec = words.next().and_then(shells::find);
@@ -20,7 +20,7 @@ fn current() -> (Option<&'static ShellSpec>, Option<String>) {
 }
 
 /// What the function `darn` of the integration says of its shell: `bash 5.2.15 4711`.
-fn session() -> Option<String> {
+pub fn session() -> Option<String> {
     env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned())
 }
 

@@ -150,6 +150,31 @@ impl Capture {
     }
 }
 
+/// Who is asked where nothing of ours fits, `[llm]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Llm {
+    pub enabled: bool,
+    pub auto_prompt: bool,
+    pub model: String,
+    pub min_confidence: Confidence,
+}
+
+impl Llm {
+    /// Whether to offer that after a failure that is so sure.
+    #[must_use]
+    pub fn offers(&self, confidence: Confidence) -> bool {
+        self.enabled && self.auto_prompt && confidence >= self.min_confidence
+    }
+}
+
+fn confidence(name: &str) -> Confidence {
+    match name {
+        "high" => Confidence::High,
+        "low" => Confidence::Low,
+        _ => Confidence::Medium,
+    }
+}
+
 /// The settings that have an effect in this version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -158,6 +183,7 @@ pub struct Settings {
     pub lists: Lists,
     pub guard: Guard,
     pub capture: Capture,
+    pub llm: Llm,
     /// Directories of shared rule files, `[rules] sources`.
     pub rule_sources: Vec<String>,
 }
@@ -189,6 +215,12 @@ impl Default for Settings {
                 max_lines: 100,
                 max_bytes: 10 * 1024,
             },
+            llm: Llm {
+                enabled: false,
+                auto_prompt: true,
+                model: "anthropic/claude-sonnet-4.5".into(),
+                min_confidence: Confidence::Medium,
+            },
             rule_sources: Vec::new(),
         }
     }
@@ -197,16 +229,12 @@ impl Default for Settings {
 impl Settings {
     /// Takes over one checked value of the user's file; those without an effect yet are skipped.
     fn apply(&mut self, path: &str, value: Value) {
-        let Self { suggest, keys, guard, lists, capture, rule_sources } = self;
+        let Self { suggest, keys, guard, lists, capture, llm, rule_sources } = self;
         match (path, value) {
             ("suggest.enabled", Value::Bool(value)) => suggest.enabled = value,
             ("suggest.limit", Value::Integer(value)) => suggest.limit = usize::try_from(value).unwrap_or(1),
             ("suggest.min_confidence", Value::Text(value)) => {
-                suggest.min_confidence = match value.as_str() {
-                    "high" => Confidence::High,
-                    "low" => Confidence::Low,
-                    _ => Confidence::Medium,
-                }
+                suggest.min_confidence = confidence(&value);
             }
             ("suggest.ghost_text", Value::Bool(value)) => suggest.ghost_text = value,
             ("suggest.causes", Value::Bool(value)) => suggest.causes = value,
@@ -227,6 +255,10 @@ impl Settings {
             ("capture.never", Value::List(value)) => capture.never = value,
             ("capture.max_lines", Value::Integer(value)) => capture.max_lines = count(value),
             ("capture.max_bytes", Value::Integer(value)) => capture.max_bytes = count(value),
+            ("llm.enabled", Value::Bool(value)) => llm.enabled = value,
+            ("llm.auto_prompt", Value::Bool(value)) => llm.auto_prompt = value,
+            ("llm.model", Value::Text(value)) => llm.model = value,
+            ("llm.min_confidence", Value::Text(value)) => llm.min_confidence = confidence(&value),
             ("rules.sources", Value::List(value)) => *rule_sources = value,
             _ => {}
         }
@@ -247,6 +279,8 @@ impl Settings {
             ("capture.max_bytes", Value::Integer(most)) => {
                 self.capture.max_bytes = self.capture.max_bytes.min(count(most));
             }
+            ("llm.enabled", Value::Bool(false)) => self.llm.enabled = false,
+            ("llm.auto_prompt", Value::Bool(false)) => self.llm.auto_prompt = false,
             ("policy.block", Value::List(more)) => self.lists.block.extend(more),
             ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
             ("policy.level", Value::Text(level)) if Guard::level(&level) >= self.guard.level => {

@@ -5,6 +5,7 @@ use crate::error::Error;
 
 pub mod agreed;
 pub mod ask;
+pub mod dialogue;
 pub mod entry;
 pub mod explanation;
 pub mod hint;

@@ -8,6 +8,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
 
 use pty_process::blocking::{Command as PtyCommand, Pts, open};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -24,11 +25,11 @@ pub mod foreground;
 pub mod marks;
 pub mod recorder;
 pub mod server;
+pub mod session;
 
 mod fork;
 mod pages;
 mod queue;
-mod session;
 mod signals;
 mod terminal;
 mod typed;
@@ -52,6 +53,8 @@ const FULL_READ: usize = 1024;
 const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 /// How long the terminal may take nothing of what is left once the shell has ended.
 const LAST: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+/// How long keys wait for a line editor, which not every shell has.
+const EDITOR: Duration = Duration::from_millis(300);
 /// Reads once the shell has ended: more than the system keeps of what it printed (some 70 KiB on
 /// Linux). What comes then is from jobs that outlive it, without end perhaps.
 const LAST_READS: usize = 64;
@@ -109,6 +112,7 @@ impl Prepared {
                 queue: Queue::default(),
             },
             input: Queue::default(),
+            returned: None,
             help,
         })
     }
@@ -128,6 +132,8 @@ pub struct Relay {
     output: Output,
     /// On its way to the shell.
     input: Queue,
+    /// Typed as an answer to a question and none, and when that was seen.
+    returned: Option<(Vec<u8>, Instant)>,
     help: Help,
 }
 
@@ -187,6 +193,7 @@ impl Relay {
                 }
             }
             self.answer(&ready);
+            self.hand_back()?;
         }
     }
 
@@ -202,8 +209,25 @@ impl Relay {
         {
             let Output { session, queue, .. } = &self.output;
             let known = Known { session, columns: self.size.ws_col, is_drawn: queue.is_empty() };
-            desk.serve(known, self.slave.as_fd());
+            let keys = desk.serve(known, self.slave.as_fd());
+            if !keys.is_empty() {
+                self.returned.get_or_insert_with(|| (Vec::new(), Instant::now())).0.extend(keys);
+            }
         }
+    }
+
+    /// Hands keys on that were no answer to a question, once the line editor is there for them: they
+    /// would be shown twice before.
+    fn hand_back(&mut self) -> io::Result<()> {
+        let Some((keys, since)) = &self.returned else { return Ok(()) };
+        let is_cooked =
+            termios::tcgetattr(&self.slave).is_ok_and(|modes| modes.local_modes.contains(LocalModes::ICANON));
+        if is_cooked && since.elapsed() < EDITOR {
+            return Ok(());
+        }
+        ignore_closed(self.input.send(&self.master, keys))?;
+        self.returned = None;
+        Ok(())
     }
 
     /// Until there is something to do. Nothing wakes an idle relay.
@@ -221,8 +245,9 @@ impl Relay {
             PollFd::new(&self.terminal, terminal),
         ]);
         let Help { server, desk } = &self.help;
-        let asked =
-            server.as_ref().is_some_and(Server::is_asked) || desk.as_ref().is_some_and(Desk::is_asked);
+        let asked = server.as_ref().is_some_and(Server::is_asked)
+            || desk.as_ref().is_some_and(Desk::is_asked)
+            || self.returned.is_some();
         if let Some(server) = server {
             server.fds(|fd| fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN)));
         }
@@ -295,6 +320,13 @@ impl Relay {
             Ok(0) | Err(Errno::IO) => Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
             Ok(count) => {
                 let keys = chunk.get(..count).unwrap_or_default();
+                if self.help.desk.as_mut().is_some_and(|desk| desk.takes(keys)) {
+                    return Ok(());
+                }
+                if let Some((returned, _)) = &mut self.returned {
+                    returned.extend_from_slice(keys);
+                    return Ok(());
+                }
                 self.output.session.typed.key(keys);
                 ignore_closed(self.input.send(&self.master, keys))
             }

@@ -65,7 +65,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use engine::{Failure, FailureKind, Suggestion};
-use shell::relay::recorder::{Printed, Recorder};
+use shell::relay::recorder::Printed;
+use shell::relay::session::Session;
 use syntax::Dialect;
 
 use crate::act::Script;
@@ -74,6 +75,7 @@ use crate::config::Settings;
 use crate::mend::{self, Request};
 use crate::ui::{self, hint, style::Style};
 
+mod dialogue;
 mod guard;
 mod list;
 mod request;
@@ -87,11 +89,13 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 }
 
 /// The same for a hook inside the relay, called in a copy of the relay.
-pub fn inside(arguments: &[OsString], recorder: &Recorder) {
+pub fn inside(arguments: &[OsString], session: &Session) {
     std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
     let Some(mut call) = Call::parse(arguments) else { return };
-    let last = recorder.finished().next().filter(|printed| printed.status == Some(call.request.status));
+    let last =
+        session.recorder.finished().next().filter(|printed| printed.status == Some(call.request.status));
     call.printed = Source::Known(last.and_then(Printed::known));
+    call.is_inside = true;
     if call.what == What::Failed {
         failed(&call);
     }
@@ -132,7 +136,12 @@ fn failed(call: &Call) -> ExitCode {
             .filter(|_| settings.suggest.causes)
             .map(|because| hint::cause(&because, call.request.status, &style)),
     };
-    let Some(line) = line else { return ExitCode::SUCCESS };
+    let Some(line) = line else {
+        if call.is_inside && settings.llm.offers(failure.confidence) {
+            dialogue::hold(&settings.llm.model, call);
+        }
+        return ExitCode::SUCCESS;
+    };
     let is_repeated = first.is_some_and(|first| first.text == call.shown);
     let is_said = call.has_handler && failure.kind == FailureKind::CommandNotFound;
     let is_drawn = style.is_terminal && !is_repeated && !is_said;

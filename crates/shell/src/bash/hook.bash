@@ -249,7 +249,7 @@ __darn_bindings() {
 
 # Asks the relay what the function prints that is named, as fields. REPLY: its answer.
 __darn_relay() {
-    local IFS='' number=$((++__darn_number))
+    local IFS='' number=$((++__darn_number)) wait=1
     {
         builtin printf ':%s\0' "${DARN_NONCE-}" "$number"
         "$@"
@@ -257,8 +257,11 @@ __darn_relay() {
     } >|"$__darn_channel.ask"
     builtin printf '%sF;%s\a' "$__darn_mark" "$number"
     # An answer to a question before this one may still be there.
-    while builtin read -r -d '' -t 1 REPLY <"$__darn_channel.answer" && [[ $REPLY != "$number "* ]]; do
-        :
+    while builtin read -r -d '' -t "$wait" REPLY <"$__darn_channel.answer"; do
+        case $REPLY in
+        "$number ~") wait=100000 ;; # the user is asked
+        "$number "*) break ;;
+        esac
     done
     if [[ $REPLY != "$number "* ]]; then return 1; fi
     REPLY=${REPLY#* }

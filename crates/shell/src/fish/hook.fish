@@ -149,7 +149,7 @@ if status is-interactive; and test "$TERM" != dumb
         printf '%sF;%s\a' $__darn_mark $__darn_number >/dev/tty
         # An answer to a question before this one may still be there.
         while builtin read -z -l answer <$__darn_channel.answer
-            string match -q "$__darn_number *" -- $answer; and break
+            string match -qr "^$__darn_number (?!~)" -- $answer; and break
         end
         set answer (string replace -rf "\A$__darn_number " '' -- $answer)
         test "$answer" != '!'; and printf %s $answer # else it cannot

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use super::channel::{Channel, Question, Wanted};
 use super::fork::{Fork, Place};
-use super::recorder::Recorder;
 use super::session::Session;
 
 /// So long the word in the stream may come after the question; it is none where the shell's output
@@ -24,7 +23,17 @@ const CANNOT: &[u8] = b"!";
 
 /// Prints what there is to say; called in a copy of this process that has the directory, the
 /// environment and the terminal of the shell that asks.
-pub type Answerer = fn(arguments: &[OsString], recorder: &Recorder);
+///
+/// It may ask the user: it prints [`ASKS`] and is told on standard input whether it may ([`ASK`]) or
+/// somebody is typing; from then on it gets what is typed. Then its result begins with the number of those bytes that were an answer and a line end; the rest
+/// goes to the shell.
+pub type Answerer = fn(arguments: &[OsString], session: &Session);
+
+/// See [`Answerer`].
+pub const ASKS: &[u8] = b"asks\n";
+pub const ASK: u8 = b'.';
+/// Tells the hook that somebody is asked: it may take long.
+const WAIT: &[u8] = b"~";
 
 /// What the relay knows.
 #[derive(Debug, Clone, Copy)]
@@ -43,12 +52,14 @@ pub struct Desk {
     answerer: Answerer,
     question: Option<(Question, Instant)>,
     work: Option<Fork>,
+    /// While the user is asked: what was typed.
+    typed: Option<Vec<u8>>,
 }
 
 impl Desk {
     #[must_use]
     pub const fn new(channel: Channel, answerer: Answerer) -> Self {
-        Self { channel, answerer, question: None, work: None }
+        Self { channel, answerer, question: None, work: None, typed: None }
     }
 
     /// Everything to wait for, with whether it is for writing.
@@ -62,27 +73,44 @@ impl Desk {
         }
     }
 
-    /// Whether somebody waits for an answer.
+    /// Whether somebody waits for an answer that must not take long.
     #[must_use]
     pub const fn is_asked(&self) -> bool {
-        self.question.is_some()
+        self.question.is_some() && self.typed.is_none()
     }
 
-    /// Goes on with what there is to do.
-    pub fn serve(&mut self, known: Known<'_>, terminal: BorrowedFd<'_>) {
+    /// Takes keys while the user is asked; whether it has.
+    pub fn takes(&mut self, keys: &[u8]) -> bool {
+        let (Some(typed), Some(work)) = (&mut self.typed, &self.work) else { return false };
+        typed.extend_from_slice(keys);
+        work.give(keys)
+    }
+
+    /// Goes on with what there is to do. Gives back keys that are for the shell.
+    pub fn serve(&mut self, known: Known<'_>, terminal: BorrowedFd<'_>) -> Vec<u8> {
         self.channel.flush();
+        let mut keys = Vec::new();
         if let Some(question) = self.channel.take() {
-            self.work = None; // whoever asked before has left
+            keys = self.leave(); // whoever asked before has left
             self.question = Some((question, Instant::now()));
         }
-        let Some((question, since)) = self.question.take() else { return };
+        let Some((question, since)) = self.question.take() else { return keys };
         match self.answer(&question, since, known, terminal) {
             Some(text) => {
-                self.work = None;
-                self.channel.send(&question.number, &text);
+                let typed = self.leave();
+                let (answered, text) = after_asking(&text).unwrap_or((0, &text));
+                keys.extend(typed.get(answered..).unwrap_or_default());
+                self.channel.send(&question.number, text);
             }
             None => self.question = Some((question, since)),
         }
+        keys
+    }
+
+    /// Ends what is at work. What was typed for it is for the shell then.
+    fn leave(&mut self) -> Vec<u8> {
+        self.work = None;
+        self.typed.take().unwrap_or_default()
     }
 
     /// The answer, once there is one.
@@ -94,7 +122,14 @@ impl Desk {
         terminal: BorrowedFd<'_>,
     ) -> Option<Vec<u8>> {
         if let Some(work) = &mut self.work {
-            return work.take().or_else(|| (work.age() > MAX_WORK).then(Vec::new));
+            let result = work.take();
+            if result.is_none() && self.typed.is_none() && work.says(ASKS) {
+                self.typed = Some(Vec::new());
+                work.give(if known.session.typed.has_keys() { b"!" } else { &[ASK] });
+                self.channel.send(&question.number, WAIT);
+            }
+            let is_late = self.typed.is_none() && work.age() > MAX_WORK;
+            return result.or_else(|| is_late.then(Vec::new));
         }
         if let Wanted::Back(text) = &question.wanted {
             return Some(text.clone());
@@ -112,7 +147,7 @@ impl Desk {
             }
             Wanted::Typed => return Some(Vec::new()),
             Wanted::Said { arguments, place } => {
-                Fork::start(terminal, place, || (self.answerer)(arguments, &known.session.recorder))
+                Fork::start(terminal, place, || (self.answerer)(arguments, known.session))
             }
             Wanted::Back(_) | Wanted::Nothing => return Some(CANNOT.to_vec()),
         };
@@ -124,6 +159,13 @@ impl Desk {
             Err(_) => Some(CANNOT.to_vec()),
         }
     }
+}
+
+/// How many bytes were an answer, and what there is to say; `None` where nobody was asked.
+fn after_asking(result: &[u8]) -> Option<(usize, &[u8])> {
+    let rest = result.strip_prefix(ASKS)?;
+    let (count, text) = rest.split_at(memchr::memchr(b'\n', rest)?);
+    Some((std::str::from_utf8(count).ok()?.parse().ok()?, text.get(1..)?))
 }
 
 /// Which way.

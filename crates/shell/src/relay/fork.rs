@@ -29,13 +29,14 @@ pub struct Place {
 pub struct Fork {
     pid: Pid,
     pipe: OwnedFd,
+    keys: OwnedFd,
     printed: Vec<u8>,
     since: Instant,
 }
 
 impl Fork {
-    /// Has a copy of this process work, with the terminal as standard input and error. What it prints
-    /// on standard output is the result.
+    /// Has a copy of this process work, with the terminal as standard error and the keys that it is
+    /// given as standard input. What it prints on standard output is the result.
     ///
     /// Only to be called where this process has one thread.
     ///
@@ -43,15 +44,17 @@ impl Fork {
     /// The system has no more processes or descriptors.
     pub fn start(terminal: BorrowedFd<'_>, place: &Place, work: impl FnOnce()) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
-        let reader = OwnedFd::from(reader);
+        let (typed, keys) = io::pipe()?;
+        let (reader, keys) = (OwnedFd::from(reader), OwnedFd::from(keys));
         fcntl_setfl(&reader, OFlags::NONBLOCK)?;
+        fcntl_setfl(&keys, OFlags::NONBLOCK)?;
         // SAFETY: this process has one thread, so no lock is held by another one; the copy leaves by
         // _exit(2), so that nothing of this process is undone twice (the terminal's modes).
         match unsafe { libc::fork() } {
             -1 => Err(io::Error::last_os_error()),
             0 => {
                 let _ = catch_unwind(AssertUnwindSafe(|| {
-                    let _ = dup2_stdin(terminal);
+                    let _ = dup2_stdin(&typed);
                     let _ = dup2_stdout(&writer);
                     let _ = dup2_stderr(terminal);
                     if place.enter().is_ok() {
@@ -64,13 +67,23 @@ impl Fork {
             }
             pid => {
                 let pid = Pid::from_raw(pid).ok_or_else(|| io::Error::other("a process without a number"))?;
-                Ok(Self { pid, pipe: reader, printed: Vec::new(), since: Instant::now() })
+                Ok(Self { pid, pipe: reader, keys, printed: Vec::new(), since: Instant::now() })
             }
         }
     }
 
     pub fn age(&self) -> Duration {
         self.since.elapsed()
+    }
+
+    /// Gives it keys; whether it has taken them.
+    pub fn give(&self, keys: &[u8]) -> bool {
+        rustix::io::write(&self.keys, keys).is_ok_and(|count| count == keys.len())
+    }
+
+    /// Whether what it has printed so far begins like this.
+    pub fn says(&self, word: &[u8]) -> bool {
+        self.printed.starts_with(word)
     }
 
     /// Takes what it has printed; all of it once it is done.

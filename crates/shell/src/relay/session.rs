@@ -44,14 +44,14 @@ impl Session {
                 if let Some(status) = std::str::from_utf8(status).ok().and_then(|status| status.parse().ok())
                 {
                     self.recorder.end(status);
-                    self.typed = Typed::default();
+                    self.typed.prompt();
                 }
             }
             (b'P', None) => {
                 self.recorder.forget();
-                self.typed = Typed::default();
+                self.typed.prompt();
             }
-            (b'A', None) => self.typed = Typed::default(),
+            (b'A', None) => self.typed.prompt(),
             (b'F', Some(number)) => self.asked = Some(number.to_vec()),
             _ => {}
         }

@@ -21,16 +21,23 @@ pub struct Typed {
     is_new: bool,
     /// There was more, or something else, than can be drawn again.
     is_lost: bool,
+    /// The last key ended no line: it is not known that somebody has taken it.
+    is_ahead: bool,
 }
 
 impl Default for Typed {
     /// A prompt is going to be drawn.
     fn default() -> Self {
-        Self { shown: Vec::new(), lines: Vec::new(), is_new: true, is_lost: false }
+        Self { shown: Vec::new(), lines: Vec::new(), is_new: true, is_lost: false, is_ahead: false }
     }
 }
 
 impl Typed {
+    /// A prompt is going to be drawn.
+    pub fn prompt(&mut self) {
+        *self = Self { is_ahead: self.is_ahead, ..Self::default() };
+    }
+
     /// A command runs: what is typed now is for it.
     pub fn run(&mut self) {
         *self = Self { is_lost: true, ..Self::default() };
@@ -47,6 +54,7 @@ impl Typed {
     }
 
     pub fn key(&mut self, bytes: &[u8]) {
+        self.is_ahead = !matches!(bytes.last(), Some(b'\r' | b'\n' | 0x03 | 0x04));
         if self.is_lost {
             return;
         }
@@ -57,6 +65,12 @@ impl Typed {
         self.is_new = enter.is_some();
         // typed ahead of what is asked for it: nothing tells where it will be shown
         self.is_lost = enter.is_some_and(|at| at + 1 < bytes.len());
+    }
+
+    /// Whether something was typed that waits for the prompt.
+    #[must_use]
+    pub const fn has_keys(&self) -> bool {
+        self.is_ahead || !self.lines.is_empty()
     }
 
     /// Whether the shell asked for more than one line.

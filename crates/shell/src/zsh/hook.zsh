@@ -121,11 +121,16 @@ __darn_exec() {
 
 # Asks the relay what the function prints that is named, as fields. REPLY: its answer.
 __darn_relay() {
-    local -i number=++__darn_number
+    local -i number=++__darn_number wait=1
     { builtin print -rN -- :${DARN_NONCE-} :$number; "$@"; builtin print -rN -- "" } >|$__darn_channel.ask
     builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
     # An answer to a question before this one may still be there.
-    while IFS= builtin read -r -d "" -t 1 REPLY <$__darn_channel.answer && [[ $REPLY != "$number "* ]]; do :; done
+    while IFS= builtin read -r -d "" -t $wait REPLY <$__darn_channel.answer; do
+        case $REPLY in
+            "$number ~") wait=100000 ;; # the user is asked
+            "$number "*) break ;;
+        esac
+    done
     if [[ $REPLY != "$number "* ]]; then return 1; fi
     REPLY=${REPLY#* }
     [[ $REPLY != ! ]] # it cannot

@@ -46,6 +46,8 @@ pub struct Call {
     pub shown: String,
     pub keys: LentKeys,
     pub has_handler: bool,
+    /// The relay answers it: the user can be asked something.
+    pub is_inside: bool,
 }
 
 impl Call {
@@ -81,7 +83,17 @@ impl Call {
         };
         let has_handler = !variable("DARN_HANDLER").is_empty();
         let printed = Source::Ask;
-        Some(Self { what, request, printed, columns, shown: variable("DARN_SHOWN"), keys, has_handler })
+        let is_inside = false;
+        Some(Self {
+            is_inside,
+            what,
+            request,
+            printed,
+            columns,
+            shown: variable("DARN_SHOWN"),
+            keys,
+            has_handler,
+        })
     }
 
     pub fn settings(&self) -> Settings {

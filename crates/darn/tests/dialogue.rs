@@ -1,0 +1,163 @@
+//! The question inside `darn shell` where a provider is enabled and nothing of ours fits.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod pty;
+
+use pty::{Builder, Terminal};
+
+const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
+/// A program of which nobody knows what would mend it.
+const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
+const ASKED: &str = "Ask a/model for a suggestion? (y/n)";
+
+fn builder(shell: &str) -> Builder {
+    Builder::new(shell)
+        .file("bin/frob", TOOL)
+        .file(".config/darn/config.toml", "[llm]\nenabled = true\nmodel = \"a/model\"\n")
+}
+
+/// Where the question stands.
+fn asked(shell: &str) -> Terminal {
+    let mut t = builder(shell).inside().start();
+    fail(&mut t);
+    t
+}
+
+fn fail(t: &mut Terminal) {
+    t.send("frob\r");
+    t.wait_for(ASKED);
+}
+
+/// The screen once the question is gone and the prompt is back.
+fn after(t: &mut Terminal, keys: &str) -> String {
+    t.send(keys);
+    t.wait("a prompt", |t| !t.screen().contains(ASKED) && t.line().starts_with('T'));
+    t.screen().trim_end().to_owned()
+}
+
+#[test]
+fn no_takes_it_away_and_leaves_nothing() {
+    for shell in SHELLS {
+        let mut t = asked(shell);
+        let parts = [
+            "╭─",
+            "│ ⚠ Command failed                    │",
+            "│ Ask a/model for a suggestion? (y/n) │",
+            "╰─",
+        ];
+        assert!(parts.iter().all(|part| t.screen().contains(part)), "{shell}:\n{}", t.screen());
+        let screen = after(&mut t, "n");
+        assert_eq!(screen, "T> frob\nknob: cannot be frobbed\nT>", "{shell}");
+        let status = if shell == "fish" { "echo $status" } else { "echo $?" };
+        assert!(t.run(status).ends_with("\n3"), "{shell}: {}", t.screen());
+    }
+}
+
+#[test]
+fn any_other_key_goes_to_the_shell_as_typed() {
+    for shell in SHELLS {
+        for (keys, line) in [
+            ("%", "T> %"),
+            ("yes", "T> yes"),
+            ("\x1b[A", "T> frob"),
+            ("\x1b[200~echo pasted\x1b[201~", "T> echo pasted"),
+            ("\u{e9}", "T> é"),
+        ] {
+            let mut t = asked(shell);
+            let screen = after(&mut t, keys);
+            assert_eq!(screen, format!("T> frob\nknob: cannot be frobbed\n{line}"), "{shell}: {keys:?}");
+        }
+        let mut t = asked(shell);
+        t.send("e");
+        t.send("cho one");
+        t.wait_until("the line", |t| t.line() == "T> echo one");
+        assert!(t.run("").ends_with("\none"), "{shell}: {}", t.screen());
+        fail(&mut t);
+        after(&mut t, "\x03");
+        assert!(t.run("echo two").ends_with("\ntwo"), "{shell}: {}", t.screen());
+    }
+}
+
+#[test]
+fn yes_is_an_answer() {
+    for shell in SHELLS {
+        let mut t = asked(shell);
+        let screen = after(&mut t, "y");
+        assert!(screen.ends_with("\ndarn: this version cannot ask a model yet\nT>"), "{shell}:\n{screen}");
+    }
+}
+
+/// Typed while the command ran: meant for the shell, and its user is not to be disturbed.
+#[test]
+fn keys_typed_before_it_never_answer_it() {
+    for shell in SHELLS {
+        let mut t = builder(shell)
+            .file("bin/frob", &TOOL.replace("exit", "read line </dev/tty; exit"))
+            .inside()
+            .start();
+        t.send("frob\r");
+        t.wait_for("cannot be frobbed");
+        t.send("\r%");
+        t.wait("the line", |t| t.line().ends_with("T> %"));
+        assert!(!t.screen().contains(ASKED), "{shell}:\n{}", t.screen());
+    }
+}
+
+#[test]
+fn nobody_is_asked_elsewhere() {
+    let is_asked = |mut t: Terminal, line: &str| {
+        t.run(line);
+        t.screen().contains("suggestion?")
+    };
+    for shell in SHELLS {
+        assert!(!is_asked(builder(shell).start(), "frob"), "{shell}: outside of darn shell");
+        assert!(!is_asked(builder(shell).inside().start(), "gti status"), "{shell}: there is an answer");
+        assert!(!is_asked(builder(shell).inside().start(), "true"), "{shell}: nothing failed");
+        for config in ["", "[llm]\nenabled = true\nauto_prompt = false\n"] {
+            let t = builder(shell).file(".config/darn/config.toml", config).inside().start();
+            assert!(!is_asked(t, "frob"), "{shell}: {config}");
+        }
+        let project = builder(shell).file("p/.darn.toml", "[llm]\nenabled = false\n").inside().start();
+        assert!(!is_asked(project, "cd p && frob"), "{shell}: a project may say no");
+        let project = builder(shell)
+            .file(".config/darn/config.toml", "")
+            .file("p/.darn.toml", "[llm]\nenabled = true\n")
+            .inside()
+            .start();
+        assert!(!is_asked(project, "cd p && frob"), "{shell}: a project may not say yes");
+    }
+}
+
+#[test]
+fn it_fits_the_terminal() {
+    for (columns, part) in [
+        (40, "│ Ask a/model for a suggestion? (y/n)│"),
+        (30, "│ Ask a/model for a sugges… │"),
+        (14, "Ask a/model …"),
+    ] {
+        let mut t = builder("bash").inside().size(columns, 24).start();
+        t.send("frob\r");
+        t.wait_until("the question", |t| t.screen().contains("Ask a/model"));
+        assert!(columns == 40 || t.screen().contains(part), "{columns}:\n{}", t.screen());
+        t.send("n");
+        t.wait("a prompt", |t| !t.screen().contains("Ask") && t.line() == "T>");
+    }
+    let mut t = builder("zsh").inside().env("LC_ALL", "C").start();
+    t.send("frob\r");
+    t.wait_for(ASKED);
+    assert!(t.screen().contains("| ! Command failed                    |"), "{}", t.screen());
+    assert!(t.screen().is_ascii(), "{}", t.screen());
+}
+
+#[test]
+fn it_survives_a_resize() {
+    for shell in SHELLS {
+        let mut t = asked(shell);
+        for (columns, shown) in [(120, ASKED), (60, ASKED), (100, ASKED)] {
+            t.resize(columns, 24);
+            t.wait_until("the question", |t| t.screen().matches(shown).count() == 1);
+        }
+        let screen = after(&mut t, "n");
+        assert_eq!(screen, "T> frob\nknob: cannot be frobbed\nT>", "{shell}");
+    }
+}

@@ -88,16 +88,15 @@ fn in_tmux() {
 #[test]
 fn in_terminals_that_do_not_answer() {
     let told = called("", &[("TMUX", "/nowhere,1,0"), ("TMUX_PANE", "%0")]);
-    assert_eq!(told, ["warn  capture: tmux does not tell what this terminal shows; open darn shell instead"],);
+    assert_eq!(told[0], "warn  capture: tmux does not tell what this terminal shows");
+    assert_eq!(told[1], "      open darn shell instead");
     let kitty = [("KITTY_WINDOW_ID", "1"), ("TERM", "xterm-kitty")];
     let told = called("", &kitty);
     assert_eq!(told[0], "warn  capture: kitty cannot be asked what a command printed");
     assert_eq!(told[1], "      in kitty.conf: allow_remote_control socket-only, and listen_on unix:@kitty");
     let told = called("", &[("WEZTERM_PANE", "1"), ("TERM_PROGRAM", "WezTerm")]);
-    assert_eq!(
-        told,
-        ["warn  capture: WezTerm does not tell what this terminal shows; open darn shell instead"]
-    );
+    assert_eq!(told[0], "warn  capture: WezTerm does not tell what this terminal shows");
+    assert_eq!(told[1], "      open darn shell instead");
 }
 
 #[test]
@@ -113,20 +112,20 @@ fn without_any_of_them() {
 fn with_standard_error_in_a_file() {
     let settings = format!("[suggest]\nghost_text = false\n{STDERR_FILE}");
     let zsh = || Builder::new("zsh").size(100, 60).file(".config/darn/config.toml", &settings);
-    let works = "ok    capture: what commands write to standard error, through a file";
-    assert_eq!(asked(&mut zsh().start()), [format!("{works}; more: darn shell")]);
+    let works = "ok    capture: standard error is known, through a file; more: darn shell";
+    assert_eq!(asked(&mut zsh().start()), [works]);
     // a kitty that cannot be asked
     let mut t = zsh().env("KITTY_WINDOW_ID", "1").env("TERM", "xterm-kitty").start();
-    assert_eq!(asked(&mut t)[0], format!("{works}; more: darn shell"));
+    assert_eq!(asked(&mut t), [works]);
     // no longer wanted, and not yet
     t.run("darn config set capture.mode auto");
-    let restart = "start a new shell";
+    let restart = "      start a new shell";
     let still = "warn  capture: this shell sends standard error to a file still";
-    assert_eq!(asked(&mut t), [format!("{still}; {restart}")]);
+    assert_eq!(asked(&mut t), [still, restart]);
     let mut t = Builder::new("zsh").size(100, 60).start();
     t.run("darn config set capture.mode stderr-file");
     let changed = "warn  capture: capture.mode has changed since this shell was started";
-    assert_eq!(asked(&mut t), [changed.to_owned(), format!("      {restart}")]);
+    assert_eq!(asked(&mut t), [changed, restart]);
     let mut t = Builder::new("bash").size(100, 60).file(".config/darn/config.toml", STDERR_FILE).start();
     assert_eq!(asked(&mut t), ["warn  capture: there is no stderr-file in bash; use darn shell"]);
 }

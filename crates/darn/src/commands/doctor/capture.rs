@@ -66,9 +66,7 @@ fn terminal(surroundings: &Surroundings<'_>) -> Option<Finding> {
 
 fn without_terminal(mode: CaptureMode, is_redirected: bool, shell: Option<&ShellSpec>) -> Finding {
     match (mode, is_redirected, shell) {
-        (CaptureMode::StderrFile, true, _) => {
-            advised("what commands write to standard error, through a file", CLIMB)
-        }
+        (CaptureMode::StderrFile, true, _) => advised("standard error is known, through a file", CLIMB),
         (_, true, _) => Finding::warn(CHECK, "this shell sends standard error to a file still", RESTART),
         (CaptureMode::StderrFile, false, Some(shell)) if shell.stderr.is_empty() => {
             Finding::warn(CHECK, format!("there is no stderr-file in {}", shell.name), "use darn shell")

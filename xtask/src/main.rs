@@ -9,6 +9,7 @@ mod plugins;
 mod record;
 mod test;
 mod tidy;
+mod translation;
 mod vocab;
 
 use std::process::ExitCode;

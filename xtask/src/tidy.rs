@@ -11,7 +11,7 @@ const MAX_LINES: usize = 800;
 const TEXT: &[&str] = &["rs", "toml", "md", "bash", "zsh", "fish", "sh", "txt", "yml", "yaml"];
 
 /// Documents whose paths must exist.
-const DOCUMENTS: &[&str] = &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+const DOCUMENTS: &[&str] = &["README.md", "README.zh.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
 /// Beginnings of words in a document that are paths of the repository.
 const PATH_STARTS: &[&str] = &["crates/", "xtask/", "corpus/", "docs/", "benches/", ".ci/", ".cargo/"];
@@ -22,6 +22,7 @@ pub fn run(_: &[String]) -> Result<()> {
     let mut problems = lengths(&root, &files);
     problems.extend(machine_paths(&root, &files));
     problems.extend(documents(&root));
+    problems.extend(crate::translation::problems(&root));
     if let Err(error) = crate::imports::check(&root) {
         problems.push(format!("{error:#}"));
     }

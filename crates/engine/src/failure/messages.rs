@@ -18,7 +18,8 @@ pub struct ShellMessage {
 }
 
 /// `bash: gti: command not found` and its relatives: prefix of the line, text, kind. `{}` is the
-/// word. Texts recorded from bash 5.2, zsh 5.9, fish 3.6, dash 0.5.12, Debian's handler.
+/// word. Texts recorded from bash 5.2, zsh 5.9, fish 3.6, dash 0.5.12, Debian's handler; those of
+/// PowerShell 5.1 and 7.4 as people report them.
 const ABOUT_WORD: &[(&str, FailureKind)] = &[
     ("{}: command not found", FailureKind::CommandNotFound),
     ("{}: not found", FailureKind::CommandNotFound),
@@ -27,6 +28,7 @@ const ABOUT_WORD: &[(&str, FailureKind)] = &[
     ("Unknown command. '{}'", FailureKind::PermissionDenied),
     ("Unknown command '{}'", FailureKind::CommandNotFound),
     ("Command '{}' not found", FailureKind::CommandNotFound),
+    ("The term '{}' is not recognized as", FailureKind::CommandNotFound),
     ("{}: Permission denied", FailureKind::PermissionDenied),
     ("permission denied: {}", FailureKind::PermissionDenied),
     ("{}: Is a directory", FailureKind::Usage),
@@ -99,6 +101,10 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     };
     if line.starts_with("Command '") || line.starts_with("warning: An error occurred while redirecting") {
         return Some(line);
+    }
+    if script.dialect == Dialect::PowerShell {
+        // `gti: The term 'gti' …`, in 5.1 `gti : The term 'gti' …`
+        return line.find("The term '").and_then(|at| line.get(at..));
     }
     // zsh prints no name for its builtins (`cd: no such file …`), nor some errors of the line
     let (name, rest) = line.split_once(": ")?;

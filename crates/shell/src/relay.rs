@@ -55,6 +55,8 @@ const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 const LAST: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 /// How long keys wait for a line editor, which not every shell has.
 const EDITOR: Duration = Duration::from_millis(300);
+/// How long a shell that was told that its terminal has gone may take to end its jobs.
+const GOODBYE: Duration = Duration::from_secs(1);
 /// Reads once the shell has ended: more than the system keeps of what it printed (some 70 KiB on
 /// Linux). What comes then is from jobs that outlive it, without end perhaps.
 const LAST_READS: usize = 64;
@@ -373,10 +375,20 @@ impl Relay {
 
 impl Drop for Relay {
     fn drop(&mut self) {
+        self.terminal.restore();
+        if !matches!(self.child.try_wait(), Ok(None)) {
+            return;
+        }
         // the kernel tells the shell too, but wakes it first: it would take that for the end of its
-        // input and leave its jobs behind
-        if matches!(self.child.try_wait(), Ok(None)) {
-            let _ = kill_process(Pid::from_child(&self.child), Signal::HUP);
+        // input and leave its jobs behind; so would bash if it were told again while it ends them
+        let _ = kill_process(Pid::from_child(&self.child), Signal::HUP);
+        let since = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None))
+            && let Some(left) = GOODBYE.checked_sub(since.elapsed())
+            && let Ok(left) = Timespec::try_from(left)
+        {
+            let _ = poll(&mut [PollFd::new(&self.signals, PollFlags::IN)], Some(&left));
+            self.signals.take();
         }
     }
 }

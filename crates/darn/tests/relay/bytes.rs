@@ -80,6 +80,7 @@ fn our_own_marks_are_taken_out_and_nothing_else() {
 fn typing(setup: Setup, bytes: &[u8]) -> Session {
     let mut session = setup.start();
     session.wait_for("ready");
+    session.settle(); // until it reads: a signal just before does not break off a `read`
     session.send(bytes);
     session
 }

@@ -66,6 +66,11 @@ pub const ALL: &[Variable] = &[
     variable("DARN_HANDLER", Hook, "set where a command-not-found handler of the user has spoken"),
 ];
 
+/// What the hooks tell of the shell that calls: nothing for another shell that is started.
+pub fn of_hooks() -> impl Iterator<Item = &'static str> {
+    ALL.iter().filter(|variable| variable.setter == Hook).map(|variable| variable.name)
+}
+
 /// Value of a variable of the table; an empty one counts as absent.
 #[must_use]
 pub fn get(name: &str) -> Option<std::ffi::OsString> {

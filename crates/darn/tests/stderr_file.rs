@@ -230,6 +230,11 @@ fn a_shell_in_the_shell_does_the_same() {
     assert!(t.run("sometool depoly").contains("✗ 1  sometool deploy"), "{}", t.screen());
     t.run("exit");
     assert!(t.run("fdtwo").contains(&format!("/{} (deleted)", t.pid())), "{}", t.screen());
+    // what the hook tells of this shell is not told to another one
+    assert!(t.run("sometool depoly").contains("✗ 1"), "{}", t.screen());
+    let drawn =
+        t.run("darn shell --shell /bin/sh -- -c 'env | grep -c \"^DARN_[OF]\"; env | grep -c DARN_TTY'");
+    assert!(drawn.ends_with("\n0\n1"), "{drawn}");
     // loaded anew
     t.run(&format!("eval \"$({} init zsh)\"", env!("CARGO_BIN_EXE_darn")));
     assert!(t.run("fdtwo").contains("(deleted)"), "{}", t.screen());

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
@@ -12,6 +13,7 @@ use rustix::process::Pid;
 use shell::relay::channel::Channel;
 use shell::relay::desk::Desk;
 use shell::relay::dispositions;
+use shell::relay::foreground::IsPrivate;
 use shell::relay::server::Server;
 use shell::relay::{Help, Prepared, Relay};
 use signal_hook::consts::SIGHUP;
@@ -75,9 +77,15 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
         None => command.env_remove(env::RELAY),
     };
     let place = help.server.as_ref().and_then(|_| load(&mut command, arguments));
-    let private = capture.private();
-    let relay = prepared.start(command, &nonce, Box::new(move |words| private.is_process(words)), help)?;
+    let relay = prepared.start(command, &nonce, is_private(&capture), help)?;
     Ok((relay, place))
+}
+
+/// Of the arguments of processes, which may hold anything: if judging them fails, the terminal is not
+/// to suffer.
+fn is_private(capture: &config::Capture) -> IsPrivate {
+    let private = capture.private();
+    Box::new(move |words| catch_unwind(AssertUnwindSafe(|| private.is_process(words))).unwrap_or(true))
 }
 
 fn program(arguments: &Arguments) -> OsString {
@@ -98,7 +106,7 @@ fn is_shell_of_relay() -> bool {
 fn command(arguments: &Arguments) -> Command {
     let program = program(arguments);
     let mut command = Command::new(&program);
-    for name in [env::SESSION, env::FAILED, env::FAILED_STATUS] {
+    for name in env::of_hooks() {
         command.env_remove(name); // of the shell that called, not of this one
     }
     if arguments.login {

@@ -17,7 +17,7 @@ pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
     let place = place()?;
     let script = super::init::script(context, spec)?;
     let mut command = Command::new(program);
-    for name in [crate::env::SESSION, crate::env::FAILED, crate::env::FAILED_STATUS] {
+    for name in crate::env::of_hooks() {
         command.env_remove(name); // of the shell that called, not of this one
     }
     let base = program.rsplit('/').next().unwrap_or(program);

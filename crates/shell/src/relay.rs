@@ -195,7 +195,7 @@ impl Relay {
                 }
             }
             self.answer(&ready);
-            self.hand_back()?;
+            self.hand_back(&ready)?;
         }
     }
 
@@ -218,13 +218,14 @@ impl Relay {
         }
     }
 
-    /// Hands keys on that were no answer to a question, once the line editor is there for them: they
-    /// would be shown twice before.
-    fn hand_back(&mut self) -> io::Result<()> {
+    /// Hands keys on that were no answer to a question, once the line editor is there for them and has
+    /// drawn its prompt: they would be shown twice before.
+    fn hand_back(&mut self, ready: &Ready) -> io::Result<()> {
         let Some((keys, since)) = &self.returned else { return Ok(()) };
-        let is_cooked =
-            termios::tcgetattr(&self.slave).is_ok_and(|modes| modes.local_modes.contains(LocalModes::ICANON));
-        if is_cooked && since.elapsed() < EDITOR {
+        let is_edited = ready.none
+            && termios::tcgetattr(&self.slave)
+                .is_ok_and(|modes| !modes.local_modes.contains(LocalModes::ICANON));
+        if !is_edited && since.elapsed() < EDITOR {
             return Ok(());
         }
         ignore_closed(self.input.send(&self.master, keys))?;

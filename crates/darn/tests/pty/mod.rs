@@ -252,6 +252,11 @@ impl Terminal {
         idle::behind_relay(self.child.id()).unwrap_or_else(|| self.child.id())
     }
 
+    /// What was started in the terminal: the relay, if the shell is inside one.
+    pub fn outer(&self) -> rustix::process::Pid {
+        rustix::process::Pid::from_child(&self.child)
+    }
+
     /// Types keys and does not wait.
     pub fn send(&mut self, keys: &str) {
         self.send_bytes(keys.as_bytes());

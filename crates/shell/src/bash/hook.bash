@@ -249,7 +249,7 @@ __darn_bindings() {
 
 # Asks the relay what the function prints that is named, as fields. REPLY: its answer.
 __darn_relay() {
-    local IFS='' number=$((++__darn_number)) wait=1
+    local IFS='' number=$((++__darn_number)) wait=1 tries=0
     {
         builtin printf ':%s\0' "${DARN_NONCE-}" "$number"
         "$@"
@@ -257,7 +257,9 @@ __darn_relay() {
     } >|"$__darn_channel.ask"
     builtin printf '%sF;%s\a' "$__darn_mark" "$number"
     # An answer to a question before this one may still be there.
-    while builtin read -r -d '' -t "$wait" REPLY <"$__darn_channel.answer"; do
+    # A change of the window may end the wait for the user.
+    while builtin read -r -d '' -t "$wait" REPLY <"$__darn_channel.answer" ||
+        ((wait > 1 && tries++ < 1000)); do
         case $REPLY in
         "$number ~") wait=100000 ;; # the user is asked
         "$number "*) break ;;

@@ -131,7 +131,7 @@ if status is-interactive; and test "$TERM" != dumb
 
     # All that the program would be given, for the relay.
     function __darn_said
-        printf ':%s\0' said fish failed $__darn_status $__darn_text $PWD
+        printf ':%s\0' waits fish failed $__darn_status $__darn_text $PWD
         for name in (string split \n -- (set -nx))
             printf ':%s=%s\0' $name "$$name"
         end
@@ -148,8 +148,11 @@ if status is-interactive; and test "$TERM" != dumb
         end >$__darn_channel.ask
         printf '%sF;%s\a' $__darn_mark $__darn_number >/dev/tty
         # An answer to a question before this one may still be there.
-        while builtin read -z -l answer <$__darn_channel.answer
-            string match -qr "^$__darn_number (?!~)" -- $answer; and break
+        # A change of the window may end the wait.
+        set -l answer
+        for try in 1 2 3 4 5 6 7 8 9
+            builtin read -z answer <$__darn_channel.answer
+            string match -q "$__darn_number *" -- $answer; and break
         end
         set answer (string replace -rf "\A$__darn_number " '' -- $answer)
         test "$answer" != '!'; and printf %s $answer # else it cannot

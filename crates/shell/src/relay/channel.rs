@@ -38,10 +38,19 @@ pub enum Wanted {
     /// The text that was typed at the last prompt, and never ran.
     Typed,
     /// What the program says with these arguments, in this place.
-    Said { arguments: Vec<OsString>, place: Place },
+    Said { arguments: Vec<OsString>, place: Place, waits: Waits },
     /// Cannot be read.
     #[default]
     Nothing,
+}
+
+/// How long a hook waits for its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waits {
+    /// A second, or as long as it takes once it is told that the user is asked.
+    Told,
+    /// As long as it takes. (fish takes all that is there for one answer: it can be told nothing.)
+    Long,
 }
 
 /// The two FIFOs; removed when dropped.
@@ -99,13 +108,18 @@ impl Channel {
             return None;
         }
         let (read, is_cut) = (std::mem::take(&mut self.read), std::mem::take(&mut self.is_cut));
+        // nobody waits any more for what was answered before
+        self.unsent = Queue::default();
+        while rustix::io::read(&self.answering, &mut chunk).is_ok_and(|count| count > 0) {}
         let fields: Vec<&[u8]> = read.split(|byte| *byte == 0).collect();
         // before it may stand what a program wrote there, or a shell that was interrupted
-        let from = fields.iter().rposition(|field| *field == self.nonce)?;
+        let from = fields.iter().rposition(|field| *field == self.nonce);
+        let is_ours = from.is_some() && !is_cut;
+        let from = from.unwrap_or(0);
         let mut fields =
             fields.get(from + 1..)?.iter().map(|field| field.strip_prefix(b":").unwrap_or_default());
         let number = fields.next()?.to_vec();
-        let wanted = if is_cut { Wanted::Nothing } else { wanted(&mut fields).unwrap_or_default() };
+        let wanted = if is_ours { wanted(&mut fields) } else { None }.unwrap_or_default();
         Some(Question { number, wanted })
     }
 
@@ -156,13 +170,15 @@ impl Drop for Fifo {
     }
 }
 
-/// `back TEXT`, `typed`, or `said SHELL WHAT STATUS COMMAND DIRECTORY NAME=VALUE…`.
+/// `back TEXT`, `typed`, or `said SHELL WHAT STATUS COMMAND DIRECTORY NAME=VALUE…`; `waits`, too, of a
+/// hook that waits as long as it takes.
 fn wanted<'f>(fields: &mut impl Iterator<Item = &'f [u8]>) -> Option<Wanted> {
     let text = |field: &[u8]| OsString::from_vec(field.to_vec());
     Some(match fields.next()? {
         b"back" => Wanted::Back(fields.next()?.to_vec()),
         b"typed" => Wanted::Typed,
-        b"said" => {
+        what @ (b"said" | b"waits") => {
+            let waits = if what == b"said" { Waits::Told } else { Waits::Long };
             let arguments = fields.by_ref().take(4).map(text).collect();
             let directory = text(fields.next()?).into();
             let mut environment = Vec::new();
@@ -172,7 +188,7 @@ fn wanted<'f>(fields: &mut impl Iterator<Item = &'f [u8]>) -> Option<Wanted> {
                     None => environment.extend(assignment(field)),
                 }
             }
-            Wanted::Said { arguments, place: Place { directory, environment } }
+            Wanted::Said { arguments, place: Place { directory, environment }, waits }
         }
         _ => return None,
     })
@@ -210,10 +226,11 @@ mod tests {
         assert_eq!(question.number, b"7");
         assert!(matches!(question.wanted, Wanted::Back(text) if text == b"a\nb"));
         assert!(asked(b":n0\0:7\0:back\0:a").is_none());
-        assert!(asked(b":n1\0:7\0:back\0:a\0\0").is_none());
+        let foreign = asked(b":n1\0:7\0:back\0:a\0\0").unwrap();
+        assert!(foreign.number == b"7" && matches!(foreign.wanted, Wanted::Nothing), "answered all the same");
         assert!(matches!(asked(b":n0\0:7\0:else\0\0").unwrap().wanted, Wanted::Nothing));
         let said = b":n0\0:1\0:said\0:bash\0:failed\0:1\0:\0:/tmp\0:A=1=2\0:=x\0:export -p=declare -x B=\"a\\$b\nc\"\ndeclare -x C\n\0\0";
-        let Wanted::Said { arguments, place } = asked(said).unwrap().wanted else { panic!("a call") };
+        let Wanted::Said { arguments, place, .. } = asked(said).unwrap().wanted else { panic!("a call") };
         assert_eq!(arguments, ["bash", "failed", "1", ""]);
         assert_eq!(place.directory, Path::new("/tmp"));
         let pair = |name: &str, value: &str| (OsString::from(name), OsString::from(value));

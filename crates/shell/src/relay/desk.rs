@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::os::fd::{AsFd as _, BorrowedFd};
 use std::time::{Duration, Instant};
 
-use super::channel::{Channel, Question, Wanted};
+use super::channel::{Channel, Question, Waits, Wanted};
 use super::fork::{Fork, Place};
 use super::session::Session;
 
@@ -126,7 +126,9 @@ impl Desk {
             if result.is_none() && self.typed.is_none() && work.says(ASKS) {
                 self.typed = Some(Vec::new());
                 work.give(if known.session.typed.has_keys() { b"!" } else { &[ASK] });
-                self.channel.send(&question.number, WAIT);
+                if matches!(question.wanted, Wanted::Said { waits: Waits::Told, .. }) {
+                    self.channel.send(&question.number, WAIT);
+                }
             }
             let is_late = self.typed.is_none() && work.age() > MAX_WORK;
             return result.or_else(|| is_late.then(Vec::new));
@@ -146,7 +148,7 @@ impl Desk {
                 })
             }
             Wanted::Typed => return Some(Vec::new()),
-            Wanted::Said { arguments, place } => {
+            Wanted::Said { arguments, place, .. } => {
                 Fork::start(terminal, place, || (self.answerer)(arguments, known.session))
             }
             Wanted::Back(_) | Wanted::Nothing => return Some(CANNOT.to_vec()),

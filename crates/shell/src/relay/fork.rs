@@ -57,6 +57,7 @@ impl Fork {
                     let _ = dup2_stdin(&typed);
                     let _ = dup2_stdout(&writer);
                     let _ = dup2_stderr(terminal);
+                    close_others();
                     if place.enter().is_ok() {
                         work();
                     }
@@ -99,6 +100,16 @@ impl Fork {
                 _ => return Some(std::mem::take(&mut self.printed)),
             }
         }
+    }
+}
+
+/// Closes all but the standard descriptors: a copy that outlives the relay must not keep its terminal
+/// open, nor the pipe at whose end it sees that.
+fn close_others() {
+    const MOST: std::ffi::c_int = 256;
+    for fd in 3..MOST {
+        // SAFETY: to be called in a copy only, which never uses nor closes what it has inherited.
+        unsafe { libc::close(fd) };
     }
 }
 

@@ -51,7 +51,7 @@ fn children(session: &Session) -> usize {
 /// around a Ctrl-C, without darn as well.)
 fn interrupt(session: &mut Session) {
     session.resize(80, 24);
-    session.send(b"\x15\rsh -c 'echo u\"\"p; read word'\r");
+    session.send(b"\x05\x15\rsh -c 'echo u\"\"p; read word'\r");
     session.wait_for("up\r\n");
     session.send(b"\x03");
     session.wait_for("T> ");
@@ -74,18 +74,20 @@ fn start(random: &mut Random) -> Session {
 const KEYS: [&str; 6] = ["\x1b[A", "\x1b[B", "\x1b[D", "\x01", "\x05", "\x17"];
 
 /// One session of random typing and resizing that ends in one of the ways in which sessions end.
-fn live(random: &mut Random) {
+/// `pace`: the longest pause between two steps.
+fn live(random: &mut Random, pace: Duration) {
     let mut session = start(random);
     let before = descriptors(&session);
     for step in 0..random.below(25) {
+        session.take_for(pace.mul_f64(random.below(100) as f64 / 100.0));
         match random.below(10) {
             0 => session.resize(1 + random.below(300) as u16, 1 + random.below(100) as u16),
             1 => interrupt(&mut session),
-            2 => session.send(b"\x15\rhead -c 200000 /dev/urandom | od | tail -n 2000\r"),
-            3 => session.send(b"\x15\rls /no/such/place; false\r"),
-            4 => session.send(b"\x15\rsleep 1000 &\r"),
-            5 => session.send(b"\x15\rprintf '\\033]73276;%s;C\\007' \"$DARN_NONCE\"\r"),
-            6 => session.send(b"\x15\rgti status\r"),
+            2 => session.send(b"\x05\x15\rhead -c 200000 /dev/urandom | od | tail -n 2000\r"),
+            3 => session.send(b"\x05\x15\rls /no/such/place; false\r"),
+            4 => session.send(b"\x05\x15\rsleep 1000 &\r"),
+            5 => session.send(b"\x05\x15\rprintf '\\033]73276;%s;C\\007' \"$DARN_NONCE\"\r"),
+            6 => session.send(b"\x05\x15\rgti status\r"),
             7 => session.send(KEYS[random.below(KEYS.len() as u64) as usize].as_bytes()),
             _ => {
                 let text: Vec<u8> = (0..random.below(40)).map(|_| b'a' + random.below(26) as u8).collect();
@@ -94,13 +96,13 @@ fn live(random: &mut Random) {
         }
         if random.below(3) == 0 {
             session.resize(80, 24);
-            session.send(format!("\x15\recho at''{step}\r").as_bytes());
+            session.send(format!("\x05\x15\recho at''{step}\r").as_bytes());
             session.wait_for(&format!("at{step}\r"));
             session.wait_for("T> ");
         }
     }
     session.resize(80, 24);
-    session.send(b"\x15\recho la''st\r");
+    session.send(b"\x05\x15\recho la''st\r");
     session.wait_for("last\r");
     session.wait_for("T> ");
     let deadline = Instant::now() + DEADLINE;
@@ -130,11 +132,11 @@ fn end(random: &mut Random, mut session: Session) {
             129
         }
         3 => {
-            session.send(b"\x15\rkill -9 $$\r");
+            session.send(b"\x05\x15\rkill -9 $$\r");
             137
         }
         _ => {
-            session.send(format!("\x15\rkill $(jobs -p) 2>/dev/null; exit {status}\r").as_bytes());
+            session.send(format!("\x05\x15\rkill $(jobs -p) 2>/dev/null; exit {status}\r").as_bytes());
             status as i32
         }
     };
@@ -155,7 +157,10 @@ fn end(random: &mut Random, mut session: Session) {
 #[test]
 fn soak() {
     let long = std::env::var("RELAY_SOAK").ok().and_then(|text| text.parse().ok());
-    let (seconds, at_a_time) = long.map_or((10, 8), |seconds| (seconds, 50));
+    let (seconds, at_a_time, pace) = match long {
+        Some(seconds) => (seconds, 50, Duration::from_secs(3)),
+        None => (10, 8, Duration::ZERO),
+    };
     let end = Instant::now() + Duration::from_secs(seconds);
     let threads: Vec<_> = (1..=at_a_time)
         .map(|seed: u64| {
@@ -163,7 +168,7 @@ fn soak() {
                 let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
                 let mut count = 0;
                 while Instant::now() < end {
-                    live(&mut random);
+                    live(&mut random, pace);
                     count += 1;
                 }
                 count

@@ -172,9 +172,21 @@ impl Session {
                 self.looked += length;
                 return;
             }
-            assert!(Instant::now() < deadline, "no {what:?}:\n{}", self.shown());
+            assert!(Instant::now() < deadline, "no {what:?}:\n{}\n{}", self.shown(), self.states());
             self.read_for(Duration::from_millis(100));
         }
+    }
+
+    /// What its processes do: number, name, state, and the system call in which they wait.
+    fn states(&self) -> String {
+        let read =
+            |pid: &Pid, file| std::fs::read_to_string(format!("/proc/{}/{file}", pid.as_raw_nonzero()));
+        let one = |pid: &Pid| {
+            let stat = read(pid, "stat").unwrap_or_default();
+            let state: Vec<&str> = stat.splitn(4, ' ').take(3).collect();
+            format!("{} {}", state.join(" "), read(pid, "wchan").unwrap_or_default())
+        };
+        self.processes().iter().map(one).collect::<Vec<_>>().join("\n")
     }
 
     /// Waits for a line that begins so, and gives what follows in it.

@@ -27,6 +27,7 @@ fn inside(shell: &str, settings: &str) -> Terminal {
         .file("bin/sometool", TOOL)
         .file("bin/secret-tool", &TOOL.replace("sometool", "secret-tool"))
         .file("bin/gh", "#!/bin/sh\n")
+        .file("bin/gopass", "#!/bin/sh\necho swordfish\n")
         .start()
 }
 
@@ -67,6 +68,25 @@ fn what_a_private_program_prints_is_not_remembered() {
         assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
         // what is not known is not taken from another command of the same status
         assert!(remembered(&t)[1].clone().known().is_some() && remembered(&t)[2].clone().known().is_none());
+    }
+}
+
+/// A program may have printed and be gone before anybody can look at it.
+#[test]
+fn a_line_tells_what_its_processes_do_not() {
+    for shell in SHELLS {
+        let mut t = inside(shell, "");
+        t.run("echo known");
+        assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("known"), "{shell}");
+        let lines = ["gopass show x", "true && gopass x", "echo (gopass x)", "gopaz\u{7f}ss x", "\u{10}"];
+        for line in lines {
+            let line = if shell == "fish" { line.to_owned() } else { line.replace('(', "$(") };
+            assert!(t.run(&line).contains("swordfish"), "{shell}: {line}:\n{}", t.screen());
+            let last = remembered(&t)[0].clone();
+            assert!(last.seen > 9 && last.bytes.is_empty(), "{shell}: {line}: {last:?}");
+        }
+        t.run("echo gopass");
+        assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("gopass"), "{shell}");
     }
 }
 

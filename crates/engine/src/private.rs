@@ -3,6 +3,7 @@
 
 use syntax::{Command, Dialect, Script};
 
+use crate::plain;
 use crate::policy::runs_another;
 
 const TABLE: &str = include_str!("data/private.txt");
@@ -44,13 +45,28 @@ impl Private {
     /// Whether a process with these arguments, its own name first, is one of them, or starts one.
     #[must_use]
     pub fn is_process(&self, words: &[&str]) -> bool {
-        // most are not: then nothing is parsed
-        let names = |row: &Row| words.iter().any(|word| word.contains(row.program.trim_end_matches('*')));
-        if !self.rows.iter().any(names) {
+        if !words.iter().any(|word| self.is_named(word)) {
             return false;
         }
         let words: Vec<_> = words.iter().map(|word| syntax::quote(word, Dialect::Posix)).collect();
         self.is_in(&words.join(" "), Dialect::Posix, "")
+    }
+
+    /// Whether a line has one in it of which the shell is not known; as it is, or as a terminal has
+    /// shown it while it was typed, with corrections and the prompts of its further lines.
+    #[must_use]
+    pub fn is_in_drawn(&self, drawn: &str) -> bool {
+        if !self.is_named(drawn) && !drawn.contains('\u{8}') {
+            return false;
+        }
+        let text = plain::strip(&corrected(drawn)).replace("\n> ", "\n");
+        self.is_named(&text)
+            && [Dialect::Bash, Dialect::Fish].iter().any(|dialect| self.is_in(&text, *dialect, ""))
+    }
+
+    /// Most texts have no name of one of them: then nothing has to be parsed.
+    fn is_named(&self, text: &str) -> bool {
+        self.rows.iter().any(|row| text.contains(row.program.trim_end_matches('*')))
     }
 
     /// Whether a command line has one in it. `aliases`: `name=value` lines.
@@ -115,6 +131,24 @@ impl Row {
             && self.words.iter().all(|word| left.any(|argument| fits(word, argument)))
             && !arguments.iter().any(|argument| self.except.iter().any(|word| fits(word, argument)))
     }
+}
+
+/// Without what was taken back: a backspace, or one before a blank that covers the character and
+/// another one.
+fn corrected(drawn: &str) -> String {
+    let mut out = String::with_capacity(drawn.len());
+    let mut rest = drawn.chars();
+    while let Some(c) = rest.next() {
+        if c != '\u{8}' {
+            out.push(c);
+            continue;
+        }
+        out.pop();
+        if let Some(behind) = rest.as_str().strip_prefix(" \u{8}") {
+            rest = behind.chars();
+        }
+    }
+    out
 }
 
 fn words(command: &Command, from: usize) -> Vec<&str> {
@@ -204,6 +238,26 @@ mod tests {
         ] {
             let aliases = "loop=loop x\nother=pass";
             assert!(!private.is_in(text, Dialect::Bash, aliases), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_known_as_it_was_typed() {
+        let private = Private::with(&[]);
+        for drawn in [
+            "pass show x\r\n\u{1b}[?2004l\r",
+            "cd a;cat b | gpg -d",
+            "pasz\u{8} \u{8}s show x\r\n",
+            "gpq\u{8}\u{1b}[Kg -d x\r\n",
+            "pz\u{8}\u{1b}[Kass\r\n",
+            "for i in a; do\r\n> pass $i\r\n> done\r\n",
+            "\u{1b}[32mpass\u{1b}[m x",
+            "echo (pass x)",
+        ] {
+            assert!(private.is_in_drawn(drawn), "{drawn:?}");
+        }
+        for drawn in ["cat pass\r\n", "pass\u{8}\u{8}\u{8}\u{8}\u{1b}[Kls pass", "git add (ls)", ""] {
+            assert!(!private.is_in_drawn(drawn), "{drawn:?}");
         }
     }
 

@@ -13,7 +13,7 @@ use rustix::process::Pid;
 use shell::relay::channel::Channel;
 use shell::relay::desk::Desk;
 use shell::relay::dispositions;
-use shell::relay::foreground::IsPrivate;
+use shell::relay::foreground::{IsPrivate, Trace};
 use shell::relay::server::Server;
 use shell::relay::{Help, Prepared, Relay};
 use signal_hook::consts::SIGHUP;
@@ -81,11 +81,17 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
     Ok((relay, place))
 }
 
-/// Of the arguments of processes, which may hold anything: if judging them fails, the terminal is not
-/// to suffer.
+/// Of lines and of the arguments of processes, which may hold anything: if judging them fails, the
+/// terminal is not to suffer.
 fn is_private(capture: &config::Capture) -> IsPrivate {
     let private = capture.private();
-    Box::new(move |words| catch_unwind(AssertUnwindSafe(|| private.is_process(words))).unwrap_or(true))
+    Box::new(move |trace| {
+        let judge = || match trace {
+            Trace::Process(words) => private.is_process(words),
+            Trace::Line(line) => private.is_in_drawn(&String::from_utf8_lossy(line)),
+        };
+        catch_unwind(AssertUnwindSafe(judge)).unwrap_or(true)
+    })
 }
 
 fn program(arguments: &Arguments) -> OsString {

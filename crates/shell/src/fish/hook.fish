@@ -42,7 +42,7 @@ if status is-interactive; and test "$TERM" != dumb
         set -g __darn_missing
         test -n "$__darn_held"; and __darn_release
         test -n "$__darn_mark" -a -z "$fish_private_mode"; and string match -qr '^\S' -- $argv[1]
-        and printf '%sC\a' $__darn_mark
+        and printf '%sC;%s\a' $__darn_mark (string sub -l 900 -- (string replace -ra '[[:cntrl:]]' ';' -- $argv[1]))
     end
 
     function __darn_postexec --on-event fish_postexec

@@ -1,9 +1,8 @@
 //! Who is in the foreground of the terminal: what some programs print is not to be remembered.
 //!
-//! The command itself is not known while it runs. So its processes are looked at: when something is
-//! printed, and a few times soon after it has begun, for a program may print and be gone in one
-//! go. One that does so within a millisecond or two, started by another one that is not to be
-//! remembered neither, may be missed: its text is told by the hook when it fails.
+//! The command line is told by the hooks of zsh and fish when it begins; of bash, what the terminal
+//! has shown of it. That is not all: so its processes are looked at too, when something is printed,
+//! and a few times soon after it has begun.
 
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
@@ -12,8 +11,17 @@ use rustix::event::Timespec;
 use rustix::process::Pid;
 use rustix::termios::tcgetpgrp;
 
-/// Whether a process of these arguments, its name first, prints what is not to be remembered.
-pub type IsPrivate = Box<dyn Fn(&[&str]) -> bool>;
+/// What is seen of a command.
+#[derive(Debug, Clone, Copy)]
+pub enum Trace<'a> {
+    /// Arguments of one of its processes, its name first.
+    Process(&'a [&'a str]),
+    /// The line, or what was drawn while it was typed.
+    Line(&'a [u8]),
+}
+
+/// Whether it prints what is not to be remembered.
+pub type IsPrivate = Box<dyn Fn(Trace<'_>) -> bool>;
 
 /// How long after the beginning of a command, and after the look before, one looks without being
 /// woken by output.
@@ -56,6 +64,12 @@ impl Foreground {
         (self.group, self.last, self.looks, self.waits) = (None, None, 0, 0);
     }
 
+    /// Whether this line has such a program in it.
+    #[must_use]
+    pub fn is_private_line(&self, line: &[u8]) -> bool {
+        (self.is_private)(Trace::Line(line))
+    }
+
     /// How long to wait before looking again where nothing happens.
     #[must_use]
     pub fn patience(&self) -> Option<&'static Timespec> {
@@ -88,7 +102,7 @@ mod processes {
 
     use rustix::process::Pid;
 
-    use super::{IsPrivate, MAX_PROCESSES};
+    use super::{IsPrivate, MAX_PROCESSES, Trace};
 
     /// Arguments are read so far.
     const MAX_BYTES: u64 = 4096;
@@ -122,7 +136,7 @@ mod processes {
         }
         let text = String::from_utf8_lossy(&arguments);
         let mut words: Vec<&str> = text.trim_end_matches('\0').split('\0').collect();
-        if is_private(&words) {
+        if is_private(Trace::Process(&words)) {
             return true;
         }
         // a script: its interpreter and its path are what is told above
@@ -130,7 +144,7 @@ mod processes {
         if let Some(first) = words.first_mut() {
             *first = name.trim_end();
         }
-        is_private(&words)
+        is_private(Trace::Process(&words))
     }
 
     fn group_of(pid: i32) -> Option<i32> {

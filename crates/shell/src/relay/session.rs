@@ -30,13 +30,18 @@ impl Session {
         self.typed.print(bytes);
     }
 
-    /// What our hooks say: `C` a command begins, `D;STATUS` it has ended, `P` it has ended and is
+    /// What our hooks say: `C`, or `C;LINE`, a command begins, `D;STATUS` it has ended, `P` it has ended and is
     /// private, `A` none ran; after the last three comes a prompt. `F;NUMBER`: a question is asked.
     pub fn mark(&mut self, text: &[u8]) {
         let (kind, value) = text.split_first().unwrap_or((&0, b""));
         match (kind, value.strip_prefix(b";")) {
-            (b'C', None) => {
+            (b'C', line) => {
+                let line = line.or_else(|| self.typed.shown());
+                let is_private = line.is_some_and(|line| self.foreground.is_private_line(line));
                 self.recorder.begin();
+                if is_private {
+                    self.recorder.hide();
+                }
                 self.foreground.begin();
                 self.typed.run();
             }

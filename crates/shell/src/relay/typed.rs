@@ -73,6 +73,12 @@ impl Typed {
         self.is_ahead || !self.lines.is_empty()
     }
 
+    /// What was drawn since the first key; `None` where that is not known.
+    #[must_use]
+    pub fn shown(&self) -> Option<&[u8]> {
+        self.lines.first().filter(|_| !self.is_lost).and_then(|from| self.shown.get(*from..))
+    }
+
     /// Whether the shell asked for more than one line.
     #[must_use]
     pub const fn is_unfinished(&self) -> bool {

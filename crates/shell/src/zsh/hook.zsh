@@ -32,7 +32,7 @@ if [[ -n $__darn_more ]]; then __darn_keys+=(main $__darn_more list); fi
 if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys+=(main $__darn_escape escape); fi
 
 # Inside darn shell the relay is told where the output of a command begins and ends, in the stream
-# itself: C, then D;STATUS; nothing of a private line. (Not in a tmux inside it: another terminal.)
+# itself: C;LINE, then D;STATUS; nothing of a private line. (Not in a tmux inside it: another terminal.)
 # It answers, too, in place of the program.
 typeset -g __darn_mark= __darn_bell=${(#):-7} __darn_channel=
 typeset -gi __darn_number=0
@@ -48,7 +48,10 @@ __darn_preexec() {
     # With history off $1 is empty: then the line that the editor saw is all there is.
     __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost=
     (( ! $+functions[__darn_guard_preexec] )) || __darn_guard_preexec $__darn_line
-    if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then builtin print -rn -- ${__darn_mark}C$__darn_bell; fi
+    if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then
+        # with the line, for what some programs print is not to be remembered
+        builtin print -rn -- "${__darn_mark}C;${${${3:-$__darn_line}[1,900]}//[[:cntrl:]]/;}$__darn_bell"
+    fi
 }
 
 __darn_precmd() {

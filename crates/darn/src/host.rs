@@ -13,12 +13,15 @@ use engine::vocabulary::Shelf;
 use engine::{Attributes, Entry, PathKind, Process, Space, World};
 use rustix::fs::{Access, IFlags};
 
+mod elsewhere;
 mod kernel;
 mod manual;
 mod package;
 mod processes;
 mod programs;
 mod words;
+
+pub use elsewhere::Elsewhere;
 
 /// Names read from one directory at most; a directory of 100,000 takes 30 ms to list.
 const MAX_ENTRIES: usize = 4_000;

@@ -213,7 +213,8 @@ impl Relay {
             let known = Known { session, columns: self.size.ws_col, is_drawn: queue.is_empty() };
             let keys = desk.serve(known, self.slave.as_fd());
             if !keys.is_empty() {
-                self.returned.get_or_insert_with(|| (Vec::new(), Instant::now())).0.extend(keys);
+                let (returned, _) = self.returned.get_or_insert_with(|| (Vec::new(), Instant::now()));
+                returned.splice(..0, keys); // what was typed since comes behind it
             }
         }
     }
@@ -222,6 +223,9 @@ impl Relay {
     /// drawn its prompt: they would be shown twice before.
     fn hand_back(&mut self, ready: &Ready) -> io::Result<()> {
         let Some((keys, since)) = &self.returned else { return Ok(()) };
+        if self.help.desk.as_ref().is_some_and(Desk::is_asked) {
+            return Ok(());
+        }
         let is_edited = ready.none
             && termios::tcgetattr(&self.slave)
                 .is_ok_and(|modes| !modes.local_modes.contains(LocalModes::ICANON));
@@ -328,6 +332,13 @@ impl Relay {
                 }
                 if let Some((returned, _)) = &mut self.returned {
                     returned.extend_from_slice(keys);
+                    return Ok(());
+                }
+                let session = &self.output.session;
+                let terminal = self.slave.as_fd();
+                let desk = self.help.desk.as_mut();
+                if let Some(behind) = desk.and_then(|desk| desk.takes_key(keys, session, terminal)) {
+                    self.returned = Some((behind.to_vec(), Instant::now()));
                     return Ok(());
                 }
                 self.output.session.typed.key(keys);

@@ -76,6 +76,7 @@ use crate::mend::{self, Request};
 use crate::ui::{self, hint, style::Style};
 
 mod dialogue;
+pub mod elsewhere;
 mod guard;
 mod list;
 mod request;

@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use rustix::process::Pid;
 use shell::relay::channel::Channel;
-use shell::relay::desk::Desk;
+use shell::relay::desk::{Answers, Desk};
 use shell::relay::dispositions;
 use shell::relay::foreground::{IsPrivate, Trace};
 use shell::relay::server::Server;
@@ -62,9 +62,9 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
     }
     let prepared = Prepared::new()?;
     let nonce = nonce()?;
-    let capture = config::load(context.config.as_deref(), None).settings.capture;
+    let config::Settings { capture, keys, .. } = config::load(context.config.as_deref(), None).settings;
     let is_wanted = capture.mode != CaptureMode::None;
-    let help = if is_wanted { help(&nonce).unwrap_or_default() } else { Help::default() };
+    let help = if is_wanted { help(&nonce, &keys).unwrap_or_default() } else { Help::default() };
     let mut command = command(arguments);
     command.env(env::TTY, &prepared.name);
     if is_wanted {
@@ -177,11 +177,13 @@ fn sweep(directory: &Path) {
 }
 
 /// Where processes and hooks inside ask; without it they do without.
-fn help(nonce: &str) -> Option<Help> {
+fn help(nonce: &str, keys: &config::Keys) -> Option<Help> {
     let path = path("")?;
     sweep(path.parent()?);
     let server = Server::at(path.clone()).ok()?;
-    let desk = Channel::at(&path, nonce).ok().map(|channel| Desk::new(channel, hook::inside));
+    let (_, key) = keys.bytes();
+    let answers = Answers { failed: hook::inside, elsewhere: hook::elsewhere::say, key };
+    let desk = Channel::at(&path, nonce).ok().map(|channel| Desk::new(channel, answers));
     Some(Help { server: Some(server), desk })
 }
 

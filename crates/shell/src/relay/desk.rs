@@ -9,7 +9,7 @@ use std::os::fd::{AsFd as _, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use super::channel::{Channel, Question, Waits, Wanted};
-use super::fork::{Fork, Place};
+use super::fork::Fork;
 use super::session::Session;
 
 /// So long the word in the stream may come after the question; it is none where the shell's output
@@ -28,6 +28,17 @@ const CANNOT: &[u8] = b"!";
 /// somebody is typing; from then on it gets what is typed. Then its result begins with the number of those bytes that were an answer and a line end; the rest
 /// goes to the shell.
 pub type Answerer = fn(arguments: &[OsString], session: &Session);
+
+/// Who knows what there is to say.
+#[derive(Debug, Clone)]
+pub struct Answers {
+    /// Of a failure that a hook tells of.
+    pub failed: Answerer,
+    /// Of what failed in a shell without our hooks inside the running command: prints the text to type.
+    pub elsewhere: fn(session: &Session),
+    /// The key that asks for that, as the terminal sends it.
+    pub key: Vec<u8>,
+}
 
 /// See [`Answerer`].
 pub const ASKS: &[u8] = b"asks\n";
@@ -49,17 +60,19 @@ pub struct Known<'a> {
 #[derive(Debug)]
 pub struct Desk {
     channel: Channel,
-    answerer: Answerer,
+    answers: Answers,
     question: Option<(Question, Instant)>,
     work: Option<Fork>,
+    /// The key was pressed.
+    is_pressed: bool,
     /// While the user is asked: what was typed.
     typed: Option<Vec<u8>>,
 }
 
 impl Desk {
     #[must_use]
-    pub const fn new(channel: Channel, answerer: Answerer) -> Self {
-        Self { channel, answerer, question: None, work: None, typed: None }
+    pub const fn new(channel: Channel, answers: Answers) -> Self {
+        Self { channel, answers, question: None, work: None, is_pressed: false, typed: None }
     }
 
     /// Everything to wait for, with whether it is for writing.
@@ -76,7 +89,23 @@ impl Desk {
     /// Whether somebody waits for an answer that must not take long.
     #[must_use]
     pub const fn is_asked(&self) -> bool {
-        self.question.is_some() && self.typed.is_none()
+        (self.question.is_some() || self.is_pressed) && self.typed.is_none()
+    }
+
+    /// Takes the key that asks about a shell without our hooks, if these begin with it and there may be
+    /// one. Gives the keys behind it.
+    pub fn takes_key<'k>(
+        &mut self,
+        keys: &'k [u8],
+        session: &Session,
+        terminal: BorrowedFd<'_>,
+    ) -> Option<&'k [u8]> {
+        let key = Some(&self.answers.key).filter(|key| !key.is_empty() && self.question.is_none())?;
+        let behind = keys.strip_prefix(key.as_slice())?;
+        session.recorder.running()?;
+        self.work = Some(Fork::start(terminal, None, || (self.answers.elsewhere)(session)).ok()?);
+        self.is_pressed = true;
+        Some(behind)
     }
 
     /// Takes keys while the user is asked; whether it has.
@@ -89,9 +118,9 @@ impl Desk {
     /// Goes on with what there is to do. Gives back keys that are for the shell.
     pub fn serve(&mut self, known: Known<'_>, terminal: BorrowedFd<'_>) -> Vec<u8> {
         self.channel.flush();
-        let mut keys = Vec::new();
+        let mut keys = self.found();
         if let Some(question) = self.channel.take() {
-            keys = self.leave(); // whoever asked before has left
+            keys.extend(self.leave()); // whoever asked before has left
             self.question = Some((question, Instant::now()));
         }
         let Some((question, since)) = self.question.take() else { return keys };
@@ -107,10 +136,21 @@ impl Desk {
         keys
     }
 
+    /// After the key: the text to type, or the key itself where there is none.
+    fn found(&mut self) -> Vec<u8> {
+        let (true, Some(work)) = (self.is_pressed, &mut self.work) else { return Vec::new() };
+        let Some(text) = work.take().or_else(|| (work.age() > MAX_WORK).then(Vec::new)) else {
+            return Vec::new();
+        };
+        (self.work, self.is_pressed) = (None, false);
+        if text.is_empty() { self.answers.key.clone() } else { text }
+    }
+
     /// Ends what is at work. What was typed for it is for the shell then.
     fn leave(&mut self) -> Vec<u8> {
         self.work = None;
-        self.typed.take().unwrap_or_default()
+        let key = if std::mem::take(&mut self.is_pressed) { self.answers.key.as_slice() } else { b"" };
+        [key, &self.typed.take().unwrap_or_default()].concat()
     }
 
     /// The answer, once there is one.
@@ -143,13 +183,13 @@ impl Desk {
         let work = match &question.wanted {
             Wanted::Typed if known.session.typed.is_unfinished() => {
                 // drawn again by a library that may have its faults: not in this process
-                Fork::start(terminal, &Place::default(), || {
+                Fork::start(terminal, None, || {
                     let _ = std::io::stdout().write_all(known.session.typed.text(known.columns).as_bytes());
                 })
             }
             Wanted::Typed => return Some(Vec::new()),
             Wanted::Said { arguments, place, .. } => {
-                Fork::start(terminal, place, || (self.answerer)(arguments, known.session))
+                Fork::start(terminal, Some(place), || (self.answers.failed)(arguments, known.session))
             }
             Wanted::Back(_) | Wanted::Nothing => return Some(CANNOT.to_vec()),
         };

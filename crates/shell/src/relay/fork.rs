@@ -35,14 +35,14 @@ pub struct Fork {
 }
 
 impl Fork {
-    /// Has a copy of this process work, with the terminal as standard error and the keys that it is
+    /// Has a copy of this process work, in that place or where this process is, with the terminal as standard error and the keys that it is
     /// given as standard input. What it prints on standard output is the result.
     ///
     /// Only to be called where this process has one thread.
     ///
     /// # Errors
     /// The system has no more processes or descriptors.
-    pub fn start(terminal: BorrowedFd<'_>, place: &Place, work: impl FnOnce()) -> io::Result<Self> {
+    pub fn start(terminal: BorrowedFd<'_>, place: Option<&Place>, work: impl FnOnce()) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
         let (typed, keys) = io::pipe()?;
         let (reader, keys) = (OwnedFd::from(reader), OwnedFd::from(keys));
@@ -58,7 +58,7 @@ impl Fork {
                     let _ = dup2_stdout(&writer);
                     let _ = dup2_stderr(terminal);
                     close_others();
-                    if place.enter().is_ok() {
+                    if place.is_none_or(|place| place.enter().is_ok()) {
                         work();
                     }
                     let _ = io::stdout().flush();
@@ -123,13 +123,6 @@ impl Drop for Fork {
     fn drop(&mut self) {
         let _ = kill_process(self.pid, Signal::KILL);
         let _ = waitpid(Some(self.pid), WaitOptions::empty());
-    }
-}
-
-impl Default for Place {
-    /// Nowhere.
-    fn default() -> Self {
-        Self { directory: "/".into(), environment: Vec::new() }
     }
 }
 

@@ -117,6 +117,12 @@ impl Recorder {
         }
     }
 
+    /// The one that runs, as far as it may be known, and draws on the usual screen.
+    #[must_use]
+    pub fn running(&self) -> Option<&Printed> {
+        self.running.as_ref().filter(|printed| !printed.is_hidden && !self.screen.is_other)
+    }
+
     /// Those that have ended, the last one first.
     pub fn finished(&self) -> impl Iterator<Item = &Printed> {
         self.finished.iter().rev()

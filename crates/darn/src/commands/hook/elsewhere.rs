@@ -1,0 +1,129 @@
+//! A shell without our hooks inside the relay: in ssh, a container, `su`. What failed there is read off
+//! the terminal, as far as its prompts tell; so nothing is said by itself, only when the list's key is
+//! pressed.
+
+use std::time::Duration;
+
+use engine::{Answer, CommandRecord, Level, Output};
+use shell::relay::session::Session;
+use syntax::Dialect;
+
+use crate::act::Script;
+use crate::host::{Elsewhere, RealWorld};
+use crate::ui;
+
+/// Longer prompts are none.
+const MAX_PROMPT: usize = 120;
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Prints the command that would mend what failed last in the shell that runs now; nothing where
+/// nothing is known.
+pub fn say(session: &Session) {
+    let Some(printed) = session.recorder.running() else { return };
+    let output = Output::from_bytes(&printed.bytes());
+    let Some(last) = Last::of(output.text()) else { return };
+    let record = CommandRecord {
+        text: last.command.to_owned(),
+        dialect: last.dialect(),
+        cwd: String::new(),
+        status: if last.is_unknown() { 127 } else { 1 },
+        output: Some(Output::from_bytes(last.output.as_bytes())),
+    };
+    let world = Elsewhere::like(RealWorld::new("", "", "", PATIENCE));
+    let answer = Answer::of(&record, &world, &crate::rules::user_rules());
+    let first = answer.diagnosis.suggestions.into_iter().find(|first| first.verdict.level == Level::Allow);
+    if let Some(first) = first
+        && Script::new(&first.text).is_ok()
+        && !first.text.contains(char::is_control)
+    {
+        ui::print(&first.text);
+    }
+}
+
+/// The last command that was entered behind a prompt, and what stands below it.
+#[derive(Debug, PartialEq, Eq)]
+struct Last<'t> {
+    command: &'t str,
+    output: &'t str,
+}
+
+impl<'t> Last<'t> {
+    /// Of a text whose last line is a prompt: the line above that begins as it does.
+    fn of(text: &'t str) -> Option<Self> {
+        let (above, prompt) = text.rsplit_once('\n')?;
+        let prompt = prompt.trim_end();
+        if !is_prompt(prompt) {
+            return None;
+        }
+        let mut end = above.len();
+        loop {
+            let start = above.get(..end)?.rfind('\n').map_or(0, |at| at + 1);
+            let line = above.get(start..end)?;
+            let command = line.strip_prefix(prompt).filter(|rest| rest.starts_with(' ')).map(str::trim);
+            if let Some(command) = command {
+                let output = above.get(end..)?.trim_start_matches('\n');
+                // an empty Enter, or a private line
+                let is_private = line.get(prompt.len()..).is_some_and(|rest| rest.starts_with("  "));
+                return (!command.is_empty() && !output.is_empty() && !is_private)
+                    .then_some(Self { command, output });
+            }
+            end = start.checked_sub(1)?;
+        }
+    }
+
+    fn is_unknown(&self) -> bool {
+        self.output.contains("not found")
+    }
+
+    fn dialect(&self) -> Dialect {
+        match self.output.split(':').next() {
+            Some("zsh") => Dialect::Zsh,
+            Some("fish") => Dialect::Fish,
+            _ => Dialect::Bash,
+        }
+    }
+}
+
+/// Of a shell, by its end. (Interpreters and debuggers have others: `>>>`, `mysql>`, `db=#`, `(gdb)`.)
+fn is_prompt(line: &str) -> bool {
+    let mut end = line.chars().rev();
+    line.len() <= MAX_PROMPT
+        && matches!(end.next(), Some('$' | '#' | '%' | '❯' | '➜'))
+        && !matches!(end.next(), Some('=' | '-' | '(' | '*' | '!' | '\'' | '"' | '^'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prompts_tell_what_was_entered() {
+        let remote = "Last login: today\nme@far:~$ ls\na b\nme@far:~$ gti status\n-bash: gti: command not found\nme@far:~$ ";
+        let last = Last::of(remote).unwrap();
+        assert_eq!((last.command, last.output), ("gti status", "-bash: gti: command not found"));
+        assert!(last.is_unknown() && last.dialect() == Dialect::Bash);
+        let root = "/ # apk ad vim\nERROR: 'ad' is not an apk command\n/ # ";
+        assert_eq!(Last::of(root).unwrap().command, "apk ad vim");
+        let zsh = "host% gti\nzsh: command not found: gti\nhost% ";
+        assert_eq!(Last::of(zsh).unwrap().dialect(), Dialect::Zsh);
+    }
+
+    #[test]
+    fn what_is_no_shell_is_left_alone() {
+        for text in [
+            ">>> imprt os\nSyntaxError: invalid syntax\n>>> ",
+            "db=# selct 1;\nERROR: syntax error\ndb=# ",
+            "mysql> selct\nERROR\nmysql> ",
+            "(gdb) brek\nUndefined command\n(gdb) ",
+            "me@far:~$ \nme@far:~$ ",
+            "me@far:~$  secret thing\nno\nme@far:~$ ",
+            "me@far:~$ true\nme@far:~$ ",
+            "other:~$ gti\nbash: gti: command not found\nme@far:~$ ",
+            "me@far:~$ gti\nbash: gti: command not found\nme@far:~$ half a li",
+            "$ ",
+            "",
+        ] {
+            assert_eq!(Last::of(text), None, "{text}");
+        }
+    }
+}

@@ -161,7 +161,11 @@ impl Session {
 
     /// Waits until this was printed, behind what was waited for before.
     pub fn wait_for(&mut self, text: &str) {
-        self.wait_until(text, |unseen| find(unseen, text.as_bytes()));
+        let scanned = std::cell::Cell::new(0); // much may be printed meanwhile: it is looked at once
+        self.wait_until(text, |unseen| {
+            let from = scanned.replace((unseen.len() + 1).saturating_sub(text.len()));
+            find(&unseen[from..], text.as_bytes()).map(|length| from + length)
+        });
     }
 
     /// Waits until a condition on what was printed since holds; it says up to where it looked.

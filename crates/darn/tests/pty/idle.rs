@@ -54,7 +54,9 @@ impl Seen {
             return Some(Self { group: leader, relay_sleeps: true });
         };
         let terminal = fs::File::open(format!("/proc/{}/fd/0", shell.pid)).ok()?;
-        let is_asleep = all.iter().any(|p| p.pid == leader && p.state == 'S');
+        // it answers in copies of itself
+        let is_of_relay = |p: &Process| p.pid == leader || p.parent == leader && p.pid != shell.pid;
+        let is_asleep = all.iter().filter(|p| is_of_relay(p)).all(|p| matches!(p.state, 'S' | 'Z'));
         let has_input = rustix::io::ioctl_fionread(&terminal).unwrap_or(0) > 0;
         Some(Self { group: shell.foreground, relay_sleeps: is_asleep && !has_input })
     }

@@ -4,6 +4,9 @@
 # Each key that enters a line is a macro of two private sequences: the first judges, the second does
 # what the first decided, and that is nothing until it has decided. What judges is a file of its own,
 # read at the first line: a shell is started more often than it is asked.
+#
+# What a key runs has backquotes for its substitutions: by $( ) and <( ) bash 5.2 loses its place in a
+# command of several lines that it is reading, and writes in front of its buffer (valgrind shows it).
 
 __darn_lines=''           # lines of the command that have been accepted before this one
 __darn_agreed=''          # for what reasons the user has agreed to run them

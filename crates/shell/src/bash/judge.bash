@@ -4,7 +4,7 @@
 __darn_look() {
     local whole=$1 text
     if [[ $- == *H* && ($whole == *!* || $whole == ^*) ]]; then
-        text=$(builtin history -p -- "$whole" 2>/dev/null) && whole=$text
+        text=`builtin history -p -- "$whole" 2>/dev/null` && whole=$text
     fi
     if ! __darn_suspects "$whole"; then return 0; fi
     # What is defined now may be defined otherwise afterwards.
@@ -23,7 +23,7 @@ __darn_examine() {
         return 0
     fi
     __darn_judged=$whole
-    if ((${#whole} <= 30000)); then answer=$(__darn_consult judge "$whole"); else answer=''; fi
+    if ((${#whole} <= 30000)); then answer=`__darn_consult judge "$whole"`; else answer=''; fi
     head=${answer%%$'\n'*} lines=''
     if [[ $answer == *$'\n'* ]]; then lines=${answer#*$'\n'}; fi
     case $head in
@@ -44,7 +44,7 @@ __darn_examine() {
             return 1
         fi
         if [[ -n $__darn_lines && $head == "$__darn_agreed" ]]; then return 0; fi
-        answer=$(__darn_consult ask "$whole")
+        answer=`__darn_consult ask "$whole"`
         case $answer in
         run)
             __darn_agreed=$head
@@ -135,11 +135,11 @@ __darn_postpone() {
 # In place of edit-and-execute-command: the line in the editor, then on the line, then as by Enter.
 __darn_edit() {
     local file
-    file=$(command mktemp "${TMPDIR:-/tmp}/darn.XXXXXX") || return 0
+    file=`command mktemp "${TMPDIR:-/tmp}/darn.XXXXXX"` || return 0
     builtin printf '%s\n' "$READLINE_LINE" >|"$file"
     # shellcheck disable=SC2086 # its options too
     if builtin eval "${VISUAL:-${EDITOR:-vi}}"' "$file"' </dev/tty >/dev/tty; then
-        READLINE_LINE=$(<"$file") READLINE_POINT=2147483647
+        READLINE_LINE=`<"$file"` READLINE_POINT=2147483647
     fi
     command rm -f -- "$file"
     : "$1"

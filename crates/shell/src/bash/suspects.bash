@@ -112,7 +112,7 @@ __darn_meet() {
     if [[ $known != 1 && $1 != __darn* && $1 != darn && $1 != *=* ]] && builtin declare +i -f -- "$1"; then
         # a function is what it does
         IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`'
-        body=$(__darn_bodies "$1")
+        body=`__darn_bodies "$1"`
         __darn_look_up "${body//[\'\"\\]/}"
     fi
     # What may be a secret is not kept.

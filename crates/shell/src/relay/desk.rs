@@ -18,6 +18,9 @@ const WORD: Duration = Duration::from_millis(100);
 /// So long an answer may take; the hooks wait for a second.
 const MAX_WORK: Duration = Duration::from_millis(800);
 
+/// Bytes that are sent back to a hook: bash reads them one at a time, and has a second.
+const MAX_BACK: usize = 128 * 1024;
+
 /// The hook has to start the program itself.
 const CANNOT: &[u8] = b"!";
 
@@ -174,7 +177,7 @@ impl Desk {
             return result.or_else(|| is_late.then(Vec::new));
         }
         if let Wanted::Back(text) = &question.wanted {
-            return Some(text.clone());
+            return Some(if text.len() > MAX_BACK { CANNOT.to_vec() } else { text.clone() });
         }
         let is_told = known.session.asked.as_ref() == Some(&question.number) || since.elapsed() > WORD;
         if !is_told || !known.is_drawn {

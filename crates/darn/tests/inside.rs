@@ -3,6 +3,8 @@
 // What cannot be set up fails the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+#[path = "compat/atuin.rs"]
+mod atuin;
 #[path = "compat/bash.rs"]
 mod bash;
 #[path = "compat/bash_history.rs"]
@@ -13,13 +15,21 @@ mod bash_keys;
 mod bash_list;
 #[path = "compat/bash_settings.rs"]
 mod bash_settings;
+#[path = "compat/drivers.rs"]
+mod drivers;
+#[path = "compat/far.rs"]
+mod far;
 #[path = "compat/fish.rs"]
 mod fish;
+#[path = "compat/nested.rs"]
+mod nested;
 #[path = "compat/plugins.rs"]
 mod plugins;
 mod pty;
 #[path = "compat/sh.rs"]
 mod sh;
+#[path = "compat/surroundings.rs"]
+mod surroundings;
 #[path = "compat/terminals.rs"]
 mod terminals;
 #[path = "compat/zsh.rs"]

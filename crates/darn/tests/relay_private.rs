@@ -91,6 +91,24 @@ fn a_line_tells_what_its_processes_do_not() {
 }
 
 #[test]
+fn scenario_67_while_a_password_is_typed_nothing_is_remembered() {
+    const ASKS: &str =
+        "#!/bin/sh\necho before\nstty -echo; printf 'asked: '; read word; stty echo\necho after; exit 1\n";
+    for shell in SHELLS {
+        let mut t = Builder::new(shell).inside().size(80, 40).file("bin/asks", ASKS).start();
+        let from = t.mark();
+        t.send("asks\r");
+        t.wait_for("asked:");
+        t.send("hush\r");
+        t.finish(from, "asks");
+        let all = remembered(&t);
+        let known = String::from_utf8_lossy(&all[0].bytes);
+        assert!(known.contains("after"), "{shell}: {known}");
+        assert!(!known.contains("asked") && !known.contains("hush"), "{shell}: {known}");
+    }
+}
+
+#[test]
 fn of_a_private_command_line_nothing_is_read() {
     for shell in SHELLS {
         let mut t = inside(shell, "");

@@ -1,6 +1,6 @@
 //! bash, zsh and fish beside what people load into them. Real where the system's packages have it
-//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); starship, atuin and mise real in
-//! tests of their own; of the others the lines that touch what darn touches, after their documentation.
+//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); starship and mise real in
+//! tests of their own, atuin in `atuin.rs`; of the others the lines that touch what darn touches, after their documentation.
 
 use crate::pty::{Builder, Terminal};
 
@@ -14,10 +14,6 @@ const ZSH: &[(&str, &str)] = &[
     ("28, 29 both", "source /usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh; source /usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh"),
     ("17 direnv", "eval \"$(direnv hook zsh)\""),
     ("19 zoxide", "eval \"$(zoxide init zsh)\""),
-    ("18 atuin", "autoload -U add-zsh-hook; _atuin_preexec() { ATUIN_HISTORY_ID=1 }; _atuin_precmd() { local EXIT=$?; [[ -z ${ATUIN_HISTORY_ID:-} ]] && return; ATUIN_HISTORY_ID= }
-        add-zsh-hook preexec _atuin_preexec; add-zsh-hook precmd _atuin_precmd; _atuin_up() { zle up-line-or-history }; zle -N atuin-up-search _atuin_up; bindkey '^[[A' atuin-up-search"),
-    ("19 mise", "_mise_hook() { eval \"$(true)\" }; typeset -ag precmd_functions; precmd_functions=(_mise_hook $precmd_functions); chpwd_functions=(_mise_hook $chpwd_functions)
-        command_not_found_handler_mise() { return 1 }"),
     ("19 nvm", "load-nvmrc() { return 3 }; autoload -U add-zsh-hook; add-zsh-hook chpwd load-nvmrc; load-nvmrc"),
     ("19 conda", "conda() { true }; PROMPT='T> '; __conda_hashr() { rehash }"),
     ("23 oh-my-zsh", "zle-line-init() { echoti smkx }; zle-line-finish() { echoti rmkx }; zle -N zle-line-init; zle -N zle-line-finish
@@ -39,16 +35,18 @@ const ZSH: &[(&str, &str)] = &[
 const BASH: &[(&str, &str)] = &[
     ("17 direnv", "eval \"$(direnv hook bash)\""),
     ("19 zoxide", "eval \"$(zoxide init bash)\""),
-    ("18 atuin's own lines", "_atuin_precmd() { local EXIT=$?; return $EXIT; }; PROMPT_COMMAND=_atuin_precmd${PROMPT_COMMAND:+;$PROMPT_COMMAND}
-        _atuin_up() { :; }; bind -x '\"\\C-r\": _atuin_up'"),
-    ("19 mise", "_mise_hook() { local previous=$?; eval ''; return $previous; }
-        PROMPT_COMMAND=_mise_hook${PROMPT_COMMAND:+;$PROMPT_COMMAND}"),
     ("19 nvm", "cdnvm() { command cd \"$@\" || return $?; }; alias cd=cdnvm"),
     ("19 conda", "__conda_reactivate() { hash -r; }; PS1='T> '; conda() { __conda_reactivate; }"),
-    ("20 oh-my-bash", "shopt -s checkwinsize histappend; _omb_util_prompt_command() { local status=$?; return $status; }
-        PROMPT_COMMAND='_omb_util_prompt_command; history -a'"),
-    ("20 bash-it", "safe_append_prompt_command() { PROMPT_COMMAND=\"${PROMPT_COMMAND:+$PROMPT_COMMAND;}$1\"; }
-        prompt_command() { local s=$?; PS1='T> '; return $s; }; safe_append_prompt_command prompt_command"),
+    (
+        "20 oh-my-bash",
+        "shopt -s checkwinsize histappend; _omb_util_prompt_command() { local status=$?; return $status; }
+        PROMPT_COMMAND='_omb_util_prompt_command; history -a'",
+    ),
+    (
+        "20 bash-it",
+        "safe_append_prompt_command() { PROMPT_COMMAND=\"${PROMPT_COMMAND:+$PROMPT_COMMAND;}$1\"; }
+        prompt_command() { local s=$?; PS1='T> '; return $s; }; safe_append_prompt_command prompt_command",
+    ),
 ];
 
 const SUDO: &str =
@@ -58,9 +56,6 @@ const SUDO: &str =
 const FISH: &[(&str, &str)] = &[
     ("17 direnv", "direnv hook fish | source"),
     ("19 zoxide", "zoxide init fish | source"),
-    ("18 atuin", "function _atuin_preexec --on-event fish_preexec; set -g ATUIN_HISTORY_ID 1; end
-        function _atuin_postexec --on-event fish_postexec; set -l s $status; set -e ATUIN_HISTORY_ID; end; bind up 2>/dev/null; bind -M insert \\cr 'commandline -f repaint'"),
-    ("19 mise", "function __mise_env_eval --on-event fish_prompt; true | source; end; function __mise_cd --on-variable PWD; true; end"),
     ("fzf.fish", "bind \\t 'commandline -i FZF'; bind -M insert \\t 'commandline -i FZF'"),
 ];
 
@@ -214,19 +209,43 @@ pub fn real_programs() -> String {
 }
 
 #[test]
-fn with_real_atuin_and_mise() {
+fn scenario_19_with_real_mise() {
     let directory = real_programs();
     for (shell, load) in [
         ("bash", format!("PATH+=:{directory}; eval \"$(mise activate bash)\"")),
-        ("zsh", format!("path+=({directory}); eval \"$(atuin init zsh)\"")),
         ("zsh", format!("path+=({directory}); eval \"$(mise activate zsh)\"")),
-        ("fish", format!("set -a PATH {directory}; atuin init fish | source")),
         ("fish", format!("set -a PATH {directory}; mise activate fish | source")),
     ] {
         for place in ["before", "after"] {
             let builder = Builder::new(shell);
             let mut t = if place == "before" { builder.before(&load) } else { builder.after(&load) }.start();
             mends(&format!("{shell} {place}: {load}"), &mut t);
+            assert!(t.run("type mise").contains("function"), "it is loaded: {}", t.screen());
+        }
+    }
+}
+
+/// direnv's hook sets the trap of SIGINT itself at each prompt.
+#[test]
+fn scenario_17_direnv_and_a_trap_of_the_user() {
+    for (shell, trap, show) in [
+        ("bash", "trap 'echo INT' INT", "trap -p INT"),
+        ("zsh", "trap 'echo INT' INT", "trap"),
+        ("fish", "trap 'echo INT' INT", "trap -p"),
+    ] {
+        let direnv = match shell {
+            "fish" => "direnv hook fish | source".to_owned(),
+            _ => format!("eval \"$(direnv hook {shell})\""),
+        };
+        for (first, second) in [(direnv.as_str(), trap), (trap, direnv.as_str())] {
+            let shown = |builder: Builder| {
+                let mut t = builder.before(first).after(second).start();
+                t.run("gti status");
+                t.run("true");
+                t.run(show)
+            };
+            let name = format!("{shell}: {first}, {second}");
+            assert_eq!(shown(Builder::new(shell)), shown(Builder::new(shell).without_darn()), "{name}");
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn is_idle(pty: &Pty, pts: &Pts, wrapper: Option<&str>) -> bool {
         p.group == seen.group && p.state != 'Z' && !(p.pid == p.session && wrapper == Some(&p.name))
     };
     let mut counted = all.iter().filter(counts);
-    seen.relay_sleeps
+    seen.relays_sleep
         && matches!((counted.next(), counted.next()), (Some(one), None) if matches!(one.state, 'S' | 't'))
 }
 
@@ -38,27 +38,27 @@ pub fn foreground(pty: &Pty) -> String {
     fs::read_to_string(format!("/proc/{leader}/comm")).unwrap_or_default().trim_end().to_owned()
 }
 
-/// What the user of a terminal has to do with: where darn's relay is in the foreground, this is about
-/// the terminal that it has made.
+/// What the user of a terminal has to do with: where a relay is in the foreground, this is about the
+/// terminal that it has made, and so on.
 struct Seen {
     /// The foreground group.
     group: i32,
-    /// There is none, or it waits and its terminal has no input left.
-    relay_sleeps: bool,
+    /// Relays wait, and their terminals have no input left.
+    relays_sleep: bool,
 }
 
 impl Seen {
     fn on(pty: &Pty, all: &[Process]) -> Option<Self> {
         let leader = rustix::termios::tcgetpgrp(pty).ok()?.as_raw_nonzero().get();
-        let Some(shell) = all.iter().find(|p| p.parent == leader && p.session == p.pid) else {
-            return Some(Self { group: leader, relay_sleeps: true });
-        };
-        let terminal = fs::File::open(format!("/proc/{}/fd/0", shell.pid)).ok()?;
-        // it answers in copies of itself
-        let is_of_relay = |p: &Process| p.pid == leader || p.parent == leader && p.pid != shell.pid;
-        let is_asleep = all.iter().filter(|p| is_of_relay(p)).all(|p| matches!(p.state, 'S' | 'Z'));
-        let has_input = rustix::io::ioctl_fionread(&terminal).unwrap_or(0) > 0;
-        Some(Self { group: shell.foreground, relay_sleeps: is_asleep && !has_input })
+        let mut seen = Self { group: leader, relays_sleep: true };
+        while let Some(shell) = all.iter().find(|p| p.parent == seen.group && p.session == p.pid) {
+            let terminal = fs::File::open(format!("/proc/{}/fd/0", shell.pid)).ok()?;
+            let is_asleep = all.iter().any(|p| p.pid == seen.group && p.state == 'S');
+            let has_input = rustix::io::ioctl_fionread(&terminal).unwrap_or(0) > 0;
+            seen.relays_sleep &= is_asleep && !has_input;
+            seen.group = shell.foreground;
+        }
+        Some(seen)
     }
 }
 

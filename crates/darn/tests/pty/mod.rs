@@ -147,23 +147,18 @@ impl Builder {
         self
     }
 
+    /// The rc file of another shell, which loads darn too.
+    pub fn with_shell(mut self, shell: &str) -> Self {
+        let (file, prompt, load) = lines(shell);
+        self.files.push((file.into(), format!("{prompt}\n{load}\n")));
+        self
+    }
+
     fn rc(&self) -> (&'static str, String) {
-        let darn = env!("CARGO_BIN_EXE_darn");
-        let (file, prompt, load) = match self.shell.as_str() {
-            "bash" => (".bashrc", "PS1='T> '", format!("eval \"$('{darn}' init bash)\"")),
-            "zsh" => (".zshrc", "PROMPT='T> '", format!("eval \"$('{darn}' init zsh)\"")),
-            "fish" => (
-                ".config/fish/config.fish",
-                "function fish_prompt; echo -n 'T> '; end; function fish_greeting; end",
-                format!("'{darn}' init fish | source"),
-            ),
-            "yash" => (".yashrc", "PS1='T> '", format!("eval \"$('{darn}' init sh)\"")),
-            _ => (".shrc", "PS1='T> '", format!("eval \"$('{darn}' init sh)\"")),
-        };
+        let (file, prompt, load) = lines(&self.shell);
         let load = if self.loads_darn { load } else { String::new() };
         (file, format!("{prompt}\n{}{load}\n{}", self.before, self.after))
     }
-
     /// What runs on the terminal.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
@@ -226,6 +221,22 @@ impl Builder {
         let size = |n| NonZeroU16::new(n).expect("a size above 0");
         let screen = vt100::Parser::new(size(self.rows), size(self.columns), 10_000);
         Terminal { pty, pts, child, wrapper, screen, raw: Vec::new(), home, columns: self.columns }
+    }
+}
+
+/// The rc file of a shell in HOME, what sets its prompt, and what loads darn.
+fn lines(shell: &str) -> (&'static str, &'static str, String) {
+    let darn = env!("CARGO_BIN_EXE_darn");
+    match shell {
+        "bash" => (".bashrc", "PS1='T> '", format!("eval \"$('{darn}' init bash)\"")),
+        "zsh" => (".zshrc", "PROMPT='T> '", format!("eval \"$('{darn}' init zsh)\"")),
+        "fish" => (
+            ".config/fish/config.fish",
+            "function fish_prompt; echo -n 'T> '; end; function fish_greeting; end",
+            format!("'{darn}' init fish | source"),
+        ),
+        "yash" => (".yashrc", "PS1='T> '", format!("eval \"$('{darn}' init sh)\"")),
+        _ => (".shrc", "PS1='T> '", format!("eval \"$('{darn}' init sh)\"")),
     }
 }
 

@@ -64,6 +64,37 @@ fn explain_knows_the_output_of_the_last_failure() {
     }
 }
 
+/// A line that the shell refuses prints something too, and it is not what was printed before it.
+#[test]
+fn what_the_shell_says_of_a_line_that_it_refuses() {
+    for (shell, line, said) in [
+        ("bash", "echo a )", "syntax error near unexpected token"),
+        ("zsh", "echo a )", "parse error near"),
+        ("zsh", "echo \"stop!now\"", "event not found"),
+        ("fish", "echo a )", "Unexpected ')'"),
+    ] {
+        let mut t = Builder::new(shell).inside().size(1000, 40).start();
+        let status = if shell == "zsh" { 1 } else { 2 };
+        t.run(&format!("sh -c 'echo before; exit {status}'"));
+        let drawn = t.press(&format!("{line}\r"));
+        assert!(drawn.contains("\n✗ "), "{shell}:\n{drawn}");
+        t.press("\x03");
+        let explained = t.run("darn explain --format json");
+        assert!(explained.contains(said) && !explained.contains("before"), "{shell}:\n{explained}");
+    }
+}
+
+/// `darn fix` knows what the hint knows: of aliases, too.
+#[test]
+fn fix_knows_the_aliases() {
+    for shell in SHELLS {
+        let mut t = inside(shell);
+        t.run("alias st='sometool depoly'");
+        assert!(t.run("st").contains("✗ 1  sometool deploy"), "{shell}:\n{}", t.screen());
+        assert_eq!(t.run("darn fix").lines().last(), Some("sometool deploy"), "{shell}");
+    }
+}
+
 #[test]
 fn a_private_line_leaves_nothing() {
     for shell in SHELLS {

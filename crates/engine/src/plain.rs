@@ -11,8 +11,13 @@ pub fn strip(text: &str) -> String {
         match c {
             '\u{1b}' => skip_escape(&mut chars),
             '\u{9b}' => skip_csi(&mut chars),
-            '\r' if chars.peek() == Some(&'\n') => {}
-            '\r' => out.truncate(line_start),
+            '\r' => {
+                // `\r\r\n` is the end of a line, too: ssh, systemd and others write \r\n to a terminal
+                while chars.next_if_eq(&'\r').is_some() {}
+                if chars.peek() != Some(&'\n') {
+                    out.truncate(line_start);
+                }
+            }
             '\n' => {
                 out.push('\n');
                 line_start = out.len();
@@ -68,6 +73,7 @@ mod tests {
     fn leaves_what_a_terminal_shows() {
         assert_eq!(strip("\u{1b}[1m\u{1b}[31merror\u{1b}[0m: x\r\n"), "error: x\n");
         assert_eq!(strip("10%\r20%\rdone\n"), "done\n");
+        assert_eq!(strip("one\r\r\ntwo\r\r"), "one\n");
         assert_eq!(strip("\u{1b}]8;;http://x\u{1b}\\link\u{1b}]8;;\u{7}"), "link");
         assert_eq!(strip("ab\u{8}c"), "ac");
         assert_eq!(strip("\u{2819} npm"), " npm");

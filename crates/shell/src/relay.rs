@@ -289,8 +289,14 @@ impl Relay {
         if self.output.scanner.is_waiting() {
             return self.output.give_up(&self.terminal);
         }
+        if self.output.session.foreground.patience().is_none() {
+            return Ok(()); // it was waited for something else
+        }
         self.output.session.foreground.has_waited();
         self.look();
+        if self.output.session.foreground.patience().is_none() {
+            pages::give_back(); // what looking needs is not needed again before the next command
+        }
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use syntax::Dialect;
 
 use shell::capture::find::Moment;
 
+use super::hook;
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
 use crate::mend::Request;
@@ -84,13 +85,16 @@ impl Circumstances {
         Ok(request)
     }
 
-    /// Of the shell whose `darn` was called, unless another one is named.
+    /// Of the shell whose `darn` was called, with what that has told of itself, unless it is given.
     pub fn in_session(&self, request: &mut Request) {
         if self.shell.is_none()
             && let Some(session) = env::get(env::SESSION)
             && let Ok(dialect) = session.to_string_lossy().split(' ').next().unwrap_or("").parse()
         {
             request.dialect = dialect;
+            if self.aliases.is_none() && self.history.is_none() {
+                hook::request::tell(request);
+            }
         }
     }
 }

@@ -79,7 +79,7 @@ mod dialogue;
 pub mod elsewhere;
 mod guard;
 mod list;
-mod request;
+pub mod request;
 
 use request::{Call, Source, What};
 
@@ -186,8 +186,12 @@ fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
 /// What there is to offer: the suggestions that can be handed over, the freely usable ones first.
 fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
     let rules = crate::rules::user_rules();
-    let mut answer = mend::mend(&call.request, &rules, mend::Waiting::Prompt);
+    let is_at_hand = call.is_output_at_hand();
+    let output = if is_at_hand { call.printed(settings) } else { None };
+    let request = Request { output, ..call.request.clone() };
+    let mut answer = mend::mend(&request, &rules, mend::Waiting::Prompt);
     if answer.wants_output
+        && !is_at_hand
         && let Some(output) = call.printed(settings)
     {
         let request = Request { output: Some(output), ..call.request.clone() };

@@ -53,7 +53,10 @@ impl Seen {
         let mut seen = Self { group: leader, relays_sleep: true };
         while let Some(shell) = all.iter().find(|p| p.parent == seen.group && p.session == p.pid) {
             let terminal = fs::File::open(format!("/proc/{}/fd/0", shell.pid)).ok()?;
-            let is_asleep = all.iter().any(|p| p.pid == seen.group && p.state == 'S');
+            // darn's answers in copies of itself
+            let is_of_relay =
+                |p: &Process| p.pid == seen.group || p.parent == seen.group && p.pid != shell.pid;
+            let is_asleep = all.iter().filter(|p| is_of_relay(p)).all(|p| matches!(p.state, 'S' | 'Z'));
             let has_input = rustix::io::ioctl_fionread(&terminal).unwrap_or(0) > 0;
             seen.relays_sleep &= is_asleep && !has_input;
             seen.group = shell.foreground;

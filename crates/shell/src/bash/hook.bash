@@ -38,8 +38,9 @@ __darn_answer='' __darn_self=0 __darn_handler=''
 __darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=()
 __darn_empty=('')
 # Inside `darn shell` the relay is told where the output of a command begins and ends, in the stream
-# itself: `C`, then `D;STATUS`, or `P` where the command is private, or `A` where none ran. It answers,
-# too, in place of the program. (Not in a tmux inside it: that is another terminal.)
+# itself: `C`, then `D;STATUS`, or `P` where the command is private; `R;STATUS` where bash cannot read
+# the line, `A` where nothing ran. It answers, too, in place of the program. (Not in a tmux inside it:
+# that is another terminal.)
 __darn_mark='' __darn_begins='' __darn_channel='' __darn_number=0
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark=$'\e]73276;'$DARN_NONCE';' __darn_begins=$'\e]73276;'$DARN_NONCE$';C\a'
@@ -122,11 +123,12 @@ __darn_meet_preexec() {
 
 # Finds the last command since the prompt that failed, and its text.
 __darn_judge() {
-    local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' from=0 to=0 REPLY
+    local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' refused='' from=0 to=0 REPLY
     if ((ran == 0)) && ((!__darn_self)); then
         # Empty Enter, a comment, Ctrl-C; or a line that bash could not parse.
         if ((status == 2 && at > __darn_at)); then found=2 from=$__darn_at to=$at; fi
-        if ((status == 130)) && __darn_typed; then __darn_owed=1; fi
+        refused=$found
+        if ((status == 130)) && __darn_typed; then __darn_owed=1 refused=2; fi
     fi
     for ((i = ran - 1; i >= 0; i--)); do
         code=$status
@@ -153,7 +155,13 @@ __darn_judge() {
     fi
     __darn_at=$at
     if [[ -n $__darn_mark ]]; then
-        if ((ran > 0)); then __darn_ends "$status"; else builtin printf '%sA\a' "$__darn_mark"; fi
+        if ((ran > 0)); then
+            __darn_ends "$status"
+        elif [[ -n $refused && -n $__darn_text ]]; then
+            builtin printf '%sR;%s\a' "$__darn_mark" "$refused"
+        else
+            builtin printf '%sA\a' "$__darn_mark"
+        fi
     fi
     if ((__darn_owed)) || [[ -n $found && -n $__darn_text ]] && ((!__darn_self)); then __darn_failed; fi
 }
@@ -299,7 +307,8 @@ __darn_typed() {
     __darn_text=$REPLY __darn_status=2
 }
 
-# Asks the program; MODE is failed, list or lines. Its answer is in __darn_answer.
+# Asks the program; MODE is failed or list: its answer is in __darn_answer; or lines, or arguments of
+# `darn`, with what it prints.
 __darn_ask() {
     local aliases='' name history REPLY
     for name in "${!BASH_ALIASES[@]}"; do
@@ -319,11 +328,14 @@ __darn_ask() {
     if ((${#history} > 8000)); then history=${history: -8000}; fi
     __darn_answer=''
     if [[ $__darn_program == */* && ! -x $__darn_program ]]; then return 1; fi
-    if [[ $1 == lines ]]; then
+    case $1 in
+    lines) set -- hook bash lines "$__darn_status" "$__darn_text" ;&
+    fix | explain)
         DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} DARN_HISTORY=$history \
-            "$__darn_program" hook bash lines "$__darn_status" "$__darn_text"
+            __darn_run "$@"
         return
-    fi
+        ;;
+    esac
     # shellcheck disable=SC2006 # a key may run it amid a command of several lines: see guard.bash
     __darn_answer=`DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} \
             DARN_HISTORY=$history DARN_SHOWN=$__darn_shown DARN_HANDLER=$__darn_handler \
@@ -480,12 +492,17 @@ __darn_key() {
 
 darn() {
     __darn_self=1
+    local __darn_keys=all text prompt
     if (($#)); then
-        DARN_SESSION="bash $BASH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status \
-            DARN_GUARD=${__darn_guard_state-} "$__darn_program" "$@"
+        case $1 in
+        fix | explain)
+            if [[ -z $__darn_channel ]]; then __darn_capture 100; fi
+            __darn_ask "$@"
+            ;;
+        *) __darn_run "$@" ;;
+        esac
         return
     fi
-    local __darn_keys=all text prompt
     if [[ -z $__darn_text ]]; then
         builtin printf '%s\n' 'darn: no failed command here whose text is known' >&2
         return 1
@@ -512,6 +529,11 @@ darn() {
         fi
         ;;
     esac
+}
+
+__darn_run() {
+    DARN_SESSION="bash $BASH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status \
+        DARN_GUARD=${__darn_guard_state-} "$__darn_program" "$@"
 }
 
 # After PROMPT_COMMAND ran what `darn` handed over: its failure is one like any other. (Bash then

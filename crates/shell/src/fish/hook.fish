@@ -23,8 +23,9 @@ if status is-interactive; and test "$TERM" != dumb
     and set -g __darn_keys @ACCEPT_NAME@ @LIST_NAME@
 
     # Inside `darn shell` the relay is told where the output of a command begins and ends, in the
-    # stream itself: C, then D;STATUS; nothing of a private line. It answers, too, in place of the
-    # program. (Not in a tmux inside it: that is another terminal.)
+    # stream itself: C;LINE, then D;STATUS, or R;STATUS where fish cannot read the line; nothing of a
+    # private line. It answers, too, in place of the program. (Not in a tmux inside it: that is another
+    # terminal.)
     set -g __darn_mark
     set -g __darn_channel
     set -g __darn_number 0
@@ -75,16 +76,19 @@ if status is-interactive; and test "$TERM" != dumb
     function __darn_cancel --on-event fish_cancel
         test -n "$__darn_channel"; or return
         set -l IFS
+        set -l line
         test -n "$__darn_stands"; or functions -q fish_right_prompt
-        or __darn_unread (__darn_relay printf ':typed\0')
+        or set line (__darn_relay printf ':typed\0')
         set -g __darn_stands
         printf '%sA\a' $__darn_mark
+        __darn_unread "$line"
     end
 
     function __darn_unread -a line
         test -n "$fish_private_mode$DARN_DISABLE"; and return
         string match -qr '^[^\s#]' -- $line; or return
         test (string length -- $line) -le 32768; or return
+        test -n "$__darn_mark"; and printf '%sR;2\a' $__darn_mark
         set -g __darn_text $line
         set -g __darn_status 2
         __darn_offer
@@ -101,7 +105,8 @@ if status is-interactive; and test "$TERM" != dumb
 
     # ---- the program -----------------------------------------------------------------------
 
-    # Runs the program with all it may know, exported to it alone. Argument: failed or list.
+    # Runs the program with all it may know, exported to it alone. Arguments: failed, list or lines, or
+    # those of `darn`.
     function __darn_call
         set -l IFS
         set -lx DARN_SESSION fish $version $fish_pid
@@ -127,7 +132,9 @@ if status is-interactive; and test "$TERM" != dumb
         if test "$argv[1]" = failed -a -n "$__darn_channel"
             __darn_relay __darn_said; and return
         end
-        $__darn_program hook fish $argv[1] $__darn_status $__darn_text
+        contains -- $argv[1] fix explain
+        or set argv hook fish $argv[1] $__darn_status $__darn_text
+        $__darn_program $argv
     end
 
     # All that the program would be given, for the relay.
@@ -303,7 +310,11 @@ if status is-interactive; and test "$TERM" != dumb
             set -lx DARN_FAILED $__darn_text
             set -lx DARN_FAILED_STATUS $__darn_status
             set -lx DARN_GUARD $__darn_guard_state
-            $__darn_program $argv
+            if contains -- $argv[1] fix explain
+                __darn_call $argv
+            else
+                $__darn_program $argv
+            end
             return
         else if not __darn_ready
             echo 'darn: no failed command here whose text is known' >&2

@@ -74,6 +74,18 @@ impl Recorder {
         self.screen = Screen::default();
     }
 
+    /// The shell says this of a line instead of running it; `None`: it is not known what.
+    pub fn refuse(&mut self, said: Option<&[u8]>) {
+        self.begin();
+        match said {
+            Some(said) => self.data(said),
+            None => {
+                self.data(b"?"); // else nothing would have been said
+                self.hide();
+            }
+        }
+    }
+
     /// It has ended. (A command that was not seen to begin printed nothing that is known.)
     pub fn end(&mut self, status: i32) {
         self.keep(Some(status));

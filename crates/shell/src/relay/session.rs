@@ -30,8 +30,9 @@ impl Session {
         self.typed.print(bytes);
     }
 
-    /// What our hooks say: `C`, or `C;LINE`, a command begins, `D;STATUS` it has ended, `P` it has ended and is
-    /// private, `A` none ran; after the last three comes a prompt. `F;NUMBER`: a question is asked.
+    /// What our hooks say: `C`, or `C;LINE`, a command begins, `D;STATUS` it has ended, `P` it has ended
+    /// and is private, `R;STATUS` the shell has refused a line, `A` none ran; after the last four comes
+    /// a prompt. `F;NUMBER`: a question is asked.
     pub fn mark(&mut self, text: &[u8]) {
         let (kind, value) = text.split_first().unwrap_or((&0, b""));
         match (kind, value.strip_prefix(b";")) {
@@ -45,9 +46,12 @@ impl Session {
                 self.foreground.begin();
                 self.typed.run();
             }
-            (b'D', Some(status)) => {
+            (b'D' | b'R', Some(status)) => {
                 if let Some(status) = std::str::from_utf8(status).ok().and_then(|status| status.parse().ok())
                 {
+                    if *kind == b'R' {
+                        self.recorder.refuse(self.typed.refusal());
+                    }
                     self.recorder.end(status);
                     self.typed.prompt();
                 }

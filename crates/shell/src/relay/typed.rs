@@ -17,6 +17,8 @@ const MOVES: [&[u8]; 2] = [b"\x1b[H", b"\x1b[2J"];
 pub struct Typed {
     shown: Vec<u8>,
     lines: Vec<usize>,
+    /// Where it stood at the last Enter.
+    entered: Option<usize>,
     /// The next key is the first of a line.
     is_new: bool,
     /// There was more, or something else, than can be drawn again.
@@ -28,7 +30,14 @@ pub struct Typed {
 impl Default for Typed {
     /// A prompt is going to be drawn.
     fn default() -> Self {
-        Self { shown: Vec::new(), lines: Vec::new(), is_new: true, is_lost: false, is_ahead: false }
+        Self {
+            shown: Vec::new(),
+            lines: Vec::new(),
+            entered: None,
+            is_new: true,
+            is_lost: false,
+            is_ahead: false,
+        }
     }
 }
 
@@ -63,6 +72,9 @@ impl Typed {
         }
         let enter = bytes.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
         self.is_new = enter.is_some();
+        if self.is_new {
+            self.entered = Some(self.shown.len());
+        }
         // typed ahead of what is asked for it: nothing tells where it will be shown
         self.is_lost = enter.is_some_and(|at| at + 1 < bytes.len());
     }
@@ -83,6 +95,15 @@ impl Typed {
     #[must_use]
     pub const fn is_unfinished(&self) -> bool {
         !self.is_lost && self.lines.len() > 1
+    }
+
+    /// What the shell said of the last line, where it did not run it; `None` where that line was not
+    /// entered.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&[u8]> {
+        let said = self.shown.get(self.entered?..).filter(|_| self.is_new && !self.is_lost)?;
+        let end = memchr::memchr(b'\n', said)?; // of the line itself
+        said.get(end + 1..)
     }
 
     /// The lines that were entered, on a terminal of this width; empty where there are none.
@@ -119,7 +140,7 @@ mod tests {
     use super::*;
 
     /// A session: what is shown, and, behind `<`, what is typed.
-    fn text(events: &[&str], columns: u16) -> String {
+    fn typed(events: &[&str]) -> Typed {
         let mut typed = Typed::default();
         for event in events {
             match event.strip_prefix('<') {
@@ -127,7 +148,11 @@ mod tests {
                 None => typed.print(event.as_bytes()),
             }
         }
-        typed.text(columns)
+        typed
+    }
+
+    fn text(events: &[&str], columns: u16) -> String {
+        typed(events).text(columns)
     }
 
     #[test]
@@ -140,6 +165,20 @@ mod tests {
         assert_eq!(text(&corrected, 80), "echo 'a");
         let wide = ["$ ", "<echo 'abcdefghijkl\r", "echo 'abcdefghijkl\r\n> ", "<\x03"];
         assert_eq!(text(&wide, 10), "echo 'abcdefghijkl");
+    }
+
+    #[test]
+    fn what_the_shell_said_instead_of_running_a_line() {
+        let said = |events: &[&str]| {
+            let typed = typed(events);
+            typed.refusal().map(|said| String::from_utf8_lossy(said).into_owned())
+        };
+        let refused = ["$ ", "<e", "e", "<cho )\r", "cho )\r\nbash: syntax error\r\n"];
+        assert_eq!(said(&refused).as_deref(), Some("bash: syntax error\r\n"));
+        let second = ["$ ", "<if x\r", "if x\r\n> ", "<fi\r", "fi\r\nzsh: parse error\r\n"];
+        assert_eq!(said(&second).as_deref(), Some("zsh: parse error\r\n"));
+        assert_eq!(said(&["$ ", "<a 'b\r", "a 'b\r\n> ", "<\x03", "^C\r\n"]), None);
+        assert_eq!(said(&["$ ", "<a )\rb", "a )\r\nbash: x\r\n"]), None);
     }
 
     #[test]

@@ -32,7 +32,8 @@ if [[ -n $__darn_more ]]; then __darn_keys+=(main $__darn_more list); fi
 if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys+=(main $__darn_escape escape); fi
 
 # Inside darn shell the relay is told where the output of a command begins and ends, in the stream
-# itself: C;LINE, then D;STATUS; nothing of a private line. (Not in a tmux inside it: another terminal.)
+# itself: C;LINE, then D;STATUS, or R;STATUS where it refused the line; nothing of a private line. (Not in
+# a tmux inside it: another terminal.)
 # It answers, too, in place of the program.
 typeset -g __darn_mark= __darn_bell=${(#):-7} __darn_channel=
 typeset -gi __darn_number=0
@@ -56,8 +57,7 @@ __darn_preexec() {
 
 __darn_precmd() {
     local -i code=$?
-    local line=$__darn_line started=$__darn_started
-    if [[ -n $__darn_mark ]]; then builtin print -rn -- "${__darn_mark}D;$code$__darn_bell"; fi
+    local line=$__darn_line started=$__darn_started ended="D;$code"
     __darn_line= __darn_started=
     if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line again; fi
     __darn_seen=
@@ -69,11 +69,15 @@ __darn_precmd() {
             # Interrupted, stopped, or the reader of a pipe went away: meant so.
             130|131|141|143|146|147|148|149) line= ;;
         esac
-    elif [[ $line == [[:space:]]#(\#*|) || $line == *\!* ]]; then
-        line= # empty Enter, a comment, a history expansion held back for editing
+    elif [[ $line == [[:space:]]#(\#*|) || $line == *\!* && ( -z $__darn_mark || -o hist_verify || $line == *:p* ) ]]; then
+        # Empty Enter, a comment, a history expansion held back for editing or only printed. (One that
+        # finds nothing says so: to see that is needed, too.)
+        line=
     else
         code=1 # a syntax error never reaches preexec, and $? may be that of the command before
+        if [[ $line != [[:blank:]]* ]]; then ended="R;1"; fi
     fi
+    if [[ -n $__darn_mark ]]; then builtin print -rn -- $__darn_mark$ended$__darn_bell; fi
     # A leading blank makes a line private.
     if [[ -n $line && $line != [[:blank:]]* ]]; then
         __darn_text=$line __darn_status=$code __darn_output=${__darn_err_text-}
@@ -362,9 +366,14 @@ __darn_ask_handler() {
 darn() {
     __darn_started= __darn_line= # looking at the list is not a command that may fail
     if (( $# )); then
-        DARN_SESSION="zsh $ZSH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status \
-            DARN_OUTPUT=$__darn_output DARN_CAPTURE=${__darn_capture-} \
-            DARN_GUARD=${__darn_guard_state-} $__darn_program "$@"
+        (
+            local -a reply
+            if [[ $1 == (fix|explain) ]]; then __darn_tell ""; fi
+            reply+=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status
+                DARN_OUTPUT=$__darn_output DARN_CAPTURE=${__darn_capture-} DARN_GUARD=${__darn_guard_state-})
+            export "${(@)reply}"
+            exec $__darn_program "$@"
+        )
         return
     elif ! __darn_ready; then
         print -ru2 -- "darn: no failed command here whose text is known"

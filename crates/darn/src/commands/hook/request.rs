@@ -66,20 +66,10 @@ impl Call {
         };
         // Text that is not UTF-8 could not be handed back as it was: then there is nothing to say.
         let text = text.to_str()?.to_owned();
-        // The relay is given it whole: one entry may be a pasted megabyte.
-        let history = variable("DARN_HISTORY");
-        let from = history.ceil_char_boundary(history.len().saturating_sub(MAX_HISTORY));
-        let history = history.get(from..).unwrap_or_default().to_owned();
         let status = status.to_str()?.parse().ok()?;
-        let request = Request {
-            text,
-            status,
-            dialect,
-            output: None, // asked for only where a rule wants it
-            aliases: variable("DARN_ALIASES"),
-            functions: variable("DARN_FUNCTIONS"),
-            history: if dialect == Dialect::Bash { without_numbers(&history) } else { history },
-        };
+        let (aliases, functions, history) = Default::default();
+        let mut request = Request { text, status, dialect, output: None, aliases, functions, history };
+        tell(&mut request);
         let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
         let keys = match variable("DARN_KEYS").as_str() {
             "none" => LentKeys::None,
@@ -114,6 +104,11 @@ impl Call {
         }
     }
 
+    /// Whether nobody at a prompt waits for the output: it is known, or was asked for with the list.
+    pub const fn is_output_at_hand(&self) -> bool {
+        matches!(self.printed, Source::Known(_)) || !matches!(self.what, What::Failed)
+    }
+
     /// What the command printed, as far as that is known.
     pub fn printed(&self, settings: &Settings) -> Option<Vec<u8>> {
         match &self.printed {
@@ -138,6 +133,17 @@ impl Call {
         };
         Keys { accept: shown(&names.accept, &accept), list: shown(&names.list, &list) }
     }
+}
+
+/// What the shell that calls has told of itself.
+pub fn tell(request: &mut Request) {
+    // The relay is given it whole: one entry may be a pasted megabyte.
+    let history = variable("DARN_HISTORY");
+    let from = history.ceil_char_boundary(history.len().saturating_sub(MAX_HISTORY));
+    let history = history.get(from..).unwrap_or_default().to_owned();
+    request.aliases = variable("DARN_ALIASES");
+    request.functions = variable("DARN_FUNCTIONS");
+    request.history = if request.dialect == Dialect::Bash { without_numbers(&history) } else { history };
 }
 
 pub fn variable(name: &str) -> String {

@@ -39,10 +39,10 @@ pub fn cache() -> Option<PathBuf> {
     base("XDG_CACHE_HOME", ".cache")
 }
 
-/// Sockets and what else ends with the login session.
+/// Sockets and what else ends with the login session: the system makes that directory, nobody else.
 #[must_use]
 pub fn runtime() -> Option<PathBuf> {
-    absolute("XDG_RUNTIME_DIR").map(|base| base.join("darn"))
+    absolute("XDG_RUNTIME_DIR").filter(|base| base.is_dir()).map(|base| base.join("darn"))
 }
 
 /// The path as a user would write it, with `~` for the home directory.

@@ -257,7 +257,7 @@ __darn_bindings() {
 
 # Asks the relay what the function prints that is named, as fields. REPLY: its answer.
 __darn_relay() {
-    local IFS='' number=$((++__darn_number)) wait=1 tries=0
+    local IFS='' number=$((++__darn_number)) wait=3 tries=0
     {
         builtin printf ':%s\0' "${DARN_NONCE-}" "$number"
         "$@"
@@ -267,7 +267,7 @@ __darn_relay() {
     # An answer to a question before this one may still be there.
     # A change of the window may end the wait for the user.
     while builtin read -r -d '' -t "$wait" REPLY <"$__darn_channel.answer" ||
-        ((wait > 1 && tries++ < 1000)); do
+        ((wait > 3 && tries++ < 1000)); do
         case $REPLY in
         "$number ~") wait=100000 ;; # the user is asked
         "$number "*) break ;;

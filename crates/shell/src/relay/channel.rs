@@ -47,7 +47,7 @@ pub enum Wanted {
 /// How long a hook waits for its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waits {
-    /// A second, or as long as it takes once it is told that the user is asked.
+    /// Some seconds, or as long as it takes once it is told that the user is asked.
     Told,
     /// As long as it takes. (fish takes all that is there for one answer: it can be told nothing.)
     Long,

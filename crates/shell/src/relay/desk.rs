@@ -15,8 +15,10 @@ use super::session::Session;
 /// So long the word in the stream may come after the question; it is none where the shell's output
 /// goes elsewhere.
 const WORD: Duration = Duration::from_millis(100);
-/// So long an answer may take; the hooks wait for a second.
-const MAX_WORK: Duration = Duration::from_millis(800);
+/// So long an answer may take, on a machine with much else to do; the hooks wait for 3 s.
+const MAX_WORK: Duration = Duration::from_secs(2);
+/// Bytes that a shell is handed back: it reads them one by one.
+const MAX_BACK: usize = 64 * 1024;
 
 /// Bytes that are sent back to a hook: bash reads them one at a time, and has a second.
 const MAX_BACK: usize = 128 * 1024;

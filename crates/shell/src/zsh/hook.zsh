@@ -128,12 +128,12 @@ __darn_exec() {
 
 # Asks the relay what the function prints that is named, as fields. REPLY: its answer.
 __darn_relay() {
-    local -i number=++__darn_number wait=1 tries=0
+    local -i number=++__darn_number wait=3 tries=0
     { builtin print -rN -- :${DARN_NONCE-} :$number; "$@"; builtin print -rN -- "" } >|$__darn_channel.ask
     builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
     # An answer to a question before this one may still be there.
     # A change of the window may end the wait for the user.
-    while IFS= builtin read -r -d "" -t $wait REPLY <$__darn_channel.answer || (( wait > 1 && tries++ < 1000 )); do
+    while IFS= builtin read -r -d "" -t $wait REPLY <$__darn_channel.answer || (( wait > 3 && tries++ < 1000 )); do
         case $REPLY in
             "$number ~") wait=100000 ;; # the user is asked
             "$number "*) break ;;

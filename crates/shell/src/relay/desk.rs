@@ -20,9 +20,6 @@ const MAX_WORK: Duration = Duration::from_secs(2);
 /// Bytes that a shell is handed back: it reads them one by one.
 const MAX_BACK: usize = 64 * 1024;
 
-/// Bytes that are sent back to a hook: bash reads them one at a time, and has a second.
-const MAX_BACK: usize = 128 * 1024;
-
 /// The hook has to start the program itself.
 const CANNOT: &[u8] = b"!";
 

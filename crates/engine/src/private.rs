@@ -52,6 +52,12 @@ impl Private {
         self.is_in(&words.join(" "), Dialect::Posix, "")
     }
 
+    /// Whether a program of this name is one of them, whatever its arguments were.
+    #[must_use]
+    pub fn is_ending(&self, name: &str) -> bool {
+        self.rows.iter().any(|row| row.except.is_empty() && row.is_about(name, &[]))
+    }
+
     /// Whether a line has one in it of which the shell is not known; as it is, or as a terminal has
     /// shown it while it was typed, with corrections and the prompts of its further lines.
     #[must_use]
@@ -270,6 +276,8 @@ mod tests {
         assert!(!private.is_process(&["gpg", "--status-fd=2", "-bsau", "KEY"]));
         assert!(!private.is_process(&["echo", "x; pass show y"]));
         assert!(!private.is_process(&[]));
+        assert!(private.is_ending("pass") && private.is_ending("pinentry-curses"));
+        assert!(!private.is_ending("ssh-keygen") && !private.is_ending("kubectl"));
     }
 
     #[test]

@@ -88,6 +88,7 @@ fn is_private(capture: &config::Capture) -> IsPrivate {
     Box::new(move |trace| {
         let judge = || match trace {
             Trace::Process(words) => private.is_process(words),
+            Trace::Ending(name) => private.is_ending(name),
             Trace::Line(line) => private.is_in_drawn(&String::from_utf8_lossy(line)),
         };
         catch_unwind(AssertUnwindSafe(judge)).unwrap_or(true)

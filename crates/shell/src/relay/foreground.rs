@@ -16,6 +16,8 @@ use rustix::termios::tcgetpgrp;
 pub enum Trace<'a> {
     /// Arguments of one of its processes, its name first.
     Process(&'a [&'a str]),
+    /// The name of one that is ending: its arguments are gone.
+    Ending(&'a str),
     /// The line, or what was drawn while it was typed.
     Line(&'a [u8]),
 }
@@ -134,13 +136,17 @@ mod processes {
         if file.and_then(|file| file.take(MAX_BYTES).read_to_end(&mut arguments)).is_err() {
             return false;
         }
+        let name = || fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+        if arguments.is_empty() {
+            return is_private(Trace::Ending(name().trim_end()));
+        }
         let text = String::from_utf8_lossy(&arguments);
         let mut words: Vec<&str> = text.trim_end_matches('\0').split('\0').collect();
         if is_private(Trace::Process(&words)) {
             return true;
         }
         // a script: its interpreter and its path are what is told above
-        let name = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+        let name = name();
         if let Some(first) = words.first_mut() {
             *first = name.trim_end();
         }

@@ -143,7 +143,21 @@ pub fn tell(request: &mut Request) {
     let history = history.get(from..).unwrap_or_default().to_owned();
     request.aliases = variable("DARN_ALIASES");
     request.functions = variable("DARN_FUNCTIONS");
-    request.history = if request.dialect == Dialect::Bash { without_numbers(&history) } else { history };
+    let history = if request.dialect == Dialect::Bash { without_numbers(&history) } else { history };
+    request.history = up_to(&history, &request.text).to_owned();
+}
+
+/// What came before a command that failed, with it: what `!!` stood for in it is not what was entered
+/// since, to ask about it.
+fn up_to<'h>(history: &'h str, text: &str) -> &'h str {
+    let mut end = history.len();
+    for line in history.split_inclusive('\n').rev() {
+        if line.trim_end_matches('\n') == text {
+            return history.get(..end).unwrap_or_default();
+        }
+        end -= line.len();
+    }
+    history
 }
 
 pub fn variable(name: &str) -> String {
@@ -160,7 +174,15 @@ fn without_numbers(history: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_numbers;
+    use super::{up_to, without_numbers};
+
+    #[test]
+    fn history_ends_with_the_failure() {
+        assert_eq!(up_to("a\nsudo !!\nb\nsudo !!\ndarn\nx", "sudo !!"), "a\nsudo !!\nb\nsudo !!\n");
+        assert_eq!(up_to("a\nb", "b"), "a\nb");
+        assert_eq!(up_to("a\nb", "c"), "a\nb");
+        assert_eq!(up_to("", "c"), "");
+    }
 
     #[test]
     fn history_loses_its_numbers() {

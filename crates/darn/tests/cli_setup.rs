@@ -53,7 +53,7 @@ fn scenario_78_uninstall_restores_every_byte() {
 
 #[test]
 fn files_that_darn_made_go_again() {
-    let home = Home::new().set("XDG_STATE_HOME", "/nonexistent/state");
+    let home = Home::new().set("XDG_STATE_HOME", "/proc/none/state");
     let said = home.darn(&["setup", "--yes", "bash", "zsh", "fish"]);
     assert_eq!(said.status, 0, "{said:?}");
     assert!(said.out.contains("~/.config/fish/conf.d/darn.fish, a new file:"), "{}", said.out);

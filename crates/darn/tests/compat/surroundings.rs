@@ -44,17 +44,17 @@ fn scenario_70_no_home_no_runtime_directory_no_room() {
                 "files where its directories would be",
                 Builder::new(shell).file(".local/state", "").file(".cache", ""),
             ),
-            ("a home that is not there", Builder::new(shell).before(&set("HOME", "/nonexistent/home"))),
+            ("a home that is not there", Builder::new(shell).before(&set("HOME", "/proc/none/home"))),
             ("no home", Builder::new(shell).before(unset)),
             (
                 "a runtime directory that is not there",
-                Builder::new(shell).env("XDG_RUNTIME_DIR", "/nonexistent"),
+                Builder::new(shell).env("XDG_RUNTIME_DIR", "/proc/none"),
             ),
             (
                 "a path too long for a socket",
                 Builder::new(shell).env("XDG_RUNTIME_DIR", &format!("~/{long}")),
             ),
-            ("a temporary directory that is not there", Builder::new(shell).env("TMPDIR", "/nonexistent")),
+            ("a temporary directory that is not there", Builder::new(shell).env("TMPDIR", "/proc/none")),
         ];
         // fish itself cannot do without
         if shell != "fish" {

@@ -114,9 +114,10 @@ fn with_server(setup: Setup) -> Setup {
         run(&["mkdir", "-p", "/run/sshd"], "");
     }
     let server = format!(
-        "HostKey {}\nAuthorizedKeysFile {}\nStrictModes no\nUsePAM no\nPermitRootLogin yes\nPidFile none\nPrintMotd no\nPrintLastLog no\n",
+        "HostKey {}\nAuthorizedKeysFile {}\nStrictModes no\nUsePAM no\nPermitRootLogin yes\nPidFile none\nPrintMotd no\nPrintLastLog no\nSetEnv HOME={}\n",
         file("host"),
-        file("user.pub")
+        file("user.pub"),
+        home.display()
     );
     // it needs no port: it is started for the one connection
     let client = format!(

@@ -152,3 +152,45 @@ fn a_startup_file_can_put_its_shell_into_the_relay() {
         assert_eq!(t.end(), 3, "{shell}");
     }
 }
+
+/// The relay answers in place of the program, which is not even started.
+#[test]
+fn the_program_is_not_started() {
+    let spy = "#!/bin/sh\necho \"$@\" >>$HOME/started\n";
+    for shell in SHELLS {
+        let program = if shell == "fish" { "set -g __darn_program" } else { "__darn_program=" };
+        let blank = if shell == "fish" { " " } else { "" };
+        let mut t = Builder::new(shell)
+            .inside()
+            .file("bin/spy", spy)
+            .file("bin/sometool", TOOL)
+            .after(&format!("{program}{blank}$HOME/bin/spy"))
+            .start();
+        assert!(t.run("gti status").contains("✗ 127  git status"), "{shell}:\n{}", t.screen());
+        assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
+        assert!(!t.home().join("started").exists(), "{shell}");
+        t.run(if shell == "fish" { "set -g __darn_channel" } else { "__darn_channel=" });
+        t.run("gti log");
+        assert!(t.home().join("started").exists(), "{shell}: elsewhere it is");
+    }
+}
+
+/// What a shell asks is answered for that shell: its directory, its variables, its aliases.
+#[test]
+fn the_answer_is_that_of_the_shell_that_asks() {
+    for shell in SHELLS {
+        let mut t = inside(shell);
+        t.run("mkdir -p far/only-here elsewhere/bin; printf '#!/bin/sh\\n' >elsewhere/bin/frobnicate; chmod +x elsewhere/bin/frobnicate");
+        t.run("cd far");
+        assert!(t.run("cd only-hree").contains("cd only-here"), "{shell}:\n{}", t.screen());
+        assert!(!t.run("frobnicat").contains("frobnicate"), "{shell}:\n{}", t.screen());
+        t.run(if shell == "fish" {
+            "set -gx PATH $PATH ~/elsewhere/bin"
+        } else {
+            "export PATH=$PATH:$HOME/elsewhere/bin"
+        });
+        assert!(t.run("frobnicat").contains("✗ 127  frobnicate"), "{shell}:\n{}", t.screen());
+        t.run("alias deploy-all='git status'");
+        assert!(t.run("deploy-al").contains("✗ 127  deploy-all"), "{shell}:\n{}", t.screen());
+    }
+}

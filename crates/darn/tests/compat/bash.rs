@@ -1,5 +1,5 @@
 //! bash: the hint and what the prompt costs. The numbers are those of the compatibility scenarios
-//! (docs/compatibility.md).
+//! (scenarios.txt).
 
 use crate::pty::{self, Builder, Terminal};
 

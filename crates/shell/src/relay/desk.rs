@@ -27,8 +27,8 @@ const CANNOT: &[u8] = b"!";
 /// environment and the terminal of the shell that asks.
 ///
 /// It may ask the user: it prints [`ASKS`] and is told on standard input whether it may ([`ASK`]) or
-/// somebody is typing; from then on it gets what is typed. Then its result begins with the number of those bytes that were an answer and a line end; the rest
-/// goes to the shell.
+/// somebody is typing; from then on it gets what is typed. Then its result begins with the number of
+/// those bytes that were an answer and a line end; the rest goes to the shell.
 pub type Answerer = fn(arguments: &[OsString], session: &Session);
 
 /// Who knows what there is to say.
@@ -44,6 +44,7 @@ pub struct Answers {
 
 /// See [`Answerer`].
 pub const ASKS: &[u8] = b"asks\n";
+/// See [`Answerer`].
 pub const ASK: u8 = b'.';
 /// Tells the hook that somebody is asked: it may take long.
 const WAIT: &[u8] = b"~";

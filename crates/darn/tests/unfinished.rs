@@ -60,6 +60,18 @@ fn however_it_was_typed() {
     }
 }
 
+/// What stands right of a line would be taken for a part of it.
+#[test]
+fn beside_a_prompt_on_the_right_nothing_is_known() {
+    for (text, is_known) in [("", true), ("echo -n 12:30", false)] {
+        let mut t = Builder::new("fish").inside().start();
+        t.press(&format!("function fish_right_prompt; {text}; end"));
+        t.press("\r");
+        let drawn = interrupted(&mut t, &["echo 'it's done'"]);
+        assert_eq!(drawn.contains(HINT), is_known, "{text}:\n{drawn}");
+    }
+}
+
 #[test]
 fn what_fish_cannot_read() {
     for inside in [true, false] {

@@ -77,8 +77,9 @@ if status is-interactive; and test "$TERM" != dumb
         test -n "$__darn_channel"; or return
         set -l IFS
         set -l line
-        test -n "$__darn_stands"; or functions -q fish_right_prompt
-        or set line (__darn_relay printf ':typed\0')
+        set -l beside # it would be read as part of the line
+        functions -q fish_right_prompt; and set beside (fish_right_prompt)
+        test -z "$__darn_stands$beside"; and set line (__darn_relay printf ':typed\0')
         set -g __darn_stands
         printf '%sA\a' $__darn_mark
         __darn_unread "$line"

@@ -14,7 +14,9 @@ use pty_process::blocking::{Command as PtyCommand, Pts, open};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, getpid, getsid, kill_process, kill_process_group, waitid,
+};
 use rustix::termios::{self, LocalModes, OptionalActions, Winsize};
 
 pub mod channel;
@@ -188,6 +190,7 @@ impl Relay {
                 if let Some(signal) = self.signals.ending() {
                     return Ok(ExitStatus::from_raw(signal));
                 }
+                self.follow_stop()?;
                 self.resize();
                 if let Some(status) = self.child.try_wait()? {
                     self.finish(&mut chunk)?;
@@ -353,6 +356,23 @@ impl Relay {
             Err(Errno::AGAIN | Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Where the shell has stopped itself (`suspend`), so does the relay, until it is told to go on.
+    fn follow_stop(&mut self) -> io::Result<()> {
+        let shell = Pid::from_child(&self.child);
+        let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG;
+        if !matches!(waitid(WaitId::Pid(shell), options), Ok(Some(status)) if status.stopped()) {
+            return Ok(());
+        }
+        // nobody could tell the leader of a session to go on
+        if !getsid(None).is_ok_and(|leader| leader == getpid()) {
+            self.drain()?;
+            self.terminal.restore();
+            kill_process(getpid(), Signal::STOP)?;
+            self.terminal.make_raw()?;
+        }
+        kill_process_group(shell, Signal::CONT).map_err(io::Error::from)
     }
 
     fn resize(&mut self) {

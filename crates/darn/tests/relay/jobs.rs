@@ -75,3 +75,31 @@ fn nothing_wakes_an_idle_relay() {
     std::thread::sleep(std::time::Duration::from_secs(seconds)); // the measurement itself
     assert_eq!(wakings(&session), before, "in {seconds} s");
 }
+
+/// `suspend` inside leads to the shell outside, and `fg` back.
+#[test]
+fn the_shell_can_be_suspended() {
+    for way in ["bash --norc --noprofile -i", "\"$DARN\" shell --shell /bin/bash -- --norc --noprofile -i"] {
+        let setup = Setup::new(Way::Bare, &["/bin/bash", "--norc", "--noprofile", "-i"]);
+        let mut session = shell(setup.env("DARN", crate::session::DARN));
+        let modes = format!("{:?}", session.current_modes());
+        session.send(format!("PS1='I> ' {way}\r").as_bytes());
+        for _ in 0..2 {
+            session.wait_for("I> ");
+            session.send(b"suspend\r");
+            session.wait_for("Stopped");
+            session.wait_for(PROMPT);
+            assert_eq!(format!("{:?}", session.current_modes()), modes, "{way}");
+            session.send(b"fg\r");
+            session.wait_for(way.split(' ').next().expect("a word"));
+            session.send(b"\r");
+        }
+        session.wait_for("I> ");
+        session.send(b"exit 3\r");
+        session.wait_for(PROMPT);
+        session.send(b"echo status $?\r");
+        session.wait_for("status 3");
+        session.send(b"exit\r");
+        assert_eq!(session.end(), 0);
+    }
+}

@@ -58,7 +58,7 @@ const LAST: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 /// How long keys wait for a line editor, which not every shell has.
 const EDITOR: Duration = Duration::from_millis(300);
 /// How long a shell that was told that its terminal has gone may take to end its jobs.
-const GOODBYE: Duration = Duration::from_secs(1);
+const GOODBYE: Duration = Duration::from_secs(3);
 /// Reads once the shell has ended: more than the system keeps of what it printed (some 70 KiB on
 /// Linux). What comes then is from jobs that outlive it, without end perhaps.
 const LAST_READS: usize = 64;

@@ -90,7 +90,8 @@ fn live(random: &mut Random, pace: Duration) {
             6 => session.send(b"\x05\x15\rgti status\r"),
             7 => session.send(KEYS[random.below(KEYS.len() as u64) as usize].as_bytes()),
             _ => {
-                let text: Vec<u8> = (0..random.below(40)).map(|_| b'a' + random.below(26) as u8).collect();
+                // of digits, so that none is the name of a program
+                let text: Vec<u8> = (0..random.below(40)).map(|_| b'0' + random.below(10) as u8).collect();
                 session.send(&text);
             }
         }

@@ -48,6 +48,17 @@ fn keys_keep_their_order() {
     t.wait_until("it ran", |t| t.screen().contains("git ran: status --short"));
 }
 
+/// The shell inside may itself be one of which darn hears nothing.
+#[test]
+fn a_shell_that_tells_nothing() {
+    let mut t = Builder::new("dash").inside().without_hooks().start();
+    t.send("PS1='far$ '\r");
+    t.wait_until("its prompt", |t| t.line() == "far$");
+    enter(&mut t, "gti status");
+    t.send("\x1b/\r");
+    t.wait_until("it ran", |t| t.screen().contains("git ran: status"));
+}
+
 #[test]
 fn interpreters_are_left_alone() {
     let mut t = Builder::new("bash").inside().start();

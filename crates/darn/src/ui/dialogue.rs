@@ -130,7 +130,7 @@ mod tests {
             "╰─────────────────────────────────────╯",
         ];
         assert_eq!(framed(&lines, &style(80, true)), expected);
-        assert_eq!(framed(&lines, &style(30, true))[2], "│ Ask a/model for a suggest… │");
+        assert_eq!(framed(&lines, &style(30, true))[2], "│ Ask a/model for a sugges… │");
         assert_eq!(framed(&lines, &style(80, false))[0], "+-------------------------------------+");
         assert_eq!(framed(&lines, &style(12, true)), ["Command fa…", "Ask a/mode…"]);
         for columns in 1..90 {

@@ -11,14 +11,20 @@ pub struct Session {
     pub foreground: Foreground,
     /// What was typed at the prompt.
     pub typed: Typed,
+    /// The shell has told of a command, or of a prompt.
+    has_hooks: bool,
     /// The number of the question that a hook asks.
     pub asked: Option<Vec<u8>>,
 }
 
 impl Session {
     pub fn new(is_private: IsPrivate) -> Self {
+        // of a shell that never says where its commands begin all is one
+        let mut recorder = Recorder::default();
+        recorder.begin();
         Self {
-            recorder: Recorder::default(),
+            recorder,
+            has_hooks: false,
             foreground: Foreground::new(is_private),
             typed: Typed::default(),
             asked: None,
@@ -34,6 +40,9 @@ impl Session {
     /// and is private, `R;STATUS` the shell has refused a line, `A` none ran; after the last four comes
     /// a prompt. `F;NUMBER`: a question is asked.
     pub fn mark(&mut self, text: &[u8]) {
+        if !std::mem::replace(&mut self.has_hooks, true) {
+            self.recorder.forget();
+        }
         let (kind, value) = text.split_first().unwrap_or((&0, b""));
         match (kind, value.strip_prefix(b";")) {
             (b'C', line) => {

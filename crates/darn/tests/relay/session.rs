@@ -267,8 +267,9 @@ impl Session {
             let Some(pid) = processes.first() else { return };
             assert!(
                 Instant::now() < deadline,
-                "left behind: {:?}",
-                processes.iter().map(name).collect::<Vec<_>>()
+                "left behind: {:?}, after:\n{}",
+                processes.iter().map(stat).collect::<Vec<_>>(),
+                self.shown()
             );
             if let Ok(pidfd) = pidfd_open(*pid, PidfdFlags::empty()) {
                 let _ = poll(
@@ -335,6 +336,11 @@ impl Drop for Session {
 
 pub fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len()).position(|window| window == part).map(|at| at + part.len())
+}
+
+/// As the system has it: number, name, state, parent, group, session, and more.
+fn stat(pid: &Pid) -> String {
+    std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default()
 }
 
 pub fn name(pid: &Pid) -> String {

@@ -20,6 +20,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("man", "man-db"),
     ("dialog", "dialog"),
     ("screen", "screen"),
+    ("rsync", "rsync"),
     ("ssh", "openssh-client"),
     ("/usr/sbin/sshd", "openssh-server"),
     ("sudo", "sudo"),

@@ -30,7 +30,7 @@ fn with_server(t: &Terminal) {
     assert!(Command::new(make[0]).args(&make[1..]).status().expect("mkdir").success());
     let home = home.display();
     let server = format!(
-        "HostKey {home}/host\nAuthorizedKeysFile {home}/user.pub\nStrictModes no\nUsePAM no\nPermitRootLogin yes\nPidFile none\nPrintMotd no\nPrintLastLog no\nSetEnv HOME={home}\n"
+        "HostKey {home}/host\nAuthorizedKeysFile {home}/user.pub\nStrictModes no\nUsePAM no\nPermitRootLogin yes\nPidFile none\nPrintMotd no\nPrintLastLog no\nSetEnv HOME={home}\nSubsystem sftp /usr/lib/openssh/sftp-server\n"
     );
     let client = format!(
         "Host far\nProxyCommand /usr/sbin/sshd -i -f {home}/server\nIdentityFile {home}/user\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\nSendEnv DARN_*\n"
@@ -117,5 +117,34 @@ fn scenario_63_hooks_and_relay_in_tmux() {
         t.send("exit\r");
         t.wait("the shell outside", |t| t.line() == "T>" && t.screen().contains("[exited]"));
         mends(&format!("{shell}, outside"), &mut t);
+    }
+}
+
+/// The far side reads the startup file with our hooks and the line that starts the relay, and both keep
+/// quiet.
+#[test]
+fn scenario_60_files_and_repositories_over_ssh() {
+    let wrap = Command::new(env!("CARGO_BIN_EXE_darn")).args(["init", "bash", "--wrap"]).output();
+    let wrap = String::from_utf8(wrap.expect("the line").stdout).expect("text");
+    let mut t = Builder::new("bash").start();
+    with_server(&t);
+    let rc = t.home().join(".bashrc");
+    let own = std::fs::read_to_string(&rc).expect("it");
+    std::fs::write(&rc, format!("{wrap}\n{own}")).expect("a file");
+    t.run("export GIT_SSH_COMMAND='ssh -F client'");
+    for (line, what) in [
+        ("scp -qF client far:$HOME/.bashrc got && cmp .bashrc got && echo same", "scp"),
+        ("scp -qOF client got far:$HOME/put && cmp .bashrc put && echo same", "scp as it was"),
+        (
+            "rsync -e 'ssh -F client' -q far:$HOME/.bashrc by-rsync && cmp .bashrc by-rsync && echo same",
+            "rsync",
+        ),
+        (
+            "export PATH=/usr/local/bin:/usr/bin:/bin; git init -q repo && git clone -q far:$HOME/repo clone 2>&1 | grep -v empty; test -d clone/.git && echo same",
+            "git",
+        ),
+    ] {
+        let shown = t.run(line);
+        assert!(shown.ends_with("\nsame"), "{what}:\n{shown}");
     }
 }

@@ -10,7 +10,7 @@ use pty::{Builder, Terminal};
 fn far(shell: &str, command: &str, environment: &str) -> Terminal {
     let mut t = Builder::new(shell).inside().start();
     t.send(&format!("{environment} {command}\r"));
-    t.wait_until("the other shell", |t| t.line().ends_with("far$"));
+    t.wait_until("the other shell", |t| t.line() == "far$");
     t
 }
 

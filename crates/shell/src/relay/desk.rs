@@ -17,6 +17,8 @@ use super::session::Session;
 const WORD: Duration = Duration::from_millis(100);
 /// So long an answer may take, on a machine with much else to do; the hooks wait for 3 s.
 const MAX_WORK: Duration = Duration::from_secs(2);
+/// The same of an answer that the user has asked for by a key.
+const MAX_WANTED: Duration = Duration::from_secs(5);
 /// Bytes that a shell is handed back: it reads them one by one.
 const MAX_BACK: usize = 64 * 1024;
 
@@ -142,7 +144,7 @@ impl Desk {
     /// After the key: the text to type, or the key itself where there is none.
     fn found(&mut self) -> Vec<u8> {
         let (true, Some(work)) = (self.is_pressed, &mut self.work) else { return Vec::new() };
-        let Some(text) = work.take().or_else(|| (work.age() > MAX_WORK).then(Vec::new)) else {
+        let Some(text) = work.take().or_else(|| (work.age() > MAX_WANTED).then(Vec::new)) else {
             return Vec::new();
         };
         (self.work, self.is_pressed) = (None, false);

@@ -14,8 +14,8 @@ use crate::ui;
 
 /// Longer prompts are none.
 const MAX_PROMPT: usize = 120;
-/// The key was pressed to know it; the relay waits for two seconds.
-const PATIENCE: Duration = Duration::from_millis(1500);
+/// The key was pressed to know it; the relay waits a little longer.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Prints the command that would mend what failed last in the shell that runs now; nothing where
 /// nothing is known.

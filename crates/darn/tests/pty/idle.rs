@@ -47,11 +47,17 @@ struct Seen {
     relays_sleep: bool,
 }
 
+/// Relays in relays.
+const MAX_DEPTH: usize = 8;
+
 impl Seen {
     fn on(pty: &Pty, all: &[Process]) -> Option<Self> {
         let leader = rustix::termios::tcgetpgrp(pty).ok()?.as_raw_nonzero().get();
         let mut seen = Self { group: leader, relays_sleep: true };
-        while let Some(shell) = all.iter().find(|p| p.parent == seen.group && p.session == p.pid) {
+        // (processes come and go while they are listed: the list may lead in circles)
+        for _ in 0..MAX_DEPTH {
+            let is_shell = |p: &&Process| p.parent == seen.group && p.session == p.pid;
+            let Some(shell) = all.iter().find(is_shell) else { return Some(seen) };
             let terminal = fs::File::open(format!("/proc/{}/fd/0", shell.pid)).ok()?;
             // darn's answers in copies of itself
             let is_of_relay =
@@ -61,7 +67,7 @@ impl Seen {
             seen.relays_sleep &= is_asleep && !has_input;
             seen.group = shell.foreground;
         }
-        Some(seen)
+        None
     }
 }
 

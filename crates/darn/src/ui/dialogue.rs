@@ -7,6 +7,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::hint::own_line;
 use super::style::Style;
 use super::text::fit;
 
@@ -35,7 +36,7 @@ pub fn ask(whom: &str, columns: Option<usize>) -> Answer {
         framed(&[format!("{warn} Command failed"), format!("Ask {whom} for a suggestion? (y/n)")], style)
     };
     let mut drawn = question(&now);
-    draw(&format!("{}{}", fill(&now), drawn.join("\n")));
+    draw(&format!("{}{}", own_line(&now), drawn.join("\n")));
     let answer = loop {
         match typed().as_deref() {
             Some(b"y" | b"Y") => break Answer::Yes,
@@ -72,12 +73,6 @@ fn typed() -> Option<Vec<u8>> {
 fn draw(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
-}
-
-/// To the beginning of a line of its own: blanks up to the last column wrap only where the cursor is
-/// not in the first one.
-fn fill(style: &Style) -> String {
-    if style.cursor { " ".repeat(style.columns.saturating_sub(1)) + "\r" } else { "\n".to_owned() }
 }
 
 /// Lines in a frame that fits the terminal.

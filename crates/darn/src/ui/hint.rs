@@ -50,16 +50,16 @@ pub fn cause(because: &str, status: i32, style: &Style) -> String {
     fit(&line, style.columns.max(20) - 1, style)
 }
 
+/// To the beginning of a line of its own: blanks up to the last column wrap only if the cursor is not in
+/// the first one.
+pub fn own_line(style: &Style) -> String {
+    if style.cursor { " ".repeat(style.columns.saturating_sub(1)) + "\r" } else { String::new() }
+}
+
 /// Draws the hint on stderr, on a line of its own also where the output did not end in a newline.
 pub fn draw(line: &str, style: &Style) {
-    let text = if style.cursor {
-        // Blanks up to the last column wrap only if the cursor is not in the first one.
-        let fill = " ".repeat(style.columns.saturating_sub(1));
-        let (dim, off) = if style.attributes { ("\u{1b}[2m", "\u{1b}[0m") } else { ("", "") };
-        format!("{fill}\r{dim}{line}{off}\n")
-    } else {
-        format!("{line}\n")
-    };
+    let (dim, off) = if style.cursor && style.attributes { ("\u{1b}[2m", "\u{1b}[0m") } else { ("", "") };
+    let text = format!("{}{dim}{line}{off}\n", own_line(style));
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 

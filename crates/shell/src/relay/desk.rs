@@ -117,7 +117,8 @@ impl Desk {
     pub fn takes(&mut self, keys: &[u8]) -> bool {
         let (Some(typed), Some(work)) = (&mut self.typed, &self.work) else { return false };
         typed.extend_from_slice(keys);
-        work.give(keys)
+        work.give(keys); // if it has just left, they are for the shell all the same
+        true
     }
 
     /// Goes on with what there is to do. Gives back keys that are for the shell.

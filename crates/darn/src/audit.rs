@@ -140,10 +140,10 @@ fn start(text: &str) -> &str {
 /// Process id of the shell the call comes from: as the hook says it, else the leader of the process
 /// group, in which a shell runs its command substitutions, else the parent.
 fn session() -> Option<i32> {
-    use rustix::process::{getpgrp, getpid, getppid};
+    use rustix::process::{getpid, getppid};
     let named = crate::env::get(crate::env::SESSION)
         .and_then(|session| session.to_string_lossy().rsplit(' ').next().and_then(|pid| pid.parse().ok()));
-    let group = Some(getpgrp()).filter(|group| *group != getpid()).or_else(getppid);
+    let group = shell::processes::group().filter(|group| *group != getpid()).or_else(getppid);
     named.or(group.map(|pid| pid.as_raw_nonzero().get()))
 }
 

@@ -4,6 +4,7 @@ pub mod bash;
 pub mod capture;
 pub mod fish;
 pub mod notation;
+pub mod processes;
 pub mod relay;
 pub mod sh;
 pub mod shells;

@@ -14,9 +14,7 @@ use pty_process::blocking::{Command as PtyCommand, Pts, open};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, getpid, getsid, kill_process, kill_process_group, waitid,
-};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, kill_process_group, waitid};
 use rustix::termios::{self, LocalModes, OptionalActions, Winsize};
 
 pub mod channel;
@@ -45,6 +43,8 @@ use session::Session;
 use signals::Signals;
 use terminal::Terminal;
 
+use crate::processes;
+
 /// Bytes that are read at once. (Linux gives at most 4 KiB.)
 const CHUNK: usize = 16 * 1024;
 /// Reads of what is printed before the keys are looked at again.
@@ -59,6 +59,8 @@ const LAST: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 const EDITOR: Duration = Duration::from_millis(300);
 /// How long a shell that was told that its terminal has gone may take to end its jobs.
 const GOODBYE: Duration = Duration::from_secs(3);
+/// How often it is woken meanwhile.
+const NUDGE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 /// Reads once the shell has ended: more than the system keeps of what it printed (some 70 KiB on
 /// Linux). What comes then is from jobs that outlive it, without end perhaps.
 const LAST_READS: usize = 64;
@@ -366,7 +368,7 @@ impl Relay {
             return Ok(());
         }
         // nobody could tell the leader of a session to go on
-        if !getsid(None).is_ok_and(|leader| leader == getpid()) {
+        if !processes::leads_session() {
             self.drain()?;
             self.terminal.restore();
             kill_process(getpid(), Signal::STOP)?;
@@ -419,13 +421,16 @@ impl Drop for Relay {
         }
         // the kernel tells the shell too, but wakes it first: it would take that for the end of its
         // input and leave its jobs behind; so would bash if it were told again while it ends them
-        let _ = kill_process(Pid::from_child(&self.child), Signal::HUP);
+        let shell = Pid::from_child(&self.child);
+        let _ = kill_process(shell, Signal::HUP);
         let since = Instant::now();
-        while matches!(self.child.try_wait(), Ok(None))
-            && let Some(left) = GOODBYE.checked_sub(since.elapsed())
-            && let Ok(left) = Timespec::try_from(left)
-        {
-            let _ = poll(&mut [PollFd::new(&self.signals, PollFlags::IN)], Some(&left));
+        while matches!(self.child.try_wait(), Ok(None)) && since.elapsed() < GOODBYE {
+            let mut fds = [PollFd::new(&self.signals, PollFlags::IN)];
+            if poll(&mut fds, Some(&NUDGE)).is_ok_and(|count| count == 0) {
+                // bash 5.2 that draws its prompt in this moment notes the end and waits for a key; any
+                // signal wakes it, and this one does nothing else
+                let _ = kill_process(shell, Signal::WINCH);
+            }
             self.signals.take();
         }
     }

@@ -103,11 +103,10 @@ fn program(arguments: &Arguments) -> OsString {
 /// The relay has started this very process as the user's shell: a login shell that is a script with
 /// `darn shell` in it. Without a look at that, relay would start relay without end.
 fn is_shell_of_relay() -> bool {
-    let is_first = rustix::process::getsid(None).is_ok_and(|session| session == rustix::process::getpid());
     let here = rustix::fs::fstat(std::io::stdin()).map(|stat| stat.st_rdev);
     let there =
         std::env::var_os(env::TTY).and_then(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_rdev);
-    is_first && there.is_some() && here.ok() == there
+    shell::processes::leads_session() && there.is_some() && here.ok() == there
 }
 
 fn command(arguments: &Arguments) -> Command {

@@ -54,8 +54,8 @@ impl Tty {
             .open("/dev/tty")
             .map_err(|_| io::Error::other("there is no terminal here"))?;
         // A background job that touched the modes would be stopped.
-        let own = rustix::process::getpgrp();
-        if termios::tcgetpgrp(&file).is_ok_and(|group| group != own) {
+        let own = shell::processes::group();
+        if termios::tcgetpgrp(&file).is_ok_and(|group| Some(group) != own) {
             return Err(io::Error::other("not in the foreground"));
         }
         let ended = Arc::new(AtomicBool::new(false));

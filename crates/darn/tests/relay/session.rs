@@ -253,11 +253,12 @@ impl Session {
 
     /// Waits until none of them is left.
     pub fn wait_until_all_gone(&self) {
-        self.wait_until_gone_but(&|_| false);
+        self.wait_until_gone_but("this", &|_| false);
     }
 
-    /// The same; those of which it is not to be judged whether they stay are ended.
-    pub fn wait_until_gone_but(&self, may_stay: &dyn Fn(&str) -> bool) {
+    /// The same, after an end of the kind `how`; those of which it is not to be judged whether they stay
+    /// are ended.
+    pub fn wait_until_gone_but(&self, how: &str, may_stay: &dyn Fn(&str) -> bool) {
         let deadline = Instant::now() + DEADLINE;
         loop {
             let processes = self.processes();
@@ -267,7 +268,7 @@ impl Session {
             let Some(pid) = processes.first() else { return };
             assert!(
                 Instant::now() < deadline,
-                "left behind: {:?}, after:\n{}",
+                "left behind by {how}: {:?}, after:\n{}",
                 processes.iter().map(stat).collect::<Vec<_>>(),
                 self.shown()
             );

@@ -26,6 +26,24 @@ fn without_a_terminal_there_is_the_plain_shell() {
     assert_eq!((texts.0.as_ref(), texts.1.as_ref(), output.status.code()), ("out\n", "err\n", Some(7)));
 }
 
+/// As in a container: session and group of the caller belong to processes outside.
+#[test]
+fn where_the_session_cannot_be_seen_there_is_the_plain_shell() {
+    let home = tempfile::tempdir().expect("a directory");
+    let output = Command::new("unshare")
+        .args(["--user", "--map-root-user", "--pid", "--fork", "--", DARN, "shell", "--", "-c"])
+        .arg("exit 7")
+        .env("HOME", home.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("unshare of util-linux is there");
+    let message = String::from_utf8_lossy(&output.stderr);
+    // (some containers let nobody make a container: there the test above has run in one)
+    if !message.starts_with("unshare: ") {
+        assert_eq!((message.as_ref(), output.status.code()), ("", Some(7)));
+    }
+}
+
 #[test]
 fn without_a_pseudo_terminal_there_is_the_plain_shell() {
     for count in [4, 5, 6, 7, 8, 9] {

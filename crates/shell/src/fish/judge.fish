@@ -85,12 +85,15 @@
     function __darn_ask_plainly -a whole
         string match -rq '(?<![\w.+-])(?:rm|rmdir|shred|dd|mkfs[\w.]*|wipefs|fdisk|sfdisk|parted|truncate|shutdown|reboot|halt|poweroff|init|kill|killall|pkill|chmod|chown|mv|eval|sh|bash|git|find|xargs|sudo|doas)(?![\w.+-])' -- (string replace -ra '[\'"\\\\]' '' -- $whole)
         or return 0
+        # (not fish's `read`: it draws the colours of the line over the question once they are ready;
+        # Ctrl-C answers too, for fish does not draw the line again after an interrupt)
+        set -l answer (command sh -c '
+            modes=$(stty -g); trap "stty $modes" EXIT
+            stty sane quit undef susp undef intr undef eol ^C
+            printf "\r\033[Jdarn could not judge this line; run it? type yes: " >&2
+            dd bs=4096 count=1 2>/dev/null' </dev/tty)
+        string match -q '*'\cc -- $answer; or printf '\e[A' >&2
         printf '\r\e[J' >&2
-        set -l answer
-        set -g __darn_running 1
-        read -P 'darn could not judge this line; run it? type yes: ' answer </dev/tty
-        set -g __darn_running
-        printf '\e[A\r\e[J' >&2
         commandline -f repaint
         test "$answer" = yes
     end

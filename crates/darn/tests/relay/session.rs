@@ -176,7 +176,10 @@ impl Session {
                 self.looked += length;
                 return;
             }
-            assert!(Instant::now() < deadline, "no {what:?}:\n{}\n{}", self.shown(), self.states());
+            if Instant::now() > deadline {
+                let ended = self.child.try_wait();
+                panic!("no {what:?} (ended: {ended:?}):\n{}\n{}", self.shown(), self.states());
+            }
             self.read_for(Duration::from_millis(100));
         }
     }

@@ -1,11 +1,16 @@
 //! Language models: what is asked, how it travels, what comes back.
 //!
 //! Invariants of this crate:
-//! - Only [`client`] opens a connection, and it takes a `Redacted<Prompt>`, which only
+//! - Only `client` opens a connection, and it takes a `Redacted<Prompt>`, which only
 //!   [`engine::redact`] makes.
 //! - A reply is hostile text: reading it never fails, and what it proposes is a command only after
-//!   [`vet`] has parsed it, found its program and had it judged.
+//!   `vet` has parsed it, found its program and had it judged.
 
+mod error;
+pub mod key;
 pub mod prompt;
+pub mod providers;
 pub mod reply;
 pub mod wire;
+
+pub use error::{Error, Phase};

@@ -1,0 +1,220 @@
+//! Why there is no reply, grouped by what the caller does next.
+
+use std::time::Duration;
+
+use crate::wire::{Fault, FaultKind};
+
+/// Each has one line what ([`std::fmt::Display`]) and one line what to do ([`Error::hint`]). Texts of
+/// servers in it are redacted, in one line and short.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    // another provider may do better
+    #[error("{host} cannot be reached: {why}")]
+    Unreachable { host: String, why: String },
+    #[error("{host} does not prove that it is {host}: {why}")]
+    Untrusted { host: String, why: String },
+    #[error("no {phase} within {}", seconds(*.after))]
+    TimedOut { phase: Phase, after: Duration },
+    #[error("the model server is overloaded{}", behind(.said))]
+    Overloaded { said: String },
+    #[error("rate limit reached{}", behind(.said))]
+    RateLimited { said: String, retry_after: Option<Duration> },
+    #[error("{host} failed several times and is left alone for {}", seconds(*.rest))]
+    Resting { host: String, rest: Duration },
+    #[error("the model server said {}{}", .status.map_or_else(|| "in mid-reply".to_owned(), |s| s.to_string()), behind(.said))]
+    Server { status: Option<u16>, said: String },
+    #[error("the reply broke off before it said anything")]
+    Cut,
+
+    // the settings need a hand
+    #[error("no key for {provider}")]
+    NoKey { provider: String, variable: Option<String> },
+    #[error("{why}")]
+    KeyUnusable { why: String, hint: String },
+    #[error("the key was refused{}", behind(.said))]
+    WrongKey { said: String },
+    #[error("the account cannot pay for it{}", behind(.said))]
+    Account { said: String },
+    #[error("the model is unknown there{}", behind(.said))]
+    ModelUnknown { said: String },
+    #[error("{host} was not asked: {why}")]
+    RefusedAddress { host: String, why: String },
+    #[error("{host} sends on to {to}, which was not followed")]
+    Redirected { host: String, to: String },
+    #[error("the answer is not of a model server ({what}){}", behind(.said))]
+    NotAnApi { what: String, said: String },
+    #[error("{what}")]
+    Settings { what: String, hint: String },
+
+    // the question has to change
+    #[error("{}{}", too_long(.tokens.as_ref()), behind(.said))]
+    TooLong { said: String, tokens: Option<(u64, u64)> },
+    #[error("a secret is still in what would have been sent ({kind}); nothing was sent")]
+    Leak { kind: String },
+    #[error("the provider's content filter stopped the reply{}", behind(.said))]
+    Filtered { said: String },
+    #[error("the reply is too long; nothing of it is used")]
+    TooLarge,
+
+    // nothing
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// What was waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    Connection,
+    Answer,
+    /// The next bytes of an answer that has begun.
+    More,
+    End,
+}
+
+impl std::fmt::Display for Phase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Connection => "connection",
+            Self::Answer => "answer",
+            Self::More => "further word",
+            Self::End => "end of the answer",
+        })
+    }
+}
+
+impl Error {
+    /// One line what to do.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        let fixed = match self {
+            Self::Unreachable { .. } => "Is the server running, is the network up, is `base_url` right?",
+            Self::Untrusted { .. } => {
+                "Is it an https address? Where a company has its own certificates, SSL_CERT_FILE names them."
+            }
+            Self::TimedOut { .. } => "Ask again, or set a longer `llm.timeout`.",
+            Self::Overloaded { .. } | Self::Cut => {
+                "Ask again in a while, or name another provider in `llm.fallback`."
+            }
+            Self::RateLimited { .. } => "Wait, or name another provider in `llm.fallback`.",
+            Self::Resting { .. } => "Ask again then; offline suggestions go on.",
+            Self::Server { .. } => "Ask again; if it stays so, look at `model` and `base_url`.",
+            Self::NoKey { provider, variable } => {
+                let variable = variable.as_ref().map(|name| format!("Set {name}, or ")).unwrap_or_default();
+                return format!("{variable}`api_key_cmd` in [llm.providers.{provider}].");
+            }
+            Self::KeyUnusable { hint, .. } | Self::Settings { hint, .. } => return hint.clone(),
+            Self::WrongKey { .. } => "Look at the key and at what it may be used for.",
+            Self::Account { .. } => "Add credit there, or choose another provider.",
+            Self::ModelUnknown { .. } => "Set `llm.model` to one that the provider has.",
+            Self::RefusedAddress { .. } => "Use https, or a server on this machine.",
+            Self::Redirected { .. } => "Set `base_url` to where the server is.",
+            Self::NotAnApi { .. } => "Is `base_url` right? Or a login page of the network is in between.",
+            Self::TooLong { .. } => {
+                "Lower `llm.privacy.max_output_bytes`, or use a model with a larger context."
+            }
+            Self::Leak { .. } => "Look at it with `darn redact`; `darn secrets list` shows what is found.",
+            Self::Filtered { .. } => "Ask in other words, or choose another model.",
+            Self::TooLarge => "Ask for less, or choose another model.",
+            Self::Cancelled => "",
+        };
+        fixed.to_owned()
+    }
+
+    /// Whether another provider may answer what this one does not.
+    #[must_use]
+    pub const fn is_of_the_provider(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreachable { .. }
+                | Self::Untrusted { .. }
+                | Self::TimedOut { .. }
+                | Self::Overloaded { .. }
+                | Self::RateLimited { .. }
+                | Self::Resting { .. }
+                | Self::Server { .. }
+                | Self::Cut
+        )
+    }
+
+    /// What a server said, made fit to be shown: the key that was sent is taken out, secrets are.
+    #[must_use]
+    pub fn of_fault(fault: &Fault, retry_after: Option<Duration>, key: Option<&str>) -> Self {
+        let said = short(&fault.message, key);
+        match fault.kind {
+            FaultKind::Filtered => return Self::Filtered { said },
+            FaultKind::TooLarge => return Self::TooLarge,
+            FaultKind::Malformed => return Self::NotAnApi { what: "broken JSON".into(), said },
+            FaultKind::NotAnApi if fault.status.is_none_or(|status| status < 400) => {
+                let is_page = fault.message.trim_start().starts_with('<');
+                let what = if is_page { "an HTML page" } else { "no JSON" };
+                return Self::NotAnApi { what: what.into(), said };
+            }
+            FaultKind::NotAnApi | FaultKind::Said => {}
+        }
+        let code = fault.code.to_ascii_lowercase();
+        let text = fault.message.to_ascii_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| code.contains(word) || text.contains(word));
+        let too_long =
+            has(&["context_length", "exceed_context", "context size", "context length", "context window"])
+                || has(&["prompt is too long", "too many tokens", "maximum context"]);
+        match fault.status {
+            Some(401) => Self::WrongKey { said },
+            Some(403) if has(&["key", "auth", "permission", "forbidden"]) => Self::WrongKey { said },
+            Some(402) => Self::Account { said },
+            _ if has(&["insufficient_quota", "insufficient credit", "billing", "credit balance"]) => {
+                Self::Account { said }
+            }
+            Some(413) => Self::TooLong { said, tokens: fault.tokens },
+            None | Some(400 | 422 | 500) if too_long => Self::TooLong { said, tokens: fault.tokens },
+            Some(400 | 404 | 422)
+                if has(&["model"])
+                    && has(&["not found", "not_found", "not exist", "unknown", "valid model"]) =>
+            {
+                Self::ModelUnknown { said }
+            }
+            Some(400) if has(&["api key not valid", "invalid api key", "api_key_invalid"]) => {
+                Self::WrongKey { said }
+            }
+            Some(429) => Self::RateLimited { said, retry_after },
+            None if has(&["rate limit", "rate_limit"]) => Self::RateLimited { said, retry_after },
+            Some(503 | 529) => Self::Overloaded { said },
+            None | Some(500..) if has(&["overloaded"]) => Self::Overloaded { said },
+            status => Self::Server { status, said },
+        }
+    }
+}
+
+/// Of a server's words, in bytes.
+const MAX_SAID: usize = 200;
+
+/// The key goes first: half of it would not be recognised.
+fn short(message: &str, key: Option<&str>) -> String {
+    let message = match key {
+        Some(key) if !key.is_empty() => message.replace(key, "[REDACTED:key]"),
+        _ => message.to_owned(),
+    };
+    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line: String = line.chars().filter(|c| !c.is_control()).collect();
+    engine::redact::redact(&line).cut(MAX_SAID).get().clone()
+}
+
+fn behind(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(": {said}") }
+}
+
+fn too_long(tokens: Option<&(u64, u64)>) -> String {
+    match tokens {
+        Some((prompt, context)) => {
+            format!("the prompt has {prompt} tokens, the model's context only {context}")
+        }
+        None => "the prompt is too long for the model's context".to_owned(),
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    if time < Duration::from_secs(1) {
+        format!("{} ms", time.as_millis())
+    } else {
+        format!("{} s", time.as_secs())
+    }
+}

@@ -1,0 +1,351 @@
+//! Who can be asked. A provider is one row here, or a table `[llm.providers.NAME]` of the user.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::Error;
+use crate::key::KeySource;
+use crate::wire::{Limit, Quirks, Structure, Wire};
+
+/// One that can be asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Provider {
+    pub name: String,
+    /// Without a slash at the end; may have a query (Azure).
+    pub base_url: String,
+    pub wire: Wire,
+    /// Empty: the server has one, and its name does not matter.
+    pub model: String,
+    /// Where the key may be, in the order in which it is looked for.
+    pub keys: Vec<KeySource>,
+    pub needs_key: bool,
+    pub quirks: Quirks,
+}
+
+/// What the user says of a provider: of one of ours, or of another.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    pub base_url: Option<String>,
+    pub wire: Option<Wire>,
+    pub model: Option<String>,
+    pub api_key_env: Option<String>,
+    pub api_key_cmd: Option<String>,
+    pub api_key_file: Option<PathBuf>,
+    /// Fields that are added to each request.
+    pub extra: Map<String, Value>,
+}
+
+/// A row of the table.
+struct Row {
+    name: &'static str,
+    base_url: &'static str,
+    key: &'static str,
+    wire: Wire,
+    model: &'static str,
+    needs_key: bool,
+    quirks: fn(Quirks) -> Quirks,
+}
+
+const fn row(name: &'static str, base_url: &'static str, key: &'static str, model: &'static str) -> Row {
+    Row { name, base_url, key, wire: Wire::OpenAi, model, needs_key: true, quirks: |quirks| quirks }
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        quirks: |quirks| with(quirks, "provider", json!({ "data_collection": "deny" })),
+        ..row(
+            "openrouter",
+            "https://openrouter.ai/api/v1",
+            "OPENROUTER_API_KEY",
+            "anthropic/claude-sonnet-4.5",
+        )
+    },
+    Row {
+        wire: Wire::Anthropic,
+        ..row("anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", "claude-sonnet-4-5")
+    },
+    Row {
+        quirks: |quirks| Quirks { limit: Limit::MaxCompletionTokens, ..quirks },
+        ..row("openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "gpt-4.1-mini")
+    },
+    Row {
+        wire: Wire::Ollama,
+        needs_key: false,
+        ..row("ollama", "http://127.0.0.1:11434", "OLLAMA_API_KEY", "llama3.2")
+    },
+    Row {
+        quirks: |quirks| Quirks { limit: Limit::MaxCompletionTokens, ..quirks },
+        ..row("groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY", "llama-3.3-70b-versatile")
+    },
+    Row {
+        quirks: |quirks| Quirks { sends_usage: false, ..quirks },
+        ..row("mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", "mistral-small-latest")
+    },
+    Row {
+        quirks: |quirks| Quirks { structure: Structure::Json, ..quirks },
+        ..row("deepseek", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY", "deepseek-chat")
+    },
+    Row {
+        quirks: |quirks| with(quirks, "reasoning_effort", json!("low")),
+        ..row(
+            "gemini",
+            "https://generativelanguage.googleapis.com/v1beta/openai",
+            "GEMINI_API_KEY",
+            "gemini-2.5-flash",
+        )
+    },
+    Row { needs_key: false, ..row("llama.cpp", "http://127.0.0.1:8080/v1", "LLAMA_API_KEY", "") },
+    Row { needs_key: false, ..row("lmstudio", "http://127.0.0.1:1234/v1", "LMSTUDIO_API_KEY", "") },
+];
+
+fn with(mut quirks: Quirks, name: &str, value: Value) -> Quirks {
+    quirks.extra.insert(name.to_owned(), value);
+    quirks
+}
+
+/// The names of the providers of the table.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.name)
+}
+
+impl Provider {
+    /// The one of that name, as the user's settings make it; `ollama_host` is `$OLLAMA_HOST`.
+    ///
+    /// # Errors
+    /// The name is in no row and the settings have no `base_url` for it, or that is no address.
+    pub fn named(name: &str, settings: &Settings, ollama_host: Option<&str>) -> Result<Self, Error> {
+        let row = ROWS.iter().find(|row| row.name == name);
+        let host = ollama_host.filter(|host| name == "ollama" && !host.trim().is_empty()).map(ollama_url);
+        let base_url = settings.base_url.clone().or(host).or(row.map(|row| row.base_url.to_owned()));
+        let Some(base_url) = base_url else {
+            return Err(Error::Settings {
+                what: format!("there is no provider {name}"),
+                hint: format!(
+                    "Set `base_url` in [llm.providers.{name}], or use one of: {}.",
+                    names().collect::<Vec<_>>().join(", ")
+                ),
+            });
+        };
+        let wire = settings.wire.or(row.map(|row| row.wire)).unwrap_or(Wire::OpenAi);
+        let command = settings.api_key_cmd.clone().map(KeySource::Command);
+        let variable = settings.api_key_env.clone().or(row.map(|row| row.key.to_owned()));
+        let file = settings.api_key_file.clone().map(KeySource::File);
+        let keys: Vec<_> =
+            [command, variable.map(KeySource::Environment), file].into_iter().flatten().collect();
+        let says_key = settings.api_key_cmd.is_some()
+            || settings.api_key_env.is_some()
+            || settings.api_key_file.is_some();
+        let quirks = row.map_or_else(Quirks::default, |row| (row.quirks)(Quirks::default()));
+        let quirks =
+            settings.extra.iter().fold(quirks, |quirks, (name, value)| with(quirks, name, value.clone()));
+        Ok(Self {
+            name: name.to_owned(),
+            base_url: normal(&base_url, wire)?,
+            wire,
+            model: settings.model.clone().or(row.map(|row| row.model.to_owned())).unwrap_or_default(),
+            keys,
+            needs_key: says_key || row.is_some_and(|row| row.needs_key && settings.base_url.is_none()),
+            quirks,
+        })
+    }
+
+    /// The address of a path of the API.
+    #[must_use]
+    pub fn url(&self, path: &str) -> String {
+        match self.base_url.split_once('?') {
+            Some((base, query)) => format!("{base}{path}?{query}"),
+            None => format!("{}{path}", self.base_url),
+        }
+    }
+
+    /// Host and port, as people know the provider.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        let rest = self.base_url.split_once("://").map_or(self.base_url.as_str(), |(_, rest)| rest);
+        rest.split(['/', '?']).next().unwrap_or(rest)
+    }
+
+    /// The header that carries the key.
+    #[must_use]
+    pub fn key_header(&self, key: &str) -> (&'static str, String) {
+        let host = self.host().split(':').next().unwrap_or_default();
+        if self.wire == Wire::Anthropic {
+            ("x-api-key", key.to_owned())
+        } else if host.ends_with(".azure.com") {
+            ("api-key", key.to_owned())
+        } else {
+            ("authorization", format!("Bearer {key}"))
+        }
+    }
+}
+
+/// What users write as an address → the part before our paths.
+fn normal(url: &str, wire: Wire) -> Result<String, Error> {
+    let url = url.trim();
+    let invalid = |why: &str| Error::Settings {
+        what: format!("`base_url` {why}"),
+        hint: "It looks like https://host/v1 or http://127.0.0.1:8080/v1.".to_owned(),
+    };
+    let (base, query) = url.split_once('?').map_or((url, None), |(base, query)| (base, Some(query)));
+    let Some((scheme, rest)) = base.split_once("://") else {
+        return Err(invalid("has no http:// or https://"));
+    };
+    if !matches!(scheme, "http" | "https") {
+        return Err(invalid("has no http:// or https://"));
+    }
+    let rest = rest.trim_end_matches('/');
+    let host = rest.split('/').next().unwrap_or_default();
+    if host.is_empty() {
+        return Err(invalid("has no host"));
+    }
+    if host.contains('@') {
+        // it would be stored and shown as part of the address
+        return Err(invalid("has a user name or password in it; keys go into `api_key_…`"));
+    }
+    let rest = match wire {
+        Wire::OpenAi if rest == host => format!("{rest}/v1"),
+        Wire::OpenAi => rest.trim_end_matches("/chat/completions").to_owned(),
+        Wire::Anthropic => rest.trim_end_matches("/messages").trim_end_matches("/v1").to_owned(),
+        Wire::Ollama => {
+            rest.trim_end_matches("/chat").trim_end_matches("/api").trim_end_matches("/v1").to_owned()
+        }
+    };
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    Ok(format!("{scheme}://{rest}{query}"))
+}
+
+/// `$OLLAMA_HOST` is also the address that Ollama's server listens at: `0.0.0.0`, `:11435`, a host
+/// alone.
+fn ollama_url(host: &str) -> String {
+    let host = host.trim().trim_matches(['"', '\'']).trim_end_matches('/');
+    let (scheme, rest, port) = match host.split_once("://") {
+        Some(("https", rest)) => ("https", rest, 443),
+        Some((_, rest)) => ("http", rest, 80),
+        None => ("http", host, 11434),
+    };
+    let (address, path) =
+        rest.split_once('/').map_or((rest, String::new()), |(host, path)| (host, format!("/{path}")));
+    let (name, port) = match address.rsplit_once(':') {
+        Some((name, number)) if !name.ends_with(':') && number.parse::<u16>().is_ok() => {
+            (name, number.to_owned())
+        }
+        _ => (address, port.to_string()),
+    };
+    let name = match name {
+        "" | "0.0.0.0" => "127.0.0.1",
+        "[::]" | "::" => "[::1]",
+        name => name,
+    };
+    format!("{scheme}://{name}:{port}{path}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str, settings: &Settings) -> Provider {
+        Provider::named(name, settings, None).unwrap()
+    }
+
+    #[test]
+    fn every_row_has_a_valid_address() {
+        for name in names() {
+            let provider = named(name, &Settings::default());
+            let (scheme, _) = provider.base_url.split_once("://").unwrap();
+            assert_eq!(scheme == "http", provider.host().starts_with("127.0.0.1:"), "{name}");
+            assert_eq!(provider.needs_key, scheme == "https", "{name}");
+            assert_eq!(provider.keys.len(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_made_normal() {
+        let url = |wire, base: &str, path: &str| {
+            let settings = Settings { base_url: Some(base.into()), wire: Some(wire), ..Settings::default() };
+            named("mine", &settings).url(path)
+        };
+        for base in
+            ["http://h:1", "http://h:1/", "http://h:1/v1", "http://h:1/v1/", "http://h:1/v1/chat/completions"]
+        {
+            assert_eq!(
+                url(Wire::OpenAi, base, "/chat/completions"),
+                "http://h:1/v1/chat/completions",
+                "{base}"
+            );
+        }
+        for base in ["https://h", "https://h/v1", "https://h/v1/messages"] {
+            assert_eq!(url(Wire::Anthropic, base, "/v1/messages"), "https://h/v1/messages", "{base}");
+        }
+        for base in ["http://h:1", "http://h:1/v1", "http://h:1/api", "http://h:1/api/chat"] {
+            assert_eq!(url(Wire::Ollama, base, "/api/chat"), "http://h:1/api/chat", "{base}");
+        }
+        assert_eq!(
+            url(
+                Wire::OpenAi,
+                "https://n.openai.azure.com/openai/deployments/d?api-version=2024-10-21",
+                "/chat/completions"
+            ),
+            "https://n.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21"
+        );
+    }
+
+    #[test]
+    fn addresses_that_are_none_are_refused() {
+        for base in ["h:1", "ftp://h", "https://", "https://me:sk-1@h/v1", "/v1", ""] {
+            let settings = Settings { base_url: Some(base.into()), ..Settings::default() };
+            let error = Provider::named("mine", &settings, None).unwrap_err();
+            assert!(matches!(error, Error::Settings { .. }), "{base}: {error:?}");
+            assert!(!error.to_string().contains("sk-1"));
+        }
+        assert!(Provider::named("mine", &Settings::default(), None).is_err());
+    }
+
+    #[test]
+    fn ollamas_variable_is_read_as_ollama_reads_it() {
+        for (host, url) in [
+            ("127.0.0.1:11435", "http://127.0.0.1:11435"),
+            ("0.0.0.0", "http://127.0.0.1:11434"),
+            ("0.0.0.0:80", "http://127.0.0.1:80"),
+            (":1234", "http://127.0.0.1:1234"),
+            ("[::]:1234", "http://[::1]:1234"),
+            ("gpu.lan", "http://gpu.lan:11434"),
+            ("https://gpu.lan", "https://gpu.lan:443"),
+            ("http://gpu.lan/ollama/", "http://gpu.lan:80/ollama"),
+        ] {
+            let provider = Provider::named("ollama", &Settings::default(), Some(host)).unwrap();
+            assert_eq!(provider.base_url, url, "{host}");
+        }
+    }
+
+    #[test]
+    fn keys_are_looked_for_in_order() {
+        let settings = Settings {
+            api_key_cmd: Some("pass show x".into()),
+            api_key_file: Some("/k".into()),
+            ..Settings::default()
+        };
+        assert_eq!(
+            named("groq", &settings).keys,
+            [
+                KeySource::Command("pass show x".into()),
+                KeySource::Environment("GROQ_API_KEY".into()),
+                KeySource::File("/k".into())
+            ]
+        );
+    }
+
+    #[test]
+    fn the_key_travels_in_the_header_of_the_api() {
+        assert_eq!(
+            named("openai", &Settings::default()).key_header("k"),
+            ("authorization", "Bearer k".into())
+        );
+        assert_eq!(named("anthropic", &Settings::default()).key_header("k"), ("x-api-key", "k".into()));
+        let azure =
+            Settings { base_url: Some("https://n.openai.azure.com/openai/v1".into()), ..Settings::default() };
+        assert_eq!(named("azure", &azure).key_header("k"), ("api-key", "k".into()));
+    }
+}

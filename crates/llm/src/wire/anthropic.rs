@@ -1,0 +1,98 @@
+//! Messages, as Anthropic documents them (<https://docs.anthropic.com/en/api/messages-streaming>).
+
+use serde_json::{Map, Value, json};
+
+use super::assembly::{Assembly, Part};
+use super::openai::{array, rounded, turns};
+use super::{Fault, Finish, Quirks, Structure, schema};
+use crate::prompt::{Prompt, Shape};
+
+pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
+    let mut body = Map::new();
+    body.insert("stream".into(), true.into());
+    body.insert("max_tokens".into(), prompt.max_tokens.into());
+    if quirks.sends_temperature {
+        // of 0 to 1 here
+        body.insert("temperature".into(), rounded(prompt.temperature.min(1.0)));
+    }
+    if !prompt.system.is_empty() {
+        body.insert("system".into(), prompt.system.as_str().into());
+    }
+    if prompt.shape == Shape::Commands && quirks.structure == Structure::Schema {
+        let tool = json!({
+            "name": schema::TOOL,
+            "description": "Give the command that mends it, or null.",
+            "input_schema": schema::commands(),
+        });
+        body.insert("tools".into(), json!([tool]));
+        body.insert("tool_choice".into(), json!({ "type": "tool", "name": schema::TOOL }));
+    }
+    body.insert("messages".into(), turns(prompt).collect());
+    body
+}
+
+/// The kind of an event is in its data; its name says the same.
+pub fn event(name: &str, event: &Value, reply: &mut Assembly) -> Result<(), Fault> {
+    let index = event["index"].as_u64();
+    match event["type"].as_str().unwrap_or(name) {
+        "message_start" => usage(&event["message"], reply),
+        "content_block_start" => block(&event["content_block"], index, reply)?,
+        "content_block_delta" => {
+            let delta = &event["delta"];
+            match delta["type"].as_str() {
+                Some("text_delta") => reply.text(delta["text"].as_str().unwrap_or_default())?,
+                Some("input_json_delta") => {
+                    let arguments = delta["partial_json"].as_str().unwrap_or_default();
+                    reply.call(Part { index, arguments, ..Part::default() })?;
+                }
+                _ => {}
+            }
+        }
+        "message_delta" => {
+            stop(&event["delta"]["stop_reason"], reply);
+            usage(event, reply);
+        }
+        // the whole in one object
+        "message" => {
+            for (at, content) in array(&event["content"]).enumerate() {
+                block(content, Some(at as u64), reply)?;
+            }
+            stop(&event["stop_reason"], reply);
+            reply.finish.get_or_insert(Finish::Stop);
+            usage(event, reply);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A part of the content, whole or at its beginning. Thoughts are read over.
+fn block(block: &Value, index: Option<u64>, reply: &mut Assembly) -> Result<(), Fault> {
+    match block["type"].as_str() {
+        Some("text") => reply.text(block["text"].as_str().unwrap_or_default()),
+        Some("tool_use") => {
+            let input = block["input"].as_object().filter(|input| !input.is_empty());
+            let arguments = input.map(|_| block["input"].to_string()).unwrap_or_default();
+            let id = block["id"].as_str().unwrap_or_default();
+            let name = block["name"].as_str().unwrap_or_default();
+            reply.call(Part { index, id, name, arguments: &arguments })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn stop(reason: &Value, reply: &mut Assembly) {
+    if let Some(reason) = reason.as_str() {
+        reply.finish = Some(match reason {
+            "end_turn" | "stop_sequence" => Finish::Stop,
+            "max_tokens" | "model_context_window_exceeded" => Finish::Length,
+            "tool_use" => Finish::Tool,
+            "refusal" => Finish::Refusal,
+            _ => Finish::Cut,
+        });
+    }
+}
+
+fn usage(message: &Value, reply: &mut Assembly) {
+    reply.usage(&message["usage"]["input_tokens"], &message["usage"]["output_tokens"]);
+}

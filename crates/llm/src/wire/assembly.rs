@@ -1,0 +1,116 @@
+//! What has come of a reply so far.
+
+use super::{Completion, Fault, Finish, Usage, schema};
+
+/// Longest reply, in bytes of its text and of its calls' arguments.
+const MAX_REPLY: usize = 256 * 1024;
+
+#[derive(Debug, Clone, Default)]
+pub struct Assembly {
+    text: String,
+    /// How much of the text was handed on.
+    told: usize,
+    refusal: String,
+    calls: Vec<Call>,
+    pub finish: Option<Finish>,
+    prompt_tokens: Option<u32>,
+    reply_tokens: Option<u32>,
+    bytes: usize,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Call {
+    index: Option<u64>,
+    id: String,
+    name: String,
+    arguments: String,
+}
+
+/// A part of a call, as it came.
+#[derive(Debug, Default)]
+pub struct Part<'a> {
+    pub index: Option<u64>,
+    pub id: &'a str,
+    pub name: &'a str,
+    pub arguments: &'a str,
+}
+
+impl Assembly {
+    pub fn text(&mut self, text: &str) -> Result<(), Fault> {
+        self.text.push_str(text);
+        self.grow(text.len())
+    }
+
+    /// Words with which the model refuses.
+    pub fn refusal(&mut self, text: &str) -> Result<(), Fault> {
+        self.refusal.push_str(text);
+        self.grow(text.len())
+    }
+
+    /// A part belongs to the call with its index. Where servers give none, or the same to all, a new
+    /// id or name begins a new call.
+    pub fn call(&mut self, part: Part<'_>) -> Result<(), Fault> {
+        let Part { index, id, name, arguments } = part;
+        let is_same = |call: &&mut Call| {
+            call.index == index
+                && (id.is_empty() || call.id.is_empty() || call.id == id)
+                && (index.is_some() || name.is_empty())
+        };
+        if self.calls.iter_mut().rev().find(is_same).is_none() {
+            self.calls.push(Call { index, ..Call::default() });
+        }
+        if let Some(call) = self.calls.iter_mut().rev().find(is_same) {
+            if call.id.is_empty() {
+                id.clone_into(&mut call.id);
+            }
+            if call.name.is_empty() {
+                name.clone_into(&mut call.name);
+            }
+            if call.name == schema::TOOL {
+                // the answer in the form of a call, because only calls have a schema on this wire
+                self.text.push_str(arguments);
+            } else {
+                call.arguments.push_str(arguments);
+            }
+        }
+        self.grow(arguments.len())
+    }
+
+    pub fn usage(&mut self, prompt: &serde_json::Value, reply: &serde_json::Value) {
+        let count = |value: &serde_json::Value| value.as_u64().and_then(|count| u32::try_from(count).ok());
+        self.prompt_tokens = count(prompt).or(self.prompt_tokens);
+        self.reply_tokens = count(reply).or(self.reply_tokens);
+    }
+
+    /// Text that was not handed on yet.
+    pub fn news(&mut self) -> &str {
+        let from = std::mem::replace(&mut self.told, self.text.len());
+        self.text.get(from..).unwrap_or_default()
+    }
+
+    pub fn end(self) -> Completion {
+        let mut finish = self.finish.unwrap_or(Finish::Cut);
+        let calls: Vec<_> = self
+            .calls
+            .into_iter()
+            .filter(|call| call.name != schema::TOOL)
+            .map(|call| (call.name, call.arguments))
+            .collect();
+        if matches!(finish, Finish::Stop | Finish::Tool) {
+            finish = if calls.is_empty() { Finish::Stop } else { Finish::Tool };
+        }
+        let mut text = self.text;
+        if !self.refusal.is_empty() && finish != Finish::Cut {
+            finish = Finish::Refusal;
+            text.push_str(&self.refusal);
+        }
+        let usage = self.prompt_tokens.zip(self.reply_tokens);
+        let usage = usage.map(|(prompt, reply)| Usage { prompt, reply });
+        Completion { text, calls, finish, usage }
+    }
+
+    fn grow(&mut self, bytes: usize) -> Result<(), Fault> {
+        self.bytes += bytes;
+        if self.bytes > MAX_REPLY { Err(Fault::too_large()) } else { Ok(()) }
+    }
+}

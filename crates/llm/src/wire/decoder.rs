@@ -1,0 +1,189 @@
+//! The bytes of a reply, in any chunking → its text as it comes, and at the end the whole.
+
+use serde_json::Value;
+
+use super::assembly::Assembly;
+use super::lines::Lines;
+use super::sse::Sse;
+use super::{Completion, Fault, Wire};
+
+/// Longest body, in bytes: a token may take 300 in an event, and thoughts are streamed too.
+const MAX_BODY: usize = 4 * 1024 * 1024;
+/// Longest reply in one object.
+const MAX_DOCUMENT: usize = 512 * 1024;
+/// Of the head of a body, kept to say what it was.
+const HEAD: usize = 1024;
+
+#[derive(Debug, Clone)]
+pub struct Decoder {
+    wire: Wire,
+    framing: Framing,
+    reply: Assembly,
+    head: Vec<u8>,
+    seen: usize,
+    /// Events that were JSON.
+    events: usize,
+    /// One was not: it may only be the last, half of an event.
+    broken: bool,
+}
+
+/// What the first byte that is not blank says of the body.
+#[derive(Debug, Clone)]
+enum Framing {
+    Undecided(Vec<u8>),
+    Sse(Sse),
+    /// One object a line.
+    Lines(Lines),
+    /// One object: the server took no notice of `stream`.
+    Document(Vec<u8>),
+    /// Markup: not a reply.
+    Page,
+}
+
+impl Decoder {
+    #[must_use]
+    pub fn new(wire: Wire) -> Self {
+        Self {
+            wire,
+            framing: Framing::Undecided(Vec::new()),
+            reply: Assembly::default(),
+            head: Vec::new(),
+            seen: 0,
+            events: 0,
+            broken: false,
+        }
+    }
+
+    /// Takes bytes of the body; hands on the text that they complete.
+    ///
+    /// # Errors
+    /// What the server says instead of going on, or that it says too much. Nothing of the reply may
+    /// be run then.
+    pub fn feed(&mut self, bytes: &[u8], on_text: &mut dyn FnMut(&str)) -> Result<(), Fault> {
+        self.seen = self.seen.saturating_add(bytes.len());
+        if self.seen > MAX_BODY {
+            return Err(Fault::too_large());
+        }
+        let room = HEAD.saturating_sub(self.head.len()).min(bytes.len());
+        self.head.extend_from_slice(bytes.get(..room).unwrap_or_default());
+        let result = self.frame(bytes);
+        let news = self.reply.news();
+        if !news.is_empty() {
+            on_text(news);
+        }
+        result
+    }
+
+    /// The body has ended, or the connection has.
+    ///
+    /// # Errors
+    /// What the server said instead of a reply.
+    pub fn end(mut self, on_text: &mut dyn FnMut(&str)) -> Result<Completion, Fault> {
+        let result = self.last();
+        let news = self.reply.news();
+        if !news.is_empty() {
+            on_text(news);
+        }
+        result?;
+        let is_cut = self.reply.finish.is_none();
+        if is_cut && self.events == 0 && matches!(self.framing, Framing::Sse(_)) {
+            let head = self.head.strip_prefix(BOM).unwrap_or(&self.head).trim_ascii_start();
+            let fields: [&[u8]; 5] = [b"data", b"event", b":", b"id", b"retry"];
+            if !fields.iter().any(|field| head.starts_with(field) || field.starts_with(head)) {
+                return Err(Fault::not_an_api(head));
+            }
+        }
+        Ok(self.reply.end())
+    }
+
+    fn frame(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let Self { wire, framing, reply, events, broken, .. } = self;
+        if let Framing::Undecided(start) = framing {
+            start.extend_from_slice(bytes);
+            let start = std::mem::take(start);
+            let Some(decided) = decide(*wire, &start) else {
+                *framing = Framing::Undecided(start);
+                return Ok(());
+            };
+            *framing = decided;
+            return self.frame(start.strip_prefix(BOM).unwrap_or(&start).trim_ascii_start());
+        }
+        let mut each = |name: &str, data: &[u8]| one(*wire, name, data, reply, events, broken);
+        match framing {
+            Framing::Sse(sse) => sse.feed(bytes, &mut each),
+            Framing::Lines(lines) => lines.feed(bytes, &mut |line| each("", line)),
+            Framing::Document(document) => {
+                document.extend_from_slice(bytes);
+                if document.len() > MAX_DOCUMENT { Err(Fault::too_large()) } else { Ok(()) }
+            }
+            Framing::Page | Framing::Undecided(_) => Ok(()),
+        }
+    }
+
+    fn last(&mut self) -> Result<(), Fault> {
+        let Self { wire, framing, reply, events, broken, head, .. } = self;
+        let mut each = |name: &str, data: &[u8]| one(*wire, name, data, reply, events, broken);
+        match framing {
+            Framing::Sse(sse) => sse.end(&mut each),
+            Framing::Lines(lines) => {
+                let rest = lines.rest();
+                each("", &rest)
+            }
+            Framing::Document(document) => {
+                let document = std::mem::take(document);
+                each("", &document)
+            }
+            Framing::Page => Err(Fault::not_an_api(head)),
+            Framing::Undecided(_) => Ok(()),
+        }
+    }
+}
+
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+fn decide(wire: Wire, start: &[u8]) -> Option<Framing> {
+    if start.len() < BOM.len() && BOM.starts_with(start) {
+        return None;
+    }
+    let text = start.strip_prefix(BOM).unwrap_or(start).trim_ascii_start();
+    Some(match text.first()? {
+        b'<' => Framing::Page,
+        b'{' | b'[' if wire == Wire::Ollama => Framing::Lines(Lines::default()),
+        b'{' | b'[' => Framing::Document(Vec::new()),
+        _ => Framing::Sse(Sse::default()),
+    })
+}
+
+/// Reads one event. Bytes that are no UTF-8 become U+FFFD, which no command survives.
+fn one(
+    wire: Wire,
+    name: &str,
+    data: &[u8],
+    reply: &mut Assembly,
+    events: &mut usize,
+    broken: &mut bool,
+) -> Result<(), Fault> {
+    let data = data.trim_ascii();
+    if data.is_empty() {
+        return Ok(());
+    }
+    if *broken {
+        return Err(Fault::malformed());
+    }
+    if data == b"[DONE]" {
+        // some servers give no reason why a reply ends; this says that it did
+        reply.finish.get_or_insert(super::Finish::Stop);
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(data);
+    match serde_json::from_str::<Value>(&text) {
+        Ok(event) => {
+            *events += 1;
+            wire.event(name, &event, reply)
+        }
+        Err(_) => {
+            *broken = true;
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What a server says instead of a reply, raw. [`crate::Error`] makes it fit for people.
+
+use serde_json::Value;
+
+/// Longest message that is kept, in bytes.
+const MAX_MESSAGE: usize = 4096;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// Of HTTP; none for what was said within a reply.
+    pub status: Option<u16>,
+    /// The API's own word for it: `rate_limit_exceeded`.
+    pub code: String,
+    pub message: String,
+    /// Tokens of the prompt, tokens of the context.
+    pub tokens: Option<(u64, u64)>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum FaultKind {
+    #[default]
+    Said,
+    /// A page for people, or any other text that is not of the API.
+    NotAnApi,
+    /// An event in mid-stream is no JSON.
+    Malformed,
+    TooLarge,
+    /// A filter stopped the reply.
+    Filtered,
+}
+
+impl Fault {
+    /// Of a body that came with an error's status.
+    #[must_use]
+    pub fn of_response(status: u16, body: &[u8]) -> Self {
+        let json: Option<Value> = serde_json::from_slice(body).ok();
+        let fault = json.as_ref().and_then(|json| Self::in_json(json).or_else(|| Self::in_detail(json)));
+        let fault = fault.unwrap_or_else(|| {
+            if body.trim_ascii_start().starts_with(b"<") {
+                Self::not_an_api(body)
+            } else {
+                Self::said_bytes(body)
+            }
+        });
+        Self { status: Some(status), ..fault }
+    }
+
+    /// The error that an object holds, in the forms that servers have for it.
+    pub(super) fn in_json(json: &Value) -> Option<Self> {
+        // Gemini puts it into a list
+        let json = json.get(0).unwrap_or(json);
+        let in_choice = &json["choices"][0]["error"];
+        let error = if in_choice.is_null() { &json["error"] } else { in_choice };
+        let error = match error {
+            // Mistral, vLLM
+            Value::Null if json["object"] == "error" => json,
+            Value::Null => return None,
+            error => error,
+        };
+        let message =
+            error["message"].as_str().or(error.as_str()).map_or_else(|| error.to_string(), str::to_owned);
+        // OpenRouter: what the provider behind it said
+        let raw = error["metadata"]["raw"].as_str().map(|raw| format!(": {raw}")).unwrap_or_default();
+        let code = ["type", "code"].iter().filter_map(|key| text(&error[*key])).collect::<Vec<_>>().join(" ");
+        let tokens = error["n_prompt_tokens"].as_u64().zip(error["n_ctx"].as_u64());
+        Some(Self { code, tokens, ..Self::said(&format!("{message}{raw}")) })
+    }
+
+    /// `detail` of FastAPI, `message` alone.
+    fn in_detail(json: &Value) -> Option<Self> {
+        let detail = &json["detail"];
+        let detail = if detail.is_null() { &json["message"] } else { detail };
+        let detail = if detail.is_array() { &detail[0]["msg"] } else { detail };
+        detail.as_str().map(Self::said)
+    }
+
+    pub(super) fn said(message: &str) -> Self {
+        let end = message.floor_char_boundary(MAX_MESSAGE);
+        Self { message: message.get(..end).unwrap_or_default().to_owned(), ..Self::default() }
+    }
+
+    fn said_bytes(body: &[u8]) -> Self {
+        Self::said(&String::from_utf8_lossy(body.get(..MAX_MESSAGE).unwrap_or(body)))
+    }
+
+    pub(super) fn not_an_api(body: &[u8]) -> Self {
+        Self { kind: FaultKind::NotAnApi, ..Self::said_bytes(body) }
+    }
+
+    pub(super) fn malformed() -> Self {
+        Self { kind: FaultKind::Malformed, ..Self::default() }
+    }
+
+    pub(super) fn too_large() -> Self {
+        Self { kind: FaultKind::TooLarge, ..Self::default() }
+    }
+
+    pub(super) fn filtered() -> Self {
+        Self { kind: FaultKind::Filtered, ..Self::default() }
+    }
+}
+
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}

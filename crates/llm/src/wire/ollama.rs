@@ -1,0 +1,62 @@
+//! Ollama's own chat (<https://github.com/ollama/ollama/blob/main/docs/api.md>).
+
+use serde_json::{Map, Value, json};
+
+use super::assembly::Assembly;
+use super::openai::{array, call, rounded, turns};
+use super::{Fault, Finish, Quirks, Structure, schema};
+use crate::prompt::{Prompt, Shape};
+
+/// The context is a multiple of so many tokens: another size loads the model anew.
+const STEP: usize = 2048;
+/// Bytes of a prompt for one token, at the least: logs and paths are dense.
+const BYTES_PER_TOKEN: f64 = 2.2;
+
+pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
+    let mut body = Map::new();
+    body.insert("stream".into(), true.into());
+    body.insert("think".into(), false.into());
+    let mut options = json!({ "num_ctx": context(prompt), "num_predict": prompt.max_tokens });
+    if quirks.sends_temperature {
+        options["temperature"] = rounded(prompt.temperature);
+    }
+    body.insert("options".into(), options);
+    if prompt.shape == Shape::Commands {
+        match quirks.structure {
+            Structure::Schema => body.insert("format".into(), schema::commands()),
+            Structure::Json => body.insert("format".into(), "json".into()),
+            Structure::Words => None,
+        };
+    }
+    let mut messages = vec![json!({ "role": "system", "content": prompt.system })];
+    messages.extend(turns(prompt));
+    body.insert("messages".into(), messages.into());
+    body
+}
+
+/// Tokens that prompt and reply need. Ollama's default of 4096 would cut a longer prompt at its
+/// front, without a word.
+fn context(prompt: &Prompt) -> usize {
+    let bytes = prompt.system.len() + prompt.turns.iter().map(|turn| turn.text.len()).sum::<usize>();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    let tokens = (bytes as f64 / BYTES_PER_TOKEN).ceil() as usize + prompt.max_tokens as usize;
+    tokens.next_multiple_of(STEP).max(2 * STEP)
+}
+
+pub fn event(event: &Value, reply: &mut Assembly) -> Result<(), Fault> {
+    let message = &event["message"];
+    reply.text(message["content"].as_str().unwrap_or_default())?;
+    for part in array(&message["tool_calls"]) {
+        // a call comes whole, without an index
+        call(part, None, reply)?;
+    }
+    if event["done"] == true {
+        reply.finish = Some(match event["done_reason"].as_str() {
+            None | Some("stop" | "load" | "unload") => Finish::Stop,
+            Some("length") => Finish::Length,
+            Some(_) => Finish::Cut,
+        });
+        reply.usage(&event["prompt_eval_count"], &event["eval_count"]);
+    }
+    Ok(())
+}

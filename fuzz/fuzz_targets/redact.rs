@@ -15,10 +15,10 @@ fuzz_target!(|input: (u8, &str, &str)| {
     let dialect = DIALECTS[usize::from(choice) % DIALECTS.len()];
     let text = format!("{before}{TOKEN}{behind}");
     let mut done = 0;
-    for finding in redact::find(&text, dialect) {
-        assert!(finding.span.start >= done && !finding.span.is_empty());
-        assert!(text.get(finding.span.start..finding.span.end).is_some());
-        done = finding.span.end;
+    for span in redact::Redactor::default().spans(&text, Some(dialect)) {
+        assert!(span.start >= done && !span.is_empty());
+        assert!(text.get(span.start..span.end).is_some());
+        done = span.end;
     }
     assert!(!redact::redact_command(&text, dialect).get().contains(TOKEN));
 });

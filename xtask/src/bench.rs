@@ -6,6 +6,7 @@ mod diagnose;
 mod hooks;
 mod peers;
 mod policy;
+mod redact;
 mod relay;
 mod session;
 
@@ -17,6 +18,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("cases") => cases::run(arguments.get(1..).unwrap_or_default()),
         Some("diagnose") => diagnose::run(),
         Some("relay") => relay::run(),
+        Some("redact") => redact::run(arguments.get(1..).unwrap_or_default()),
         Some("policy") => policy::run(arguments.get(1..).unwrap_or_default()),
         _ => bail!(
             "cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start\n\
@@ -24,6 +26,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
              cargo xtask bench diagnose: time of a diagnosis, in process and cold\n\
              cargo xtask bench policy [ROWS.jsonl…] [NL2SH]: which dangerous commands are noticed, and \
              what it costs\n\
+             cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]: which secrets are caught, and what \
+             it costs\n\
              cargo xtask bench relay: what `darn shell` costs beside other relays"
         ),
     }

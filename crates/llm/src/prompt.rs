@@ -1,5 +1,8 @@
 //! What a model is asked, before it is redacted.
 
+use engine::redact::Texts;
+use syntax::Dialect;
+
 /// One question, whole. It leaves the machine only as `Redacted<Prompt>`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
@@ -12,6 +15,15 @@ pub struct Prompt {
     pub max_tokens: u32,
     /// 0.0–2.0.
     pub temperature: f32,
+}
+
+impl Texts for Prompt {
+    fn each(&mut self, visit: &mut dyn FnMut(&mut String, Option<Dialect>)) {
+        visit(&mut self.system, None);
+        for turn in &mut self.turns {
+            visit(&mut turn.text, None);
+        }
+    }
 }
 
 /// One text of the conversation.

@@ -3,7 +3,8 @@
 
 use syntax::{Command, Connector, QuoteStyle, Script, Span, Word};
 
-use super::{Finding, containers, names};
+use super::detect::Found;
+use super::{containers, names};
 
 /// Where a program takes a secret: `data/secrets/*.toml`, `[[argument]]`.
 #[derive(Debug)]
@@ -41,12 +42,12 @@ const FROM_INPUT: [&str; 5] =
 const MAX_DEPTH: usize = 3;
 
 /// Adds what the commands of a script hold.
-pub fn find(script: &Script, found: &mut Vec<Finding>) {
+pub fn find(script: &Script, found: &mut Vec<Found<'_>>) {
     find_below(script, 0, MAX_DEPTH, found);
 }
 
 /// `offset`: where the script begins in the whole text.
-fn find_below(script: &Script, offset: usize, depth: usize, found: &mut Vec<Finding>) {
+fn find_below(script: &Script, offset: usize, depth: usize, found: &mut Vec<Found<'_>>) {
     let mut in_script = Vec::new();
     for (at, command) in script.commands.iter().enumerate() {
         words(script, command, &mut in_script);
@@ -59,14 +60,14 @@ fn find_below(script: &Script, offset: usize, depth: usize, found: &mut Vec<Find
             }
         }
     }
-    found.extend(in_script.into_iter().map(|finding| Finding {
+    found.extend(in_script.into_iter().map(|finding| Found {
         span: Span::new(finding.span.start + offset, finding.span.end + offset),
         ..finding
     }));
 }
 
 /// One pass over the words: rules begin to apply at the program that they are about.
-fn words(script: &Script, command: &Command, found: &mut Vec<Finding>) {
+fn words(script: &Script, command: &Command, found: &mut Vec<Found<'_>>) {
     let mut waiting: Vec<&Argument> = Vec::new();
     let mut rules: Vec<&Argument> = Vec::new();
     let mut words = command.words.iter().peekable();
@@ -125,11 +126,11 @@ fn words(script: &Script, command: &Command, found: &mut Vec<Finding>) {
 }
 
 /// Unless what stands there only stands for a secret. Between `'` a `$` is no expansion.
-fn finding(script: &Script, kind: &'static str, span: Span) -> Option<Finding> {
+fn finding(script: &Script, kind: &'static str, span: Span) -> Option<Found<'static>> {
     let value = script.raw(span);
     let is_literal =
         value.starts_with('$') && script.text.get(..span.start).is_some_and(|before| before.ends_with('\''));
-    (is_literal || !names::is_placeholder(value)).then_some(Finding { kind, span })
+    (is_literal || !names::is_placeholder(value)).then_some(Found { kind, span })
 }
 
 /// What of a value is secret: `user:X`.
@@ -162,11 +163,11 @@ fn unquoted(script: &Script, span: Span) -> Span {
 }
 
 /// Headers and JSON in a quoted word: `Authorization: Bearer X`, `{"password": "X"}`.
-fn fields(script: &Script, word: &Word) -> Vec<Finding> {
+fn fields(script: &Script, word: &Word) -> Vec<Found<'static>> {
     let inside = inside(script, word);
     containers::fields(script.raw(inside))
         .into_iter()
-        .map(|finding| Finding {
+        .map(|finding| Found {
             span: Span::new(inside.start + finding.span.start, inside.start + finding.span.end),
             ..finding
         })
@@ -174,7 +175,7 @@ fn fields(script: &Script, word: &Word) -> Vec<Finding> {
 }
 
 /// fish: `set -gx NAME VALUE…`; csh: `setenv NAME VALUE`.
-fn fish_variable(script: &Script, command: &Command, found: &mut Vec<Finding>) {
+fn fish_variable(script: &Script, command: &Command, found: &mut Vec<Found<'_>>) {
     if !matches!(command.program_name(), Some("set" | "setenv")) {
         return;
     }
@@ -187,7 +188,7 @@ fn fish_variable(script: &Script, command: &Command, found: &mut Vec<Finding>) {
 
 /// What reaches a program that reads a secret from its input: operands of `echo` and `printf`
 /// before the pipe, a here-string.
-fn input(script: &Script, at: usize, command: &Command, found: &mut Vec<Finding>) {
+fn input(script: &Script, at: usize, command: &Command, found: &mut Vec<Found<'_>>) {
     let name = command.program_name().unwrap_or_default();
     let is_reader = command.arguments().iter().any(|word| FROM_INPUT.contains(&word.value.as_str()))
         || matches!(name, "chpasswd" | "passwd");

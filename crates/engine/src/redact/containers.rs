@@ -3,11 +3,12 @@
 use memchr::memmem;
 use syntax::Span;
 
-use super::{Finding, names, piece};
+use super::detect::Found;
+use super::{names, piece};
 
 /// Private keys in PEM or PGP armour, to the end of the text where the last line is missing. Also
 /// on one line, with `\n` written out.
-pub fn key_blocks(text: &str) -> Vec<Finding> {
+pub fn key_blocks(text: &str) -> Vec<Found<'static>> {
     const BEGIN: &str = "-----BEGIN ";
     const DASHES: &str = "-----";
     let mut found = Vec::new();
@@ -21,13 +22,13 @@ pub fn key_blocks(text: &str) -> Vec<Finding> {
         let rest = piece(text, start, text.len());
         done =
             memmem::find(rest.as_bytes(), close.as_bytes()).map_or(text.len(), |at| start + at + close.len());
-        found.push(Finding { kind: "private-key", span: Span::new(start, done) });
+        found.push(Found { kind: "private-key", span: Span::new(start, done) });
     }
     found
 }
 
 /// Adds passwords of URLs and values of secret names.
-pub fn find(text: &str, found: &mut Vec<Finding>) {
+pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     for at in memmem::find_iter(text.as_bytes(), "://") {
         found.extend(url_password(text, at + 3));
     }
@@ -39,7 +40,7 @@ pub fn find(text: &str, found: &mut Vec<Finding>) {
         if let Some((name, value)) = assigned(text, at) {
             done = value.end;
             if !names::is_placeholder(piece(text, value.start, value.end)) {
-                found.push(Finding { kind: names::kind(name), span: value });
+                found.push(Found { kind: names::kind(name), span: value });
             }
         }
     }
@@ -47,7 +48,7 @@ pub fn find(text: &str, found: &mut Vec<Finding>) {
 
 /// `user:password@` at the beginning of what follows `://`. The authority of a URL has at most 255
 /// bytes of host name; userinfo beyond 1 KiB is no URL that a program takes.
-fn url_password(text: &str, start: usize) -> Option<Finding> {
+fn url_password(text: &str, start: usize) -> Option<Found<'static>> {
     let end = text.len().min(start + 2048);
     let rest = text.get(start..text.floor_char_boundary(end))?;
     let is_end = |c: char| matches!(c, '/' | '?' | '#' | '"' | '\'' | '`' | '<' | '>') || c.is_whitespace();
@@ -56,7 +57,7 @@ fn url_password(text: &str, start: usize) -> Option<Finding> {
     let (user, password) = userinfo.split_once(':')?;
     let from = start + user.len() + 1;
     (!names::is_placeholder(password))
-        .then(|| Finding { kind: "password", span: Span::new(from, from + password.len()) })
+        .then(|| Found { kind: "password", span: Span::new(from, from + password.len()) })
 }
 
 /// Longer names are none of a person's making.
@@ -100,7 +101,7 @@ fn is_authorization(name: &str) -> bool {
 
 /// Headers (`Authorization: Bearer X`, `X-Api-Key: X`) and members of JSON (`"password": "X"`) of a
 /// text that is one argument.
-pub fn fields(text: &str) -> Vec<Finding> {
+pub fn fields(text: &str) -> Vec<Found<'static>> {
     let mut found = Vec::new();
     let mut done = 0;
     for at in memchr::memchr_iter(b':', text.as_bytes()) {
@@ -134,7 +135,7 @@ pub fn fields(text: &str) -> Vec<Finding> {
             continue; // prose
         }
         if !names::is_placeholder(value) {
-            found.push(Finding { kind: names::kind(name), span: Span::new(start, done) });
+            found.push(Found { kind: names::kind(name), span: Span::new(start, done) });
         }
     }
     found

@@ -2,7 +2,8 @@
 
 use syntax::Span;
 
-use super::{Finding, pattern};
+use super::detect::Found;
+use super::{Tables, pattern};
 
 // `FORMS`: (pattern, kind), sorted, from `data/secrets/*.toml`.
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
@@ -11,7 +12,7 @@ include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
 const MAX_PREFIX: usize = 16;
 
 /// Adds the tokens in `text`, also inside of longer words.
-pub fn find(text: &str, found: &mut Vec<Finding>) {
+pub fn find<'t>(text: &str, _tables: &'t Tables, found: &mut Vec<Found<'t>>) {
     let mut first = [false; 256];
     for byte in FORMS.iter().filter_map(|(form, _)| form.bytes().next()) {
         first[usize::from(byte)] = true;
@@ -35,7 +36,7 @@ pub fn find(text: &str, found: &mut Vec<Finding>) {
             if let Some((kind, prefix, end)) = hit
                 && is_varied(rest.as_bytes().get(prefix..end).unwrap_or_default())
             {
-                found.push(Finding { kind, span: Span::new(at, at + end) });
+                found.push(Found { kind, span: Span::new(at, at + end) });
                 // the next one may begin with what this one took for its last characters
                 length = end.saturating_sub(MAX_PREFIX).max(1);
             }

@@ -1,0 +1,148 @@
+//! The forms in which a value may travel: as it is, in a URL, in base64, in JSON.
+
+use std::fmt::Write as _;
+
+/// One form of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Form {
+    pub text: String,
+    /// Stands for the value where it occurs within a longer word of base64 (`user:value` encoded):
+    /// the whole word is secret then.
+    pub is_part: bool,
+}
+
+/// Shorter forms occur by chance.
+const MIN: usize = 6;
+
+/// All forms of `value`, itself first, none twice.
+pub fn forms(value: &str) -> Vec<Form> {
+    let mut forms: Vec<Form> = Vec::new();
+    let mut add = |text: String, is_part: bool| {
+        if text.len() >= MIN && forms.iter().all(|form| form.text != text) {
+            forms.push(Form { text, is_part });
+        }
+    };
+    add(value.to_owned(), false);
+    for keeps in ["", "!*'()", "!*'();:@&=+$,/?#"] {
+        let encoded = percent(value, keeps);
+        if encoded != value {
+            add(encoded.replace("%20", "+"), false);
+            add(lower_hex(&encoded), false);
+            add(encoded, false);
+        }
+    }
+    let once = json(value, Unicode::AsIs);
+    let ascii = json(value, Unicode::Escaped);
+    add(once.replace('/', "\\/"), false);
+    add(json(&once, Unicode::AsIs), false);
+    add(json(&ascii, Unicode::AsIs), false);
+    add(once, false);
+    add(ascii, false);
+    for shift in 0..3 {
+        let part = base64_part(value.as_bytes(), shift);
+        add(part.replace('+', "-").replace('/', "_"), true);
+        add(part, true);
+    }
+    forms
+}
+
+fn percent(value: &str, keeps: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    for byte in value.bytes() {
+        let c = char::from(byte);
+        if c.is_ascii_alphanumeric() || "-._~".contains(c) || keeps.contains(c) {
+            out.push(c);
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}
+
+/// `%2F` → `%2f`
+fn lower_hex(encoded: &str) -> String {
+    let mut left = 0;
+    let lower = |c: char| {
+        left = if c == '%' { 2 } else { i32::max(left - 1, -1) };
+        if c != '%' && left >= 0 { c.to_ascii_lowercase() } else { c }
+    };
+    encoded.chars().map(lower).collect()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unicode {
+    AsIs,
+    Escaped,
+}
+
+fn json(value: &str, unicode: Unicode) -> String {
+    let mut out = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() || unicode == Unicode::Escaped && !c.is_ascii() => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// What stands in base64 of a text wherever `value` begins in it at a place of `shift` modulo 3:
+/// the characters that depend on nothing else.
+fn base64_part(value: &[u8], shift: usize) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bytes: Vec<u8> = std::iter::repeat_n(0, shift).chain(value.iter().copied()).collect();
+    let first = (shift * 8).div_ceil(6);
+    let last = bytes.len() * 8 / 6;
+    let letter = |at: usize| {
+        let (byte, bit) = (at * 6 / 8, at * 6 % 8);
+        let two = [0, 1].map(|more| u16::from(bytes.get(byte + more).copied().unwrap_or(0)));
+        let six = usize::from((two[0] << 8 | two[1]) >> (10 - bit) & 63);
+        LETTERS.get(six).copied().map_or('A', char::from)
+    };
+    (first..last).map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(value: &str) -> Vec<String> {
+        forms(value).into_iter().map(|form| form.text).collect()
+    }
+
+    #[test]
+    fn a_value_has_its_usual_forms() {
+        let forms = texts("p\"ä/ s+");
+        for form in [
+            "p\"ä/ s+",
+            "p%22%C3%A4%2F%20s%2B",
+            "p%22%c3%a4%2f%20s%2b",
+            "p%22%C3%A4%2F+s%2B",
+            "p\\\"ä/ s+",
+            "p\\\"\\u00e4/ s+",
+            "p\\\"ä\\/ s+",
+        ] {
+            assert!(forms.iter().any(|other| other == form), "{form} is not in {forms:?}");
+        }
+    }
+
+    /// `printf 'user:hunter22' | base64` and the like, with one to three letters before it.
+    #[test]
+    fn base64_is_known_at_every_place() {
+        for whole in ["aHVudGVyMjI=", "YTpodW50ZXIyMg==", "YWE6aHVudGVyMjIK", "dXNlcjpodW50ZXIyMg=="] {
+            assert!(
+                forms("hunter22").iter().any(|form| form.is_part && whole.contains(&form.text)),
+                "{whole}"
+            );
+        }
+        assert!(texts("\u{ff}\u{ff}\u{ff}>>>???").iter().any(|form| form.contains('_')), "URL-safe");
+    }
+}

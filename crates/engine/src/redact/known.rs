@@ -1,0 +1,155 @@
+//! Values that are known to be secret, and where they stand in a text, in any of their forms. One
+//! pass over the text whose cost does not grow with their number.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use syntax::Span;
+
+use super::{encoded, piece};
+
+/// What a secret is called: `password`, `github-token`.
+pub type Kind = Cow<'static, str>;
+
+/// Bytes by which a form is looked up.
+const GRAM: usize = 6;
+/// Bits of the filter: a gram that it does not know is in no form.
+const BITS: usize = 1 << 16;
+/// So many places of a form are tried for one whose gram few others have.
+const TRIED: usize = 16;
+
+/// The values, each with a number that it keeps.
+#[derive(Clone, Default)]
+pub struct Values {
+    values: Vec<Value>,
+    places: HashMap<String, usize>,
+    forms: Vec<(encoded::Form, usize)>,
+    /// Gram → forms that hold it, and where.
+    grams: HashMap<u64, Vec<(usize, usize)>>,
+    filter: Vec<u64>,
+    /// Numbers up to this one are taken.
+    last: usize,
+}
+
+#[derive(Clone)]
+struct Value {
+    kind: Kind,
+    number: Option<usize>,
+}
+
+/// Where a known value stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub span: Span,
+    /// The value: for [`Values::number`].
+    pub value: usize,
+}
+
+impl Values {
+    /// Adds a value; it is looked for elsewhere only where it is long and odd enough not to be an
+    /// ordinary word. Its place for [`Self::number`].
+    pub fn learn(&mut self, kind: &str, value: &str) -> usize {
+        if let Some(place) = self.places.get(value) {
+            return *place;
+        }
+        let place = self.values.len();
+        self.values.push(Value { kind: Kind::Owned(kind.to_owned()), number: None });
+        self.places.insert(value.to_owned(), place);
+        if is_telling(value) {
+            for form in encoded::forms(value) {
+                self.index(&form.text);
+                self.forms.push((form, place));
+            }
+        }
+        place
+    }
+
+    /// Under the rarest of its grams, so that no gram leads to many forms.
+    fn index(&mut self, form: &str) {
+        let form_at = self.forms.len();
+        let taken = |gram: &u64| self.grams.get(gram).map_or(0, Vec::len);
+        let step = (form.len().saturating_sub(GRAM) / TRIED).max(1);
+        let rarest = grams(form.as_bytes()).step_by(step).min_by_key(|(_, gram)| taken(gram));
+        let Some((at, gram)) = rarest else { return };
+        self.grams.entry(gram).or_default().push((form_at, at));
+        self.filter.resize(BITS / 64, 0);
+        let (word, bit) = bit(gram);
+        if let Some(word) = self.filter.get_mut(word) {
+            *word |= bit;
+        }
+    }
+
+    /// The number by which a value is replaced, from 1; the same for the same value.
+    pub fn number(&mut self, place: usize) -> usize {
+        let Some(value) = self.values.get_mut(place) else { return 0 };
+        *value.number.get_or_insert_with(|| {
+            self.last += 1;
+            self.last
+        })
+    }
+
+    pub fn kind(&self, place: usize) -> &str {
+        self.values.get(place).map_or("secret", |value| &value.kind)
+    }
+
+    /// Leaves out the numbers that a text uses already.
+    pub fn skip_to(&mut self, number: usize) {
+        self.last = self.last.max(number);
+    }
+
+    /// Every place of a known value; places may overlap.
+    pub fn find(&self, text: &str) -> Vec<Place> {
+        let mut found = Vec::new();
+        if self.forms.is_empty() {
+            return found;
+        }
+        for (at, gram) in grams(text.as_bytes()) {
+            let (word, bit) = bit(gram);
+            if self.filter.get(word).is_none_or(|word| word & bit == 0) {
+                continue;
+            }
+            for (form, offset) in self.grams.get(&gram).into_iter().flatten() {
+                let Some((form, value)) = self.forms.get(*form) else { continue };
+                let Some(start) = at.checked_sub(*offset) else { continue };
+                let end = start + form.text.len();
+                if text.as_bytes().get(start..end) == Some(form.text.as_bytes()) {
+                    let span =
+                        if form.is_part { word_of_base64(text, start, end) } else { Span::new(start, end) };
+                    found.push(Place { span, value: *value });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Not an ordinary word: it is looked for wherever it may stand.
+pub fn is_telling(value: &str) -> bool {
+    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    let has_other = value.bytes().any(|byte| !byte.is_ascii_digit());
+    value.len() >= 8 || value.len() >= GRAM && has_digit && has_other
+}
+
+/// Longer words are not read to their ends: what stands there is another matter.
+const MAX_WORD: usize = 4096;
+
+fn word_of_base64(text: &str, start: usize, end: usize) -> Span {
+    let is_letter =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_' | b'=');
+    let before = piece(text, text.floor_char_boundary(start.saturating_sub(MAX_WORD)), start);
+    let behind = text.as_bytes().get(end..).unwrap_or_default();
+    let left = before.bytes().rev().take_while(is_letter).count();
+    let right = behind.iter().take(MAX_WORD).take_while(|byte| is_letter(byte)).count();
+    Span::new(start - left, end + right)
+}
+
+fn grams(bytes: &[u8]) -> impl Iterator<Item = (usize, u64)> {
+    let value = |window: &[u8]| window.iter().fold(0, |gram, byte| gram << 8 | u64::from(*byte));
+    bytes.windows(GRAM).map(value).enumerate()
+}
+
+/// Word and bit of the filter.
+fn bit(gram: u64) -> (usize, u64) {
+    let hash = gram.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
+    (usize::try_from(hash / 64).unwrap_or(0), 1 << (hash % 64))
+}

@@ -1,0 +1,39 @@
+//! Which secrets are caught? `cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]`: the project's
+//! own set and others, and what a text costs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+/// `crates/engine/benches/redact.rs`, built as for users.
+pub fn run(arguments: &[String]) -> Result<()> {
+    let mut given = Vec::new();
+    for argument in arguments {
+        if argument.starts_with("--") {
+            given.push(PathBuf::from(argument));
+        } else {
+            given.extend(files(Path::new(argument))?);
+        }
+    }
+    let status = Command::new(crate::cargo())
+        .args(["bench", "--quiet", "--package", "darnit-engine", "--bench", "redact", "--"])
+        .args(given)
+        .current_dir(crate::root())
+        .status()?;
+    ensure!(status.success(), "cargo bench failed");
+    Ok(())
+}
+
+/// The sets of a directory, or the one named.
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    let path = std::path::absolute(path)?;
+    if !path.is_dir() {
+        return Ok(vec![path]);
+    }
+    let entries = std::fs::read_dir(&path).with_context(|| path.display().to_string())?;
+    let mut found: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
+    found.sort();
+    Ok(found)
+}

@@ -6,6 +6,8 @@
 //! - A reply is hostile text: reading it never fails, and what it proposes is a command only after
 //!   `vet` has parsed it, found its program and had it judged.
 
+#[cfg(feature = "network")]
+pub mod client;
 mod error;
 pub mod key;
 pub mod prompt;

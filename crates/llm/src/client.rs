@@ -1,0 +1,354 @@
+//! The one place that opens a connection.
+//!
+//! A question goes through: key, encoding, the second look at its bytes, connection to an address
+//! that was checked, and then the answer as it comes, all within one [`Patience`]. What was cancelled
+//! closes its socket at once, so that the server stops too.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use engine::Redacted;
+use engine::redact::Redactor;
+
+use crate::key::{ExposeSecret as _, Key, KeySource};
+use crate::prompt::Prompt;
+use crate::providers::Provider;
+use crate::wire::{Completion, Decoder, Fault, Field, Finish, Quirks, Request};
+use crate::{Error, Phase};
+
+mod agent;
+mod breaker;
+mod exchange;
+mod retry;
+
+pub use agent::is_loopback_name;
+pub use breaker::Breaker;
+pub use retry::RETRIES;
+
+use exchange::{Answer, Exchange};
+
+/// Which addresses may be connected to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Network {
+    Any,
+    /// This machine only: what a name resolves to decides.
+    Loopback,
+}
+
+/// How long each phase may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// Name, connection, TLS: each.
+    pub connect: Duration,
+    /// From the request to the first byte of the answer.
+    pub answer: Duration,
+    /// The same on this machine, where the server may load the model first.
+    pub load: Duration,
+    /// Between bytes.
+    pub idle: Duration,
+    /// All of it, retries included.
+    pub whole: Duration,
+}
+
+impl Patience {
+    /// The usual phases within `whole`.
+    #[must_use]
+    pub const fn within(whole: Duration) -> Self {
+        Self {
+            connect: Duration::from_secs(3),
+            answer: Duration::from_secs(15),
+            load: Duration::from_secs(60),
+            idle: Duration::from_secs(20),
+            whole,
+        }
+    }
+}
+
+/// What happens while a question is asked.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// These bytes leave now; the key is not in them.
+    Sending(&'a Request),
+    /// Text of the answer. It may not be run before the whole is there.
+    Text(&'a str),
+    /// It is tried again after that time.
+    Retry(&'a Error, Duration),
+}
+
+/// How a question is asked.
+#[expect(missing_debug_implementations, reason = "a function has nothing to show")]
+pub struct Call<'a> {
+    pub patience: Patience,
+    /// Set by whoever has enough: the socket is closed within 50 ms.
+    pub cancelled: &'a AtomicBool,
+    pub on_event: &'a mut dyn FnMut(Event<'_>),
+}
+
+/// Asks providers. It remembers what they refused and whether they were there.
+#[derive(Debug)]
+pub struct Client {
+    network: Network,
+    breaker: Mutex<Breaker>,
+    /// Fields that a base URL refuses for a model.
+    refused: Mutex<HashMap<(String, String), Vec<Field>>>,
+}
+
+/// An attempt that came to nothing.
+struct Failed {
+    error: Error,
+    fault: Option<Box<Fault>>,
+    can_retry: bool,
+}
+
+impl Client {
+    /// `breaker` is what an earlier process knew of providers that fail.
+    #[must_use]
+    pub fn new(network: Network, breaker: Breaker) -> Self {
+        Self { network, breaker: Mutex::new(breaker), refused: Mutex::default() }
+    }
+
+    /// What this process knows of providers that fail, to be kept for the next.
+    #[must_use]
+    pub fn breaker(&self) -> Breaker {
+        locked(&self.breaker).clone()
+    }
+
+    /// Asks one provider.
+    ///
+    /// # Errors
+    /// There is no answer, for the reason given. An answer that broke off after some text is a
+    /// [`Completion`] with [`Finish::Cut`].
+    pub fn ask(
+        &self,
+        prompt: &Redacted<Prompt>,
+        redactor: &Redactor,
+        provider: &Provider,
+        call: &mut Call<'_>,
+    ) -> Result<Completion, Error> {
+        let end = Instant::now() + call.patience.whole;
+        locked(&self.breaker).check(&provider.base_url, provider.host())?;
+        let key = key(provider)?;
+        let result = self.attempts(prompt.get(), redactor, provider, key.as_ref(), end, call);
+        locked(&self.breaker).note(&provider.base_url, result.as_ref().err());
+        result
+    }
+
+    /// Asks providers in turn, the next where one is not there or cannot answer now; gives the place
+    /// in the list of the one that answered.
+    ///
+    /// # Errors
+    /// Of the first provider, where the others did no better.
+    pub fn ask_any(
+        &self,
+        prompt: &Redacted<Prompt>,
+        redactor: &Redactor,
+        providers: &[Provider],
+        call: &mut Call<'_>,
+    ) -> Result<(usize, Completion), Error> {
+        let end = Instant::now() + call.patience.whole;
+        let mut first = None;
+        for (at, provider) in providers.iter().enumerate() {
+            // the rest is shared out: a provider that says nothing must leave time for the next
+            let left = u32::try_from(providers.len() - at).unwrap_or(u32::MAX);
+            let whole = end.saturating_duration_since(Instant::now()) / left;
+            let patience = Patience { whole, ..call.patience };
+            let mut call = Call { patience, cancelled: call.cancelled, on_event: &mut *call.on_event };
+            match self.ask(prompt, redactor, provider, &mut call) {
+                Ok(completion) => return Ok((at, completion)),
+                Err(error) if error.is_of_the_provider() => {
+                    first.get_or_insert(error);
+                }
+                Err(error) => return Err(first.unwrap_or(error)),
+            }
+        }
+        Err(first.unwrap_or_else(|| Error::Settings {
+            what: "no provider is set".to_owned(),
+            hint: "Set `llm.provider`.".to_owned(),
+        }))
+    }
+
+    /// The models that a provider has.
+    ///
+    /// # Errors
+    /// As [`Client::ask`].
+    pub fn models(
+        &self,
+        provider: &Provider,
+        patience: Patience,
+        cancelled: &AtomicBool,
+    ) -> Result<Vec<String>, Error> {
+        let key = key(provider)?;
+        let end = Instant::now() + patience.whole;
+        let exchange = self.exchange(provider, key.as_ref(), patience, end, cancelled);
+        let mut answer = exchange.get(&provider.url(provider.wire.models_path()))?;
+        let body = exchange::whole(&mut answer)?;
+        if answer.status != 200 {
+            let fault = Fault::of_response(answer.status, &body);
+            return Err(Error::of_fault(&fault, answer.retry_after, exposed(key.as_ref())));
+        }
+        Ok(provider.wire.models(&body))
+    }
+
+    fn attempts(
+        &self,
+        prompt: &Prompt,
+        redactor: &Redactor,
+        provider: &Provider,
+        key: Option<&Key>,
+        end: Instant,
+        call: &mut Call<'_>,
+    ) -> Result<Completion, Error> {
+        let mut retries = 0;
+        loop {
+            let quirks = self.quirks(provider);
+            let request = provider.wire.encode(prompt, &provider.model, &quirks);
+            redactor.check(&request.body).map_err(|leak| Error::Leak { kind: leak.kind.to_string() })?;
+            (call.on_event)(Event::Sending(&request));
+            let failed = match self.attempt(&request, provider, key, end, call) {
+                Ok(completion) => return Ok(completion),
+                Err(failed) => failed,
+            };
+            if failed.fault.as_ref().is_some_and(|fault| self.learn(provider, &quirks, fault)) {
+                continue;
+            }
+            let wait = retry::wait(retries, &failed.error);
+            let Some(wait) = wait.filter(|wait| failed.can_retry && Instant::now() + *wait < end) else {
+                return Err(failed.error);
+            };
+            retries += 1;
+            (call.on_event)(Event::Retry(&failed.error, wait));
+            retry::pause(wait, call.cancelled)?;
+        }
+    }
+
+    fn attempt(
+        &self,
+        request: &Request,
+        provider: &Provider,
+        key: Option<&Key>,
+        end: Instant,
+        call: &mut Call<'_>,
+    ) -> Result<Completion, Failed> {
+        let exchange = self.exchange(provider, key, call.patience, end, call.cancelled);
+        let mut answer = exchange.post(&provider.url(request.path), request).map_err(|error| {
+            let can_retry =
+                matches!(error, Error::Unreachable { .. }) && !agent::is_loopback_name(provider.host());
+            Failed { error, fault: None, can_retry }
+        })?;
+        if (300..400).contains(&answer.status) {
+            let to = answer.location.take().unwrap_or_else(|| "somewhere".to_owned());
+            return Err(last(Error::Redirected { host: provider.host().to_owned(), to }));
+        }
+        if answer.status != 200 {
+            let body = exchange::whole(&mut answer).unwrap_or_default();
+            let fault = Fault::of_response(answer.status, &body);
+            let error = Error::of_fault(&fault, answer.retry_after, exposed(key));
+            return Err(Failed { error, can_retry: retry::is_passing(&fault), fault: Some(Box::new(fault)) });
+        }
+        streamed(provider, &mut answer, exposed(key), call.on_event).map_err(last)
+    }
+
+    fn exchange<'a>(
+        &self,
+        provider: &'a Provider,
+        key: Option<&'a Key>,
+        patience: Patience,
+        end: Instant,
+        cancelled: &'a AtomicBool,
+    ) -> Exchange<'a> {
+        Exchange { provider, key, network: self.network, patience, end, cancelled }
+    }
+
+    /// What the server takes, by its row and by what it has refused.
+    fn quirks(&self, provider: &Provider) -> Quirks {
+        let refused = locked(&self.refused);
+        let fields = refused.get(&place(provider)).into_iter().flatten();
+        fields.fold(provider.quirks.clone(), |quirks, field| quirks.without(*field))
+    }
+
+    /// Whether a refusal names a field that the request can do without: then it is asked again.
+    fn learn(&self, provider: &Provider, quirks: &Quirks, fault: &Fault) -> bool {
+        if !matches!(fault.status, Some(400 | 422)) {
+            return false;
+        }
+        let mut refused = locked(&self.refused);
+        let fields = refused.entry(place(provider)).or_default();
+        let Some(field) = quirks.refused(&fault.message).filter(|field| !fields.contains(field)) else {
+            return false;
+        };
+        fields.push(field);
+        true
+    }
+}
+
+/// Reads an answer to its end.
+fn streamed(
+    provider: &Provider,
+    answer: &mut Answer<'_>,
+    key: Option<&str>,
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Result<Completion, Error> {
+    let mut on_text = |text: &str| on_event(Event::Text(text));
+    let of_fault = |fault: Fault| Error::of_fault(&fault, None, key);
+    let mut decoder = Decoder::new(provider.wire);
+    loop {
+        match answer.next() {
+            Ok(Some(bytes)) => decoder.feed(&bytes, &mut on_text).map_err(of_fault)?,
+            Ok(None) => break,
+            // the connection broke; the decoder knows whether that was before the end
+            Err(Error::Unreachable { .. }) => break,
+            Err(error) => return Err(error),
+        }
+    }
+    let completion = decoder.end(&mut on_text).map_err(of_fault)?;
+    if completion.finish == Finish::Cut && completion.text.is_empty() && completion.calls.is_empty() {
+        return Err(Error::Cut);
+    }
+    Ok(completion)
+}
+
+fn last(error: Error) -> Failed {
+    Failed { error, fault: None, can_retry: false }
+}
+
+fn place(provider: &Provider) -> (String, String) {
+    (provider.base_url.clone(), provider.model.clone())
+}
+
+/// The first key that there is.
+fn key(provider: &Provider) -> Result<Option<Key>, Error> {
+    for source in &provider.keys {
+        if let Some(key) = source.read()? {
+            return Ok(Some(key));
+        }
+    }
+    if !provider.needs_key {
+        return Ok(None);
+    }
+    let variable = provider.keys.iter().find_map(|source| match source {
+        KeySource::Environment(name) => Some(name.clone()),
+        KeySource::Command(_) | KeySource::File(_) => None,
+    });
+    Err(Error::NoKey { provider: provider.name.clone(), variable })
+}
+
+fn exposed(key: Option<&Key>) -> Option<&str> {
+    key.map(|key| key.expose_secret())
+}
+
+fn is_set(cancelled: &AtomicBool) -> bool {
+    cancelled.load(Ordering::Relaxed)
+}
+
+/// A panic elsewhere does not make what is kept here wrong.
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// The phase in which a deadline passed, to the millisecond.
+fn late(phase: Phase, after: Duration) -> Error {
+    let millis = after.as_micros().div_ceil(1000);
+    Error::TimedOut { phase, after: Duration::from_millis(u64::try_from(millis).unwrap_or(u64::MAX)) }
+}

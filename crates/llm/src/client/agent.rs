@@ -1,0 +1,137 @@
+//! How connections are made: to which addresses, with whose certificates, through which proxy.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::tls::{PemItem, RootCerts, TlsConfig};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Proxy};
+
+use super::Network;
+
+/// Of the headers of an answer, in bytes.
+const MAX_HEADER: usize = 32 * 1024;
+
+/// What is connected to, and with what.
+#[derive(Debug, Clone, Copy)]
+pub struct Connection<'a> {
+    /// Host and port.
+    pub host: &'a str,
+    pub is_https: bool,
+    pub has_key: bool,
+    pub network: Network,
+    pub connect: Duration,
+    pub answer: Duration,
+}
+
+/// An agent for one request, so that shutting it down ends that request.
+pub fn agent(connection: Connection<'_>) -> Agent {
+    let Connection { host, is_https, has_key, network, connect, answer } = connection;
+    // plain http is for machines near by, and what stays on this machine passes no other
+    let is_direct = !is_https || network == Network::Loopback || is_loopback_name(host);
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_resolve(Some(connect))
+        .timeout_connect(Some(connect))
+        .timeout_recv_response(Some(answer))
+        .max_response_header_size(MAX_HEADER)
+        .accept_encoding("identity")
+        .user_agent(concat!("darn/", env!("CARGO_PKG_VERSION")))
+        .proxy(if is_direct { None } else { Proxy::try_from_env() })
+        .tls_config(TlsConfig::builder().root_certs(certificates()).build())
+        .build();
+    let only_loopback = match (network, has_key && !is_https) {
+        (Network::Loopback, _) => Some("`llm.network` is \"loopback\", and this is another machine"),
+        (Network::Any, true) => Some("a key does not travel over plain http"),
+        (Network::Any, false) => None,
+    };
+    Agent::with_parts(
+        config,
+        DefaultConnector::new(),
+        Checked { inner: DefaultResolver::default(), only_loopback },
+    )
+}
+
+/// Those of Mozilla, or those of the file that `$SSL_CERT_FILE` names, as other programs take it.
+fn certificates() -> RootCerts {
+    let Some(pem) = std::env::var_os("SSL_CERT_FILE").and_then(|path| std::fs::read(path).ok()) else {
+        return RootCerts::WebPki;
+    };
+    let items = ureq::tls::parse_pem(&pem);
+    let certificates = items.filter_map(|item| match item {
+        Ok(PemItem::Certificate(certificate)) => Some(certificate),
+        _ => None,
+    });
+    let certificates: Vec<_> = certificates.collect();
+    if certificates.is_empty() { RootCerts::WebPki } else { RootCerts::from(certificates) }
+}
+
+/// Whether a host as it is written can only be this machine.
+pub fn is_loopback_name(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(rest),
+        None => host.split(':').next().unwrap_or(host),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(is_loopback)
+}
+
+fn is_loopback(address: IpAddr) -> bool {
+    // `::ffff:127.0.0.1` is 127.0.0.1
+    address.to_canonical().is_loopback()
+}
+
+/// Looks names up and hands on what may be connected to. The connection is made to these very
+/// addresses: a name that means something else a moment later gains nothing.
+#[derive(Debug)]
+struct Checked {
+    inner: DefaultResolver,
+    /// Why only this machine may be connected to, if so.
+    only_loopback: Option<&'static str>,
+}
+
+/// An address that may not be connected to.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub &'static str);
+
+impl Resolver for Checked {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.inner.resolve(uri, config, timeout)?;
+        let Some(why) = self.only_loopback else { return Ok(found) };
+        let allowed: Vec<SocketAddr> =
+            found.iter().copied().filter(|address| is_loopback(address.ip())).collect();
+        let mut addresses = self.empty();
+        for address in allowed {
+            addresses.push(address);
+        }
+        if addresses.is_empty() { Err(ureq::Error::Other(Box::new(Refused(why)))) } else { Ok(addresses) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_is_known_by_its_addresses() {
+        for host in
+            ["localhost:1", "LOCALHOST", "127.0.0.1:8080", "127.9.9.9", "[::1]:1", "[::ffff:127.0.0.1]:1"]
+        {
+            assert!(is_loopback_name(host), "{host}");
+        }
+        for host in
+            ["localhost.example.org", "127.0.0.1.example.org", "10.0.0.1:80", "[::2]:1", "0.0.0.0", ""]
+        {
+            assert!(!is_loopback_name(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! One request and its answer. A thread of its own talks to the server, because looking up a name and
+//! connecting cannot be interrupted; who waits for it looks at the clock and at whether it was
+//! cancelled. Dropping the [`Answer`] closes the socket.
+
+use std::io::Read as _;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use ureq::Agent;
+use ureq::http;
+
+use super::agent::{Connection, Refused, agent, is_loopback_name};
+use super::{Network, Patience, is_set, late};
+use crate::key::{ExposeSecret as _, Key};
+use crate::providers::Provider;
+use crate::wire::Request;
+use crate::{Error, Phase};
+
+/// How often a cancellation is looked for.
+const SLICE: Duration = Duration::from_millis(20);
+/// Bytes that are read at once.
+const CHUNK: usize = 8 * 1024;
+/// Chunks that may wait to be taken.
+const QUEUE: usize = 8;
+/// Of a body that is read as a whole, in bytes: errors, lists of models.
+const MAX_WHOLE: usize = 1024 * 1024;
+
+pub struct Exchange<'a> {
+    pub provider: &'a Provider,
+    pub key: Option<&'a Key>,
+    pub network: Network,
+    pub patience: Patience,
+    pub end: Instant,
+    pub cancelled: &'a AtomicBool,
+}
+
+/// An answer, while it comes.
+pub struct Answer<'a> {
+    pub status: u16,
+    pub retry_after: Option<Duration>,
+    /// Scheme and host of where it sends on to.
+    pub location: Option<String>,
+    incoming: Incoming<'a>,
+}
+
+/// What the thread hands over.
+enum Arrived {
+    Head(Box<http::response::Parts>),
+    Bytes(Vec<u8>),
+    End,
+    Failed(ureq::Error),
+}
+
+struct Incoming<'a> {
+    arrived: Receiver<Arrived>,
+    agent: Option<Agent>,
+    host: &'a str,
+    is_https: bool,
+    connect: Duration,
+    idle: Duration,
+    whole: Duration,
+    end: Instant,
+    cancelled: &'a AtomicBool,
+}
+
+impl<'a> Exchange<'a> {
+    pub fn post(&self, url: &str, request: &Request) -> Result<Answer<'a>, Error> {
+        let mut builder = http::Request::post(url);
+        for (name, value) in &request.headers {
+            builder = builder.header(*name, value);
+        }
+        self.run(builder, request.body.clone())
+    }
+
+    pub fn get(&self, url: &str) -> Result<Answer<'a>, Error> {
+        self.run(http::Request::get(url), ())
+    }
+
+    fn run<B>(&self, mut builder: http::request::Builder, body: B) -> Result<Answer<'a>, Error>
+    where
+        B: ureq::AsSendBody + Send + 'static,
+    {
+        if is_set(self.cancelled) {
+            return Err(Error::Cancelled);
+        }
+        if let Some(key) = self.key {
+            let (name, value) = self.provider.key_header(key.expose_secret());
+            let mut value =
+                http::HeaderValue::from_str(&value).map_err(|_| invalid("the key cannot be sent"))?;
+            value.set_sensitive(true);
+            builder = builder.header(name, value);
+        }
+        let request = builder.body(body).map_err(|_| invalid("`base_url` is no address"))?;
+        let host = self.provider.host();
+        let is_https = self.provider.base_url.starts_with("https:");
+        let Patience { connect, answer, load, idle, whole } = self.patience;
+        let answer = if is_loopback_name(host) { load } else { answer };
+        let connection = Connection {
+            host,
+            is_https,
+            has_key: self.key.is_some(),
+            network: self.network,
+            connect,
+            answer,
+        };
+        let agent = agent(connection);
+        let (sender, arrived) = sync_channel(QUEUE);
+        let worker = agent.clone();
+        std::thread::spawn(move || work(&worker, request, &sender));
+        let incoming = Incoming {
+            arrived,
+            agent: Some(agent),
+            host,
+            is_https,
+            connect,
+            idle,
+            whole,
+            end: self.end,
+            cancelled: self.cancelled,
+        };
+        incoming.head(connect * 2 + answer)
+    }
+}
+
+/// Runs in its own thread until the answer ends, its socket is shut or nobody listens any more.
+fn work(agent: &Agent, request: http::Request<impl ureq::AsSendBody>, sender: &SyncSender<Arrived>) {
+    let response = match agent.run(request) {
+        Ok(response) => response,
+        Err(error) => {
+            let _ = sender.send(Arrived::Failed(error));
+            return;
+        }
+    };
+    let (parts, body) = response.into_parts();
+    if sender.send(Arrived::Head(Box::new(parts))).is_err() {
+        return;
+    }
+    let mut reader = body.into_reader();
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        let arrived = match reader.read(&mut buffer) {
+            Ok(0) => Arrived::End,
+            Ok(length) => Arrived::Bytes(buffer.get(..length).unwrap_or_default().to_vec()),
+            Err(error) => Arrived::Failed(error.into()),
+        };
+        let is_last = !matches!(arrived, Arrived::Bytes(_));
+        if sender.send(arrived).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+impl<'a> Incoming<'a> {
+    fn head(self, within: Duration) -> Result<Answer<'a>, Error> {
+        match self.wait(within, Phase::Answer)? {
+            Arrived::Head(parts) => {
+                let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+                let seconds = header("retry-after").and_then(|text| text.trim().parse::<u64>().ok());
+                Ok(Answer {
+                    status: parts.status.as_u16(),
+                    retry_after: seconds.map(Duration::from_secs),
+                    location: header("location").map(origin),
+                    incoming: self,
+                })
+            }
+            Arrived::Failed(error) => Err(self.failure(error)),
+            Arrived::Bytes(_) | Arrived::End => Err(Error::Cut),
+        }
+    }
+
+    fn wait(&self, within: Duration, phase: Phase) -> Result<Arrived, Error> {
+        let until = Instant::now() + within;
+        loop {
+            if is_set(self.cancelled) {
+                return Err(Error::Cancelled);
+            }
+            let now = Instant::now();
+            if now >= self.end {
+                return Err(late(if phase == Phase::More { Phase::End } else { phase }, self.whole));
+            }
+            if now >= until {
+                return Err(late(phase, within));
+            }
+            match self.arrived.recv_timeout(SLICE.min(until.min(self.end) - now)) {
+                Ok(arrived) => return Ok(arrived),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Error::Cut),
+            }
+        }
+    }
+
+    fn failure(&self, error: ureq::Error) -> Error {
+        let host = self.host.to_owned();
+        let unreachable = |why: String| Error::Unreachable { host: host.clone(), why };
+        match error {
+            ureq::Error::Timeout(ureq::Timeout::Resolve | ureq::Timeout::Connect) => {
+                late(Phase::Connection, self.connect)
+            }
+            ureq::Error::Timeout(_) => late(Phase::Answer, self.whole),
+            ureq::Error::HostNotFound => unreachable("there is no such host".to_owned()),
+            ureq::Error::Io(error) if self.is_https && error.kind() == std::io::ErrorKind::InvalidData => {
+                Error::Untrusted { host, why: error.to_string() }
+            }
+            ureq::Error::Io(error) => unreachable(reason(&error)),
+            ureq::Error::Rustls(error) => Error::Untrusted { host, why: error.to_string() },
+            ureq::Error::ConnectProxyFailed(why) => unreachable(format!("the proxy says {why}")),
+            ureq::Error::LargeResponseHeader(..) => not_an_api("its headers are too long"),
+            ureq::Error::Protocol(_) => not_an_api("no HTTP"),
+            ureq::Error::Other(other) => match other.downcast_ref::<Refused>() {
+                Some(Refused(why)) => Error::RefusedAddress { host, why: (*why).to_owned() },
+                None => unreachable(other.to_string()),
+            },
+            error => unreachable(error.to_string()),
+        }
+    }
+}
+
+impl Answer<'_> {
+    /// The next bytes of the body; none at its end.
+    pub fn next(&mut self) -> Result<Option<Vec<u8>>, Error> {
+        match self.incoming.wait(self.incoming.idle, Phase::More)? {
+            Arrived::Bytes(bytes) => Ok(Some(bytes)),
+            Arrived::End | Arrived::Head(_) => Ok(None),
+            Arrived::Failed(error) => Err(self.incoming.failure(error)),
+        }
+    }
+}
+
+/// The whole body.
+pub fn whole(answer: &mut Answer<'_>) -> Result<Vec<u8>, Error> {
+    let mut body = Vec::new();
+    while let Some(bytes) = answer.next()? {
+        body.extend_from_slice(&bytes);
+        if body.len() > MAX_WHOLE {
+            return Err(Error::TooLarge);
+        }
+    }
+    Ok(body)
+}
+
+impl Drop for Incoming<'_> {
+    fn drop(&mut self) {
+        if let Some(agent) = self.agent.take() {
+            agent.shutdown();
+        }
+    }
+}
+
+/// Scheme and host: the rest may hold what nobody should see.
+fn origin(location: &str) -> String {
+    match location.split_once("://") {
+        Some((scheme, rest)) => {
+            let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+            format!("{scheme}://{}", host.rsplit('@').next().unwrap_or(host))
+        }
+        None => "another path".to_owned(),
+    }
+}
+
+/// What the system says, without the words that only programmers know.
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
+        std::io::ErrorKind::UnexpectedEof | std::io::ErrorKind::ConnectionReset => "it hung up".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+fn not_an_api(what: &str) -> Error {
+    Error::NotAnApi { what: what.to_owned(), said: String::new() }
+}
+
+fn invalid(what: &str) -> Error {
+    Error::Settings { what: what.to_owned(), hint: "Look at the provider's settings.".to_owned() }
+}

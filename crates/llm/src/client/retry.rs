@@ -1,0 +1,105 @@
+//! When it is tried again, and after what time. Only what failed before the first byte is.
+
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::is_set;
+use crate::Error;
+use crate::wire::Fault;
+
+/// At most so often.
+pub const RETRIES: u32 = 2;
+/// The longest back-off before the first retry; it doubles.
+const FIRST: Duration = Duration::from_millis(300);
+/// A server that wants more time than this is not waited for.
+const LONGEST: Duration = Duration::from_secs(10);
+const SLICE: Duration = Duration::from_millis(20);
+
+/// Whether the same request may do better in a moment.
+pub fn is_passing(fault: &Fault) -> bool {
+    match fault.status {
+        Some(408 | 429 | 502 | 503 | 504 | 529) => true,
+        // llama.cpp answers 500 to what it cannot parse
+        Some(500) => !fault.message.contains("parse"),
+        _ => false,
+    }
+}
+
+/// How long to wait before the next attempt, after so many retries; none: no more of them.
+pub fn wait(retries: u32, error: &Error) -> Option<Duration> {
+    if retries >= RETRIES || matches!(error, Error::Account { .. } | Error::TooLong { .. }) {
+        return None;
+    }
+    let asked = match error {
+        Error::RateLimited { retry_after, .. } => *retry_after,
+        _ => None,
+    };
+    match asked {
+        Some(time) => (time <= LONGEST).then_some(time),
+        // full jitter: clients that failed together do not come back together
+        None => Some((FIRST * 2_u32.pow(retries)).mul_f64(chance())),
+    }
+}
+
+/// From 0 to 1. Each `RandomState` has keys of its own.
+fn chance() -> f64 {
+    let random = std::hash::RandomState::new().build_hasher().finish();
+    f64::from(u32::try_from(random >> 32).unwrap_or(u32::MAX)) / f64::from(u32::MAX)
+}
+
+/// Waits, unless it is cancelled.
+pub fn pause(time: Duration, cancelled: &AtomicBool) -> Result<(), Error> {
+    let end = Instant::now() + time;
+    loop {
+        if is_set(cancelled) {
+            return Err(Error::Cancelled);
+        }
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(());
+        }
+        std::thread::sleep(left.min(SLICE));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn back_off_grows_and_ends() {
+        let error = Error::Overloaded { said: String::new() };
+        for _ in 0..100 {
+            assert!(wait(0, &error).unwrap() <= Duration::from_millis(300));
+            assert!(wait(1, &error).unwrap() <= Duration::from_millis(600));
+        }
+        assert_eq!(wait(RETRIES, &error), None);
+    }
+
+    #[test]
+    fn a_server_is_waited_for_as_it_asks_unless_that_is_long() {
+        let limited = |seconds| Error::RateLimited {
+            said: String::new(),
+            retry_after: Some(Duration::from_secs(seconds)),
+        };
+        assert_eq!(wait(0, &limited(7)), Some(Duration::from_secs(7)));
+        assert_eq!(wait(0, &limited(11)), None);
+    }
+
+    #[test]
+    fn what_stays_wrong_is_not_tried_again() {
+        let fault = |status, message: &str| Fault {
+            status: Some(status),
+            message: message.into(),
+            ..Fault::default()
+        };
+        for status in [400, 401, 402, 403, 404, 413, 422] {
+            assert!(!is_passing(&fault(status, "no")), "{status}");
+        }
+        for status in [408, 429, 500, 502, 503, 504, 529] {
+            assert!(is_passing(&fault(status, "no")), "{status}");
+        }
+        assert!(!is_passing(&fault(500, "[json.exception.parse_error.101] parse error at line 1")));
+    }
+}

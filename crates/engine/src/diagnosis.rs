@@ -39,12 +39,18 @@ pub struct Suggestion {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     Rule(String),
+    /// A language model.
+    Llm {
+        provider: String,
+        model: String,
+    },
 }
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Rule(id) => write!(f, "rule:{id}"),
+            Self::Llm { provider, model } => write!(f, "llm:{provider}/{model}"),
         }
     }
 }

@@ -46,6 +46,8 @@ mod unparsed_line;
 mod unresolved_host;
 mod wrong_kind;
 
+pub use unparsed_line::said as syntax_error;
+
 /// The answer to "what was that?".
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanation {

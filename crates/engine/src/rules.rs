@@ -140,7 +140,7 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
         None => explain::news(case).or(cause.text),
     };
     let kind = suggestions.first().and_then(|first| {
-        let Origin::Rule(id) = &first.origin;
+        let Origin::Rule(id) = &first.origin else { return None };
         let said = cause.kinds.iter().find(|(rule, _)| rule == id).map(|(_, kind)| *kind);
         said.or_else(|| fixers::kind(id))
     });

@@ -4,8 +4,10 @@
 //! - Only `client` opens a connection, and it takes a `Redacted<Prompt>`, which only
 //!   [`engine::redact`] makes.
 //! - A reply is hostile text: reading it never fails, and what it proposes is a command only after
-//!   `vet` has parsed it, found its program and had it judged.
+//!   [`vet`] has parsed it, found its program and had it judged.
 
+mod asked;
+pub mod budget;
 #[cfg(feature = "network")]
 pub mod client;
 mod error;
@@ -13,6 +15,8 @@ pub mod key;
 pub mod prompt;
 pub mod providers;
 pub mod reply;
+pub mod vet;
 pub mod wire;
 
+pub use asked::Asked;
 pub use error::{Error, Phase};

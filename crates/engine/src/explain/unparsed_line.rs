@@ -1,6 +1,6 @@
 //! What is wrong in a line that the shell could not parse, and where.
 
-use syntax::IssueKind;
+use syntax::{IssueKind, Script};
 
 use super::subject::quoted;
 use super::{Cause, Finding};
@@ -14,6 +14,16 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     let script = &case.failure.script;
+    let end = script.is_unfinished();
+    Some(
+        Finding::said(said(script)?)
+            .and_if(end.then(|| "the line is right as far as it goes, but ends too early".to_owned())),
+    )
+}
+
+/// What is wrong first, and where; `None` where nothing is that words are known for.
+#[must_use]
+pub fn said(script: &Script) -> Option<String> {
     let issue = script.issues.first()?;
     let rest = script.text.get(issue.at..).unwrap_or("");
     let end = rest.char_indices().skip(1).find(|(_, c)| c.is_whitespace() || matches!(c, ';' | '\'' | '"'));
@@ -52,9 +62,5 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
     let place = if line > 1 { format!("line {line}, column {column}") } else { format!("column {column}") };
-    let end = script.is_unfinished();
-    Some(
-        Finding::said(format!("{what} ({place})"))
-            .and_if(end.then(|| "the line is right as far as it goes, but ends too early".to_owned())),
-    )
+    Some(format!("{what} ({place})"))
 }

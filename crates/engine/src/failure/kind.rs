@@ -16,8 +16,9 @@ use crate::world::World;
 pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {
     let output = normalise(failure.output());
     let (first, told) = (failure.kind, told(&output));
-    if let Some(suggestion) = diagnosis.suggestions.first() {
-        let Origin::Rule(id) = &suggestion.origin;
+    if let Some(suggestion) = diagnosis.suggestions.first()
+        && let Origin::Rule(id) = &suggestion.origin
+    {
         let new = new_words(failure, &suggestion.text);
         if id == "git/unknown-name" {
             let is_path = new.iter().any(|word| world.kind(word.rsplit(':').next().unwrap_or(word)).exists());

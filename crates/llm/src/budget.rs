@@ -1,0 +1,46 @@
+//! How much of an output is sent: in tokens, because that is what a model's window is measured in.
+
+mod choose;
+mod lines;
+
+pub use lines::tokens;
+
+/// What there is room for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Of the output, in tokens.
+    pub tokens: u32,
+    pub lines: usize,
+    /// At most [`Room::MAX_BYTES`].
+    pub bytes: usize,
+}
+
+impl Room {
+    pub const MAX_BYTES: usize = 32 * 1024;
+
+    /// For a window of so many tokens; `None`: not known, taken for 4,096. `lines` and `bytes` are the
+    /// user's limits.
+    #[must_use]
+    pub fn new(context: Option<u32>, lines: usize, bytes: usize) -> Self {
+        let tokens = match context {
+            Some(32_768..) => 8_000,
+            Some(8_192..) => 3_000,
+            // of a very small window a third
+            Some(context @ ..4_096) => context / 3,
+            _ => 1_500,
+        };
+        Self { tokens, lines, bytes: bytes.min(Self::MAX_BYTES) }
+    }
+}
+
+/// What of an output is sent: without escape sequences, progress and repetitions; of what is left,
+/// the lines that name an error, some of the first and most of the last, with marks where lines were
+/// left out.
+#[must_use]
+pub fn fit(output: &str, room: &Room) -> String {
+    let lines = lines::condensed(output);
+    choose::chosen(&lines, room)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+//! The marks around what is data: `<<out-7f3a` … `out-7f3a>>`.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+const OPEN: &str = "<<out-";
+const CLOSE: &str = ">>";
+
+/// The tag, made longer until none of the texts holds it.
+pub(super) fn tag<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
+    let mut tag = tag.to_owned();
+    for text in texts {
+        let mut number = 0_usize;
+        while text.contains(&tag) {
+            number += 1;
+            let _ = write!(tag, "{number}");
+        }
+    }
+    tag
+}
+
+/// The text between its marks, each on a line of its own.
+pub(super) fn around(text: &str, tag: &str) -> String {
+    format!("{OPEN}{tag}\n{}\nout-{tag}{CLOSE}\n", text.trim_end_matches('\n'))
+}
+
+/// What a model says, without output that it repeats with its marks: that stays data.
+#[must_use]
+pub fn without_echo(text: &str) -> Cow<'_, str> {
+    if !text.contains(OPEN) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut is_inside = false;
+    for line in text.split_inclusive('\n') {
+        if is_inside {
+            let end = line.trim_end();
+            is_inside = !(end.ends_with(CLOSE) && end.contains("out-"));
+        } else if line.trim_start().starts_with(OPEN) {
+            is_inside = true;
+        } else {
+            out.push_str(line);
+        }
+    }
+    out.into()
+}

@@ -1,0 +1,59 @@
+//! Calls of tools: what the model wants run, as it names it.
+
+use super::grammar::Grammar;
+use super::json::{self, Value};
+use super::{Command, Reply, object};
+
+/// Tools whose arguments are an answer; of any other nothing is known.
+const TOOLS: [&str; 2] = ["run_command", "suggest_command"];
+const OPEN: &str = "<tool_call>";
+const CLOSE: &str = "</tool_call>";
+
+/// Several calls are steps of one command. Where one of them is not known or broken, all are left.
+pub fn read(calls: &[(String, String)], grammar: &Grammar<'_>) -> Reply {
+    let mut reply = Reply::default();
+    let mut steps: Option<Command> = None;
+    for (name, arguments) in calls {
+        let known = TOOLS.contains(&name.as_str());
+        let Some((object, _)) = json::parse(arguments).filter(|_| known) else { return Reply::default() };
+        let mut one = object::of_object(&object, grammar);
+        if one.commands.is_empty() && calls.len() > 1 {
+            return Reply::default();
+        }
+        match &mut steps {
+            Some(command) => {
+                let Some(next) = one.commands.into_iter().next() else { return Reply::default() };
+                command.steps.extend(next.steps);
+                command.has_placeholders |= next.has_placeholders;
+                command.was_straightened |= next.was_straightened;
+            }
+            None if one.commands.is_empty() => reply = one,
+            None => {
+                steps = Some(one.commands.remove(0));
+                reply = one;
+            }
+        }
+    }
+    reply.commands.splice(0..0, steps);
+    reply
+}
+
+/// Calls that stand in the text, as Qwen writes them where the server does not know its template;
+/// `None`: there are none. One that is cut off or no JSON makes the list empty.
+pub fn in_text(text: &str) -> Option<Vec<(String, String)>> {
+    if !text.contains(OPEN) {
+        return None;
+    }
+    let call = |body: &str| {
+        let (body, _) = body.split_once(CLOSE)?;
+        let (object, _) = json::parse(body.trim_start())?;
+        let name = object.get("name").and_then(Value::text)?.to_owned();
+        // found again as text, because a call's arguments are one wherever they come from
+        let arguments = match object.get("arguments")? {
+            Value::Text(text) => text.clone(),
+            _ => body.split_once("\"arguments\"")?.1.trim_start().strip_prefix(':')?.to_owned(),
+        };
+        Some((name, arguments))
+    };
+    Some(text.split(OPEN).skip(1).map(call).collect::<Option<_>>().unwrap_or_default())
+}

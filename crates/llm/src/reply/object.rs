@@ -1,0 +1,97 @@
+//! The object that was asked for: `{"fix": …, "alternatives": […], "why": …, "risk": …}`.
+
+use super::grammar::{Grammar, Source};
+use super::json::{self, Value};
+use super::{Command, MAX_WHY, Need, Reply, Risk};
+
+/// Names of the member that holds the command. Only the first may stand anywhere in a text.
+const KEYS: [&str; 3] = ["fix", "command", "commands"];
+/// So many places are tried where one could begin.
+const MAX_STARTS: usize = 64;
+
+/// What the first object in the text says that is one. `None`: there is none, and the text does not
+/// look as if there should be one.
+pub fn read(text: &str, grammar: &Grammar<'_>) -> Option<Reply> {
+    if text.starts_with('"')
+        && let Some((Value::Text(inner), rest)) = json::parse(text)
+        && rest.trim().is_empty()
+        && inner.trim_start().starts_with('{')
+    {
+        return Some(find(&inner).map(|object| of_object(&object, grammar)).unwrap_or_default());
+    }
+    if let Some(object) = find(text) {
+        return Some(of_object(&object, grammar));
+    }
+    let is_meant = begins_as_json(text) || text.contains("\"fix\"") || text.contains("'fix'");
+    is_meant.then(Reply::default)
+}
+
+/// The reply that an object of JSON holds, as arguments of a call too.
+pub fn of_object(object: &Value, grammar: &Grammar<'_>) -> Reply {
+    let fix = KEYS.iter().find_map(|name| object.get(name));
+    let Some(fix) = fix.and_then(|fix| command(fix, grammar)) else {
+        return Reply { why: why(object), ..Reply::default() };
+    };
+    let mut commands = vec![fix];
+    if let Some(Value::List(others)) = object.get("alternatives") {
+        commands.extend(others.iter().filter_map(|other| command(other, grammar)));
+    }
+    let risk = match object.get("risk").and_then(Value::text) {
+        Some("destructive") => Risk::Destructive,
+        _ => Risk::Unsaid,
+    };
+    Reply { commands, why: why(object), risk, needs: needs(object) }
+}
+
+fn needs(object: &Value) -> Vec<Need> {
+    let Some(Value::List(needs)) = object.get("needs") else { return Vec::new() };
+    let known = [("sudo", Need::Root), ("network", Need::Network)];
+    let is_said = |name: &str| needs.iter().any(|need| need.text() == Some(name));
+    known.into_iter().filter(|(name, _)| is_said(name)).map(|(_, need)| need).collect()
+}
+
+/// A text, or a list of steps.
+fn command(value: &Value, grammar: &Grammar<'_>) -> Option<Command> {
+    match value {
+        Value::Text(text) => grammar.command(text, Source::Named),
+        Value::List(steps) => {
+            let steps: Option<Vec<&str>> = steps.iter().map(Value::text).collect();
+            grammar.command(&steps?.join("\n"), Source::Named)
+        }
+        _ => None,
+    }
+}
+
+fn why(object: &Value) -> Option<String> {
+    let text = object.get("why").and_then(Value::text)?;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line: String = line.chars().filter(|c| !c.is_control()).take(MAX_WHY).collect();
+    (!line.is_empty()).then_some(line)
+}
+
+fn find(text: &str) -> Option<Value> {
+    let mut from = 0;
+    for _ in 0..MAX_STARTS {
+        let at = from + text.get(from..)?.find('{')?;
+        if let Some((object, rest)) = json::parse(text.get(at..)?) {
+            let begins_line = text.get(..at)?.rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
+            let is_known = |name: &str| object.get(name).is_some() && (name == "fix" || begins_line);
+            if KEYS.iter().any(|name| is_known(name)) {
+                return Some(object);
+            }
+            from = text.len() - rest.len();
+        } else if begins_as_json(text.get(at..)?) {
+            return None; // what stands inside a broken one is no answer
+        } else {
+            from = at + 1;
+        }
+    }
+    None
+}
+
+/// `{"…`, `{}`, `[{…`: no command begins so.
+fn begins_as_json(text: &str) -> bool {
+    let behind = |open: char| text.strip_prefix(open).map(str::trim_start);
+    behind('{').is_some_and(|rest| rest.starts_with(['"', '\'', '}']))
+        || behind('[').is_some_and(|rest| rest.starts_with(['{', '"']))
+}

@@ -1,0 +1,189 @@
+//! What a model proposes → suggestions: each line parsed for the user's shell, its programs looked
+//! for, judged by the policy at its strictest. What does not pass is dropped and named, so that the
+//! model can be asked once more.
+
+use std::fmt;
+
+use engine::policy::{Coverage, deceptive};
+use engine::{Applicability, Level, Origin, Policy, Reason, Suggestion, Verdict, World};
+use syntax::{Edit, Script, Span};
+
+use crate::Asked;
+use crate::reply::{Command, Need, Reply, Risk, placeholders};
+
+mod interactive;
+mod join;
+mod merge;
+mod outside;
+mod programs;
+
+pub use join::join;
+pub use merge::merge;
+
+/// The fix and this many others.
+pub const MAX_ALTERNATIVES: usize = 3;
+
+/// What is left of a reply, and what is not.
+#[derive(Debug, Clone, Default)]
+pub struct Vetted {
+    /// Best first, at most `1 +` [`MAX_ALTERNATIVES`]; never [`Applicability::Certain`].
+    pub suggestions: Vec<Suggestion>,
+    pub dropped: Vec<Dropped>,
+}
+
+/// A command that is not offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dropped {
+    pub command: String,
+    pub because: Fault,
+}
+
+/// Why a command is not offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// The shell cannot parse it: what is wrong, and where.
+    Syntax(String),
+    /// There is no such program.
+    Missing(String),
+    /// It is what failed.
+    Same,
+    /// It is not what it looks like.
+    Deceptive(String),
+    /// The policy denies it.
+    Denied(String),
+}
+
+impl Dropped {
+    /// May the model know better, if it is told?
+    #[must_use]
+    pub const fn is_worth_asking_again(&self) -> bool {
+        matches!(self.because, Fault::Syntax(_) | Fault::Missing(_) | Fault::Same)
+    }
+}
+
+/// What the model is told.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(what) => write!(f, "the shell cannot parse it: {what}"),
+            Self::Missing(program) => write!(f, "`{program}` is not installed here"),
+            Self::Same => write!(f, "it is the command that failed"),
+            Self::Deceptive(what) => write!(f, "it is not what it looks like: {what}"),
+            Self::Denied(what) => write!(f, "it is too dangerous: {what}"),
+        }
+    }
+}
+
+/// Never fails, runs nothing.
+#[must_use]
+pub fn suggestions(reply: &Reply, asked: &Asked<'_>, world: &dyn World, policy: &Policy) -> Vetted {
+    let mut vetted = Vetted::default();
+    for command in &reply.commands {
+        match suggestion(command, reply, asked, world, policy) {
+            Ok(new) if vetted.suggestions.iter().any(|old| old.text == new.text) => {}
+            Ok(new) => vetted.suggestions.push(new),
+            Err(because) => vetted.dropped.push(Dropped { command: command.steps.join("\n"), because }),
+        }
+    }
+    vetted.suggestions.truncate(1 + MAX_ALTERNATIVES);
+    // what is dangerous never stands before what is not
+    vetted.suggestions.sort_by_key(|suggestion| suggestion.verdict.level.max(Level::Warn));
+    vetted
+}
+
+fn suggestion(
+    command: &Command,
+    reply: &Reply,
+    asked: &Asked<'_>,
+    world: &dyn World,
+    policy: &Policy,
+) -> Result<Suggestion, Fault> {
+    for step in &command.steps {
+        parses(step, asked)?;
+    }
+    let text = join(&command.steps, asked.dialect);
+    let plain = parses(&text, asked)?;
+    if asked.failed.is_some_and(|failed| is_same(failed, &plain)) {
+        return Err(Fault::Same);
+    }
+    if let Some(program) = programs::missing(&plain, world) {
+        return Err(Fault::Missing(program));
+    }
+    let verdict = strict(policy.assess(&plain.text, asked.dialect, world), reply.risk, &plain.text);
+    if verdict.level == Level::Deny {
+        let because = verdict.reasons.into_iter().next().map(|reason| reason.because);
+        return Err(Fault::Denied(because.unwrap_or_default()));
+    }
+    let applicability =
+        if command.has_placeholders { Applicability::HasPlaceholders } else { Applicability::Likely };
+    Ok(Suggestion {
+        edit: Edit::new(),
+        because: because(command, reply, asked, &plain),
+        text,
+        origin: Origin::Llm { provider: asked.provider.to_owned(), model: asked.model.to_owned() },
+        applicability,
+        verdict,
+    })
+}
+
+/// The parse of what is complete, well-formed and shows all that it is; placeholders filled.
+fn parses(text: &str, asked: &Asked<'_>) -> Result<Script, Fault> {
+    let deception = deceptive::scan(text).into_iter().find(|found| found.level >= Level::Confirm);
+    if let Some(found) = deception {
+        return Err(Fault::Deceptive(found.because));
+    }
+    let script = Script::parse(&placeholders::filled(text, &placeholders::find(text)), asked.dialect);
+    if script.is_well_formed() == Some(false) || script.is_unfinished() {
+        let what = engine::explain::syntax_error(&script);
+        return Err(Fault::Syntax(what.unwrap_or_else(|| "it is not complete".to_owned())));
+    }
+    Ok(script)
+}
+
+/// The same words, whatever blanks stand between them.
+fn is_same(failed: &str, script: &Script) -> bool {
+    fn words(text: &str) -> impl Iterator<Item = &str> {
+        text.split_whitespace()
+    }
+    words(failed).eq(words(&script.text))
+}
+
+/// What darn proposes without knowing it to be right is judged more strictly than what the user
+/// types: nothing that was not understood is simply allowed.
+fn strict(mut verdict: Verdict, risk: Risk, text: &str) -> Verdict {
+    let mut warn = |rule: &str, because: &str| {
+        if verdict.level == Level::Allow {
+            verdict.level = Level::Warn;
+            verdict.reasons.push(Reason {
+                rule: rule.to_owned(),
+                because: because.to_owned(),
+                span: Span::new(0, text.len()),
+                level: Level::Warn,
+            });
+        }
+    };
+    if verdict.coverage == Coverage::Partial {
+        warn("llm/not-understood", "It could not be judged to its end.");
+    }
+    if risk == Risk::Destructive {
+        warn("llm/risk", "The model itself calls it destructive.");
+    }
+    verdict
+}
+
+/// One line: the model's reason, and what the user should know before.
+fn because(command: &Command, reply: &Reply, asked: &Asked<'_>, script: &Script) -> String {
+    let mut notes: Vec<String> = reply.why.iter().cloned().collect();
+    let names = outside::names(script, asked);
+    if !names.is_empty() {
+        notes.push(format!("from program output: {}", names.join(", ")));
+    }
+    if reply.needs.contains(&Need::Network) {
+        notes.push("needs the network".to_owned());
+    }
+    notes.extend(interactive::program(script).map(|program| format!("{program} takes over the terminal")));
+    if command.was_straightened {
+        notes.push("typographic characters were put right".to_owned());
+    }
+    if notes.is_empty() { "proposed by the model".to_owned() } else { notes.join(" · ") }
+}

@@ -160,7 +160,8 @@ impl Prompt {
     pub fn again(mut self, answer: &str, dropped: &[Dropped]) -> Self {
         let plain = |text: String| vec![Piece { text, dialect: None }];
         let answer = answer.get(..answer.floor_char_boundary(MAX_ANSWER)).unwrap_or_default();
-        let faults = dropped.iter().take(MAX_NEAR).map(|one| format!("`{}`: {}.\n", one.command, one.because));
+        let faults =
+            dropped.iter().take(MAX_NEAR).map(|one| format!("`{}`: {}.\n", one.command, one.because));
         let faults: String = faults.collect();
         let text = format!("That does not work here:\n{faults}Answer again in the same form, or with null.");
         self.turns.push(Turn { role: Role::Model, pieces: plain(answer.to_owned()) });

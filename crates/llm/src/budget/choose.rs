@@ -7,9 +7,28 @@ use super::lines::tokens;
 
 /// Parts of lines that say what went wrong, in lower case.
 const ERRORS: [&str; 22] = [
-    "error", "fatal", "fail", "cannot", "can't", "could not", "not found", "no such", "denied", "undefined",
-    "unknown", "invalid", "unrecognized", "unrecognised", "unexpected", "did you mean", "exception", "traceback",
-    "panic", "abort", "refused", "usage:",
+    "error",
+    "fatal",
+    "fail",
+    "cannot",
+    "can't",
+    "could not",
+    "not found",
+    "no such",
+    "denied",
+    "undefined",
+    "unknown",
+    "invalid",
+    "unrecognized",
+    "unrecognised",
+    "unexpected",
+    "did you mean",
+    "exception",
+    "traceback",
+    "panic",
+    "abort",
+    "refused",
+    "usage:",
 ];
 
 /// The lines that fit, in their order.

@@ -27,9 +27,9 @@ fn is_code(word: &str) -> bool {
     let is_hex = word.trim_end_matches(':').bytes().all(|byte| byte.is_ascii_hexdigit()) && digits > 0;
     let is_base64 = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
     // words of a language have their capitals in front
-    let turns = word.as_bytes().windows(2).filter(|pair| {
-        matches!(pair, [before, after] if before.is_ascii_lowercase() && after.is_ascii_uppercase())
-    });
+    let turns = word.as_bytes().windows(2).filter(
+        |pair| matches!(pair, [before, after] if before.is_ascii_lowercase() && after.is_ascii_uppercase()),
+    );
     is_hex || word.len() >= SHORTEST && is_base64 && turns.count() * 10 > word.len()
 }
 

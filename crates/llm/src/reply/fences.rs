@@ -13,8 +13,27 @@ pub struct Fence {
 
 /// What a shell's commands are called.
 const SHELLS: [&str; 21] = [
-    "bash", "sh", "zsh", "fish", "shell", "shellscript", "dash", "ksh", "powershell", "pwsh", "ps1", "posh", "nu",
-    "nushell", "console", "terminal", "shell-session", "shellsession", "sh-session", "bash-session", "command",
+    "bash",
+    "sh",
+    "zsh",
+    "fish",
+    "shell",
+    "shellscript",
+    "dash",
+    "ksh",
+    "powershell",
+    "pwsh",
+    "ps1",
+    "posh",
+    "nu",
+    "nushell",
+    "console",
+    "terminal",
+    "shell-session",
+    "shellsession",
+    "sh-session",
+    "bash-session",
+    "command",
 ];
 /// Of these what is inside is not known.
 const ANY: [&str; 5] = ["", "text", "txt", "plaintext", "plain"];

@@ -89,7 +89,9 @@ impl Grammar<'_> {
         while let Some(line) = lines.next() {
             if step.is_empty() {
                 let begin = match shown {
-                    Some(sign) => signs::split(line.trim_start()).filter(|found| found.0 == sign).map(|f| f.1),
+                    Some(sign) => {
+                        signs::split(line.trim_start()).filter(|found| found.0 == sign).map(|f| f.1)
+                    }
                     None => Some(line.trim_start_matches([' ', '\t'])),
                 };
                 let is_name = steps.is_empty() && fences::is_language(line.trim()) && lines.peek().is_some();
@@ -125,7 +127,8 @@ impl Grammar<'_> {
             Sign::Greater | Sign::Number => self.is_command(rest),
             // a comment, unless all are root's
             Sign::Hash => {
-                self.is_order(rest) && lines.all(|line| signs::split(line).is_some_and(|(s, _)| s == Sign::Hash))
+                self.is_order(rest)
+                    && lines.all(|line| signs::split(line).is_some_and(|(s, _)| s == Sign::Hash))
             }
         };
         is_one.then_some(sign)

@@ -90,7 +90,10 @@ fn braced(rest: &str) -> Option<usize> {
     let word = name.trim();
     let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '/' | '.'))
-        && !word.split([' ', '.']).next().is_some_and(|first| TEMPLATE.split(' ').any(|known| known == first));
+        && !word
+            .split([' ', '.'])
+            .next()
+            .is_some_and(|first| TEMPLATE.split(' ').any(|known| known == first));
     is_name.then_some(length + 4)
 }
 
@@ -134,7 +137,8 @@ fn named(rest: &str) -> Option<usize> {
         return is_whole.then_some("path/to".len());
     }
     let name = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-').next()?;
-    let tail = ["YOUR_", "YOUR-", "your_", "your-", "<your"].iter().find_map(|your| name.strip_prefix(your))?;
+    let tail =
+        ["YOUR_", "YOUR-", "your_", "your-", "<your"].iter().find_map(|your| name.strip_prefix(your))?;
     (!tail.is_empty()).then_some(name.len())
 }
 
@@ -157,7 +161,7 @@ mod tests {
             ("git commit -m \"...\"", vec!["..."]),
         ] {
             let spans = find(text);
-            let words: Vec<&str> = spans.iter().map(|span| &text[span.start..span.end]).collect();
+            let words: Vec<&str> = spans.iter().map(|span| text.get(span.start..span.end).unwrap()).collect();
             assert_eq!(words, found, "{text}");
             assert_eq!(filled(text, &spans).len(), text.len());
         }

@@ -61,11 +61,7 @@ fn of_word(word: &Word) -> i32 {
     if !is_plain || core.contains(|c: char| c.is_ascii_digit() || "/=$*~@%{}[]<>|\\\"'#+:".contains(c)) {
         return -1;
     }
-    if contains(STRONG, &core) {
-        2
-    } else {
-        i32::from(contains(WEAK, &core))
-    }
+    if contains(STRONG, &core) { 2 } else { i32::from(contains(WEAK, &core)) }
 }
 
 /// "isn't there", whose apostrophes the shell takes for quotes.

@@ -70,11 +70,8 @@ fn tags(text: &str) -> impl Iterator<Item = Tag> {
         let length = name.bytes().take(longest + 1).position(|byte| char::from(byte) == close)?;
         let name = name.get(..length)?;
         // Mistral's is `[THINK]`; a word in brackets is none
-        let known = if open == "<" {
-            TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name))
-        } else {
-            name == "THINK"
-        };
+        let known =
+            if open == "<" { TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)) } else { name == "THINK" };
         let end = start + 1 + usize::from(closes) + length + 1;
         known.then_some(Tag { end, closes })
     })

@@ -43,7 +43,8 @@ fn takes_terminal(command: &Command) -> bool {
     }
     match name {
         "git" => {
-            let commits = has(&["commit"]) && !has(&["-m", "-am", "--message", "-F", "--file", "--no-edit", "-C"]);
+            let commits =
+                has(&["commit"]) && !has(&["-m", "-am", "--message", "-F", "--file", "--no-edit", "-C"]);
             commits && !arguments.iter().any(|a| a.starts_with("-m") || a.starts_with("--message="))
                 || has(&["rebase"]) && has(&["-i", "--interactive"])
                 || has(&["add", "checkout", "restore", "reset"]) && has(&["-p", "--patch", "-i"])

@@ -73,7 +73,10 @@ mod tests {
         assert_eq!(joined(&["a; b", "c"], Dialect::Fish), "begin\na; b\nend && c");
         assert_eq!(joined(&["a # note", "b"], Dialect::Bash), "{\na # note\n} && b");
         assert_eq!(joined(&["cat <<E\nx\nE", "b"], Dialect::Bash), "{\ncat <<E\nx\nE\n} && b");
-        assert_eq!(joined(&["for f in *; do\n  a\ndone", "b"], Dialect::Bash), "for f in *; do\n  a\ndone && b");
+        assert_eq!(
+            joined(&["for f in *; do\n  a\ndone", "b"], Dialect::Bash),
+            "for f in *; do\n  a\ndone && b"
+        );
         assert_eq!(joined(&["a | b", "c && d"], Dialect::Posix), "a | b && c && d");
     }
 }

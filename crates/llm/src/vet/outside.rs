@@ -18,7 +18,8 @@ pub fn names(script: &Script, asked: &Asked<'_>) -> Vec<String> {
     let Some(output) = asked.output else { return Vec::new() };
     let mut names: Vec<String> = Vec::new();
     for name in script.commands.iter().flat_map(named) {
-        let is_only_there = output.contains(&name) && !asked.failed.is_some_and(|failed| failed.contains(&name));
+        let is_only_there =
+            output.contains(&name) && !asked.failed.is_some_and(|failed| failed.contains(&name));
         if is_only_there && !names.contains(&name) && names.len() < MAX_NAMES {
             names.push(name);
         }
@@ -60,9 +61,8 @@ fn host(word: &str) -> Option<&str> {
 
 /// `example.com`, but not `main.rs`: endings that are seldom those of files.
 fn has_known_ending(host: &str) -> bool {
-    const ENDINGS: [&str; 14] = [
-        "com", "net", "org", "io", "dev", "example", "info", "xyz", "ru", "cn", "de", "uk", "app", "cloud",
-    ];
+    const ENDINGS: [&str; 14] =
+        ["com", "net", "org", "io", "dev", "example", "info", "xyz", "ru", "cn", "de", "uk", "app", "cloud"];
     host.rsplit_once('.').is_some_and(|(name, ending)| !name.is_empty() && ENDINGS.contains(&ending))
 }
 

@@ -21,7 +21,7 @@ mod words;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use engine::{CommandRecord, FakeWorld, Origin, Output, RuleSet, Suggestion};
+use engine::{CommandRecord, FakeWorld, Origin, Output, RuleSet};
 
 /// Directory of a recorded command: the project in the recorded home.
 pub const PROJECT: &str = "/home/me/project";
@@ -97,7 +97,10 @@ impl Section {
         let suggestions = found.diagnosis.suggestions;
         Ok(Answer {
             kind: found.failure.map_or("none", |failure| failure.kind.name()),
-            rule: suggestions.first().map(|Suggestion { origin: Origin::Rule(id), .. }| id.clone()),
+            rule: suggestions.first().and_then(|first| match &first.origin {
+                Origin::Rule(id) => Some(id.clone()),
+                Origin::Llm { .. } => None,
+            }),
             suggestions: suggestions.into_iter().map(|suggestion| suggestion.text).collect(),
         })
     }

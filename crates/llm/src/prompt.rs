@@ -5,6 +5,7 @@
 //! variables never.
 
 use engine::Redacted;
+use engine::redact::Texts;
 use syntax::Dialect;
 
 use crate::budget::{self, Room};
@@ -12,9 +13,6 @@ use crate::vet::Dropped;
 
 pub mod fence;
 mod system;
-
-use engine::redact::Texts;
-use syntax::Dialect;
 
 /// One question, whole. It leaves the machine only as `Redacted<Prompt>`.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,15 +26,6 @@ pub struct Prompt {
     pub max_tokens: u32,
     /// 0.0–2.0.
     pub temperature: f32,
-}
-
-impl Texts for Prompt {
-    fn each(&mut self, visit: &mut dyn FnMut(&mut String, Option<Dialect>)) {
-        visit(&mut self.system, None);
-        for turn in &mut self.turns {
-            visit(&mut turn.text, None);
-        }
-    }
 }
 
 /// One text of the conversation.
@@ -111,6 +100,12 @@ pub struct Failed<'a> {
 }
 
 impl Turn {
+    /// Of one text that is no command line.
+    #[must_use]
+    pub fn new(role: Role, text: impl Into<String>) -> Self {
+        Self { role, pieces: vec![Piece { text: text.into(), dialect: None }] }
+    }
+
     #[must_use]
     pub fn text(&self) -> String {
         self.pieces.iter().map(|piece| piece.text.as_str()).collect()
@@ -158,20 +153,27 @@ impl Prompt {
     /// The same question once more, after an answer of which nothing could be offered.
     #[must_use]
     pub fn again(mut self, answer: &str, dropped: &[Dropped]) -> Self {
-        let plain = |text: String| vec![Piece { text, dialect: None }];
         let answer = answer.get(..answer.floor_char_boundary(MAX_ANSWER)).unwrap_or_default();
         let faults =
             dropped.iter().take(MAX_NEAR).map(|one| format!("`{}`: {}.\n", one.command, one.because));
         let faults: String = faults.collect();
         let text = format!("That does not work here:\n{faults}Answer again in the same form, or with null.");
-        self.turns.push(Turn { role: Role::Model, pieces: plain(answer.to_owned()) });
-        self.turns.push(Turn { role: Role::User, pieces: plain(text) });
+        self.turns.extend([Turn::new(Role::Model, answer), Turn::new(Role::User, text)]);
         self
     }
 
-    /// Hands out every text once, in an order that is always the same; with its shell, where it is a
-    /// command line and nothing else. The system's text holds nothing of the user's.
-    pub fn each(&mut self, visit: &mut dyn FnMut(&mut String, Option<Dialect>)) {
+    /// Of all its texts, in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let pieces = self.turns.iter().flat_map(|turn| &turn.pieces);
+        self.system.len() + pieces.map(|piece| piece.text.len()).sum::<usize>()
+    }
+}
+
+/// The system's text first: shell and system are named in it.
+impl Texts for Prompt {
+    fn each(&mut self, visit: &mut dyn FnMut(&mut String, Option<Dialect>)) {
+        visit(&mut self.system, None);
         for piece in self.turns.iter_mut().flat_map(|turn| &mut turn.pieces) {
             visit(&mut piece.text, piece.dialect);
         }

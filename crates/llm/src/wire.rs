@@ -14,7 +14,7 @@ mod lines;
 mod ollama;
 mod openai;
 mod quirks;
-mod schema;
+pub(crate) mod schema;
 mod sse;
 
 pub use decoder::Decoder;
@@ -139,7 +139,7 @@ impl Usage {
     #[must_use]
     pub fn misses_some_of(self, prompt: &Prompt) -> bool {
         const BYTES_PER_TOKEN: usize = 6;
-        let bytes = prompt.system.len() + prompt.turns.iter().map(|turn| turn.text.len()).sum::<usize>();
+        let bytes = prompt.size();
         let least = bytes / BYTES_PER_TOKEN * 8 / 10;
         self.prompt > 0 && (self.prompt as usize) < least
     }

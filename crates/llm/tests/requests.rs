@@ -8,7 +8,7 @@ use llm::wire::{Field, Quirks, Usage, Wire};
 use serde_json::{Value, json};
 
 fn prompt(shape: Shape) -> Prompt {
-    let turn = |role, text: &str| Turn { role, text: text.into() };
+    let turn = |role, text: &str| Turn::new(role, text);
     Prompt {
         system: "You mend commands.".into(),
         turns: vec![turn(Role::User, "gti"), turn(Role::Model, "git"), turn(Role::User, "gti status")],
@@ -134,7 +134,7 @@ fn a_refused_field_is_left_out() {
 #[test]
 fn a_cut_prompt_is_noticed() {
     let mut long = prompt(Shape::Text);
-    long.turns[2].text = "error: cannot open the file\n".repeat(1000);
+    long.turns[2] = Turn::new(Role::User, "error: cannot open the file\n".repeat(1000));
     let read = |prompt| Usage { prompt, reply: 1 }.misses_some_of(&long);
     assert!(read(2048));
     assert!(!read(6000));

@@ -3,9 +3,10 @@
 use super::grammar::Grammar;
 use super::json::{self, Value};
 use super::{Command, Reply, object};
+use crate::wire::schema;
 
 /// Tools whose arguments are an answer; of any other nothing is known.
-const TOOLS: [&str; 2] = ["run_command", "suggest_command"];
+const TOOLS: [&str; 2] = ["run_command", schema::TOOL];
 const OPEN: &str = "<tool_call>";
 const CLOSE: &str = "</tool_call>";
 

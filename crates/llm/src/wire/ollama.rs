@@ -37,7 +37,7 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
 /// Tokens that prompt and reply need. Ollama's default of 4096 would cut a longer prompt at its
 /// front, without a word.
 fn context(prompt: &Prompt) -> usize {
-    let bytes = prompt.system.len() + prompt.turns.iter().map(|turn| turn.text.len()).sum::<usize>();
+    let bytes = prompt.size();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     let tokens = (bytes as f64 / BYTES_PER_TOKEN).ceil() as usize + prompt.max_tokens as usize;
     tokens.next_multiple_of(STEP).max(2 * STEP)

@@ -47,7 +47,7 @@ pub fn turns(prompt: &Prompt) -> impl Iterator<Item = Value> {
             Role::User => "user",
             Role::Model => "assistant",
         };
-        json!({ "role": role, "content": turn.text })
+        json!({ "role": role, "content": turn.text() })
     })
 }
 

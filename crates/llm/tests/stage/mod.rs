@@ -19,7 +19,7 @@ pub const KEY: &str = "testkey-0123456789";
 pub fn prompt(text: &str, shape: Shape) -> Prompt {
     Prompt {
         system: "You mend commands.".into(),
-        turns: vec![Turn { role: Role::User, text: text.into() }],
+        turns: vec![Turn::new(Role::User, text)],
         shape,
         max_tokens: 60,
         temperature: 0.0,

@@ -94,6 +94,14 @@ enum Subcommands {
     Fix(commands::fix::Arguments),
     /// Say what went wrong and why: the last failure, or a given one
     Explain(commands::explain::Arguments),
+    /// Diagnose one failure, for integrations of other programs
+    Diagnose(commands::diagnose::Arguments),
+    /// Turn plain language into commands for this shell; nothing runs
+    #[cfg(feature = "llm")]
+    Ask(commands::ask::Arguments),
+    /// Show what was sent to a provider last, byte for byte
+    #[cfg(feature = "llm")]
+    LastRequest,
     /// Judge command lines before they run
     Check(commands::check::Arguments),
     /// Show and verify the audit log: what was proposed, judged, run
@@ -134,6 +142,11 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         None => Ok(ExitCode::from(1)),
         Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),
         Some(Subcommands::Explain(arguments)) => commands::explain::run(context, &arguments),
+        Some(Subcommands::Diagnose(arguments)) => commands::diagnose::run(context, &arguments),
+        #[cfg(feature = "llm")]
+        Some(Subcommands::Ask(arguments)) => commands::ask::run(context, &arguments),
+        #[cfg(feature = "llm")]
+        Some(Subcommands::LastRequest) => commands::last_request::run(context),
         Some(Subcommands::Check(arguments)) => commands::check::run(context, &arguments),
         Some(Subcommands::Log(arguments)) => commands::log::run(context, &arguments),
         Some(Subcommands::Policy(arguments)) => commands::policy::run(context, &arguments),

@@ -1,14 +1,21 @@
 //! One file per subcommand.
 
+#[cfg(feature = "llm")]
+pub mod ask;
+#[cfg(feature = "llm")]
+pub mod asking;
 pub mod check;
 pub mod circumstances;
 pub mod completions;
 pub mod config;
+pub mod diagnose;
 pub mod doctor;
 pub mod explain;
 pub mod fix;
 pub mod hook;
 pub mod init;
+#[cfg(feature = "llm")]
+pub mod last_request;
 pub mod log;
 pub mod man;
 pub mod policy;

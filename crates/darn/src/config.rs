@@ -12,10 +12,12 @@ use crate::error::{Error, ErrorKind};
 use crate::{dirs, env, files, log};
 
 pub mod keys;
+pub mod llm;
 mod read;
 pub mod schema;
 mod write;
 
+pub use llm::Llm;
 pub use read::{Problem, Severity, Value, parse, parse_value};
 pub use write::{set, unknown};
 
@@ -150,23 +152,6 @@ impl Capture {
     }
 }
 
-/// Who is asked where nothing of ours fits, `[llm]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Llm {
-    pub enabled: bool,
-    pub auto_prompt: bool,
-    pub model: String,
-    pub min_confidence: Confidence,
-}
-
-impl Llm {
-    /// Whether to offer that after a failure that is so sure.
-    #[must_use]
-    pub fn offers(&self, confidence: Confidence) -> bool {
-        self.enabled && self.auto_prompt && confidence >= self.min_confidence
-    }
-}
-
 fn confidence(name: &str) -> Confidence {
     match name {
         "high" => Confidence::High,
@@ -176,7 +161,7 @@ fn confidence(name: &str) -> Confidence {
 }
 
 /// The settings that have an effect in this version.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     pub suggest: Suggest,
     pub keys: Keys,
@@ -215,12 +200,7 @@ impl Default for Settings {
                 max_lines: 100,
                 max_bytes: 10 * 1024,
             },
-            llm: Llm {
-                enabled: false,
-                auto_prompt: true,
-                model: "anthropic/claude-sonnet-4.5".into(),
-                min_confidence: Confidence::Medium,
-            },
+            llm: Llm::default(),
             rule_sources: Vec::new(),
         }
     }
@@ -255,12 +235,12 @@ impl Settings {
             ("capture.never", Value::List(value)) => capture.never = value,
             ("capture.max_lines", Value::Integer(value)) => capture.max_lines = count(value),
             ("capture.max_bytes", Value::Integer(value)) => capture.max_bytes = count(value),
-            ("llm.enabled", Value::Bool(value)) => llm.enabled = value,
-            ("llm.auto_prompt", Value::Bool(value)) => llm.auto_prompt = value,
-            ("llm.model", Value::Text(value)) => llm.model = value,
-            ("llm.min_confidence", Value::Text(value)) => llm.min_confidence = confidence(&value),
             ("rules.sources", Value::List(value)) => *rule_sources = value,
-            _ => {}
+            (path, value) => {
+                if let Some(path) = path.strip_prefix("llm.") {
+                    llm.apply(path, value);
+                }
+            }
         }
     }
 
@@ -279,14 +259,14 @@ impl Settings {
             ("capture.max_bytes", Value::Integer(most)) => {
                 self.capture.max_bytes = self.capture.max_bytes.min(count(most));
             }
-            ("llm.enabled", Value::Bool(false)) => self.llm.enabled = false,
-            ("llm.auto_prompt", Value::Bool(false)) => self.llm.auto_prompt = false,
             ("policy.block", Value::List(more)) => self.lists.block.extend(more),
             ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
             ("policy.level", Value::Text(level)) if Guard::level(&level) >= self.guard.level => {
                 self.guard.level = Guard::level(&level);
             }
             ("policy.level", _) => return Err("a project's file may only raise it; ignored"),
+            (path, value) if path.strip_prefix("llm.").is_some_and(|path| self.llm.tighten(path, &value)) => {
+            }
             _ => return Err("a project's file may only make darn quieter; ignored"),
         }
         Ok(())

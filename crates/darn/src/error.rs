@@ -11,6 +11,8 @@ pub enum ErrorKind {
     Usage,
     /// Broken configuration: 3.
     Config,
+    /// Somebody elsewhere did not answer as hoped: 4.
+    Remote,
     /// Something that should not happen: 70.
     Internal,
 }
@@ -40,6 +42,7 @@ impl Error {
             ErrorKind::Negative => 1,
             ErrorKind::Usage => 2,
             ErrorKind::Config => 3,
+            ErrorKind::Remote => 4,
             ErrorKind::Internal => 70,
         })
     }

@@ -18,10 +18,14 @@ mod impact;
 mod judge;
 mod log;
 mod mend;
+#[cfg(feature = "llm")]
+mod model;
 mod policy;
 mod rc;
 mod relay;
 mod rules;
+#[cfg(feature = "llm")]
+mod secrets;
 mod startup;
 mod ui;
 

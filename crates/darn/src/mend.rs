@@ -85,7 +85,8 @@ pub fn start_status(request: &Request) -> Option<i32> {
     Failure::start_status(&script, &world)
 }
 
-fn world(request: &Request, waiting: Waiting) -> RealWorld {
+/// The facts of this machine, with what the shell handed over.
+pub(crate) fn world(request: &Request, waiting: Waiting) -> RealWorld {
     RealWorld::new(&request.aliases, &request.functions, &request.history, waiting.patience())
 }
 

@@ -15,6 +15,8 @@ pub mod style;
 pub mod text;
 pub mod tty;
 pub mod verdict;
+#[cfg(feature = "llm")]
+pub mod waiting;
 
 /// Prints an error with its hints to stderr.
 pub fn error(error: &Error) {

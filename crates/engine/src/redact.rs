@@ -81,6 +81,12 @@ impl From<Redacted<Line>> for Redacted<String> {
     }
 }
 
+/// What a value of that name is, where such a name means a secret: `PGPASSWORD`, `api_key`.
+#[must_use]
+pub fn secret_kind(name: &str) -> Option<&'static str> {
+    names::is_secret(name).then(|| names::kind(name))
+}
+
 /// Replaces the secrets of any text.
 #[must_use]
 pub fn redact(text: &str) -> Redacted<String> {

@@ -70,7 +70,7 @@ impl Patience {
 #[derive(Debug)]
 pub enum Event<'a> {
     /// These bytes leave now; the key is not in them.
-    Sending(&'a Request),
+    Sending(&'a Provider, &'a Request),
     /// Text of the answer. It may not be run before the whole is there.
     Text(&'a str),
     /// It is tried again after that time.
@@ -205,7 +205,7 @@ impl Client {
             let quirks = self.quirks(provider);
             let request = provider.wire.encode(prompt, &provider.model, &quirks);
             redactor.check(&request.body).map_err(|leak| Error::Leak { kind: leak.kind.to_string() })?;
-            (call.on_event)(Event::Sending(&request));
+            (call.on_event)(Event::Sending(provider, &request));
             let failed = match self.attempt(&request, provider, key, end, call) {
                 Ok(completion) => return Ok(completion),
                 Err(failed) => failed,
@@ -318,7 +318,10 @@ fn place(provider: &Provider) -> (String, String) {
 }
 
 /// The first key that there is.
-fn key(provider: &Provider) -> Result<Option<Key>, Error> {
+///
+/// # Errors
+/// There is none and the provider needs one, or it cannot be used.
+pub fn key(provider: &Provider) -> Result<Option<Key>, Error> {
     for source in &provider.keys {
         if let Some(key) = source.read()? {
             return Ok(Some(key));

@@ -49,6 +49,27 @@ pub enum Format {
 }
 
 impl Circumstances {
+    /// Of a caller that has options of its own.
+    #[must_use]
+    pub fn of(output: Option<PathBuf>, shell: Option<String>, cwd: Option<PathBuf>) -> Self {
+        Self { output, shell, cwd, aliases: None, history: None, format: Format::default() }
+    }
+
+    /// No command has failed: only the shell is known, the one named or the one that calls.
+    #[cfg(feature = "llm")]
+    pub fn of_session(shell: Option<&str>) -> Result<Request, Error> {
+        let circumstances = Self::of(None, shell.map(str::to_owned), None);
+        let mut request = circumstances.request(String::new(), 0)?;
+        if shell.is_none() && env::get(env::SESSION).is_none() {
+            let own = std::env::var_os("SHELL").map(PathBuf::from);
+            let name =
+                own.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+            request.dialect = name.and_then(|name| name.parse().ok()).unwrap_or(request.dialect);
+        }
+        circumstances.in_session(&mut request);
+        Ok(request)
+    }
+
     /// Reads the files and enters the directory.
     pub fn request(&self, text: String, status: i32) -> Result<Request, Error> {
         let dialect = dialect(self.shell.as_deref().unwrap_or("bash"))?;

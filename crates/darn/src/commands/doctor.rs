@@ -13,6 +13,8 @@ use crate::ui;
 mod capture;
 mod files;
 mod log;
+#[cfg(feature = "llm")]
+mod model;
 mod shell;
 mod surroundings;
 
@@ -22,6 +24,10 @@ pub struct Arguments {
     /// Apply the remedies that cannot do harm
     #[arg(long)]
     fix: bool,
+    /// Ask the provider something small, to see whether it answers
+    #[cfg(feature = "llm")]
+    #[arg(long)]
+    provider: bool,
     #[arg(
         long,
         value_enum,
@@ -114,6 +120,8 @@ const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
     files::rules,
     files::policy,
     files::directories,
+    #[cfg(feature = "llm")]
+    model::provider,
     log::log,
     surroundings::path,
     surroundings::locale,
@@ -121,6 +129,10 @@ const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let mut findings: Vec<Finding> = CHECKS.iter().flat_map(|check| check(context)).collect();
+    #[cfg(feature = "llm")]
+    if arguments.provider {
+        findings.extend(model::asked(context));
+    }
     if arguments.fix {
         findings.iter_mut().for_each(mend);
     }

@@ -29,6 +29,10 @@ pub struct Arguments {
     status: Option<i32>,
     #[command(flatten)]
     circumstances: Circumstances,
+    /// Let the model explain it, too
+    #[cfg(feature = "llm")]
+    #[arg(long)]
+    llm: bool,
 }
 
 /// Of a status that nobody told.
@@ -51,7 +55,28 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             ui::print(&format!("{}\n", to_json(&answer, &explanation, excerpt.as_ref())));
         }
     }
+    #[cfg(feature = "llm")]
+    if arguments.llm {
+        model_explains(&request, Some(&explanation.what), &config.settings)?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the model's words as they come, behind what is known here.
+#[cfg(feature = "llm")]
+fn model_explains(request: &Request, known: Option<&str>, settings: &Settings) -> Result<(), Error> {
+    use crate::model::{self, Asker, Memory};
+    let ask = |asker: &mut Asker<'_>| model::explain(request, known, asker);
+    let mut has_begun = false;
+    let show = |text: &str| {
+        let before = if std::mem::replace(&mut has_begun, true) { "" } else { "\n" };
+        ui::print(&format!("{before}{}", ui::neutral(text)));
+    };
+    let result = super::asking::ask(settings, Memory::Counts, ask, show);
+    if has_begun {
+        ui::print("\n");
+    }
+    result
 }
 
 /// The command of the arguments, else the one that the integration script hands over.

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use engine::{Answer, Failure, Verdict};
+use engine::{Answer, Failure, Suggestion, Verdict};
 use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format};
@@ -25,6 +25,10 @@ pub struct Arguments {
     /// How many suggestions at most
     #[arg(long, value_name = "N", default_value_t = 9)]
     limit: usize,
+    /// Ask the model too, where nothing certain is known
+    #[cfg(feature = "llm")]
+    #[arg(long)]
+    llm: bool,
 }
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
@@ -38,6 +42,10 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let rules = rules::user_rules();
     let started = Instant::now();
     let mut answer = mend::mend(&request, &rules, mend::Waiting::Asker);
+    #[cfg(feature = "llm")]
+    let failed = arguments.llm.then(|| with_model(&request, &mut answer, &settings)).and_then(Result::err);
+    #[cfg(not(feature = "llm"))]
+    let failed: Option<Error> = None;
     answer.diagnosis.suggestions.truncate(arguments.limit);
     let elapsed = started.elapsed();
     match arguments.circumstances.format {
@@ -51,7 +59,38 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             ui::print(&format!("{}\n", to_json(&answer, micros)));
         }
     }
-    Ok(ExitCode::from(u8::from(answer.diagnosis.suggestions.is_empty())))
+    match failed {
+        Some(error) if answer.diagnosis.suggestions.is_empty() => Err(error),
+        Some(error) => {
+            ui::error(&error); // what is known offline was given
+            Ok(ExitCode::SUCCESS)
+        }
+        None => Ok(ExitCode::from(u8::from(answer.diagnosis.suggestions.is_empty()))),
+    }
+}
+
+/// Adds what a model knows, unless something certain is known here.
+#[cfg(feature = "llm")]
+fn with_model(
+    request: &mend::Request,
+    answer: &mut Answer,
+    settings: &config::Settings,
+) -> Result<(), Error> {
+    use engine::Applicability::Certain;
+    let offline = &answer.diagnosis.suggestions;
+    if offline.first().is_some_and(|first| first.applicability == Certain) {
+        return Ok(());
+    }
+    let known = &*answer;
+    let memory = crate::model::Memory::Counts;
+    let ask = |asker: &mut crate::model::Asker<'_>| crate::model::repair(request, known, asker);
+    let answered = super::asking::ask(settings, memory, ask, |_| {})?;
+    if answered.is_remembered {
+        crate::log::note(&format!("{} answered that before", answered.provider));
+    }
+    let offline = std::mem::take(&mut answer.diagnosis);
+    answer.diagnosis = llm::vet::merge(offline, answered.why, answered.suggestions);
+    Ok(())
 }
 
 /// The failure as `darn fix` and `darn explain` print it.
@@ -77,26 +116,26 @@ pub fn reasons_json(verdict: &Verdict) -> Vec<Value> {
     reasons.collect()
 }
 
+/// Suggestions as `darn fix` and `darn ask` print them.
+pub fn suggestions_json(suggestions: &[Suggestion]) -> Vec<Value> {
+    let suggestions = suggestions.iter().map(|s| {
+        json!({
+            "command": s.text,
+            "because": s.because,
+            "origin": s.origin.to_string(),
+            "applicability": s.applicability.name(),
+            "verdict": { "level": s.verdict.level.name(), "reasons": reasons_json(&s.verdict) },
+        })
+    });
+    suggestions.collect()
+}
+
 fn to_json(answer: &Answer, elapsed_us: u64) -> Value {
     let failure = answer.failure.as_ref().map(failure_json);
-    let suggestions: Vec<Value> = answer
-        .diagnosis
-        .suggestions
-        .iter()
-        .map(|s| {
-            json!({
-                "command": s.text,
-                "because": s.because,
-                "origin": s.origin.to_string(),
-                "applicability": s.applicability.name(),
-                "verdict": { "level": s.verdict.level.name(), "reasons": reasons_json(&s.verdict) },
-            })
-        })
-        .collect();
     json!({
         "failure": failure,
         "diagnosis": answer.diagnosis.because,
-        "suggestions": suggestions,
+        "suggestions": suggestions_json(&answer.diagnosis.suggestions),
         "elapsed_us": elapsed_us,
     })
 }

@@ -139,7 +139,7 @@ fn failed(call: &Call) -> ExitCode {
     };
     let Some(line) = line else {
         if call.is_inside && settings.llm.offers(failure.confidence) {
-            dialogue::hold(&settings.llm.model, call);
+            dialogue::hold(settings.llm.name(), call);
         }
         return ExitCode::SUCCESS;
     };

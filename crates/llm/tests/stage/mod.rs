@@ -83,7 +83,7 @@ impl Question<'_> {
     ) -> (Result<(usize, Completion), Error>, Asked) {
         let mut asked = Asked::default();
         let mut on_event = |event: Event<'_>| match event {
-            Event::Sending(request) => asked.bodies.push(serde_json::from_slice(&request.body).unwrap()),
+            Event::Sending(_, request) => asked.bodies.push(serde_json::from_slice(&request.body).unwrap()),
             Event::Text(text) => asked.texts.push(text.to_owned()),
             Event::Retry(..) => asked.retries += 1,
         };

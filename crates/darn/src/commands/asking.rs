@@ -1,0 +1,113 @@
+//! A model asked on behalf of somebody who waits for it: the question whether it may be, the line
+//! that says who is waited for, Ctrl-C, and errors in words.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use engine::Answer;
+
+use crate::config::Settings;
+use crate::error::{Error, ErrorKind};
+use crate::mend::Request;
+use crate::model::consent::{self, Place};
+use crate::model::{self, Answered, Asker, Failed, Memory};
+use crate::ui;
+
+/// Asks, and asks the user before where a provider has not been agreed to.
+///
+/// # Errors
+/// There is no answer: why, and what to do.
+pub fn ask<T: Send>(
+    settings: &Settings,
+    memory: Memory,
+    question: impl Fn(&mut Asker<'_>) -> Result<T, Failed> + Sync,
+    mut show: impl FnMut(&str),
+) -> Result<T, Error> {
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let interrupt = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancelled));
+    let place = model::first(&settings.llm).map_err(|failed| told(&failed))?;
+    let who = if place.model.is_empty() { place.host } else { place.model };
+    let result = loop {
+        let once = |say: &mut (dyn FnMut(&str) + Send)| {
+            question(&mut Asker { settings, cancelled: &cancelled, on_text: say, memory })
+        };
+        match ui::waiting::during(&format!("asking {}", ui::one_line(&who)), once, &mut show) {
+            Err(Failed::Unknown(place)) if ui::ask::is_possible() => agree(&place, settings)?,
+            result => break result,
+        }
+    };
+    if let Ok(id) = interrupt {
+        signal_hook::low_level::unregister(id);
+    }
+    result.map_err(|failed| told(&failed))
+}
+
+/// The same for a program that waits: nobody is asked anything, nothing is drawn.
+///
+/// # Errors
+/// See [`Failed`].
+pub fn quietly(request: &Request, answer: &Answer, settings: &Settings) -> Result<Answered, Failed> {
+    let cancelled = AtomicBool::new(false);
+    let mut asker = Asker { settings, cancelled: &cancelled, on_text: &mut |_| {}, memory: Memory::Counts };
+    model::repair(request, answer, &mut asker)
+}
+
+/// An error as the user reads it.
+pub fn told(failed: &Failed) -> Error {
+    let kind = match failed {
+        Failed::Off | Failed::Unknown(_) => ErrorKind::Config,
+        Failed::Unkept(_) => ErrorKind::Internal,
+        Failed::Model(_) => ErrorKind::Remote,
+    };
+    let (what, hint) = failed.told();
+    let error = Error::new(kind, what);
+    if hint.is_empty() { error } else { error.hinted(hint) }
+}
+
+/// The first question to a provider: who it is, what it gets.
+fn agree(place: &Place, settings: &Settings) -> Result<(), Error> {
+    for line in what_is_sent(place, settings) {
+        ui::note(&line);
+    }
+    if !ui::ask::yes("Agree?") {
+        return Err(Error::new(ErrorKind::Negative, format!("{} was not asked", place.host)));
+    }
+    consent::give(place).map_err(|error| {
+        Error::new(ErrorKind::Internal, format!("cannot remember that: {}", crate::files::reason(&error)))
+    })
+}
+
+/// What the user is told of a provider before it is asked for the first time.
+pub fn what_is_sent(place: &Place, settings: &Settings) -> Vec<String> {
+    let llm = &settings.llm;
+    let mut sent = format!(
+        "the command, its exit status, the directory, at most {} lines of what it printed",
+        llm.privacy.max_output_lines
+    );
+    if !llm.privacy.is_minimal {
+        let context = &llm.context;
+        if context.history_lines > 0 {
+            sent.push_str(&format!(", {} lines of history", context.history_lines));
+        }
+        for (is_sent, what) in [
+            (context.git, "the state of git"),
+            (context.listing, "names of files"),
+            (context.versions, "versions"),
+        ] {
+            if is_sent {
+                sent.push_str(", ");
+                sent.push_str(what);
+            }
+        }
+    }
+    let model = if place.model.is_empty() { "its model" } else { &place.model };
+    vec![
+        format!(
+            "{} has not been asked before; it would answer with {}.",
+            ui::one_line(&place.host),
+            ui::one_line(model)
+        ),
+        format!("It gets {sent}. Secrets are replaced before."),
+        "It may keep that, as its terms say. `darn last-request` shows the very bytes.".to_owned(),
+    ]
+}

@@ -1,0 +1,175 @@
+//! `darn diagnose`: one diagnosis, one suggestion, for the integrations of other programs.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use engine::{Answer, Applicability, Confidence, Diagnosis, Level};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::circumstances::{Circumstances, Format};
+use crate::cli::Context;
+use crate::error::{Error, ErrorKind};
+use crate::{config, mend, rules, ui};
+
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The failed command line, as typed
+    #[arg(long, value_name = "TEXT")]
+    command: OsString,
+    /// Its exit code
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    exit_code: i32,
+    /// The directory it ran in
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<PathBuf>,
+    /// A name of the caller's for the session; the answer's request_id begins with it
+    #[arg(long, value_name = "ID", default_value = "darn")]
+    session: String,
+    /// What it printed on standard error: a file, or - for standard input
+    #[arg(long, value_name = "PATH")]
+    stderr_file: Option<PathBuf>,
+    /// PowerShell's error record: an object with message, command, scriptStackTrace, category, exitCode
+    #[arg(long, value_name = "JSON")]
+    error_record: Option<String>,
+    /// The shell: bash, zsh, fish, sh, pwsh, nu
+    #[arg(long, value_name = "SHELL")]
+    shell: Option<String>,
+    /// So long a provider may take, in milliseconds
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    timeout_ms: u64,
+    /// plain: the message, then the suggestion; json: everything
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: Format,
+}
+
+/// PowerShell's `$Error[0]`, as much of it as says something.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct ErrorRecord {
+    message: Option<String>,
+    command: Option<String>,
+    script_stack_trace: Option<String>,
+    category: Option<String>,
+    exit_code: Option<i32>,
+}
+
+impl ErrorRecord {
+    /// As PowerShell prints it.
+    fn output(&self) -> Vec<u8> {
+        let command = self.command.as_deref().map(|command| format!("{command}: ")).unwrap_or_default();
+        let mut text = format!("{command}{}\n", self.message.as_deref().unwrap_or_default());
+        if let Some(category) = &self.category {
+            text.push_str(&format!("    + CategoryInfo          : {category}\n"));
+        }
+        if let Some(trace) = &self.script_stack_trace {
+            text.push_str(trace);
+            text.push('\n');
+        }
+        text.into_bytes()
+    }
+}
+
+/// What is answered.
+#[derive(Debug, Default)]
+struct Diagnosed {
+    message: Option<String>,
+    suggestion: Option<String>,
+    confidence: Option<f64>,
+    error: Option<String>,
+}
+
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    let since = Instant::now();
+    let mut settings = config::for_command(context)?.settings;
+    settings.llm.timeout = settings.llm.timeout.min(Duration::from_millis(arguments.timeout_ms));
+    let record: Option<ErrorRecord> =
+        arguments.error_record.as_deref().map(serde_json::from_str).transpose().map_err(|error| {
+            Error::new(ErrorKind::Usage, format!("--error-record is no such object: {error}"))
+                .hinted("its keys: message, command, scriptStackTrace, category, exitCode")
+        })?;
+    let shell = arguments.shell.as_deref().or_else(|| record.as_ref().map(|_| "pwsh"));
+    let circumstances =
+        Circumstances::of(arguments.stderr_file.clone(), shell.map(str::to_owned), arguments.cwd.clone());
+    let status = record.as_ref().and_then(|record| record.exit_code).unwrap_or(arguments.exit_code);
+    let mut request = circumstances.request(arguments.command.to_string_lossy().into_owned(), status)?;
+    if request.output.is_none() {
+        request.output = record.as_ref().map(ErrorRecord::output);
+    }
+    let diagnosed = diagnose(&request, &settings);
+    let nanos = since.elapsed().as_nanos();
+    match arguments.format {
+        Format::Plain => {
+            for line in [&diagnosed.message, &diagnosed.suggestion].into_iter().flatten() {
+                ui::print(&format!("{}\n", ui::one_line(line)));
+            }
+        }
+        Format::Json => {
+            let millis = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+            ui::print(&format!(
+                "{}\n",
+                json!({
+                    "request_id": format!("{}-{:x}", arguments.session, nanos ^ u128::from(std::process::id())),
+                    "message": diagnosed.message,
+                    "suggestion": diagnosed.suggestion,
+                    "confidence": diagnosed.confidence,
+                    "processing_time_ms": millis,
+                    "error": diagnosed.error,
+                })
+            ));
+        }
+    }
+    Ok(ExitCode::from(u8::from(diagnosed.suggestion.is_none())))
+}
+
+fn diagnose(request: &mend::Request, settings: &config::Settings) -> Diagnosed {
+    let answer = mend::mend(request, &rules::user_rules(), mend::Waiting::Asker);
+    let (diagnosis, error) = completed(request, &answer, settings);
+    let best = diagnosis.suggestions.into_iter().find(|suggestion| suggestion.verdict.level < Level::Deny);
+    let sure = |applicability| match applicability {
+        Applicability::Certain => 0.95,
+        Applicability::Likely => 0.7,
+        Applicability::HasPlaceholders => 0.4,
+    };
+    let of_failure = answer.failure.as_ref().map(|failure| match failure.confidence {
+        Confidence::High => 0.3,
+        Confidence::Medium => 0.2,
+        Confidence::Low => 0.1,
+    });
+    Diagnosed {
+        message: best
+            .as_ref()
+            .map(|best| best.because.clone())
+            .filter(|text| !text.is_empty())
+            .or(diagnosis.because),
+        confidence: best.as_ref().map(|best| sure(best.applicability)).or(of_failure),
+        suggestion: best.map(|best| best.text),
+        error,
+    }
+}
+
+/// What is known here, and where nothing is certain, what a provider knows.
+#[cfg(feature = "llm")]
+fn completed(
+    request: &mend::Request,
+    answer: &Answer,
+    settings: &config::Settings,
+) -> (Diagnosis, Option<String>) {
+    let diagnosis = answer.diagnosis.clone();
+    let is_certain =
+        diagnosis.suggestions.first().is_some_and(|first| first.applicability == Applicability::Certain);
+    if is_certain || !settings.llm.enabled || answer.failure.is_none() {
+        return (diagnosis, None);
+    }
+    match super::asking::quietly(request, answer, settings) {
+        Ok(answered) => (llm::vet::merge(diagnosis, answered.why, answered.suggestions), None),
+        Err(failed) => (diagnosis, Some(failed.told().0)),
+    }
+}
+
+#[cfg(not(feature = "llm"))]
+fn completed(_: &mend::Request, answer: &Answer, _: &config::Settings) -> (Diagnosis, Option<String>) {
+    (answer.diagnosis.clone(), None)
+}

@@ -1,0 +1,76 @@
+//! Who may be asked where the rules know nothing, and whether they answer.
+
+use super::Finding;
+use crate::cli::Context;
+use crate::commands::asking;
+use crate::config;
+use crate::mend::Request;
+use crate::model::{self, Memory, consent};
+use crate::ui;
+
+/// What the settings say; nothing is sent.
+pub fn provider(context: &Context) -> Vec<Finding> {
+    const CHECK: &str = "model";
+    let settings = config::load(context.config.as_deref(), std::env::current_dir().ok().as_deref()).settings;
+    if !settings.llm.enabled {
+        return vec![Finding::ok(CHECK, "no model may be asked (`llm.enabled` is false)")];
+    }
+    let place = match model::first(&settings.llm) {
+        Ok(place) => place,
+        Err(failed) => {
+            let (what, hint) = failed.told();
+            return vec![Finding::bad(CHECK, what, hint)];
+        }
+    };
+    let name = if place.model.is_empty() { "its model" } else { &place.model };
+    let text = format!("{} at {}", ui::one_line(name), ui::one_line(&place.host));
+    if let Err(failed) = model::key(&settings.llm) {
+        let (what, hint) = failed.told();
+        return vec![Finding::bad(CHECK, format!("{text}: {what}"), hint)];
+    }
+    if consent::is_needed(&place) {
+        return vec![Finding::warn(
+            CHECK,
+            format!("{text}: not agreed to yet"),
+            "`darn fix --llm` asks once",
+        )];
+    }
+    vec![Finding::ok(CHECK, format!("{text}; `darn doctor --provider` asks it something"))]
+}
+
+/// Sends one small request, because the user wants that.
+pub fn asked(context: &Context) -> Vec<Finding> {
+    const CHECK: &str = "model-answers";
+    let settings = config::load(context.config.as_deref(), std::env::current_dir().ok().as_deref()).settings;
+    let since = std::time::Instant::now();
+    let request = Request {
+        text: String::new(),
+        status: 0,
+        dialect: syntax::Dialect::Posix,
+        output: None,
+        aliases: String::new(),
+        functions: String::new(),
+        history: String::new(),
+    };
+    let question = |asker: &mut model::Asker<'_>| model::wish("list the files here", &request, asker);
+    match asking::ask(&settings, Memory::Left, question, |_| {}) {
+        Ok(answered) => {
+            let seconds = since.elapsed().as_secs_f32();
+            let text = format!("{} answered in {seconds:.1} s", ui::one_line(&answered.model));
+            match answered.suggestions.first() {
+                Some(first) => {
+                    vec![Finding::ok(CHECK, format!("{text}: `{}` to list files", ui::one_line(&first.text)))]
+                }
+                None => vec![Finding::warn(
+                    CHECK,
+                    format!("{text}, but with no command that works here"),
+                    "a larger model does better: `llm.model`",
+                )],
+            }
+        }
+        Err(error) => {
+            let remedy = error.hints.first().cloned().unwrap_or_default();
+            vec![Finding::bad(CHECK, format!("{:#}", error.source), remedy)]
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! `darn last-request`: what went to a provider last, byte for byte; the key is not in it.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use crate::cli::Context;
+use crate::error::{Error, ErrorKind};
+use crate::model::sent;
+use crate::ui;
+
+pub fn run(context: &Context) -> Result<ExitCode, Error> {
+    let last = sent::last().map_err(|error| {
+        Error::new(ErrorKind::Internal, format!("cannot read it: {}", crate::files::reason(&error)))
+    })?;
+    let Some((sent, body)) = last else {
+        return Err(Error::new(ErrorKind::Negative, "nothing has been sent to a provider yet"));
+    };
+    let secrets = match sent.redactions {
+        1 => "1 secret replaced".to_owned(),
+        count => format!("{count} secrets replaced"),
+    };
+    crate::cli::note(
+        context,
+        &format!("{}, to {}, {} bytes, {secrets}", sent.time, sent.provider, body.len()),
+    );
+    let mut head = format!("POST {}\n", sent.url);
+    for header in &sent.headers {
+        head.push_str(header);
+        head.push('\n');
+    }
+    ui::print(&format!("{}\n", ui::neutral(&head)));
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(&body).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    Ok(ExitCode::SUCCESS)
+}

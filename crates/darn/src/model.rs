@@ -1,0 +1,331 @@
+//! A language model asked for what the rules do not know: from a failure or a wish to vetted
+//! suggestions. Nothing goes out that is not redacted, agreed to and kept for `darn last-request`.
+//!
+//! ```text
+//! question   prompt of the llm crate, with its data in a fence
+//! redact     secrets replaced, numbers for each value
+//! remembered the same question was answered before: no connection
+//! consent    once for a host and model that is not this machine
+//! client     the request's bytes are kept, checked again and sent
+//! reply      read, vetted; once more with what was wrong, where nothing is left
+//! ```
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use engine::redact::Redactor;
+use engine::{Answer, Redacted, Suggestion};
+use llm::client::{Call, Client, Event, Network, Patience};
+use llm::prompt::Prompt;
+use llm::providers::Provider;
+use llm::vet::{self, Vetted};
+use llm::wire::{Completion, Finish, Wire};
+use llm::{Asked, reply};
+use serde::{Deserialize, Serialize};
+
+use crate::config::{Llm, Settings};
+use crate::log;
+use crate::mend::Request;
+
+mod answers;
+mod breaker;
+pub mod consent;
+mod context;
+pub mod sent;
+
+use consent::Place;
+use context::Question;
+use sent::Sent;
+
+/// Who is asked, and who is to watch.
+pub struct Asker<'a> {
+    pub settings: &'a Settings,
+    /// Set by whoever has enough.
+    pub cancelled: &'a AtomicBool,
+    /// Text of the answer as it comes: to be shown, never to be run.
+    pub on_text: &'a mut dyn FnMut(&str),
+    pub memory: Memory,
+}
+
+/// Whether an answer that was given before counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Memory {
+    Counts,
+    /// Somebody did not like it.
+    Left,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Answered {
+    /// Vetted, best first.
+    pub suggestions: Vec<Suggestion>,
+    /// One line of the model's, as it came.
+    pub why: Option<String>,
+    pub provider: String,
+    pub model: String,
+    /// It was answered before; nothing was sent.
+    pub is_remembered: bool,
+}
+
+/// Why nobody was asked, or nothing came of it.
+#[derive(Debug)]
+pub enum Failed {
+    /// `llm.enabled` is false.
+    Off,
+    /// The user has not been told of this provider yet.
+    Unknown(Place),
+    /// What would be sent cannot be kept, so it is not.
+    Unkept(std::io::Error),
+    Model(llm::Error),
+}
+
+impl From<llm::Error> for Failed {
+    fn from(error: llm::Error) -> Self {
+        Self::Model(error)
+    }
+}
+
+impl Failed {
+    /// One line what, one line what to do.
+    #[must_use]
+    pub fn told(&self) -> (String, String) {
+        match self {
+            Self::Off => (
+                "no model may be asked: `llm.enabled` is false".into(),
+                "`darn config set llm.enabled true`, and `llm.provider` says who is asked".into(),
+            ),
+            Self::Unknown(place) => (
+                format!("{} has not been agreed to yet", place.host),
+                "run `darn fix --llm` at a terminal: it says what is sent, and asks once".into(),
+            ),
+            Self::Unkept(error) => (
+                format!("the request cannot be kept, so it was not sent: {}", crate::files::reason(error)),
+                "`darn last-request` must be able to show it: make room in the state directory".into(),
+            ),
+            Self::Model(error) => (error.to_string(), error.hint()),
+        }
+    }
+}
+
+/// A reply as it is remembered.
+#[derive(Serialize, Deserialize)]
+struct Remembered {
+    text: String,
+    calls: Vec<(String, String)>,
+}
+
+/// Who would be asked first, and the host; for the question whether to.
+///
+/// # Errors
+/// The settings name nobody that there is.
+pub fn first(settings: &Llm) -> Result<Place, Failed> {
+    Ok(place(&provider(settings, &settings.provider)?))
+}
+
+/// Whether there is the key that the provider needs.
+///
+/// # Errors
+/// There is none, or it cannot be used.
+pub fn key(settings: &Llm) -> Result<(), Failed> {
+    Ok(llm::client::key(&provider(settings, &settings.provider)?).map(|_| ())?)
+}
+
+/// Asks what would mend the failed command. What is known offline is in `answer`.
+///
+/// # Errors
+/// See [`Failed`].
+pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
+    let question = Question::new(request, asker.settings);
+    let mut redactor = crate::secrets::redactor();
+    let prompt = question.repair(answer, &mut redactor);
+    Inquiry { question, redactor, failed: Some(&request.text), asker }.commands(prompt)
+}
+
+/// Asks for the command that does what these words say, or that they begin.
+///
+/// # Errors
+/// See [`Failed`].
+pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
+    let question = Question::new(request, asker.settings);
+    let mut redactor = crate::secrets::redactor();
+    let prompt = question.wish(wish, &mut redactor);
+    Inquiry { question, redactor, failed: None, asker }.commands(prompt)
+}
+
+/// Asks why the command failed: words, handed to `on_text` as they come.
+///
+/// # Errors
+/// See [`Failed`].
+pub fn explain(request: &Request, known: Option<&str>, asker: &mut Asker<'_>) -> Result<(), Failed> {
+    let question = Question::new(request, asker.settings);
+    let mut redactor = crate::secrets::redactor();
+    let prompt = question.explain(known, &mut redactor);
+    let prompt = redactor.redact(prompt);
+    let providers = providers(&asker.settings.llm)?;
+    Inquiry { question, redactor, failed: Some(&request.text), asker }.send(&prompt, &providers)?;
+    Ok(())
+}
+
+/// A question on its way.
+struct Inquiry<'a, 's> {
+    question: Question<'a>,
+    redactor: Redactor,
+    failed: Option<&'a str>,
+    asker: &'a mut Asker<'s>,
+}
+
+impl Inquiry<'_, '_> {
+    fn commands(mut self, prompt: Prompt) -> Result<Answered, Failed> {
+        let settings = &self.asker.settings.llm;
+        let providers = providers(settings)?;
+        let Some(first) = providers.first() else { return Err(Failed::Off) };
+        let size = settings.cache_size;
+        let prompt = self.redactor.redact(prompt);
+        let key = answers::key(&[&first.base_url, &first.model, &self.question.essence(&prompt)]);
+        if self.asker.memory == Memory::Counts
+            && size > 0
+            && let Some(completion) = remembered(&key)
+        {
+            let (vetted, why) = self.vetted(&completion, first);
+            if !vetted.suggestions.is_empty() {
+                return Ok(answered(vetted, why, first, true));
+            }
+        }
+        let (at, mut completion) = self.send(&prompt, &providers)?;
+        let provider = providers.get(at).unwrap_or(first);
+        let (mut vetted, mut why) = self.vetted(&completion, provider);
+        let may_do_better = vetted.dropped.iter().any(vet::Dropped::is_worth_asking_again);
+        if vetted.suggestions.is_empty() && may_do_better {
+            let again = prompt.get().clone().again(&completion.text, &vetted.dropped);
+            let again = self.redactor.redact(again);
+            (_, completion) = self.send(&again, std::slice::from_ref(provider))?;
+            (vetted, why) = self.vetted(&completion, provider);
+        }
+        if at == 0 && !vetted.suggestions.is_empty() {
+            self.remember(&key, completion, size);
+        }
+        Ok(answered(vetted, why, provider, false))
+    }
+
+    fn vetted(&self, completion: &Completion, provider: &Provider) -> (Vetted, Option<String>) {
+        let asked = Asked {
+            failed: self.failed,
+            dialect: self.question.dialect(),
+            output: self.question.output.as_deref(),
+            provider: &provider.name,
+            model: &provider.model,
+        };
+        let world = &self.question.world;
+        let reply = reply::read(completion, &asked, world);
+        let policy = crate::policy::load(self.asker.settings).policy;
+        (vet::suggestions(&reply, &asked, world, &policy), reply.why)
+    }
+
+    /// Asks, if the user has agreed, and gives the place of the provider that answered.
+    fn send(
+        &mut self,
+        prompt: &Redacted<Prompt>,
+        providers: &[Provider],
+    ) -> Result<(usize, Completion), Failed> {
+        let settings = &self.asker.settings.llm;
+        if !settings.enabled {
+            return Err(Failed::Off);
+        }
+        for provider in providers {
+            let place = place(provider);
+            if consent::is_needed(&place) {
+                return Err(Failed::Unknown(place));
+            }
+        }
+        let network = if settings.is_loopback_only { Network::Loopback } else { Network::Any };
+        let client = Client::new(network, breaker::load());
+        let mut unkept = None;
+        let cancelled = self.asker.cancelled;
+        let mut on_event = |event: Event<'_>| match event {
+            Event::Sending(provider, request) => {
+                let headers =
+                    request.headers.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                let sent = Sent {
+                    time: format!("{:.3}", jiff::Timestamp::now()),
+                    provider: provider.name.clone(),
+                    model: provider.model.clone(),
+                    url: provider.url(request.path),
+                    headers,
+                    redactions: String::from_utf8_lossy(&request.body).matches("[REDACTED:").count(),
+                };
+                if let Err(error) = sent::keep(&sent, &request.body) {
+                    unkept = Some(error);
+                    cancelled.store(true, Ordering::Relaxed);
+                }
+            }
+            Event::Text(text) => (self.asker.on_text)(text),
+            Event::Retry(error, _) => log::note(&format!("model: {error}; once more")),
+        };
+        let mut call =
+            Call { patience: Patience::within(settings.timeout), cancelled, on_event: &mut on_event };
+        let result = client.ask_any(prompt, &self.redactor, providers, &mut call);
+        breaker::keep(&client.breaker());
+        match unkept {
+            Some(error) => Err(Failed::Unkept(error)),
+            None => Ok(result?),
+        }
+    }
+
+    fn remember(&mut self, key: &str, completion: Completion, size: usize) {
+        let remembered = Remembered { text: completion.text, calls: completion.calls };
+        if let Ok(text) = serde_json::to_string(&remembered) {
+            answers::keep(key, &self.redactor.redact(text), size);
+        }
+    }
+}
+
+fn remembered(key: &str) -> Option<Completion> {
+    let Remembered { text, calls } = serde_json::from_str(&answers::find(key)?).ok()?;
+    Some(Completion { text, calls, finish: Finish::Stop, usage: None })
+}
+
+fn answered(vetted: Vetted, why: Option<String>, provider: &Provider, is_remembered: bool) -> Answered {
+    Answered {
+        suggestions: vetted.suggestions,
+        why,
+        provider: provider.name.clone(),
+        model: provider.model.clone(),
+        is_remembered,
+    }
+}
+
+fn place(provider: &Provider) -> Place {
+    Place { host: provider.host().to_owned(), model: provider.model.clone() }
+}
+
+/// The one that is asked first, and those in its place.
+fn providers(settings: &Llm) -> Result<Vec<Provider>, Failed> {
+    let names = std::iter::once(&settings.provider).chain(&settings.fallback);
+    names.map(|name| provider(settings, name)).collect()
+}
+
+fn provider(settings: &Llm, name: &str) -> Result<Provider, Failed> {
+    let said = settings.providers.get(name).cloned().unwrap_or_default();
+    let model = settings.model.clone().filter(|_| name == settings.provider);
+    let extra = said.extra_body.as_deref().unwrap_or("{}");
+    let extra = serde_json::from_str(extra).map_err(|error| llm::Error::Settings {
+        what: format!("`extra_body` of {name} is no object of JSON: {error}"),
+        hint: r#"It looks like '{"reasoning_effort": "low"}'."#.into(),
+    })?;
+    let said = llm::providers::Settings {
+        base_url: said.base_url,
+        wire: said.wire.as_deref().map(|name| match name {
+            "anthropic" => Wire::Anthropic,
+            "ollama" => Wire::Ollama,
+            _ => Wire::OpenAi,
+        }),
+        model: model.or(said.model),
+        api_key_env: said.api_key_env,
+        api_key_cmd: said.api_key_cmd,
+        api_key_file: said.api_key_file.map(PathBuf::from),
+        extra,
+    };
+    let host = std::env::var("OLLAMA_HOST").ok();
+    Ok(Provider::named(name, &said, host.as_deref())?)
+}

@@ -1,0 +1,171 @@
+//! What a question says of the machine, and no more than the settings allow.
+
+use std::process::{Command, Stdio};
+
+use engine::redact::{Redactor, Texts};
+use engine::{Answer, Output, Redacted, World as _};
+use llm::budget::Room;
+use llm::prompt::{Circumstances, Extra, Failed, Prompt};
+use syntax::Dialect;
+
+use crate::config::Settings;
+use crate::host::RealWorld;
+use crate::mend::{Request, Waiting};
+use crate::{dirs, env};
+
+/// A question in the making.
+#[derive(Debug)]
+pub struct Question<'a> {
+    request: &'a Request,
+    settings: &'a Settings,
+    pub world: RealWorld,
+    /// What the failed command printed, as a terminal would show it.
+    pub output: Option<String>,
+    directory: Option<String>,
+    home: Option<String>,
+    version: Option<String>,
+    system: Option<String>,
+    tag: String,
+    extras: Vec<(&'static str, String)>,
+}
+
+/// Names of a directory that are told, where the user allows that.
+const MAX_LISTED: usize = 50;
+
+impl<'a> Question<'a> {
+    pub fn new(request: &'a Request, settings: &'a Settings) -> Self {
+        let told = env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned());
+        let version = told.as_deref().and_then(|told| told.split(' ').nth(1)).map(str::to_owned);
+        let world = crate::mend::world(request, Waiting::Asker);
+        let mut question = Self {
+            request,
+            settings,
+            output: request.output.as_deref().map(|bytes| Output::from_bytes(bytes).text().to_owned()),
+            directory: std::env::current_dir().ok().map(|path| path.to_string_lossy().into_owned()),
+            home: dirs::home().map(|path| path.to_string_lossy().into_owned()),
+            version,
+            system: system(),
+            tag: tag(),
+            extras: Vec::new(),
+            world,
+        };
+        if !settings.llm.privacy.is_minimal {
+            question.extras = question.allowed();
+        }
+        question
+    }
+
+    pub const fn dialect(&self) -> Dialect {
+        self.request.dialect
+    }
+
+    /// What would mend the command? `answer` is what is known offline.
+    pub fn repair(&self, answer: &Answer, redactor: &mut Redactor) -> Prompt {
+        let output = self.output.clone().map(|output| redactor.redact(output));
+        let near: Vec<String> =
+            answer.diagnosis.suggestions.iter().map(|suggestion| suggestion.text.clone()).collect();
+        self.with_circumstances(redactor, |around| {
+            Prompt::repair(&self.failed(output.as_ref()), &near, around)
+        })
+    }
+
+    pub fn wish(&self, wish: &str, redactor: &mut Redactor) -> Prompt {
+        self.with_circumstances(redactor, |around| Prompt::wish(wish, around))
+    }
+
+    pub fn explain(&self, known: Option<&str>, redactor: &mut Redactor) -> Prompt {
+        let output = self.output.clone().map(|output| redactor.redact(output));
+        self.with_circumstances(redactor, |around| {
+            Prompt::explain(&self.failed(output.as_ref()), known, around)
+        })
+    }
+
+    /// All that the answer depends on but the provider, without what is random in it.
+    pub fn essence(&self, prompt: &Redacted<Prompt>) -> String {
+        let mut prompt = prompt.get().clone();
+        let mut essence = format!("{}\n{}\n", self.request.dialect.name(), prompt.system);
+        prompt.each(&mut |text, _| essence.push_str(text));
+        essence.replace(&self.tag, "")
+    }
+
+    fn failed<'r>(&'r self, output: Option<&'r Redacted<String>>) -> Failed<'r> {
+        let privacy = &self.settings.llm.privacy;
+        let room = Room::new(None, privacy.max_output_lines, privacy.max_output_bytes);
+        Failed { command: &self.request.text, status: self.request.status, output, room }
+    }
+
+    fn with_circumstances(
+        &self,
+        redactor: &mut Redactor,
+        make: impl FnOnce(&Circumstances<'_>) -> Prompt,
+    ) -> Prompt {
+        let texts: Vec<_> =
+            self.extras.iter().map(|(title, text)| (*title, redactor.redact(text.clone()))).collect();
+        let extras: Vec<_> = texts.iter().map(|(title, text)| Extra { title, text }).collect();
+        make(&Circumstances {
+            dialect: self.request.dialect,
+            version: self.version.as_deref(),
+            system: self.system.as_deref(),
+            directory: self.directory.as_deref(),
+            home: self.home.as_deref(),
+            tag: &self.tag,
+            extras: &extras,
+            max_tokens: self.settings.llm.max_tokens,
+            temperature: self.settings.llm.temperature,
+        })
+    }
+
+    /// What the user has allowed besides, `[llm.context]`.
+    fn allowed(&self) -> Vec<(&'static str, String)> {
+        let allowed = &self.settings.llm.context;
+        let mut extras = Vec::new();
+        if allowed.history_lines > 0 {
+            let lines: Vec<&str> = self.request.history.lines().collect();
+            let from = lines.len().saturating_sub(allowed.history_lines);
+            extras.push(("Recent commands", lines.get(from..).unwrap_or_default().join("\n")));
+        }
+        if allowed.git
+            && let Some(state) = git_state()
+        {
+            extras.push(("State of git", state));
+        }
+        if allowed.listing {
+            let names: Vec<String> = self.world.entries(".").into_iter().map(|entry| entry.name).collect();
+            let more = names.len().saturating_sub(MAX_LISTED);
+            let mut text = names.get(..names.len().min(MAX_LISTED)).unwrap_or_default().join("\n");
+            if more > 0 {
+                text.push_str(&format!("\n({more} more)"));
+            }
+            extras.push(("Files here", text));
+        }
+        extras.retain(|(_, text)| !text.trim().is_empty());
+        extras
+    }
+}
+
+/// Branch and changed files. git is asked in a way that changes nothing and takes no lock.
+fn git_state() -> Option<String> {
+    let output = Command::new("git")
+        .args(["--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--short", "--branch"])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Some(text.lines().take(MAX_LISTED).collect::<Vec<_>>().join("\n"))
+}
+
+/// `Debian GNU/Linux 12 (bookworm)`
+fn system() -> Option<String> {
+    const MAX: u64 = 16 * 1024;
+    let text = crate::files::read(std::path::Path::new("/etc/os-release"), MAX).ok().flatten();
+    let text = String::from_utf8_lossy(text.as_deref()?).into_owned();
+    let name = text.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="))?;
+    Some(name.trim_matches('"').chars().filter(|c| !c.is_control()).take(60).collect())
+}
+
+/// What no program can know beforehand and print.
+fn tag() -> String {
+    use std::hash::{BuildHasher as _, RandomState};
+    format!("{:08x}", RandomState::new().hash_one(std::process::id()) as u32)
+}

@@ -132,6 +132,9 @@ fn parses(text: &str, asked: &Asked<'_>) -> Result<Script, Fault> {
     if let Some(found) = deception {
         return Err(Fault::Deceptive(found.because));
     }
+    if text.contains(char::REPLACEMENT_CHARACTER) {
+        return Err(Fault::Deceptive("some of it was no text".to_owned()));
+    }
     let script = Script::parse(&placeholders::filled(text, &placeholders::find(text)), asked.dialect);
     if script.is_well_formed() == Some(false) || script.is_unfinished() {
         let what = engine::explain::syntax_error(&script);

@@ -1,7 +1,7 @@
 //! Text → command line: signs off, lines to steps, prose left out.
 
 use engine::{World, builtins};
-use syntax::{Dialect, Script};
+use syntax::{Dialect, IssueKind, Script};
 
 use super::signs::{self, Sign};
 use super::{Command, MAX_OBJECT, characters, fences, placeholders, prose};
@@ -61,7 +61,10 @@ impl Grammar<'_> {
     fn begins_with_program(&self, script: &Script) -> bool {
         let Some(first) = script.commands.first() else { return false };
         match first.words.first() {
-            Some(word) if word.dynamic => !script.raw(word.span).contains(['(', '`']),
+            // `$EDITOR notes.txt`; a variable alone is a mention
+            Some(word) if word.dynamic => {
+                first.words.len() > 1 && !script.raw(word.span).contains(['(', '`'])
+            }
             Some(word) => self.exists(&word.value),
             None => !first.assignments.is_empty(),
         }
@@ -105,7 +108,7 @@ impl Grammar<'_> {
                 step.push_str(line);
             }
             let goes_on = lines.peek().is_some_and(|next| self.continues(next));
-            if !goes_on && !self.parse(&step).is_unfinished() {
+            if !goes_on && is_complete(&self.parse(&step)) {
                 steps.push(std::mem::take(&mut step));
             }
         }
@@ -139,4 +142,10 @@ impl Grammar<'_> {
         let is_plain = |word: &str| word.chars().all(char::is_alphabetic);
         self.is_command(text) && !text.split_whitespace().all(is_plain)
     }
+}
+
+fn is_complete(script: &Script) -> bool {
+    // whose here-document the end of the text ends
+    let is_open = script.issues.iter().any(|issue| issue.kind == IssueKind::UnclosedHereDocument);
+    !script.is_unfinished() && !is_open
 }

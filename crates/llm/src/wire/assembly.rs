@@ -51,15 +51,16 @@ impl Assembly {
     /// id or name begins a new call.
     pub fn call(&mut self, part: Part<'_>) -> Result<(), Fault> {
         let Part { index, id, name, arguments } = part;
-        let is_same = |call: &&mut Call| {
+        let is_same = |call: &Call| {
             call.index == index
                 && (id.is_empty() || call.id.is_empty() || call.id == id)
                 && (index.is_some() || name.is_empty())
         };
-        if self.calls.iter_mut().rev().find(is_same).is_none() {
+        let at = self.calls.iter().rposition(is_same).unwrap_or(self.calls.len());
+        if at == self.calls.len() {
             self.calls.push(Call { index, ..Call::default() });
         }
-        if let Some(call) = self.calls.iter_mut().rev().find(is_same) {
+        if let Some(call) = self.calls.get_mut(at) {
             if call.id.is_empty() {
                 id.clone_into(&mut call.id);
             }

@@ -26,7 +26,7 @@ impl Parser<'_> {
             if self.dialect != Dialect::Fish {
                 self.issue(IssueKind::UnexpectedOperator, at);
             }
-        } else if !self.may_stand(list, connector) {
+        } else if !self.may_stand(list, connector) || !self.has_operator(connector) {
             self.issue(IssueKind::UnexpectedOperator, at);
         }
         if list.slot == Slot::Start && connector == Connector::Sequence {
@@ -64,6 +64,11 @@ impl Parser<'_> {
                 connector == Connector::Sequence && empty_statements || list.negated
             }
         }
+    }
+
+    /// nu joins commands with `;` only.
+    fn has_operator(&self, connector: Connector) -> bool {
+        self.dialect != Dialect::Nu || connector != Connector::And
     }
 
     /// `;;`, `;&`, `;;&` (bash), `;|` (zsh)

@@ -1,0 +1,39 @@
+//! Each labelled reply becomes what its label says: the fix, its alternatives, nothing else.
+
+#![allow(clippy::panic)]
+
+mod common;
+
+use engine::{Applicability, Policy};
+
+/// The texts; what comes over a wire is in `wires.rs`.
+#[test]
+fn texts_become_what_their_labels_say() {
+    let policy = Policy::default();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for case in common::CLASSES.flat_map(common::cases) {
+        let Some(content) = &case.content else { continue };
+        count += 1;
+        let reply = case.read(&common::completion(content, case.finish()));
+        let offered = case.offered(&reply, &policy);
+        let texts: Vec<&str> = offered.iter().map(|suggestion| suggestion.text.as_str()).collect();
+        if texts != case.wanted() {
+            wrong.push(format!("{}: {texts:?} instead of {:?}", case.name, case.wanted()));
+        }
+        if texts.iter().any(|text| case.never.iter().any(|never| never == text)) {
+            wrong.push(format!("{}: never {texts:?}", case.name));
+        }
+        if case.why.is_some() && case.why != reply.why {
+            wrong.push(format!("{}: because {:?}", case.name, reply.why));
+        }
+        let holes =
+            offered.first().is_some_and(|first| first.applicability == Applicability::HasPlaceholders);
+        if holes != case.placeholder {
+            wrong.push(format!("{}: placeholder {holes}", case.name));
+        }
+        assert!(offered.iter().all(|suggestion| suggestion.applicability != Applicability::Certain));
+    }
+    assert!(wrong.is_empty(), "{} of {count} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count >= 240, "{count} texts");
+}

@@ -4,6 +4,7 @@ mod advisers;
 mod cases;
 mod diagnose;
 mod hooks;
+mod llm;
 mod peers;
 mod policy;
 mod redact;
@@ -17,6 +18,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("hooks") => hooks::run(),
         Some("cases") => cases::run(arguments.get(1..).unwrap_or_default()),
         Some("diagnose") => diagnose::run(),
+        Some("llm") => llm::run(),
         Some("relay") => relay::run(),
         Some("redact") => redact::run(arguments.get(1..).unwrap_or_default()),
         Some("policy") => policy::run(arguments.get(1..).unwrap_or_default()),
@@ -28,6 +30,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
              what it costs\n\
              cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]: which secrets are caught, and what \
              it costs\n\
+             cargo xtask bench llm: what the client adds until the first word of a model's answer\n\
              cargo xtask bench relay: what `darn shell` costs beside other relays"
         ),
     }

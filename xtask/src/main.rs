@@ -5,6 +5,7 @@ mod ci;
 mod corpus;
 mod docs;
 mod imports;
+mod models;
 mod plugins;
 mod record;
 mod test;

@@ -83,6 +83,7 @@ fn minor_version() -> Option<u32> {
 /// Every test of every crate, the examples of the built-in rules among them.
 pub fn all_tests() -> Result<()> {
     crate::plugins::install()?;
+    crate::models::install()?;
     // the tests of the program drive the binary
     cargo(&["build", "--workspace", "--quiet"])?;
     let has_nextest = Command::new(crate::cargo())
@@ -103,6 +104,7 @@ fn cargo(arguments: &[&str]) -> Result<()> {
         .args(arguments)
         .current_dir(crate::root())
         .env("DARN_TEST_PLUGINS", crate::plugins::place())
+        .env("DARN_TEST_MODELS", crate::models::place())
         .status()?;
     ensure!(status.success(), "failed: cargo {}", arguments.join(" "));
     Ok(())

@@ -25,7 +25,8 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
             "input_schema": schema::commands(),
         });
         body.insert("tools".into(), json!([tool]));
-        body.insert("tool_choice".into(), json!({ "type": "tool", "name": schema::TOOL }));
+        // there is but one; llama.cpp does not take its name
+        body.insert("tool_choice".into(), json!({ "type": "any" }));
     }
     body.insert("messages".into(), turns(prompt).collect());
     body
@@ -93,6 +94,11 @@ fn stop(reason: &Value, reply: &mut Assembly) {
     }
 }
 
+/// What was read from a cache is counted apart.
 fn usage(message: &Value, reply: &mut Assembly) {
-    reply.usage(&message["usage"]["input_tokens"], &message["usage"]["output_tokens"]);
+    let usage = &message["usage"];
+    let parts = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
+    let parts: Vec<u64> = parts.iter().filter_map(|part| usage[*part].as_u64()).collect();
+    let prompt = if parts.is_empty() { Value::Null } else { parts.iter().sum::<u64>().into() };
+    reply.usage(&prompt, &usage["output_tokens"]);
 }

@@ -5,12 +5,11 @@ use serde_json::{Map, Value, json};
 use super::assembly::Assembly;
 use super::openai::{array, call, rounded, turns};
 use super::{Fault, Finish, Quirks, Structure, schema};
-use crate::prompt::{Prompt, Shape};
+use crate::budget;
+use crate::prompt::{Prompt, Shape, Turn};
 
 /// The context is a multiple of so many tokens: another size loads the model anew.
-const STEP: usize = 2048;
-/// Bytes of a prompt for one token, at the least: logs and paths are dense.
-const BYTES_PER_TOKEN: f64 = 2.2;
+const STEP: u32 = 2048;
 
 pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
     let mut body = Map::new();
@@ -36,10 +35,10 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
 
 /// Tokens that prompt and reply need. Ollama's default of 4096 would cut a longer prompt at its
 /// front, without a word.
-fn context(prompt: &Prompt) -> usize {
-    let bytes = prompt.size();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-    let tokens = (bytes as f64 / BYTES_PER_TOKEN).ceil() as usize + prompt.max_tokens as usize;
+fn context(prompt: &Prompt) -> u32 {
+    let texts = prompt.turns.iter().map(Turn::text);
+    let tokens: u32 = texts.map(|text| budget::tokens(&text)).sum();
+    let tokens = budget::tokens(&prompt.system).saturating_add(tokens).saturating_add(prompt.max_tokens);
     tokens.next_multiple_of(STEP).max(2 * STEP)
 }
 

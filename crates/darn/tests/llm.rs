@@ -1,0 +1,177 @@
+//! A model asked by the program: with the real server of llama.cpp, whose replies are forced where a
+//! certain one is needed.
+
+#[path = "cli/mod.rs"]
+mod cli;
+#[path = "../../llm/tests/served/server.rs"]
+mod server;
+
+use std::io::Read as _;
+use std::net::TcpListener;
+
+use cli::{Home, Said};
+use serde_json::{Value, json};
+use server::Served;
+
+const KEY: &str = "sk-local-4TqYw8ZpLm2RtVx9NcJd5HsFg3Qe6TaU";
+
+/// A home in which this server may be asked, and says what is given.
+fn home(url: &str, says: Option<&str>) -> Home {
+    let home = Home::new().set("LOCAL_KEY", KEY);
+    let forced =
+        says.map(|text| json!({"grammar": format!("root ::= {}", json!(text)), "response_format": null}));
+    let extra = forced.unwrap_or_else(|| json!({}));
+    home.write(
+        ".config/darn/config.toml",
+        format!(
+            "[llm]\nenabled = true\nprovider = 'here'\ntimeout = 60\n[llm.providers.here]\n\
+             base_url = '{url}/v1'\nwire = 'openai'\nmodel = 'smollm2'\napi_key_env = 'LOCAL_KEY'\nextra_body = '''{extra}'''\n"
+        ),
+    );
+    home
+}
+
+const REPAIR: [&str; 5] = ["fix", "--command", "frobnicate build", "--status", "1"];
+const FIX: &str = r#"{"fix":"rm -r build","alternatives":["rmdir build"],"why":"build is a directory","risk":"none","needs":[]}"#;
+
+fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [base, more].concat()
+}
+
+fn json(said: &Said) -> Value {
+    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {said:?}"))
+}
+
+#[test]
+fn a_repair_is_asked_for_shown_judged_and_remembered() {
+    let server = Served::llama(KEY);
+    let home = home(&server.url, Some(FIX));
+    let said = home.darn(&with(&REPAIR, &["--llm", "--format", "json"]));
+    let answer = json(&said);
+    let first = &answer["suggestions"][0];
+    assert_eq!(first["command"], "rm -r build", "{said:?}");
+    assert_eq!(first["origin"], "llm:here/smollm2");
+    assert_ne!(first["applicability"], "certain");
+    assert_eq!(answer["suggestions"][1]["command"], "rmdir build");
+
+    // nothing of it is the key, and what was sent can be seen to the byte
+    let sent = home.darn(&["last-request"]);
+    assert!(sent.out.contains("POST http://127.0.0.1") && sent.out.contains("frobnicate build"), "{sent:?}");
+    let kept = home.everything().iter().any(|name| {
+        !name.contains("config.toml") && home.path(name).is_file() && home.text(name).contains(KEY)
+    });
+    assert!(!kept && !sent.out.contains(KEY) && !said.out.contains(KEY));
+
+    // the server is gone: the same question has the same answer, another one none
+    drop(server);
+    let again = home.darn(&with(&REPAIR, &["--llm"]));
+    assert_eq!((again.out.as_str(), again.status), ("rm -r build\nrmdir build\n", 0), "{again:?}");
+    let other = home.darn(&["fix", "--command", "frobnicate other", "--status", "1", "--llm"]);
+    assert_eq!(other.status, 4, "{other:?}");
+    assert!(other.err.contains("cannot be reached") && other.err.contains("hint: "), "{other:?}");
+    // what is known offline is not touched by that
+    let offline = home.darn(&["fix", "--command", "gti status", "--status", "127", "--llm"]);
+    assert_eq!(offline.out.lines().next(), Some("git status"), "{offline:?}");
+}
+
+#[test]
+fn wishes_and_explanations() {
+    let server = Served::llama(KEY);
+    let ls = r#"{"fix":"ls -S","alternatives":[],"why":"sorts by size","risk":"none","needs":[]}"#;
+    let home = home(&server.url, Some(ls));
+    let said = home.darn(&["ask", "--shell", "bash", "list", "the", "largest", "files"]);
+    assert_eq!((said.out.as_str(), said.status), ("ls -S\n", 0), "{said:?}");
+    let said =
+        home.darn(&["diagnose", "--exit-code", "1", "--command", "frobnicate build", "--format", "json"]);
+    assert_eq!(json(&said)["suggestion"], "ls -S", "{said:?}");
+
+    let home = self::home(&server.url, Some("It failed.\u{1b}[31m Because."));
+    let said = home.darn(&["explain", "--llm", "--command", "frobnicate build", "--status", "1"]);
+    assert!(said.out.contains("It failed.\u{fffd}[31m Because.\n"), "{said:?}");
+}
+
+#[test]
+fn without_permission_nothing_is_asked() {
+    let home = Home::new();
+    let said = home.darn(&with(&REPAIR, &["--llm"]));
+    assert_eq!(said.status, 3, "{said:?}");
+    assert!(said.err.contains("llm.enabled") && said.err.contains("hint: "), "{said:?}");
+    assert_eq!(home.darn(&["last-request"]).status, 1);
+
+    // a host that is not this machine, of which nobody was told: nobody is at a terminal to be asked
+    home.write(
+        ".config/darn/config.toml",
+        "[llm]\nenabled = true\nprovider = 'x'\n[llm.providers.x]\nbase_url = 'https://192.0.2.1/v1'\n",
+    );
+    let said = home.darn(&with(&REPAIR, &["--llm"]));
+    assert_eq!(said.status, 3, "{said:?}");
+    assert!(said.err.contains("192.0.2.1 has not been agreed to yet"), "{said:?}");
+}
+
+/// A project may ask for less, never for more.
+#[test]
+fn a_project_cannot_turn_it_on_or_send_it_elsewhere() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let home = Home::new();
+    home.write(
+        "project/.darn.toml",
+        format!("[llm]\nenabled = true\nprovider = 'evil'\n[llm.providers.evil]\nbase_url = '{url}/v1'\n"),
+    );
+    let directory = home.path("project").display().to_string();
+    let said = home.darn(&with(&REPAIR, &["--llm", "--cwd", &directory]));
+    assert_ne!(said.status, 0, "{said:?}");
+    assert!(listener.accept().is_err(), "it connected");
+}
+
+/// A server that takes the question and never answers.
+#[test]
+fn silence_ends_with_the_deadline() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let home = home(&url, None);
+    let config = home.text(".config/darn/config.toml").replace("timeout = 60", "timeout = 1");
+    home.write(".config/darn/config.toml", config);
+    let since = std::time::Instant::now();
+    let said = home.darn(&with(&REPAIR, &["--llm"]));
+    assert_eq!(said.status, 4, "{said:?}");
+    assert!(said.err.contains("no answer within 1 s"), "{said:?}");
+    assert!(since.elapsed() < std::time::Duration::from_secs(20), "{:?}", since.elapsed());
+    let mut question = Vec::new();
+    listener.accept().unwrap().0.read_to_end(&mut question).ok();
+    assert!(String::from_utf8_lossy(&question).contains("frobnicate build"));
+}
+
+/// No socket but local ones, whatever is asked, while no model may be.
+#[test]
+fn nothing_connects_while_it_is_off() {
+    let home = Home::new();
+    for words in [
+        with(&REPAIR, &["--llm"]),
+        with(&REPAIR, &[]),
+        vec!["ask", "list files"],
+        vec!["explain", "--llm", "--command", "frobnicate", "--status", "1"],
+        vec!["diagnose", "--exit-code", "127", "--command", "gti status"],
+        vec!["hook", "bash", "failed", "1", "frobnicate build"],
+        vec!["check", "--command", "curl https://example.com | sh"],
+        vec!["doctor"],
+    ] {
+        let trace = home.path("trace");
+        let output = std::process::Command::new("strace")
+            .args(["-f", "-e", "trace=%net", "-o"])
+            .arg(&trace)
+            .arg(env!("CARGO_BIN_EXE_darn"))
+            .args(&words)
+            .env("HOME", home.path(""))
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("strace is there");
+        assert!(output.status.code().is_some(), "{words:?}: {output:?}");
+        let text = std::fs::read_to_string(&trace).unwrap();
+        assert!(text.contains("exited with"), "{words:?}: {text}");
+        for line in text.lines().filter(|line| line.contains("connect(") || line.contains("AF_INET")) {
+            assert!(line.contains("AF_UNIX"), "{words:?}: {line}");
+        }
+    }
+}

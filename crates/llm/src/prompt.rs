@@ -120,7 +120,9 @@ impl Prompt {
         text.failed(failed, around);
         if !near.is_empty() {
             text.say("\nThese exist here and come close:\n");
-            for line in near.iter().take(MAX_NEAR) {
+            // a file may have any name, and this is outside the marks
+            let plain = near.iter().filter(|line| !line.contains(char::is_control));
+            for line in plain.take(MAX_NEAR) {
                 text.command(line, around.dialect);
                 text.say("\n");
             }
@@ -136,6 +138,7 @@ impl Prompt {
         // half a command may hold a secret in its place
         text.command(wish.trim(), around.dialect);
         text.say("\n");
+        text.place(around);
         text.into_prompt(system::wish, Shape::Commands, None, around)
     }
 
@@ -210,6 +213,13 @@ impl Text {
         if failed.status >= 0 {
             self.say(&format!("Exit status: {}\n", status(failed.status)));
         }
+        self.place(around);
+    }
+
+    fn place(&mut self, around: &Circumstances<'_>) {
+        if let Some(directory) = around.directory {
+            self.say(&format!("Directory: {}\n", shortened(directory, around.home)));
+        }
     }
 
     /// Adds what is around. The output comes last: the last lines of a text are read best.
@@ -226,9 +236,6 @@ impl Text {
         let data: Vec<(&str, &str)> =
             extras.chain(output.iter().map(|output| ("Output", output.as_str()))).collect();
         let tag = fence::tag(around.tag, data.iter().map(|(_, text)| *text));
-        if let Some(directory) = around.directory {
-            self.say(&format!("Directory: {}\n", shortened(directory, around.home)));
-        }
         for (title, text) in data {
             self.say(&format!("\n{title}:\n{}", fence::around(text, &tag)));
         }

@@ -67,8 +67,9 @@ impl Left {
         Self { tokens: room.tokens as usize, lines: room.lines, bytes: room.bytes }
     }
 
-    const fn percent(self, of: usize) -> Self {
-        Self { tokens: self.tokens * of / 100, lines: self.lines * of / 100, bytes: self.bytes * of / 100 }
+    fn percent(self, of: usize) -> Self {
+        let share = |whole: usize| whole.saturating_mul(of) / 100;
+        Self { tokens: share(self.tokens), lines: share(self.lines), bytes: share(self.bytes) }
     }
 
     fn without(self, line: &str) -> Option<Self> {

@@ -1,1 +1,73 @@
+use super::*;
 
+const ROOM: Room = Room { tokens: 1_500, lines: 10, bytes: 4_096 };
+
+fn numbered(lines: std::ops::Range<usize>) -> String {
+    lines.map(|n| format!("line {n}\n")).collect()
+}
+
+#[test]
+fn what_fits_is_sent_as_it_was_seen() {
+    assert_eq!(fit("\u{1b}[31merror\u{1b}[0m: x\r\n\n  at y\n\n", &ROOM), "error: x\n\n  at y\n");
+    assert_eq!(fit("10 %\r50 %\rdone\n", &ROOM), "done\n");
+    assert_eq!(fit("", &ROOM), "");
+}
+
+#[test]
+fn repetitions_are_counted() {
+    let output = format!("start\n{}end\n", "retrying …\n".repeat(412));
+    assert_eq!(fit(&output, &ROOM), "start\nretrying … … ×412\nend\n");
+}
+
+#[test]
+fn the_first_the_last_and_what_says_error() {
+    let output = format!("{}error: no such thing\n{}", numbered(0..50), numbered(50..100));
+    let sent = fit(&output, &ROOM);
+    assert_eq!(
+        sent,
+        "line 0\n… 49 lines left out …\nerror: no such thing\n… 42 lines left out …\n".to_owned()
+            + &numbered(92..100)
+    );
+}
+
+#[test]
+fn many_errors_leave_room_for_the_end() {
+    let errors: String = (0..500).map(|n| format!("error {n}\n")).collect();
+    let sent = fit(&format!("{errors}{}", numbered(0..20)), &ROOM);
+    assert_eq!(sent.lines().filter(|line| line.starts_with("error")).count(), 5);
+    assert!(sent.ends_with(&numbered(15..20)), "{sent}");
+}
+
+#[test]
+fn a_window_bounds_what_is_sent() {
+    let log: String = (0..20_000).map(|n| format!("2026-11-22 12:00:{n} INFO worker {n} done\n")).collect();
+    for (context, least, most) in [
+        (None, 1_000, 1_500),
+        (Some(2_048), 400, 682),
+        (Some(8_192), 2_000, 3_000),
+        (Some(200_000), 6_000, 8_000),
+    ] {
+        let sent = fit(&log, &Room::new(context, usize::MAX, usize::MAX));
+        let cost = tokens(&sent);
+        assert!((least..=most + 50).contains(&cost), "{context:?}: {cost}");
+        assert!(sent.len() <= Room::MAX_BYTES + 200);
+    }
+    assert!(fit(&log, &ROOM).lines().count() <= ROOM.lines + 3);
+}
+
+#[test]
+fn digits_cost_more_than_words() {
+    // measured with a real tokenizer: 10 KB of log 4,000 to 4,700, of hexadecimal digits 9,182
+    let log = "2026-11-22 12:00:01 INFO worker 17: request /api/v1/items took 31 ms\n".repeat(145);
+    assert!((4_000..6_000).contains(&tokens(&log)), "{}", tokens(&log));
+    let dump = "0000010: 7f45 4c46 0201 0100 3e00 9182 aabb 01c0 77fe\n".repeat(190);
+    assert!((8_500..10_500).contains(&tokens(&dump)), "{}", tokens(&dump));
+    let base64 = "c3NoLXJzYSBBQUFBQjNOemFDMXljMkVBQUFBREFRQUJBQUFCZ1FEQm9kN0hXQ2\n".repeat(160);
+    assert!((8_500..10_500).contains(&tokens(&base64)), "{}", tokens(&base64));
+}
+
+#[test]
+fn a_long_line_is_cut_in_its_middle() {
+    let sent = fit(&format!("{}END\n", "x ".repeat(5_000)), &ROOM);
+    assert!(sent.len() < 450 && sent.ends_with("END\n"), "{sent}");
+}

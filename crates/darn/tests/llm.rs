@@ -1,5 +1,7 @@
 //! A model asked by the program: with the real server of llama.cpp, whose replies are forced where a
 //! certain one is needed.
+#![cfg(feature = "llm")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "cli/mod.rs"]
 mod cli;

@@ -108,7 +108,7 @@ fn of_text(text: &str, asked: &Asked<'_>, grammar: &Grammar<'_>) -> Reply {
     }
     let (fences, prose) = fences::split(&text);
     let commands: Vec<Command> = if !fences.is_empty() {
-        fences.iter().filter_map(|fence| fence.command(grammar)).collect()
+        fences.iter().filter_map(|fence| fence.command(grammar)).take(MAX_COMMANDS).collect()
     } else if let Some(command) = bare::command(&prose, grammar) {
         vec![command]
     } else {

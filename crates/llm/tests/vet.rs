@@ -61,6 +61,8 @@ fn programs_have_to_be_here_or_to_come() {
         "sudo apt-get install jq && jq .",
         "apt-get install ripgrep && rg x",
         "cargo build && ./target/debug/app",
+        "source venv/bin/activate && flask run",
+        "export PATH=\"$HOME/bin:$PATH\" && mytool",
         "f() { ls; }; f",
         "$EDITOR notes.txt",
         "[[ -f a ]] && cat a",
@@ -68,6 +70,8 @@ fn programs_have_to_be_here_or_to_come() {
     ] {
         assert_eq!(offered("jq", fix).text, fix);
     }
+    let nu = vetted_in("x", "^git status", "", Dialect::Nu, &common::world(Dialect::Nu));
+    assert_eq!(nu.suggestions[0].text, "^git status");
     let (name, known) = ("deploy".to_owned(), common::world(Dialect::Bash));
     let world = FakeWorld { functions: vec![name.clone()], ..known };
     assert_eq!(vetted_in("deplyo", "deploy", "", Dialect::Bash, &world).suggestions[0].text, name);

@@ -1,6 +1,6 @@
 //! Calls of tools: what the model wants run, as it names it.
 
-use super::grammar::Grammar;
+use super::grammar::{Grammar, MAX_STEPS};
 use super::json::{self, Value};
 use super::{Command, Reply, object};
 use crate::wire::schema;
@@ -13,6 +13,9 @@ const CLOSE: &str = "</tool_call>";
 /// Several calls are steps of one command. Where one of them is not known or broken, all are left.
 pub fn read(calls: &[(String, String)], grammar: &Grammar<'_>) -> Reply {
     let mut reply = Reply::default();
+    if calls.len() > MAX_STEPS {
+        return reply;
+    }
     let mut steps: Option<Command> = None;
     for (name, arguments) in calls {
         let known = TOOLS.contains(&name.as_str());

@@ -22,8 +22,9 @@ pub enum Source {
     Found,
 }
 
-/// A text of more lines is a script.
+/// A text of more lines, or more steps, is a script.
 const MAX_LINES: usize = 64;
+pub const MAX_STEPS: usize = 16;
 
 impl Grammar<'_> {
     /// The command that a text is; `None` where it is none.
@@ -37,7 +38,7 @@ impl Grammar<'_> {
             Source::Named => !prose::is_prose(&self.parse(step)),
             Source::Found => self.is_command(step),
         };
-        if steps.is_empty() || !steps.iter().all(fits) {
+        if steps.is_empty() || steps.len() > MAX_STEPS || !steps.iter().all(fits) {
             return None;
         }
         let has_placeholders = steps.iter().any(|step| !placeholders::find(step).is_empty());
@@ -72,6 +73,9 @@ impl Grammar<'_> {
 
     /// Is there a program, builtin, function or alias of this name, or a file at this path?
     pub fn exists(&self, name: &str) -> bool {
+        if self.dialect == Dialect::Nu && name.starts_with('^') {
+            return self.exists(name.trim_start_matches('^')); // runs a program, not the builtin
+        }
         if name.contains('/') {
             let path = engine::paths::expand(name, self.world);
             return path.is_none_or(|path| self.world.kind(&path).exists());

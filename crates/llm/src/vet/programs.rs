@@ -33,12 +33,21 @@ fn names(command: &Command) -> Vec<&str> {
 
 /// Words that the parser leaves among the commands.
 fn is_syntax(name: &str) -> bool {
-    matches!(name, "[[" | "((" | "]]" | "!" | "{" | "}" | "coproc" | "select" | "function" | "repeat" | "&")
+    matches!(name, "[[" | "((" | "!" | "{" | "}" | "coproc" | "select" | "function" | "repeat" | "&")
 }
 
-/// Might the command put a program of this name there: by a package manager, by building it?
+/// Might the command put a program of this name there: by a package manager, by building it, by
+/// another `$PATH`?
 fn brings(command: &Command, name: &str, world: &dyn World) -> bool {
+    const SETTERS: [&str; 10] =
+        ["source", ".", "eval", "conda", "mamba", "nvm", "pyenv", "rbenv", "module", "fish_add_path"];
     let words = || command.words.iter().map(|word| word.value.as_str());
+    let assigned = command.assignments.iter().map(|word| word.value.as_str()).chain(words());
+    if command.program_name().is_some_and(|program| SETTERS.contains(&program))
+        || assigned.into_iter().any(|word| word == "PATH" || word.starts_with("PATH="))
+    {
+        return true;
+    }
     let installs = || words().any(|word| matches!(word, "install" | "add" | "-S" | "i"));
     let package = world.package_of(name).or_else(|| packages::of(name, world).map(str::to_owned));
     let is_named = || words().any(|word| word.contains(name) || package.as_deref() == Some(word));

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use engine::redact::Redactor;
 use engine::{Answer, Redacted, Suggestion};
 use llm::client::{Call, Client, Event, Network, Patience};
-use llm::prompt::Prompt;
+use llm::prompt::{Prompt, Shape};
 use llm::providers::Provider;
 use llm::vet::{self, Vetted};
 use llm::wire::{Completion, Finish, Wire};
@@ -42,7 +42,7 @@ pub struct Asker<'a> {
     pub settings: &'a Settings,
     /// Set by whoever has enough.
     pub cancelled: &'a AtomicBool,
-    /// Text of the answer as it comes: to be shown, never to be run.
+    /// Text of an explanation as it comes.
     pub on_text: &'a mut dyn FnMut(&str),
     pub memory: Memory,
 }
@@ -240,6 +240,7 @@ impl Inquiry<'_, '_> {
         }
         let network = if settings.is_loopback_only { Network::Loopback } else { Network::Any };
         let client = Client::new(network, breaker::load());
+        let shows_text = prompt.get().shape == Shape::Text;
         let mut unkept = None;
         let cancelled = self.asker.cancelled;
         let mut on_event = |event: Event<'_>| match event {
@@ -259,7 +260,8 @@ impl Inquiry<'_, '_> {
                     cancelled.store(true, Ordering::Relaxed);
                 }
             }
-            Event::Text(text) => (self.asker.on_text)(text),
+            Event::Text(text) if shows_text => (self.asker.on_text)(text),
+            Event::Text(_) => {} // half a command is none
             Event::Retry(error, _) => log::note(&format!("model: {error}; once more")),
         };
         let mut call =

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind};
 use crate::mend::Request;
 use crate::model::consent::{self, Place};
 use crate::model::{self, Answered, Asker, Failed, Memory};
-use crate::ui;
+use crate::ui::{self, style::Style};
 
 /// Asks, and asks the user before where a provider has not been agreed to.
 ///
@@ -66,8 +66,11 @@ pub fn told(failed: &Failed) -> Error {
 
 /// The first question to a provider: who it is, what it gets.
 fn agree(place: &Place, settings: &Settings) -> Result<(), Error> {
+    let style = Style::of(std::io::stderr(), None);
     for line in what_is_sent(place, settings) {
-        ui::note(&line);
+        for line in ui::text::wrap(&line, "", style.columns.saturating_sub(1)) {
+            ui::note(&line);
+        }
     }
     if !ui::ask::yes("Agree?") {
         return Err(Error::new(ErrorKind::Negative, format!("{} was not asked", place.host)));

@@ -183,7 +183,9 @@ impl Texts for Prompt {
     }
 }
 
-/// Lines of that kind.
+/// Of each extra: four of them and the output fit into a window of 4,096 tokens.
+const EXTRA: Room = Room { tokens: 400, lines: 40, bytes: 4096 };
+/// Lines of names that come close, and of faults.
 const MAX_NEAR: usize = 8;
 /// Bytes of an answer that is quoted back.
 const MAX_ANSWER: usize = 2048;
@@ -232,12 +234,11 @@ impl Text {
     ) -> Prompt {
         let output = failed.and_then(|failed| Some(budget::fit(failed.output?.get(), &failed.room)));
         let output = output.filter(|output| !output.trim().is_empty());
-        let extras = around.extras.iter().map(|extra| (extra.title, extra.text.get().as_str()));
-        let data: Vec<(&str, &str)> =
-            extras.chain(output.iter().map(|output| ("Output", output.as_str()))).collect();
-        let tag = fence::tag(around.tag, data.iter().map(|(_, text)| *text));
+        let extras = around.extras.iter().map(|extra| (extra.title, budget::fit(extra.text.get(), &EXTRA)));
+        let data: Vec<(&str, String)> = extras.chain(output.map(|output| ("Output", output))).collect();
+        let tag = fence::tag(around.tag, data.iter().map(|(_, text)| text.as_str()));
         for (title, text) in data {
-            self.say(&format!("\n{title}:\n{}", fence::around(text, &tag)));
+            self.say(&format!("\n{title}:\n{}", fence::around(&text, &tag)));
         }
         Prompt {
             system: system(around, &tag),

@@ -60,6 +60,9 @@ fn where_the_server_says_stop_nothing_forbidden_is_offered() {
         let is_thought = thoughts.contains(&case.name);
         let never: Vec<&String> =
             case.never.iter().filter(|never| is_thought || !is_command(never)).collect();
+        if never.is_empty() {
+            continue;
+        }
         let wanted = case.wanted();
         let step = if text.len() > LONG { text.len() / OF_LONG } else { 1 };
         for end in (0..=text.len()).step_by(step) {
@@ -75,5 +78,5 @@ fn where_the_server_says_stop_nothing_forbidden_is_offered() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(cuts > 15_000, "{cuts}");
+    assert!(cuts > 8_000, "{cuts}");
 }

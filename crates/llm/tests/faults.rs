@@ -322,7 +322,6 @@ fn cancelled_while_nothing_comes() {
     assert_eq!(result, Err(Error::Cancelled));
     let seen = is_closed.recv_timeout(SLACK).expect("the socket is closed");
     let (back, seen) = (end.duration_since(start), seen.duration_since(start));
-    println!("back after {back:?}, closed after {seen:?}");
     assert!(back < Duration::from_secs(2) && seen < Duration::from_secs(2), "{back:?} {seen:?}");
 }
 

@@ -33,7 +33,8 @@ fn packages(name: &str, options: &[&str], packages: &[&str]) -> Result<()> {
     std::fs::create_dir_all(&partial)?;
     let mut command = Command::new("python3");
     command.args(["-m", "pip", "install", "--quiet"]).args(options).args(packages);
-    command.arg("--target").arg(&partial);
+    // what else is installed for Python does not matter: it is a directory of its own
+    command.args(["--no-warn-conflicts", "--root-user-action", "ignore", "--target"]).arg(&partial);
     eprintln!("xtask: {command:?}");
     ensure!(command.status().context("cannot start pip")?.success(), "failed: {command:?}");
     Ok(std::fs::rename(partial, target)?)

@@ -1,4 +1,5 @@
 //! A server that does what it is told, wrong as it may be.
+#![allow(dead_code)]
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};

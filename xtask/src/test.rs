@@ -27,6 +27,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("/usr/sbin/useradd", "passwd"),
     ("vttest", "vttest"),
     ("strace", "strace"),
+    ("openssl", "openssl"),
     ("git", "git"),
     ("mksh", "mksh"),
     ("ksh93", "ksh"),

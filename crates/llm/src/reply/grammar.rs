@@ -35,7 +35,7 @@ impl Grammar<'_> {
         let straight = characters::straightened(text);
         let steps = self.steps(&straight);
         let fits = |step: &String| match source {
-            Source::Named => !prose::is_prose(&self.parse(step)),
+            Source::Named => !prose::is_prose(&self.parse(step), source),
             Source::Found => self.is_command(step),
         };
         if steps.is_empty() || steps.len() > MAX_STEPS || !steps.iter().all(fits) {
@@ -51,7 +51,7 @@ impl Grammar<'_> {
         script.is_well_formed() != Some(false)
             && self.begins_with_program(&script)
             && !fences::is_language(text)
-            && !prose::is_prose(&script)
+            && !prose::is_prose(&script, Source::Found)
     }
 
     /// Placeholders filled, so that `<file>` is no redirection.

@@ -6,39 +6,53 @@
 
 use syntax::{Command, Connector, QuoteStyle, Script, Word};
 
+use super::grammar::Source;
+
 /// Words that are hardly ever an argument.
 const STRONG: &str = "the is are was were be been being this that these those it its you your because cannot can \
 could should would will does did has have had there here my we our they their please sure instead however which \
 what why how when where who may might must seems means failed exists isn aren doesn don wasn won couldn";
 /// Words that an argument may be.
 const WEAK: &str = "a an and or not to of in on for from with at by as again then first no new try out all also into \
-only more any if so but use up off do it's i'm der die das ist nicht und den dem ein eine wurde le la les est pas et \
-un une el los las es y del por para der que de du des il lo gli una sono non не и в на é o os não";
+only more any if so but use up off do it's i'm than using without within under between before after through until \
+current every each whose named containing matching starting ending recursively them whole entire given specified \
+file files directory directories folder folders line lines name names subdirectories contents permissions \
+der die das ist nicht und den dem ein eine wurde le la les est pas et un une el los las es y del por para der que \
+de du des il lo gli una sono non не и в на é o os não";
+/// Programs whose names begin sentences.
+const VERBS: &str = "bind check copy create cut delete display exit expand find help install join kill link list locate \
+look make mount move open paste print read remove rename run search send set sort split start stop sync test touch type \
+unzip update view wait watch write";
 /// Builtins that are given sentences.
-const SPEAKERS: [&str; 5] = ["echo", "printf", "print", "say", "Write-Output"];
+const SPEAKERS: [&str; 3] = ["echo", "printf", "Write-Output"];
 
-/// From so many signs on it is a sentence.
-const ENOUGH: i32 = 4;
-const ENOUGH_SPOKEN: i32 = 7;
-
-pub fn is_prose(script: &Script) -> bool {
+/// Is it a sentence? Where nothing says that it is a command, fewer signs are enough.
+pub fn is_prose(script: &Script, source: Source) -> bool {
+    let enough = match source {
+        Source::Named => 4,
+        Source::Found => 3,
+    };
     let own = || script.commands.iter().filter(|command| !command.substituted);
     let Some(first) = own().next() else { return false };
     let mut signs: i32 = own().map(of_command).sum();
     signs -= 3 * count(own().filter(|command| command.connector == Connector::Pipe));
     signs -= count(own().flat_map(|command| &command.redirects));
     let words: Vec<&Word> = own().flat_map(|command| &command.words).collect();
-    if words.len() < 3 && signs < ENOUGH {
+    if words.len() < 3 && signs < enough {
         return false;
     }
     signs += ending(script, &words) + pairs(script, &words);
-    if first.program_name().is_some_and(|name| SPEAKERS.contains(&name)) {
-        return signs >= ENOUGH_SPOKEN;
+    let name = first.program_name().unwrap_or_default();
+    if SPEAKERS.contains(&name) {
+        return signs >= enough + 3;
+    }
+    if source == Source::Found && contains(VERBS, name) {
+        signs += 1;
     }
     if contains(STRONG, &core(script, first.words.get(1))) && words.len() > 2 {
         signs += 2; // "git is …": no subcommand has such a name
     }
-    signs >= ENOUGH
+    signs >= enough
 }
 
 fn of_command(command: &Command) -> i32 {
@@ -56,9 +70,11 @@ fn of_word(word: &Word) -> i32 {
     if value.starts_with('-') && value.len() > 1 {
         return -3;
     }
-    let is_plain = word.quote == QuoteStyle::Bare && !word.dynamic;
+    if word.quote != QuoteStyle::Bare || word.dynamic || word.glob {
+        return 0; // names and patterns are quoted in sentences too
+    }
     let core = trimmed(value).to_lowercase();
-    if !is_plain || core.contains(|c: char| c.is_ascii_digit() || "/=$*~@%{}[]<>|\\\"'#+:".contains(c)) {
+    if core.contains(|c: char| c.is_ascii_digit() || "=~@%{}<>|\\#+:".contains(c)) {
         return -1;
     }
     if contains(STRONG, &core) { 2 } else { i32::from(contains(WEAK, &core)) }
@@ -118,8 +134,10 @@ fn count<T>(items: impl Iterator<Item = T>) -> i32 {
 mod tests {
     use syntax::{Dialect, Script};
 
-    fn is_prose(text: &str) -> bool {
-        super::is_prose(&Script::parse(text, Dialect::Bash))
+    use crate::reply::grammar::Source;
+
+    fn is_prose(text: &str, source: Source) -> bool {
+        super::is_prose(&Script::parse(text, Dialect::Bash), source)
     }
 
     #[test]
@@ -143,7 +161,21 @@ mod tests {
             "read the manual. Then try again",
             "echo is a builtin of the shell that prints its arguments.",
         ] {
-            assert!(is_prose(text), "{text}");
+            assert!(is_prose(text, Source::Named) && is_prose(text, Source::Found), "{text}");
+        }
+    }
+
+    /// As a wish is repeated in small letters; where a command was asked for it may be one.
+    #[test]
+    fn orders() {
+        for text in [
+            "find all files under the current directory",
+            "print the contents of \"my_script.py\"",
+            "mount all filesystems in /etc/fstab",
+            "kill a number of background jobs",
+            "search for 'mystring' in all *.txt files",
+        ] {
+            assert!(is_prose(text, Source::Found), "{text}");
         }
     }
 
@@ -171,7 +203,7 @@ mod tests {
             "date -d 'next friday'",
             "ssh me@host 'is the disk full?'",
         ] {
-            assert!(!is_prose(text), "{text}");
+            assert!(!is_prose(text, Source::Named) && !is_prose(text, Source::Found), "{text}");
         }
     }
 }

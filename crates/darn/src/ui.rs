@@ -5,9 +5,13 @@ use crate::error::Error;
 
 pub mod agreed;
 pub mod ask;
+#[cfg(feature = "llm")]
 pub mod dialogue;
+pub mod drawn;
 pub mod entry;
 pub mod explanation;
+#[cfg(feature = "llm")]
+pub mod frame;
 pub mod hint;
 pub mod list;
 pub mod question;

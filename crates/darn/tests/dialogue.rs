@@ -83,15 +83,6 @@ fn any_other_key_goes_to_the_shell_as_typed() {
     }
 }
 
-#[test]
-fn yes_is_an_answer() {
-    for shell in SHELLS {
-        let mut t = asked(shell);
-        let screen = after(&mut t, "y");
-        assert!(screen.ends_with("\ndarn: this version cannot ask a model yet\nT>"), "{shell}:\n{screen}");
-    }
-}
-
 /// Typed while the command ran: meant for the shell, and its user is not to be disturbed.
 #[test]
 fn keys_typed_before_it_never_answer_it() {

@@ -4,7 +4,7 @@
 //!
 //! | WHAT | terminal | stdout | status |
 //! |---|---|---|---|
-//! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAG [plain]`, then from the second line on the text for the accept key; nothing if there is nothing to say | 0 |
+//! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAG [plain]`, then from the second line on the text for the accept key; nothing if there is nothing to say; where the user was asked, what `list` says | 0 |
 //! | `list` | the list is shown on the terminal and read from it | `run` or `edit`, then from the second line on the text; nothing if the user left | 0, 1 |
 //! | `lines` | – | one suggestion a line, for pipes | 0, 1 |
 //!
@@ -75,6 +75,7 @@ use crate::config::Settings;
 use crate::mend::{self, Request};
 use crate::ui::{self, hint, style::Style};
 
+#[cfg(feature = "llm")]
 mod dialogue;
 pub mod elsewhere;
 mod guard;
@@ -138,8 +139,9 @@ fn failed(call: &Call) -> ExitCode {
             .map(|because| hint::cause(&because, call.request.status, &style)),
     };
     let Some(line) = line else {
+        #[cfg(feature = "llm")]
         if call.is_inside && settings.llm.offers(failure.confidence) {
-            dialogue::hold(settings.llm.name(), call);
+            dialogue::hold(&settings, call);
         }
         return ExitCode::SUCCESS;
     };

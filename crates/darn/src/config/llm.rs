@@ -98,6 +98,7 @@ impl Default for Llm {
     }
 }
 
+#[cfg(feature = "llm")]
 impl Llm {
     /// Whether to offer that after a failure that is so sure.
     #[must_use]
@@ -111,7 +112,9 @@ impl Llm {
         let own = self.providers.get(&self.provider).and_then(|provider| provider.model.as_deref());
         self.model.as_deref().or(own).unwrap_or(&self.provider)
     }
+}
 
+impl Llm {
     /// Takes over a checked value of the user's file.
     #[expect(clippy::cast_possible_truncation, reason = "0.0–2.0 was checked")]
     pub(super) fn apply(&mut self, path: &str, value: Value) {

@@ -1,18 +1,31 @@
-//! The question beneath the output of a command that nothing mends: a box, in the place where the
-//! prompt will be, and gone when it is answered.
+//! A conversation beneath the output of a command that nothing of ours mends: a box, in the place where
+//! the prompt will be, and gone when it is over. What is typed comes on standard input, and is counted:
+//! from the first key on that is no answer all is for the shell.
 
 use std::io::Write as _;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use unicode_width::UnicodeWidthStr as _;
 
+use super::drawn::Drawn;
+use super::frame::{Row, framed, room};
 use super::hint::own_line;
 use super::style::Style;
-use super::text::fit;
+use super::text::{columns, wrap};
+use super::waiting::{self, TICK};
 
-/// What became of the question.
-#[derive(Debug, PartialEq, Eq)]
+pub mod choice;
+mod draw;
+
+use choice::{Choice, Outcome};
+
+/// Sooner nobody answers what has just appeared: what is typed by then was meant for the shell.
+const REACTION: Duration = Duration::from_millis(150);
+
+/// What became of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     Yes,
     No,
@@ -20,125 +33,210 @@ pub enum Answer {
     None,
 }
 
-/// A wider box is harder to read.
-const MAX_WIDTH: usize = 72;
-/// A change of the width is seen so soon.
-const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
-
-/// Asks whether somebody is to be asked who may know. The box is drawn on standard error; what is typed
-/// comes on standard input.
-#[must_use]
-pub fn ask(whom: &str, columns: Option<usize>) -> Answer {
-    let style = || Style::of(std::io::stderr(), columns);
-    let mut now = style();
-    let question = |style: &Style| {
-        let warn = style.pick("⚠", "!");
-        framed(&[format!("{warn} Command failed"), format!("Ask {whom} for a suggestion? (y/n)")], style)
-    };
-    let mut drawn = question(&now);
-    draw(&format!("{}{}", own_line(&now), drawn.join("\n")));
-    let answer = loop {
-        match typed().as_deref() {
-            Some(b"y" | b"Y") => break Answer::Yes,
-            Some(b"n" | b"N") => break Answer::No,
-            Some(_) => break Answer::None,
-            None => {}
-        }
-        let after = style();
-        if after.columns != now.columns {
-            draw(&erased(&drawn, &after));
-            drawn = question(&after);
-            draw(&drawn.join("\n"));
-            now = after;
-        }
-    };
-    draw(&erased(&drawn, &now));
-    answer
+/// What became of somebody who was waited for.
+#[derive(Debug)]
+pub enum Waited<T> {
+    Done(T),
+    /// Ctrl-C, or something was typed for the shell.
+    Left,
+    /// Not within the time given.
+    Late,
 }
 
-/// What was typed; `None`: nothing yet.
-fn typed() -> Option<Vec<u8>> {
-    let stdin = std::io::stdin();
-    let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
-    match poll(&mut fds, Some(&LOOK)) {
-        Ok(0) | Err(Errno::INTR) => return None,
-        _ => {}
+/// The box, and what was typed while it stood.
+#[derive(Debug)]
+pub struct Dialogue {
+    /// As the shell says, where the terminal does not.
+    columns: Option<usize>,
+    style: Style,
+    drawn: Drawn,
+    shown: Vec<String>,
+    /// Bytes that were an answer.
+    answered: usize,
+    /// The last one was: Enter behind it belongs to it.
+    is_behind_yes: bool,
+}
+
+impl Dialogue {
+    /// On standard error; nothing is drawn yet.
+    #[must_use]
+    pub fn new(columns: Option<usize>) -> Self {
+        let style = Style::of(std::io::stderr(), columns);
+        let (drawn, shown) = Default::default();
+        Self { columns, style, drawn, shown, answered: 0, is_behind_yes: false }
     }
-    let mut bytes = [0; 4096];
-    // an end is no answer
-    let count = rustix::io::read(&stdin, &mut bytes).unwrap_or(0);
-    Some(bytes.get(..count).unwrap_or_default().to_vec())
+
+    /// Takes the box away; how many bytes of what was typed were an answer.
+    pub fn end(self) -> usize {
+        self.answered
+    }
+
+    /// Asks whether somebody is to be asked who may know.
+    pub fn ask(&mut self, whom: &str) -> Answer {
+        self.yes_or_no(&|style| draw::question(whom, style))
+    }
+
+    /// Asks whether that may be sent.
+    pub fn agree(&mut self, said: &[String]) -> Answer {
+        self.yes_or_no(&|style| draw::consent(said, style))
+    }
+
+    fn yes_or_no(&mut self, rows: &dyn Fn(&Style) -> Vec<Row>) -> Answer {
+        if self.is_disturbed(rows(&self.style)) {
+            return Answer::None;
+        }
+        loop {
+            self.show(&rows(&self.style));
+            let Some(keys) = self.typed(TICK, &[]) else { continue };
+            let answer = match keys.as_slice() {
+                b"y" | b"Y" => Answer::Yes,
+                b"n" | b"N" => Answer::No,
+                keys if self.is_enter_behind_yes(keys) => continue,
+                _ => return Answer::None,
+            };
+            self.answered += keys.len();
+            self.is_behind_yes = answer == Answer::Yes;
+            return answer;
+        }
+    }
+
+    /// Has somebody work, and says meanwhile for how long. Whoever is no longer waited for goes with this
+    /// process.
+    pub fn wait<T: Send + 'static>(
+        &mut self,
+        what: &str,
+        patience: Duration,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Waited<T> {
+        let since = Instant::now();
+        let (send, receive) = mpsc::channel();
+        let Ok((reader, writer)) = std::io::pipe() else { return Waited::Left };
+        let worker = std::thread::Builder::new().spawn(move || {
+            let _end = writer; // closed whatever happens: that wakes the other thread
+            let _ = send.send(work());
+        });
+        if worker.is_err() {
+            return Waited::Left;
+        }
+        loop {
+            let elapsed = since.elapsed();
+            if elapsed > patience {
+                return Waited::Late;
+            }
+            let seen = if self.style.cursor { elapsed } else { Duration::ZERO }; // drawn once on paper
+            let lines = wrap(&waiting::text(what, seen, &self.style), "", room(&self.style));
+            self.show(&lines.into_iter().map(Row::plain).collect::<Vec<_>>());
+            match self.typed(TICK, &[PollFd::new(&reader, PollFlags::IN)]).as_deref() {
+                None => {}
+                Some(b"\x03") => {
+                    self.answered += 1;
+                    return Waited::Left;
+                }
+                Some(keys) if self.is_enter_behind_yes(keys) => {}
+                Some(_) => return Waited::Left,
+            }
+            match receive.try_recv() {
+                Ok(done) => return Waited::Done(done),
+                Err(mpsc::TryRecvError::Empty) => {}
+                Err(mpsc::TryRecvError::Disconnected) => return Waited::Left,
+            }
+        }
+    }
+
+    /// Asks what to do with what is proposed.
+    pub fn choose(&mut self, mut choice: Choice) -> Outcome {
+        if self.is_disturbed(draw::choice(&choice, &self.style).0) {
+            return Outcome::Left;
+        }
+        loop {
+            let (rows, is_whole) = draw::choice(&choice, &self.style);
+            self.show(&rows);
+            choice.is_whole = is_whole;
+            let Some(keys) = self.typed(TICK, &[]) else { continue };
+            let (count, outcome) = choice.press(&keys);
+            self.answered += count;
+            if let Some(outcome) = outcome {
+                return outcome;
+            }
+        }
+    }
+
+    /// Draws the box, if it is not there already.
+    fn show(&mut self, rows: &[Row]) {
+        let after = Style::of(std::io::stderr(), self.columns);
+        let has_changed = after.columns != self.style.columns;
+        self.style = after;
+        let lines = framed(rows, &self.style);
+        if lines == self.shown && !has_changed {
+            return;
+        }
+        let mut out = if self.shown.is_empty() { own_line(&self.style) } else { String::new() };
+        let all = lines.join("\r\n");
+        out.push_str(&self.drawn.update(&lines, &all, &self.style));
+        draw(&out);
+        self.shown = lines;
+    }
+
+    /// Shows the box without the line that asks. Whether something was typed before that was there, or
+    /// by somebody who cannot have seen it.
+    fn is_disturbed(&mut self, mut rows: Vec<Row>) -> bool {
+        if self.style.cursor {
+            if let Some(last) = rows.last_mut() {
+                last.text = " ".repeat(columns(&last.text).min(room(&self.style)));
+            }
+            self.show(&rows);
+        }
+        let since = Instant::now();
+        while let Some(left) = REACTION.checked_sub(since.elapsed()) {
+            match self.typed(left, &[]) {
+                Some(keys) if self.is_enter_behind_yes(&keys) => {}
+                Some(_) => return true,
+                None => {}
+            }
+        }
+        false
+    }
+
+    /// Many people press Enter after they have said yes; takes it.
+    fn is_enter_behind_yes(&mut self, keys: &[u8]) -> bool {
+        let is_one = self.is_behind_yes && matches!(keys, b"\r" | b"\n");
+        if is_one {
+            self.answered += keys.len();
+            self.is_behind_yes = false;
+        }
+        is_one
+    }
+
+    /// What was typed; `None`: nothing for so long, or something else has happened.
+    fn typed(&self, patience: Duration, others: &[PollFd<'_>]) -> Option<Vec<u8>> {
+        let stdin = std::io::stdin();
+        let mut fds = vec![PollFd::new(&stdin, PollFlags::IN)];
+        fds.extend_from_slice(others);
+        let patience = Timespec::try_from(patience).unwrap_or_default();
+        match poll(&mut fds, Some(&patience)) {
+            Ok(0) | Err(Errno::INTR) => return None,
+            _ => {}
+        }
+        if fds.first().is_none_or(|fd| fd.revents().is_empty()) {
+            return None;
+        }
+        let mut bytes = [0; 4096];
+        // an end is no answer
+        let count = rustix::io::read(&stdin, &mut bytes).unwrap_or(0);
+        Some(bytes.get(..count).unwrap_or_default().to_vec())
+    }
+}
+
+impl Drop for Dialogue {
+    fn drop(&mut self) {
+        if !self.shown.is_empty() {
+            self.style = Style::of(std::io::stderr(), self.columns);
+            draw(&self.drawn.erase(&self.style));
+        }
+    }
 }
 
 fn draw(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
-}
-
-/// Lines in a frame that fits the terminal.
-fn framed(lines: &[String], style: &Style) -> Vec<String> {
-    let room = style.columns.saturating_sub(1).min(MAX_WIDTH).saturating_sub(4);
-    if room < 12 {
-        return lines.iter().map(|line| fit(line, style.columns.saturating_sub(1), style)).collect();
-    }
-    let lines: Vec<_> = lines.iter().map(|line| fit(line, room, style)).collect();
-    let width = lines.iter().map(|line| line.width()).max().unwrap_or(0);
-    let rule = style.pick("─", "-").repeat(width + 2);
-    let side = style.pick("│", "|");
-    let mut framed = vec![format!("{}{rule}{}", style.pick("╭", "+"), style.pick("╮", "+"))];
-    framed.extend(lines.iter().map(|line| {
-        let blanks = " ".repeat(width - line.width());
-        format!("{side} {line}{blanks} {side}")
-    }));
-    framed.push(format!("{}{rule}{}", style.pick("╰", "+"), style.pick("╯", "+")));
-    framed
-}
-
-/// Takes the lines off the screen, the cursor behind the last of them; a dumb terminal is a roll of
-/// paper. (A terminal that has become narrower has wrapped them.)
-fn erased(lines: &[String], style: &Style) -> String {
-    if !style.cursor {
-        return "\n".to_owned();
-    }
-    let rows: usize = lines.iter().map(|line| line.width().max(1).div_ceil(style.columns.max(1))).sum();
-    match rows.saturating_sub(1) {
-        0 => "\r\u{1b}[J".to_owned(),
-        up => format!("\r\u{1b}[{up}A\u{1b}[J"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn style(columns: usize, utf8: bool) -> Style {
-        Style { columns, rows: 24, utf8, attributes: true, cursor: true, is_terminal: true }
-    }
-
-    #[test]
-    fn the_frame_fits() {
-        let lines = ["Command failed".to_owned(), "Ask a/model for a suggestion? (y/n)".to_owned()];
-        let expected = [
-            "╭─────────────────────────────────────╮",
-            "│ Command failed                      │",
-            "│ Ask a/model for a suggestion? (y/n) │",
-            "╰─────────────────────────────────────╯",
-        ];
-        assert_eq!(framed(&lines, &style(80, true)), expected);
-        assert_eq!(framed(&lines, &style(30, true))[2], "│ Ask a/model for a sugges… │");
-        assert_eq!(framed(&lines, &style(80, false))[0], "+-------------------------------------+");
-        assert_eq!(framed(&lines, &style(12, true)), ["Command fa…", "Ask a/mode…"]);
-        for columns in 1..90 {
-            let framed = framed(&lines, &style(columns, true));
-            assert!(framed.iter().all(|line| line.width() < columns.max(2)), "{columns}: {framed:#?}");
-        }
-    }
-
-    #[test]
-    fn what_was_drawn_is_taken_off_also_where_it_was_wrapped() {
-        let lines = ["x".repeat(40), "y".repeat(40)];
-        assert_eq!(erased(&lines, &style(80, true)), "\r\u{1b}[1A\u{1b}[J");
-        assert_eq!(erased(&lines, &style(20, true)), "\r\u{1b}[3A\u{1b}[J");
-        assert_eq!(erased(&lines[..1], &style(80, true)), "\r\u{1b}[J");
-    }
 }

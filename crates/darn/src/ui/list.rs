@@ -3,6 +3,7 @@
 use engine::Level;
 
 use super::agreed::Agreed;
+use super::drawn::Drawn;
 use super::style::Style;
 use super::tty::{Key, Tty};
 
@@ -111,9 +112,9 @@ impl List {
 
 /// Shows the list until the user chooses or leaves; then it is gone from the screen.
 pub fn show(tty: &mut Tty, mut list: List, mut style: Style) -> Outcome {
-    let mut drawn = draw::Drawn::default();
+    let mut drawn = Drawn::default();
     loop {
-        tty.write(&drawn.update(&list, &style));
+        tty.write(&drawn.update(&draw::lines(&list, &style), &draw::changed(&list, &style), &style));
         let key = tty.key();
         if key == Key::Resize {
             style = Style::of(&*tty, None);

@@ -4,6 +4,7 @@
 use engine::{Level, Verdict};
 
 use super::agreed::Agreed;
+use super::drawn::Drawn;
 use super::style::Style;
 use super::text::fit;
 use super::tty::{Key, Tty};
@@ -77,43 +78,24 @@ impl Question<'_> {
 /// Asks until there is an answer; then the question is gone from the screen.
 pub fn ask(tty: &mut Tty, text: &str, verdict: &Verdict, word: &str, mut style: Style) -> Answer {
     let mut question = Question { text, verdict, word, typed: String::new() };
-    let mut drawn = 0;
+    let mut drawn = Drawn::default();
+    if !style.cursor {
+        tty.write("\r\n"); // the line stays
+    }
     loop {
         let lines = question.lines(&style);
-        tty.write(&redrawn(drawn, &lines, &style));
-        drawn = lines.len();
+        let asks = lines.last().cloned().unwrap_or_default();
+        tty.write(&drawn.update(&lines, &asks, &style));
         let key = tty.key();
         if key == Key::Resize {
             style = Style::of(&*tty, None);
         }
         let answer = question.press(key);
         if let Some(answer) = answer {
-            tty.write(&erased(drawn, &style));
+            tty.write(&drawn.erase(&style));
             return answer;
         }
     }
-}
-
-fn to_top(lines: usize) -> String {
-    match lines {
-        0 | 1 => "\r".to_owned(),
-        lines => format!("\r\u{1b}[{}A", lines - 1),
-    }
-}
-
-/// The bytes that bring the screen up to date; a dumb terminal is a roll of paper.
-fn redrawn(before: usize, lines: &[String], style: &Style) -> String {
-    if style.cursor {
-        format!("{}{}\u{1b}[J", to_top(before), lines.join("\u{1b}[K\r\n"))
-    } else if before == 0 {
-        format!("\r\n{}", lines.join("\r\n"))
-    } else {
-        format!("\r\n{}", lines.last().map_or("", String::as_str))
-    }
-}
-
-fn erased(lines: usize, style: &Style) -> String {
-    if style.cursor { to_top(lines) + "\u{1b}[J" } else { "\r\n".to_owned() }
 }
 
 #[cfg(test)]

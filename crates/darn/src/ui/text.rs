@@ -64,6 +64,36 @@ pub fn fit(text: &str, width: usize, style: &Style) -> String {
     out
 }
 
+/// Columns that a line takes which may have attributes in it.
+pub fn columns(line: &str) -> usize {
+    let mut width = 0;
+    let mut rest = line;
+    while let Some((text, behind)) = rest.split_once("\u{1b}[") {
+        width += text.width();
+        rest = behind.split_once('m').map_or("", |(_, rest)| rest);
+    }
+    width + rest.width()
+}
+
+/// The whole text in pieces of at most `width` columns, not a character of it left out.
+#[cfg(feature = "llm")]
+pub fn folded(text: &str, width: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut used = 0;
+    for c in text.chars() {
+        let wide = c.width().unwrap_or(0);
+        if used + wide > width && used > 0 {
+            pieces.push(String::new());
+            used = 0;
+        }
+        used += wide;
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(c);
+        }
+    }
+    pieces
+}
+
 /// Breaks at blanks; a word wider than the line stays whole.
 pub fn wrap(text: &str, indent: &str, width: usize) -> Vec<String> {
     let mut lines = vec![indent.to_owned()];
@@ -102,6 +132,21 @@ mod tests {
         assert_eq!(fit("abcdef", 5, &style(false)), "ab...");
         assert_eq!(fit("abc", 3, &style(true)), "abc");
         assert_eq!(first_line("for i in x\ndo\n", &style(true)), "for i in x …");
+    }
+
+    #[test]
+    fn attributes_take_no_columns() {
+        assert_eq!(columns("\u{1b}[1ma日\u{1b}[0m b\u{1b}[2m"), 5);
+        assert_eq!(columns("plain"), 5);
+    }
+
+    #[cfg(feature = "llm")]
+    #[test]
+    fn a_folded_text_is_whole() {
+        assert_eq!(folded("echo  a b", 5), ["echo ", " a b"]);
+        assert_eq!(folded("日本語", 3), ["日", "本", "語"]);
+        assert_eq!(folded("日本", 1), ["日", "本"]);
+        assert_eq!(folded("", 5), [""]);
     }
 
     #[test]

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use super::style::Style;
 use super::text::fit;
 
-const TICK: Duration = Duration::from_millis(100);
+/// A picture stands so long.
+pub const TICK: Duration = Duration::from_millis(100);
 /// Sooner than this nobody wonders.
 const PATIENCE: Duration = Duration::from_millis(300);
 
@@ -61,14 +62,14 @@ pub fn during<T: Send>(
 }
 
 fn line(what: &str, elapsed: Duration, style: &Style) -> String {
-    let text = format!(
-        "{} {what} {} {} s {} Ctrl-C cancels",
-        wheel(elapsed, style),
-        style.pick("·", "|"),
-        elapsed.as_secs(),
-        style.pick("·", "|")
-    );
-    fit(&text, style.columns.saturating_sub(1), style)
+    fit(&text(what, elapsed, style), style.columns.saturating_sub(1), style)
+}
+
+/// What is waited for, for how long, and how to end it.
+#[must_use]
+pub fn text(what: &str, elapsed: Duration, style: &Style) -> String {
+    let dot = style.pick("·", "|");
+    format!("{} {what} {dot} {} s {dot} Ctrl-C cancels", wheel(elapsed, style), elapsed.as_secs())
 }
 
 fn draw(line: &str) {

@@ -68,12 +68,7 @@ __darn_observe() {
     __darn_check_ps0
     if [[ -n ${__darn_guarding+x} ]]; then __darn_guard_prompt "$ran"; fi
     if [[ -n $__darn_go ]]; then
-        __darn_now=$__darn_go __darn_go='' __darn_at=$HISTCMD
-        __darn_forget
-        builtin history -s -- "$__darn_now"
-        __darn_at=$HISTCMD
-        # shellcheck disable=SC2016 # evaluated at the top level
-        __darn_then='builtin printf %s "$__darn_begins"; builtin eval "$__darn_now"; __darn_ran "$?"'
+        __darn_start "$__darn_go"
         return 0
     fi
     __darn_now=''
@@ -88,6 +83,17 @@ __darn_observe() {
     __darn_forget
     __darn_judge "$status" "$arg" "$ran"
     __darn_self=0
+}
+
+# Has PROMPT_COMMAND run a text that the user has chosen.
+__darn_start() {
+    __darn_now=$1 __darn_go=''
+    __darn_forget
+    builtin history -s -- "$__darn_now"
+    __darn_at=$HISTCMD
+    # What failed may lead to another choice.
+    # shellcheck disable=SC2016 # evaluated at the top level
+    __darn_then='builtin printf %s "$__darn_begins"; builtin eval "$__darn_now"; __darn_ran "$?"; builtin eval "$__darn_then"'
 }
 
 # Says to the relay that a command has ended.
@@ -370,10 +376,17 @@ __darn_failed() {
     esac
     if ! __darn_ask failed || [[ -z $__darn_answer ]]; then return 0; fi
     first=${__darn_answer%%$'\n'*}
-    if [[ $first == *' pending' ]]; then
+    case $first in
+    *' pending')
         __darn_owed=1
         return 0
-    fi
+        ;;
+    run | edit)
+        __darn_take "${__darn_answer#*$'\n'}" # the user was asked
+        if [[ -n $__darn_go ]]; then __darn_start "$__darn_go"; fi
+        return 0
+        ;;
+    esac
     __darn_count=${first%% *} __darn_fix=''
     if [[ $__darn_answer == *$'\n'* ]]; then __darn_fix=${__darn_answer#*$'\n'}; fi
     if [[ -n $__darn_fix ]]; then __darn_shown=$__darn_fix; fi
@@ -492,7 +505,7 @@ __darn_key() {
 
 darn() {
     __darn_self=1
-    local __darn_keys=all text prompt
+    local __darn_keys=all
     if (($#)); then
         case $1 in
         fix | explain)
@@ -513,7 +526,12 @@ darn() {
         return
     fi
     __darn_ask list || return 1
-    text=${__darn_answer#*$'\n'}
+    __darn_take "${__darn_answer#*$'\n'}"
+}
+
+# What the user has chosen, or wants to edit: it will run at the next prompt.
+__darn_take() {
+    local text=$1 prompt
     case $__darn_answer in
     run$'\n'*)
         __darn_go=$text
@@ -540,6 +558,7 @@ __darn_run() {
 # gives `$?` the value it had before PROMPT_COMMAND, that of `darn`; nothing can change that.)
 __darn_ran() {
     local status=$1
+    __darn_then=''
     __darn_text=$__darn_now __darn_now='' __darn_status=$status __darn_self=0
     __darn_n=0 __darn_at=$HISTCMD __darn_public=1
     if [[ -n $__darn_mark ]]; then __darn_ends "$status"; fi

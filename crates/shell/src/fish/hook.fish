@@ -159,9 +159,11 @@ if status is-interactive; and test "$TERM" != dumb
         # An answer to a question before this one may still be there.
         # A change of the window may end the wait.
         set -l answer
-        for try in 1 2 3 4 5 6 7 8 9
+        set -l tries 0
+        while test $tries -lt 1000
             builtin read -z answer <$__darn_channel.answer
             string match -q "$__darn_number *" -- $answer; and break
+            set tries (math $tries + 1)
         end
         set answer (string replace -rf "\A$__darn_number " '' -- $answer)
         test "$answer" != '!'; and printf %s $answer # else it cannot
@@ -181,6 +183,7 @@ if status is-interactive; and test "$TERM" != dumb
             set -g __darn_owed asked
             return
         end
+        __darn_take $answer; and return # the user was asked
         set -g __darn_fix (string replace -r '\A.*\n?' '' -- $answer)
         string match -q '* drawn*' -- $head; and set -g __darn_shown $__darn_fix
         test -n "$__darn_fix"; and __darn_hold "$__darn_keys[1]" tab
@@ -291,7 +294,7 @@ if status is-interactive; and test "$TERM" != dumb
 
     # ---- darn ------------------------------------------------------------------------------
 
-    # Carries out an answer of the list. What runs is entered like a line of the user: it runs at
+    # Carries out an answer of the list, or of the question. What runs is entered like a line of the user: it runs at
     # the top level and gets into the history.
     function __darn_take -a answer
         string match -qr '^(run|edit)\n' -- $answer; or return

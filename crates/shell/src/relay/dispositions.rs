@@ -30,6 +30,14 @@ pub fn is_ignored(signal: i32) -> bool {
     }
 }
 
+/// Gives signals their default, but for those that are ignored.
+pub fn reset(signals: &[i32]) {
+    for signal in signals.iter().filter(|signal| !is_ignored(**signal)) {
+        // SAFETY: a disposition is changed that no handler depends on.
+        unsafe { libc::signal(*signal, libc::SIG_DFL) };
+    }
+}
+
 /// Has this process hear of a signal even if whoever started it had it blocked.
 pub fn unblock(signals: &[i32]) {
     let mut set = MaybeUninit::<libc::sigset_t>::zeroed();

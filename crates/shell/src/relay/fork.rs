@@ -14,6 +14,9 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
+use super::dispositions::reset;
+use super::signals::HANDLED;
+
 /// Bytes that are taken of what it prints.
 const MAX_PRINTED: usize = 64 * 1024;
 
@@ -54,6 +57,7 @@ impl Fork {
             -1 => Err(io::Error::last_os_error()),
             0 => {
                 let _ = catch_unwind(AssertUnwindSafe(|| {
+                    reset(&HANDLED);
                     let _ = dup2_stdin(&typed);
                     let _ = dup2_stdout(&writer);
                     let _ = dup2_stderr(terminal);

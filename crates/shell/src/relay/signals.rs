@@ -12,6 +12,9 @@ use super::dispositions::{is_ignored, unblock};
 
 /// What a relay cannot do without.
 const OWN: [i32; 2] = [SIGCHLD, SIGWINCH];
+/// All whose handlers write into the pipe. Whoever closes that must not have them: its number may be that
+/// of another file by then.
+pub const HANDLED: [i32; 4] = [SIGCHLD, SIGWINCH, SIGTERM, SIGHUP];
 
 /// A child has ended, the window has changed, or this is to end.
 #[derive(Debug)]

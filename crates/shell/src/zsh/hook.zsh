@@ -196,6 +196,10 @@ __darn_offer() {
         __darn_owed=1
         return 0
     fi
+    if [[ $flags[1] == (run|edit) ]]; then
+        __darn_take $flags[1] "${(F)lines[2,-1]}" # the user was asked
+        return 0
+    fi
     __darn_fix=${(F)lines[2,-1]}
     if (( $flags[(I)drawn] )); then
         __darn_shown=$__darn_fix
@@ -384,9 +388,14 @@ darn() {
     fi
     local answer
     answer=$(__darn_exec list) || return
-    case $answer in
-        run$__darn_nl*) __darn_run=${answer#*$__darn_nl} ;;
-        edit$__darn_nl*) print -rz -- ${answer#*$__darn_nl} ;;
+    __darn_take ${answer%%$__darn_nl*} ${answer#*$__darn_nl}
+}
+
+# What the user has chosen runs at the next prompt, or is there to be edited.
+__darn_take() {
+    case $1 in
+        run) __darn_run=$2 ;;
+        edit) print -rz -- $2 ;;
     esac
 }
 

@@ -1,15 +1,37 @@
 //! Where darn has nothing to offer and a model may: the user is asked at the terminal, in `darn shell`.
 
 use std::io::Write as _;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use engine::{Applicability, Suggestion};
 use shell::relay::desk::{ASK, ASKS};
+use syntax::{Connector, Dialect, Node, Script};
 
 use super::request::Call;
-use crate::ui::dialogue::{self, Answer};
+use crate::act::{self, Confirmed};
+use crate::audit::What;
+use crate::commands::asking;
+use crate::config::Settings;
+use crate::mend::{self, Request};
+use crate::model::{self, Answered, Asker, Failed, Memory, consent};
+use crate::ui::dialogue::choice::{Choice, Entry, Outcome};
+use crate::ui::dialogue::{Answer, Dialogue, Waited};
 use crate::ui::{self, style::Style, text};
 
-/// Asks, after the protocol of [`shell::relay::desk::Answerer`].
-pub fn hold(model: &str, call: &Call) {
+/// The client has its own deadline, and says better what it waited for.
+const MORE: Duration = Duration::from_millis(500);
+
+/// How it ended.
+enum End {
+    Run(Confirmed<act::Script>, Box<Suggestion>),
+    Edit(act::Script),
+    /// Nothing is to run; a line says why, if there is anything to say.
+    Nothing(Option<String>),
+}
+
+/// Asks, after the protocol of [`shell::relay::desk::Answerer`]; the answer is that of the list.
+pub fn hold(settings: &Settings, call: &Call) {
     let terminal = std::io::stderr();
     let style = Style::of(&terminal, call.columns);
     if !style.is_terminal {
@@ -17,17 +39,175 @@ pub fn hold(model: &str, call: &Call) {
     }
     say(ASKS);
     let mut may = [0];
-    let answer = match rustix::io::read(std::io::stdin(), &mut may) {
-        Ok(1) if may == [ASK] => dialogue::ask(&text::printable(model, &style), call.columns),
-        _ => Answer::None,
+    let mut dialogue = Dialogue::new(call.columns);
+    let end = match rustix::io::read(std::io::stdin(), &mut may) {
+        Ok(1) if may == [ASK] => converse(&mut dialogue, settings, call),
+        _ => End::Nothing(None),
     };
-    if answer == Answer::Yes {
-        ui::note("darn: this version cannot ask a model yet");
+    let answered = dialogue.end();
+    if let End::Nothing(Some(why)) = &end {
+        let line = text::printable(&format!("{} {why}", style.pick("✗", "x")), &style);
+        ui::note(&text::wrap(&line, "", style.columns.saturating_sub(1)).join("\n"));
     }
-    say(if answer == Answer::None { b"0\n" } else { b"1\n" });
+    say(format!("{answered}\n").as_bytes());
+    match end {
+        End::Run(script, suggestion) => {
+            if act::hand_over(&script).is_ok() {
+                super::record(What::Confirmed, &suggestion, call);
+            }
+        }
+        End::Edit(script) => drop(act::hand_back(&script)),
+        End::Nothing(_) => {}
+    }
+}
+
+fn converse(dialogue: &mut Dialogue, settings: &Settings, call: &Call) -> End {
+    let whom = settings.llm.name();
+    if dialogue.ask(whom) != Answer::Yes {
+        return End::Nothing(None);
+    }
+    let asking = format!("asking {}", ui::one_line(whom));
+    let request = Request { output: call.printed(settings), ..call.request.clone() };
+    let patience = settings.llm.timeout + MORE;
+    let answered = loop {
+        let work = ask(settings.clone(), request.clone());
+        match dialogue.wait(&asking, patience, work) {
+            Waited::Done(Err(Failed::Unknown(place))) => {
+                if dialogue.agree(&asking::what_is_sent(&place, settings)) != Answer::Yes {
+                    return End::Nothing(None);
+                }
+                if let Err(error) = consent::give(&place) {
+                    return End::Nothing(Some(format!(
+                        "that cannot be remembered, so nobody was asked: {}",
+                        crate::files::reason(&error)
+                    )));
+                }
+            }
+            Waited::Done(Ok(answered)) => break answered,
+            Waited::Done(Err(failed)) => return End::Nothing(Some(told(&failed))),
+            Waited::Late => {
+                let seconds = settings.llm.timeout.as_secs();
+                return End::Nothing(Some(format!(
+                    "no answer within {seconds} s. Ask again, or set a longer `llm.timeout`."
+                )));
+            }
+            Waited::Left => return End::Nothing(None),
+        }
+    };
+    choose(dialogue, answered, settings, call)
+}
+
+fn choose(dialogue: &mut Dialogue, answered: Answered, settings: &Settings, call: &Call) -> End {
+    let mut suggestions = answered.suggestions;
+    suggestions.retain(|suggestion| act::Script::new(&suggestion.text).is_ok());
+    let Some(first) = suggestions.first() else {
+        let why = answered.why.map(|why| format!(": {}", ui::one_line(&why))).unwrap_or_default();
+        return End::Nothing(Some(format!(
+            "{} proposes nothing that would work here{why}",
+            ui::one_line(settings.llm.name())
+        )));
+    };
+    super::record(What::Proposed, first, call);
+    let entries = suggestions.iter().map(|suggestion| entry(suggestion, call.request.dialect)).collect();
+    let choice = Choice::new(entries, &settings.guard.confirm_word);
+    let ended = match dialogue.choose(choice) {
+        Outcome::Run(text, agreed) => {
+            let suggestion = suggestions.into_iter().find(|suggestion| suggestion.text == text);
+            let script = act::Script::new(&text).ok();
+            script
+                .zip(suggestion)
+                .map(|(script, suggestion)| End::Run(Confirmed::new(script, agreed), Box::new(suggestion)))
+        }
+        Outcome::Edit(text) => act::Script::new(&text).ok().map(End::Edit),
+        Outcome::Left => None,
+    };
+    ended.unwrap_or(End::Nothing(None))
+}
+
+/// Asks the model, in a thread that goes with this process: whoever is not waited for any longer has no
+/// connection any longer.
+fn ask(settings: Settings, request: Request) -> impl FnOnce() -> Result<Answered, Failed> + Send + 'static {
+    move || {
+        let known = mend::mend(&request, &crate::rules::user_rules(), mend::Waiting::Asker);
+        let cancelled = AtomicBool::new(false);
+        let memory = Memory::Counts;
+        let mut asker = Asker { settings: &settings, cancelled: &cancelled, on_text: &mut |_| {}, memory };
+        model::repair(&request, &known, &mut asker)
+    }
+}
+
+fn entry(suggestion: &Suggestion, dialect: Dialect) -> Entry {
+    Entry {
+        text: suggestion.text.clone(),
+        steps: steps(&suggestion.text, dialect),
+        because: suggestion.because.clone(),
+        level: suggestion.verdict.level,
+        reasons: suggestion.verdict.reasons.iter().map(|reason| reason.because.clone()).collect(),
+        has_placeholders: suggestion.applicability == Applicability::HasPlaceholders,
+    }
+}
+
+/// Of commands each of which runs only where the one before succeeded: the single ones. Of all else the
+/// text.
+fn steps(text: &str, dialect: Dialect) -> Vec<String> {
+    let whole = || vec![text.to_owned()];
+    if text.trim_end().ends_with('&') {
+        return whole(); // all of it goes to the background
+    }
+    let script = Script::parse(text, dialect);
+    let mut starts = vec![0];
+    for node in script.tree() {
+        let (connector, start, is_negated) = match node {
+            Node::Command(command) => (command.connector, command.span.start, command.negated),
+            Node::Block(block, _) => (block.connector, block.span.start, false),
+        };
+        match connector {
+            _ if is_negated => return whole(), // the sign stands before its span
+            Connector::And => starts.push(start),
+            Connector::Start | Connector::Pipe => {}
+            Connector::Sequence | Connector::Background | Connector::Or => return whole(),
+        }
+    }
+    starts.push(text.len());
+    let mut steps = Vec::new();
+    for pair in starts.windows(2) {
+        let [start, end] = pair else { return whole() };
+        let Some(step) = text.get(*start..*end) else { return whole() };
+        let step = step.trim();
+        match step.strip_suffix("&&") {
+            Some(step) => steps.push(step.trim_end().to_owned()),
+            None if *end == text.len() => steps.push(step.to_owned()),
+            None => return whole(),
+        }
+    }
+    steps
+}
+
+/// What, and what to do, in one line.
+fn told(failed: &Failed) -> String {
+    let (what, hint) = failed.told();
+    if hint.is_empty() { what } else { format!("{what}. {hint}") }
 }
 
 fn say(bytes: &[u8]) {
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(bytes).and_then(|()| stdout.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_is_shown_in_its_steps() {
+        let of = |text| steps(text, Dialect::Bash);
+        assert_eq!(of("mkdir -p a && cd a"), ["mkdir -p a", "cd a"]);
+        assert_eq!(of("a | b && c 'x && y' && { d; e; }"), ["a | b", "c 'x && y'", "{ d; e; }"]);
+        assert_eq!(of("X=1 a && Y=2 b >f"), ["X=1 a", "Y=2 b >f"]);
+        for text in ["git status", "a; b && c", "a && b || c", "a && ! b", "a && b &", "echo $(a && b)", ""] {
+            assert_eq!(of(text), [text]);
+        }
+        assert_eq!(steps("a && b", Dialect::Fish), ["a", "b"]);
+        assert_eq!(steps("a; and b", Dialect::Fish), ["a; and b"]);
+    }
 }

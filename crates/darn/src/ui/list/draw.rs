@@ -12,41 +12,8 @@ const DIM: &str = "\u{1b}[2m";
 const BOLD: &str = "\u{1b}[1m";
 const OFF: &str = "\u{1b}[0m";
 
-/// How many lines are on the screen.
-#[derive(Debug, Default)]
-pub struct Drawn(usize);
-
-impl Drawn {
-    /// The bytes that bring the screen up to date; the cursor stays at the end of the last line.
-    pub fn update(&mut self, list: &List, style: &Style) -> String {
-        let lines = lines(list, style);
-        if !style.cursor {
-            // A dumb terminal is a roll of paper: the whole list once, then what has changed.
-            let text = if self.0 == 0 { lines.join("\r\n") } else { format!("\r\n{}", changed(list, style)) };
-            self.0 = lines.len();
-            return text;
-        }
-        let mut out = self.to_top();
-        self.0 = lines.len();
-        out.push_str(&lines.join("\u{1b}[K\r\n"));
-        out.push_str("\u{1b}[J");
-        out
-    }
-
-    pub fn erase(&mut self, style: &Style) -> String {
-        if style.cursor { self.to_top() + "\u{1b}[J" } else { "\r\n".to_owned() }
-    }
-
-    fn to_top(&self) -> String {
-        match self.0 {
-            0 | 1 => "\r".to_owned(),
-            lines => format!("\r\u{1b}[{}A", lines - 1),
-        }
-    }
-}
-
 /// The lines, each narrower than the terminal, no more of them than fit on it.
-fn lines(list: &List, style: &Style) -> Vec<String> {
+pub fn lines(list: &List, style: &Style) -> Vec<String> {
     let width = style.columns.max(4) - 1;
     let dim = |text: String| if style.attributes { format!("{DIM}{text}{OFF}") } else { text };
     let header = format!("{} {}", style.pick("✗", "x"), list.failed);
@@ -117,7 +84,7 @@ fn footer(list: &List, width: usize, style: &Style) -> String {
 }
 
 /// For a dumb terminal: what a key has changed.
-fn changed(list: &List, style: &Style) -> String {
+pub fn changed(list: &List, style: &Style) -> String {
     let width = style.columns.max(4) - 1;
     match (&list.word, list.entry()) {
         (Some(_), _) => footer(list, width, style),
@@ -183,15 +150,5 @@ mod tests {
                 assert!(columns < 5 || lines.iter().any(|line| line.starts_with("› 9")), "{lines:?}");
             }
         }
-    }
-
-    #[test]
-    fn what_was_drawn_is_erased() {
-        let mut drawn = Drawn::default();
-        let style = style(80, 22, true);
-        let first = drawn.update(&list(), &style);
-        assert!(first.starts_with("\r✗"));
-        assert!(drawn.update(&list(), &style).starts_with("\r\u{1b}[3A"));
-        assert_eq!(drawn.erase(&style), "\r\u{1b}[3A\u{1b}[J");
     }
 }

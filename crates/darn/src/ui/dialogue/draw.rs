@@ -1,0 +1,224 @@
+//! The rows of the dialogue's boxes.
+
+use engine::Level;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::choice::{Choice, Entry};
+use crate::ui::frame::{Row, room};
+use crate::ui::style::Style;
+use crate::ui::text::{first_line, fit, folded, printable, wrap};
+
+/// Rows of the frame, and the line in front of it, which are not for the text.
+const AROUND: usize = 4;
+
+/// Whether somebody is to be asked who may know.
+pub fn question(whom: &str, style: &Style) -> Vec<Row> {
+    let warn = style.pick("⚠", "!");
+    vec![
+        Row::bold(format!("{warn} Command failed")),
+        Row::plain(format!("Ask {} for a suggestion? (y/n)", printable(whom, style))),
+    ]
+}
+
+/// What is sent to somebody who was not asked before, and whether it may be.
+pub fn consent(said: &[String], style: &Style) -> Vec<Row> {
+    let mut rows: Vec<_> = said.iter().flat_map(|line| wrapped(line, style)).map(Row::plain).collect();
+    rows.push(Row::bold("Agree? (y/n)"));
+    rows
+}
+
+/// What is proposed. Says, too, whether all of what would run can be seen.
+pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
+    let Some(entry) = choice.entry() else { return (Vec::new(), false) };
+    let mut rows = Vec::new();
+    let width = room(style);
+    if choice.word.is_some() || !choice.is_among_several() && entry.level > Level::Allow {
+        let warn = style.pick("⚠", "!");
+        let what = if entry.level > Level::Warn { "WARNING: potentially destructive" } else { "WARNING" };
+        rows.push(Row::bold(format!("{warn} {what}")));
+    }
+    if choice.is_among_several() && choice.word.is_none() {
+        rows.extend(list(choice, style));
+    } else {
+        rows.extend(command(entry, style));
+    }
+    let mut below: Vec<_> = Vec::new();
+    if !entry.because.is_empty() {
+        below.extend(wrapped(&entry.because, style).into_iter().map(Row::dim));
+    }
+    if entry.level > Level::Allow {
+        let reasons = entry.reasons.iter().flat_map(|reason| wrapped(reason, style));
+        below.extend(reasons.map(Row::plain));
+    }
+    let fits = style.rows.saturating_sub(AROUND).max(2);
+    let asked = |is_whole| -> Vec<_> {
+        wrap(&keys(choice, is_whole, style), "", width).into_iter().map(Row::plain).collect()
+    };
+    let mut asks = asked(true);
+    let is_whole = rows.len() + asks.len() <= fits && rows.iter().all(|row| row.text.width() <= width);
+    if !is_whole {
+        asks = asked(false);
+        rows.truncate(fits.saturating_sub(asks.len() + 1));
+        rows.push(Row::plain(format!("{} it is longer than the screen", style.pick("…", "..."))));
+    }
+    below.truncate(fits.saturating_sub(rows.len() + asks.len()));
+    rows.extend(below);
+    rows.extend(asks);
+    rows.truncate(fits);
+    (rows, is_whole)
+}
+
+/// The command, each character of it; its steps with numbers.
+fn command(entry: &Entry, style: &Style) -> Vec<Row> {
+    if entry.steps.len() < 2 {
+        return numbered("", &entry.text, style);
+    }
+    let steps = entry.steps.iter().enumerate();
+    steps.flat_map(|(at, step)| numbered(&format!("{}. ", at + 1), step, style)).collect()
+}
+
+/// All commands, a line each; the selected one whole.
+fn list(choice: &Choice, style: &Style) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (at, entry) in choice.entries.iter().enumerate() {
+        let mark = if entry.level == Level::Allow { " " } else { style.pick("⚠", "!") };
+        if at == choice.selected {
+            let head = format!("{} {} {mark} ", style.pick("›", ">"), at + 1);
+            rows.extend(numbered(&head, &entry.text, style));
+        } else {
+            let line = format!("  {} {mark} {}", at + 1, first_line(&entry.text, style));
+            rows.push(Row::plain(fit(&line, room(style), style)));
+        }
+    }
+    rows
+}
+
+fn numbered(head: &str, text: &str, style: &Style) -> Vec<Row> {
+    let indent = head.chars().count();
+    let width = room(style).saturating_sub(indent).max(1);
+    let pieces = text.lines().flat_map(|line| folded(&printable(line, style), width));
+    let heads = std::iter::once(head.to_owned()).chain(std::iter::repeat(" ".repeat(indent)));
+    heads.zip(pieces).map(|(head, piece)| Row::bold(head + &piece)).collect()
+}
+
+fn wrapped(text: &str, style: &Style) -> Vec<String> {
+    wrap(&printable(text, style), "", room(style))
+}
+
+/// What can be answered.
+fn keys(choice: &Choice, is_whole: bool, style: &Style) -> String {
+    let dot = style.pick("·", "|");
+    let edits = format!("{dot} e edits");
+    let several = if choice.is_among_several() {
+        format!(" {dot} {} or 1-{} choose", style.pick("↑↓", "arrows"), choice.entries.len())
+    } else {
+        String::new()
+    };
+    let Some(entry) = choice.entry() else { return String::new() };
+    let has_placeholders = entry.has_placeholders;
+    match &choice.word {
+        _ if entry.level == Level::Deny => format!("It is not run.{several}"),
+        _ if has_placeholders => format!("Not complete yet {edits}{several}"),
+        _ if !is_whole => format!("e edits{several}"),
+        Some(word) if word.is_empty() => {
+            format!("type '{}' to confirm {edits}{several}", printable(&choice.confirm_word, style))
+        }
+        Some(word) => {
+            let (wanted, typed) = (printable(&choice.confirm_word, style), printable(word, style));
+            format!("type '{wanted}' to confirm: {typed}")
+        }
+        None => format!("Execute? (y/n) {edits}{several}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::frame::framed;
+
+    fn style(columns: usize, rows: usize, utf8: bool) -> Style {
+        Style { columns, rows, utf8, attributes: false, cursor: true, is_terminal: true }
+    }
+
+    fn entry(text: &str, level: Level) -> Entry {
+        Entry {
+            text: text.into(),
+            steps: text.split(" && ").map(str::to_owned).collect(),
+            because: "there is no such branch".into(),
+            level,
+            reasons: vec!["Deletes what cannot be had back. (files/delete)".into()],
+            has_placeholders: false,
+        }
+    }
+
+    fn drawn(entries: &[Entry], style: &Style) -> Vec<String> {
+        framed(&choice(&Choice::new(entries.to_vec(), "yes"), style).0, style)
+    }
+
+    #[test]
+    fn each_answer_has_its_box() {
+        let style = style(80, 24, true);
+        assert_eq!(
+            drawn(&[entry("git fetch", Level::Allow)], &style),
+            [
+                "╭──────────────────────────╮",
+                "│ git fetch                │",
+                "│ there is no such branch  │",
+                "│ Execute? (y/n) · e edits │",
+                "╰──────────────────────────╯",
+            ]
+        );
+        assert_eq!(
+            drawn(&[entry("mkdir -p a && cd a", Level::Allow)], &style)[1..3],
+            ["│ 1. mkdir -p a            │", "│ 2. cd a                  │"]
+        );
+        assert_eq!(
+            drawn(&[entry("rm -rf build", Level::Confirm)], &style),
+            [
+                "╭─────────────────────────────────────────────────╮",
+                "│ ⚠ WARNING: potentially destructive              │",
+                "│ rm -rf build                                    │",
+                "│ there is no such branch                         │",
+                "│ Deletes what cannot be had back. (files/delete) │",
+                "│ type 'yes' to confirm · e edits                 │",
+                "╰─────────────────────────────────────────────────╯",
+            ]
+        );
+        assert_eq!(
+            drawn(&[entry("git fetch", Level::Allow), entry("rm x", Level::Confirm)], &style),
+            [
+                "╭─────────────────────────────────────────────╮",
+                "│ › 1   git fetch                             │",
+                "│   2 ⚠ rm x                                  │",
+                "│ there is no such branch                     │",
+                "│ Execute? (y/n) · e edits · ↑↓ or 1-2 choose │",
+                "╰─────────────────────────────────────────────╯",
+            ]
+        );
+        let ascii = Style { utf8: false, ..style };
+        let all = [entry("a", Level::Allow), entry("rm x", Level::Confirm)];
+        assert!(drawn(&all, &ascii).concat().is_ascii());
+        let open = Entry { has_placeholders: true, ..entry("git show <commit>", Level::Allow) };
+        assert!(drawn(&[open], &ascii)[3].contains("Not complete yet | e edits"));
+        assert!(drawn(&[entry("rm x", Level::Deny)], &ascii)[5].contains("It is not run."));
+    }
+
+    #[test]
+    fn what_would_run_is_seen_to_its_last_character_or_does_not_run() {
+        let long = format!("echo {}END", "x".repeat(300));
+        for columns in 5..90 {
+            for rows in [3, 6, 10, 24, 60] {
+                let style = style(columns, rows, true);
+                for entries in [vec![entry(&long, Level::Allow)], vec![entry(&long, Level::Confirm); 3]] {
+                    let (boxed, is_whole) = choice(&Choice::new(entries, "yes"), &style);
+                    let lines = framed(&boxed, &style);
+                    assert!(lines.iter().all(|line| crate::ui::text::columns(line) < columns), "{lines:#?}");
+                    assert!(rows < 10 || lines.len() < rows, "{columns} {rows}: {lines:#?}");
+                    let text: String = boxed.iter().map(|row| row.text.trim()).collect();
+                    assert!(!is_whole || text.contains("END"), "{columns} {rows}: {lines:#?}");
+                    assert!(rows < 24 || columns < 40 || is_whole, "{columns} {rows}");
+                }
+            }
+        }
+    }
+}

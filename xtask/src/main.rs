@@ -5,6 +5,7 @@ mod ci;
 mod corpus;
 mod docs;
 mod imports;
+mod live;
 mod models;
 mod plugins;
 mod record;
@@ -27,7 +28,8 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        about: "every check and test, as CI runs them; installs missing shells where it may",
+        about: "every check and test, as CI runs them; installs missing shells where it may
+                     live: asks each provider whose key is in the environment",
         run: test::run,
     },
     Task { name: "ci", about: "the quick checks first, then everything", run: ci::run },

@@ -56,7 +56,10 @@ const TOOLS: &[(&str, &str, &str)] =
 /// Newest minor version of the compiler with which clippy was clean.
 const LINTED_WITH: u32 = 96;
 
-pub fn run(_: &[String]) -> Result<()> {
+pub fn run(arguments: &[String]) -> Result<()> {
+    if arguments.first().is_some_and(|which| which == "live") {
+        return crate::live::run();
+    }
     programs()?;
     quick()?;
     all_tests()
@@ -72,7 +75,25 @@ pub fn quick() -> Result<()> {
     if minor_version().is_some_and(|minor| minor <= LINTED_WITH) {
         clippy.extend(["--", "-D", "warnings"]);
     }
-    cargo(&clippy)
+    cargo(&clippy)?;
+    without_network()
+}
+
+/// Without the feature `llm` there is nothing in the program that could open a connection.
+fn without_network() -> Result<()> {
+    let darn = ["-p", "darnit", "--no-default-features"];
+    cargo(&[&["clippy", "--quiet"], &darn[..], &["--", "-D", "warnings"]].concat())?;
+    let tree = Command::new(crate::cargo())
+        .args(["tree", "--edges", "normal", "--prefix", "none"])
+        .args(darn)
+        .current_dir(crate::root())
+        .output()?;
+    let tree = String::from_utf8_lossy(&tree.stdout);
+    ensure!(tree.starts_with("darnit "), "cargo tree says nothing");
+    let network =
+        tree.lines().find(|line| ["ureq", "rustls", "ring "].iter().any(|name| line.starts_with(name)));
+    ensure!(network.is_none(), "without the feature `llm` there still is {network:?}");
+    Ok(())
 }
 
 /// The 95 in `cargo 1.95.0`.

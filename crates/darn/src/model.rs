@@ -66,6 +66,8 @@ pub struct Answered {
     pub model: String,
     /// It was answered before; nothing was sent.
     pub is_remembered: bool,
+    /// The server counted fewer tokens than the question has: it has not read all of it.
+    pub was_cut: bool,
 }
 
 /// Why nobody was asked, or nothing came of it.
@@ -202,10 +204,11 @@ impl Inquiry<'_, '_> {
             (_, completion) = self.send(&again, std::slice::from_ref(provider))?;
             (vetted, why) = self.vetted(&completion, provider);
         }
-        if at == 0 && !vetted.suggestions.is_empty() {
+        let was_cut = completion.usage.is_some_and(|usage| usage.misses_some_of(prompt.get()));
+        if at == 0 && !was_cut && !vetted.suggestions.is_empty() {
             self.remember(&key, completion, size);
         }
-        Ok(answered(vetted, why, provider, false))
+        Ok(Answered { was_cut, ..answered(vetted, why, provider, false) })
     }
 
     fn vetted(&self, completion: &Completion, provider: &Provider) -> (Vetted, Option<String>) {
@@ -294,6 +297,7 @@ fn answered(vetted: Vetted, why: Option<String>, provider: &Provider, is_remembe
         provider: provider.name.clone(),
         model: provider.model.clone(),
         is_remembered,
+        was_cut: false,
     }
 }
 

@@ -36,6 +36,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let request = Circumstances::of_session(arguments.shell.as_deref())?;
     let memory = if arguments.again { Memory::Left } else { Memory::Counts };
     let answered = asking::ask(&settings, memory, |asker| model::wish(&wish, &request, asker), |_| {})?;
+    asking::warn(&answered);
     match arguments.format {
         Format::Plain => {
             for suggestion in &answered.suggestions {

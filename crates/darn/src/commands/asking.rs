@@ -42,6 +42,16 @@ pub fn ask<T: Send>(
     result.map_err(|failed| told(&failed))
 }
 
+/// Says what the answer does not show: the server has not read the whole question.
+pub fn warn(answered: &Answered) {
+    if answered.was_cut {
+        ui::warning(&format!(
+            "{} has not read the whole question: its context is too small for it",
+            ui::one_line(&answered.model)
+        ));
+    }
+}
+
 /// The same for a program that waits: nobody is asked anything, nothing is drawn.
 ///
 /// # Errors

@@ -85,6 +85,7 @@ fn with_model(
     let memory = crate::model::Memory::Counts;
     let ask = |asker: &mut crate::model::Asker<'_>| crate::model::repair(request, known, asker);
     let answered = super::asking::ask(settings, memory, ask, |_| {})?;
+    super::asking::warn(&answered);
     if answered.is_remembered {
         crate::log::note(&format!("{} answered that before", answered.provider));
     }

@@ -297,7 +297,7 @@ fn the_boxes_fit_and_survive_a_resize() {
         let builder = fixes("bash", "echo one two three four five six", why).size(columns, 40);
         let mut t = builder.start();
         t.send("frob\r");
-        t.wait_until("the question", |t| t.screen().contains("Ask a/model"));
+        t.wait_for("(y/n)");
         t.send("y");
         t.wait_until("the answer", |t| t.screen().contains("edits")); // its last word
         t.send("n");

@@ -191,13 +191,14 @@ fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, O
     let is_at_hand = call.is_output_at_hand();
     let output = if is_at_hand { call.printed(settings) } else { None };
     let request = Request { output, ..call.request.clone() };
-    let mut answer = mend::mend(&request, &rules, mend::Waiting::Prompt);
+    let waiting = if call.what == What::Failed { mend::Waiting::Prompt } else { mend::Waiting::Asker };
+    let mut answer = mend::mend(&request, &rules, waiting);
     if answer.wants_output
         && !is_at_hand
         && let Some(output) = call.printed(settings)
     {
         let request = Request { output: Some(output), ..call.request.clone() };
-        answer = mend::mend(&request, &rules, mend::Waiting::Prompt);
+        answer = mend::mend(&request, &rules, waiting);
     }
     let failure = answer.failure?;
     let mut suggestions = answer.diagnosis.suggestions;

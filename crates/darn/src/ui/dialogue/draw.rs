@@ -13,11 +13,10 @@ const AROUND: usize = 4;
 
 /// Whether somebody is to be asked who may know.
 pub fn question(whom: &str, style: &Style) -> Vec<Row> {
-    let warn = style.pick("⚠", "!");
-    vec![
-        Row::bold(format!("{warn} Command failed")),
-        Row::plain(format!("Ask {} for a suggestion? (y/n)", printable(whom, style))),
-    ]
+    let head = format!("{} Command failed", style.pick("⚠", "!"));
+    let ask = format!("Ask {whom} for a suggestion? (y/n)");
+    let ask = wrapped(&ask, style).into_iter().map(Row::plain);
+    wrapped(&head, style).into_iter().map(Row::bold).chain(ask).collect()
 }
 
 /// What is sent to somebody who was not asked before, and whether it may be.
@@ -35,8 +34,9 @@ pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
     if choice.word.is_some() || !choice.is_among_several() && entry.level > Level::Allow {
         let warn = style.pick("⚠", "!");
         let what = if entry.level > Level::Warn { "WARNING: potentially destructive" } else { "WARNING" };
-        rows.push(Row::bold(format!("{warn} {what}")));
+        rows.extend(wrapped(&format!("{warn} {what}"), style).into_iter().map(Row::bold));
     }
+    let head = rows.len();
     if choice.is_among_several() && choice.word.is_none() {
         rows.extend(list(choice, style));
     } else {
@@ -55,7 +55,8 @@ pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
         wrap(&keys(choice, is_whole, style), "", width).into_iter().map(Row::plain).collect()
     };
     let mut asks = asked(true);
-    let is_whole = rows.len() + asks.len() <= fits && rows.iter().all(|row| row.text.width() <= width);
+    let is_whole =
+        rows.len() + asks.len() <= fits && rows.iter().skip(head).all(|row| row.text.width() <= width);
     if !is_whole {
         asks = asked(false);
         rows.truncate(fits.saturating_sub(asks.len() + 1));
@@ -201,6 +202,20 @@ mod tests {
         let open = Entry { has_placeholders: true, ..entry("git show <commit>", Level::Allow) };
         assert!(drawn(&[open], &ascii)[3].contains("Not complete yet | e edits"));
         assert!(drawn(&[entry("rm x", Level::Deny)], &ascii)[5].contains("It is not run."));
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_every_word() {
+        let entry = entry("git push -f origin main", Level::Confirm);
+        for columns in [14, 20, 30, 40] {
+            let style = style(columns, 24, true);
+            let asked = framed(&question("a/model", &style), &style).join(" ");
+            assert!(asked.contains("(y/n)"), "{columns}: {asked}");
+            let (rows, is_whole) = choice(&Choice::new(vec![entry.clone()], "yes"), &style);
+            let text: String = rows.iter().map(|row| row.text.as_str()).collect();
+            assert!(is_whole && text.contains("git push -f origin main"), "{columns}: {rows:?}");
+            assert!(framed(&rows, &style).iter().any(|line| line.contains("'yes'")), "{columns}: {rows:?}");
+        }
     }
 
     #[test]

@@ -28,6 +28,10 @@ use std::process::ExitCode;
 #[path = "src/rules/needle.rs"]
 mod needle;
 
+#[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
+#[path = "src/redact/pattern.rs"]
+mod pattern;
+
 /// The catalogue's own reader, so that there is one.
 #[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
 #[path = "src/policy/catalogue"]
@@ -250,50 +254,70 @@ fn shared(path: &str, set: &BTreeSet<&str>, sets: &BTreeMap<&str, BTreeSet<&str>
     words.join(" ")
 }
 
-/// `FORMS`: (pattern, kind of token), sorted; `ARGUMENTS`: where programs take secrets, `PROGRAMS`:
-/// program → places in it, sorted; one list for each key of `[names]`.
+/// `FORMS`: (literal, bytes before it, pattern, kind of token), sorted; `ARGUMENTS`: where programs take
+/// secrets, `PROGRAMS`: program → places in it, sorted; one list for each key of `[names]`.
 fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
-    let (mut forms, mut arguments, mut names) = (BTreeMap::new(), Vec::new(), String::new());
+    let (mut forms, mut arguments, mut names) = (Vec::new(), String::new(), String::new());
     let mut programs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let (mut count, mut texts) = (0, String::new());
+    let cows = |list: &[String]| -> String {
+        let list: Vec<String> = list.iter().map(|text| format!("Cow::Borrowed({text:?})")).collect();
+        format!("Cow::Borrowed(&[{}])", list.join(", "))
+    };
     for file in files(dir)? {
         let table = parse(&file)?;
         let list = |key: &str| table.get(key).and_then(toml::Value::as_array).cloned().unwrap_or_default();
         for secret in list("secret") {
             let kind = strings(secret.get("id")).concat().replace('/', "-");
-            forms.extend(strings(secret.get("pattern")).into_iter().map(|pattern| (pattern, kind.clone())));
+            for form in strings(secret.get("pattern")) {
+                if let Some(message) = pattern::problem(&form) {
+                    return Err(format!("{}: {kind}: {form}: {message}", file.display()));
+                }
+                let (lead, anchor) = pattern::anchor(&form).unwrap_or_default();
+                forms.push((anchor.to_owned(), lead, form.clone(), kind.clone()));
+            }
         }
         for argument in list("argument") {
-            let text = |key: &str| strings(argument.get(key)).concat();
+            let text = |key: &str| format!("Cow::Borrowed({:?})", strings(argument.get(key)).concat());
             let list = |key: &str| strings(argument.get(key));
             let is = |key: &str| argument.get(key).and_then(toml::Value::as_bool).unwrap_or_default();
             for program in list("programs") {
-                programs.entry(program).or_default().push(arguments.len());
+                programs.entry(program).or_default().push(count);
             }
-            arguments.push(format!(
-                "Argument {{ kind: {:?}, attached: &{:?}, next: &{:?}, behind: {:?}, only_behind: {}, needs: {:?}, \
-                 only_before_operands: {} }}",
+            count += 1;
+            let _ = writeln!(
+                arguments,
+                "Argument {{ kind: {}, programs: Cow::Borrowed(&[]), attached: {}, next: {}, operand: {}, behind: {}, \
+                 only_behind: {}, needs: {}, only_before_operands: {}, examples: Cow::Borrowed(&[]), \
+                 near_misses: Cow::Borrowed(&[]) }},",
                 text("kind"),
-                list("attached"),
-                list("next"),
+                cows(&list("attached")),
+                cows(&list("next")),
+                argument.get("operand").and_then(toml::Value::as_integer).unwrap_or_default(),
                 text("behind"),
                 is("only_behind"),
                 text("needs"),
                 is("only_before_operands"),
-            ));
+            );
         }
         let lists = table.get("names").and_then(toml::Value::as_table).into_iter().flatten();
         for (name, words) in lists.filter(|(name, _)| !matches!(name.as_str(), "examples" | "near_misses")) {
             let _ = writeln!(names, "static {}: &[&str] = &{:?};", name.to_uppercase(), strings(Some(words)));
         }
+        let _ = writeln!(texts, "    ({:?}, include_str!({:?})),", stem(&file), file.display().to_string());
     }
-    let forms: Vec<_> = forms.into_iter().collect();
+    forms.sort();
     let programs: Vec<_> = programs.into_iter().collect();
     let listed: Vec<String> =
         programs.iter().map(|(name, places)| format!("({name:?}, &{places:?})")).collect();
-    write(&out.join("secrets.rs"), &format!("static FORMS: &[(&str, &str)] = &{forms:?};\n"))?;
     let text = format!(
-        "static ARGUMENTS: &[Argument] = &[{}];\nstatic PROGRAMS: &[(&str, &[usize])] = &[{}];\n",
-        arguments.join(", "),
+        "static FORMS: &[(&str, usize, &str, &str)] = &{forms:?};\n\
+         /// (file stem, the file as it is)\n\
+         static FILES: &[(&str, &str)] = &[\n{texts}];\n"
+    );
+    write(&out.join("secrets.rs"), &text)?;
+    let text = format!(
+        "static ARGUMENTS: &[Argument] = &[\n{arguments}];\nstatic PROGRAMS: &[(&str, &[usize])] = &[{}];\n",
         listed.join(", ")
     );
     write(&out.join("secret_arguments.rs"), &text)?;

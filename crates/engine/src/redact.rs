@@ -1,8 +1,9 @@
 //! Secrets are replaced before text is stored or sent: `[REDACTED:kind:n]`.
 //!
 //! Layers, each over the whole text as a terminal shows it, what they find united: words of commands
-//! that are secrets by their place (`arguments`), tokens that are known by their form (`tokens`), and
-//! what encloses a secret: URLs, key blocks, `name=value` (`containers`). A value that was found in
+//! that are secrets by their place (`arguments`), tokens that are known by their form (`tokens`), what
+//! encloses a secret: URLs (`urls`), key blocks (`blocks`), values of secret names (`named`, `spaced`),
+//! where a name that says little needs a value that looks like a key (`random`). A value that was found in
 //! one place, or is known beforehand, is replaced wherever else it stands, also encoded (`known`).
 //! What is about to leave the machine is looked at once more (`outgoing`).
 //!
@@ -12,16 +13,20 @@
 use syntax::{Dialect, Span};
 
 mod arguments;
-mod containers;
+mod blocks;
 mod detect;
 mod encoded;
 mod known;
+mod named;
 mod names;
 mod outgoing;
 mod pattern;
+mod random;
 mod redactor;
-mod tables;
+mod spaced;
+pub mod tables;
 mod tokens;
+mod urls;
 mod visible;
 
 pub use known::Kind;

@@ -16,6 +16,8 @@ use syntax::Dialect;
 mod commands;
 #[path = "hostile/lines.rs"]
 mod lines;
+#[path = "hostile/secrets.rs"]
+mod secrets;
 #[path = "hostile/texts.rs"]
 mod texts;
 
@@ -93,4 +95,21 @@ fn code_of_every_language_is_linear() {
         }
     }
     assert!(wrong.is_empty(), "{} texts:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn redaction_of_every_shape_is_linear() {
+    let work = |text: String| {
+        let before = BYTES.get();
+        drop(std::hint::black_box(engine::redact::redact(&text)));
+        BYTES.get() - before
+    };
+    let mut wrong = Vec::new();
+    for shape in secrets::SHAPES {
+        let [short, long] = [8, 32].map(|kib: usize| work(shape.repeat(kib * 1024 / shape.len())));
+        if long > short * 5 + 512 * 1024 {
+            wrong.push(format!("{shape:?}: {short} bytes, then {long}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} shapes:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -1,37 +1,106 @@
 //! Words that are secrets by their place in a command: `mysql -pX`, `curl -u me:X`, `--token X`,
 //! `set -x API_TOKEN X`, `echo X | docker login --password-stdin`.
 
-use syntax::{Command, Connector, QuoteStyle, Script, Span, Word};
+use std::borrow::Cow;
+
+use syntax::{Command, Connector, Dialect, QuoteStyle, Script, Span, Word};
 
 use super::detect::Found;
-use super::{containers, names};
+use super::{Tables, names, piece, random};
+
+type Text = Cow<'static, str>;
+type List = Cow<'static, [Text]>;
 
 /// Where a program takes a secret: `data/secrets/*.toml`, `[[argument]]`.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Argument {
-    pub kind: &'static str,
-    /// Options with the secret in the same word: `-pX`.
-    pub attached: &'static [&'static str],
+    pub kind: Text,
+    pub programs: List,
+    /// Options with the secret in the same word: `-pX`, `/p:X`.
+    pub attached: List,
     /// Options with the secret in the next word: `-p X`.
-    pub next: &'static [&'static str],
+    pub next: List,
+    /// Which operand is the secret, from 1, behind the program or the word it `needs`; 0: none.
+    pub operand: usize,
     /// The secret begins behind this text of the value: `user:X`, `pass:X`.
-    pub behind: &'static str,
+    pub behind: Text,
     /// The value is a secret only with `behind` in it; else it is one from its beginning.
     pub only_behind: bool,
     /// A word that must stand between the program and the option (`login`); empty: none.
-    pub needs: &'static str,
+    pub needs: Text,
     /// Behind its first operand the options are those of another program.
     pub only_before_operands: bool,
+    pub examples: List,
+    pub near_misses: List,
 }
 
 // `ARGUMENTS`, and `PROGRAMS`: program → places in it, sorted.
 include!(concat!(env!("OUT_DIR"), "/secret_arguments.rs"));
 
 /// What is known of a program, also of one that another runs: `docker exec db mysql -pX`.
-fn rules_of(program: &str) -> impl Iterator<Item = &'static Argument> {
+fn rules_of<'t>(program: &str, tables: &'t Tables) -> impl Iterator<Item = &'t Argument> {
     let places =
         PROGRAMS.binary_search_by_key(&program, |(name, _)| name).ok().and_then(|at| PROGRAMS.get(at));
-    places.map_or(&[][..], |(_, places)| places).iter().filter_map(|place| ARGUMENTS.get(*place))
+    let built_in =
+        places.map_or(&[][..], |(_, places)| places).iter().filter_map(|place| ARGUMENTS.get(*place));
+    let own =
+        tables.arguments.iter().filter(move |argument| argument.programs.iter().any(|name| name == program));
+    built_in.chain(own)
+}
+
+fn is_program(name: &str, tables: &Tables) -> bool {
+    PROGRAMS.binary_search_by_key(&name, |(name, _)| name).is_ok()
+        || tables.arguments.iter().any(|argument| argument.programs.iter().any(|program| program == name))
+}
+
+/// Commands that stand in a text of another kind, such as a log or a history: from the first word of
+/// a line that a rule is about. A line that ends in a backslash goes on in the next.
+pub fn find_in_lines<'t>(text: &str, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
+    let mut start = 0;
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        let mut end = start + line.len();
+        if let Some(at) = first_program(line, tables) {
+            while piece(text, start, end).trim_end_matches(['\r', '\n']).ends_with('\\')
+                && let Some(more) = lines.next()
+            {
+                end += more.len();
+            }
+            let from = start + at;
+            let script = Script::parse(piece(text, from, end), Dialect::Bash);
+            find_below(&script, from, MAX_DEPTH, tables, found);
+        }
+        start = end;
+    }
+}
+
+/// Where the first word of a line begins that starts something we know, if options or a pipe follow.
+fn first_program(line: &str, tables: &Tables) -> Option<usize> {
+    const OTHERS: [&str; 10] =
+        ["set", "setenv", "sh", "bash", "zsh", "ssh", "eval", "su", "chpasswd", "echo"];
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let bytes = line.as_bytes();
+    let start = line.trim_start();
+    if start.starts_with('-') && !start.starts_with("- ") && start.split_whitespace().count() > 2 {
+        return None; // it describes options
+    }
+    let mut at = 0;
+    while at < bytes.len() {
+        let length = bytes.get(at..)?.iter().take_while(|byte| is_name(**byte)).count();
+        let word = piece(line, at, at + length);
+        let ends = bytes
+            .get(at + length)
+            .is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'"' | b'\''));
+        if length > 0 && ends && (is_program(word, tables) || OTHERS.contains(&word)) {
+            return Some(at);
+        }
+        if word.starts_with("--") && names::strength(word) == Some(names::Strength::Strong) {
+            return Some(at);
+        }
+        at += length.max(1);
+    }
+    None
 }
 
 /// Options by which a program takes the secret from its input.
@@ -42,21 +111,27 @@ const FROM_INPUT: [&str; 5] =
 const MAX_DEPTH: usize = 3;
 
 /// Adds what the commands of a script hold.
-pub fn find(script: &Script, found: &mut Vec<Found<'_>>) {
-    find_below(script, 0, MAX_DEPTH, found);
+pub fn find<'t>(script: &Script, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
+    find_below(script, 0, MAX_DEPTH, tables, found);
 }
 
 /// `offset`: where the script begins in the whole text.
-fn find_below(script: &Script, offset: usize, depth: usize, found: &mut Vec<Found<'_>>) {
+fn find_below<'t>(
+    script: &Script,
+    offset: usize,
+    depth: usize,
+    tables: &'t Tables,
+    found: &mut Vec<Found<'t>>,
+) {
     let mut in_script = Vec::new();
     for (at, command) in script.commands.iter().enumerate() {
-        words(script, command, &mut in_script);
+        words(script, command, tables, &mut in_script);
         fish_variable(script, command, &mut in_script);
         input(script, at, command, &mut in_script);
         if let Some(depth) = depth.checked_sub(1) {
             for span in inner_scripts(script, command) {
                 let inner = Script::parse(script.raw(span), script.dialect);
-                find_below(&inner, offset + span.start, depth, found);
+                find_below(&inner, offset + span.start, depth, tables, found);
             }
         }
     }
@@ -66,10 +141,16 @@ fn find_below(script: &Script, offset: usize, depth: usize, found: &mut Vec<Foun
     }));
 }
 
+/// A rule that applies from here on, and the operands there were since.
+struct Active<'t> {
+    rule: &'t Argument,
+    operands: usize,
+}
+
 /// One pass over the words: rules begin to apply at the program that they are about.
-fn words(script: &Script, command: &Command, found: &mut Vec<Found<'_>>) {
+fn words<'t>(script: &Script, command: &Command, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
     let mut waiting: Vec<&Argument> = Vec::new();
-    let mut rules: Vec<&Argument> = Vec::new();
+    let mut rules: Vec<Active<'t>> = Vec::new();
     let mut words = command.words.iter().peekable();
     let mut is_searched = false;
     while let Some(word) = words.next() {
@@ -77,56 +158,82 @@ fn words(script: &Script, command: &Command, found: &mut Vec<Found<'_>>) {
         // `find -name mysql`: a name to look for, no program
         let is_program =
             !std::mem::replace(&mut is_searched, value.ends_with("name") && value.starts_with('-'));
-        if word.quote != QuoteStyle::Bare {
-            found.extend(fields(script, word));
-        }
-        if !value.starts_with('-') {
-            let name = value.rsplit('/').next().unwrap_or(value);
-            waiting.retain(|rule| {
-                if rule.needs == value {
-                    rules.push(*rule);
-                }
-                rule.needs != value
-            });
-            rules.retain(|rule| !rule.only_before_operands);
-            for rule in rules_of(name).filter(|_| is_program) {
-                let list = if rule.needs.is_empty() { &mut rules } else { &mut waiting };
-                if !list.iter().any(|other| std::ptr::eq(*other, rule)) {
-                    list.push(rule);
-                }
-            }
-            continue;
-        }
-        let hit = rules.iter().find_map(|rule| {
-            let attached = rule.attached.iter();
-            let attached = attached
-                .filter(|option| value.len() > option.len() && value.starts_with(**option))
-                .max_by_key(|o| o.len());
-            if let Some(option) = attached {
-                return Some((*rule, behind(script, word, option)?, false));
-            }
-            let next = words.peek().filter(|_| rule.next.contains(&value))?;
-            Some((*rule, inside(script, next), true))
-        });
+        let hits =
+            rules.iter().filter_map(|active| by_option(script, word, words.peek().copied(), active.rule));
+        let narrow = hits.map(|(rule, span, is_next)| (rule, narrowed(script, span, rule), is_next));
+        let hit = narrow.reduce(|best, other| if best.1.is_some() { best } else { other });
         if let Some((rule, span, is_next)) = hit {
-            found.extend(narrowed(script, span, rule).and_then(|span| finding(script, rule.kind, span)));
+            found.extend(span.and_then(|span| finding(script, &rule.kind, span)));
             if is_next {
                 words.next();
             }
             continue;
         }
-        // any program: a long option with the name of a secret and its value in the next word
-        let name = value.strip_prefix("--").filter(|name| !name.contains('=') && names::is_secret(name));
-        if let Some(name) = name
-            && let Some(next) = words.peek().filter(|next| !next.value.starts_with('-'))
-        {
-            found.extend(finding(script, names::kind(name), inside(script, next)));
+        if value.starts_with('-') {
+            long_option(script, value, words.peek().copied(), found);
+            continue;
+        }
+        for active in &mut rules {
+            active.operands += 1;
+            if active.rule.operand == active.operands {
+                let span = narrowed(script, inside(script, word), active.rule);
+                found.extend(span.and_then(|span| finding(script, &active.rule.kind, span)));
+            }
+        }
+        let name = value.rsplit(['/', '\\']).next().unwrap_or(value);
+        waiting.retain(|rule| {
+            if rule.needs == value {
+                rules.push(Active { rule, operands: 0 });
+            }
+            rule.needs != value
+        });
+        rules.retain(|active| !active.rule.only_before_operands);
+        for rule in rules_of(name, tables).filter(|_| is_program) {
+            let is_new = !waiting.iter().any(|other| std::ptr::eq(*other, rule))
+                && !rules.iter().any(|other| std::ptr::eq(other.rule, rule));
+            match is_new {
+                true if rule.needs.is_empty() => rules.push(Active { rule, operands: 0 }),
+                true => waiting.push(rule),
+                false => {}
+            }
         }
     }
 }
 
+/// The value of an option that a rule names, and whether it is the next word.
+fn by_option<'t>(
+    script: &Script,
+    word: &Word,
+    next: Option<&Word>,
+    rule: &'t Argument,
+) -> Option<(&'t Argument, Span, bool)> {
+    let value = word.value.as_str();
+    if !value.starts_with(['-', '/']) {
+        return None;
+    }
+    let attached =
+        rule.attached.iter().filter(|option| value.len() > option.len() && value.starts_with(&***option));
+    if let Some(option) = attached.max_by_key(|option| option.len()) {
+        return Some((rule, behind(script, word, option)?, false));
+    }
+    let next = next.filter(|_| rule.next.iter().any(|option| option == value))?;
+    Some((rule, inside(script, next), true))
+}
+
+/// Any program: an option with the name of a secret and its value in the next word.
+fn long_option(script: &Script, option: &str, next: Option<&Word>, found: &mut Vec<Found<'_>>) {
+    let name = option.strip_prefix("--").or_else(|| option.strip_prefix('-').filter(|name| name.len() > 5));
+    let Some(name) = name.filter(|name| !name.contains('=') && names::is_secret(name)) else { return };
+    let Some(next) = next.filter(|next| !next.value.starts_with('-')) else { return };
+    let span = inside(script, next);
+    // in a text that describes options, what follows is a description
+    if !random::is_prose(script.raw(span)) && !script.raw(span).starts_with(['<', '[']) {
+        found.extend(finding(script, names::kind(name), span));
+    }
+}
+
 /// Unless what stands there only stands for a secret. Between `'` a `$` is no expansion.
-fn finding(script: &Script, kind: &'static str, span: Span) -> Option<Found<'static>> {
+fn finding<'t>(script: &Script, kind: &'t str, span: Span) -> Option<Found<'t>> {
     let value = script.raw(span);
     let is_literal =
         value.starts_with('$') && script.text.get(..span.start).is_some_and(|before| before.ends_with('\''));
@@ -138,7 +245,9 @@ fn narrowed(script: &Script, span: Span, rule: &Argument) -> Option<Span> {
     if rule.behind.is_empty() {
         return Some(span);
     }
-    match script.raw(span).find(rule.behind) {
+    match script.raw(span).find(&*rule.behind) {
+        // with nothing before it: `sqlplus /nolog`, but `curl -u :X`
+        Some(0) if &*rule.behind == "/" => None,
         Some(at) => Some(Span::new(span.start + at + rule.behind.len(), span.end)),
         None => (!rule.only_behind).then_some(span),
     }
@@ -162,18 +271,6 @@ fn unquoted(script: &Script, span: Span) -> Span {
     Span::new(span.start + usize::from(open), span.end - usize::from(close))
 }
 
-/// Headers and JSON in a quoted word: `Authorization: Bearer X`, `{"password": "X"}`.
-fn fields(script: &Script, word: &Word) -> Vec<Found<'static>> {
-    let inside = inside(script, word);
-    containers::fields(script.raw(inside))
-        .into_iter()
-        .map(|finding| Found {
-            span: Span::new(inside.start + finding.span.start, inside.start + finding.span.end),
-            ..finding
-        })
-        .collect()
-}
-
 /// fish: `set -gx NAME VALUE…`; csh: `setenv NAME VALUE`.
 fn fish_variable(script: &Script, command: &Command, found: &mut Vec<Found<'_>>) {
     if !matches!(command.program_name(), Some("set" | "setenv")) {
@@ -191,7 +288,9 @@ fn fish_variable(script: &Script, command: &Command, found: &mut Vec<Found<'_>>)
 fn input(script: &Script, at: usize, command: &Command, found: &mut Vec<Found<'_>>) {
     let name = command.program_name().unwrap_or_default();
     let is_reader = command.arguments().iter().any(|word| FROM_INPUT.contains(&word.value.as_str()))
-        || matches!(name, "chpasswd" | "passwd");
+        || matches!(name, "chpasswd" | "passwd" | "smbpasswd" | "cryptsetup")
+        || command.words.first().is_some_and(|word| word.value == "sudo")
+            && command.words.iter().any(|word| matches!(word.value.as_str(), "-S" | "--stdin"));
     if !is_reader {
         return;
     }

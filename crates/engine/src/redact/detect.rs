@@ -3,7 +3,7 @@
 use syntax::{Dialect, Script, Span};
 
 use super::visible::Visible;
-use super::{Tables, arguments, containers, is_within, piece, placeholders, tokens};
+use super::{Tables, arguments, blocks, is_within, named, piece, placeholders, spaced, tokens, urls};
 
 /// A secret that was found by its place or its form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,14 +32,40 @@ pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec
 }
 
 fn find_visible<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec<Found<'t>> {
-    let script = Script::parse(text, dialect.unwrap_or(Dialect::Bash));
-    let mut found = containers::key_blocks(text);
-    arguments::find(&script, &mut found);
+    let mut found = Vec::new();
+    blocks::find(text, &mut found);
+    if let Some(dialect) = dialect {
+        arguments::find(&Script::parse(text, dialect), tables, &mut found);
+    } else {
+        arguments::find_in_lines(text, tables, &mut found);
+    }
     tokens::find(text, tables, &mut found);
-    containers::find(text, &mut found);
+    urls::find(text, &mut found);
+    named::find(text, &mut found);
+    spaced::find(text, &mut found);
     let done = placeholders(text);
     found.retain(|found| !found.span.is_empty() && !is_within(found.span, &done));
+    if !done.is_empty() {
+        found = found.into_iter().flat_map(|found| around(text, &found, &done)).collect();
+    }
     united(found)
+}
+
+/// What of a finding is not redacted yet.
+fn around<'t>(text: &str, found: &Found<'t>, done: &[Span]) -> Vec<Found<'t>> {
+    let from = done.partition_point(|mark| mark.end <= found.span.start);
+    let inside = done.iter().skip(from).take_while(|mark| mark.start < found.span.end);
+    let (mut parts, mut start) = (Vec::new(), found.span.start);
+    for mark in inside {
+        parts.push(Span::new(start, mark.start.max(start)));
+        start = mark.end.max(start);
+    }
+    if start == found.span.start {
+        return vec![found.clone()];
+    }
+    parts.push(Span::new(start.min(found.span.end), found.span.end));
+    let says = |span: &Span| piece(text, span.start, span.end).contains(char::is_alphanumeric);
+    parts.into_iter().filter(says).map(|span| Found { kind: found.kind, span }).collect()
 }
 
 /// Sorted, and what overlaps as one finding that covers both.

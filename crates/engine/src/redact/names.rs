@@ -2,13 +2,22 @@
 
 include!(concat!(env!("OUT_DIR"), "/secret_names.rs"));
 
+/// How much a name says of its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strength {
+    /// `password`, `api_token`: its value is secret unless it stands for one.
+    Strong,
+    /// `key`, `session`: its value is secret if it looks like a key.
+    Weak,
+}
+
 /// What the value of a secret name is called.
 pub fn kind(name: &str) -> &'static str {
     let name = name.to_ascii_lowercase();
     let is = |words: &[&str]| words.iter().any(|word| name.contains(word));
     match () {
-        () if is(&["pass", "pwd", "pw"]) => "password",
-        () if is(&["token", "authorization", "bearer", "cookie"]) => "token",
+        () if is(&["pass", "pwd", "pw", "wort"]) || !name.is_ascii() => "password",
+        () if is(&["token", "authorization", "bearer", "cookie", "session"]) => "token",
         () if is(&["key"]) => "key",
         () => "secret",
     }
@@ -16,83 +25,184 @@ pub fn kind(name: &str) -> &'static str {
 
 /// A name whose value is a secret: `DB_PASSWORD`, `--api-key`, `clientSecret`.
 pub fn is_secret(name: &str) -> bool {
-    let parts = parts(name);
-    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
-    if HARMLESS_FIRST.contains(&first.as_str()) && parts.len() > 1 || HARMLESS_LAST.contains(&last.as_str()) {
-        return false;
+    strength(name) == Some(Strength::Strong)
+}
+
+/// Longer names are none of a person's making.
+const MAX: usize = 80;
+
+/// What a name says of its value.
+pub fn strength(name: &str) -> Option<Strength> {
+    if name.len() > MAX || name.len() < 2 {
+        return None;
     }
-    let joined = parts.concat();
-    if HARMLESS.contains(&joined.as_str()) {
-        return false;
+    let parts = Parts::of(name);
+    let (first, last) = (parts.iter().next()?, parts.iter().last()?);
+    let joined = parts.text.as_str();
+    if HARMLESS.contains(&joined) {
+        return None;
+    }
+    let is_only = first.len() == joined.len();
+    if HARMLESS_FIRST.contains(&first) && !is_only || HARMLESS_LAST.contains(&last) {
+        return None;
     }
     if INSIDE.iter().any(|word| joined.contains(word)) || ENDINGS.iter().any(|word| joined.ends_with(word)) {
-        return true;
+        return Some(Strength::Strong);
     }
-    if parts.iter().any(|part| PARTS.contains(&part.as_str())) {
-        return true;
+    if parts.iter().any(|part| PARTS.contains(&part)) {
+        return Some(Strength::Strong);
     }
     // a variable of the environment: whatever its key is for, unless it is a public one
+    let is_public = || KEYS.iter().any(|key| parts.iter().any(|part| part == *key));
     let is_variable = name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
-    is_variable
-        && parts.len() > 1
-        && last == "key"
-        && !KEYS.iter().any(|key| parts.iter().any(|part| part == key))
+    if is_variable && !is_only && last == "key" && !is_public() {
+        return Some(Strength::Strong);
+    }
+    let is_weak = parts.iter().any(|part| WEAK.contains(&part));
+    (is_weak && !is_public()).then_some(Strength::Weak)
 }
 
 /// The words of a name, in lower case: parted at anything but letters and digits, and before the
 /// capitals of `clientSecret`.
-fn parts(name: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut was_lower = false;
-    for c in name.chars() {
-        if !c.is_ascii_alphanumeric() || was_lower && c.is_ascii_uppercase() {
-            parts.push(String::new());
+struct Parts {
+    /// All of them, one after the other.
+    text: String,
+    /// Where each ends.
+    ends: Vec<usize>,
+}
+
+impl Parts {
+    fn of(name: &str) -> Self {
+        let mut parts = Self { text: String::with_capacity(name.len()), ends: Vec::with_capacity(4) };
+        let mut was_lower = false;
+        for c in name.chars() {
+            let is_letter = c.is_alphanumeric();
+            if !is_letter || was_lower && c.is_uppercase() {
+                parts.end();
+            }
+            if is_letter {
+                parts.text.extend(c.to_lowercase());
+            }
+            was_lower = c.is_lowercase() || c.is_ascii_digit();
         }
-        if c.is_ascii_alphanumeric()
-            && let Some(part) = parts.last_mut()
-        {
-            part.push(c.to_ascii_lowercase());
-        }
-        was_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
+        parts.end();
+        parts
     }
-    parts.retain(|part| !part.is_empty());
-    parts
+
+    fn end(&mut self) {
+        if self.ends.last().copied().unwrap_or(0) < self.text.len() {
+            self.ends.push(self.text.len());
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).filter_map(|(start, end)| self.text.get(start..*end))
+    }
+}
+
+/// `X-Amz-Signature`, `sig`
+pub fn is_signature(name: &str) -> bool {
+    let name = name.as_bytes();
+    let ends = |word: &[u8]| {
+        name.len() >= word.len()
+            && name.get(name.len() - word.len()..).is_some_and(|end| end.eq_ignore_ascii_case(word))
+    };
+    ends(b"signature") || ends(b"sig")
+}
+
+/// `Cookie`, `Set-Cookie`
+pub fn is_cookie(name: &str) -> bool {
+    name.eq_ignore_ascii_case("cookie") || name.eq_ignore_ascii_case("set-cookie")
+}
+
+/// Length of the scheme with which credentials begin, and the blank: `Bearer `.
+pub fn scheme(value: &str) -> Option<usize> {
+    const SCHEMES: [&str; 10] = [
+        "bearer ",
+        "basic ",
+        "token ",
+        "apikey ",
+        "negotiate ",
+        "ntlm ",
+        "key ",
+        "flyv1 ",
+        "bot ",
+        "splunk ",
+    ];
+    let is_scheme =
+        |scheme: &&&str| value.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    SCHEMES.iter().find(is_scheme).map(|scheme| scheme.len())
+}
+
+/// A word that stands where a value would, without being one: `required`, `invalid`.
+pub fn is_word(value: &str) -> bool {
+    let value = value.trim_matches(|c: char| c.is_ascii_punctuation());
+    value.len() <= 24 && {
+        let lower = value.to_lowercase();
+        WORDS.contains(&lower.as_str()) || PLACEHOLDERS.contains(&lower.as_str())
+    }
 }
 
 /// Stands for a secret without being one: a variable, `<password>`, `***`, `true`, a file.
 pub fn is_placeholder(value: &str) -> bool {
-    let lower = value.to_ascii_lowercase();
     let enclosed = |open: &str, close: &str| value.starts_with(open) && value.ends_with(close);
+    let lower = value.to_ascii_lowercase();
+    let body = lower.rsplit(['_', '-', '.', ':']).next().unwrap_or(&lower);
     enclosed("<", ">")
         || enclosed("{", "}")
+        || enclosed("[", "]") && value.bytes().all(|b| b.is_ascii_alphabetic() || b" []_-".contains(&b))
         || enclosed("%", "%")
-        || value.chars().all(|c| matches!(c, '*' | 'x' | 'X' | '.' | '…' | '•' | '_' | '-' | '?' | '#'))
+        || enclosed("__", "__")
+        || value
+            .chars()
+            .all(|c| matches!(c, '*' | 'x' | 'X' | '.' | '…' | '•' | '●' | '_' | '-' | '?' | '#' | '/'))
+        || lower.contains("***")
+        || lower.contains("xxxx") && is_filler(&lower)
+        || body.len() >= 12 && is_filler(body)
         || PLACEHOLDERS.contains(&lower.as_str())
-        || lower.starts_with("your_")
-        || lower.starts_with("your-")
+        || STARTS.iter().any(|start| lower.starts_with(start))
+        || STAND_INS.iter().any(|word| lower.contains(word))
+        || value.len() == 2 && value.starts_with('%')
         || is_expansion(value)
         || is_path(value)
 }
 
+/// Made of few characters.
+fn is_filler(value: &str) -> bool {
+    value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
+        <= if value.len() < 20 { 2 } else { 4 }
+        || value.bytes().filter(|byte| matches!(byte, b'x' | b'*' | b'.')).count() * 2 > value.len()
+}
+
 /// `$NAME`, `${…}`, `$(…)`, `` `…` `` and nothing else.
 fn is_expansion(value: &str) -> bool {
+    if value.starts_with('(') && (value.ends_with(')') || !value.contains(')')) {
+        return true; // fish
+    }
+    if value.starts_with("%(") || value.starts_with("{{") || value.starts_with("<%") {
+        return true;
+    }
     let Some(rest) = value.strip_prefix('$') else {
         return value.len() > 1 && value.starts_with('`') && value.ends_with('`');
     };
     let is_name = |name: &str| {
-        name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':'))
+        name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.' | b'[' | b']'))
             || matches!(name, "?" | "@" | "*" | "#" | "$" | "!")
     };
-    rest.starts_with('{') && rest.ends_with('}')
-        || rest.starts_with('(') && rest.ends_with(')')
-        || is_name(rest)
+    rest.starts_with('{') || rest.starts_with('(') || is_name(rest)
 }
 
 /// A file that holds the secret is none.
 fn is_path(value: &str) -> bool {
     let rooted = value.strip_prefix('/').and_then(|rest| rest.split_once('/'));
+    let of_windows = value.as_bytes().get(1..3) == Some(b":\\");
     value.starts_with("~/")
         || value.starts_with("./")
         || value.starts_with("../")
+        || of_windows
+        || ["http://", "https://", "file://", "vault:", "op://", "arn:", "projects/"]
+            .iter()
+            .any(|s| value.starts_with(s))
         || rooted.is_some_and(|(directory, _)| DIRECTORIES.contains(&directory))
 }

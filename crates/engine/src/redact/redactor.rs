@@ -6,7 +6,7 @@ use syntax::{Dialect, Span};
 
 use super::known::{Kind, Values};
 use super::visible::Visible;
-use super::{Redacted, Tables, detect, piece};
+use super::{Redacted, Tables, detect, piece, tokens};
 
 /// Something made of texts, such as a prompt.
 pub trait Texts {
@@ -132,7 +132,40 @@ impl Redactor {
             hits.extend(places.filter(|hit| !super::is_within(hit.span, &done)));
             *hits = united(std::mem::take(hits));
         }
+        if texts.len() > 1 {
+            self.across(texts, &mut all);
+        }
         all
+    }
+
+    /// Tokens and known values of which a part ends one text and the rest begins the next.
+    fn across(&mut self, texts: &[(String, Option<Dialect>)], all: &mut [Vec<Hit>]) {
+        let joined: String = texts.iter().map(|(text, _)| text.as_str()).collect();
+        let mut found = Vec::new();
+        tokens::find(&joined, &self.tables, &mut found);
+        let mut hits: Vec<Hit> = Vec::new();
+        for found in found {
+            let raw = piece(&joined, found.span.start, found.span.end);
+            hits.push(Hit { span: found.span, value: self.values.learn(found.kind, raw) });
+        }
+        hits.extend(
+            self.values.find(&joined).into_iter().map(|place| Hit { span: place.span, value: place.value }),
+        );
+        let mut start = 0;
+        for ((text, _), own) in texts.iter().zip(all) {
+            let end = start + text.len();
+            let done = super::placeholders(text);
+            let crossing = |hit: &&Hit| {
+                hit.span.start < end && hit.span.end > start && (hit.span.start < start || hit.span.end > end)
+            };
+            let here = hits.iter().filter(crossing).map(|hit| Hit {
+                span: Span::new(hit.span.start.max(start) - start, hit.span.end.min(end) - start),
+                value: hit.value,
+            });
+            own.extend(here.filter(|hit| !super::is_within(hit.span, &done)));
+            *own = united(std::mem::take(own));
+            start = end;
+        }
     }
 
     fn located(&self, at: usize, text: &str, hits: &[Hit]) -> Vec<Finding> {

@@ -22,26 +22,37 @@ const MAX_SEQUENCE: usize = 4096;
 
 impl<'a> Visible<'a> {
     pub fn of(text: &'a str) -> Self {
-        let is_start = |byte: u8| byte == 0x1b || byte == 0xc2;
+        let is_start = |byte: u8| matches!(byte, 0x1b | 0xc2 | 0x08 | b'[');
         if !text.bytes().any(is_start) {
             return Self { text: Cow::Borrowed(text), cuts: Vec::new(), carried: Vec::new() };
         }
         let mut out = String::with_capacity(text.len());
-        let (mut cuts, mut carried) = (Vec::new(), Vec::new());
+        let (mut cuts, mut carried): (Vec<(usize, usize)>, _) = (Vec::new(), Vec::new());
         let (mut removed, mut rest) = (0, text);
-        while let Some(at) = rest.find(|c| (ESCAPE == c) || ('\u{80}'..='\u{9f}').contains(&c)) {
+        let is_code = |c: char| matches!(c, ESCAPE | '\u{8}' | '[') || ('\u{80}'..='\u{9f}').contains(&c);
+        while let Some(at) = rest.find(is_code) {
             let (before, sequence) = rest.split_at_checked(at).unwrap_or((rest, ""));
             out.push_str(before);
-            let length = sequence_length(sequence);
+            let (back, length) = match sequence.as_bytes().first() {
+                Some(b'[') => written_out(&out, sequence),
+                Some(0x08) => (out.chars().next_back().filter(|c| *c != '\n').map_or(0, char::len_utf8), 1),
+                _ => (0, sequence_length(sequence)),
+            };
+            if length == 0 {
+                out.push('[');
+                rest = sequence.get(1..).unwrap_or_default();
+                continue;
+            }
             if length >= MIN_CARRIED {
                 let start = out.len() + removed;
                 carried.push(Span::new(start, start + length));
             }
-            removed += length;
-            match cuts.last_mut() {
-                Some((place, total)) if *place == out.len() => *total = removed,
-                _ => cuts.push((out.len(), removed)),
+            out.truncate(out.len() - back);
+            removed += back + length;
+            while cuts.last().is_some_and(|(place, _)| *place >= out.len()) {
+                cuts.pop();
             }
+            cuts.push((out.len(), removed));
             rest = sequence.get(length..).unwrap_or_default();
         }
         out.push_str(rest);
@@ -58,6 +69,17 @@ impl<'a> Visible<'a> {
         let last = span.end.saturating_sub(1);
         Span::new(span.start + before(span.start), span.end + before(last.max(span.start)))
     }
+}
+
+/// A colour code as some logs write it out: `\\x1b[31m`, `^[[0m`, or with the escape lost, `[31m`. Bytes
+/// before the bracket, and from there on; none: it is an ordinary bracket.
+fn written_out(before: &str, text: &str) -> (usize, usize) {
+    const ESCAPES: [&str; 8] = ["\\x1b", "\\x1B", "\\033", "\\e", "\\u001b", "\\u001B", "^[", "␛"];
+    let digits =
+        text.bytes().skip(1).take(16).take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
+    let is_code = matches!(text.as_bytes().get(1 + digits), Some(b'm' | b'K'));
+    let escape = ESCAPES.iter().find(|escape| before.ends_with(**escape)).map_or(0, |escape| escape.len());
+    if is_code && (escape > 0 || digits > 0) { (escape, digits + 2) } else { (0, 0) }
 }
 
 /// Bytes of the escape sequence with which `text` begins (ECMA-48 §5.3, §5.4, §5.6).

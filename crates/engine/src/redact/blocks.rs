@@ -1,0 +1,49 @@
+//! Private keys in PEM or PGP armour, and PuTTY's.
+
+use memchr::memmem;
+use syntax::Span;
+
+use super::detect::Found;
+use super::piece;
+
+/// Adds them, to the end of the text where the last line is missing. Also on one line, with `\n`
+/// written out.
+pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
+    const BEGIN: &str = "-----BEGIN ";
+    const DASHES: &str = "-----";
+    let bytes = text.as_bytes();
+    let mut done = 0;
+    for start in memmem::find_iter(bytes, BEGIN) {
+        let head = piece(text, start + BEGIN.len(), text.floor_char_boundary(text.len().min(start + 80)));
+        let label = head.split(DASHES).next().unwrap_or_default();
+        if start < done || !label.contains("PRIVATE KEY") {
+            continue;
+        }
+        // whatever key it says that ends: the next one does
+        let body = start + BEGIN.len() + label.len() + DASHES.len();
+        let rest = piece(text, body, text.len());
+        let end = memmem::find(rest.as_bytes(), b"-----END ").map(|at| {
+            let close = piece(rest, at + 9, rest.len());
+            let line = close.lines().next().unwrap_or_default();
+            let length = line.find(DASHES).map_or(line.len(), |dashes| dashes + DASHES.len());
+            (at, body + at + 9 + length)
+        });
+        let content = end.map_or(rest, |(at, _)| piece(rest, 0, at));
+        done = end.map_or(text.len(), |(_, end)| end);
+        // an example without a key in it
+        if content.bytes().filter(u8::is_ascii_alphanumeric).count() >= 16
+            || end.is_none() && !content.trim().is_empty()
+        {
+            found.push(Found { kind: "private-key", span: Span::new(start, done) });
+        }
+    }
+    for start in memmem::find_iter(bytes, "Private-Lines:") {
+        if start < done {
+            continue;
+        }
+        let rest = piece(text, start, text.len());
+        let end = memmem::find(rest.as_bytes(), b"Private-MAC").unwrap_or(rest.len());
+        done = start + end;
+        found.push(Found { kind: "private-key", span: Span::new(start, done) });
+    }
+}

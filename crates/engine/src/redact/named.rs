@@ -1,0 +1,458 @@
+//! Values of secret names: `NAME=value`, `"name": "value"`, `name => value`, `<name>value</name>`,
+//! headers, `name: NAME, value: …`, in whatever format a text is.
+
+use syntax::Span;
+
+use super::detect::Found;
+use super::names::{self, Strength};
+use super::{piece, random};
+
+/// Longer names are none of a person's making.
+const MAX_NAME: usize = 80;
+/// Between a name and its value, or around operators, stand at most so many blanks.
+const MAX_BLANKS: usize = 40;
+/// Longer values are cut there: what follows would be another matter.
+const MAX_VALUE: usize = 16 * 1024;
+
+/// Adds the values of secret names.
+pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
+    let bytes = text.as_bytes();
+    let mut done = 0;
+    for at in memchr::memchr3_iter(b'=', b':', b'>', bytes) {
+        if at >= done {
+            done = at_separator(text, at, found).unwrap_or(done);
+        }
+    }
+    for at in memchr::memmem::find_iter(bytes, "\",").chain(memchr::memmem::find_iter(bytes, "',")) {
+        pair_of_arguments(text, at, found);
+    }
+    if !text.is_ascii() {
+        for separator in ["：", "—", "–", "→", "是", "为", "は", "는 ", "은 "] {
+            for at in memchr::memmem::find_iter(bytes, separator) {
+                foreign(text, at, at + separator.len(), found);
+            }
+        }
+    }
+}
+
+/// `密码：…`, `Пароль — …`, `密码是…`
+fn foreign(text: &str, at: usize, from: usize, found: &mut Vec<Found<'_>>) {
+    let name = name_before(text, at).filter(|name| names::strength(name.text) == Some(Strength::Strong));
+    if let Some(name) = name
+        && let Some(value) = value_behind(text, from, Separator::Colon)
+        && random::is_odd(piece(text, value.span.start, value.span.end))
+    {
+        accept(text, &name, &value, Strength::Strong, found);
+    }
+}
+
+/// A name, where it begins, and whether nothing but blanks, a dash or `export` is before it.
+struct Name<'t> {
+    text: &'t str,
+    start: usize,
+    begins_line: bool,
+    is_quoted: bool,
+}
+
+impl Name<'_> {
+    /// So short that it stands for other things too: `pass=3`.
+    fn is_short(&self) -> bool {
+        self.text.len() <= 4 && self.text.bytes().all(|byte| byte.is_ascii_alphabetic())
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Separator {
+    Equals,
+    SpacedEquals,
+    Colon,
+    Tag,
+}
+
+struct Value {
+    span: Span,
+    is_quoted: bool,
+    separator: Separator,
+}
+
+/// What is behind the value, where there is one.
+fn at_separator(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let byte = *bytes.get(at)?;
+    let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+    let before = at.checked_sub(1).and_then(|at| bytes.get(at)).copied().unwrap_or(b'\n');
+    if byte == b'=' && (matches!(next, b'=' | b'~') || matches!(before, b'!' | b'<' | b'>' | b'='))
+        || byte == b':' && next == b'/'
+    {
+        return None;
+    }
+    let name = name_before(text, at)?;
+    let separator = match byte {
+        b'>' if text.get(..name.start)?.ends_with('<') => Separator::Tag,
+        b'>' if text.get(..name.start)?.ends_with(['"', '\'']) && before != b'=' && next != b'=' => {
+            Separator::Tag
+        }
+        b'>' => return None,
+        b'=' if before == b' ' || before == b':' => Separator::SpacedEquals,
+        b'=' => Separator::Equals,
+        _ => Separator::Colon,
+    };
+    if names::is_cookie(name.text) && separator == Separator::Colon {
+        return cookies(text, at + 1, found);
+    }
+    let strength = match names::strength(name.text) {
+        Some(strength) => strength,
+        None if name.text.eq_ignore_ascii_case("value") => named_before(text, name.start)?,
+        None => return None,
+    };
+    let value = match quoted_pair(text, &name, at) {
+        Some(value) if separator == Separator::Equals => value,
+        _ => value_behind(text, at + 1, separator)?,
+    };
+    accept(text, &name, &value, strength, found);
+    Some(value.span.end)
+}
+
+/// The name that ends before the separator at `at`, with what may be between: blanks, more of the
+/// operator (`:::=`, `?=`, `||:`), a type (`var x string = …`), quotes, an index.
+fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
+    let bytes = text.as_bytes();
+    let back = |mut end: usize, is: &dyn Fn(u8) -> bool, most: usize| {
+        let least = end.saturating_sub(most);
+        while end > least && end.checked_sub(1).and_then(|last| bytes.get(last)).is_some_and(|byte| is(*byte))
+        {
+            end -= 1;
+        }
+        end
+    };
+    let is_blank = |byte: u8| matches!(byte, b' ' | b'\t');
+    let is_name =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') || byte >= 0x80;
+    let mut end = back(at, &is_blank, MAX_BLANKS);
+    end = back(end, &|byte| matches!(byte, b':' | b'=' | b'?' | b'.' | b'|' | b'+'), 4);
+    end = back(end, &is_blank, MAX_BLANKS);
+    let mut closed = back(end, &|byte| matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b']' | b')'), 6);
+    if bytes.get(closed) == Some(&b']') {
+        let index = back(closed, &|byte| byte.is_ascii_digit(), 6);
+        let open = index.checked_sub(1).filter(|open| index < closed && bytes.get(*open) == Some(&b'['));
+        closed = open.unwrap_or(closed);
+    }
+    let mut start = back(closed, &is_name, MAX_NAME);
+    let is_type = |name: &str| matches!(name, "string" | "String" | "str" | "char" | "text" | "const");
+    if is_type(piece(text, start, closed)) {
+        let end = back(start, &|byte| matches!(byte, b' ' | b'\t' | b':' | b'&' | b'*'), 8);
+        let other = back(end, &is_name, MAX_NAME);
+        if other < end && end < start {
+            (start, closed) = (other, end);
+        }
+    }
+    if closed == start || closed - start == MAX_NAME {
+        return None;
+    }
+    if closed - start <= 2 && piece(text, start, closed).bytes().all(|byte| byte.is_ascii_digit()) {
+        // `Unseal Key 1: …`
+        closed = back(start, &is_blank, 2);
+        start = back(closed, &is_name, MAX_NAME);
+    }
+    if piece(text, text.floor_char_boundary(start.saturating_sub(MAX_NAME)), start).ends_with(':')
+        && piece(text, text.floor_char_boundary(start.saturating_sub(MAX_NAME)), start)
+            .rsplit(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
+            .next()
+            .is_some_and(|word| word.starts_with("arn:"))
+    {
+        return None;
+    }
+    let line = text.get(..start)?;
+    let line = line.get(text.floor_char_boundary(start.saturating_sub(MAX_BLANKS))..)?;
+    let line = line.rsplit('\n').next().unwrap_or(line).trim_start();
+    let begins_line = matches!(
+        line.trim_end_matches(['"', '\'', '$']),
+        "" | "- " | "export " | "set " | "+ " | "> " | "< " | "# " | "// " | "env "
+    );
+    Some(Name { text: text.get(start..closed)?, start, begins_line, is_quoted: closed < end })
+}
+
+/// `'password=two words'`: all to the quote that stands before the name, unless it is a form with more.
+fn quoted_pair(text: &str, name: &Name<'_>, at: usize) -> Option<Value> {
+    let quote = text.get(..name.start)?.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
+    let before = piece(text, text.floor_char_boundary(name.start.saturating_sub(40)), name.start - 1);
+    let option = before.split_whitespace().next_back()?;
+    if !["-d", "-F", "-o", "--data", "--form", "--set", "--env", "-e"]
+        .iter()
+        .any(|start| option.starts_with(start))
+    {
+        return None;
+    }
+    let rest = piece(text, at + 1, text.floor_char_boundary(text.len().min(at + 1 + 256)));
+    let inside = rest.lines().next()?.split_once(quote)?.0;
+    let is_more = inside.contains(['=', ';', ',', '$', '"', '\'', '{']) || inside.split(' ').count() > 5;
+    let span = Span::new(at + 1, at + 1 + inside.len());
+    (!is_more && inside.contains(' ') && !inside.starts_with(' ')).then_some(Value {
+        span,
+        is_quoted: true,
+        separator: Separator::Equals,
+    })
+}
+
+/// Begin and end of what stands behind a separator.
+fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> {
+    let rest = text.get(from..)?;
+    let operator = rest.bytes().take(4).take_while(|byte| matches!(byte, b':' | b'=' | b'>')).count();
+    let rest = rest.get(operator..)?;
+    let is_blank = |c: char| matches!(c, ' ' | '\t') || separator == Separator::Tag && c == '\n';
+    let blanks = rest.len() - rest.trim_start_matches(is_blank).len();
+    if blanks > MAX_BLANKS {
+        return None;
+    }
+    let mut start = from + operator + blanks;
+    let rest = rest.get(blanks..)?;
+    let limit = |rest: &'_ str| rest.floor_char_boundary(MAX_VALUE);
+    let rest = rest.get(..limit(rest))?;
+    if separator == Separator::Tag {
+        let inside = rest.split('<').next()?.trim_end();
+        return Some(Value { span: Span::new(start, start + inside.len()), is_quoted: true, separator });
+    }
+    // the letter of a string literal: b"…", @"…"
+    let letter = usize::from(rest.starts_with(['b', 'r', 'u', '@', 'N', 'L', '$']));
+    let escapes = rest.get(letter..)?.bytes().take(4).take_while(|byte| *byte == b'\\').count();
+    let quote = rest.as_bytes().get(letter + escapes).copied();
+    if quote == Some(b'`') && separator == Separator::Equals {
+        return None; // what a command prints
+    }
+    if let Some(quote @ (b'"' | b'\'' | b'`')) = quote {
+        let open = letter + escapes + 1;
+        let inside = rest.get(open..)?;
+        // `"$(…"`: an expression in quotes has its own
+        let length = closing(inside, quote, escapes).unwrap_or_else(|| {
+            let line = inside.lines().next().unwrap_or_default();
+            line.find(char::is_whitespace).unwrap_or(line.len())
+        });
+        start += open;
+        return Some(Value { span: Span::new(start, start + length), is_quoted: true, separator });
+    }
+    if rest.starts_with('|') {
+        // fish: `$NAME[1]: |value|`
+        let inside = rest.get(1..)?.lines().next()?.split('|').next()?;
+        let is_enclosed = rest.get(1 + inside.len()..)?.starts_with('|') && !inside.starts_with(' ');
+        return is_enclosed.then(|| Value {
+            span: Span::new(start + 1, start + 1 + inside.len()),
+            is_quoted: true,
+            separator,
+        });
+    }
+    if let Some(inside) = rest.strip_prefix('{').filter(|inside| !inside.starts_with('{')) {
+        // ODBC: `PWD={a;b}}c}`
+        let mut end = None;
+        let mut at = 0;
+        while let Some(close) = inside.get(at..)?.find('}') {
+            if !inside.get(at + close + 1..)?.starts_with('}') {
+                end = Some(at + close);
+                break;
+            }
+            at += close + 2;
+        }
+        let inside = inside.get(..end?)?;
+        let is_odbc = piece(text, 0, from).rfind(';').is_some_and(|semicolon| from - semicolon < 12);
+        let is_password =
+            is_odbc && separator == Separator::Equals && !inside.contains(['\n', '"', '$', ' ']);
+        return is_password.then(|| Value {
+            span: Span::new(start + 1, start + 1 + inside.len()),
+            is_quoted: true,
+            separator,
+        });
+    }
+    if separator == Separator::Equals
+        && blanks > 0
+        && operator == 0
+        && text.as_bytes().get(from - 2) != Some(&b' ')
+    {
+        return None; // `NAME= command`: it is empty
+    }
+    Some(Value { span: Span::new(start, start + bare(rest, separator)), is_quoted: false, separator })
+}
+
+/// Length of an unquoted value.
+fn bare(rest: &str, separator: Separator) -> usize {
+    let mut end = rest.len();
+    for (at, c) in rest.char_indices() {
+        let is_end = match c {
+            '"' | '\'' | '`' | '<' | '>' => true,
+            ';' if rest.get(..at).is_some_and(|before| before.ends_with("&amp")) => false,
+            ',' | ';' | ')' | ']' | '}' => {
+                let behind = rest.get(at + 1..).and_then(|behind| behind.chars().next());
+                separator != Separator::Colon
+                    || behind.is_none_or(|c| c.is_whitespace() || ",;)]}\"'".contains(c))
+            }
+            '|' => separator == Separator::Equals,
+            '&' => separator == Separator::Equals && ends_member(piece(rest, at + 1, rest.len())),
+            '\\' => rest.get(at + 1..).is_some_and(|rest| rest.starts_with(['n', 'r', 't', '"', '\'', '\n'])),
+            c => c.is_whitespace(),
+        };
+        if is_end {
+            end = at;
+            break;
+        }
+    }
+    end
+}
+
+/// What follows an `&` that ends a value: another member, or nothing of a word.
+fn ends_member(behind: &str) -> bool {
+    let name = behind
+        .bytes()
+        .take(40)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'[' | b']'))
+        .count();
+    name == 0 || behind.as_bytes().get(name) == Some(&b'=')
+}
+
+/// Where a quoted text ends: at the same quote with as many backslashes before it.
+fn closing(inside: &str, quote: u8, escapes: usize) -> Option<usize> {
+    let bytes = inside.as_bytes();
+    let mut backslashes = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'\\' => backslashes += 1,
+            b'\n' if backslashes == 0 => return None,
+            byte if *byte == quote
+                && (if escapes == 0 { backslashes % 2 == 0 } else { backslashes <= escapes }) =>
+            {
+                return Some(at - escapes.min(backslashes));
+            }
+            _ => backslashes = 0,
+        }
+    }
+    None
+}
+
+/// Adds the value if it is one: not a placeholder, no code, no prose, and odd enough for its name.
+fn accept(text: &str, name: &Name<'_>, value: &Value, strength: Strength, found: &mut Vec<Found<'_>>) {
+    let mut span = value.span;
+    if let Some(scheme) = names::scheme(piece(text, span.start, text.len().min(span.end + 1))) {
+        // `Authorization: Bearer …`
+        span.start += scheme;
+        if !value.is_quoted {
+            let rest = piece(text, span.start, text.len());
+            span.end = span.start + bare(rest, Separator::Colon);
+        }
+    }
+    let raw = piece(text, span.start, span.end);
+    if raw.is_empty() || names::is_placeholder(raw) {
+        return;
+    }
+    let is_accepted = match strength {
+        _ if is_name_of_secret(raw) => false,
+        // a signature says something only where it opens something: in a URL
+        Strength::Weak if names::is_signature(name.text) => is_query(text, name.start) && raw.len() >= 16,
+        Strength::Weak => random::looks_random(raw),
+        Strength::Strong if is_directory(name.text, raw) => false,
+        Strength::Strong if is_query(text, name.start) => true,
+        Strength::Strong if value.is_quoted && value.separator == Separator::Equals => {
+            !random::is_expression(raw) && !names::is_word(raw) && raw.split(' ').count() <= 4
+        }
+        Strength::Strong if value.is_quoted => !random::is_prose(raw) && !random::is_expression(raw),
+        Strength::Strong => match value.separator {
+            Separator::Equals if !name.is_quoted => {
+                !is_code(raw) && (random::is_odd(raw) || !name.is_short())
+            }
+            Separator::Equals => random::is_telling(raw),
+            Separator::SpacedEquals => !is_code(raw) && random::is_odd(raw),
+            Separator::Colon | Separator::Tag => {
+                let is_long = name.begins_line
+                    && raw.len() >= 12
+                    && !raw.bytes().all(|byte| byte.is_ascii_alphabetic());
+                !is_code(raw) && (random::is_odd(raw) || is_long)
+            }
+        },
+    };
+    if is_accepted {
+        found.push(Found { kind: names::kind(name.text), span });
+    }
+}
+
+/// `--secret=db-password`: not the secret, but what it is called.
+fn is_name_of_secret(value: &str) -> bool {
+    value.contains(['-', '_', '/'])
+        && value.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_' | b'/'))
+        && names::strength(value) == Some(Strength::Strong)
+}
+
+/// `PWD=/home/me`
+fn is_directory(name: &str, value: &str) -> bool {
+    name.eq_ignore_ascii_case("pwd") && value.starts_with(['/', '~', '.'])
+        || value.as_bytes().get(1) == Some(&b':') && name.eq_ignore_ascii_case("pwd")
+}
+
+/// Whether a name is that of a member of a URL's query or of a form.
+fn is_query(text: &str, start: usize) -> bool {
+    text.get(..start).is_some_and(|before| before.ends_with(['&', '?']))
+}
+
+/// `config.password`, `get_token()`, `args[0]`, `std::env`: an unquoted value in a program.
+fn is_code(value: &str) -> bool {
+    let head =
+        value.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')).count();
+    let rest = piece(value, head, value.len());
+    let is_word =
+        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    head > 0
+        && (rest.starts_with(['(', '[']) && !value.starts_with(|c: char| c.is_ascii_digit())
+            || rest.starts_with("->")
+            || rest.starts_with("::") && is_word(piece(value, 0, head))
+            || rest.starts_with('.') && value.split('.').all(is_word)
+            || rest.starts_with('.') && value.contains('('))
+}
+
+/// `setProperty("NAME", "value")`: at a closing quote and comma.
+fn pair_of_arguments(text: &str, at: usize, found: &mut Vec<Found<'_>>) {
+    let Some(name) = name_before(text, at + 1) else { return };
+    if !name.is_quoted || names::strength(name.text) != Some(Strength::Strong) {
+        return;
+    }
+    let before = text.get(..name.start).unwrap_or_default();
+    if !before.trim_end_matches(['"', '\'']).ends_with('(') {
+        return;
+    }
+    if let Some(value) = value_behind(text, at + 2, Separator::Colon).filter(|value| value.is_quoted) {
+        accept(text, &name, &value, Strength::Strong, found);
+    }
+}
+
+/// `- name: FACEBOOK_TOKEN`, then `value:`; `key="Password" value="…"`: the strength of that name.
+fn named_before(text: &str, start: usize) -> Option<Strength> {
+    const FAR: usize = 160;
+    let from = text.floor_char_boundary(start.saturating_sub(FAR));
+    let before = piece(text, from, start);
+    let key =
+        ["name", "key", "Name", "Key"].iter().filter_map(|key| Some((before.rfind(key)?, key))).max()?;
+    let behind = piece(before, key.0 + key.1.len(), before.len());
+    let is_close = |c: char| matches!(c, '"' | '\'' | ' ' | ':' | '=' | '\t');
+    let name = behind.trim_start_matches(is_close);
+    if name.len() == behind.len() || behind.lines().count() > 3 {
+        return None;
+    }
+    let name = name.split(|c: char| is_close(c) || matches!(c, ',' | '\n' | '\r')).next()?;
+    names::strength(name)
+}
+
+/// The pairs of `Cookie:` and `Set-Cookie:` whose values look like keys.
+fn cookies(text: &str, from: usize, found: &mut Vec<Found<'_>>) -> Option<usize> {
+    let line = text.get(from..)?.lines().next()?;
+    let line = line.get(..line.floor_char_boundary(MAX_VALUE))?;
+    let mut start = from;
+    for pair in line.split(';') {
+        if let Some((name, value)) = pair.split_once('=') {
+            let value_start = start + name.len() + 1;
+            let value = value.trim_end().trim_start_matches('"');
+            let value = value.split(['"', '\'', ' ']).next().unwrap_or(value);
+            let is_secret = names::strength(name.trim()).is_some() && random::is_telling(value);
+            if (is_secret || random::looks_random(value)) && !names::is_placeholder(value) {
+                let offset = usize::from(piece(text, value_start, text.len()).starts_with('"'));
+                let span = Span::new(value_start + offset, value_start + offset + value.len());
+                found.push(Found { kind: "cookie", span });
+            }
+        }
+        start += pair.len() + 1;
+    }
+    Some(from + line.len())
+}

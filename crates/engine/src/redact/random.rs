@@ -1,0 +1,92 @@
+//! Does a value look as if a machine had made it, or at least as if it were no ordinary word?
+
+use super::names;
+
+/// A value that by itself, without a name that says so, could be a key: long, of letters and digits
+/// in a mixture that words do not have, and not one of the forms that identify public things.
+pub fn looks_random(value: &str) -> bool {
+    const MIN: usize = 16;
+    let length = value.len();
+    if length < MIN || !value.bytes().all(|byte| byte.is_ascii_graphic()) || is_public(value) {
+        return false;
+    }
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
+    digits >= 2
+        && letters >= 4
+        && letters + digits >= length * 4 / 5
+        && changes(value) * 5 >= length
+        && distinct(value) >= 8
+}
+
+/// How often letters and digits, or small and capital letters, take turns.
+fn changes(value: &str) -> usize {
+    let class = |byte: u8| match byte {
+        b'0'..=b'9' => 0,
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        _ => 3,
+    };
+    let is_change = |two: &&[u8]| match two {
+        [a, b] => class(*a) != class(*b) && class(*a) < 3 && class(*b) < 3,
+        _ => false,
+    };
+    value.as_bytes().windows(2).filter(is_change).count()
+}
+
+fn distinct(value: &str) -> u32 {
+    value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
+}
+
+/// Hashes, digests, identifiers, paths, addresses: long and odd, but not secret.
+fn is_public(value: &str) -> bool {
+    let is_hex = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_uuid = value.len() == 36
+        && value.split('-').map(str::len).eq([8, 4, 4, 4, 12])
+        && value.split('-').all(is_hex);
+    let has_prefix = [
+        "sha1", "sha2", "sha3", "sha5", "md5", "SHA256:", "MD5:", "http", "ssh-", "ecdsa-", "pk_", "arn:",
+        "/", "~", "./", "AAAA", "age1", "urn:", "data:",
+    ]
+    .iter()
+    .any(|prefix| value.starts_with(prefix));
+    is_uuid || has_prefix || is_hex(value) && matches!(value.len(), 16 | 40)
+}
+
+/// No ordinary word: a digit and a letter, or a sign and a letter, or capitals within.
+pub fn is_odd(value: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| value.bytes().any(|byte| is(&byte));
+    let inner = value.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) && has(u8::is_ascii_lowercase);
+    value.len() >= 4
+        && (has(u8::is_ascii_digit)
+            || inner
+            || has(|byte| b"!@#$%^&*+=~?_-".contains(byte)) && value.len() >= 5)
+        && !(value.bytes().all(|byte| byte.is_ascii_digit()) && value.len() < 6)
+        && !(value.contains(['.', ':'])
+            && value.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b':')))
+        && !names::is_word(value)
+}
+
+/// Odd, and of some length.
+pub fn is_telling(value: &str) -> bool {
+    value.len() >= 6 && is_odd(value)
+}
+
+/// Several words, of which none is odd: a sentence.
+pub fn is_prose(value: &str) -> bool {
+    let words = value.split_whitespace();
+    let is_plain = |word: &str| {
+        let word = word.trim_matches(|c: char| c.is_ascii_punctuation());
+        word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '-'))
+    };
+    words.clone().count() > 1 && (words.clone().all(is_plain) || words.count() > 4) || names::is_word(value)
+}
+
+/// A value in quotes that an expansion or a template fills in.
+pub fn is_expression(value: &str) -> bool {
+    value.contains("${")
+        || value.contains("$(")
+        || value.contains("{{")
+        || value.contains("<%")
+        || value.starts_with("%(")
+}

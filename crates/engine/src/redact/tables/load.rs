@@ -1,0 +1,252 @@
+//! Files of secrets, the built-in ones and a user's: read, checked, their examples run.
+
+use serde::Deserialize;
+use syntax::{Dialect, Span};
+
+use super::Tables;
+use crate::redact::arguments::Argument;
+use crate::redact::{Redactor, pattern};
+use crate::rules::RuleError;
+
+/// `[[secret]]`: a token that is known by its form.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Secret {
+    id: String,
+    /// Texts of which one is in every such token: what it is found by is the pattern's own literal.
+    #[allow(dead_code, reason = "only for readers of the file")]
+    keywords: Vec<String>,
+    pattern: Many,
+    examples: Vec<String>,
+    near_misses: Vec<String>,
+}
+
+/// One value or a list of them.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Many {
+    One(String),
+    List(Vec<String>),
+}
+
+impl Default for Many {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+impl Many {
+    fn as_slice(&self) -> &[String] {
+        match self {
+            Self::One(value) => std::slice::from_ref(value),
+            Self::List(values) => values,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct File {
+    secret: Vec<Secret>,
+    argument: Vec<Argument>,
+    /// Only in the built-in files, where the build reads it; its examples are run like all others.
+    names: Option<toml::Table>,
+}
+
+/// One entry of a file, for a list of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// The id, or what is said of a program's argument.
+    pub id: String,
+    /// What it looks like, in short.
+    pub about: String,
+}
+
+/// Result of the examples of one file.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub secrets: usize,
+    pub examples: usize,
+    pub errors: Vec<RuleError>,
+}
+
+impl Tables {
+    /// Adds what is right in a user's file; what is wrong is left out and told.
+    pub fn add(&mut self, file: &str, text: &str) -> Vec<RuleError> {
+        let (parsed, mut errors) = parse(file, text);
+        for secret in parsed.secret {
+            match problem(&secret) {
+                Some(message) => errors.push(at(file, text, &secret.id, format!("{}: {message}", secret.id))),
+                None => {
+                    secret.pattern.as_slice().iter().for_each(|pattern| self.add_form(&secret.id, pattern))
+                }
+            }
+        }
+        for argument in parsed.argument {
+            match argument_problem(&argument) {
+                Some(message) => errors.push(at(
+                    file,
+                    text,
+                    argument.programs.first().map_or("", |p| p),
+                    message.to_owned(),
+                )),
+                None => self.arguments.push(argument),
+            }
+        }
+        errors
+    }
+}
+
+fn parse(file: &str, text: &str) -> (File, Vec<RuleError>) {
+    match toml::from_str(text) {
+        Ok(parsed) => (parsed, Vec::new()),
+        Err(error) => {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+            let message = error.message().to_owned();
+            (File::default(), vec![RuleError { file: file.to_owned(), line, message }])
+        }
+    }
+}
+
+fn at(file: &str, text: &str, what: &str, message: String) -> RuleError {
+    let line =
+        text.lines().position(|line| !what.is_empty() && line.contains(what)).map_or(0, |line| line + 1);
+    RuleError { file: file.to_owned(), line, message }
+}
+
+fn problem(secret: &Secret) -> Option<String> {
+    if secret.id.is_empty()
+        || !secret
+            .id
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'/' | b'-'))
+    {
+        return Some("`id` is like issuer/kind, in small letters".to_owned());
+    }
+    if secret.pattern.as_slice().is_empty() {
+        return Some("`pattern` is missing".to_owned());
+    }
+    secret.pattern.as_slice().iter().find_map(|form| Some(format!("`{form}`: {}", pattern::problem(form)?)))
+}
+
+fn argument_problem(argument: &Argument) -> Option<&'static str> {
+    if argument.programs.is_empty() {
+        return Some("an [[argument]] needs `programs`");
+    }
+    if argument.kind.is_empty() {
+        return Some("an [[argument]] needs a `kind`, such as \"password\"");
+    }
+    (argument.attached.is_empty() && argument.next.is_empty() && argument.operand == 0)
+        .then_some("an [[argument]] needs `attached`, `next` or `operand`")
+}
+
+/// The entries of a file.
+#[must_use]
+pub fn listed(text: &str) -> Vec<Listed> {
+    let parsed = parse("", text).0;
+    let secrets = parsed
+        .secret
+        .into_iter()
+        .map(|secret| Listed { about: secret.pattern.as_slice().join("  "), id: secret.id });
+    let arguments = parsed.argument.into_iter().map(|argument| {
+        let options: Vec<&str> =
+            argument.next.iter().chain(argument.attached.iter()).map(|option| &**option).collect();
+        let operand =
+            if argument.operand > 0 { format!("operand {}", argument.operand) } else { String::new() };
+        let place = [&*argument.needs, &options.join(" "), &operand].join(" ");
+        Listed {
+            id: argument.kind.into_owned(),
+            about: format!("{}: {}", argument.programs.join(" "), place.trim()),
+        }
+    });
+    secrets.chain(arguments).collect()
+}
+
+/// Runs the examples: of each exactly what stands between «» is replaced, in a near miss nothing.
+#[must_use]
+pub fn run(file: &str, text: &str, tables: &Tables) -> Report {
+    let (parsed, mut errors) = parse(file, text);
+    errors.extend(parsed.secret.iter().filter_map(|secret| {
+        Some(at(file, text, &secret.id, format!("{}: {}", secret.id, problem(secret)?)))
+    }));
+    errors.extend(parsed.argument.iter().filter_map(|argument| {
+        Some(at(
+            file,
+            text,
+            argument.programs.first().map_or("", |p| p),
+            argument_problem(argument)?.to_owned(),
+        ))
+    }));
+    let strings = |value: Option<&toml::Value>| -> Vec<String> {
+        let list = value.and_then(toml::Value::as_array).into_iter().flatten();
+        list.filter_map(|value| value.as_str().map(str::to_owned)).collect()
+    };
+    let owned = |list: &[std::borrow::Cow<'static, str>]| -> Vec<String> {
+        list.iter().map(|text| text.clone().into_owned()).collect()
+    };
+    let secrets = parsed.secret.into_iter().map(|secret| (secret.id, secret.examples, secret.near_misses));
+    let arguments = parsed.argument.into_iter().map(|argument| {
+        (
+            format!("{} ({})", argument.programs.join(", "), argument.kind),
+            owned(&argument.examples),
+            owned(&argument.near_misses),
+        )
+    });
+    let names = parsed
+        .names
+        .iter()
+        .map(|names| ("names".to_owned(), strings(names.get("examples")), strings(names.get("near_misses"))));
+    let mut report = Report::default();
+    for (id, examples, near_misses) in secrets.chain(arguments).chain(names) {
+        report.secrets += 1;
+        report.examples += examples.len() + near_misses.len();
+        if examples.is_empty() || near_misses.is_empty() {
+            errors.push(at(
+                file,
+                text,
+                &id,
+                format!("{id}: needs one of `examples` and one of `near_misses`"),
+            ));
+        }
+        for example in &examples {
+            let (plain, wanted) = marked(example);
+            let spans = Redactor::new(tables.clone()).spans(&plain, Some(Dialect::Bash));
+            if wanted.is_empty() {
+                errors.push(at(file, text, example, format!("{id}: mark the secret in «» in `{example}`")));
+            } else if spans != wanted {
+                errors.push(at(
+                    file,
+                    text,
+                    example,
+                    format!("{id}: `{example}` becomes `{}`", redacted(&plain, tables)),
+                ));
+            }
+        }
+        for near_miss in &near_misses {
+            if !Redactor::new(tables.clone()).spans(near_miss, Some(Dialect::Bash)).is_empty() {
+                let became = redacted(near_miss, tables);
+                errors.push(at(file, text, near_miss, format!("{id}: `{near_miss}` becomes `{became}`")));
+            }
+        }
+    }
+    report.errors = errors;
+    report
+}
+
+fn redacted(text: &str, tables: &Tables) -> String {
+    Redactor::new(tables.clone()).redact(text.to_owned()).get().clone()
+}
+
+/// The text without the marks, and what stands between them.
+fn marked(text: &str) -> (String, Vec<Span>) {
+    let (mut plain, mut spans, mut start) = (String::new(), Vec::new(), 0);
+    for c in text.chars() {
+        match c {
+            '«' => start = plain.len(),
+            '»' => spans.push(Span::new(start, plain.len())),
+            c => plain.push(c),
+        }
+    }
+    (plain, spans)
+}

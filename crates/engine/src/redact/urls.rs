@@ -1,0 +1,97 @@
+//! Passwords in URLs and in what looks like them: `scheme://user:password@host`, `user:password@tcp(…)`.
+
+use memchr::memmem;
+use syntax::Span;
+
+use super::detect::Found;
+use super::{names, piece, random};
+
+/// Userinfo beyond this is no URL that a program takes.
+const MAX: usize = 1024;
+/// A password with a `/` in it is looked for so far.
+const MAX_ODD: usize = 200;
+
+/// Adds passwords and keys of URLs.
+pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
+    let mut done = 0;
+    for at in memmem::find_iter(text.as_bytes(), "://") {
+        if at >= done {
+            done = at + 3;
+            found.extend(userinfo(text, at + 3, &mut done));
+        }
+    }
+    for at in memmem::find_iter(text.as_bytes(), "@tcp(").chain(memmem::find_iter(text.as_bytes(), "@unix("))
+    {
+        found.extend(data_source(text, at));
+    }
+    for at in memmem::find_iter(text.as_bytes(), "/webhook") {
+        found.extend(webhook(text, at));
+    }
+}
+
+/// `user:password@` or `token@` at the beginning of what follows `://`.
+fn userinfo(text: &str, start: usize, done: &mut usize) -> Option<Found<'static>> {
+    let end = text.len().min(start + MAX);
+    let rest = text.get(start..text.floor_char_boundary(end))?;
+    let is_end = |c: char| matches!(c, '"' | '\'' | '`' | '<' | '>' | '\\') || c.is_whitespace();
+    let authority = rest.split(|c: char| matches!(c, '/' | '?' | '#') || is_end(c)).next()?;
+    let userinfo = match authority.rsplit_once('@') {
+        Some((userinfo, _)) => userinfo,
+        None => {
+            // a password may have `/`, `?` and `#` in it, though it should not
+            let (user, password) = authority.split_once(':')?;
+            let is_user = !user.is_empty()
+                && user
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
+            let is_port = password.bytes().all(|byte| byte.is_ascii_digit());
+            let near = rest.get(..rest.floor_char_boundary(MAX_ODD)).unwrap_or(rest);
+            let (userinfo, host) = near.split(is_end).next()?.split_once('@')?;
+            if is_port || !is_user || !host.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+                return None;
+            }
+            userinfo
+        }
+    };
+    *done = start + userinfo.len();
+    let Some((user, password)) = userinfo.split_once(':') else {
+        // `https://TOKEN@host`
+        return random::looks_random(userinfo)
+            .then(|| Found { kind: "token", span: Span::new(start, start + userinfo.len()) });
+    };
+    let from = start + user.len() + 1;
+    if names::is_placeholder(password)
+        || password.contains("${")
+        || names::is_placeholder(user) && user.contains('%')
+    {
+        return None;
+    }
+    // `token:x-oauth-basic@`
+    let start = if random::looks_random(user) { start } else { from };
+    Some(Found { kind: "password", span: Span::new(start, from + password.len()) })
+}
+
+/// `user:password@tcp(host:port)/db`
+fn data_source(text: &str, at: usize) -> Option<Found<'static>> {
+    let from = text.floor_char_boundary(at.saturating_sub(MAX));
+    let before = piece(text, from, at);
+    let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '=')).next()?;
+    let (_, password) = word.split_once(':')?;
+    (!names::is_placeholder(password))
+        .then(|| Found { kind: "password", span: Span::new(at - password.len(), at) })
+}
+
+/// The last long part of the path of a web hook: who has it may post.
+fn webhook(text: &str, at: usize) -> Option<Found<'static>> {
+    let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '?' | ')' | ']');
+    let path = rest.split(is_end).next()?;
+    let mut place = at;
+    for part in path.split('/') {
+        if part.len() >= 24 && random::looks_random(part) {
+            return Some(Found { kind: "webhook", span: Span::new(place, at + path.len()) });
+        }
+        place += part.len() + 1;
+    }
+    None
+}

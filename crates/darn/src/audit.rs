@@ -31,7 +31,8 @@
 
 use syntax::Dialect;
 
-use engine::{Verdict, redact};
+use engine::redact::Line;
+use engine::{Redacted, Verdict};
 
 mod append;
 pub mod entry;
@@ -105,23 +106,29 @@ pub fn record(event: &Event<'_>) {
 }
 
 fn draft(event: &Event<'_>) -> Draft {
-    let command = |text: &str, max| redact::redact_command(start(text), event.dialect).cut(max);
+    // one for the whole entry: the same value has the same number in all its texts
+    let mut redactor = crate::secrets::plain_redactor();
+    let mut line = |text: &str, max| -> Redacted<String> {
+        let line = Line { text: start(text).to_owned(), dialect: event.dialect };
+        Redacted::<String>::from(redactor.redact(line)).cut(max)
+    };
+    let (command, failed) =
+        (line(event.command, MAX_COMMAND), event.failed.map(|text| line(text, MAX_FAILED)));
+    let mut text = |text: &str, max| redactor.redact(start(text).to_owned()).cut(max);
     let directory = std::env::current_dir().unwrap_or_default();
+    let reasons = event.verdict.reasons.iter();
     Draft {
         time: format!("{:.3}", jiff::Timestamp::now()),
         event: event.what.name(),
         level: event.verdict.level.name(),
-        command: command(event.command, MAX_COMMAND),
-        failed: event.failed.map(|text| command(text, MAX_FAILED)),
-        cwd: redact::redact(start(&directory.to_string_lossy())).cut(MAX_DIRECTORY),
+        command,
+        failed,
+        cwd: text(&directory.to_string_lossy(), MAX_DIRECTORY),
         shell: event.dialect.name(),
         session: session(),
-        origin: redact::redact(start(event.origin)).cut(MAX_REASON),
-        reasons: event
-            .verdict
-            .reasons
-            .iter()
-            .map(|reason| redact::redact(&format!("{}: {}", reason.rule, reason.because)).cut(MAX_REASON))
+        origin: text(event.origin, MAX_REASON),
+        reasons: reasons
+            .map(|reason| text(&format!("{}: {}", reason.rule, reason.because), MAX_REASON))
             .collect(),
         task: event.task,
     }

@@ -110,6 +110,10 @@ enum Subcommands {
     Rules(commands::rules::Arguments),
     /// List, show and test the rules of what is dangerous
     Policy(commands::policy::Arguments),
+    /// Replace the secrets in standard input
+    Redact(commands::redact::Arguments),
+    /// List and test what is known to be a secret, built-in and your own
+    Secrets(commands::secrets::Arguments),
     /// Print the integration script for a shell
     Init {
         /// bash, zsh, fish or sh
@@ -150,6 +154,8 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Some(Subcommands::Check(arguments)) => commands::check::run(context, &arguments),
         Some(Subcommands::Log(arguments)) => commands::log::run(context, &arguments),
         Some(Subcommands::Policy(arguments)) => commands::policy::run(context, &arguments),
+        Some(Subcommands::Redact(arguments)) => commands::redact::run(context, &arguments),
+        Some(Subcommands::Secrets(arguments)) => commands::secrets::run(context, &arguments),
         Some(Subcommands::Rules(arguments)) => commands::rules::run(context, &arguments),
         Some(Subcommands::Init { shell, wrap: true, .. }) => commands::init::wrap(&shell),
         Some(Subcommands::Init { shell, keep, .. }) => commands::init::run(context, &shell, keep),

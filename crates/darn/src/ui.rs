@@ -32,9 +32,14 @@ pub fn error(error: &Error) {
 
 /// Prints text to stdout; a closed pipe is no error.
 pub fn print(text: &str) {
+    print_bytes(text.as_bytes());
+}
+
+/// The same for what may be no text.
+pub fn print_bytes(bytes: &[u8]) {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let _ = out.write_all(bytes).and_then(|()| out.flush());
 }
 
 /// Prints a warning to stderr: something is wrong, and the command goes on.

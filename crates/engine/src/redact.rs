@@ -12,6 +12,7 @@
 
 use syntax::{Dialect, Span};
 
+mod anonymous;
 mod arguments;
 mod blocks;
 mod detect;
@@ -29,6 +30,7 @@ mod tokens;
 mod urls;
 mod visible;
 
+pub use anonymous::Identity;
 pub use known::Kind;
 pub use outgoing::Leak;
 pub use redactor::{Finding, Line, Redactor, Texts};

@@ -1,12 +1,12 @@
 use std::path::Path;
 
-use engine::Redacted;
+use engine::{Redacted, redact};
 
 use super::append::append;
 use super::entry::Draft;
 use super::read::Snapshot;
 use super::verify::{Report, verify};
-use super::{files, head, redact};
+use super::{files, head};
 
 fn text(text: &str) -> Redacted<String> {
     redact::redact(text)

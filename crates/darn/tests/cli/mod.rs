@@ -119,6 +119,20 @@ impl Home {
         }
     }
 
+    /// The same with something on its standard input.
+    pub fn darn_with_input(&self, arguments: &[&str], input: &[u8]) -> Said {
+        use std::io::{Seek as _, Write as _};
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(input).unwrap();
+        file.rewind().unwrap();
+        let output = self.command(arguments).stdin(file).output().unwrap();
+        Said {
+            status: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
     pub fn root(&self) -> &Path {
         self.directory.path()
     }

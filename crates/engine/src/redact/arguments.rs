@@ -89,10 +89,12 @@ fn first_program(line: &str, tables: &Tables) -> Option<usize> {
     while at < bytes.len() {
         let length = bytes.get(at..)?.iter().take_while(|byte| is_name(**byte)).count();
         let word = piece(line, at, at + length);
+        // `find -name mysql`: a name to look for, no program
+        let is_searched = piece(line, 0, at).trim_end().ends_with("name");
         let ends = bytes
             .get(at + length)
             .is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'"' | b'\''));
-        if length > 0 && ends && (is_program(word, tables) || OTHERS.contains(&word)) {
+        if length > 0 && ends && !is_searched && (is_program(word, tables) || OTHERS.contains(&word)) {
             return Some(at);
         }
         if word.starts_with("--") && names::strength(word) == Some(names::Strength::Strong) {

@@ -36,9 +36,9 @@ fn find_visible<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) ->
     blocks::find(text, &mut found);
     if let Some(dialect) = dialect {
         arguments::find(&Script::parse(text, dialect), tables, &mut found);
-    } else {
-        arguments::find_in_lines(text, tables, &mut found);
     }
+    // also in a command line: what is sent may hold it among other words
+    arguments::find_in_lines(text, tables, &mut found);
     tokens::find(text, tables, &mut found);
     urls::find(text, &mut found);
     named::find(text, &mut found);

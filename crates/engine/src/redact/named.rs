@@ -209,7 +209,11 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
     let limit = |rest: &'_ str| rest.floor_char_boundary(MAX_VALUE);
     let rest = rest.get(..limit(rest))?;
     if separator == Separator::Tag {
-        let inside = rest.split('<').next()?.trim_end();
+        let inside = rest.split('<').next()?;
+        if !rest.get(inside.len()..)?.starts_with("</") {
+            return None;
+        }
+        let inside = inside.trim_end();
         return Some(Value { span: Span::new(start, start + inside.len()), is_quoted: true, separator });
     }
     // the letter of a string literal: b"…", @"…"
@@ -344,7 +348,7 @@ fn accept(text: &str, name: &Name<'_>, value: &Value, strength: Strength, found:
         _ if is_name_of_secret(raw) => false,
         // a signature says something only where it opens something: in a URL
         Strength::Weak if names::is_signature(name.text) => is_query(text, name.start) && raw.len() >= 16,
-        Strength::Weak => random::looks_random(raw),
+        Strength::Weak => random::looks_random(raw) || names::is_auth(name.text) && random::is_base64(raw),
         Strength::Strong if is_directory(name.text, raw) => false,
         Strength::Strong if is_query(text, name.start) => true,
         Strength::Strong if value.is_quoted && value.separator == Separator::Equals => {
@@ -356,6 +360,8 @@ fn accept(text: &str, name: &Name<'_>, value: &Value, strength: Strength, found:
                 !is_code(raw) && (random::is_odd(raw) || !name.is_short())
             }
             Separator::Equals => random::is_telling(raw),
+            // a key is longer than what somebody thinks of
+            _ if name.begins_line && names::kind(name.text) == "key" && raw.len() < 10 => false,
             Separator::SpacedEquals => !is_code(raw) && random::is_odd(raw),
             Separator::Colon | Separator::Tag => {
                 let is_long = name.begins_line
@@ -370,11 +376,11 @@ fn accept(text: &str, name: &Name<'_>, value: &Value, strength: Strength, found:
     }
 }
 
-/// `--secret=db-password`: not the secret, but what it is called.
+/// `--secret=db-password`, `'API_KEY'`, `#password`: not the secret, but what it is called.
 fn is_name_of_secret(value: &str) -> bool {
-    value.contains(['-', '_', '/'])
-        && value.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_' | b'/'))
-        && names::strength(value) == Some(Strength::Strong)
+    let is_name = |byte: u8| byte.is_ascii_alphabetic() || b"-_/.#[]:".contains(&byte);
+    let is_joined = value.contains(['-', '_', '/', '.', '#']);
+    value.len() <= 60 && is_joined && value.bytes().all(is_name) && names::strength(value).is_some()
 }
 
 /// `PWD=/home/me`

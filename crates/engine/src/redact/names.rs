@@ -111,6 +111,11 @@ pub fn is_signature(name: &str) -> bool {
     ends(b"signature") || ends(b"sig")
 }
 
+/// `auth`, `_auth`: where Docker and npm keep `user:password` in base64.
+pub fn is_auth(name: &str) -> bool {
+    name.trim_start_matches('_').eq_ignore_ascii_case("auth")
+}
+
 /// `Cookie`, `Set-Cookie`
 pub fn is_cookie(name: &str) -> bool {
     name.eq_ignore_ascii_case("cookie") || name.eq_ignore_ascii_case("set-cookie")
@@ -153,11 +158,16 @@ pub fn is_placeholder(value: &str) -> bool {
         || enclosed("{", "}")
         || enclosed("[", "]") && value.bytes().all(|b| b.is_ascii_alphabetic() || b" []_-".contains(&b))
         || enclosed("%", "%")
+        || enclosed("@", "@")
+        || value
+            .strip_prefix(['*', '&'])
+            .is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_'))
         || enclosed("__", "__")
         || value
             .chars()
             .all(|c| matches!(c, '*' | 'x' | 'X' | '.' | '…' | '•' | '●' | '_' | '-' | '?' | '#' | '/'))
         || lower.contains("***")
+        || lower.contains("[redacted") && !lower.contains("[redacted:")
         || lower.contains("xxxx") && is_filler(&lower)
         || body.len() >= 12 && is_filler(body)
         || PLACEHOLDERS.contains(&lower.as_str())
@@ -168,8 +178,8 @@ pub fn is_placeholder(value: &str) -> bool {
         || is_path(value)
 }
 
-/// Made of few characters.
-fn is_filler(value: &str) -> bool {
+/// Made of few characters, or mostly of those that one fills in.
+pub fn is_filler(value: &str) -> bool {
     value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
         <= if value.len() < 20 { 2 } else { 4 }
         || value.bytes().filter(|byte| matches!(byte, b'x' | b'*' | b'.')).count() * 2 > value.len()

@@ -84,9 +84,26 @@ pub fn is_prose(value: &str) -> bool {
 
 /// A value in quotes that an expansion or a template fills in.
 pub fn is_expression(value: &str) -> bool {
+    let is_regex = ["[A-Z", "[a-z", "[0-9", "(?", ".*", "\\d", "\\w"].iter().any(|part| value.contains(part));
+    let is_template = ["%s", "%d", "%v", "{}", "#{", "%{"].iter().any(|part| value.contains(part));
+    if is_regex || is_template {
+        return true;
+    }
     value.contains("${")
         || value.contains("$(")
         || value.contains("{{")
         || value.contains("<%")
         || value.starts_with("%(")
+}
+
+/// Base64 of something short: `user:password`.
+pub fn is_base64(value: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| value.bytes().any(|byte| is(&byte));
+    let body = value.trim_end_matches('=');
+    value.len() >= 12
+        && value.len().is_multiple_of(4)
+        && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && (has(u8::is_ascii_digit) || body.len() < value.len())
 }

@@ -6,7 +6,7 @@ use syntax::{Dialect, Span};
 
 use super::known::{Kind, Values};
 use super::visible::Visible;
-use super::{Redacted, Tables, detect, piece, tokens};
+use super::{Identity, Redacted, Tables, detect, piece, tokens};
 
 /// Something made of texts, such as a prompt.
 pub trait Texts {
@@ -54,6 +54,7 @@ pub struct Finding {
 pub struct Redactor {
     pub(super) tables: Tables,
     pub(super) values: Values,
+    identity: Option<Identity>,
 }
 
 /// Says nothing of the values.
@@ -70,7 +71,7 @@ impl Redactor {
     /// With the user's own tables; [`Tables::default`] has the built-in ones only.
     #[must_use]
     pub fn new(tables: Tables) -> Self {
-        Self { tables, values: Values::default() }
+        Self { tables, values: Values::default(), identity: None }
     }
 
     /// A value that is secret wherever it stands, in any of its forms: of the environment, of the
@@ -80,6 +81,12 @@ impl Redactor {
         if !super::names::is_placeholder(value) {
             self.values.learn(kind, value);
         }
+    }
+
+    /// From now on also replaces the names of the user, the machine and the home directory, after the
+    /// secrets.
+    pub fn anonymize(&mut self, identity: Identity) {
+        self.identity = Some(identity);
     }
 
     /// Replaces the secrets of all texts. What was redacted before stays as it is.
@@ -100,6 +107,9 @@ impl Redactor {
                 *text = self.replaced(text, hits);
             }
         }
+        if let Some(identity) = &self.identity {
+            texts.iter_mut().for_each(|(text, _)| *text = identity.hidden(text));
+        }
         let mut done = texts.into_iter();
         value.each(&mut |text, _| *text = done.next().unwrap_or_default().0);
         Redacted { value, findings }
@@ -115,7 +125,7 @@ impl Redactor {
     /// What must go from each text: sorted, without overlap.
     fn hits(&mut self, texts: &[(String, Option<Dialect>)]) -> Vec<Vec<Hit>> {
         let mut all: Vec<Vec<Hit>> = Vec::new();
-        let Self { tables, values } = self;
+        let Self { tables, values, .. } = self;
         for (text, dialect) in texts {
             let learnt = detect::find(text, *dialect, tables).into_iter().map(|found| {
                 let raw = piece(text, found.span.start, found.span.end);

@@ -84,14 +84,12 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
         name.contains('_') && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
     let is_netrc = ["machine ", "login ", "d-i ", "user "].iter().any(|word| before.contains(word));
     // `ALTER USER me PASSWORD 'X'`, `: PSK "X"`, `secret "X";`
+    let is_account =
+        ["USER", "user", "ROLE", "role"].iter().any(|word| before.contains(word)) || before.is_empty();
     let is_sql = quotes == 1
-        && (name.eq_ignore_ascii_case("password") || matches!(name, "PSK" | "secret"))
-        && (before.is_empty()
-            || before.contains("USER")
-            || before.contains("user")
-            || before.contains("ROLE")
-            || before.contains("role")
-            || before.contains(':'));
+        && (name.eq_ignore_ascii_case("password") && is_account
+            || name == "PSK" && before.ends_with(": ")
+            || name == "secret" && before.is_empty() && rest.trim_end().ends_with(';'));
     let is_set = before.split_whitespace().next_back().is_some_and(|word| {
         matches!(
             word,
@@ -103,7 +101,7 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
         && !is_word(value)
         && (random::is_odd(value) || is_groups(value))
         || is_directive(name) && before.is_empty() && !names::is_word(value)
-        || is_sql && value.len() >= 4 && !names::is_word(value)
+        || is_sql && value.len() >= 4 && names::strength(value).is_none() && !names::is_word(value)
         || is_netrc && random::is_odd(value)
         || is_variable && (before.is_empty() || is_set) && random::is_odd(value)
         || is_set && random::is_telling(value)

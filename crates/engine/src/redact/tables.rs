@@ -25,8 +25,10 @@ impl Form {
     /// `ghp_` and so many letters behind it are a token also in the midst of a word, as is what begins
     /// with no letter at all.
     pub fn is_unmistakable(&self) -> bool {
+        let letters = self.anchor.bytes().filter(u8::is_ascii_alphabetic).count();
         self.lead == 0
-            && (self.anchor.ends_with('_') || !self.anchor.starts_with(|c: char| c.is_ascii_alphanumeric()))
+            && (self.anchor.ends_with('_') && letters > 2
+                || !self.anchor.starts_with(|c: char| c.is_ascii_alphanumeric()))
     }
 }
 

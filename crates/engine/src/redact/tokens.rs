@@ -41,8 +41,14 @@ fn longest<'t>(text: &str, at: usize, tables: &'t Tables) -> Option<(&'t str, us
 
 /// It has more characters than a placeholder (`ghp_xxxxxxxx`) is made of.
 fn is_varied(body: &[u8]) -> bool {
-    let few = if body.len() < 12 { 2 } else { 4 };
-    body.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones() > few
+    let few = match body.len() {
+        ..12 => 2,
+        12..32 => 4,
+        _ => 8,
+    };
+    let filled = body.iter().filter(|byte| matches!(byte, b'x' | b'X' | b'*' | b'.')).count();
+    filled * 2 < body.len()
+        && body.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones() > few
 }
 
 /// A token does not begin in the midst of a word, except behind an escape (`%3D`, `\n`).

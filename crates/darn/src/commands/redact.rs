@@ -1,0 +1,38 @@
+//! `darn redact`: standard input to standard output, without the secrets.
+
+use std::io::Read as _;
+use std::process::ExitCode;
+
+use super::circumstances::Format;
+use crate::cli::Context;
+use crate::error::Error;
+use crate::{policy, secrets, ui};
+
+mod bytes;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Reads all of standard input. The same value has the same number: [REDACTED:token:1]."
+)]
+pub struct Arguments {
+    /// plain: the text without its secrets; json: kind, line and column of each, never the secret
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: Format,
+}
+
+pub fn run(_context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    let mut input = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut input)?;
+    for error in &secrets::tables().1 {
+        ui::warning(&policy::told(error));
+    }
+    let redacted = secrets::redactor().redact(bytes::to_text(&input));
+    match arguments.format {
+        Format::Plain => ui::print_bytes(&bytes::of_text(redacted.get())),
+        Format::Json => {
+            let findings = serde_json::to_string(redacted.findings()).map_err(anyhow::Error::from)?;
+            ui::print(&format!("{findings}\n"));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,38 @@
+//! Bytes that are no UTF-8 as characters that stand for them, and back: what is not a secret comes out
+//! as it went in.
+
+/// The last 256 characters that are for private use: nobody's text has them.
+const FIRST: u32 = 0x10_fe00;
+
+/// Each byte that belongs to no character becomes one of its own.
+pub fn to_text(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().filter_map(|byte| char::from_u32(FIRST + u32::from(*byte))));
+    }
+    text
+}
+
+pub fn of_text(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match u32::from(c).checked_sub(FIRST).and_then(|byte| u8::try_from(byte).ok()) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_comes_back() {
+        let all: Vec<u8> = (0..=255).chain([0xc3, 0xa4, b'x', 0xe2, 0x82]).collect();
+        assert_eq!(of_text(&to_text(&all)), all);
+        assert_eq!(to_text("žluť".as_bytes()), "žluť");
+    }
+}

@@ -1,0 +1,77 @@
+//! `darn secrets list|test`: what is known to be secret, built-in and the user's own, and the examples
+//! run.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use engine::redact::tables::{built_in_files, load};
+
+use super::rule_files::{self, Report, Source};
+use crate::cli::Context;
+use crate::error::{Error, ErrorKind};
+use crate::{policy, secrets, ui};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Your own files: secrets/*.toml beside config.toml.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Subcommands,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Subcommands {
+    /// Name every token that is known by its form and every place where a program takes a secret
+    List {
+        /// Only those whose id begins so: github, aws/access-key
+        issuer: Option<String>,
+    },
+    /// Run the examples of files of secrets
+    Test {
+        /// Files; without: the built-in ones and those of the user
+        files: Vec<PathBuf>,
+    },
+}
+
+pub fn run(_context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    match &arguments.command {
+        Subcommands::List { issuer } => list(issuer.as_deref()),
+        Subcommands::Test { files } => test(files),
+    }
+}
+
+fn sources() -> Result<Vec<Source>, Error> {
+    rule_files::sources(&secrets::files(), built_in_files())
+}
+
+fn list(issuer: Option<&str>) -> Result<ExitCode, Error> {
+    for error in &secrets::tables().1 {
+        ui::warning(&policy::told(error));
+    }
+    let mut out = String::new();
+    for (_, text) in sources()? {
+        for entry in load::listed(&text) {
+            if issuer.is_none_or(|issuer| entry.id.starts_with(issuer)) {
+                out.push_str(&format!("{:<24} {}\n", entry.id, entry.about));
+            }
+        }
+    }
+    if out.is_empty() {
+        let issuer = issuer.unwrap_or_default();
+        return Err(Error::new(ErrorKind::Negative, format!("no secrets of {issuer}"))
+            .hinted("`darn secrets list` names them all"));
+    }
+    ui::print(&ui::neutral(&out));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn test(files: &[PathBuf]) -> Result<ExitCode, Error> {
+    let mut tables = secrets::tables().0.clone();
+    let sources = if files.is_empty() { sources()? } else { rule_files::read(files)? };
+    for (name, text) in sources.iter().filter(|_| !files.is_empty()) {
+        tables.add(name, text);
+    }
+    Ok(rule_files::conclude(sources.iter().map(|(name, text)| {
+        let report = load::run(name, text, &tables);
+        Report { rules: report.secrets, examples: report.examples, errors: report.errors }
+    })))
+}

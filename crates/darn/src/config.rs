@@ -75,6 +75,18 @@ impl Keys {
         let is_same = accept == list;
         (accept, if is_same { Vec::new() } else { list })
     }
+
+    /// The same for `model` and for `ask`: empty, too, where the key is one of the others.
+    #[must_use]
+    pub fn asking(&self) -> (Vec<u8>, Vec<u8>) {
+        let (accept, list) = self.bytes();
+        let free = |name: &str| {
+            Some(keys::bytes(name).unwrap_or_default()).filter(|key| *key != accept && *key != list)
+        };
+        let model = free(&self.model).unwrap_or_default();
+        let ask = free(&self.ask).filter(|key| *key != model).unwrap_or_default();
+        (model, ask)
+    }
 }
 
 /// Commands that run without a word, and those that do not run: `[policy] allow` and `block`, as

@@ -53,6 +53,8 @@ pub enum Memory {
     Counts,
     /// Somebody did not like it.
     Left,
+    /// Nothing else does: nobody is asked.
+    Alone,
 }
 
 /// What came of it.
@@ -185,7 +187,7 @@ impl Inquiry<'_, '_> {
         let size = settings.cache_size;
         let prompt = self.redactor.redact(prompt);
         let key = answers::key(&[&first.base_url, &first.model, &self.question.essence(&prompt)]);
-        if self.asker.memory == Memory::Counts
+        if self.asker.memory != Memory::Left
             && size > 0
             && let Some(completion) = remembered(&key)
         {
@@ -193,6 +195,9 @@ impl Inquiry<'_, '_> {
             if !vetted.suggestions.is_empty() {
                 return Ok(answered(vetted, why, first, true));
             }
+        }
+        if self.asker.memory == Memory::Alone {
+            return Err(Failed::Off);
         }
         let (at, mut completion) = self.send(&prompt, &providers)?;
         let provider = providers.get(at).unwrap_or(first);

@@ -14,6 +14,8 @@ pub mod explanation;
 pub mod frame;
 pub mod hint;
 pub mod list;
+#[cfg(feature = "llm")]
+pub mod offer;
 pub mod question;
 pub mod style;
 pub mod text;
@@ -21,6 +23,8 @@ pub mod tty;
 pub mod verdict;
 #[cfg(feature = "llm")]
 pub mod waiting;
+#[cfg(feature = "llm")]
+pub mod wish;
 
 /// Prints an error with its hints to stderr.
 pub fn error(error: &Error) {

@@ -23,6 +23,8 @@ pub struct ShellSpec {
     pub wrap: &'static str,
     /// The part of the script that sends standard error to a file; empty where there is none.
     pub stderr: &'static str,
+    /// The part of it that asks a model; empty where there is none.
+    pub model: &'static str,
     /// Programs that are this shell, most usual first.
     pub programs: &'static [&'static str],
 }
@@ -63,6 +65,17 @@ pub struct Options {
     /// Where standard error goes to a file: commands that keep their terminal besides those that
     /// are known, as lists of words that stand in a line in this order.
     pub stderr_file: Option<Vec<Vec<String>>>,
+    /// The keys that ask a model, where one may be asked.
+    pub model: Option<ModelKeys>,
+}
+
+/// What the terminal sends for them; empty: no key.
+#[derive(Debug, Clone, Default)]
+pub struct ModelKeys {
+    /// What would mend the last failure?
+    pub failure: Vec<u8>,
+    /// What does that which is on the line?
+    pub wish: Vec<u8>,
 }
 
 /// Where the rest of the guard is.
@@ -84,11 +97,14 @@ impl ShellSpec {
     #[must_use]
     pub fn script(&self, options: &Options) -> String {
         let Options { darn, accept, list, esc_esc, stderr_file, .. } = options;
+        let ModelKeys { failure, wish } = options.model.clone().unwrap_or_default();
         let word = |text: &str| quote(text, self.dialect).into_owned();
         let mut places = match self.dialect {
             Dialect::Bash => vec![
                 ("@ACCEPT@", word(&notation::readline(accept))),
                 ("@LIST@", word(&notation::readline(list))),
+                ("@MODEL_KEY@", word(&notation::readline(&failure))),
+                ("@ASK_KEY@", word(&notation::readline(&wish))),
             ],
             Dialect::Zsh => {
                 let (words, lines) = stderr_file.as_deref().map(crate::zsh::left_alone).unwrap_or_default();
@@ -97,6 +113,8 @@ impl ShellSpec {
                     ("@LEAVE_LINES@", word(&lines)),
                     ("@ACCEPT@", word(&notation::zle(accept))),
                     ("@LIST@", word(&notation::zle(list))),
+                    ("@MODEL_KEY@", word(&notation::zle(&failure))),
+                    ("@ASK_KEY@", word(&notation::zle(&wish))),
                     ("@ESC_ESC@", word(if *esc_esc { "^[^[" } else { "" })),
                 ]
             }
@@ -105,6 +123,10 @@ impl ShellSpec {
                 ("@LIST@", notation::fish(list)),
                 ("@ACCEPT_NAME@", word(&notation::fish_names(accept))),
                 ("@LIST_NAME@", word(&notation::fish_names(list))),
+                ("@MODEL_KEY@", notation::fish(&failure)),
+                ("@MODEL_NAME@", word(&notation::fish_names(&failure))),
+                ("@ASK_KEY@", notation::fish(&wish)),
+                ("@ASK_NAME@", word(&notation::fish_names(&wish))),
             ],
             _ => Vec::new(),
         };
@@ -117,6 +139,8 @@ impl ShellSpec {
         places.insert(0, ("# @GUARD@\n", format!("{guard}{inside}")));
         let stderr = if stderr_file.is_some() { (self.stderr, crate::zsh::STDERR_OUTSIDE) } else { ("", "") };
         places.insert(0, ("# @STDERR@\n", stderr.0.to_owned()));
+        let model = if options.model.is_some() { self.model } else { "" };
+        places.insert(0, ("# @MODEL@\n", model.to_owned()));
         places.insert(0, ("# @OUTSIDE@\n", stderr.1.to_owned()));
         places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
         // last: a path may hold anything
@@ -168,8 +192,9 @@ mod tests {
     #[test]
     fn every_place_in_a_script_is_filled() {
         let options = Options { darn: "/a b/@x".into(), accept: b"\x1b'".to_vec(), ..Options::default() };
-        for spec in ALL {
-            let script = spec.script(&options);
+        let with_model = Options { model: Some(ModelKeys::default()), ..options.clone() };
+        for (spec, options) in ALL.iter().flat_map(|spec| [(spec, &options), (spec, &with_model)]) {
+            let script = spec.script(options);
             assert!(script.contains("'/a b/@x'"), "{}", spec.name);
             let left = script
                 .split('@')

@@ -4,7 +4,7 @@
 //!
 //! | WHAT | terminal | stdout | status |
 //! |---|---|---|---|
-//! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAG [plain]`, then from the second line on the text for the accept key; nothing if there is nothing to say; where the user was asked, what `list` says | 0 |
+//! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAG [plain] [asks]`, then from the second line on the text for the accept key; nothing if there is nothing to say; where the user was asked, what `list` says | 0 |
 //! | `list` | the list is shown on the terminal and read from it | `run` or `edit`, then from the second line on the text; nothing if the user left | 0, 1 |
 //! | `lines` | – | one suggestion a line, for pipes | 0, 1 |
 //!
@@ -15,7 +15,8 @@
 //!   without such input;
 //! - `-`: nothing was drawn, because it is the hint drawn last or there is no terminal.
 //!
-//! `plain` (to zsh only): the user wants no ghost text.
+//! `plain` (to zsh only): the user wants no ghost text. `asks`: a model may know more; the script lends its
+//! key for that (COUNT 0: nothing else is known, and that was drawn unless FLAG is `-`).
 //!
 //! The text may have several lines and no other control character than newline and tab; it is
 //! absent where every suggestion needs a confirmation. At most [`crate::act::MAX_BYTES`]: what is
@@ -27,11 +28,31 @@
 //!   `DARN_HISTORY`: recent command lines, newest last (bash sends them as `history` prints them
 //!   with a time format of U+001E: a number, U+001E, the text).
 //! - `DARN_SHOWN`: the suggestion whose hint was drawn last; if the first one equals it the hint is
-//!   not drawn again, but the text is still sent.
+//!   not drawn again, but the text is still sent. The failed command itself, where that hint was that a
+//!   model may be asked.
+//! - `DARN_MODEL`: not empty where the script has a key that asks a model.
 //! - `DARN_KEYS`: `none` where the shell lends no key: the hint then names `darn`; `vi` where it
 //!   lends none that begins with Escape; else all that the configuration names.
 //! - `DARN_HANDLER`: not empty where the user's own command-not-found handler has spoken: no hint
 //!   for an unknown command then, one voice is enough.
+//!
+//! # A model
+//!
+//! | call | stdout | status |
+//! |---|---|---|
+//! | `darn hook SHELL model STATUS TEXT` | `PID FIFO`, then a line that says who is asked | 0; else nobody is |
+//! | `darn hook SHELL wish TEXT` | `edit` or `none`, then a line to be shown above the prompt or an empty one, then the text | 0 |
+//! | `darn hook SHELL want TEXT` | the text | 0; else it was said why |
+//!
+//! `model` returns at once; PID is the process that asks. It opens FIFO when the script has, which is then
+//! no longer in the directory, and writes, when it has an answer, `COUNT [plain]`, the line of the hint with
+//! its attributes, the text for the accept key as `failed` does, and NUL. It ends when the shell does, or when
+//! the script closes the FIFO. fish cannot wait for a descriptor: to it SIGURG is sent first, and it opens
+//! the FIFO then.
+//!
+//! `wish` and `want`: TEXT is what the command is to do, or its beginning. `wish` is for a key: it takes the
+//! line of the prompt while it waits, asks for the words where there are none, and says nothing itself.
+//! `want` is for `darn ask`.
 //!
 //! # The Enter guard
 //!
@@ -64,7 +85,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use engine::{Failure, FailureKind, Suggestion};
+use engine::{Answer, Failure, FailureKind, Suggestion};
 use shell::relay::recorder::Printed;
 use shell::relay::session::Session;
 use syntax::Dialect;
@@ -80,7 +101,11 @@ mod dialogue;
 pub mod elsewhere;
 mod guard;
 mod list;
+#[cfg(feature = "llm")]
+mod model;
 pub mod request;
+#[cfg(feature = "llm")]
+mod wish;
 
 use request::{Call, Source, What};
 
@@ -107,11 +132,16 @@ fn answer(arguments: &[OsString]) -> ExitCode {
     if let Some(status) = guard::run(arguments) {
         return status;
     }
+    #[cfg(feature = "llm")]
+    if let Some(status) = model::run(arguments).or_else(|| wish::run(arguments)) {
+        return status;
+    }
     let Some(call) = Call::parse(arguments) else { return ExitCode::from(2) };
     match call.what {
         What::Failed => failed(&call),
         What::List => list::run(&call),
         What::Lines => lines(&call),
+        What::Model => ExitCode::from(2),
     }
 }
 
@@ -132,20 +162,30 @@ fn failed(call: &Call) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let first = suggestions.first();
+    let keys = call.keys(&settings);
     let line = match first {
-        Some(first) => Some(hint::line(first, call.request.status, &call.keys(&settings), &style)),
+        Some(first) => Some(hint::line(first, call.request.status, &keys, &style)),
         None => because
             .filter(|_| settings.suggest.causes)
             .map(|because| hint::cause(&because, call.request.status, &style)),
     };
-    let Some(line) = line else {
+    let may_offer = settings.llm.offers(failure.confidence);
+    if line.is_none() && call.is_inside && may_offer {
         #[cfg(feature = "llm")]
-        if call.is_inside && settings.llm.offers(failure.confidence) {
-            dialogue::hold(&settings, call);
-        }
+        dialogue::hold(&settings, call);
         return ExitCode::SUCCESS;
+    }
+    let has_line = line.is_some();
+    #[cfg(feature = "llm")]
+    let line = line.or_else(|| {
+        may_offer.then(|| ui::offer::offer(settings.llm.name(), call.request.status, &keys, &style))
+    });
+    let asks = if settings.llm.enabled && call.has_model_key { " asks" } else { "" };
+    let Some(line) = line.or_else(|| (!asks.is_empty()).then(String::new)) else { return ExitCode::SUCCESS };
+    let is_repeated = match first {
+        Some(first) => first.text == call.shown,
+        None => line.is_empty() || !has_line && call.request.text == call.shown,
     };
-    let is_repeated = first.is_some_and(|first| first.text == call.shown);
     let is_said = call.has_handler && failure.kind == FailureKind::CommandNotFound;
     let is_drawn = style.is_terminal && !is_repeated && !is_said;
     if is_drawn {
@@ -154,18 +194,30 @@ fn failed(call: &Call) -> ExitCode {
     let flag = if is_drawn { "drawn" } else { "-" };
     let is_plain = call.request.dialect == Dialect::Zsh && !settings.suggest.ghost_text;
     let plain = if is_plain { " plain" } else { "" };
-    let mut out = format!("{} {flag}{plain}\n", suggestions.len()).into_bytes();
-    if let Some(text) =
-        first.filter(|first| hint::is_free(first)).and_then(|first| Script::new(&first.text).ok())
-    {
-        let _ = text.write(&mut out);
-    }
+    let mut out = format!("{} {flag}{plain}{asks}\n", suggestions.len()).into_bytes();
+    write_free(first, &mut out);
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(&out).and_then(|()| stdout.flush());
     if let Some(first) = first.filter(|_| !is_repeated) {
         record(Happened::Proposed, first, call);
     }
     ExitCode::SUCCESS
+}
+
+/// The text for the key that accepts, where one key may do that.
+fn write_free(first: Option<&Suggestion>, out: &mut Vec<u8>) {
+    let free = first.filter(|first| hint::is_free(first)).and_then(|first| Script::new(&first.text).ok());
+    if let Some(text) = free {
+        let _ = text.write(out);
+    }
+}
+
+/// Those that can be handed over, the freely usable ones first.
+fn sorted(mut suggestions: Vec<Suggestion>) -> Vec<Suggestion> {
+    suggestions.retain(|suggestion| Script::new(&suggestion.text).is_ok());
+    // CONTRACT §3: a dangerous one is never first where a milder one exists.
+    suggestions.sort_by_key(|suggestion| suggestion.verdict.level);
+    suggestions
 }
 
 /// Writes into the audit log what happened to a suggestion. A line that begins with a blank is one
@@ -185,27 +237,28 @@ fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
     });
 }
 
-/// What there is to offer: the suggestions that can be handed over, the freely usable ones first.
+/// What there is to offer.
 fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
+    let (_, answer) = known(call, settings);
+    Some((answer.failure?, sorted(answer.diagnosis.suggestions), answer.diagnosis.because))
+}
+
+/// What is known of the failed command, and what the rules say of it.
+fn known(call: &Call, settings: &Settings) -> (Request, Answer) {
     let rules = crate::rules::user_rules();
     let is_at_hand = call.is_output_at_hand();
     let output = if is_at_hand { call.printed(settings) } else { None };
-    let request = Request { output, ..call.request.clone() };
+    let mut request = Request { output, ..call.request.clone() };
     let waiting = if call.what == What::Failed { mend::Waiting::Prompt } else { mend::Waiting::Asker };
     let mut answer = mend::mend(&request, &rules, waiting);
     if answer.wants_output
         && !is_at_hand
         && let Some(output) = call.printed(settings)
     {
-        let request = Request { output: Some(output), ..call.request.clone() };
+        request.output = Some(output);
         answer = mend::mend(&request, &rules, waiting);
     }
-    let failure = answer.failure?;
-    let mut suggestions = answer.diagnosis.suggestions;
-    suggestions.retain(|suggestion| Script::new(&suggestion.text).is_ok());
-    // CONTRACT §3: a dangerous one is never first where a milder one exists.
-    suggestions.sort_by_key(|suggestion| suggestion.verdict.level);
-    Some((failure, suggestions, answer.diagnosis.because))
+    (request, answer)
 }
 
 fn lines(call: &Call) -> ExitCode {

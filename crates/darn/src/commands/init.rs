@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use shell::shells::{self, Level, Options, Rest, ShellSpec};
+use shell::shells::{self, Level, ModelKeys, Options, Rest, ShellSpec};
 
 use crate::cli::Context;
 use crate::config::{CaptureMode, GuardLevel};
@@ -78,7 +78,11 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
     let rest = if is_guarded { rest::of(spec, &settings) } else { Rest::default() };
     let stderr_file =
         (settings.capture.mode == CaptureMode::StderrFile).then(|| settings.capture.private().rows());
-    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, rest, stderr_file }))
+    let model = (cfg!(feature = "llm") && settings.llm.enabled).then(|| {
+        let (failure, wish) = settings.keys.asking();
+        ModelKeys { failure, wish }
+    });
+    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, rest, stderr_file, model }))
 }
 
 /// The shell of that name, or an error that lists those there are.

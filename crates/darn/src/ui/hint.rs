@@ -13,6 +13,8 @@ use super::text::{first_line, fit, printable};
 pub struct Keys {
     pub accept: Option<String>,
     pub list: Option<String>,
+    /// Asks a model.
+    pub model: Option<String>,
 }
 
 /// True if a suggestion may be put in the line editor by one key.
@@ -50,6 +52,11 @@ pub fn cause(because: &str, status: i32, style: &Style) -> String {
     fit(&line, style.columns.max(20) - 1, style)
 }
 
+/// A line as it stands on the terminal, dim.
+pub fn dim(line: &str, style: &Style) -> String {
+    if style.cursor && style.attributes { format!("\u{1b}[2m{line}\u{1b}[0m") } else { line.to_owned() }
+}
+
 /// To the beginning of a line of its own: blanks up to the last column wrap only if the cursor is not in
 /// the first one.
 pub fn own_line(style: &Style) -> String {
@@ -58,8 +65,7 @@ pub fn own_line(style: &Style) -> String {
 
 /// Draws the hint on stderr, on a line of its own also where the output did not end in a newline.
 pub fn draw(line: &str, style: &Style) {
-    let (dim, off) = if style.cursor && style.attributes { ("\u{1b}[2m", "\u{1b}[0m") } else { ("", "") };
-    let text = format!("{}{dim}{line}{off}\n", own_line(style));
+    let text = format!("{}{}\n", own_line(style), dim(line, style));
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
@@ -81,7 +87,7 @@ mod tests {
     }
 
     fn keys() -> Keys {
-        Keys { accept: Some("Tab".into()), list: Some("Alt-/".into()) }
+        Keys { accept: Some("Tab".into()), list: Some("Alt-/".into()), model: Some("Alt-?".into()) }
     }
 
     fn style(columns: usize, utf8: bool) -> Style {
@@ -107,9 +113,9 @@ mod tests {
         let ascii = line(&git, 127, &keys(), &style(80, false));
         assert_eq!(ascii, "x 127  git status   - closest command you have   [Tab] use | [Alt-/] more");
         assert!(line(&git, 127, &Keys::default(), &style(80, true)).ends_with("[darn] choose"));
-        let own = Keys { accept: Some("Ctrl-F".into()), list: None };
+        let own = Keys { accept: Some("Ctrl-F".into()), ..Keys::default() };
         assert!(line(&git, 127, &own, &style(80, true)).ends_with("[Ctrl-F] use · [darn] more"));
-        let own = Keys { accept: None, list: Some("F5".into()) };
+        let own = Keys { list: Some("F5".into()), ..Keys::default() };
         assert!(line(&git, 127, &own, &style(80, true)).ends_with("[F5] choose"));
         let bad = suggestion("git push -f", Level::Confirm);
         assert_eq!(

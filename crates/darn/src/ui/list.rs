@@ -74,7 +74,7 @@ impl List {
                 return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
             }
             Key::Enter if self.entry()?.level < Level::Deny => self.word = Some(String::new()),
-            Key::Enter | Key::Backspace | Key::Char(_) | Key::Resize | Key::Other => {}
+            Key::Enter | Key::Backspace | Key::Clear | Key::Char(_) | Key::Resize | Key::Other => {}
         }
         if self.selected >= self.shown {
             self.shown = self.entries.len();
@@ -100,6 +100,7 @@ impl List {
                 return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
             }
             Key::Enter => self.word = None,
+            Key::Clear => word.clear(),
             Key::Up | Key::Down | Key::Tab | Key::Char(_) | Key::Resize | Key::Other => {}
         }
         None

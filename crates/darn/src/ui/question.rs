@@ -37,8 +37,9 @@ impl Question<'_> {
     /// What a key does; `None`: the dialogue goes on.
     fn press(&mut self, key: Key) -> Option<Answer> {
         match key {
-            Key::Char(c) if self.typed.len() < MAX_TYPED => self.typed.push(c),
-            Key::Char(_) | Key::Resize => {}
+            Key::Char(c) if c.is_ascii() && self.typed.len() < MAX_TYPED => self.typed.push(c),
+            Key::Char(c) if c.is_ascii() => {}
+            Key::Resize => {}
             Key::Backspace => {
                 self.typed.pop()?;
             }
@@ -46,7 +47,14 @@ impl Question<'_> {
                 return Some(Answer::Run(Agreed::by_keys()));
             }
             Key::Tab => return Some(self.verdict.instead.clone().map_or(Answer::Back, Answer::Instead)),
-            Key::Enter | Key::Escape | Key::Leave | Key::Up | Key::Down | Key::Other => {
+            Key::Enter
+            | Key::Escape
+            | Key::Leave
+            | Key::Up
+            | Key::Down
+            | Key::Clear
+            | Key::Char(_)
+            | Key::Other => {
                 return Some(Answer::Back);
             }
         }

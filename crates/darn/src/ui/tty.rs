@@ -20,6 +20,8 @@ pub enum Key {
     /// Ctrl-C, Ctrl-D, or the end of the terminal.
     Leave,
     Backspace,
+    /// Ctrl-U.
+    Clear,
     Char(char),
     /// The window changed its size.
     Resize,
@@ -87,6 +89,17 @@ impl Tty {
         let _ = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
     }
 
+    /// Whether the user leaves within this time. Other keys are not for what goes on now.
+    pub fn leaves(&mut self, wait: std::time::Duration) -> bool {
+        let Ok(millis) = i64::try_from(wait.as_millis()) else { return false };
+        match self.byte(Some(millis)) {
+            Some(3 | 4) => true,
+            Some(0x1b) => self.escape() == Key::Escape,
+            Some(_) => false,
+            None => self.ended.load(Ordering::Relaxed),
+        }
+    }
+
     /// Waits for a key. Never reads a byte of the key after it: that may be meant for the shell.
     pub fn key(&mut self) -> Key {
         let Some(byte) = self.byte(None) else {
@@ -102,11 +115,14 @@ impl Tty {
             0x1b => self.escape(),
             byte if byte.is_ascii_graphic() || byte == b' ' => Key::Char(char::from(byte)),
             byte if byte >= 0xc0 => {
+                let mut bytes = vec![byte];
                 for _ in 0..byte.leading_ones().saturating_sub(1) {
-                    self.byte(Some(ESCAPE_WAIT));
+                    bytes.extend(self.byte(Some(ESCAPE_WAIT)));
                 }
-                Key::Other
+                let c = std::str::from_utf8(&bytes).ok().and_then(|text| text.chars().next());
+                c.map_or(Key::Other, Key::Char)
             }
+            0x15 => Key::Clear,
             _ => Key::Other,
         }
     }

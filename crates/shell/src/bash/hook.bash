@@ -25,7 +25,7 @@ __darn_program=@DARN@
 # Sourced again: keys of a suggestion that stands go back first.
 if builtin declare -F __darn_forget >/dev/null; then __darn_forget; fi
 # The keys for `bind`, empty for none: \C-i and \e/ unless configured. (Esc Esc is never free here.)
-__darn_accept=@ACCEPT@ __darn_more=@LIST@
+__darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_model=@MODEL_KEY@
 
 __darn_n=0 __darn_before=('') __darn_hist=('')  # written by PS0: per command since the prompt
 __darn_at=0 __darn_arg='' __darn_last=0 __darn_public=0  # at the last prompt
@@ -35,7 +35,8 @@ __darn_owed=0                                   # its hint waits for the end of 
 __darn_go='' __darn_now='' __darn_then=''       # what `darn` is to run, what it is running, how
 __darn_captured=('' '' '' '' '')  # history, functions, some functions' keys, macros, commands
 __darn_answer='' __darn_self=0 __darn_handler=''
-__darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=()
+__darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=() __darn_model_was=()
+__darn_asks=0 __darn_fd=''        # whether a model may be asked about it; what will bring its answer
 __darn_empty=('')
 # Inside `darn shell` the relay is told where the output of a command begins and ends, in the stream
 # itself: `C`, then `D;STATUS`, or `P` where the command is private; `R;STATUS` where bash cannot read
@@ -55,6 +56,7 @@ __darn_hook() {
     # Behind || nothing here can end a shell with `set -e`, nor set off an ERR trap.
     __darn_code=$?
     __darn_observe "$__darn_code" "$1" "$__darn_n" || :
+    if [[ -n $__darn_fd ]]; then __darn_model_look || :; fi
 }
 
 __darn_observe() {
@@ -252,7 +254,7 @@ __darn_choose_map() {
 __darn_bindings() {
     local name
     if [[ :$SHELLOPTS: != *:emacs:* && :$SHELLOPTS: != *:vi:* ]]; then return 0; fi
-    for name in complete menu-complete complete-filename; do
+    for name in complete menu-complete complete-filename ${__darn_model:+possible-completions}; do
         builtin bind -m "$__darn_map" -q "$name"
     done
     builtin printf '\035'
@@ -297,8 +299,8 @@ __darn_said() {
     builtin printf ':export -p='
     builtin export -p
     builtin printf '\0:DARN_SESSION=bash %s %s' "$BASH_VERSION" "$$" # this shell, not the relay
-    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_SHOWN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0' \
-        "${COLUMNS-}" "$aliases" "$__darn_shown" "$__darn_handler" "$__darn_keys"
+    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_SHOWN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0' \
+        "${COLUMNS-}" "$aliases" "$__darn_shown" "$__darn_handler" "$__darn_keys" "$__darn_model"
     builtin printf ':DARN_HISTORY='
     __darn_past 100
     builtin printf '\0:DARN_FUNCTIONS='
@@ -313,7 +315,7 @@ __darn_typed() {
     __darn_text=$REPLY __darn_status=2
 }
 
-# Asks the program; MODE is failed or list: its answer is in __darn_answer; or lines, or arguments of
+# Asks the program; MODE is failed, list or model: its answer is in __darn_answer; or lines, or arguments of
 # `darn`, with what it prints.
 __darn_ask() {
     local aliases='' name history REPLY
@@ -345,7 +347,7 @@ __darn_ask() {
     # shellcheck disable=SC2006 # a key may run it amid a command of several lines: see guard.bash
     __darn_answer=`DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} \
             DARN_HISTORY=$history DARN_SHOWN=$__darn_shown DARN_HANDLER=$__darn_handler \
-            DARN_KEYS=$__darn_keys \
+            DARN_KEYS=$__darn_keys DARN_MODEL=$__darn_model DARN_SESSION="bash $BASH_VERSION $$" \
             "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
 }
 
@@ -369,6 +371,7 @@ __darn_failed() {
         return 0
     fi
     __darn_owed=0
+    if [[ -n $__darn_fd ]]; then __darn_model_drop; fi # that was about another failure
     case :$SHELLOPTS: in
     *:vi:*) __darn_keys='vi' ;;
     *:emacs:*) ;;
@@ -387,10 +390,14 @@ __darn_failed() {
         return 0
         ;;
     esac
-    __darn_count=${first%% *} __darn_fix=''
+    __darn_count=${first%% *} __darn_fix='' __darn_asks=0
+    if [[ $first == *' asks'* ]]; then
+        __darn_asks=1
+        if [[ $first == '0 drawn'* ]]; then __darn_shown=$__darn_text; fi
+    fi
     if [[ $__darn_answer == *$'\n'* ]]; then __darn_fix=${__darn_answer#*$'\n'}; fi
     if [[ -n $__darn_fix ]]; then __darn_shown=$__darn_fix; fi
-    if [[ $__darn_count == [1-9]* && $__darn_keys != none ]]; then __darn_take_keys; fi
+    if [[ $__darn_count == [1-9]* || $__darn_asks == 1 ]] && [[ $__darn_keys != none ]]; then __darn_take_keys; fi
 }
 
 # --- Keys: bound only while a suggestion stands; then what they displaced is back. A key is a
@@ -398,17 +405,23 @@ __darn_failed() {
 # decided. So the displaced function is run by readline itself, and its "was it Tab twice?" works.
 
 __darn_take_keys() {
-    if [[ -n $__darn_fix ]] && __darn_can_take "$__darn_accept"; then
+    if [[ -n $__darn_fix$__darn_fd ]] && __darn_can_take "$__darn_accept"; then
         __darn_find "$__darn_accept"
         __darn_tab_was=("${__darn_found[@]}")
         builtin bind -m "$__darn_map" -x '"\C-x\C-_t": __darn_tab'
         builtin bind -m "$__darn_map" "\"$__darn_accept\": \"\C-x\C-_t\C-x\C-_n\""
     fi
-    if __darn_can_take "$__darn_more"; then
+    if [[ $__darn_count != 0 || -n $__darn_fd ]] && __darn_can_take "$__darn_more"; then
         __darn_find "$__darn_more"
         __darn_alt_was=("${__darn_found[@]}")
         builtin bind -m "$__darn_map" -x '"\C-x\C-_l": __darn_key'
         builtin bind -m "$__darn_map" "\"$__darn_more\": \"\C-x\C-_l\C-x\C-_n\""
+    fi
+    if ((__darn_asks)) && __darn_can_take "$__darn_model"; then
+        __darn_find "$__darn_model"
+        __darn_model_was=("${__darn_found[@]}")
+        builtin bind -m "$__darn_map" -x '"\C-x\C-_m": __darn_model_key'
+        builtin bind -m "$__darn_map" "\"$__darn_model\": \"\C-x\C-_m\C-x\C-_n\""
     fi
     __darn_bound=1
 }
@@ -462,17 +475,22 @@ __darn_put() {
 }
 
 __darn_forget() {
-    __darn_fix='' __darn_count=0
+    __darn_fix='' __darn_count=0 __darn_asks=0
     if ((!__darn_bound)); then return 0; fi
     __darn_bound=0
     if ((${#__darn_tab_was[@]})); then __darn_put "$__darn_accept" "${__darn_tab_was[@]}"; fi
     if ((${#__darn_alt_was[@]})); then __darn_put "$__darn_more" "${__darn_alt_was[@]}"; fi
-    __darn_tab_was=() __darn_alt_was=()
+    if ((${#__darn_model_was[@]})); then __darn_put "$__darn_model" "${__darn_model_was[@]}"; fi
+    __darn_tab_was=() __darn_alt_was=() __darn_model_was=()
 }
 
 # Tab, or the key set for it: on an empty line the suggestion, elsewhere what it did before; from
 # then on only that.
 __darn_tab() {
+    if [[ -n $__darn_fd && -z $READLINE_LINE ]] && __darn_model_look; then
+        __darn_put '\C-x\C-_n' macro '""' # what nobody has seen yet is not accepted
+        return 0
+    fi
     if [[ -z $READLINE_LINE && -n $__darn_fix ]]; then
         READLINE_LINE=$__darn_fix READLINE_POINT=2147483647
         __darn_put '\C-x\C-_n' macro '""'
@@ -491,6 +509,10 @@ __darn_key() {
         return 0
     fi
     __darn_put '\C-x\C-_n' macro '""'
+    if [[ -n $__darn_fd ]] && ! __darn_model_look && [[ $__darn_count == 0 ]]; then
+        __darn_model_ask # says that it is under way
+        return 0
+    fi
     __darn_ask list || return 0
     text=${__darn_answer#*$'\n'}
     case $__darn_answer in
@@ -505,12 +527,21 @@ __darn_key() {
 
 darn() {
     __darn_self=1
-    local __darn_keys=all
+    local __darn_keys=all text
     if (($#)); then
         case $1 in
         fix | explain)
             if [[ -z $__darn_channel ]]; then __darn_capture 100; fi
             __darn_ask "$@"
+            ;;
+        ask)
+            # the command comes into the line editor; with options, or in a pipe, it is printed
+            if [[ ${2--} == -* || ! -t 0 || ! -t 1 || ! -t 2 ]]; then
+                __darn_run "$@"
+                return
+            fi
+            text=$(__darn_run hook bash want "${*:2}") || return
+            __darn_hand "$text"
             ;;
         *) __darn_run "$@" ;;
         esac
@@ -538,15 +569,19 @@ __darn_take() {
         prompt=${PS1@P}
         builtin printf '%s%s\n' "${prompt//[$'\001\002']/}" "$text"
         ;;
-    edit$'\n'*)
-        if [[ $text == *$'\n'* ]]; then
-            builtin history -s -- "$text"
-            builtin printf '%s\n' 'darn: it is in the history: press the up arrow to edit it' >&2
-        elif builtin read -r -e -i "$text" -p "${PS1@P}" text; then
-            __darn_go=$text
-        fi
-        ;;
+    edit$'\n'*) __darn_hand "$text" ;;
     esac
+}
+
+# Into the line editor: what is entered there runs at the next prompt.
+__darn_hand() {
+    local text=$1
+    if [[ $text == *$'\n'* ]]; then
+        builtin history -s -- "$text"
+        builtin printf '%s\n' 'darn: it is in the history: press the up arrow to edit it' >&2
+    elif builtin read -r -e -i "$text" -p "${PS1@P}" text; then
+        __darn_go=$text
+    fi
 }
 
 __darn_run() {
@@ -572,6 +607,7 @@ __darn_ran() {
     esac
 }
 
+# @MODEL@
 # @GUARD@
 
 # --- Into the shell.

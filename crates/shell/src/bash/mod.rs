@@ -13,5 +13,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     load: "\\builtin declare -F __darn_hook >/dev/null || \\builtin eval \"$(@DARN@ init bash)\"\n",
     wrap: include_str!("wrap.bash"),
     stderr: "",
+    model: include_str!("model.bash"),
     programs: &["bash"],
 };

@@ -17,10 +17,13 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_guard_state # for `darn doctor`
     set -g __darn_self # set where the line was a call of darn itself
     set -g __darn_held # of each key we hold, its action and the command that restores it
-    # The keys, empty for none: \t and \e/ unless configured. fish 4 names them: tab, alt-/.
-    set -g __darn_keys @ACCEPT@ @LIST@
+    set -g __darn_asks # set where a model may be asked about it
+    set -g __darn_fifo # what will bring its answer
+    # The keys, empty for none: \t and \e/ unless configured. fish 4 names them: tab, alt-/. The third is
+    # for a model.
+    set -g __darn_keys @ACCEPT@ @LIST@ @MODEL_KEY@
     string match -qr '^([4-9]|[1-9]\d)\.' -- $version
-    and set -g __darn_keys @ACCEPT_NAME@ @LIST_NAME@
+    and set -g __darn_keys @ACCEPT_NAME@ @LIST_NAME@ @MODEL_NAME@
 
     # Inside `darn shell` the relay is told where the output of a command begins and ends, in the
     # stream itself: C;LINE, then D;STATUS, or R;STATUS where fish cannot read the line; nothing of a
@@ -106,8 +109,8 @@ if status is-interactive; and test "$TERM" != dumb
 
     # ---- the program -----------------------------------------------------------------------
 
-    # Runs the program with all it may know, exported to it alone. Arguments: failed, list or lines, or
-    # those of `darn`.
+    # Runs the program with all it may know, exported to it alone. Arguments: failed, list, lines or model;
+    # wish or want with the words; or those of `darn`.
     function __darn_call
         set -l IFS
         set -lx DARN_SESSION fish $version $fish_pid
@@ -130,11 +133,15 @@ if status is-interactive; and test "$TERM" != dumb
         set DARN_HISTORY (string sub -s -16000 -- $DARN_HISTORY)
         # A handler of the user has spoken; the one of the system and fish's own have not.
         set -lx DARN_HANDLER $__darn_user_handler
+        set -lx DARN_MODEL $__darn_keys[3]
         if test "$argv[1]" = failed -a -n "$__darn_channel"
             __darn_relay __darn_said; and return
         end
-        contains -- $argv[1] fix explain
-        or set argv hook fish $argv[1] $__darn_status $__darn_text
+        if contains -- $argv[1] wish want
+            set argv hook fish $argv
+        else if not contains -- $argv[1] fix explain
+            set argv hook fish $argv[1] $__darn_status $__darn_text
+        end
         $__darn_program $argv
     end
 
@@ -172,6 +179,7 @@ if status is-interactive; and test "$TERM" != dumb
     function __darn_offer
         set -g __darn_owed
         __darn_ready; or return
+        test -p "$__darn_fifo"; and __darn_model_drop # that was about another failure
         set -l IFS
         set -l answer (__darn_call failed)
         set -l head (string replace -r '\n(.|\n)*' '' -- $answer)
@@ -185,9 +193,13 @@ if status is-interactive; and test "$TERM" != dumb
         end
         __darn_take $answer; and return # the user was asked
         set -g __darn_fix (string replace -r '\A.*\n?' '' -- $answer)
-        string match -q '* drawn*' -- $head; and set -g __darn_shown $__darn_fix
-        test -n "$__darn_fix"; and __darn_hold "$__darn_keys[1]" tab
-        string match -q '0*' -- $head; or __darn_hold "$__darn_keys[2]" list
+        set -g __darn_asks
+        string match -q '* asks*' -- $head; and set -g __darn_asks 1
+        if string match -q '* drawn*' -- $head
+            set -g __darn_shown $__darn_fix
+            string match -q '0*' -- $head; and test -n "$__darn_asks"; and set -g __darn_shown $__darn_text
+        end
+        __darn_hold_keys $head
     end
 
     # Something failed, and the program is still there.
@@ -196,6 +208,14 @@ if status is-interactive; and test "$TERM" != dumb
     end
 
     # ---- keys ------------------------------------------------------------------------------
+
+    # Those that have something to do. Argument: how many suggestions stand.
+    function __darn_hold_keys -a count
+        test -n "$__darn_fix"; and __darn_hold "$__darn_keys[1]" tab
+        string match -q '0*' -- $count; or __darn_hold "$__darn_keys[2]" list
+        test -n "$__darn_asks"; and __darn_hold "$__darn_keys[3]" model
+        return 0
+    end
 
     # Binds a key, in every mode in which text is entered or edited, while a suggestion stands.
     function __darn_hold -a key action
@@ -314,7 +334,13 @@ if status is-interactive; and test "$TERM" != dumb
             set -lx DARN_FAILED $__darn_text
             set -lx DARN_FAILED_STATUS $__darn_status
             set -lx DARN_GUARD $__darn_guard_state
-            if contains -- $argv[1] fix explain
+            if test "$argv[1]" = ask; and string match -qrv '^-|^$' -- "$argv[2]"; and isatty stdin; and isatty stdout; and isatty stderr
+                # the command comes into the line editor; with options, or in a pipe, it is printed
+                set -l IFS
+                set -l text (__darn_call want "$argv[2..-1]")
+                or return
+                commandline -r -- $text
+            else if contains -- $argv[1] fix explain
                 __darn_call $argv
             else
                 $__darn_program $argv
@@ -335,6 +361,7 @@ if status is-interactive; and test "$TERM" != dumb
         set -l IFS \n
         __darn_release
         functions -q __darn_unguard; and __darn_unguard
+        functions -q __darn_model_unload; and __darn_model_unload
         if functions -q __darn_handler
             functions -e fish_command_not_found
             functions -c __darn_handler fish_command_not_found
@@ -348,5 +375,6 @@ if status is-interactive; and test "$TERM" != dumb
         end
     end
 
+    # @MODEL@
     # @GUARD@
 end

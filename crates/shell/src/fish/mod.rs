@@ -15,5 +15,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     load: "functions -q __darn_prompt; or @DARN@ init fish | source\n",
     wrap: include_str!("wrap.fish"),
     stderr: "",
+    model: include_str!("model.fish"),
     programs: &["fish"],
 };

@@ -12,5 +12,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     load: "command -v __darn_offer >/dev/null || eval \"$(@DARN@ init sh)\"\n",
     wrap: "",
     stderr: "",
+    model: "",
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
 };

@@ -15,6 +15,8 @@ typeset -g __darn_text= __darn_owed= __darn_shown=  # failed command; hint not d
 typeset -gi __darn_status=0
 typeset -g __darn_output=           # what it printed, where standard error goes to a file
 typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
+typeset -gi __darn_count=0 __darn_asks=0  # how many there are; whether a model may be asked for more
+typeset -g __darn_fd=               # what will bring its answer
 typeset -g __darn_run=              # chosen in the list, runs at the next prompt
 typeset -g __darn_chosen=           # the same when it has been entered
 typeset -ga __darn_saved=()         # of each key we hold, "action:bindkey command that undoes it"
@@ -29,6 +31,7 @@ for __darn_key in "^[[C" "^[OC" "^F"; do
 done
 unset __darn_key
 if [[ -n $__darn_more ]]; then __darn_keys+=(main $__darn_more list); fi
+if [[ -n $__darn_model ]]; then __darn_keys+=(main $__darn_model model); fi
 if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys+=(main $__darn_escape escape); fi
 
 # Inside darn shell the relay is told where the output of a command begins and ends, in the stream
@@ -115,6 +118,7 @@ __darn_tell() {
         reply+=(DARN_HANDLER=1)
     fi
     if [[ $1 == *viins* ]] && (( KEYTIMEOUT > 10 )); then reply+=(DARN_KEYS=vi); fi
+    if [[ -n $__darn_model ]]; then reply+=(DARN_MODEL=1); fi
     if [[ -n $__darn_output ]]; then reply+=(DARN_OUTPUT=$__darn_output); fi
 }
 
@@ -174,6 +178,7 @@ __darn_offer() {
     local REPLY
     local -a lines flags old
     __darn_owed=
+    [[ -z $__darn_fd ]] || __darn_model_drop # that was about another failure
     if [[ -n ${DARN_DISABLE-} ]] || ! __darn_ready; then return 0; fi
     if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_bindings && old=("${(@f)REPLY}") &&
         __darn_relay __darn_said "$old[1]"; then
@@ -200,12 +205,13 @@ __darn_offer() {
         __darn_take $flags[1] "${(F)lines[2,-1]}" # the user was asked
         return 0
     fi
-    __darn_fix=${(F)lines[2,-1]}
+    __darn_fix=${(F)lines[2,-1]} __darn_count=$flags[1] __darn_asks=$(( $flags[(I)asks] > 0 ))
     if (( $flags[(I)drawn] )); then
         __darn_shown=$__darn_fix
+        if (( ! __darn_count && __darn_asks )); then __darn_shown=$__darn_text; fi
         if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
     fi
-    if (( flags[1] )); then __darn_bind "${(@)old}"; fi
+    if (( __darn_count || __darn_asks )); then __darn_bind "${(@)old}"; fi
 }
 
 __darn_ready() {
@@ -227,6 +233,8 @@ __darn_bind() {
         if (( vi )) && [[ $key == "^["[^\[O]* ]]; then continue; fi
         case $action in
             tab) [[ -n $__darn_fix ]] || continue ;;
+            list) (( __darn_count )) || continue ;;
+            model) (( __darn_asks )) || continue ;;
             next) [[ -n $__darn_ghost && $old == *forward-char ]] || continue ;;
             escape) [[ -n $__darn_fix && $old == *undefined-key && $1 != *viins* ]] || continue ;;
         esac
@@ -285,6 +293,7 @@ __darn_list() {
 __darn_line_init() {
     [[ $CONTEXT == start ]] || return 0
     __darn_seen+=init
+    [[ -z $__darn_fd ]] || zle -F -w $__darn_fd __darn_model_ready
     if [[ -n $__darn_run ]]; then
         # Entered like a line of the user: it runs at the top level and gets into the history.
         BUFFER=$__darn_run __darn_chosen=$__darn_run __darn_passed=1 __darn_run=
@@ -297,11 +306,15 @@ __darn_line_init() {
             exec {fd}<&-
             _ZSH_AUTOSUGGEST_ASYNC_FD=
         fi
-        typeset -g __darn_ghosted=${__darn_ghost%%$__darn_nl*}
-        POSTDISPLAY=$__darn_ghosted
-        region_highlight+=("0 $#POSTDISPLAY fg=8$__darn_memo")
-        __darn_ghost= # once: after Ctrl-C the next prompt does not repeat it
+        __darn_haunt
     fi
+}
+
+__darn_haunt() {
+    typeset -g __darn_ghosted=${__darn_ghost%%$__darn_nl*}
+    POSTDISPLAY=$__darn_ghosted
+    region_highlight+=("0 $#POSTDISPLAY fg=8$__darn_memo")
+    __darn_ghost= # once: after Ctrl-C the next prompt does not repeat it
 }
 
 __darn_unghost() {
@@ -369,7 +382,17 @@ __darn_ask_handler() {
 
 darn() {
     __darn_started= __darn_line= # looking at the list is not a command that may fail
-    if (( $# )); then
+    if [[ ${1-} == ask && ${2--} != -* && -t 0 && -t 1 && -t 2 ]]; then
+        # the command comes into the line editor; with options, or in a pipe, it is printed
+        local text
+        text=$(
+            local -a reply
+            __darn_tell ""
+            export "${(@)reply}"
+            exec $__darn_program hook zsh want "${*[2,-1]}"
+        ) && print -rz -- $text
+        return
+    elif (( $# )); then
         (
             local -a reply
             if [[ $1 == (fix|explain) ]]; then __darn_tell ""; fi
@@ -402,6 +425,7 @@ __darn_take() {
 __darn_unload() {
     __darn_release
     (( ! $+functions[__darn_err_unload] )) || __darn_err_unload
+    (( ! $+functions[__darn_model_unload] )) || __darn_model_unload
     precmd_functions=(${precmd_functions:#__darn_precmd})
     preexec_functions=(${preexec_functions:#__darn_preexec})
     if [[ -n ${__darn_guarding+x} ]]; then __darn_unguard; fi
@@ -437,4 +461,5 @@ precmd_functions=(__darn_precmd $precmd_functions)
 preexec_functions+=(__darn_preexec)
 
 # @STDERR@
+# @MODEL@
 # @GUARD@

@@ -10,7 +10,7 @@ use syntax::Dialect;
 const HOOK: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
-    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_rest=@REST@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
+    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_model=@MODEL_KEY@ __darn_ask_key=@ASK_KEY@ __darn_rest=@REST@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
     "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n",
     include_str!("hook.zsh"),
     "'\n# @OUTSIDE@\nfi\n"
@@ -54,6 +54,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     load: "(( $+functions[__darn_precmd] )) || \\builtin eval \"$(@DARN@ init zsh)\"\n",
     wrap: include_str!("wrap.zsh"),
     stderr: include_str!("stderr.zsh"),
+    model: include_str!("model.zsh"),
     programs: &["zsh"],
 };
 
@@ -62,7 +63,7 @@ mod tests {
     #[test]
     fn the_file_can_stand_between_single_quotes() {
         assert!(!include_str!("hook.zsh").contains('\'') && !super::SPEC.rest.contains('\''));
-        assert!(!super::SPEC.stderr.contains('\''));
+        assert!(!super::SPEC.stderr.contains('\'') && !super::SPEC.model.contains('\''));
         for (_, guard) in super::SPEC.guard {
             assert!(!guard.contains('\''));
         }

@@ -155,8 +155,11 @@ pub fn keys(context: &Context) -> Vec<Finding> {
     let quiet = Context { quiet: true, ..context.clone() };
     let settings = config::for_command(&quiet).map(|config| config.settings).unwrap_or_default();
     let keys = settings.keys;
-    // Only those that do something in this version.
-    let all = [("accept", &keys.accept), ("list", &keys.list)];
+    // Only those that do something.
+    let mut all = vec![("accept", &keys.accept), ("list", &keys.list)];
+    if settings.llm.enabled {
+        all.extend([("model", &keys.model), ("ask", &keys.ask)]);
+    }
     let mut findings = Vec::new();
     for (index, (name, key)) in all.iter().enumerate() {
         let bytes = config::keys::bytes(key).unwrap_or_default();

@@ -10,9 +10,19 @@ use crate::ui::{self, list, style::Style, tty::Tty};
 
 pub fn run(call: &Call) -> ExitCode {
     let settings = call.settings();
-    let (suggestions, because) = super::look(call, &settings)
-        .map(|(_, suggestions, because)| (suggestions, because))
-        .unwrap_or_default();
+    let (request, answer) = super::known(call, &settings);
+    let is_failure = answer.failure.is_some();
+    let mut suggestions = Vec::new();
+    #[cfg(feature = "llm")]
+    if is_failure {
+        // what a model has said of it before: nobody is asked now
+        suggestions = super::model::remembered(&request, &answer, &settings);
+    }
+    let because = answer.diagnosis.because.filter(|_| is_failure);
+    suggestions.extend(answer.diagnosis.suggestions.into_iter().filter(|_| is_failure));
+    let mut texts = std::collections::HashSet::new();
+    suggestions.retain(|suggestion| texts.insert(suggestion.text.clone()));
+    let suggestions = super::sorted(suggestions);
     if suggestions.is_empty() {
         let text = ui::one_line(&call.request.text);
         ui::note(&format!("darn: nothing to offer for: {text}"));

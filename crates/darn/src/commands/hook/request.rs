@@ -19,6 +19,8 @@ pub enum What {
     Failed,
     List,
     Lines,
+    /// Somebody is to be asked who may know.
+    Model,
 }
 
 /// Which keys the shell can lend.
@@ -31,7 +33,7 @@ pub enum LentKeys {
 }
 
 /// Where the output of the command is to be had.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Source {
     /// From the relay or the terminal, if they are asked.
     Ask,
@@ -39,7 +41,7 @@ pub enum Source {
 }
 
 /// One call.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Call {
     pub what: What,
     pub request: Request,
@@ -49,6 +51,8 @@ pub struct Call {
     pub shown: String,
     pub keys: LentKeys,
     pub has_handler: bool,
+    /// The shell has a key that asks a model.
+    pub has_model_key: bool,
     /// The relay answers it: the user can be asked something.
     pub is_inside: bool,
 }
@@ -62,6 +66,7 @@ impl Call {
             "failed" => What::Failed,
             "list" => What::List,
             "lines" => What::Lines,
+            "model" => What::Model,
             _ => return None,
         };
         // Text that is not UTF-8 could not be handed back as it was: then there is nothing to say.
@@ -78,6 +83,7 @@ impl Call {
             _ => LentKeys::All,
         };
         let has_handler = !variable("DARN_HANDLER").is_empty();
+        let has_model_key = !variable("DARN_MODEL").is_empty();
         let printed = Source::Ask;
         let is_inside = false;
         Some(Self {
@@ -89,6 +95,7 @@ impl Call {
             shown: variable("DARN_SHOWN"),
             keys,
             has_handler,
+            has_model_key,
         })
     }
 
@@ -100,7 +107,7 @@ impl Call {
     const fn moment(&self) -> Moment {
         match self.what {
             What::Failed => Moment::Prompt,
-            What::List | What::Lines => Moment::Later,
+            What::List | What::Lines | What::Model => Moment::Later,
         }
     }
 
@@ -131,7 +138,12 @@ impl Call {
             };
             (is_lent && !bytes.is_empty()).then(|| keys::display(name))
         };
-        Keys { accept: shown(&names.accept, &accept), list: shown(&names.list, &list) }
+        let (model, _) = names.asking();
+        Keys {
+            accept: shown(&names.accept, &accept),
+            list: shown(&names.list, &list),
+            model: shown(&names.model, &model).filter(|_| self.has_model_key),
+        }
     }
 }
 

@@ -1,0 +1,153 @@
+//! What is on the line becomes a command: words of any language, or the beginning of one. For the key,
+//! and for `darn ask`, which both put it into the line editor; see the protocol in `hook.rs`.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use engine::Suggestion;
+use syntax::Dialect;
+
+use super::request::{tell, variable};
+use crate::act::Script;
+use crate::commands::asking;
+use crate::config::{self, Settings};
+use crate::error::{Error, ErrorKind};
+use crate::mend::Request;
+use crate::model::{self, Answered, Asker, Failed, Memory};
+use crate::ui::{self, hint, offer, style::Style, tty::Tty, wish as ask};
+
+/// How often it is looked whether the answer has come.
+const LOOK: Duration = Duration::from_millis(30);
+
+/// Carries out a call that is about a wish; `None`: it is another one.
+pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
+    let [shell, what, text] = arguments else { return None };
+    let (shell, what, text) = (shell.to_str()?, what.to_str()?, text.to_string_lossy());
+    let dialect: Dialect = shell.parse().ok()?;
+    let call = match what {
+        "wish" => for_key,
+        "want" => for_command,
+        _ => return None,
+    };
+    let mut request = Request {
+        text: String::new(),
+        status: 0,
+        dialect,
+        output: None,
+        aliases: String::new(),
+        functions: String::new(),
+        history: String::new(),
+    };
+    tell(&mut request);
+    let settings = config::for_hook(std::env::current_dir().ok().as_deref());
+    Some(call(&text, &request, &settings))
+}
+
+/// As the command: the user is told and asked like anywhere else.
+fn for_command(text: &str, request: &Request, settings: &Settings) -> ExitCode {
+    let wish = |asker: &mut Asker<'_>| model::wish(text, request, asker);
+    let nothing = || Error::new(ErrorKind::Negative, "the model proposes nothing that would work here");
+    let chosen = asking::ask(settings, Memory::Counts, wish, |_| {})
+        .and_then(|answered| best(answered).ok_or_else(nothing));
+    match chosen {
+        Ok((suggestion, script)) => {
+            if !hint::is_free(&suggestion) {
+                ui::note(&ui::verdict::warning(&suggestion.verdict, &Style::of(std::io::stderr(), None)));
+            }
+            let mut out = Vec::new();
+            let _ = script.write(&mut out);
+            ui::print(&String::from_utf8_lossy(&out));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            ui::error(&error);
+            error.exit_code()
+        }
+    }
+}
+
+/// As a key: in the place of the prompt, and gone when it has been answered.
+fn for_key(text: &str, request: &Request, settings: &Settings) -> ExitCode {
+    let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
+    let style = Style::of(std::io::stderr(), columns);
+    let (verb, line, script) = match wished(text, request, settings, &style) {
+        Ok(Some((suggestion, script))) => {
+            let is_free = hint::is_free(&suggestion);
+            let line =
+                if is_free { String::new() } else { ui::verdict::warning(&suggestion.verdict, &style) };
+            ("edit", line, Some(script))
+        }
+        Ok(None) => ("none", String::new(), None),
+        Err((what, remedy)) => ("none", offer::not_asked(&what, &remedy, &style), None),
+    };
+    let line = if line.is_empty() { line } else { hint::dim(&line, &style) };
+    let mut out = format!("{verb}\n{line}\n").into_bytes();
+    if let Some(script) = script {
+        let _ = script.write(&mut out);
+    }
+    ui::print(&String::from_utf8_lossy(&out));
+    ExitCode::SUCCESS
+}
+
+/// A command and the text that is handed over; `None`: the user left. An error is what is wrong, and what to do.
+type Wished = Result<Option<(Suggestion, Script)>, (String, String)>;
+
+fn wished(text: &str, request: &Request, settings: &Settings, style: &Style) -> Wished {
+    let plain = |error: &dyn std::fmt::Display| (error.to_string(), String::new());
+    let mut tty = Tty::open().map_err(|error| plain(&error))?;
+    let asked;
+    let text = if text.trim().is_empty() {
+        let Some(words) = ask::words(&mut tty, style) else { return Ok(None) };
+        asked = words;
+        &asked
+    } else {
+        text
+    };
+    let whom = settings.llm.name();
+    let (cancelled, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+    let what = ask::waiting(whom, text, style);
+    let result = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                if tty.leaves(LOOK) {
+                    cancelled.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let work = |say: &mut (dyn FnMut(&str) + Send)| {
+            let mut asker = Asker { settings, cancelled: &cancelled, on_text: say, memory: Memory::Counts };
+            model::wish(text, request, &mut asker)
+        };
+        let _over = Over(&is_over);
+        ui::waiting::during(&what, work, |_| {})
+    });
+    match result {
+        _ if cancelled.load(Ordering::Relaxed) => Ok(None),
+        Ok(answered) => {
+            let nothing = (format!("{whom} knows nothing that would work here"), String::new());
+            best(answered).map(Some).ok_or(nothing)
+        }
+        Err(Failed::Unknown(place)) => Err((
+            Failed::Unknown(place).told().0,
+            "run `darn ask` with some words once: it says what is sent, and asks".into(),
+        )),
+        Err(failed) => Err(failed.told()),
+    }
+}
+
+/// Says so when dropped, whatever happened.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn best(answered: Answered) -> Option<(Suggestion, Script)> {
+    let first = super::sorted(answered.suggestions).into_iter().next()?;
+    let script = Script::new(&first.text).ok()?;
+    Some((first, script))
+}

@@ -1,0 +1,66 @@
+//! The lines around a question to a model, without attributes, less than the terminal's width.
+
+use unicode_width::UnicodeWidthStr as _;
+
+use super::hint::Keys;
+use super::style::Style;
+use super::text::{fit, printable};
+
+/// The line where nothing is known, and a model may be asked.
+pub fn offer(model: &str, status: i32, keys: &Keys, style: &Style) -> String {
+    let key = keys.model.as_deref().unwrap_or("darn fix --llm"); // without a key: the command
+    let head = format!("{} {status}  ", style.pick("✗", "x"));
+    let width = style.columns.max(20) - 1;
+    let asked = format!("[{key}] ask {}", printable(model, style));
+    let known = "nothing known offline   ";
+    let is_room = head.width() + known.width() + asked.width() <= width;
+    fit(&format!("{head}{}{asked}", if is_room { known } else { "" }), width, style)
+}
+
+/// The line where a model was asked and gave no command: why, and what to do.
+pub fn no_answer(what: &str, remedy: &str, status: i32, style: &Style) -> String {
+    with_remedy(&format!("{} {status}  {what}", style.pick("✗", "x")), remedy, style)
+}
+
+/// The line where a wish was not answered.
+pub fn not_asked(what: &str, remedy: &str, style: &Style) -> String {
+    with_remedy(&format!("darn: {what}"), remedy, style)
+}
+
+fn with_remedy(line: &str, remedy: &str, style: &Style) -> String {
+    let gap = if remedy.is_empty() { String::new() } else { format!(" {} ", style.pick("—", "-")) };
+    fit(&printable(&format!("{line}{gap}{remedy}"), style), style.columns.max(20) - 1, style)
+}
+
+/// The line while a model is asked.
+pub fn asking(model: &str, when: &str, style: &Style) -> String {
+    let line = format!("{} asking {}", style.pick("…", "..."), printable(model, style));
+    fit(&format!("{line} {} {when}", style.pick("—", "-")), style.columns.max(20) - 1, style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lent() -> Keys {
+        Keys { model: Some("Alt-?".into()), ..Keys::default() }
+    }
+
+    fn style(columns: usize, utf8: bool) -> Style {
+        Style { columns, rows: 24, utf8, attributes: true, cursor: true, is_terminal: true }
+    }
+
+    #[test]
+    fn where_a_model_may_be_asked() {
+        let at = |columns, utf8| offer("a/model", 3, &lent(), &style(columns, utf8));
+        assert_eq!(at(80, true), "✗ 3  nothing known offline   [Alt-?] ask a/model");
+        assert_eq!(at(80, false), "x 3  nothing known offline   [Alt-?] ask a/model");
+        assert_eq!(at(40, true), "✗ 3  [Alt-?] ask a/model");
+        assert_eq!(at(20, true), "✗ 3  [Alt-?] ask a…");
+        let keyless = offer("m\u{1b}[2J", 3, &Keys::default(), &style(80, true));
+        assert_eq!(keyless, "✗ 3  nothing known offline   [darn fix --llm] ask m^[[2J");
+        let told = |columns| no_answer("nobody answers", "try later", 3, &style(columns, true));
+        assert_eq!(told(80), "✗ 3  nobody answers — try later");
+        assert_eq!(told(25), "✗ 3  nobody answers — t…");
+    }
+}

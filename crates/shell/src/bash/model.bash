@@ -1,0 +1,102 @@
+# --- Where a model may know more, with `llm.enabled`. Part of hook.bash.
+#
+# Alt-? starts the question and returns at once. The answer comes through a FIFO, which loses its name as
+# soon as it is open at both ends: nothing is left behind, whoever ends first. `read -t 0` tells whether it
+# is there: before each prompt and at our keys, without a fork.
+
+__darn_pid=0 __darn_wish=@ASK_KEY@
+
+# Alt-?, or the key set for it, on an empty line or over a suggestion.
+__darn_model_key() {
+    local __darn_keys=all
+    if [[ -n $READLINE_LINE && $READLINE_LINE != "$__darn_fix" ]]; then
+        __darn_put '\C-x\C-_n' "${__darn_model_was[@]}"
+        return 0
+    fi
+    __darn_put '\C-x\C-_n' macro '""'
+    __darn_model_ask || :
+}
+
+__darn_model_ask() {
+    local first
+    if [[ -n $__darn_fd ]]; then
+        if __darn_model_look; then return 0; fi
+        if builtin kill -0 "$__darn_pid" 2>/dev/null; then
+            builtin printf '%s\n' 'darn: still asking; an empty Enter shows the answer' >&2
+            return 0
+        fi
+        __darn_model_drop
+    fi
+    __darn_model_keys # those of the user are found anew
+    __darn_ask model || return 0
+    first=${__darn_answer%%$'\n'*}
+    if [[ $first != [1-9]*' /'* ]]; then return 0; fi
+    if ! { builtin exec {__darn_fd}<>"${first#* }"; } 2>/dev/null; then
+        __darn_fd=''
+        return 0
+    fi
+    __darn_pid=${first%% *}
+    __darn_model_keys
+    builtin printf '%s\n' "${__darn_answer#*$'\n'}" >&2
+}
+
+# Lends the keys anew, as what they do has changed.
+__darn_model_keys() {
+    local fix=$__darn_fix count=$__darn_count
+    __darn_forget
+    __darn_fix=$fix __darn_count=$count __darn_asks=1
+    __darn_take_keys
+}
+
+# Draws an answer that has come, above the prompt; fails where there is none yet.
+__darn_model_look() {
+    local answer first
+    if ! builtin read -r -t 0 -u "$__darn_fd"; then return 1; fi
+    if ! IFS= builtin read -r -d '' -t 1 -u "$__darn_fd" answer; then answer=''; fi
+    __darn_model_drop
+    if [[ $answer != [0-9]*$'\n'* ]]; then return 1; fi
+    __darn_forget
+    first=${answer%%$'\n'*} answer=${answer#*$'\n'}
+    builtin printf '%s\n' "${answer%%$'\n'*}" >&2
+    __darn_count=${first%% *} __darn_asks=1
+    if [[ $answer == *$'\n'* ]]; then __darn_fix=${answer#*$'\n'} __darn_shown=$__darn_fix; fi
+    __darn_take_keys
+}
+
+# The process at the other end ends by that.
+__darn_model_drop() {
+    exec {__darn_fd}>&- # `builtin exec` would take the redirection back
+    __darn_fd='' __darn_pid=0
+}
+
+# Ctrl-X Ctrl-T, or the key set for it: what is on the line, as words or half a command, becomes a command.
+__darn_wish_key() {
+    local answer aliases='' name
+    for name in "${!BASH_ALIASES[@]}"; do
+        aliases+=$name=${BASH_ALIASES[$name]//$'\n'/ }$'\n'
+        if ((${#aliases} > 30000)); then break; fi
+    done
+    # shellcheck disable=SC2006 # see guard.bash
+    answer=`DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_SESSION="bash $BASH_VERSION $$" \
+        "$__darn_program" hook bash wish "${READLINE_LINE-}"` || :
+    if [[ $answer != @(edit|none)$'\n'* ]]; then return 0; fi
+    name=${answer%%$'\n'*} answer=${answer#*$'\n'}
+    if [[ -n ${answer%%$'\n'*} ]]; then builtin printf '%s\n' "${answer%%$'\n'*}" >&2; fi
+    if [[ $name == edit ]]; then READLINE_LINE=${answer#*$'\n'} READLINE_POINT=2147483647; fi
+}
+
+# Only where the key is free; two forks, when the shell starts.
+__darn_wish_bind() {
+    local map
+    for map in emacs vi-insert; do
+        case $'\n'$(
+            builtin bind -m "$map" -p
+            builtin bind -m "$map" -s
+            builtin bind -m "$map" -X
+        ) in
+        *$'\n'"\"$1\": "*) ;;
+        *) builtin bind -m "$map" -x "\"$1\": __darn_wish_key" ;;
+        esac
+    done
+}
+if [[ -n $__darn_wish ]] && [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == *:vi:* ]]; then __darn_wish_bind "$__darn_wish"; fi

@@ -1,0 +1,134 @@
+
+    # ---- where a model may know more, with llm.enabled -------------------------------------
+    #
+    # The key starts the question and returns at once. The answer comes through a FIFO, and a signal says
+    # that it is there: SIGURG, which a shell without this function ignores.
+
+    set -g __darn_line # an answer that came while a command ran
+    set -g __darn_busy # set meanwhile
+
+    function __darn_model
+        set -l IFS
+        set -l line (commandline)
+        if not contains -- "$line" '' $__darn_fix $__darn_text
+            __darn_pass $__darn_keys[3] model
+            __darn_hold $__darn_keys[3] model
+            return
+        end
+        if test -p "$__darn_fifo"
+            __darn_above 'darn: still asking'
+            return
+        end
+        set -l answer (__darn_call model </dev/tty)
+        string match -qr '\A\d+ /[^\n]*\n' -- $answer; or return
+        set -g __darn_fifo (string replace -r '\A\d+ ([^\n]*)(?:.|\n)*' '$1' -- $answer)
+        set -g __darn_asker (string replace -r '\A(\d+)(?:.|\n)*' '$1' -- $answer)
+        __darn_above (string replace -r '\A.*\n' '' -- $answer)
+    end
+
+    function __darn_model_ready --on-signal URG
+        # The process at its other end has it open until it is read.
+        test -p "$__darn_fifo"; or return
+        set -l IFS
+        set -l answer
+        builtin read -z answer <$__darn_fifo
+        set -g __darn_fifo
+        if test -n "$__darn_busy"
+            set -g __darn_line $answer
+        else
+            __darn_answered $answer
+        end
+    end
+
+    # The FIFO is there as long as the process is.
+    function __darn_model_drop
+        command kill $__darn_asker
+        set -g __darn_fifo
+    end
+
+    function __darn_answered -a answer
+        set -l IFS
+        __darn_model_take (string replace -r '\A(\d+)(?:.|\n)*' '$1' -- $answer) \
+            (string replace -r '\A[^\n]*\n([^\n]*)(?:.|\n)*' '$1' -- $answer) \
+            (string replace -rf '\A[^\n]*\n[^\n]*\n((?:.|\n)*)' '$1' -- $answer)
+    end
+
+    function __darn_model_take -a count line fix
+        string match -qr '^\d+$' -- "$count"; or return
+        __darn_release
+        set -g __darn_asks 1
+        set -g __darn_fix $fix
+        test -n "$fix"; and set -g __darn_shown $fix
+        __darn_hold_keys $count
+        if test -n "$__darn_busy"
+            printf '%s\n' $line >&2
+        else
+            __darn_above $line
+        end
+    end
+
+    # A line in the place of the prompt, which is drawn anew below it with all that was typed.
+    function __darn_above -a line
+        printf '\r\e[J%s\n' $line >/dev/tty
+        commandline -f repaint
+    end
+
+    # What came while a command ran is said before the next prompt.
+    function __darn_model_prompt --on-event fish_prompt
+        if test -n "$__darn_line"
+            set -l answer $__darn_line
+            set -g __darn_line
+            __darn_answered $answer
+        end
+        set -g __darn_busy
+    end
+
+    function __darn_model_preexec --on-event fish_preexec
+        set -g __darn_busy 1
+    end
+
+    # What is on the line, as words or half a command, becomes a command.
+    function __darn_wish
+        set -l IFS
+        set -l line (commandline)
+        set -l answer (__darn_call wish "$line" </dev/tty)
+        set -l said (string replace -r '\A[^\n]*\n([^\n]*)(?:.|\n)*' '$1' -- $answer)
+        if test -n "$said"
+            __darn_above $said
+        else
+            commandline -f repaint
+        end
+        string match -q 'edit*' -- $answer
+        and commandline -r -- (string replace -r '\A[^\n]*\n[^\n]*\n' '' -- $answer)
+    end
+
+    # At the first prompt, when all keys are bound, and only where the key is free. In fish Ctrl-X copies; a
+    # key that begins with it would make it wait for more, so Alt-X stands in.
+    function __darn_wish_bind --on-event fish_prompt
+        functions -e __darn_wish_bind
+        test -n "$__darn_wish_key"; or return
+        for mode in default insert
+            set -l free $__darn_wish_key
+            string match -q -- "$__darn_copies*" $free; and bind -M $mode $__darn_copies >/dev/null 2>&1
+            and set free $__darn_stand_in
+            bind -M $mode $free >/dev/null 2>&1; and continue
+            bind -M $mode $free __darn_wish
+            set -g __darn_wishes $__darn_wishes "bind -e -M $mode "(string escape -- $free)
+        end
+    end
+    set -g __darn_wishes
+    set -g __darn_wish_key @ASK_KEY@
+    set -g __darn_copies \cx
+    set -g __darn_stand_in \ex
+    if string match -qr '^([4-9]|[1-9]\d)\.' -- $version
+        set __darn_wish_key @ASK_NAME@
+        set __darn_copies ctrl-x
+        set __darn_stand_in alt-x
+    end
+
+    function __darn_model_unload
+        test -p "$__darn_fifo"; and __darn_model_drop
+        for line in $__darn_wishes
+            eval $line
+        end
+    end

@@ -1,0 +1,109 @@
+
+# ---- where a model may know more, with llm.enabled -----------------------------------------
+#
+# The key starts the question and returns at once. The answer comes through a FIFO, which loses its name
+# as soon as it is open at both ends: nothing is left behind, whoever ends first.
+
+typeset -ga __darn_wish_maps=()  # keymaps in which the key for a wish is ours
+
+__darn_model() {
+    if [[ -n $BUFFER && $BUFFER != $__darn_fix ]]; then
+        local old=${(M)__darn_saved:#model:*}
+        if [[ $old != *\ -s\ * ]]; then zle ${old##* }; else __darn_release model; zle -U $KEYS; fi
+        return
+    fi
+    if [[ -n $__darn_fd ]]; then
+        zle -M "darn: still asking"
+        return
+    fi
+    __darn_ready || return 0
+    local -a answer
+    answer=("${(@f)$(__darn_exec model "$(builtin bindkey -lL main)")}")
+    [[ $answer[1] == <1->\ /* ]] || return 0
+    # never waits, as it is open at both ends then
+    exec {__darn_fd}<>${answer[1]#* } || return 0
+    zle -F -w $__darn_fd __darn_model_ready
+    zle -M -- "$answer[2]"
+}
+
+# The answer is there. Not above a line that somebody else has read: then at our next prompt.
+__darn_model_ready() {
+    if [[ $CONTEXT != start || ${ZLE_RECURSIVE:-0} != 0 ]]; then
+        zle -F $__darn_fd
+        return 0
+    fi
+    local answer
+    local -a lines flags
+    IFS= builtin read -r -d "" -t 1 -u $__darn_fd answer || answer=
+    __darn_model_drop
+    lines=("${(@f)answer}")
+    flags=(${(s: :)lines[1]-})
+    [[ $flags[1] == <-> ]] || return 0
+    if (( $#__darn_saved )); then __darn_release; fi
+    __darn_unghost
+    __darn_above "$lines[2]"
+    __darn_fix=${(F)lines[3,-1]} __darn_count=$flags[1] __darn_asks=1
+    if [[ -n $__darn_fix ]]; then
+        __darn_shown=$__darn_fix
+        if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
+    fi
+    __darn_bind "${(@f)$(__darn_bindings)}"
+    if [[ -n $__darn_ghost && -z $BUFFER ]]; then __darn_haunt; fi
+    zle -R
+}
+
+# A line in the place of the prompt, which is drawn anew below it with all that was typed.
+__darn_above() {
+    local -i rows=$BUFFERLINES
+    zle -I
+    if (( rows < LINES )); then builtin print -rn -- "${(#):-27}[${rows}A${(#):-13}${(#):-27}[J"; fi
+    builtin print -r -- "$1"
+}
+
+# The process at the other end ends by that.
+__darn_model_drop() {
+    zle -F $__darn_fd 2>/dev/null
+    exec {__darn_fd}<&-
+    __darn_fd=
+}
+
+# What is on the line, as words or half a command, becomes a command.
+__darn_wish() {
+    [[ $CONTEXT == start ]] || return 0
+    local line=$BUFFER answer
+    local -i at=$CURSOR
+    local -a lines
+    __darn_unghost
+    BUFFER=
+    zle -R # the question takes the line of the prompt, and gives it back
+    answer=$(
+        local -a reply
+        __darn_tell ""
+        export "${(@)reply}"
+        exec $__darn_program hook zsh wish "$line" </dev/tty
+    ) || :
+    lines=("${(@f)answer}")
+    BUFFER=$line CURSOR=$at
+    if [[ -n ${lines[2]-} ]]; then __darn_above $lines[2]; else zle reset-prompt; fi
+    if [[ $lines[1] == edit ]]; then BUFFER=${(F)lines[3,-1]} CURSOR=$#BUFFER; fi
+}
+
+__darn_model_unload() {
+    [[ -z $__darn_fd ]] || __darn_model_drop
+    local map
+    for map in $__darn_wish_maps; do builtin bindkey -M $map -r $__darn_ask_key; done
+}
+
+zle -N __darn_model
+zle -N __darn_model_ready
+zle -N __darn_wish
+if [[ -n $__darn_ask_key ]]; then
+    # only where it is free
+    for __darn_map in emacs viins; do
+        if [[ $(builtin bindkey -M $__darn_map $__darn_ask_key) == *undefined-key ]]; then
+            builtin bindkey -M $__darn_map $__darn_ask_key __darn_wish
+            __darn_wish_maps+=($__darn_map)
+        fi
+    done
+    unset __darn_map
+fi

@@ -24,7 +24,6 @@ mod policy;
 mod rc;
 mod relay;
 mod rules;
-#[cfg(feature = "llm")]
 mod secrets;
 mod startup;
 mod ui;

@@ -169,9 +169,10 @@ fn failed(call: &Call) -> ExitCode {
             .filter(|_| settings.suggest.causes)
             .map(|because| hint::cause(&because, call.request.status, &style)),
     };
+    #[cfg(feature = "llm")]
     let may_offer = settings.llm.offers(failure.confidence);
+    #[cfg(feature = "llm")]
     if line.is_none() && call.is_inside && may_offer {
-        #[cfg(feature = "llm")]
         dialogue::hold(&settings, call);
         return ExitCode::SUCCESS;
     }
@@ -180,8 +181,9 @@ fn failed(call: &Call) -> ExitCode {
     let line = line.or_else(|| {
         may_offer.then(|| ui::offer::offer(settings.llm.name(), call.request.status, &keys, &style))
     });
-    let asks = if settings.llm.enabled && call.has_model_key { " asks" } else { "" };
-    let Some(line) = line.or_else(|| (!asks.is_empty()).then(String::new)) else { return ExitCode::SUCCESS };
+    let is_asked = cfg!(feature = "llm") && settings.llm.enabled && call.has_model_key;
+    let asks = if is_asked { " asks" } else { "" };
+    let Some(line) = line.or_else(|| is_asked.then(String::new)) else { return ExitCode::SUCCESS };
     let is_repeated = match first {
         Some(first) => first.text == call.shown,
         None => line.is_empty() || !has_line && call.request.text == call.shown,

@@ -90,6 +90,7 @@ impl Tty {
     }
 
     /// Whether the user leaves within this time. Other keys are not for what goes on now.
+    #[cfg(feature = "llm")]
     pub fn leaves(&mut self, wait: std::time::Duration) -> bool {
         let Ok(millis) = i64::try_from(wait.as_millis()) else { return false };
         match self.byte(Some(millis)) {

@@ -10,14 +10,15 @@ use crate::ui::{self, list, style::Style, tty::Tty};
 
 pub fn run(call: &Call) -> ExitCode {
     let settings = call.settings();
-    let (request, answer) = super::known(call, &settings);
-    let is_failure = answer.failure.is_some();
+    let known = super::known(call, &settings);
+    let is_failure = known.1.failure.is_some();
     let mut suggestions = Vec::new();
     #[cfg(feature = "llm")]
     if is_failure {
         // what a model has said of it before: nobody is asked now
-        suggestions = super::model::remembered(&request, &answer, &settings);
+        suggestions = super::model::remembered(&known.0, &known.1, &settings);
     }
+    let answer = known.1;
     let because = answer.diagnosis.because.filter(|_| is_failure);
     suggestions.extend(answer.diagnosis.suggestions.into_iter().filter(|_| is_failure));
     let mut texts = std::collections::HashSet::new();

@@ -13,7 +13,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::redact::Redactor;
+use engine::redact::{Identity, Redactor};
 use engine::{Answer, Redacted, Suggestion};
 use llm::client::{Call, Client, Event, Network, Patience};
 use llm::prompt::{Prompt, Shape};
@@ -141,7 +141,7 @@ pub fn key(settings: &Llm) -> Result<(), Failed> {
 /// See [`Failed`].
 pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
     let question = Question::new(request, asker.settings);
-    let mut redactor = crate::secrets::redactor();
+    let mut redactor = redactor(asker.settings);
     let prompt = question.repair(answer, &mut redactor);
     Inquiry { question, redactor, failed: Some(&request.text), asker }.commands(prompt)
 }
@@ -152,7 +152,7 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
 /// See [`Failed`].
 pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
     let question = Question::new(request, asker.settings);
-    let mut redactor = crate::secrets::redactor();
+    let mut redactor = redactor(asker.settings);
     let prompt = question.wish(wish, &mut redactor);
     Inquiry { question, redactor, failed: None, asker }.commands(prompt)
 }
@@ -163,12 +163,24 @@ pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answ
 /// See [`Failed`].
 pub fn explain(request: &Request, known: Option<&str>, asker: &mut Asker<'_>) -> Result<(), Failed> {
     let question = Question::new(request, asker.settings);
-    let mut redactor = crate::secrets::redactor();
+    let mut redactor = redactor(asker.settings);
     let prompt = question.explain(known, &mut redactor);
     let prompt = redactor.redact(prompt);
     let providers = providers(&asker.settings.llm)?;
     Inquiry { question, redactor, failed: Some(&request.text), asker }.send(&prompt, &providers)?;
     Ok(())
+}
+
+/// What takes out all that nobody else is to know.
+fn redactor(settings: &Settings) -> Redactor {
+    let mut redactor = crate::secrets::redactor();
+    if settings.llm.privacy.anonymize_paths {
+        let user = ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default();
+        let home = crate::dirs::home().map(|home| home.to_string_lossy().into_owned()).unwrap_or_default();
+        let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        redactor.anonymize(Identity { user, host, home });
+    }
+    redactor
 }
 
 /// A question on its way.

@@ -63,8 +63,8 @@ fn forms(secret: &str) -> Vec<String> {
     let engine = base64::engine::general_purpose::STANDARD_NO_PAD;
     // of a base64 text what does not depend on its neighbours
     let encoded = (0..3).map(|at| {
-        let text = engine.encode(format!("{}{secret}", &"xxx"[..at]));
-        text[4..text.len() - 4].to_owned()
+        let text = engine.encode(format!("{}{secret}", "x".repeat(at)));
+        text.chars().skip(4).take(text.len() - 8).collect()
     });
     [secret.to_owned(), url, json].into_iter().chain(encoded).collect()
 }
@@ -121,12 +121,18 @@ fn two_hundred_secrets_stay_here() {
         home.write(
             ".config/darn/config.toml",
             format!(
-                "[llm]\nenabled = true\nprovider = 'here'\n[llm.privacy]\nminimal_context = false\n[llm.context]\n\
+                "[llm]\nenabled = true\nprovider = 'here'\n[llm.privacy]\nminimal_context = false\nanonymize_paths = true\n[llm.context]\n\
                  history_lines = 10\nlisting = true\n[llm.providers.here]\nbase_url = '{url}'\nmodel = 'm'\n"
             ),
         );
-        let output =
-            home.write("output", format!("{}\nlogin with {of_environment} failed\n", output.join("\n")));
+        let output = home.write(
+            "output",
+            format!(
+                "{}\nlogin with {of_environment} failed\n{}: gone\n",
+                output.join("\n"),
+                home.path("x").display()
+            ),
+        );
         let history = home.write("history", history.join("\n") + "\n");
         let place = home.write(&format!("{directory}/file"), "");
         let said = std::thread::scope(|scope| {
@@ -148,6 +154,7 @@ fn two_hundred_secrets_stay_here() {
             let request = request.join().unwrap();
             let text = String::from_utf8_lossy(&request).into_owned();
             assert!(text.contains("[REDACTED:") && text.contains("Recent commands"), "{text}");
+            assert!(!text.contains(home.root().to_str().unwrap()), "{text}");
             for secret in &secrets {
                 for form in forms(secret) {
                     assert!(!text.contains(&form), "round {round}: {secret} as {form} in\n{text}");

@@ -112,7 +112,7 @@ enum Subcommands {
     Policy(commands::policy::Arguments),
     /// Replace the secrets in standard input
     Redact(commands::redact::Arguments),
-    /// List and test what is known to be a secret, built-in and your own
+    /// List and test what counts as a secret, built-in and your own
     Secrets(commands::secrets::Arguments),
     /// Print the integration script for a shell
     Init {

@@ -147,7 +147,7 @@ fn the_key_returns_at_once_and_never_asks_twice() {
         t.wait_for("asking a/model");
         let took = from.elapsed();
         eprintln!("{shell}: {took:?}");
-        assert!(took < Duration::from_secs(2), "{shell}: {took:?}"); // 20 ms on a machine of its own
+        assert!(took < Duration::from_secs(10), "{shell}: {took:?}"); // 20 ms on a machine of its own
         let (mut first, _) = listener.accept().unwrap();
         t.press(ASK);
         assert_eq!(asking(&t).count(), 1, "{shell}");

@@ -44,11 +44,18 @@ fn find_visible<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) ->
     named::find(text, &mut found);
     spaced::find(text, &mut found);
     let done = placeholders(text);
-    found.retain(|found| !found.span.is_empty() && !is_within(found.span, &done));
+    found
+        .retain(|found| !found.span.is_empty() && !is_within(found.span, &done) && !is_of(found.span, &done));
     if !done.is_empty() {
         found = found.into_iter().flat_map(|found| around(text, &found, &done)).collect();
     }
     united(found)
+}
+
+/// Whether a finding begins amid a placeholder: what named it (`password:`) is the placeholder's own.
+fn is_of(span: Span, done: &[Span]) -> bool {
+    let at = done.partition_point(|mark| mark.end <= span.start);
+    done.get(at).is_some_and(|mark| mark.start < span.start)
 }
 
 /// What of a finding is not redacted yet.

@@ -48,6 +48,14 @@ fn what_is_redacted_stays_as_it_is() {
 }
 
 #[test]
+fn the_words_of_a_placeholder_name_nothing() {
+    let text = "git push https://me:hunter22@example.com/x";
+    assert_eq!(redact(text).get(), "git push https://me:[REDACTED:password:1]@example.com/x");
+    let text = redact_command(text, Dialect::Bash);
+    assert_eq!(text.get(), "git push https://me:[REDACTED:password:1]@example.com/x");
+}
+
+#[test]
 fn a_fake_placeholder_hides_nothing() {
     let text = "mysql -p[REDACTED:x:hunter2[x]";
     assert_eq!(redact(text).get(), "mysql -p[REDACTED:password:1]");

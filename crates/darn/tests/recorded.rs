@@ -138,7 +138,11 @@ impl Session {
         t.press(&section.command);
         let from = t.mark();
         t.send("\r");
-        t.wait("an end of the command", |t| t.bytes_since(&from).contains(&b'\n'));
+        // (a shell that waits for the relay's answer is no more busy than one that waits for a key: but
+        // it has drawn no prompt)
+        t.wait("an end of the command", |t| {
+            t.bytes_since(&from).contains(&b'\n') && t.model().cursor_position().1 > 0
+        });
         if usize::from(t.model().cursor_position().1) != PROMPT.len() {
             t.press("\x03"); // it asks for more; fish keeps what it cannot read
         }

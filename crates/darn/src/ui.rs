@@ -51,9 +51,10 @@ pub fn warning(text: &str) {
     eprintln!("warning: {text}");
 }
 
-/// Prints a line to stderr that is not part of the answer.
+/// Prints a line to stderr that is not part of the answer; whole, whatever else writes there.
 pub fn note(text: &str) {
-    eprintln!("{text}");
+    use std::io::Write as _;
+    let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
 }
 
 /// Text that is safe to print: control characters other than newline and tab become `\u{fffd}`,

@@ -42,7 +42,10 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             for suggestion in &answered.suggestions {
                 ui::print(&format!("{}\n", ui::neutral(&suggestion.text)));
             }
-            if let Some(why) = answered.why.filter(|_| !context.quiet && ui::ask::is_possible()) {
+            // (behind a pipe it would come amid what another program prints)
+            if let Some(why) =
+                answered.why.filter(|_| !context.quiet && rustix::termios::isatty(std::io::stdout()))
+            {
                 ui::note(&ui::one_line(&why));
             }
         }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::redact::{Identity, Redactor};
-use engine::{Answer, Redacted, Suggestion};
+use engine::{Answer, Policy, Redacted, Suggestion};
 use llm::client::{Call, Client, Event, Network, Patience};
 use llm::prompt::{Prompt, Shape};
 use llm::providers::Provider;
@@ -197,13 +197,14 @@ impl Inquiry<'_, '_> {
         let providers = providers(settings)?;
         let Some(first) = providers.first() else { return Err(Failed::Off) };
         let size = settings.cache_size;
+        let policy = crate::policy::load(self.asker.settings).policy;
         let prompt = self.redactor.redact(prompt);
         let key = answers::key(&[&first.base_url, &first.model, &self.question.essence(&prompt)]);
         if self.asker.memory != Memory::Left
             && size > 0
             && let Some(completion) = remembered(&key)
         {
-            let (vetted, why) = self.vetted(&completion, first);
+            let (vetted, why) = self.vetted(&completion, first, &policy);
             if !vetted.suggestions.is_empty() {
                 return Ok(answered(vetted, why, first, true));
             }
@@ -213,13 +214,13 @@ impl Inquiry<'_, '_> {
         }
         let (at, mut completion) = self.send(&prompt, &providers)?;
         let provider = providers.get(at).unwrap_or(first);
-        let (mut vetted, mut why) = self.vetted(&completion, provider);
+        let (mut vetted, mut why) = self.vetted(&completion, provider, &policy);
         let may_do_better = vetted.dropped.iter().any(vet::Dropped::is_worth_asking_again);
         if vetted.suggestions.is_empty() && may_do_better {
             let again = prompt.get().clone().again(&completion.text, &vetted.dropped);
             let again = self.redactor.redact(again);
             (_, completion) = self.send(&again, std::slice::from_ref(provider))?;
-            (vetted, why) = self.vetted(&completion, provider);
+            (vetted, why) = self.vetted(&completion, provider, &policy);
         }
         let was_cut = completion.usage.is_some_and(|usage| usage.misses_some_of(prompt.get()));
         if at == 0 && !was_cut && !vetted.suggestions.is_empty() {
@@ -228,7 +229,12 @@ impl Inquiry<'_, '_> {
         Ok(Answered { was_cut, ..answered(vetted, why, provider, false) })
     }
 
-    fn vetted(&self, completion: &Completion, provider: &Provider) -> (Vetted, Option<String>) {
+    fn vetted(
+        &self,
+        completion: &Completion,
+        provider: &Provider,
+        policy: &Policy,
+    ) -> (Vetted, Option<String>) {
         let asked = Asked {
             failed: self.failed,
             dialect: self.question.dialect(),
@@ -238,8 +244,7 @@ impl Inquiry<'_, '_> {
         };
         let world = &self.question.world;
         let reply = reply::read(completion, &asked, world);
-        let policy = crate::policy::load(self.asker.settings).policy;
-        (vet::suggestions(&reply, &asked, world, &policy), reply.why)
+        (vet::suggestions(&reply, &asked, world, policy), reply.why)
     }
 
     /// Asks, if the user has agreed, and gives the place of the provider that answered.

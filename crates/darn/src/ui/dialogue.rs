@@ -12,6 +12,7 @@ use rustix::io::Errno;
 use super::drawn::Drawn;
 use super::frame::{Row, framed, room};
 use super::hint::own_line;
+use super::list::Outcome;
 use super::style::Style;
 use super::text::{columns, wrap};
 use super::waiting::{self, TICK};
@@ -19,7 +20,7 @@ use super::waiting::{self, TICK};
 pub mod choice;
 mod draw;
 
-use choice::{Choice, Outcome};
+use choice::Choice;
 
 /// Sooner nobody answers what has just appeared: what is typed by then was meant for the shell.
 const REACTION: Duration = Duration::from_millis(150);

@@ -15,8 +15,9 @@ use crate::commands::asking;
 use crate::config::Settings;
 use crate::mend::{self, Request};
 use crate::model::{self, Answered, Asker, Failed, Memory, consent};
-use crate::ui::dialogue::choice::{Choice, Entry, Outcome};
+use crate::ui::dialogue::choice::{Choice, Entry};
 use crate::ui::dialogue::{Answer, Dialogue, Waited};
+use crate::ui::list::Outcome;
 use crate::ui::{self, style::Style, text};
 
 /// The client has its own deadline, and says better what it waited for.

@@ -3,6 +3,7 @@
 use engine::Level;
 
 use crate::ui::agreed::Agreed;
+use crate::ui::list::Outcome;
 
 /// One command that is offered.
 #[derive(Debug, Clone)]
@@ -17,14 +18,6 @@ pub struct Entry {
     pub reasons: Vec<String>,
     /// Something in it is for the user to fill in.
     pub has_placeholders: bool,
-}
-
-/// How the dialogue ended.
-#[derive(Debug)]
-pub enum Outcome {
-    Run(String, Agreed),
-    Edit(String),
-    Left,
 }
 
 /// The state of the dialogue.

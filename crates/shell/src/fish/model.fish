@@ -5,6 +5,7 @@
     # that it is there: SIGURG, which a shell without this function ignores.
 
     set -g __darn_line # an answer that came while a command ran
+    set -g __darn_early # set by an answer that came before its FIFO was known
     set -g __darn_busy # set meanwhile
 
     function __darn_model
@@ -19,16 +20,21 @@
             __darn_above 'darn: still asking'
             return
         end
+        set -g __darn_early
         set -l answer (__darn_call model </dev/tty)
         string match -qr '\A\d+ /[^\n]*\n' -- $answer; or return
         set -g __darn_fifo (string replace -r '\A\d+ ([^\n]*)(?:.|\n)*' '$1' -- $answer)
         set -g __darn_asker (string replace -r '\A(\d+)(?:.|\n)*' '$1' -- $answer)
         __darn_above (string replace -r '\A.*\n' '' -- $answer)
+        test -n "$__darn_early"; and __darn_model_ready
     end
 
     function __darn_model_ready --on-signal URG
         # The process at its other end has it open until it is read.
-        test -p "$__darn_fifo"; or return
+        if not test -p "$__darn_fifo"
+            set -g __darn_early 1
+            return
+        end
         set -l IFS
         set -l answer
         builtin read -z answer <$__darn_fifo

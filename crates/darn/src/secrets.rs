@@ -1,7 +1,8 @@
 //! What is a secret on this machine: the built-in tables, the user's own (`secrets/*.toml` in the
-//! configuration directory), and the values of variables whose names say so.
+//! configuration directory), the values of variables whose names say so, and the passwords in the
+//! addresses of the repository's remotes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use engine::redact::{Redactor, Tables, secret_kind};
@@ -12,7 +13,8 @@ use crate::dirs;
 /// A file of secrets longer than this is none.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// A redactor that knows the secrets of the environment. Not for hooks: it reads every variable.
+/// A redactor that knows the secrets of the environment and of the repository here. Not for hooks: it
+/// reads every variable, and files.
 #[must_use]
 pub fn redactor() -> Redactor {
     let mut redactor = plain_redactor();
@@ -23,7 +25,28 @@ pub fn redactor() -> Redactor {
             redactor.know(kind, value);
         }
     }
+    if let Some(config) = repository() {
+        let _ = redactor.spans(&config, None); // it knows what it has found
+    }
     redactor
+}
+
+/// The configuration of the repository around the working directory.
+fn repository() -> Option<String> {
+    let here = std::env::current_dir().ok()?;
+    let git = here.ancestors().map(|above| above.join(".git")).find(|git| git.exists())?;
+    let text = |path: &Path| {
+        let bytes = crate::files::read(path, MAX_BYTES).ok().flatten()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    if git.is_dir() {
+        return text(&git.join("config"));
+    }
+    // a worktree or submodule
+    let pointer = text(&git)?;
+    let own = git.parent()?.join(pointer.trim().strip_prefix("gitdir: ")?);
+    let common = text(&own.join("commondir")).map(|common| own.join(common.trim()));
+    text(&common.unwrap_or(own).join("config"))
 }
 
 /// A redactor with the tables only.

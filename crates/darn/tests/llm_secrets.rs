@@ -1,170 +1,220 @@
-//! Two hundred secrets in all that a question is made of: none of them leaves, in any encoding.
+//! Two hundred secrets in all that questions are made of, and a real model server that is asked: none
+//! of them is in the bytes that reach it, in any encoding.
 #![cfg(feature = "llm")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod cli;
+#[path = "llm_secrets/planted.rs"]
+mod planted;
+#[path = "../../llm/tests/served/server.rs"]
+mod server;
+#[path = "llm_secrets/tap.rs"]
+mod tap;
 
-use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
+use std::path::Path;
+use std::process::Command;
 
-use base64::Engine as _;
-use cli::Home;
+use cli::{Home, Said};
+use planted::{COMMANDS, HISTORY, OUTPUTS, Planted, Planter, forms, parts};
+use serde_json::{Value, json};
+use server::Served;
+use tap::Tap;
 
-/// Bodies of secrets that are the same in every run (xorshift).
-struct Bodies(u64);
+const KEY: &str = "sk-local-4TqYw8ZpLm2RtVx9NcJd5HsFg3Qe6TaU";
 
-impl Bodies {
-    fn next(&mut self, length: usize) -> String {
-        const ALPHABET: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
-        let mut one = || {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            char::from(ALPHABET[usize::try_from(self.0 % ALPHABET.len() as u64).unwrap()])
-        };
-        (0..length).map(|_| one()).collect()
+/// What is asked, and in which shell.
+const QUESTIONS: [(&str, &str); 8] = [
+    ("fix", "bash"),
+    ("explain", "zsh"),
+    ("ask", "fish"),
+    ("diagnose", "bash"),
+    ("fix", "fish"),
+    ("explain", "bash"),
+    ("diagnose", "zsh"),
+    ("fix", "zsh"),
+];
+
+/// Everything that darn is given for one question.
+struct Stage {
+    home: Home,
+    /// Of the output, the history, the remote of the repository, names of files.
+    input: String,
+    history: String,
+    command: String,
+    directory: String,
+}
+
+impl Stage {
+    /// With secrets of every kind, all of which the settings allow to be told of.
+    fn set(round: usize, url: &str, planter: &mut Planter) -> Self {
+        let command = planter.several(COMMANDS, round, 1).remove(0);
+        let login = planter.plant(("@: login with {} failed", 24));
+        let of_environment = login.split(' ').nth(3).unwrap();
+        let home = Home::new().set("DEPLOY_TOKEN", of_environment);
+        let says = json!({ "fix": "ls -l", "alternatives": [], "why": "it lists" }).to_string();
+        let says = if QUESTIONS[round].0 == "explain" { "It failed.".to_owned() } else { says };
+        let extra =
+            json!({ "grammar": format!("root ::= {}", json!(says)), "response_format": null }).to_string();
+        home.write(
+            ".config/darn/config.toml",
+            format!(
+                "[llm]\nenabled = true\nprovider = 'here'\ntimeout = 120\n[llm.privacy]\nminimal_context = false\n\
+                 anonymize_paths = true\nmax_output_lines = 30\n[llm.context]\nhistory_lines = 8\ngit = true\n\
+                 listing = true\nversions = true\n[llm.providers.here]\nbase_url = '{url}/v1'\nmodel = 'smollm2'\n\
+                 api_key_env = 'LOCAL_KEY'\ncontext_window = {}\nextra_body = '''{extra}'''\n",
+                server::CONTEXT
+            ),
+        );
+        let directory = planter.plant(("@-deploy-ghp_{}", 36));
+        home.write(&format!("{directory}/.keep"), "");
+        let place = home.path(&directory);
+        let (said, config) = repository(&place, planter);
+        let files = planter.several(&[("@-xoxb-2109876543-{}", 24), ("@-glpat-{}", 20)], round, 3);
+        for file in &files {
+            home.write(&format!("{directory}/{file}"), "");
+        }
+        let mut output = planter.several(OUTPUTS, 7 * round, 17);
+        output.push(login);
+        output.push(planter.key());
+        output.push(said);
+        let output = output.join("\n");
+        let history = planter.several(HISTORY, round, 6).join("\n") + "\n";
+        home.write("output", &output);
+        home.write("history", &history);
+        let input = [&command, &output, &history, &config, &directory, &files.join("\n")];
+        let input = input.map(String::as_str).join("\n");
+        Self { home, input, history, command, directory }
     }
-}
 
-/// `{}` is the secret, whose length is given.
-const COMMANDS: [(&str, usize); 6] = [
-    ("mysql -uroot -p{} shop", 12),
-    ("curl -u deploy:{} https://ci.example.com/x", 14),
-    ("sshpass -p {} ssh build@host", 10),
-    ("PGPASSWORD={} psql -h db shop", 16),
-    ("docker login -u me -p {} registry.example.com", 20),
-    ("curl -H 'Authorization: Bearer {}' https://api.example.com", 32),
-];
-const OUTPUTS: [(&str, usize); 9] = [
-    ("fatal: Authentication failed for 'https://bob:{}@git.example.com/x.git'", 18),
-    ("remote: Invalid token ghp_{}", 36),
-    ("> Authorization: Bearer {}", 40),
-    ("DATABASE_URL=postgres://app:{}@db.example.com:5432/shop", 16),
-    ("AWS_SECRET_ACCESS_KEY={}", 40),
-    ("  \"api_key\": \"{}\",", 32),
-    ("error: glpat-{} was revoked", 20),
-    ("\u{1b}[31mpassword: {}\u{1b}[0m", 14),
-    ("GET /hook?access_token={}&x=1 401", 28),
-];
-const HISTORY: [(&str, usize); 3] = [
-    ("export GITHUB_TOKEN={}", 40),
-    ("git clone https://me:{}@git.example.com/r.git", 20),
-    ("redis-cli -a {} ping", 14),
-];
-
-/// As a request might carry it.
-fn forms(secret: &str) -> Vec<String> {
-    let url: String = secret.bytes().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "%{byte:02X}");
-        out
-    });
-    let json = serde_json::to_string(secret).unwrap();
-    let engine = base64::engine::general_purpose::STANDARD_NO_PAD;
-    // of a base64 text what does not depend on its neighbours
-    let encoded = (0..3).map(|at| {
-        let text = engine.encode(format!("{}{secret}", "x".repeat(at)));
-        text.chars().skip(4).take(text.len() - 8).collect()
-    });
-    [secret.to_owned(), url, json].into_iter().chain(encoded).collect()
-}
-
-/// Takes one request and answers that there is nothing to propose.
-fn one_request(listener: &TcpListener) -> Vec<u8> {
-    let (mut socket, _) = listener.accept().unwrap();
-    let mut request = Vec::new();
-    let mut buffer = [0; 65_536];
-    loop {
-        let count = socket.read(&mut buffer).unwrap();
-        request.extend_from_slice(&buffer[..count]);
-        let text = String::from_utf8_lossy(&request);
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-        let length = head
-            .to_lowercase()
-            .lines()
-            .find_map(|line| Some(line.strip_prefix("content-length: ")?.to_owned()));
-        if count == 0 || length.is_some_and(|length| body.len() >= length.trim().parse().unwrap()) {
-            break;
+    fn ask(&self, question: &str, shell: &str) -> Said {
+        let path = |name: &str| self.home.path(name).display().to_string();
+        let (output, history, directory) = (path("output"), path("history"), path(&self.directory));
+        let failed = ["--shell", shell, "--cwd", &directory, "--command", &self.command];
+        let fix = ["--status", "1", "--output", &output, "--history", &history];
+        let words: Vec<&str> = match question {
+            "ask" => vec!["ask", &self.command],
+            "diagnose" => [
+                &["diagnose", "--exit-code", "1", "--timeout-ms", "120000", "--stderr-file", &output],
+                &failed[..],
+            ]
+            .concat(),
+            question => [&[question, "--llm"], &failed[..], &fix].concat(),
+        };
+        let mut darn = self.home.command(&words);
+        if question == "ask" {
+            // the hook of a shell tells of it
+            darn.env("DARN_SESSION", format!("{shell} 5.9 1")).env("DARN_HISTORY", &self.history);
+        }
+        let result = darn.current_dir(&directory).env("LOCAL_KEY", KEY).output().unwrap();
+        Said {
+            status: result.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&result.stdout).into_owned(),
+            err: String::from_utf8_lossy(&result.stderr).into_owned(),
         }
     }
-    let body =
-        r#"{"choices":[{"index":0,"message":{"role":"assistant","content":"null"},"finish_reason":"stop"}]}"#;
-    let head = format!(
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-        body.len()
-    );
-    socket.write_all((head + body).as_bytes()).unwrap();
-    request
+}
+
+/// A repository whose remote has a password and whose branch a token; gives what git said of it when a
+/// command failed, and git's own file.
+fn repository(place: &Path, planter: &mut Planter) -> (String, String) {
+    let git = |script: &str| {
+        let output = Command::new("sh").args(["-c", script]).current_dir(place).output().unwrap();
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let remote = planter.plant(("https://me:{%}@127.0.0.1:9/@.git", 20));
+    let password = remote.split([':', '@']).nth(2).unwrap().to_owned();
+    let branch = planter.plant(("@-ghp_{}", 36));
+    let said = git(&format!(
+        "git init -q -b '{branch}' . && git remote add origin '{remote}' && git remote -v && git pull elsewhere"
+    ));
+    let bare = decoded(&password);
+    let said = format!("{said}remote: HTTP Basic: Access denied for {bare}\n");
+    let config = std::fs::read_to_string(place.join(".git/config")).unwrap();
+    assert!(config.contains(&remote) && said.contains("elsewhere"), "{config}{said}");
+    (said, config + &branch)
+}
+
+/// What is sent for an address is not what it stands for.
+fn decoded(encoded: &str) -> String {
+    let mut bytes = encoded.bytes();
+    let mut out = Vec::new();
+    while let Some(byte) = bytes.next() {
+        let hex: Option<u8> = (byte == b'%')
+            .then(|| {
+                u8::from_str_radix(&format!("{}{}", char::from(bytes.next()?), char::from(bytes.next()?)), 16)
+                    .ok()
+            })
+            .flatten();
+        out.push(hex.unwrap_or(byte));
+    }
+    String::from_utf8(out).unwrap()
+}
+
+/// The texts of the messages in a request, line by line.
+fn lines(request: &[u8]) -> Vec<String> {
+    let at = request.windows(4).position(|part| part == b"\r\n\r\n").unwrap() + 4;
+    let body: Value = serde_json::from_slice(&request[at..]).unwrap();
+    let messages = body["messages"].as_array().unwrap();
+    let texts = messages.iter().filter_map(|message| message["content"].as_str());
+    texts.flat_map(str::lines).map(str::to_owned).collect()
 }
 
 #[test]
 fn two_hundred_secrets_stay_here() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1", listener.local_addr().unwrap());
-    let mut bodies = Bodies(0x9e37_79b9_7f4a_7c15);
-    let mut count = 0;
-    for round in 0..19 {
-        let mut secrets = Vec::new();
-        let mut fill = |(form, length): (&str, usize)| {
-            let secret = bodies.next(length);
-            let text = form.replace("{}", &secret);
-            secrets.push(secret);
-            text
-        };
-        let command = fill(COMMANDS[round % COMMANDS.len()]);
-        let output: Vec<String> = (0..6).map(|at| fill(OUTPUTS[(round + at) % OUTPUTS.len()])).collect();
-        let history: Vec<String> = HISTORY.iter().map(|form| fill(*form)).collect();
-        let directory = fill(("deploy-ghp_{}", 36));
-        let of_environment = fill(("{}", 24));
-        count += secrets.len();
-        let home = Home::new().set("DEPLOY_TOKEN", of_environment.clone());
-        home.write(
-            ".config/darn/config.toml",
-            format!(
-                "[llm]\nenabled = true\nprovider = 'here'\n[llm.privacy]\nminimal_context = false\nanonymize_paths = true\n[llm.context]\n\
-                 history_lines = 10\nlisting = true\n[llm.providers.here]\nbase_url = '{url}'\nmodel = 'm'\n"
-            ),
-        );
-        let output = home.write(
-            "output",
-            format!(
-                "{}\nlogin with {of_environment} failed\n{}: gone\n",
-                output.join("\n"),
-                home.path("x").display()
-            ),
-        );
-        let history = home.write("history", history.join("\n") + "\n");
-        let place = home.write(&format!("{directory}/file"), "");
-        let said = std::thread::scope(|scope| {
-            let request = scope.spawn(|| one_request(&listener));
-            let said = home.darn(&[
-                "fix",
-                "--llm",
-                "--command",
-                &command,
-                "--status",
-                "1",
-                "--output",
-                output.to_str().unwrap(),
-                "--history",
-                history.to_str().unwrap(),
-                "--cwd",
-                place.parent().unwrap().to_str().unwrap(),
-            ]);
-            let request = request.join().unwrap();
-            let text = String::from_utf8_lossy(&request).into_owned();
-            assert!(text.contains("[REDACTED:") && text.contains("Recent commands"), "{text}");
-            assert!(!text.contains(home.root().to_str().unwrap()), "{text}");
-            for secret in &secrets {
-                for form in forms(secret) {
-                    assert!(!text.contains(&form), "round {round}: {secret} as {form} in\n{text}");
-                }
-            }
-            said
-        });
-        assert_ne!(said.status, 70, "{said:?}");
-        let kept = home.darn(&["last-request"]).out;
-        assert!(secrets.iter().all(|secret| !kept.contains(secret)));
+    let server = Served::llama(KEY);
+    let tap = Tap::before(&server.url);
+    let mut planter = Planter::new();
+    let mut replaced = 0;
+    let mut seen = 0;
+    for (round, (question, shell)) in QUESTIONS.into_iter().enumerate() {
+        let from = planter.planted.len();
+        let stage = Stage::set(round, &tap.url, &mut planter);
+        let of_round = &planter.planted[from..];
+        for planted in of_round {
+            let is_given = forms(&planted.secret).iter().any(|form| stage.input.contains(form));
+            assert!(is_given, "{planted:?} is not in\n{}", stage.input);
+        }
+        let said = stage.ask(question, shell);
+        assert_eq!(said.status, 0, "{question}: {said:?}");
+        let answer = if question == "explain" { "It failed." } else { "ls -l" };
+        assert!(said.out.contains(answer), "{question}: {said:?}");
+
+        let sent = tap.sent().split_off(seen);
+        seen += sent.len();
+        assert!(!sent.is_empty(), "{question}");
+        for request in &sent {
+            stays_here(&planter.planted, request);
+        }
+        let kept = stage.home.darn(&["last-request"]).out;
+        stays_here(&planter.planted, kept.as_bytes());
+        replaced += in_place(of_round, &sent);
     }
-    assert!(count >= 200, "{count}");
+    eprintln!("{} secrets, {replaced} in lines that were sent", planter.planted.len());
+    assert!(planter.planted.len() >= 200, "{}", planter.planted.len());
+    // without the redaction so many would have gone
+    assert!(replaced >= 200, "{replaced}");
+}
+
+fn stays_here(planted: &[Planted], bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for one in planted {
+        let forms = forms(&one.secret);
+        let found =
+            forms.iter().map(String::as_str).chain(parts(&one.secret)).find(|form| text.contains(form));
+        assert!(found.is_none(), "{one:?} as {} in\n{text}", found.unwrap_or_default());
+    }
+}
+
+/// How many of these have been in lines that were sent; each line says that something was taken out.
+fn in_place(planted: &[Planted], sent: &[Vec<u8>]) -> usize {
+    let lines: Vec<String> = sent.iter().flat_map(|request| lines(request)).collect();
+    let found = planted.iter().filter(|one| one.is_of_one_line).filter(|one| {
+        let mut of_it = lines.iter().filter(|line| line.contains(&one.mark)).peekable();
+        let is_there = of_it.peek().is_some();
+        for line in of_it {
+            assert!(line.contains("[REDACTED:"), "{one:?} in {line}");
+        }
+        is_there
+    });
+    found.count()
 }

@@ -14,7 +14,8 @@ pub struct Form {
 /// Shorter forms occur by chance.
 const MIN: usize = 6;
 
-/// All forms of `value`, itself first, none twice.
+/// All forms of `value`, itself first, none twice; also of what it stands for, where it was found in a
+/// URL.
 pub fn forms(value: &str) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
     let mut add = |text: String, is_part: bool| {
@@ -22,6 +23,13 @@ pub fn forms(value: &str) -> Vec<Form> {
             forms.push(Form { text, is_part });
         }
     };
+    for value in std::iter::once(value).chain(decoded(value).as_deref()) {
+        each(value, &mut add);
+    }
+    forms
+}
+
+fn each(value: &str, add: &mut impl FnMut(String, bool)) {
     add(value.to_owned(), false);
     for keeps in ["", "!*'()", "!*'();:@&=+$,/?#"] {
         let encoded = percent(value, keeps);
@@ -43,7 +51,17 @@ pub fn forms(value: &str) -> Vec<Form> {
         add(part.replace('+', "-").replace('/', "_"), true);
         add(part, true);
     }
-    forms
+}
+
+/// What a value with `%40` in it stands for.
+fn decoded(value: &str) -> Option<String> {
+    let (first, rest) = value.split_once('%')?;
+    let mut bytes = first.as_bytes().to_vec();
+    for piece in rest.split('%') {
+        bytes.push(u8::from_str_radix(piece.get(..2)?, 16).ok()?);
+        bytes.extend_from_slice(piece.get(2..)?.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn percent(value: &str, keeps: &str) -> String {
@@ -131,6 +149,18 @@ mod tests {
             "p\\\"ä\\/ s+",
         ] {
             assert!(forms.iter().any(|other| other == form), "{form} is not in {forms:?}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_a_url_is_known_as_it_is_meant() {
+        let forms = texts("p%40ss%c3%a4w0rd");
+        assert!(
+            ["p@ssäw0rd", "p%40ss%C3%A4w0rd"].iter().all(|form| forms.contains(&(*form).to_owned())),
+            "{forms:?}"
+        );
+        for value in ["100%", "50%ä", "%zz", "%ff%fe"] {
+            assert_eq!(decoded(value), None, "{value}");
         }
     }
 

@@ -84,7 +84,13 @@ pub fn is_prose(value: &str) -> bool {
 
 /// A value in quotes that an expansion or a template fills in.
 pub fn is_expression(value: &str) -> bool {
-    let is_regex = ["[A-Z", "[a-z", "[0-9", "(?", ".*", "\\d", "\\w"].iter().any(|part| value.contains(part));
+    // of a class alone there is one in many a password that a machine made
+    let repeats = |class: &str| {
+        let after = value.split(class).skip(1);
+        after.map(|rest| rest.bytes().next()).any(|next| next.is_some_and(|next| b"+*{?])".contains(&next)))
+    };
+    let is_regex = ["[A-Z", "[a-z", "[0-9", "(?", ".*"].iter().any(|part| value.contains(part))
+        || ["\\d", "\\w"].into_iter().any(repeats);
     let is_template = ["%s", "%d", "%v", "{}", "#{", "%{"].iter().any(|part| value.contains(part));
     if is_regex || is_template {
         return true;

@@ -48,6 +48,16 @@ fn what_is_redacted_stays_as_it_is() {
 }
 
 #[test]
+fn signs_of_a_pattern_alone_make_none() {
+    for text in [r#""api_key": "mR7/Sf\\wEaY\\dKd""#, r#"{"password": "q8\\Dx\\wFEr2"}"#] {
+        assert!(redact(text).get().contains("[REDACTED:"), "{text}");
+    }
+    for text in [r#""token": "gh_[A-Za-z0-9]{36}""#, r#""password": "\\w+\\d{4}""#] {
+        assert_eq!(redact(text).get(), text);
+    }
+}
+
+#[test]
 fn the_words_of_a_placeholder_name_nothing() {
     let text = "git push https://me:hunter22@example.com/x";
     assert_eq!(redact(text).get(), "git push https://me:[REDACTED:password:1]@example.com/x");

@@ -16,6 +16,7 @@ mod files;
 mod host;
 mod impact;
 mod judge;
+mod lock;
 mod log;
 mod mend;
 #[cfg(feature = "llm")]

@@ -31,6 +31,7 @@ mod answers;
 mod breaker;
 pub mod consent;
 mod context;
+mod kept;
 pub mod sent;
 
 use consent::Place;

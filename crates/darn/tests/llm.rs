@@ -64,10 +64,28 @@ fn a_repair_is_asked_for_shown_judged_and_remembered() {
     });
     assert!(!kept && !sent.out.contains(KEY) && !said.out.contains(KEY));
 
+    // of several answers at one moment each is kept
+    let tools = ["frob", "grob", "brob"].map(|tool| {
+        let words = ["fix", "--command", tool, "--status", "1", "--llm"];
+        (tool, home.command(&words).stdout(std::process::Stdio::null()).spawn().unwrap())
+    });
+    let tools = tools.map(|(tool, mut asked)| {
+        assert!(asked.wait().unwrap().success(), "{tool}");
+        tool
+    });
+
     // the server is gone: the same question has the same answer, another one none
     drop(server);
     let again = home.darn(&with(&REPAIR, &["--llm"]));
     assert_eq!((again.out.as_str(), again.status), ("rm -r build\nrmdir build\n", 0), "{again:?}");
+    for tool in tools {
+        let again = home.darn(&["fix", "--command", tool, "--status", "1", "--llm"]);
+        assert_eq!(
+            (again.out.as_str(), again.status),
+            ("rm -r build\nrmdir build\n", 0),
+            "{tool}: {again:?}"
+        );
+    }
     let other = home.darn(&["fix", "--command", "frobnicate other", "--status", "1", "--llm"]);
     assert_eq!(other.status, 4, "{other:?}");
     assert!(other.err.contains("cannot be reached") && other.err.contains("hint: "), "{other:?}");

@@ -12,6 +12,7 @@ use std::net::TcpListener;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use pty::asking::asking;
 use pty::{Builder, Terminal};
 use serde_json::json;
 use server::Served;
@@ -75,21 +76,9 @@ fn answered(t: &mut Terminal, shell: &str, answer: &str) {
     t.wait_for(answer);
 }
 
-/// The processes that ask for this terminal, by the name of their FIFO or by what they are.
+/// A question is under way.
 fn is_asking(t: &Terminal) -> bool {
     asking(t).next().is_some()
-}
-
-fn asking(t: &Terminal) -> impl Iterator<Item = i32> {
-    let home = t.home().join("run/darn").into_os_string().into_encoded_bytes();
-    let processes = std::fs::read_dir("/proc").unwrap().flatten();
-    processes.filter_map(move |process| {
-        let id = process.file_name().to_str()?.parse().ok()?;
-        let line = std::fs::read(process.path().join("cmdline")).ok()?;
-        let is_ours = line.windows(home.len()).any(|part| part == home)
-            && line.windows(6).any(|part| part == b"\0asks\0");
-        is_ours.then_some(id)
-    })
 }
 
 /// Nothing is left: no process, no FIFO.

@@ -16,7 +16,8 @@ use rustix::process::{Resource, getrlimit};
 
 use super::entry::{Draft, Entry, NO_HASH};
 use super::files;
-use super::head::{self, Head, Hold};
+use super::head::{self, Head};
+use crate::lock::{self, Hold};
 
 /// A writer holds the lock for some 50 µs, so only one that was stopped meanwhile is waited for so
 /// long. Far below what makes somebody think that the shell hangs.
@@ -35,7 +36,7 @@ struct End {
 /// Appends the entry to the log in `directory`.
 pub fn append(directory: &Path, draft: &Draft) -> io::Result<()> {
     let lock = open(directory)?;
-    head::lock(&lock, Hold::Write, PATIENCE)?;
+    lock::lock(&lock, Hold::Write, PATIENCE)?;
     let path = directory.join(files::NAME);
     let mut log = open_log(&path)?;
     let length = log.metadata()?.len();

@@ -4,10 +4,6 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
 use std::path::Path;
-use std::sync::mpsc;
-use std::time::Duration;
-
-use rustix::fs::FlockOperation;
 
 use super::entry::Hash;
 
@@ -58,36 +54,4 @@ pub fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.mode(0o600).custom_flags(i32::try_from(flags.bits()).unwrap_or(0));
     options
-}
-
-/// How the log is held.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hold {
-    Write,
-    Read,
-}
-
-/// Waits for the lock, which is given back when the file is closed.
-///
-/// The system has no lock that can be waited for until a moment. Where another has it, a thread
-/// joins those that wait, among whom each has its turn; asking again and again may never be lucky.
-pub fn lock(file: &File, hold: Hold, patience: Duration) -> io::Result<()> {
-    let (at_once, in_turn) = match hold {
-        Hold::Write => (FlockOperation::NonBlockingLockExclusive, FlockOperation::LockExclusive),
-        Hold::Read => (FlockOperation::NonBlockingLockShared, FlockOperation::LockShared),
-    };
-    match rustix::fs::flock(file, at_once) {
-        Err(rustix::io::Errno::WOULDBLOCK) => {}
-        done => return Ok(done?),
-    }
-    let same = file.try_clone()?; // the lock is that of the open file, whichever descriptor asks
-    let (sender, receiver) = mpsc::channel();
-    std::thread::Builder::new().spawn(move || {
-        let done = rustix::io::retry_on_intr(|| rustix::fs::flock(&same, in_turn));
-        let _ = sender.send(done);
-    })?;
-    match receiver.recv_timeout(patience) {
-        Ok(done) => Ok(done?),
-        Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "another process holds the lock")),
-    }
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::entry::Entry;
 use super::files;
-use super::head::{self, Head, Hold};
+use super::head::{self, Head};
+use crate::lock::{self, Hold};
 
 /// Longer files are not of darn's making; what is beyond is not read.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
@@ -40,7 +41,7 @@ impl Snapshot {
         };
         if let Some(lock) = &lock {
             // without it the end may look torn; that is better than no answer
-            let _ = head::lock(lock, Hold::Read, PATIENCE);
+            let _ = lock::lock(lock, Hold::Read, PATIENCE);
         }
         let mut open: Vec<(String, File, u64)> = Vec::new();
         for path in files::all(directory) {

@@ -4,13 +4,14 @@
 //! `cache_size` of them. Its key is the hash of the redacted question, the shell and the model; what
 //! the model said is redacted like everything that is stored. It is vetted anew each time.
 
-use std::path::PathBuf;
-
 use engine::Redacted;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::{dirs, files, log};
+use super::kept;
+use crate::{files, log};
+
+const NAME: &str = "answers.jsonl";
 
 /// Longer answers are no commands.
 const MAX_ANSWER: usize = 16 * 1024;
@@ -34,20 +35,15 @@ pub fn key(parts: &[&str]) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn file() -> Option<PathBuf> {
-    Some(dirs::state()?.join("answers.jsonl"))
-}
-
-fn lines() -> Vec<Line> {
-    let bytes = file().and_then(|file| files::read(&file, MAX_BYTES).ok().flatten()).unwrap_or_default();
+fn lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = Line> {
     // a line that cannot be read is one of a version to come, or of a disk that was full
-    bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect()
+    bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 
 /// What was answered to that before.
 #[must_use]
 pub fn find(key: &str) -> Option<String> {
-    lines().into_iter().rev().find(|line| line.key == key).map(|line| line.answer)
+    lines(&kept::read(NAME, MAX_BYTES)).rev().find(|line| line.key == key).map(|line| line.answer)
 }
 
 /// Keeps an answer, and `size` of them in all. Never fails: the answer was given.
@@ -55,20 +51,13 @@ pub fn keep(key: &str, answer: &Redacted<String>, size: usize) {
     if size == 0 || answer.get().len() > MAX_ANSWER {
         return;
     }
-    let mut lines = lines();
-    lines.retain(|line| line.key != key);
-    lines.push(Line { key: key.to_owned(), answer: answer.get().clone() });
-    let text: String = lines
-        .iter()
-        .skip(lines.len().saturating_sub(size))
-        .filter_map(|line| serde_json::to_string(line).ok())
-        .map(|line| line + "\n")
-        .collect();
-    let Some(file) = file() else { return };
-    let written = file
-        .parent()
-        .map_or(Ok(0), files::create_private_directory)
-        .and_then(|_| files::replace(&file, text.as_bytes(), 0o600));
+    let written = kept::change(NAME, MAX_BYTES, |old| {
+        let mut lines: Vec<Line> = lines(old).filter(|line| line.key != key).collect();
+        lines.push(Line { key: key.to_owned(), answer: answer.get().clone() });
+        let kept = lines.iter().skip(lines.len().saturating_sub(size));
+        let text = kept.filter_map(|line| serde_json::to_string(line).ok()).map(|line| line + "\n");
+        text.collect::<String>().into_bytes()
+    });
     if let Err(error) = written {
         log::note(&format!("answers: {}", files::reason(&error)));
     }

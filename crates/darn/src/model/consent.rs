@@ -3,11 +3,11 @@
 //!
 //! `providers-agreed` in the state directory, mode 0600: a line `HOST MODEL` each.
 
-use std::path::PathBuf;
-
 use llm::client::is_loopback_name;
 
-use crate::{dirs, files};
+use super::kept;
+
+const NAME: &str = "providers-agreed";
 
 /// More is not such a file.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -27,20 +27,13 @@ impl Place {
     }
 }
 
-fn file() -> Option<PathBuf> {
-    Some(dirs::state()?.join("providers-agreed"))
-}
-
-fn agreed() -> String {
-    let bytes = file().and_then(|file| files::read(&file, MAX_BYTES).ok().flatten()).unwrap_or_default();
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 /// Whether the user is to be asked before anything is sent there.
 #[must_use]
 pub fn is_needed(place: &Place) -> bool {
     let line = place.line();
-    !is_loopback_name(&place.host) && !agreed().lines().any(|known| known == line)
+    let agreed = kept::read(NAME, MAX_BYTES);
+    !is_loopback_name(&place.host)
+        && !agreed.split(|byte| *byte == b'\n').any(|known| known == line.as_bytes())
 }
 
 /// Remembers that the user has agreed.
@@ -48,15 +41,8 @@ pub fn is_needed(place: &Place) -> bool {
 /// # Errors
 /// There is no home, or the state directory cannot be written.
 pub fn give(place: &Place) -> std::io::Result<()> {
-    let file = file().ok_or_else(|| std::io::Error::other("there is no home directory"))?;
-    if let Some(directory) = file.parent() {
-        files::create_private_directory(directory)?;
-    }
-    let mut text = agreed();
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text.push_str(&place.line());
-    text.push('\n');
-    files::replace(&file, text.as_bytes(), 0o600)
+    kept::change(NAME, MAX_BYTES, |old| {
+        let end = if old.is_empty() || old.ends_with(b"\n") { "" } else { "\n" };
+        [old, end.as_bytes(), place.line().as_bytes(), b"\n"].concat()
+    })
 }

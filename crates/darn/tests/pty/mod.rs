@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 
 use pty_process::blocking::{Command, Pts, Pty};
 
+pub mod asking;
 mod idle;
 
 /// What has not happened by then will not happen, even on a loaded machine.

@@ -19,6 +19,7 @@ mod manual;
 mod package;
 mod processes;
 mod programs;
+mod version;
 mod words;
 
 pub use elsewhere::Elsewhere;
@@ -76,6 +77,17 @@ impl RealWorld {
     #[must_use]
     pub const fn refused(&self) -> bool {
         self.refused.get()
+    }
+
+    /// Version of a program on the path, where a package manager wrote it down.
+    #[must_use]
+    pub fn version(&self, program: &str) -> Option<String> {
+        if self.is_late() || program.is_empty() || program.contains('/') {
+            return None;
+        }
+        let found =
+            self.path.iter().map(|directory| directory.join(program)).find(|path| is_executable(path))?;
+        version::of(&found, Path::new("/"))
     }
 
     fn is_late(&self) -> bool {

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::redact::{Identity, Redactor};
-use engine::{Answer, Policy, Redacted, Suggestion};
+use engine::{Answer, Explanation, Policy, Redacted, Suggestion};
 use llm::client::{Call, Client, Event, Network, Patience};
 use llm::prompt::{Prompt, Shape};
 use llm::providers::Provider;
@@ -141,7 +141,7 @@ pub fn key(settings: &Llm) -> Result<(), Failed> {
 /// # Errors
 /// See [`Failed`].
 pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let question = Question::new(request, asker.settings);
+    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
     let mut redactor = redactor(asker.settings);
     let prompt = question.repair(answer, &mut redactor);
     Inquiry { question, redactor, failed: Some(&request.text), asker }.commands(prompt)
@@ -152,18 +152,19 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
 /// # Errors
 /// See [`Failed`].
 pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let question = Question::new(request, asker.settings);
+    let question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
     let mut redactor = redactor(asker.settings);
     let prompt = question.wish(wish, &mut redactor);
     Inquiry { question, redactor, failed: None, asker }.commands(prompt)
 }
 
-/// Asks why the command failed: words, handed to `on_text` as they come.
+/// Asks why the command failed: words, handed to `on_text` as they come. What is known offline is
+/// `known`.
 ///
 /// # Errors
 /// See [`Failed`].
-pub fn explain(request: &Request, known: Option<&str>, asker: &mut Asker<'_>) -> Result<(), Failed> {
-    let question = Question::new(request, asker.settings);
+pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) -> Result<(), Failed> {
+    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
     let mut redactor = redactor(asker.settings);
     let prompt = question.explain(known, &mut redactor);
     let prompt = redactor.redact(prompt);
@@ -334,6 +335,13 @@ fn providers(settings: &Llm) -> Result<Vec<Provider>, Failed> {
     names.map(|name| provider(settings, name)).collect()
 }
 
+/// The smallest context of all who may be asked: one question is for all of them.
+fn window(settings: &Llm) -> Result<Option<u32>, Failed> {
+    let windows = providers(settings)?.into_iter().map(|provider| provider.window);
+    // of one that is not known nothing can be said
+    Ok(windows.min().flatten())
+}
+
 fn provider(settings: &Llm, name: &str) -> Result<Provider, Failed> {
     let said = settings.providers.get(name).cloned().unwrap_or_default();
     let model = settings.model.clone().filter(|_| name == settings.provider);
@@ -353,6 +361,7 @@ fn provider(settings: &Llm, name: &str) -> Result<Provider, Failed> {
         api_key_env: said.api_key_env,
         api_key_cmd: said.api_key_cmd,
         api_key_file: said.api_key_file.map(PathBuf::from),
+        context_window: said.context_window,
         extra,
     };
     let host = std::env::var("OLLAMA_HOST").ok();

@@ -128,6 +128,47 @@ fn without_permission_nothing_is_asked() {
     assert!(said.err.contains("192.0.2.1 has not been agreed to yet"), "{said:?}");
 }
 
+/// What is known of the programs goes along where more than the minimum may; none of them is run.
+#[test]
+fn versions_and_manuals_go_along_where_they_may() {
+    for (is_minimal, versions) in [(false, true), (false, false), (true, true)] {
+        let home = Home::new();
+        let path = format!("{}:/usr/bin:/bin", home.path("bin").display());
+        let home = home.set("PATH", path);
+        let ran = home.path("ran");
+        let knob = home.write("bin/knob", format!("#!/bin/sh\n: >'{}'\n", ran.display()));
+        std::fs::set_permissions(knob, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        home.write(
+            ".local/share/man/man1/knob.1",
+            ".TH KNOB 1\n.SH NAME\nknob \\- turn it\n.SH SYNOPSIS\nknob [\\-\\-turn=DEGREES] FILE\n",
+        );
+        // nobody listens there: the request is kept before
+        home.write(
+            ".config/darn/config.toml",
+            format!(
+                "[llm]\nenabled = true\nprovider = 'here'\n[llm.privacy]\nminimal_context = {is_minimal}\n\
+                 [llm.context]\nversions = {versions}\n[llm.providers.here]\nbase_url = 'http://127.0.0.1:9'\n"
+            ),
+        );
+        let output = home.write("output", "knob: unrecognized option '--frob'\n");
+        let output = output.display().to_string();
+        let command = "knob --frob x | tar xf -";
+        let words = ["fix", "--llm", "--command", command, "--status", "1", "--output", &output];
+        home.darn(&words);
+        let sent = home.darn(&["last-request"]).out;
+        assert!(sent.contains("knob --frob x"), "{sent}");
+        let tar = std::process::Command::new("tar").arg("--version").output().unwrap().stdout;
+        let tar = String::from_utf8_lossy(&tar).lines().next().unwrap().replace("(GNU tar) ", "");
+        assert_eq!(
+            sent.contains("Versions:\\n<<") && sent.contains(&tar),
+            versions && !is_minimal,
+            "{tar}: {sent}"
+        );
+        assert_eq!(sent.contains("Manual:\\n<<") && sent.contains("--turn=DEGREES"), !is_minimal, "{sent}");
+        assert!(!ran.exists(), "it was run");
+    }
+}
+
 /// A project may ask for less, never for more.
 #[test]
 fn a_project_cannot_turn_it_on_or_send_it_elsewhere() {

@@ -18,6 +18,9 @@ pub struct Room {
 impl Room {
     pub const MAX_BYTES: usize = 32 * 1024;
 
+    /// Taken for that of a model of which nothing is known.
+    const WINDOW: u32 = 4_096;
+
     /// For a window of so many tokens; `None`: not known, taken for 4,096. `lines` and `bytes` are the
     /// user's limits.
     #[must_use]
@@ -26,10 +29,18 @@ impl Room {
             Some(32_768..) => 8_000,
             Some(8_192..) => 3_000,
             // of a very small window a third
-            Some(context @ ..4_096) => context / 3,
+            Some(context @ ..Self::WINDOW) => context / 3,
             _ => 1_500,
         };
         Self { tokens, lines, bytes: bytes.min(Self::MAX_BYTES) }
+    }
+
+    /// Of each of so many texts besides the output: together at most a third of the window.
+    #[must_use]
+    pub fn of_each(count: usize, context: Option<u32>) -> Self {
+        const MOST: u32 = 400;
+        let count = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
+        Self { tokens: MOST.min(context.unwrap_or(Self::WINDOW) / 3 / count), lines: 40, bytes: 4096 }
     }
 }
 

@@ -74,13 +74,15 @@ pub struct Circumstances<'a> {
     /// Chosen at random for each question: what is between marks with this tag is data. It is made
     /// longer where a text happens to hold it.
     pub tag: &'a str,
+    /// What the model reads at most, in tokens; `None`: not known.
+    pub window: Option<u32>,
     /// Only where the user allowed more than the minimum.
     pub extras: &'a [Extra<'a>],
     pub max_tokens: u32,
     pub temperature: f32,
 }
 
-/// History, state of git, listing, versions.
+/// History, state of git, listing, versions, lines of a manual.
 #[derive(Debug, Clone, Copy)]
 pub struct Extra<'a> {
     /// `Recent commands`
@@ -183,8 +185,6 @@ impl Texts for Prompt {
     }
 }
 
-/// Of each extra: four of them and the output fit into a window of 4,096 tokens.
-const EXTRA: Room = Room { tokens: 400, lines: 40, bytes: 4096 };
 /// Lines of names that come close, and of faults.
 const MAX_NEAR: usize = 8;
 /// Bytes of an answer that is quoted back.
@@ -234,7 +234,8 @@ impl Text {
     ) -> Prompt {
         let output = failed.and_then(|failed| Some(budget::fit(failed.output?.get(), &failed.room)));
         let output = output.filter(|output| !output.trim().is_empty());
-        let extras = around.extras.iter().map(|extra| (extra.title, budget::fit(extra.text.get(), &EXTRA)));
+        let room = Room::of_each(around.extras.len(), around.window);
+        let extras = around.extras.iter().map(|extra| (extra.title, budget::fit(extra.text.get(), &room)));
         let data: Vec<(&str, String)> = extras.chain(output.map(|output| ("Output", output))).collect();
         let tag = fence::tag(around.tag, data.iter().map(|(_, text)| text.as_str()));
         for (title, text) in data {

@@ -21,6 +21,8 @@ pub struct Provider {
     /// Where the key may be, in the order in which it is looked for.
     pub keys: Vec<KeySource>,
     pub needs_key: bool,
+    /// What the model reads, in tokens; `None`: not known.
+    pub window: Option<u32>,
     pub quirks: Quirks,
 }
 
@@ -34,6 +36,7 @@ pub struct Settings {
     pub api_key_env: Option<String>,
     pub api_key_cmd: Option<String>,
     pub api_key_file: Option<PathBuf>,
+    pub context_window: Option<u32>,
     /// Fields that are added to each request.
     pub extra: Map<String, Value>,
 }
@@ -45,16 +48,28 @@ struct Row {
     key: &'static str,
     wire: Wire,
     model: &'static str,
+    /// Of that model, in tokens; 0: it depends on the server.
+    window: u32,
     needs_key: bool,
     quirks: fn(Quirks) -> Quirks,
 }
 
 const fn row(name: &'static str, base_url: &'static str, key: &'static str, model: &'static str) -> Row {
-    Row { name, base_url, key, wire: Wire::OpenAi, model, needs_key: true, quirks: |quirks| quirks }
+    Row {
+        name,
+        base_url,
+        key,
+        wire: Wire::OpenAi,
+        model,
+        window: 0,
+        needs_key: true,
+        quirks: |quirks| quirks,
+    }
 }
 
 const ROWS: &[Row] = &[
     Row {
+        window: 200_000,
         quirks: |quirks| with(quirks, "provider", json!({ "data_collection": "deny" })),
         ..row(
             "openrouter",
@@ -64,10 +79,12 @@ const ROWS: &[Row] = &[
         )
     },
     Row {
+        window: 200_000,
         wire: Wire::Anthropic,
         ..row("anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", "claude-sonnet-4-5")
     },
     Row {
+        window: 1_000_000,
         quirks: |quirks| Quirks { limit: Limit::MaxCompletionTokens, ..quirks },
         ..row("openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "gpt-4.1-mini")
     },
@@ -77,18 +94,22 @@ const ROWS: &[Row] = &[
         ..row("ollama", "http://127.0.0.1:11434", "OLLAMA_API_KEY", "llama3.2")
     },
     Row {
+        window: 131_072,
         quirks: |quirks| Quirks { limit: Limit::MaxCompletionTokens, ..quirks },
         ..row("groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY", "llama-3.3-70b-versatile")
     },
     Row {
+        window: 128_000,
         quirks: |quirks| Quirks { sends_usage: false, ..quirks },
         ..row("mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", "mistral-small-latest")
     },
     Row {
+        window: 128_000,
         quirks: |quirks| Quirks { structure: Structure::Json, ..quirks },
         ..row("deepseek", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY", "deepseek-chat")
     },
     Row {
+        window: 1_000_000,
         quirks: |quirks| with(quirks, "reasoning_effort", json!("low")),
         ..row(
             "gemini",
@@ -139,6 +160,7 @@ impl Provider {
             || settings.api_key_env.is_some()
             || settings.api_key_file.is_some();
         let quirks = row.map_or_else(Quirks::default, |row| (row.quirks)(Quirks::default()));
+        let quirks = Quirks { num_ctx: settings.context_window, ..quirks };
         let quirks =
             settings.extra.iter().fold(quirks, |quirks, (name, value)| with(quirks, name, value.clone()));
         Ok(Self {
@@ -147,6 +169,7 @@ impl Provider {
             wire,
             model: settings.model.clone().or(row.map(|row| row.model.to_owned())).unwrap_or_default(),
             keys,
+            window: settings.context_window.or_else(|| own_window(row?, settings)),
             needs_key: says_key || row.is_some_and(|row| row.needs_key && settings.base_url.is_none()),
             quirks,
         })
@@ -180,6 +203,13 @@ impl Provider {
             ("authorization", format!("Bearer {key}"))
         }
     }
+}
+
+/// That of the table, where both server and model are those of the table.
+fn own_window(row: &Row, settings: &Settings) -> Option<u32> {
+    let is_own =
+        settings.base_url.is_none() && settings.model.as_deref().is_none_or(|model| model == row.model);
+    Some(row.window).filter(|window| is_own && *window > 0)
 }
 
 /// What users write as an address → the part before our paths.
@@ -259,6 +289,18 @@ mod tests {
             assert_eq!(provider.needs_key, scheme == "https", "{name}");
             assert_eq!(provider.keys.len(), 1, "{name}");
         }
+    }
+
+    #[test]
+    fn a_window_is_that_of_the_model() {
+        let own = named("anthropic", &Settings::default());
+        assert_eq!((own.window, own.quirks.num_ctx), (Some(200_000), None));
+        let other = Settings { model: Some("claude-x".into()), ..Settings::default() };
+        assert_eq!(named("anthropic", &other).window, None);
+        assert_eq!(named("ollama", &Settings::default()).window, None);
+        let said = Settings { context_window: Some(8192), ..other };
+        let ollama = named("ollama", &said);
+        assert_eq!((ollama.window, ollama.quirks.num_ctx), (Some(8192), Some(8192)));
     }
 
     #[test]

@@ -98,6 +98,7 @@ pub fn what_is_sent(place: &Place, settings: &Settings) -> Vec<String> {
         llm.privacy.max_output_lines
     );
     if !llm.privacy.is_minimal {
+        sent.push_str(", lines of the program's manual");
         let context = &llm.context;
         if context.history_lines > 0 {
             sent.push_str(&format!(", {} lines of history", context.history_lines));

@@ -57,14 +57,14 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
     #[cfg(feature = "llm")]
     if arguments.llm {
-        model_explains(&request, Some(&explanation.what), &config.settings)?;
+        model_explains(&request, &explanation, &config.settings)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the model's words as they come, behind what is known here.
 #[cfg(feature = "llm")]
-fn model_explains(request: &Request, known: Option<&str>, settings: &Settings) -> Result<(), Error> {
+fn model_explains(request: &Request, known: &Explanation, settings: &Settings) -> Result<(), Error> {
     use crate::model::{self, Asker, Memory};
     let ask = |asker: &mut Asker<'_>| model::explain(request, known, asker);
     let mut has_begun = false;

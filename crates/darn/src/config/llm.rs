@@ -63,6 +63,8 @@ pub struct Provider {
     pub api_key_env: Option<String>,
     pub api_key_cmd: Option<String>,
     pub api_key_file: Option<String>,
+    /// Of its model, in tokens.
+    pub context_window: Option<u32>,
     /// Fields that each request has besides: an object of JSON.
     pub extra_body: Option<String>,
 }
@@ -149,17 +151,24 @@ impl Llm {
             ("context.git", Value::Bool(value)) => context.git = value,
             ("context.listing", Value::Bool(value)) => context.listing = value,
             ("context.versions", Value::Bool(value)) => context.versions = value,
-            (path, Value::Text(value)) => self.apply_to_provider(path, value),
-            _ => {}
+            (path, value) => self.apply_to_provider(path, value),
         }
     }
 
     /// `providers.NAME.KEY`; the name may hold dots.
-    fn apply_to_provider(&mut self, path: &str, value: String) {
+    fn apply_to_provider(&mut self, path: &str, value: Value) {
         let Some((name, key)) = path.strip_prefix("providers.").and_then(|rest| rest.rsplit_once('.')) else {
             return;
         };
         let provider = self.providers.entry(name.to_owned()).or_default();
+        let value = match value {
+            Value::Integer(value) if key == "context_window" => {
+                provider.context_window = u32::try_from(value).ok();
+                return;
+            }
+            Value::Text(value) => value,
+            _ => return,
+        };
         let place = match key {
             "base_url" => &mut provider.base_url,
             "wire" => &mut provider.wire,

@@ -91,6 +91,7 @@ pub const ALL: &[Setting] = settings! {
     "llm.providers.*.api_key_env" Kind::Text,
     "llm.providers.*.api_key_cmd" Kind::Text,
     "llm.providers.*.api_key_file" Kind::Text,
+    "llm.providers.*.context_window" integer(512, 10_000_000),
     "llm.providers.*.extra_body" Kind::Text,
     "daemon.autostart" Kind::Bool,
     "daemon.hook_timeout_ms" integer(1, 1000),

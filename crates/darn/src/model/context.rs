@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use engine::redact::{Redactor, Texts};
-use engine::{Answer, Output, Redacted, World as _};
+use engine::{Answer, Explanation, Output, Redacted, World as _};
 use llm::budget::Room;
 use llm::prompt::{Circumstances, Extra, Failed, Prompt};
 use syntax::Dialect;
@@ -26,14 +26,19 @@ pub struct Question<'a> {
     version: Option<String>,
     system: Option<String>,
     tag: String,
+    /// The smallest context of those who are asked, in tokens.
+    window: Option<u32>,
     extras: Vec<(&'static str, String)>,
 }
 
 /// Names of a directory that are told, where the user allows that.
 const MAX_LISTED: usize = 50;
+/// Programs of a command line whose versions are told.
+const MAX_VERSIONS: usize = 3;
 
 impl<'a> Question<'a> {
-    pub fn new(request: &'a Request, settings: &'a Settings) -> Self {
+    /// For providers whose smallest context is `window`.
+    pub fn new(request: &'a Request, settings: &'a Settings, window: Option<u32>) -> Self {
         let told = env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned());
         let version = told.as_deref().and_then(|told| told.split(' ').nth(1)).map(str::to_owned);
         let world = crate::mend::world(request, Waiting::Asker);
@@ -46,6 +51,7 @@ impl<'a> Question<'a> {
             version,
             system: system(),
             tag: tag(),
+            window,
             extras: Vec::new(),
             world,
         };
@@ -60,7 +66,13 @@ impl<'a> Question<'a> {
     }
 
     /// What would mend the command? `answer` is what is known offline.
-    pub fn repair(&self, answer: &Answer, redactor: &mut Redactor) -> Prompt {
+    pub fn repair(&mut self, answer: &Answer, redactor: &mut Redactor) -> Prompt {
+        if !self.settings.llm.privacy.is_minimal
+            && let Some(failure) = &answer.failure
+        {
+            let explanation = engine::explain::explain(failure, &answer.diagnosis, &self.world);
+            self.add_manual(&explanation);
+        }
         let output = self.output.clone().map(|output| redactor.redact(output));
         let near: Vec<String> =
             answer.diagnosis.suggestions.iter().map(|suggestion| suggestion.text.clone()).collect();
@@ -73,10 +85,14 @@ impl<'a> Question<'a> {
         self.with_circumstances(redactor, |around| Prompt::wish(wish, around))
     }
 
-    pub fn explain(&self, known: Option<&str>, redactor: &mut Redactor) -> Prompt {
+    /// Why did it fail? `known` is what is known offline.
+    pub fn explain(&mut self, known: &Explanation, redactor: &mut Redactor) -> Prompt {
+        if !self.settings.llm.privacy.is_minimal {
+            self.add_manual(known);
+        }
         let output = self.output.clone().map(|output| redactor.redact(output));
         self.with_circumstances(redactor, |around| {
-            Prompt::explain(&self.failed(output.as_ref()), known, around)
+            Prompt::explain(&self.failed(output.as_ref()), Some(&known.what), around)
         })
     }
 
@@ -90,7 +106,7 @@ impl<'a> Question<'a> {
 
     fn failed<'r>(&'r self, output: Option<&'r Redacted<String>>) -> Failed<'r> {
         let privacy = &self.settings.llm.privacy;
-        let room = Room::new(None, privacy.max_output_lines, privacy.max_output_bytes);
+        let room = Room::new(self.window, privacy.max_output_lines, privacy.max_output_bytes);
         Failed { command: &self.request.text, status: self.request.status, output, room }
     }
 
@@ -109,6 +125,7 @@ impl<'a> Question<'a> {
             directory: self.directory.as_deref(),
             home: self.home.as_deref(),
             tag: &self.tag,
+            window: self.window,
             extras: &extras,
             max_tokens: self.settings.llm.max_tokens,
             temperature: self.settings.llm.temperature,
@@ -138,8 +155,33 @@ impl<'a> Question<'a> {
             }
             extras.push(("Files here", text));
         }
+        if allowed.versions {
+            extras.push(("Versions", self.versions().join("\n")));
+        }
         extras.retain(|(_, text)| !text.trim().is_empty());
         extras
+    }
+
+    /// Of the programs of the command line. That of the shell is told anyway.
+    fn versions(&self) -> Vec<String> {
+        let script = syntax::Script::parse(&self.request.text, self.request.dialect);
+        let mut names: Vec<&str> =
+            script.commands.iter().filter_map(|command| command.program_name()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let known =
+            names.into_iter().filter_map(|name| Some(format!("{name} {}", self.world.version(name)?)));
+        known.take(MAX_VERSIONS).collect()
+    }
+
+    /// What the manuals of the programs say of it.
+    fn add_manual(&mut self, explanation: &Explanation) {
+        let quotes = explanation.quotes.iter();
+        let texts: Vec<String> =
+            quotes.map(|quote| format!("{}:\n{}", quote.source, quote.lines.join("\n"))).collect();
+        if !texts.is_empty() {
+            self.extras.push(("Manual", texts.join("\n")));
+        }
     }
 }
 

@@ -10,6 +10,7 @@ const AROUND: Circumstances<'_> = Circumstances {
     directory: Some("/home/ann/src/app"),
     home: Some("/home/ann"),
     tag: "7f3a9c",
+    window: None,
     extras: &[],
     max_tokens: 256,
     temperature: 0.1,

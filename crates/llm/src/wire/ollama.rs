@@ -15,7 +15,8 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
     let mut body = Map::new();
     body.insert("stream".into(), true.into());
     body.insert("think".into(), false.into());
-    let mut options = json!({ "num_ctx": context(prompt), "num_predict": prompt.max_tokens });
+    let num_ctx = quirks.num_ctx.unwrap_or_else(|| context(prompt));
+    let mut options = json!({ "num_ctx": num_ctx, "num_predict": prompt.max_tokens });
     if quirks.sends_temperature {
         options["temperature"] = rounded(prompt.temperature);
     }

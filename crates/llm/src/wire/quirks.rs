@@ -10,6 +10,8 @@ pub struct Quirks {
     pub sends_temperature: bool,
     /// Whether it counts tokens at the end of a stream when it is asked to.
     pub sends_usage: bool,
+    /// The context with which Ollama loads the model, in tokens; `None`: as much as the prompt needs.
+    pub num_ctx: Option<u32>,
     /// Sent as it is, over what we would send.
     pub extra: Map<String, Value>,
 }
@@ -49,6 +51,7 @@ impl Default for Quirks {
             structure: Structure::Schema,
             sends_temperature: true,
             sends_usage: true,
+            num_ctx: None,
             extra: Map::new(),
         }
     }

@@ -1,4 +1,4 @@
-//! The audit log: what was proposed, judged, confirmed, run. `darn log` shows and verifies it.
+//! The audit log: what was proposed, judged, confirmed, run, sent. `darn log` shows and verifies it.
 //!
 //! Call [`record`]
 //! - with [`What::Proposed`] after a suggestion was shown,
@@ -9,6 +9,8 @@
 //!   at the Enter guard,
 //! - with [`What::Refused`] after it was denied, or the person was asked and did not agree,
 //! - with [`What::Run`] after darn itself ran it.
+//!
+//! [`record_sent`] is for what goes to a provider, before it does.
 //!
 //! Always last: after the answer was printed and flushed, because nobody waits for the log. It
 //! never fails, prints or waits longer than [`append::PATIENCE`]; what goes wrong is noted in the
@@ -42,6 +44,8 @@ pub mod read;
 pub mod verify;
 
 use entry::Draft;
+#[cfg(feature = "llm")]
+use entry::Sent;
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -56,6 +60,8 @@ pub enum What {
     Refused,
     /// darn ran it.
     Run,
+    /// A request went to a provider.
+    Sent,
 }
 
 impl What {
@@ -68,6 +74,7 @@ impl What {
             Self::Confirmed => "confirmed",
             Self::Refused => "refused",
             Self::Run => "run",
+            Self::Sent => "sent",
         }
     }
 }
@@ -99,8 +106,41 @@ const MAX_LOOKED_AT: usize = 64 * 1024;
 
 /// Appends an entry. Call it last, when everything was said; it never fails.
 pub fn record(event: &Event<'_>) {
+    append(&draft(event));
+}
+
+/// Appends what is about to be sent; it never fails, and nothing of the text is in it.
+#[cfg(feature = "llm")]
+pub fn record_sent(sent: &Sent<&str>, dialect: Dialect) {
+    let mut redactor = crate::secrets::plain_redactor();
+    let mut text = |text: &str, max| redactor.redact(start(text).to_owned()).cut(max);
+    let directory = std::env::current_dir().unwrap_or_default();
+    append(&Draft {
+        time: format!("{:.3}", jiff::Timestamp::now()),
+        event: What::Sent.name(),
+        level: engine::Level::Allow.name(),
+        command: text("", 0),
+        failed: None,
+        cwd: text(&directory.to_string_lossy(), MAX_DIRECTORY),
+        shell: dialect.name(),
+        session: session(),
+        origin: text(&format!("llm:{}/{}", sent.provider, sent.model), MAX_REASON),
+        reasons: Vec::new(),
+        task: None,
+        sent: Some(Sent {
+            purpose: text(sent.purpose, MAX_REASON),
+            provider: text(sent.provider, MAX_REASON),
+            model: text(sent.model, MAX_REASON),
+            host: text(sent.host, MAX_REASON),
+            bytes: sent.bytes,
+            redactions: sent.redactions,
+        }),
+    });
+}
+
+fn append(draft: &Draft) {
     let Some(directory) = crate::dirs::state() else { return };
-    if let Err(error) = append::append(&directory, &draft(event)) {
+    if let Err(error) = append::append(&directory, draft) {
         crate::log::note(&format!("audit log: {}", crate::files::reason(&error)));
     }
 }
@@ -131,6 +171,7 @@ fn draft(event: &Event<'_>) -> Draft {
             .map(|reason| text(&format!("{}: {}", reason.rule, reason.because), MAX_REASON))
             .collect(),
         task: event.task,
+        sent: None,
     }
 }
 

@@ -19,6 +19,7 @@ mod manual;
 mod package;
 mod processes;
 mod programs;
+#[cfg(feature = "llm")]
 mod version;
 mod words;
 
@@ -80,6 +81,7 @@ impl RealWorld {
     }
 
     /// Version of a program on the path, where a package manager wrote it down.
+    #[cfg(feature = "llm")]
     #[must_use]
     pub fn version(&self, program: &str) -> Option<String> {
         if self.is_late() || program.is_empty() || program.contains('/') {

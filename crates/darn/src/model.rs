@@ -24,8 +24,8 @@ use llm::{Asked, reply};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Llm, Settings};
-use crate::log;
 use crate::mend::Request;
+use crate::{audit, log};
 
 mod answers;
 mod breaker;
@@ -144,7 +144,7 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
     let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
     let mut redactor = redactor(asker.settings);
     let prompt = question.repair(answer, &mut redactor);
-    Inquiry { question, redactor, failed: Some(&request.text), asker }.commands(prompt)
+    Inquiry { question, redactor, purpose: "repair", failed: Some(&request.text), asker }.commands(prompt)
 }
 
 /// Asks for the command that does what these words say, or that they begin.
@@ -155,7 +155,7 @@ pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answ
     let question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
     let mut redactor = redactor(asker.settings);
     let prompt = question.wish(wish, &mut redactor);
-    Inquiry { question, redactor, failed: None, asker }.commands(prompt)
+    Inquiry { question, redactor, purpose: "ask", failed: None, asker }.commands(prompt)
 }
 
 /// Asks why the command failed: words, handed to `on_text` as they come. What is known offline is
@@ -169,7 +169,8 @@ pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) ->
     let prompt = question.explain(known, &mut redactor);
     let prompt = redactor.redact(prompt);
     let providers = providers(&asker.settings.llm)?;
-    Inquiry { question, redactor, failed: Some(&request.text), asker }.send(&prompt, &providers)?;
+    let purpose = "explain";
+    Inquiry { question, redactor, purpose, failed: Some(&request.text), asker }.send(&prompt, &providers)?;
     Ok(())
 }
 
@@ -189,6 +190,8 @@ fn redactor(settings: &Settings) -> Redactor {
 struct Inquiry<'a, 's> {
     question: Question<'a>,
     redactor: Redactor,
+    /// For the audit log.
+    purpose: &'static str,
     failed: Option<&'a str>,
     asker: &'a mut Asker<'s>,
 }
@@ -269,7 +272,7 @@ impl Inquiry<'_, '_> {
         let client = Client::new(network, breaker::load());
         let shows_text = prompt.get().shape == Shape::Text;
         let mut unkept = None;
-        let cancelled = self.asker.cancelled;
+        let (cancelled, dialect) = (self.asker.cancelled, self.question.dialect());
         let mut on_event = |event: Event<'_>| match event {
             Event::Sending(provider, request) => {
                 let headers =
@@ -282,9 +285,22 @@ impl Inquiry<'_, '_> {
                     headers,
                     redactions: String::from_utf8_lossy(&request.body).matches("[REDACTED:").count(),
                 };
-                if let Err(error) = sent::keep(&sent, &request.body) {
-                    unkept = Some(error);
-                    cancelled.store(true, Ordering::Relaxed);
+                match sent::keep(&sent, &request.body) {
+                    Ok(()) => audit::record_sent(
+                        &audit::entry::Sent {
+                            purpose: self.purpose,
+                            provider: &provider.name,
+                            model: &provider.model,
+                            host: provider.host(),
+                            bytes: request.body.len(),
+                            redactions: sent.redactions,
+                        },
+                        dialect,
+                    ),
+                    Err(error) => {
+                        unkept = Some(error);
+                        cancelled.store(true, Ordering::Relaxed);
+                    }
                 }
             }
             Event::Text(text) if shows_text => (self.asker.on_text)(text),

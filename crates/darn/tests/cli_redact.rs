@@ -43,6 +43,14 @@ fn own_secrets_are_listed_tested_and_heeded() {
     let test = home.darn(&["secrets", "test"]);
     assert_eq!(test.status, 1);
     assert!(test.out.contains("acme/broken: needs one of"), "{}", test.out);
+    let doctor = home.darn(&["doctor"]);
+    assert_eq!(doctor.status, 1);
+    assert!(
+        doctor.out.contains("bad   secrets: ~/.config/darn/secrets/acme.toml:9: acme/broken"),
+        "{}",
+        doctor.out
+    );
+    assert!(doctor.out.contains("then: darn secrets test"), "{}", doctor.out);
     assert_eq!(home.darn_with_input(&["redact"], b"see acme-1a2b3c4d").out, "see [REDACTED:acme-token:1]");
 
     home.darn(&["check", "--command", "rm -rf / # acme-1a2b3c4d"]);

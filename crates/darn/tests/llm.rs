@@ -64,6 +64,26 @@ fn a_repair_is_asked_for_shown_judged_and_remembered() {
     });
     assert!(!kept && !sent.out.contains(KEY) && !said.out.contains(KEY));
 
+    // the log knows that something was sent, to whom and how much, and nothing of what
+    let log = home.darn(&["log", "--event", "sent", "--format", "json"]).out;
+    let entry: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    let body = sent.out.rsplit_once("\n\n").unwrap().1.trim_end();
+    let told = &entry["sent"];
+    assert_eq!(
+        (&told["for"], &told["provider"], &told["model"]),
+        (&json!("repair"), &json!("here"), &json!("smollm2"))
+    );
+    assert_eq!(
+        (told["bytes"].as_u64().unwrap(), &told["redactions"]),
+        (body.len() as u64, &json!(0)),
+        "{log}\n{sent:?}"
+    );
+    assert!(server.url.ends_with(told["host"].as_str().unwrap()) && !log.contains("frobnicate"), "{log}");
+    let plain = home.darn(&["log", "--event", "sent"]).out;
+    assert!(plain.contains("  sent       repair: smollm2 at 127.0.0.1:"), "{plain}");
+    assert!(plain.contains(&format!("{} bytes, 0 secrets replaced", body.len())), "{plain}");
+    assert_eq!(home.darn(&["log", "--verify"]).status, 0);
+
     // of several answers at one moment each is kept
     let tools = ["frob", "grob", "brob"].map(|tool| {
         let words = ["fix", "--command", tool, "--status", "1", "--llm"];

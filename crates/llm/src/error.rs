@@ -16,7 +16,7 @@ pub enum Error {
     #[error("no {phase} within {}", seconds(*.after))]
     TimedOut { phase: Phase, after: Duration },
     #[error("the model server is overloaded{}", behind(.said))]
-    Overloaded { said: String },
+    Overloaded { said: String, retry_after: Option<Duration> },
     #[error("rate limit reached{}", behind(.said))]
     RateLimited { said: String, retry_after: Option<Duration> },
     #[error("{host} failed several times and is left alone for {}", seconds(*.rest))]
@@ -177,8 +177,8 @@ impl Error {
             }
             Some(429) => Self::RateLimited { said, retry_after },
             None if has(&["rate limit", "rate_limit"]) => Self::RateLimited { said, retry_after },
-            Some(503 | 529) => Self::Overloaded { said },
-            None | Some(500..) if has(&["overloaded"]) => Self::Overloaded { said },
+            Some(503 | 529) => Self::Overloaded { said, retry_after },
+            None | Some(500..) if has(&["overloaded"]) => Self::Overloaded { said, retry_after },
             status => Self::Server { status, said },
         }
     }

@@ -167,6 +167,20 @@ fn it_wants_time() {
     let (result, asked) = question(&client, "gti").ask(&[openai(&server.url)]);
     assert_eq!(result.unwrap().1.text, "git status");
     assert!(start.elapsed() >= Duration::from_secs(1) && asked.retries == 1, "{asked:?}");
+    // the same as a date, of a server whose clock is wrong
+    let dated = response(
+        "503 Service Unavailable",
+        "date: Sun, 06 Nov 1994 08:49:37 GMT\r\nretry-after: Sun, 06 Nov 1994 08:49:38 GMT\r\n",
+        "{\"error\":{\"message\":\"Slow down\"}}",
+    );
+    let server = Server::new(move |count, stream| {
+        let whole = server::stream("git status");
+        say(stream, if count == 0 { dated.as_bytes() } else { whole.as_bytes() });
+    });
+    let start = Instant::now();
+    let (result, asked) = question(&client, "gti").ask(&[openai(&server.url)]);
+    assert_eq!(result.unwrap().1.text, "git status");
+    assert!(start.elapsed() >= Duration::from_secs(1) && asked.retries == 1, "{asked:?}");
     // longer than anybody waits
     let long =
         response("429 Too Many Requests", "retry-after: 60\r\n", "{\"error\":{\"message\":\"Slow down\"}}");
@@ -191,7 +205,7 @@ fn it_is_back_the_second_time() {
     assert_eq!((result.unwrap().1.text.as_str(), asked.retries), ("git status", 1));
     // and one that does not come back is asked three times in all
     let server = Server::saying(response("503 Service Unavailable", "", "busy"));
-    assert_eq!(error(&server), Error::Overloaded { said: "busy".into() });
+    assert_eq!(error(&server), Error::Overloaded { said: "busy".into(), retry_after: None });
     assert_eq!(server.count(), 3);
 }
 

@@ -14,6 +14,22 @@ pub const NO_HASH: &str = "00000000000000000000000000000000000000000000000000000
 const BEFORE_HASH: &str = ",\"hash\":\"";
 const BEHIND_HASH: &str = "\"}";
 
+/// What went to a provider: who, how much and why, nothing of its text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent<T> {
+    /// `repair`, `ask`, `explain`.
+    #[serde(rename = "for")]
+    pub purpose: T,
+    pub provider: T,
+    pub model: T,
+    /// With its port, as in the address.
+    pub host: T,
+    /// Of the body.
+    pub bytes: usize,
+    /// Secrets that were replaced in it.
+    pub redactions: usize,
+}
+
 /// An entry before it has its place in the chain.
 #[derive(Debug, Serialize)]
 pub struct Draft {
@@ -33,6 +49,8 @@ pub struct Draft {
     pub reasons: Vec<Redacted<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Sent<Redacted<String>>>,
 }
 
 #[derive(Serialize)]
@@ -97,6 +115,8 @@ pub struct Entry {
     pub reasons: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Sent<String>>,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub torn: usize,
     pub prev: Hash,

@@ -25,6 +25,7 @@ fn draft(command: &str) -> Draft {
         origin: text("rule:x/y"),
         reasons: Vec::new(),
         task: None,
+        sent: None,
     }
 }
 

@@ -119,6 +119,7 @@ const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
     files::config,
     files::rules,
     files::policy,
+    files::secrets,
     files::directories,
     #[cfg(feature = "llm")]
     model::provider,

@@ -11,7 +11,7 @@ use ureq::Agent;
 use ureq::http;
 
 use super::agent::{Connection, Refused, agent, is_loopback_name};
-use super::{Network, Patience, is_set, late};
+use super::{Network, Patience, is_set, late, retry};
 use crate::key::{ExposeSecret as _, Key};
 use crate::providers::Provider;
 use crate::wire::Request;
@@ -156,10 +156,9 @@ impl<'a> Incoming<'a> {
         match self.wait(within, Phase::Answer)? {
             Arrived::Head(parts) => {
                 let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
-                let seconds = header("retry-after").and_then(|text| text.trim().parse::<u64>().ok());
                 Ok(Answer {
                     status: parts.status.as_u16(),
-                    retry_after: seconds.map(Duration::from_secs),
+                    retry_after: header("retry-after").and_then(|after| retry::after(after, header("date"))),
                     location: header("location").map(origin),
                     incoming: self,
                 })

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::is_set;
 use crate::Error;
@@ -32,7 +32,7 @@ pub fn wait(retries: u32, error: &Error) -> Option<Duration> {
         return None;
     }
     let asked = match error {
-        Error::RateLimited { retry_after, .. } => *retry_after,
+        Error::RateLimited { retry_after, .. } | Error::Overloaded { retry_after, .. } => *retry_after,
         _ => None,
     };
     match asked {
@@ -40,6 +40,20 @@ pub fn wait(retries: u32, error: &Error) -> Option<Duration> {
         // full jitter: clients that failed together do not come back together
         None => Some((FIRST * 2_u32.pow(retries)).mul_f64(chance())),
     }
+}
+
+/// The value of `Retry-After`: seconds, or a date in one of the forms of HTTP (RFC 9110, 10.2.3).
+/// `date` is the header `Date`: what the server's own clock says.
+pub fn after(value: &str, date: Option<&str>) -> Option<Duration> {
+    let value = value.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let then = httpdate::parse_http_date(value).ok()?;
+    let now =
+        date.and_then(|date| httpdate::parse_http_date(date.trim()).ok()).unwrap_or_else(SystemTime::now);
+    // a moment that has passed: at once
+    Some(then.duration_since(now).unwrap_or_default())
 }
 
 /// From 0 to 1. Each `RandomState` has keys of its own.
@@ -69,7 +83,7 @@ mod tests {
 
     #[test]
     fn back_off_grows_and_ends() {
-        let error = Error::Overloaded { said: String::new() };
+        let error = Error::Overloaded { said: String::new(), retry_after: None };
         for _ in 0..100 {
             assert!(wait(0, &error).unwrap() <= Duration::from_millis(300));
             assert!(wait(1, &error).unwrap() <= Duration::from_millis(600));
@@ -85,6 +99,28 @@ mod tests {
         };
         assert_eq!(wait(0, &limited(7)), Some(Duration::from_secs(7)));
         assert_eq!(wait(0, &limited(11)), None);
+    }
+
+    #[test]
+    fn the_time_is_seconds_or_a_date() {
+        let date = Some("Sun, 06 Nov 1994 08:49:37 GMT");
+        for (value, seconds) in [
+            ("120", Some(120)),
+            (" 0 ", Some(0)),
+            ("Sun, 06 Nov 1994 08:49:41 GMT", Some(4)),
+            ("Sunday, 06-Nov-94 08:49:41 GMT", Some(4)),
+            ("Sun Nov  6 08:49:41 1994", Some(4)),
+            ("Sun, 06 Nov 1994 08:00:00 GMT", Some(0)),
+            ("soon", None),
+            ("-1", None),
+            ("1.5", None),
+        ] {
+            assert_eq!(after(value, date), seconds.map(Duration::from_secs), "{value}");
+        }
+        // of a server that says no date, by the clock of this machine
+        let then = SystemTime::now() + Duration::from_secs(90);
+        let left = after(&httpdate::fmt_http_date(then), None).unwrap().as_secs();
+        assert!((85..=90).contains(&left), "{left}");
     }
 
     #[test]

@@ -50,11 +50,7 @@ pub fn rules(_: &Context) -> Vec<Finding> {
     let files = crate::rules::files();
     let (_, errors) = crate::rules::load();
     if errors.is_empty() {
-        let own = match files.len() {
-            0 => "none of your own".to_owned(),
-            1 => "one file of your own".to_owned(),
-            n => format!("{n} files of your own"),
-        };
+        let own = own(files.len());
         return vec![Finding::ok(CHECK, format!("the built-in ones; {own}"))];
     }
     let told = |error: &engine::rules::RuleError| {
@@ -62,6 +58,27 @@ pub fn rules(_: &Context) -> Vec<Finding> {
         Finding::bad(CHECK, text, "mend it, then: darn rules test")
     };
     errors.iter().map(told).collect()
+}
+
+/// The user's files of secrets.
+pub fn secrets(_: &Context) -> Vec<Finding> {
+    const CHECK: &str = "secrets";
+    let (_, errors) = crate::secrets::tables();
+    if errors.is_empty() {
+        let own = own(crate::secrets::files().len());
+        return vec![Finding::ok(CHECK, format!("the built-in tables; {own}"))];
+    }
+    let remedy = "until then it is not taken for a secret; mend it, then: darn secrets test";
+    errors.iter().map(|error| Finding::bad(CHECK, crate::policy::told(error), remedy)).collect()
+}
+
+/// How many files are the user's.
+fn own(files: usize) -> String {
+    match files {
+        0 => "none of your own".to_owned(),
+        1 => "one file of your own".to_owned(),
+        n => format!("{n} files of your own"),
+    }
 }
 
 /// The user's policy files, and the entries that the settings allow and block.
@@ -84,11 +101,7 @@ pub fn policy(context: &Context) -> Vec<Finding> {
         findings.push(Finding::warn(CHECK, text, "take it out of the configuration or give it a later day"));
     }
     if findings.is_empty() {
-        let own = match crate::policy::files().len() {
-            0 => "none of your own".to_owned(),
-            1 => "one file of your own".to_owned(),
-            n => format!("{n} files of your own"),
-        };
+        let own = own(crate::policy::files().len());
         findings.push(Finding::ok(CHECK, format!("the built-in rules; {own}")));
     }
     findings

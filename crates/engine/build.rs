@@ -9,8 +9,13 @@
 //! - `data/policy/*.toml` → `OUT_DIR/policy.bin`: the rules of each program, packed without their examples,
 //!   and `OUT_DIR/policy.rs`: where each program's rules are.
 //!
+//! - the characters that look like ASCII (Unicode TS 39) → `OUT_DIR/lookalikes.rs`: the library's own table is
+//!   half a megabyte with its relocations, which every start would pay.
+//!
 //! - `data/secrets/*.toml` → `OUT_DIR/secrets.rs`, `secret_arguments.rs`, `secret_names.rs`: tables
 //!   without their examples.
+//!
+//! - the files of rules, policy and secrets as they are, examples included → `OUT_DIR/*_files.bin`.
 //!
 //! The files stay the single source; nothing generated is committed.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
@@ -61,17 +66,18 @@ fn build() -> Result<(), String> {
     let data = PathBuf::from(var("CARGO_MANIFEST_DIR")?).join("src/data");
     let out = PathBuf::from(var("OUT_DIR")?);
     println!("cargo:rerun-if-changed=build.rs");
-    write(&out.join("rules.rs"), &rules(&data.join("rules"))?)?;
+    write(&out.join("rules.rs"), &rules(&data.join("rules"), &out)?)?;
     write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"))?)?;
     policy(&data.join("policy"), &out)?;
+    write(&out.join("lookalikes.rs"), &lookalikes())?;
     secrets(&data.join("secrets"), &out)
 }
 
 fn policy(dir: &Path, out: &Path) -> Result<(), String> {
     let (mut rules, mut grammars) = (BTreeMap::<String, Vec<_>>::new(), BTreeMap::new());
-    let (mut aliases, mut texts) = (BTreeMap::new(), String::new());
+    let (mut aliases, mut texts) = (BTreeMap::new(), Vec::new());
     for file in files(dir)? {
-        let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        let text = read(&file)?;
         let format = toml::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
         let compiled = catalogue::compile::compile(&format);
         if let Some((_, message)) = compiled.errors.first() {
@@ -90,8 +96,9 @@ fn policy(dir: &Path, out: &Path) -> Result<(), String> {
                 return Err(format!("{}: {name} stands for something else too", file.display()));
             }
         }
-        let _ = writeln!(texts, "    ({:?}, include_str!({:?})),", stem(&file), file.display().to_string());
+        texts.push((stem(&file), text));
     }
+    store(&out.join("policy_files.bin"), &texts)?;
     let mut packed: Vec<u8> = Vec::new();
     let (mut places, mut names, mut patterns) = (String::new(), String::new(), String::new());
     let count = rules.len();
@@ -137,17 +144,29 @@ fn policy(dir: &Path, out: &Path) -> Result<(), String> {
          pub static PATTERNS: &[(&str, usize)] = &[\n{patterns}];\n\
          /// Other name → program and words; sorted.\n\
          pub static ALIASES: &[(&str, &[&str])] = &[\n{others}];\n\
-         /// (file stem, the file as it is)\n\
-         pub static FILES: &[(&str, &str)] = &[\n{texts}];\n\
-         pub static UNPACKED: [OnceLock<Option<Program>>; {count}] = [const {{ OnceLock::new() }}; {count}];\n"
+         /// Boxed: most of them are never unpacked.\n\
+         pub static UNPACKED: [OnceLock<Option<Box<Program>>>; {count}] = [const {{ OnceLock::new() }}; {count}];\n"
     );
     write(&out.join("policy.rs"), &text)
 }
 
-/// `RULES`: (file stem, each rule with its needles and its TOML without examples, the file itself);
-/// `INDEX`: program → places in `RULES`.
-fn rules(dir: &Path) -> Result<String, String> {
-    let mut list = String::new();
+/// Ranges of the characters other than ASCII that look like ASCII, alone or as several letters.
+fn lookalikes() -> String {
+    use unicode_security::confusable_detection::skeleton;
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for c in ('\u{80}'..=char::MAX).filter(|c| skeleton(c.encode_utf8(&mut [0; 4])).all(|c| c.is_ascii())) {
+        match ranges.last_mut().filter(|(_, last)| last + 1 == u32::from(c)) {
+            Some((_, last)) => *last += 1,
+            None => ranges.push((u32::from(c), u32::from(c))),
+        }
+    }
+    format!("static LOOKALIKES: &[(u32, u32)] = &{ranges:?};\n")
+}
+
+/// `RULES`: of each file every rule with its needles and its TOML without examples; `INDEX`: program → places
+/// in `RULES`.
+fn rules(dir: &Path, out: &Path) -> Result<String, String> {
+    let (mut list, mut texts) = (String::new(), Vec::new());
     let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (place, file) in files(dir)?.iter().enumerate() {
         let table = parse(file)?;
@@ -163,15 +182,16 @@ fn rules(dir: &Path) -> Result<String, String> {
             let stripped = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
             let _ = write!(entries, "(&{needles:?}, {stripped:?}), ");
         }
-        let (stem, path) = (stem(file), file.display().to_string());
-        let _ = writeln!(list, "    ({stem:?}, &[{entries}], include_str!({path:?})),");
+        let _ = writeln!(list, "    &[{entries}],");
+        texts.push((stem(file), read(file)?));
     }
+    store(&out.join("rule_files.bin"), &texts)?;
     let mut text = String::from(
         "/// One built-in rule: texts of which one must occur in the output (none: always), its TOML.\n",
     );
     text.push_str("type BuiltIn = (&'static [&'static str], &'static str);\n");
-    text.push_str("/// (file stem, its rules without their examples, the file as it is)\n");
-    let _ = write!(text, "pub static RULES: &[(&str, &[BuiltIn], &str)] = &[\n{list}];\n\n");
+    text.push_str("/// Of each file its rules, without their examples.\n");
+    let _ = write!(text, "pub static RULES: &[&[BuiltIn]] = &[\n{list}];\n\n");
     text.push_str("/// Program → which of `RULES` concern it; sorted by name.\n");
     text.push_str("pub static INDEX: &[(&str, &[usize])] = &[\n");
     for (program, places) in &index {
@@ -259,7 +279,7 @@ fn shared(path: &str, set: &BTreeSet<&str>, sets: &BTreeMap<&str, BTreeSet<&str>
 fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
     let (mut forms, mut arguments, mut names) = (Vec::new(), String::new(), String::new());
     let mut programs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let (mut count, mut texts) = (0, String::new());
+    let (mut count, mut texts) = (0, Vec::new());
     let cows = |list: &[String]| -> String {
         let list: Vec<String> = list.iter().map(|text| format!("Cow::Borrowed({text:?})")).collect();
         format!("Cow::Borrowed(&[{}])", list.join(", "))
@@ -304,17 +324,14 @@ fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
         for (name, words) in lists.filter(|(name, _)| !matches!(name.as_str(), "examples" | "near_misses")) {
             let _ = writeln!(names, "static {}: &[&str] = &{:?};", name.to_uppercase(), strings(Some(words)));
         }
-        let _ = writeln!(texts, "    ({:?}, include_str!({:?})),", stem(&file), file.display().to_string());
+        texts.push((stem(&file), read(&file)?));
     }
+    store(&out.join("secret_files.bin"), &texts)?;
     forms.sort();
     let programs: Vec<_> = programs.into_iter().collect();
     let listed: Vec<String> =
         programs.iter().map(|(name, places)| format!("({name:?}, &{places:?})")).collect();
-    let text = format!(
-        "static FORMS: &[(&str, usize, &str, &str)] = &{forms:?};\n\
-         /// (file stem, the file as it is)\n\
-         static FILES: &[(&str, &str)] = &[\n{texts}];\n"
-    );
+    let text = format!("static FORMS: &[(&str, usize, &str, &str)] = &{forms:?};\n");
     write(&out.join("secrets.rs"), &text)?;
     let text = format!(
         "static ARGUMENTS: &[Argument] = &[\n{arguments}];\nstatic PROGRAMS: &[(&str, &[usize])] = &[{}];\n",
@@ -340,9 +357,12 @@ fn files(dir: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
+fn read(file: &Path) -> Result<String, String> {
+    std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
+}
+
 fn parse(file: &Path) -> Result<toml::Table, String> {
-    let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
-    text.parse().map_err(|e| format!("{}: {e}", file.display()))
+    read(file)?.parse().map_err(|e| format!("{}: {e}", file.display()))
 }
 
 /// A string or a list of strings.
@@ -360,6 +380,16 @@ fn stem(file: &Path) -> String {
 
 fn var(name: &str) -> Result<String, String> {
     std::env::var(name).map_err(|e| format!("{name}: {e}"))
+}
+
+/// Stems and texts for those who ask for a rule's text or its examples, which no hook does: a fifth of
+/// their size.
+fn store(file: &Path, texts: &[(String, String)]) -> Result<(), String> {
+    /// The smallest that there is.
+    const LEVEL: u8 = 10;
+    let bytes = postcard::to_allocvec(texts).map_err(|e| format!("{}: {e}", file.display()))?;
+    let stored = miniz_oxide::deflate::compress_to_vec(&bytes, LEVEL);
+    std::fs::write(file, stored).map_err(|e| format!("{}: {e}", file.display()))
 }
 
 fn write(file: &Path, text: &str) -> Result<(), String> {

@@ -34,7 +34,7 @@ fn own_rules_are_listed_shown_tested_and_heeded() {
 
     let list = home.darn(&["policy", "list", "my"]);
     assert_eq!(list.out, "confirm  my/deploy                          Customers see it.\n");
-    assert!(list.err.contains("mine.toml:9: my/broken: unknown field `flagz`"), "{}", list.err);
+    assert!(list.err.contains("mine.toml:12: my/broken: unknown field `flagz`"), "{}", list.err);
     assert!(home.darn(&["policy", "show", "my/deploy"]).out.contains("command = \"deploy production\""));
     assert!(home.darn(&["policy", "show", "git/force-push"]).out.contains("--force-with-lease"));
     assert_eq!(home.darn(&["policy", "show", "no/such"]).status, 1);
@@ -43,7 +43,7 @@ fn own_rules_are_listed_shown_tested_and_heeded() {
     assert_eq!(test.status, 1, "{}", test.out);
     assert!(test.out.ends_with(" 1 wrong\n"), "{}", test.out);
     let doctor = home.darn(&["doctor"]).out;
-    assert!(doctor.contains("mine.toml:9: my/broken"), "{doctor}");
+    assert!(doctor.contains("mine.toml:12: my/broken"), "{doctor}");
 }
 
 #[test]

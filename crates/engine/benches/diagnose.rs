@@ -48,7 +48,7 @@ fn cases() -> Vec<(CommandRecord, FakeWorld)> {
     let programs: Vec<String> = (0..NAMES).map(|at| format!("bench-name-{at}")).collect();
     let mut cases = Vec::new();
     for (_, text) in built_in_files() {
-        for (mut record, mut world) in examples::records(text) {
+        for (mut record, mut world) in examples::records(&text) {
             let Some(output) = &record.output else { continue };
             let mut text = noise.repeat(OUTPUT / noise.len());
             text.push_str(output.text());

@@ -28,6 +28,7 @@ pub mod record;
 pub mod redact;
 pub mod rules;
 pub mod spell;
+pub mod stored;
 pub mod vocabulary;
 pub mod world;
 

@@ -10,7 +10,7 @@ fn examples_of_built_in_rules() {
     let mut wrong = Vec::new();
     let (mut rules, mut count) = (0, 0);
     for (stem, text) in built_in_files() {
-        let report = examples::run(stem, text);
+        let report = examples::run(&stem, &text);
         rules += report.rules;
         count += report.examples;
         wrong.extend(report.errors.iter().map(ToString::to_string));

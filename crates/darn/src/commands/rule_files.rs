@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use engine::rules::RuleError;
+use engine::stored;
 
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
@@ -20,12 +21,9 @@ pub struct Report {
 }
 
 /// The user's files, then those that are built in.
-pub fn sources(
-    own: &[PathBuf],
-    built_in: impl Iterator<Item = (&'static str, &'static str)>,
-) -> Result<Vec<Source>, Error> {
+pub fn sources(own: &[PathBuf], built_in: Vec<stored::File>) -> Result<Vec<Source>, Error> {
     let mut found = read(own)?;
-    found.extend(built_in.map(|(stem, text)| (format!("built-in {stem}.toml"), text.to_owned())));
+    found.extend(built_in.into_iter().map(|(stem, text)| (format!("built-in {stem}.toml"), text)));
     Ok(found)
 }
 

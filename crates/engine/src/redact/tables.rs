@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::arguments::Argument;
 use super::pattern;
+use crate::stored;
 
 pub mod load;
 
@@ -60,9 +61,10 @@ impl Default for Tables {
     }
 }
 
-/// The built-in files: stem and text.
-pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    FILES.iter().copied()
+/// Every built-in file as it is.
+#[must_use]
+pub fn built_in_files() -> Vec<stored::File> {
+    stored::files(include_bytes!(concat!(env!("OUT_DIR"), "/secret_files.bin")))
 }
 
 impl Tables {

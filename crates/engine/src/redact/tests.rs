@@ -4,7 +4,8 @@ use super::*;
 #[test]
 fn the_tables_do_what_their_examples_say() {
     let tables = Tables::default();
-    let reports = tables::built_in_files().map(|(stem, text)| tables::load::run(stem, text, &tables));
+    let reports =
+        tables::built_in_files().into_iter().map(|(stem, text)| tables::load::run(&stem, &text, &tables));
     let wrong: Vec<String> = reports
         .flat_map(|report| report.errors)
         .map(|error| format!("{}: {}", error.file, error.message))

@@ -6,10 +6,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
+use serde::Deserialize as _;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
 use super::format::{Rule, RuleFile};
 use super::occurring::Index;
 use super::pattern::Pattern;
 use crate::haystack::Haystack;
+use crate::stored;
 
 mod built_in {
     include!(concat!(env!("OUT_DIR"), "/rules.rs"));
@@ -109,7 +114,7 @@ impl RuleSet {
         if let Ok(at) = built_in::INDEX.binary_search_by_key(&program, |(name, _)| name) {
             for place in built_in::INDEX.get(at).map_or(&[][..], |(_, places)| places) {
                 let rules = built_in::RULES.get(*place).into_iter();
-                found.extend(rules.flat_map(|(_, rules, _)| occurring(rules, output)).map(Cow::Owned));
+                found.extend(rules.flat_map(|rules| occurring(rules, output)).map(Cow::Owned));
             }
         }
         found.retain(|rule| {
@@ -139,9 +144,9 @@ fn occurring(rules: &[(&[&str], &str)], output: Option<&str>) -> Vec<CompiledRul
     parsed.filter_map(|rule| compile(rule).ok()).collect()
 }
 
-/// Name and full text of every built-in file, examples included.
-pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    built_in::RULES.iter().map(|(stem, _, full)| (*stem, *full))
+/// Every built-in file, examples included.
+pub fn built_in_files() -> Vec<stored::File> {
+    stored::files(include_bytes!(concat!(env!("OUT_DIR"), "/rule_files.bin")))
 }
 
 /// A rule for a program that its file is not about would never be looked at.
@@ -180,35 +185,33 @@ fn parse_singly(
     error: &toml::de::Error,
     errors: &mut Vec<RuleError>,
 ) -> (Vec<String>, Vec<CompiledRule>) {
-    let whole = |error: &toml::de::Error| {
-        let line = error.span().map_or(0, |span| line_at(text, span.start));
-        RuleError { file: file.to_owned(), line, message: error.message().to_owned() }
+    let at = |error: &toml::de::Error| error.span().map_or(0, |span| line_at(text, span.start));
+    let mut fail = |line: usize, message: String| {
+        errors.push(RuleError { file: file.to_owned(), line, message });
     };
-    let Ok(mut table) = text.parse::<toml::Table>() else {
-        errors.push(whole(error));
+    let Ok(mut table) = DeTable::parse(text) else {
+        fail(at(error), error.message().to_owned());
         return Default::default();
     };
-    let rules = table.remove("rule");
-    let programs = match toml::Value::Table(table).try_into::<RuleFile>() {
+    let rules = table.get_mut().remove("rule").map(Spanned::into_inner);
+    let programs = match RuleFile::deserialize(toml::Deserializer::from(table)) {
         Ok(head) => head.program.as_slice().to_vec(),
         Err(_) => {
-            errors.push(whole(error));
+            fail(at(error), error.message().to_owned());
             return Default::default();
         }
     };
     let mut right = Vec::new();
-    for value in rules.and_then(|rules| rules.as_array().cloned()).unwrap_or_default() {
-        let id = value.get("id").and_then(|id| id.as_str()).unwrap_or("a rule without id").to_owned();
-        let line = line_of(text, &id);
-        match value
-            .try_into::<Rule>()
-            .map_err(|error| error.message().to_owned())
-            .and_then(|rule| compile(rule).map_err(|(_, message)| message))
-        {
-            Ok(rule) => right.push(rule),
-            Err(message) => {
-                errors.push(RuleError { file: file.to_owned(), line, message: format!("{id}: {message}") })
-            }
+    let Some(DeValue::Array(rules)) = rules else { return (programs, right) };
+    for value in rules {
+        let id = value.get_ref().get("id").and_then(|id| id.get_ref().as_str());
+        let id = id.unwrap_or("a rule without id").to_owned();
+        match Rule::deserialize(ValueDeserializer::from(value)) {
+            Ok(rule) => match compile(rule) {
+                Ok(rule) => right.push(rule),
+                Err((_, message)) => fail(line_of(text, &id), format!("{id}: {message}")),
+            },
+            Err(error) => fail(at(&error), format!("{id}: {}", error.message())),
         }
     }
     (programs, right)

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::compiled::Program;
 use super::glob;
+use crate::stored;
 
 mod packed {
     use super::{OnceLock, Program};
@@ -31,8 +32,8 @@ pub fn program(name: &str) -> Option<&'static Program> {
 
 fn unpacked(place: usize) -> Option<&'static Program> {
     let (start, end) = *packed::PLACES.get(place)?;
-    let unpack = || postcard::from_bytes(packed::PACKED.get(start..end)?).ok();
-    packed::UNPACKED.get(place)?.get_or_init(unpack).as_ref()
+    let unpack = || postcard::from_bytes(packed::PACKED.get(start..end)?).ok().map(Box::new);
+    packed::UNPACKED.get(place)?.get_or_init(unpack).as_deref()
 }
 
 /// The words that another name of a program stands for.
@@ -52,7 +53,7 @@ pub fn programs() -> impl Iterator<Item = (&'static str, &'static Program)> {
     all.filter_map(|(name, place)| Some((*name, unpacked(*place)?)))
 }
 
-/// Name and text of every file.
-pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    packed::FILES.iter().copied()
+/// Every file as it is.
+pub fn files() -> Vec<stored::File> {
+    stored::files(include_bytes!(concat!(env!("OUT_DIR"), "/policy_files.bin")))
 }

@@ -95,7 +95,7 @@ mod tests {
         let catalogue = Catalogue::built_in();
         let mut wrong = Vec::new();
         for (stem, text) in super::super::built_in_files() {
-            let report = run(stem, text, catalogue);
+            let report = run(&stem, &text, catalogue);
             assert!(report.rules > 0, "{stem}.toml has no rules");
             wrong.extend(report.errors.iter().map(ToString::to_string));
         }

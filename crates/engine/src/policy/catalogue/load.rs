@@ -1,5 +1,8 @@
 //! A policy file of a user: rules and what is wrong with the others.
 
+use serde::Deserialize as _;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
 use super::Level;
 use super::compile::{self, File};
 use super::format::{FileFormat, ProgramFormat, RuleFormat};
@@ -50,35 +53,35 @@ pub(super) fn parse(file: &str, text: &str, errors: &mut Vec<RuleError>) -> File
         errors.push(RuleError { file: file.to_owned(), line, message });
     };
     let at = |error: &toml::de::Error| error.span().map_or(0, |span| line_at(text, span.start));
-    let Ok(table) = text.parse::<toml::Table>() else {
+    let Ok(table) = DeTable::parse(text) else {
         fail(at(&whole), whole.message());
         return FileFormat::default();
     };
     let mut parsed = FileFormat::default();
-    for (key, value) in table {
-        match (key.as_str(), value) {
-            ("program", toml::Value::Table(programs)) => {
+    for (key, value) in table.into_inner() {
+        match (key.get_ref().as_ref(), value.into_inner()) {
+            ("program", DeValue::Table(programs)) => {
                 for (name, program) in programs {
-                    match program.try_into::<ProgramFormat>() {
-                        Ok(program) => drop(parsed.program.insert(name, program)),
-                        Err(error) => fail(0, &format!("[program.{name}]: {}", error.message())),
+                    let name = name.into_inner();
+                    match ProgramFormat::deserialize(ValueDeserializer::from(program)) {
+                        Ok(program) => drop(parsed.program.insert(name.into_owned(), program)),
+                        Err(error) => fail(at(&error), &format!("[program.{name}]: {}", error.message())),
                     }
                 }
             }
-            ("rule", toml::Value::Array(rules)) => {
-                for (number, rule) in rules.into_iter().enumerate() {
-                    let id = rule.get("id").and_then(toml::Value::as_str).unwrap_or("rule").to_owned();
-                    match rule.try_into::<RuleFormat>() {
+            ("rule", DeValue::Array(rules)) => {
+                for rule in rules {
+                    let id = rule.get_ref().get("id").and_then(|id| id.get_ref().as_str());
+                    let id = id.unwrap_or("rule").to_owned();
+                    match RuleFormat::deserialize(ValueDeserializer::from(rule)) {
                         Ok(rule) => parsed.rule.push(rule),
-                        Err(error) => {
-                            fail(nth_rule(text, number), &format!("{id}: {}", error.message()));
-                        }
+                        Err(error) => fail(at(&error), &format!("{id}: {}", error.message())),
                     }
                 }
             }
-            _ => fail(
-                line_of_key(text, &key),
-                &format!("unknown `{key}`; a file has [program.NAME] and [[rule]]"),
+            (other, _) => fail(
+                line_at(text, key.span().start),
+                &format!("unknown `{other}`; a file has [program.NAME] and [[rule]]"),
             ),
         }
     }
@@ -87,17 +90,6 @@ pub(super) fn parse(file: &str, text: &str, errors: &mut Vec<RuleError>) -> File
 
 fn line_at(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
-}
-
-fn line_of_key(text: &str, key: &str) -> usize {
-    let is_key = |line: &str| line.trim_start().trim_start_matches('[').starts_with(key);
-    text.lines().position(is_key).map_or(0, |at| at + 1)
-}
-
-/// The line of the n-th `[[rule]]`.
-fn nth_rule(text: &str, number: usize) -> usize {
-    let heads = text.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("[[rule]]"));
-    heads.map(|(at, _)| at + 1).nth(number).unwrap_or(0)
 }
 
 /// The line that gives a rule its id.

@@ -1,11 +1,12 @@
 //! Letters of one script that look like those of another.
 
 use unicode_security::MixedScript as _;
-use unicode_security::confusable_detection::skeleton;
 
 use super::words::Words;
 use super::{Deception, found};
 use crate::policy::Level::Confirm;
+
+include!(concat!(env!("OUT_DIR"), "/lookalikes.rs"));
 
 /// Longest word that is compared, in bytes.
 const MAX_WORD: usize = 256;
@@ -50,12 +51,19 @@ fn first_foreign(text: &str) -> Option<char> {
 /// Not ASCII, but as it is shown it could be.
 pub(super) fn is_fake(text: &str) -> bool {
     let has_letters = text.chars().any(|letter| letter.is_alphabetic() || letter.is_ascii_digit());
-    !text.is_ascii() && has_letters && (skeleton(text).all(|letter| letter.is_ascii()) || has_marks(text))
+    !text.is_ascii() && has_letters && (text.chars().all(looks_like_ascii) || has_marks(text))
 }
 
 /// Letters of several scripts in one run, which together look like ASCII: no language does that.
 pub(super) fn is_mixed_fake(run: &str) -> bool {
-    !run.is_ascii() && !run.is_single_script() && skeleton(run).all(|letter| letter.is_ascii())
+    !run.is_ascii() && !run.is_single_script() && run.chars().all(looks_like_ascii)
+}
+
+/// Whether its skeleton (Unicode TS 39 §4) is ASCII. It is made character by character, so that the one of
+/// a text is ASCII where that of each is.
+fn looks_like_ascii(letter: char) -> bool {
+    let at = LOOKALIKES.partition_point(|(_, last)| *last < u32::from(letter));
+    letter.is_ascii() || LOOKALIKES.get(at).is_some_and(|(first, _)| *first <= u32::from(letter))
 }
 
 /// Marks that strike through or overlay an ASCII letter.
@@ -71,4 +79,18 @@ fn has_marks(text: &str) -> bool {
 
 const fn is_overlay(letter: char) -> bool {
     matches!(letter, '\u{334}'..='\u{338}' | '\u{20d0}'..='\u{20ff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_like_ascii_is_what_its_skeleton_says() {
+        for c in '\u{80}'..='\u{1ffff}' {
+            let text = format!("a{c}b{c}");
+            let is_ascii = unicode_security::skeleton(&text).all(|c| c.is_ascii());
+            assert_eq!(text.chars().all(looks_like_ascii), is_ascii, "{}", c.escape_unicode());
+        }
+    }
 }

@@ -11,6 +11,8 @@ mod redact;
 mod relay;
 mod session;
 
+pub use advisers::darn;
+
 use anyhow::{Result, bail};
 
 pub fn run(arguments: &[String]) -> Result<()> {

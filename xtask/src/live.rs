@@ -1,13 +1,17 @@
-//! Each provider whose key is in the environment is asked one repair: does it answer, how fast, and
-//! with what? Nothing of this is in CI: it costs money and depends on others.
+//! `cargo xtask test live [CONFIG]`: each provider that is configured here is asked one repair: does it
+//! answer, how fast, and with what? Nothing of this is in CI: it costs money and depends on others.
+//!
+//! Configured are those of the table whose key is in the environment, and those of a configuration
+//! file: the one named, else the user's own, if `llm.enabled` is true in it.
 
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-/// Provider, the variable of its key, the host that the user agrees to by running this.
+/// Provider, the variable of its key.
 const PROVIDERS: [(&str, &str); 8] = [
     ("openrouter", "OPENROUTER_API_KEY"),
     ("anthropic", "ANTHROPIC_API_KEY"),
@@ -24,74 +28,167 @@ const COMMAND: &str = "tar xf backup.tar";
 const OUTPUT: &str = "tar: This does not look like a tar archive\ntar: Skipping to next header\n\
     tar: Exiting with failure status due to previous errors\n(file says: backup.tar: Zip archive data)\n";
 
-pub fn run() -> Result<()> {
-    let build = Command::new(crate::cargo()).args(["build", "--release", "--quiet"]).status()?;
-    ensure!(build.success(), "cargo build --release failed");
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), Into::into);
-    let darn = target.join("release/darn");
-    let present: Vec<_> =
-        PROVIDERS.iter().filter(|(_, variable)| std::env::var_os(variable).is_some()).collect();
-    if present.is_empty() {
+/// Who is to be asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Asked {
+    name: String,
+    /// It is the provider of the configuration file: the file's model is its model.
+    is_first: bool,
+}
+
+pub fn run(arguments: &[String]) -> Result<()> {
+    let config = match arguments.first() {
+        Some(path) => Some(std::fs::read_to_string(path).with_context(|| format!("{path} cannot be read"))?),
+        None => own_config(),
+    };
+    let config = config.unwrap_or_default();
+    let all = asked(|variable| std::env::var_os(variable).is_some_and(|value| !value.is_empty()), &config)?;
+    if all.is_empty() {
         let names: Vec<_> = PROVIDERS.iter().map(|(_, variable)| *variable).collect();
-        bail!("no key is in the environment: set one of {}", names.join(", "));
+        println!("Nothing was asked: no key is in the environment, and no configuration enables a model.");
+        println!("Set one of {}, or name a configuration file.", names.join(", "));
+        return Ok(());
     }
-    println!(
-        "| provider | model | seconds | status | first suggestion | verdict |\n|---|---|---|---|---|---|"
-    );
-    for (provider, _) in present {
-        let home = std::env::temp_dir().join(format!("darn-live-{}-{provider}", std::process::id()));
-        let result = ask(&darn, provider, &home);
-        let _ = std::fs::remove_dir_all(&home);
-        println!("{}", result?);
+    let darn = crate::bench::darn()?;
+    println!("| provider | model | seconds | first suggestion | verdict |\n|---|---|---|---|---|");
+    let mut silent = Vec::new();
+    for one in all {
+        let home = Home::new(&darn, &one, &config)?;
+        let row = home.ask();
+        let _ = std::fs::remove_dir_all(&home.directory);
+        let row = row?;
+        println!("| {} | {} |", one.name, row.cells.join(" | "));
+        if !row.has_answered {
+            silent.push(one.name);
+        }
     }
+    ensure!(silent.is_empty(), "no answer of {}", silent.join(", "));
     Ok(())
 }
 
-fn ask(darn: &std::path::Path, provider: &str, home: &std::path::Path) -> Result<String> {
-    std::fs::create_dir_all(home.join("config/darn"))?;
-    std::fs::write(home.join("output"), OUTPUT)?;
-    std::fs::write(
-        home.join("config/darn/config.toml"),
-        format!("[llm]\nenabled = true\nprovider = \"{provider}\"\ntimeout = 30\n"),
-    )?;
-    let call = |arguments: &[&str]| {
-        let mut command = Command::new(darn);
-        command.args(arguments).current_dir(home).stdin(Stdio::null());
-        command.env("XDG_CONFIG_HOME", home.join("config")).env("XDG_STATE_HOME", home.join("state"));
+fn own_config() -> Option<String> {
+    let base = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    let base = base.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".config")))?;
+    std::fs::read_to_string(base.join("darn/config.toml")).ok()
+}
+
+/// `has` says whether a variable is set.
+fn asked(has: impl Fn(&str) -> bool, config: &str) -> Result<Vec<Asked>> {
+    let config: toml::Table = config.parse().context("the configuration is no TOML")?;
+    let llm = config.get("llm").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+    let mut all = Vec::new();
+    if llm.get("enabled").and_then(toml::Value::as_bool) == Some(true) {
+        let first = llm.get("provider").and_then(toml::Value::as_str).unwrap_or("openrouter");
+        all.push(Asked { name: first.to_owned(), is_first: true });
+        let tables = llm.get("providers").and_then(toml::Value::as_table).into_iter().flatten();
+        all.extend(tables.map(|(name, _)| Asked { name: name.clone(), is_first: false }));
+    }
+    let of_table = PROVIDERS.iter().filter(|(_, variable)| has(variable));
+    all.extend(of_table.map(|(name, _)| Asked { name: (*name).to_owned(), is_first: false }));
+    let mut names = std::collections::HashSet::new();
+    all.retain(|one| names.insert(one.name.clone()));
+    Ok(all)
+}
+
+/// Of the answer of a provider, or why there is none.
+struct Row {
+    cells: Vec<String>,
+    has_answered: bool,
+}
+
+/// Where darn runs: with the configuration of the user, and a state of its own.
+struct Home {
+    darn: PathBuf,
+    directory: PathBuf,
+}
+
+impl Home {
+    fn new(darn: &Path, asked: &Asked, config: &str) -> Result<Self> {
+        let name = format!("darn-live-{}-{}", std::process::id(), asked.name.replace('/', "_"));
+        let home = Self { darn: darn.to_owned(), directory: std::env::temp_dir().join(name) };
+        std::fs::create_dir_all(home.directory.join("config/darn"))?;
+        std::fs::create_dir_all(home.directory.join("state/darn"))?;
+        std::fs::write(home.directory.join("output"), OUTPUT)?;
+        std::fs::write(home.directory.join("config/darn/config.toml"), config)?;
+        let mut settings =
+            vec![("llm.enabled", "true"), ("llm.provider", &asked.name), ("llm.timeout", "30")];
+        if !asked.is_first {
+            settings.push(("llm.model", ""));
+        }
+        settings.push(("llm.fallback", "[]")); // this one, and no other
+        for (key, value) in settings {
+            let set = home.call(&["config", "set", key, value])?;
+            ensure!(set.status.success(), "{}", String::from_utf8_lossy(&set.stderr));
+        }
+        Ok(home)
+    }
+
+    fn call(&self, arguments: &[&str]) -> Result<Output> {
+        let mut command = Command::new(&self.darn);
+        command.args(arguments).current_dir(&self.directory).stdin(Stdio::null());
+        command.env("XDG_CONFIG_HOME", self.directory.join("config"));
+        command.env("XDG_STATE_HOME", self.directory.join("state")).env_remove("DARN_CONFIG");
         command.output().context("darn cannot be started")
-    };
-    let doctor = call(&["doctor", "--format", "json"])?;
-    let findings: Value = serde_json::from_slice(&doctor.stdout)?;
-    let model =
-        findings["findings"].as_array().into_iter().flatten().find(|finding| finding["check"] == "model");
-    let text = model.and_then(|finding| finding["text"].as_str()).unwrap_or_default();
-    let (model, host) = text.split_once(" at ").unwrap_or((text, ""));
-    let host = host.split([':', ';', ' ']).next().unwrap_or_default();
-    // whoever runs this agrees
-    std::fs::create_dir_all(home.join("state/darn"))?;
-    std::fs::write(home.join("state/darn/providers-agreed"), format!("{host} {model}\n"))?;
-    let since = Instant::now();
-    let said = call(&[
-        "fix",
-        "--llm",
-        "--format",
-        "json",
-        "--command",
-        COMMAND,
-        "--status",
-        "2",
-        "--output",
-        "output",
-    ])?;
-    let seconds = since.elapsed().as_secs_f32();
-    let answer: Value = serde_json::from_slice(&said.stdout).unwrap_or_default();
-    let of_model = |one: &&Value| one["origin"].as_str().is_some_and(|origin| origin.starts_with("llm:"));
-    let first =
-        answer["suggestions"].as_array().into_iter().flatten().find(of_model).cloned().unwrap_or_default();
-    let error = String::from_utf8_lossy(&said.stderr).lines().next().unwrap_or_default().to_owned();
-    let told = first["command"].as_str().map_or(error, |command| format!("`{command}`"));
-    let verdict = first["verdict"]["level"].as_str().unwrap_or("-");
-    let status = said.status.code().unwrap_or(-1);
-    Ok(format!("| {provider} | {model} | {seconds:.1} | {status} | {told} | {verdict} |"))
+    }
+
+    fn ask(&self) -> Result<Row> {
+        let doctor = self.call(&["doctor", "--format", "json"])?;
+        let findings: Value = serde_json::from_slice(&doctor.stdout)?;
+        let findings = findings["findings"].as_array();
+        let model = findings.into_iter().flatten().find(|finding| finding["check"] == "model");
+        let model = model.context("darn doctor says nothing of the model")?;
+        let text = model["text"].as_str().unwrap_or_default();
+        if model["level"] == "bad" {
+            let cells = vec!["–".into(), "–".into(), format!("not asked: {text}"), "–".into()];
+            return Ok(Row { cells, has_answered: true });
+        }
+        let (model, host) = text.split_once(" at ").unwrap_or((text, ""));
+        // whoever runs this agrees
+        if let Some(host) = host.strip_suffix(": not agreed to yet") {
+            let model = if model == "its model" { "" } else { model };
+            std::fs::write(self.directory.join("state/darn/providers-agreed"), format!("{host} {model}\n"))?;
+        }
+        let words =
+            ["fix", "--llm", "--format", "json", "--status", "2", "--output", "output", "--command", COMMAND];
+        let since = Instant::now();
+        let said = self.call(&words)?;
+        let seconds = since.elapsed().as_secs_f32();
+        let answer: Value = serde_json::from_slice(&said.stdout).unwrap_or_default();
+        let of_model = |one: &&Value| one["origin"].as_str().is_some_and(|origin| origin.starts_with("llm:"));
+        let first = answer["suggestions"].as_array().into_iter().flatten().find(of_model);
+        let error = String::from_utf8_lossy(&said.stderr).lines().next().unwrap_or_default().to_owned();
+        let told = match first.and_then(|first| first["command"].as_str()) {
+            Some(command) => format!("`{}`", command.replace('\n', "; ")),
+            None if error.is_empty() => "none that would work here".to_owned(),
+            None => error.clone(),
+        };
+        let verdict = first.and_then(|first| first["verdict"]["level"].as_str()).unwrap_or("–");
+        let cells = vec![model.to_owned(), format!("{seconds:.1}"), told, verdict.to_owned()];
+        Ok(Row { cells, has_answered: error.is_empty() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(has: &[&str], config: &str) -> Vec<(String, bool)> {
+        let all = asked(|variable| has.contains(&variable), config).unwrap();
+        all.into_iter().map(|one| (one.name, one.is_first)).collect()
+    }
+
+    #[test]
+    fn nobody_is_asked_without_a_key_or_a_permission() {
+        assert_eq!(names(&[], ""), []);
+        assert_eq!(names(&[], "[llm]\nprovider = 'here'\n[llm.providers.here]\nbase_url = 'http://x'\n"), []);
+        assert!(asked(|_| false, "[llm").is_err());
+    }
+
+    #[test]
+    fn everybody_who_is_configured_is_asked_once() {
+        let config = "[llm]\nenabled = true\nprovider = 'here'\n[llm.providers.here]\n[llm.providers.groq]\n";
+        let expected = [("here", true), ("groq", false), ("openai", false)];
+        let expected = expected.map(|(name, is_first)| (name.to_owned(), is_first));
+        assert_eq!(names(&["GROQ_API_KEY", "OPENAI_API_KEY"], config), expected);
+    }
 }

@@ -28,8 +28,9 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        about: "every check and test, as CI runs them; installs missing shells where it may
-                     live: asks each provider whose key is in the environment",
+        about:
+            "every check and test, as CI runs them; installs missing shells where it may
+                     live [CONFIG]: asks each provider whose key is in the environment, or that is configured",
         run: test::run,
     },
     Task { name: "ci", about: "the quick checks first, then everything", run: ci::run },

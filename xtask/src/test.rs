@@ -58,7 +58,7 @@ const LINTED_WITH: u32 = 96;
 
 pub fn run(arguments: &[String]) -> Result<()> {
     if arguments.first().is_some_and(|which| which == "live") {
-        return crate::live::run();
+        return crate::live::run(arguments.get(1..).unwrap_or_default());
     }
     programs()?;
     quick()?;

@@ -116,7 +116,9 @@ impl Measured {
         if self.provider != Provider::Off {
             times[3] = timed(t, "\x1b?", |t, from| contains(t.bytes_since(from), b"asking a/model"));
             t.press("");
-            assert_eq!(pty::asking::asking(t).count(), 1, "{:?}", self.provider);
+            // (that nobody takes the connection is known after seconds)
+            let is_asking = pty::asking::asking(t).count() == 1;
+            assert!(is_asking || self.provider == Provider::Dead, "{:?}: {}", self.provider, t.screen());
         }
         times[2] = timed(t, "x", |t, _| t.line() == "T> x");
         t.press("\x15");

@@ -169,7 +169,7 @@ impl Provider {
             wire,
             model: settings.model.clone().or(row.map(|row| row.model.to_owned())).unwrap_or_default(),
             keys,
-            window: settings.context_window.or_else(|| own_window(row?, settings)),
+            window: settings.window().or_else(|| own_window(row?, settings)),
             needs_key: says_key || row.is_some_and(|row| row.needs_key && settings.base_url.is_none()),
             quirks,
         })
@@ -202,6 +202,14 @@ impl Provider {
         } else {
             ("authorization", format!("Bearer {key}"))
         }
+    }
+}
+
+impl Settings {
+    /// As the user says it, be it as a field of each request to Ollama.
+    fn window(&self) -> Option<u32> {
+        let field = || u32::try_from(self.extra.get("options")?.get("num_ctx")?.as_u64()?).ok();
+        self.context_window.or_else(field)
     }
 }
 

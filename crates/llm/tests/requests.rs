@@ -68,6 +68,11 @@ fn ollama() {
     let body: Value =
         serde_json::from_slice(&Wire::Ollama.encode(&long, "m", &Quirks::default()).body).unwrap();
     assert_eq!(body["options"]["num_ctx"], 12_288);
+    // what the user says is so, whatever the prompt needs: the model may be loaded with it already
+    let said = Settings { context_window: Some(8192), ..Settings::default() };
+    let quirks = Provider::named("ollama", &said, None).unwrap().quirks;
+    let body: Value = serde_json::from_slice(&Wire::Ollama.encode(&long, "m", &quirks).body).unwrap();
+    assert_eq!(body["options"]["num_ctx"], 8192);
 }
 
 #[test]
@@ -101,6 +106,7 @@ fn own_fields_are_added_and_win() {
     assert_eq!(body["grammar"], "root ::= \"ls\"");
     assert_eq!(body["options"]["num_ctx"], 8192);
     assert_eq!(body["options"]["num_predict"], 256);
+    assert_eq!(provider.window, Some(8192));
 }
 
 #[test]

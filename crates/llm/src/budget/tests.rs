@@ -55,6 +55,20 @@ fn a_window_bounds_what_is_sent() {
     assert!(fit(&log, &ROOM).lines().count() <= ROOM.lines + 3);
 }
 
+/// The output, what goes along besides, the system's text (350) and the reply (256) fit together.
+#[test]
+fn what_goes_along_leaves_room() {
+    for window in [2_048, 4_096, 8_192, 131_072] {
+        for count in 1..=5 {
+            let output = Room::new(Some(window), usize::MAX, usize::MAX).tokens;
+            let extras = Room::of_each(count, Some(window)).tokens * u32::try_from(count).unwrap();
+            assert!(output + extras + 350 + 256 <= window, "{window}, {count}: {output} + {extras}");
+        }
+    }
+    assert_eq!(Room::of_each(2, None), Room::of_each(2, Some(4_096)));
+    assert_eq!(Room::of_each(0, None).tokens, 400);
+}
+
 #[test]
 fn digits_cost_more_than_words() {
     // measured with a real tokenizer: 10 KB of log 4,000 to 4,700, of hexadecimal digits 9,182

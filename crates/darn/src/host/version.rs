@@ -5,23 +5,38 @@ use std::path::Path;
 
 /// Larger files are not what their names say; the databases of a full desktop have a few megabytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
-/// Longer ones are no versions.
-const MAX_VERSION: usize = 40;
+/// Longer ones are no versions and no names.
+const MAX_LENGTH: usize = 80;
 
-/// Of the program with this absolute path: `2.39.5`. `root` is `/`.
+/// Of the program with this absolute path: `2.39.5`, `248 (postgresql-client-common)` where the package
+/// has another name than the program. `root` is `/`.
 pub fn of(program: &Path, root: &Path) -> Option<String> {
     let real = program.canonicalize().ok()?;
     let by_name = in_path(&real).or_else(|| node(&real)).or_else(|| cargo(&real));
-    let version = by_name.or_else(|| {
-        // before /bin was a link to /usr/bin, packages had their files there
-        let both = [real.strip_prefix(root).ok(), program.strip_prefix(root).ok()];
-        let names = both.into_iter().flatten().filter_map(Path::to_str);
-        let names: Vec<&str> =
-            names.flat_map(|path| [Some(path), path.strip_prefix("usr/")]).flatten().collect();
-        dpkg(&names, root).or_else(|| pacman(&names, root)).or_else(|| apk(&names, root))
-    })?;
-    let is_version = version.len() <= MAX_VERSION && version.bytes().all(|byte| byte.is_ascii_graphic());
-    is_version.then_some(version)
+    if let Some(version) = by_name {
+        return Some(version).filter(|version| is_word(version));
+    }
+    // before /bin was a link to /usr/bin, packages had their files there
+    let both = [real.strip_prefix(root).ok(), program.strip_prefix(root).ok()];
+    let names = both.into_iter().flatten().filter_map(Path::to_str);
+    let names: Vec<&str> = names.flat_map(|path| [Some(path), path.strip_prefix("usr/")]).flatten().collect();
+    let found = dpkg(&names, root).or_else(|| pacman(&names, root)).or_else(|| apk(&names, root));
+    let Package { name, version } = found.filter(|found| is_word(&found.name) && is_word(&found.version))?;
+    let version = upstream(&version);
+    if program.file_name().is_some_and(|program| program == name.as_str()) {
+        return Some(version);
+    }
+    Some(format!("{version} ({name})"))
+}
+
+/// As a package manager knows it.
+struct Package {
+    name: String,
+    version: String,
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.len() <= MAX_LENGTH && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 fn text(path: &Path) -> Option<String> {
@@ -68,7 +83,7 @@ fn cargo(real: &Path) -> Option<String> {
 }
 
 /// `names` below `root`, without a slash in front. Debian, Ubuntu: a list of files for each package, and a stanza in one file.
-fn dpkg(names: &[&str], root: &Path) -> Option<String> {
+fn dpkg(names: &[&str], root: &Path) -> Option<Package> {
     let lists = std::fs::read_dir(root.join("var/lib/dpkg/info")).ok()?;
     let mut lists: Vec<_> = lists
         .flatten()
@@ -89,32 +104,35 @@ fn dpkg(names: &[&str], root: &Path) -> Option<String> {
     let mut stanzas = status.split("\n\n");
     let stanza =
         stanzas.find(|stanza| stanza.lines().any(|line| line.strip_prefix("Package: ") == Some(package)))?;
-    stanza.lines().find_map(|line| line.strip_prefix("Version: ")).map(upstream)
+    let version = stanza.lines().find_map(|line| line.strip_prefix("Version: "))?;
+    Some(Package { name: package.to_owned(), version: version.to_owned() })
 }
 
 /// Arch: a directory for each package, with a list of files.
-fn pacman(names: &[&str], root: &Path) -> Option<String> {
+fn pacman(names: &[&str], root: &Path) -> Option<Package> {
     let packages = std::fs::read_dir(root.join("var/lib/pacman/local")).ok()?;
     let package = packages.flatten().map(|entry| entry.path()).find(|package| {
         let files = text(&package.join("files")).unwrap_or_default();
         files.lines().any(|line| names.contains(&line))
     })?;
     let description = text(&package.join("desc"))?;
-    description.split_once("%VERSION%\n")?.1.lines().next().map(upstream)
+    let field = |name: &str| Some(description.split_once(name)?.1.lines().next()?.to_owned());
+    Some(Package { name: field("%NAME%\n")?, version: field("%VERSION%\n")? })
 }
 
 /// Alpine: one file, with `V:` of a package, `F:` of a directory, `R:` of a file in it.
-fn apk(names: &[&str], root: &Path) -> Option<String> {
+fn apk(names: &[&str], root: &Path) -> Option<Package> {
     let installed = text(&root.join("lib/apk/db/installed"))?;
-    let (mut version, mut directory) = ("", "");
+    let (mut package, mut version, mut directory) = ("", "", "");
     for line in installed.lines() {
         match line.split_once(':') {
+            Some(("P", value)) => package = value,
             Some(("V", value)) => version = value,
             Some(("F", value)) => directory = value,
             Some(("R", value))
                 if names.iter().any(|name| name.rsplit_once('/') == Some((directory, value))) =>
             {
-                return Some(upstream(version));
+                return Some(Package { name: package.to_owned(), version: version.to_owned() });
             }
             _ => {}
         }
@@ -162,6 +180,12 @@ mod tests {
         let installed = ("lib/apk/db/installed", installed);
         assert_eq!(said("usr/bin/git", &[installed]).as_deref(), Some("2.45.1"));
         assert_eq!(said("usr/bin/gitk", &[installed]), None);
+        let wrapper = ("var/lib/dpkg/info/postgresql-client-common.list", "/.\n/usr/bin/psql\n");
+        let status = ("var/lib/dpkg/status", "Package: postgresql-client-common\nVersion: 248+deb12u1\n");
+        assert_eq!(
+            said("usr/bin/psql", &[wrapper, status]).as_deref(),
+            Some("248+deb12u1 (postgresql-client-common)")
+        );
     }
 
     #[test]
@@ -197,7 +221,7 @@ mod tests {
         };
         let Some(version) = query(&["-W", "-f", "${Version}", "tar"]).filter(|version| !version.is_empty())
         else {
-            assert_eq!(dpkg(&["bin/tar"], Path::new("/nowhere")), None);
+            assert!(dpkg(&["bin/tar"], Path::new("/nowhere")).is_none());
             return;
         };
         let tar = ["/usr/bin/tar", "/bin/tar"].map(Path::new).into_iter().find(|tar| tar.exists()).unwrap();

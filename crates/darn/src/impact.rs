@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use engine::policy::Target;
 
+use crate::git::{self, Repository};
+
 mod files;
-mod git;
 mod text;
 
 use files::Files;
-use git::Repository;
 use text::{bytes, count, many};
 
 /// Of the time that is there, the part that may pass before counting stops and what was counted is

@@ -13,6 +13,7 @@ mod dirs;
 mod env;
 mod error;
 mod files;
+mod git;
 mod host;
 mod impact;
 mod judge;

@@ -189,6 +189,34 @@ fn versions_and_manuals_go_along_where_they_may() {
     }
 }
 
+/// The state of git is told where it may be, and no program that the repository names is run for it.
+#[test]
+fn a_repository_runs_nothing() {
+    let home = Home::new();
+    let repository = home.path("r");
+    let git = |words: &str| {
+        let script = format!("cd '{}' && {words}", repository.display());
+        let done =
+            std::process::Command::new("sh").args(["-c", &script]).env("HOME", home.root()).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+    };
+    home.write("r/a", "one\n");
+    let name = "-c user.name=x -c user.email=x@example.com";
+    git(&format!("git init -q -b trunk . && git add a && git {name} commit -q -m x && echo more >>a"));
+    git("echo '* filter=x' >.gitattributes && git config filter.x.clean 'touch ../ran; cat'");
+    git("git config core.fsmonitor 'touch ../ran; false'");
+    home.write(
+        ".config/darn/config.toml",
+        "[llm]\nenabled = true\nprovider = 'here'\n[llm.privacy]\nminimal_context = false\n[llm.context]\n\
+         git = true\n[llm.providers.here]\nbase_url = 'http://127.0.0.1:9'\n",
+    );
+    let directory = repository.display().to_string();
+    home.darn(&with(&REPAIR, &["--llm", "--cwd", &directory]));
+    let sent = home.darn(&["last-request"]).out;
+    assert!(sent.contains("State of git:") && sent.contains("## trunk\\n M a\\n"), "{sent}");
+    assert!(!home.path("ran").exists(), "it was run");
+}
+
 /// A project may ask for less, never for more.
 #[test]
 fn a_project_cannot_turn_it_on_or_send_it_elsewhere() {

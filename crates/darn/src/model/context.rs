@@ -1,6 +1,6 @@
 //! What a question says of the machine, and no more than the settings allow.
 
-use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use engine::redact::{Redactor, Texts};
 use engine::{Answer, Explanation, Output, Redacted, World as _};
@@ -9,6 +9,7 @@ use llm::prompt::{Circumstances, Extra, Failed, Prompt};
 use syntax::Dialect;
 
 use crate::config::Settings;
+use crate::git::Repository;
 use crate::host::RealWorld;
 use crate::mend::{Request, Waiting};
 use crate::{dirs, env};
@@ -33,6 +34,8 @@ pub struct Question<'a> {
 
 /// Names of a directory that are told, where the user allows that.
 const MAX_LISTED: usize = 50;
+/// So long git may take.
+const GIT: Duration = Duration::from_secs(2);
 /// Programs of a command line whose versions are told.
 const MAX_VERSIONS: usize = 3;
 
@@ -185,15 +188,9 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Branch and changed files. git is asked in a way that changes nothing and takes no lock.
+/// Branch and changed files.
 fn git_state() -> Option<String> {
-    let output = Command::new("git")
-        .args(["--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--short", "--branch"])
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = Repository::here(Instant::now() + GIT)?.told()?;
     Some(text.lines().take(MAX_LISTED).collect::<Vec<_>>().join("\n"))
 }
 

@@ -161,6 +161,14 @@ impl Repository {
         self.ask(&words, paths, true)
     }
 
+    /// Branch and changed files, one a line, for people.
+    #[cfg(feature = "llm")]
+    pub fn told(&self) -> Option<String> {
+        let words = ["status", "--short", "--branch", "--ignore-submodules=all"];
+        let answer = self.ask(&words, &[], false)?.answer(self.deadline)?;
+        Some(String::from_utf8_lossy(&answer).into_owned())
+    }
+
     /// Files with changes that are not committed.
     pub fn changed(&self) -> Option<Vec<PathBuf>> {
         self.status("no", &[])?.entries(self.deadline)

@@ -1,6 +1,6 @@
 //! What is a secret on this machine: the built-in tables, the user's own (`secrets/*.toml` in the
-//! configuration directory), the values of variables whose names say so, and the passwords in the
-//! addresses of the repository's remotes.
+//! configuration directory), the values of variables whose names say so, and those in the files in
+//! which programs keep them.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,8 +13,27 @@ use crate::dirs;
 /// A file of secrets longer than this is none.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// A redactor that knows the secrets of the environment and of the repository here. Not for hooks: it
-/// reads every variable, and files.
+/// Below the home directory: where programs keep passwords and tokens. Each shows in words that it
+/// holds some; without such words around, nothing tells that it is one.
+const OF_HOME: &[&str] = &[
+    ".netrc",
+    ".git-credentials",
+    ".config/git/credentials",
+    ".config/gh/hosts.yml",
+    ".pgpass",
+    ".my.cnf",
+    ".npmrc",
+    ".pypirc",
+    ".aws/credentials",
+    ".docker/config.json",
+];
+/// The same in the working directory.
+const HERE: &[&str] = &[".env", ".env.local", ".npmrc"];
+/// A longer one of these is not read: somebody waits.
+const MAX_KEPT: u64 = 128 << 10;
+
+/// A redactor that knows the secrets of the environment, of the repository here and of the files in
+/// which programs keep them. Not for hooks: it reads every variable, and files.
 #[must_use]
 pub fn redactor() -> Redactor {
     let mut redactor = plain_redactor();
@@ -25,20 +44,25 @@ pub fn redactor() -> Redactor {
             redactor.know(kind, value);
         }
     }
-    if let Some(config) = repository() {
-        let _ = redactor.spans(&config, None); // it knows what it has found
+    let home = dirs::home();
+    let of_home = home.iter().flat_map(|home| OF_HOME.iter().map(|name| home.join(name)));
+    let kept = of_home.chain(HERE.iter().map(PathBuf::from));
+    for text in kept.filter_map(|path| text(&path, MAX_KEPT)).chain(repository()) {
+        let _ = redactor.spans(&text, None); // it knows what it has found
     }
     redactor
+}
+
+fn text(path: &Path, max: u64) -> Option<String> {
+    let bytes = crate::files::read(path, max).ok().flatten()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The configuration of the repository around the working directory.
 fn repository() -> Option<String> {
     let here = std::env::current_dir().ok()?;
     let git = here.ancestors().map(|above| above.join(".git")).find(|git| git.exists())?;
-    let text = |path: &Path| {
-        let bytes = crate::files::read(path, MAX_BYTES).ok().flatten()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
-    };
+    let text = |path: &Path| text(path, MAX_KEPT);
     if git.is_dir() {
         return text(&git.join("config"));
     }

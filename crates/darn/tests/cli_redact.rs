@@ -57,3 +57,37 @@ fn own_secrets_are_listed_tested_and_heeded() {
     let log = home.darn(&["log", "--format", "json"]).out;
     assert!(log.contains("[REDACTED:acme-token:1]") && !log.contains("acme-1a2b3c4d"), "{log}");
 }
+
+/// What stands in the files of credentials is a secret also where nothing around it says so.
+#[test]
+fn what_programs_keep_is_known() {
+    let home = Home::new();
+    let kept = [
+        (".netrc", "machine api.example.com login bob password §\n", "s3cr3tNet77"),
+        (".git-credentials", "https://bob:§@git.example.com\n", "gItCr3d9x8"),
+        (".pgpass", "db.example.com:5432:shop:app:§\n", "pGp4ss99zz"),
+        (".npmrc", "//registry.example.com/:_authToken=§\n", "aB3dE5fG7hI9jK1lM3"),
+        (".pypirc", "[pypi]\nusername = bob\npassword = §\n", "pYp1Pass88w"),
+        (
+            ".aws/credentials",
+            "[default]\naws_secret_access_key = §\n",
+            "wJalrXUtnFEMIK7MDENGbPxRfiCYzzzzKEY12345",
+        ),
+        (".config/gh/hosts.yml", "github.com:\n    oauth_token: §\n", "gho16C7e42F292c69"),
+        (".env", "DATABASE_URL=postgres://app:§@db/shop\nPORT=8080\n", "envPw77xq"),
+        (".git/config", "[remote \"origin\"]\n\turl = https://bob:§@git.example.com/x.git\n", "r3mot3Pw%40d"),
+    ];
+    let said = "it was VALUE that did not work, on port 8080\n";
+    for (_, _, secret) in kept {
+        let said = said.replace("VALUE", secret);
+        assert_eq!(home.darn_with_input(&["redact"], said.as_bytes()).out, said);
+    }
+    for (name, form, secret) in kept {
+        home.write(name, form.replace('§', secret));
+    }
+    for (name, _, secret) in kept {
+        let said = said.replace("VALUE", &secret.replace("%40", "@"));
+        let out = home.darn_with_input(&["redact"], said.as_bytes()).out;
+        assert!(out.starts_with("it was [REDACTED:") && out.ends_with(" on port 8080\n"), "{name}: {out}");
+    }
+}

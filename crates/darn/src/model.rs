@@ -152,7 +152,7 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
 /// # Errors
 /// See [`Failed`].
 pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
+    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
     let mut redactor = redactor(asker.settings);
     let prompt = question.wish(wish, &mut redactor);
     Inquiry { question, redactor, purpose: "ask", failed: None, asker }.commands(prompt)

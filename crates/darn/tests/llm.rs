@@ -185,6 +185,9 @@ fn versions_and_manuals_go_along_where_they_may() {
             "{tar}: {sent}"
         );
         assert_eq!(sent.contains("Manual:\\n<<") && sent.contains("--turn=DEGREES"), !is_minimal, "{sent}");
+        home.darn(&["ask", "--shell", "bash", "tar"]);
+        let sent = home.darn(&["last-request"]).out;
+        assert_eq!(sent.contains(&tar), versions && !is_minimal, "{sent}");
         assert!(!ran.exists(), "it was run");
     }
 }

@@ -84,7 +84,12 @@ impl<'a> Question<'a> {
         })
     }
 
-    pub fn wish(&self, wish: &str, redactor: &mut Redactor) -> Prompt {
+    /// Which command does what these words say?
+    pub fn wish(&mut self, wish: &str, redactor: &mut Redactor) -> Prompt {
+        let settings = &self.settings.llm;
+        if settings.context.versions && !settings.privacy.is_minimal {
+            self.extras.extend(self.versions(wish)); // of half a command
+        }
         self.with_circumstances(redactor, |around| Prompt::wish(wish, around))
     }
 
@@ -159,22 +164,23 @@ impl<'a> Question<'a> {
             extras.push(("Files here", text));
         }
         if allowed.versions {
-            extras.push(("Versions", self.versions().join("\n")));
+            extras.extend(self.versions(&self.request.text));
         }
         extras.retain(|(_, text)| !text.trim().is_empty());
         extras
     }
 
-    /// Of the programs of the command line. That of the shell is told anyway.
-    fn versions(&self) -> Vec<String> {
-        let script = syntax::Script::parse(&self.request.text, self.request.dialect);
+    /// Of the programs of a command line. That of the shell is told anyway.
+    fn versions(&self, line: &str) -> Option<(&'static str, String)> {
+        let script = syntax::Script::parse(line, self.request.dialect);
         let mut names: Vec<&str> =
             script.commands.iter().filter_map(|command| command.program_name()).collect();
         names.sort_unstable();
         names.dedup();
         let known =
             names.into_iter().filter_map(|name| Some(format!("{name} {}", self.world.version(name)?)));
-        known.take(MAX_VERSIONS).collect()
+        let known: Vec<String> = known.take(MAX_VERSIONS).collect();
+        (!known.is_empty()).then(|| ("Versions", known.join("\n")))
     }
 
     /// What the manuals of the programs say of it.

@@ -7,7 +7,12 @@
 
 use std::io::{self, Write};
 
+use syntax::Dialect;
+
 use crate::ui::agreed::Agreed;
+use crate::ui::{proposed, style::Style};
+
+pub mod steps;
 
 /// A longer text is never handed over: nobody reads it before pressing Enter.
 pub const MAX_BYTES: usize = 32 * 1024;
@@ -55,9 +60,22 @@ impl<T> Confirmed<T> {
     }
 }
 
-/// Hands a confirmed script to the calling shell, which runs it.
-pub fn hand_over(script: &Confirmed<Script>) -> io::Result<()> {
-    answer("run", &script.0)
+/// Hands a confirmed script to the calling shell, which runs it: of several commands one after the other,
+/// each behind the line that says so, until one fails.
+pub fn hand_over(script: &Confirmed<Script>, dialect: Dialect, style: &Style) -> io::Result<()> {
+    let Confirmed(Script(text)) = script;
+    let steps = steps::of(text, dialect);
+    if steps.len() < 2 {
+        return answer("run", &script.0);
+    }
+    let mut lines = vec!["steps".to_owned(), text.clone()];
+    for step in steps {
+        lines.push(proposed::executing(&step, style));
+        lines.push(step);
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(lines.join("\n").as_bytes())?;
+    out.flush()
 }
 
 /// Lets the calling shell run the very line that it asked about, whose bytes it has kept.

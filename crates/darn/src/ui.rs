@@ -16,6 +16,7 @@ pub mod hint;
 pub mod list;
 #[cfg(feature = "llm")]
 pub mod offer;
+pub mod proposed;
 pub mod question;
 pub mod style;
 pub mod text;

@@ -164,14 +164,48 @@ fn what_is_dangerous_needs_the_word() {
 }
 
 #[test]
-fn steps_are_numbered_and_run_as_one_line() {
+fn steps_are_numbered_and_run_one_after_the_other() {
     for shell in SHELLS {
         let mut t = answered(fixes(shell, "mkdir -p q\ncd q", "first make it"), "Execute?");
         for part in ["│ 1. mkdir -p q ", "│ 2. cd q "] {
             assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
         }
-        assert_eq!(after(&mut t, "y", "T>"), format!("{FAILED}\nT> mkdir -p q && cd q\nT>"), "{shell}");
+        let said = "Executing: mkdir -p q\nExecuting: cd q";
+        assert_eq!(after(&mut t, "y", "T>"), format!("{FAILED}\n{said}\nT>"), "{shell}");
         assert!(t.run("pwd").ends_with("/q"), "{shell}: {}", t.screen());
+    }
+}
+
+#[test]
+fn a_step_that_fails_is_what_is_looked_at() {
+    for shell in SHELLS {
+        let steps = "mkdir -p q/inner\ncd q/iner\ntouch never";
+        let mut t = answered(fixes(shell, steps, "first make it"), "Execute?");
+        t.send("y");
+        t.wait_for("✗ 1  cd q/inner ");
+        assert!(!t.screen().contains("touch"), "{shell}: {}", t.screen());
+        assert!(!t.home().join("never").exists(), "{shell}");
+        t.press("\t");
+        t.wait_until("the line", |t| t.line() == "T> cd q/inner");
+    }
+}
+
+#[test]
+fn ctrl_c_ends_all_the_steps() {
+    for shell in SHELLS {
+        let steps = "mkdir -p q\nsleep 1000\ntouch never";
+        let mut t = answered(fixes(shell, steps, "first make it"), "Execute?");
+        t.send("y");
+        t.wait_for("Executing: sleep 1000");
+        t.wait_until("the step", |t| t.is_running("sleep"));
+        after(&mut t, "\x03", "T>");
+        assert!(!t.screen().contains("touch"), "{shell}: {}", t.screen());
+        assert!(t.run("echo on").ends_with("\non"), "{shell}: {}", t.screen());
+        assert!(!t.home().join("never").exists(), "{shell}");
+        // what is asked next is asked as ever
+        clear(&mut t);
+        ask(&mut t, "Execute?");
+        after(&mut t, "n", "T>");
     }
 }
 

@@ -5,7 +5,7 @@
 //! | WHAT | terminal | stdout | status |
 //! |---|---|---|---|
 //! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAG [plain] [asks]`, then from the second line on the text for the accept key; nothing if there is nothing to say; where the user was asked, what `list` says | 0 |
-//! | `list` | the list is shown on the terminal and read from it | `run` or `edit`, then from the second line on the text; nothing if the user left | 0, 1 |
+//! | `list` | the list is shown on the terminal and read from it | `run` or `edit`, then from the second line on the text; or `steps`; nothing if the user left | 0, 1 |
 //! | `lines` | – | one suggestion a line, for pipes | 0, 1 |
 //!
 //! COUNT is the number of suggestions (0: a cause without a command was drawn). FLAG is one word:
@@ -14,6 +14,10 @@
 //!   was drawn and no text follows. The script owes the hint and asks again at the first prompt
 //!   without such input;
 //! - `-`: nothing was drawn, because it is the hint drawn last or there is no terminal.
+//!
+//! `steps`: several commands, each to be run only where the one before has succeeded. The second line is the
+//! whole, for the history; then each has two lines: what is to be printed before it runs, which is fit for the
+//! terminal, and its text. None of them has a newline in it.
 //!
 //! `plain` (to zsh only): the user wants no ghost text. `asks`: a model may know more; the script lends its
 //! key for that (COUNT 0: nothing else is known, and that was drawn unless FLAG is `-`).

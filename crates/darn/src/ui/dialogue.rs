@@ -12,7 +12,7 @@ use rustix::io::Errno;
 use super::drawn::Drawn;
 use super::frame::{Row, framed, room};
 use super::hint::own_line;
-use super::list::Outcome;
+use super::proposed::Outcome;
 use super::style::Style;
 use super::text::{columns, wrap};
 use super::waiting::{self, TICK};

@@ -4,52 +4,48 @@ use engine::Level;
 
 use super::agreed::Agreed;
 use super::drawn::Drawn;
+use super::proposed::{Outcome, Proposed};
 use super::style::Style;
 use super::tty::{Key, Tty};
 
 mod draw;
-
-/// What has to be typed before something dangerous runs.
-const CONFIRM_WORD: &str = "yes";
-
-/// One suggestion.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    pub text: String,
-    pub because: String,
-    pub origin: String,
-    pub level: Level,
-    pub reasons: Vec<String>,
-}
-
-/// How the dialogue ended.
-#[derive(Debug)]
-pub enum Outcome {
-    Run(String, Agreed),
-    Edit(String),
-    Left,
-}
 
 /// The state of the dialogue.
 #[derive(Debug)]
 pub struct List {
     /// What failed, one line.
     failed: String,
-    entries: Vec<Entry>,
+    entries: Vec<Proposed>,
     /// So many of them are shown: the first few, until the selection leaves them.
     shown: usize,
     selected: usize,
     is_explaining: bool,
-    /// What has been typed of the word that a dangerous suggestion needs.
+    /// What has to be typed before something dangerous runs.
+    confirm_word: String,
+    /// What has been typed of it.
     word: Option<String>,
+    /// All of what would run was on the screen.
+    is_whole: bool,
 }
+
+/// Longer words are never right.
+pub const MAX_WORD: usize = 40;
 
 impl List {
     /// Opens with `limit` entries.
-    pub fn new(failed: String, entries: Vec<Entry>, limit: usize) -> Self {
+    pub fn new(failed: String, entries: Vec<Proposed>, limit: usize, confirm_word: &str) -> Self {
         // a line that says "1 more" would take the place of that one
         let shown = if limit + 1 < entries.len() { limit } else { entries.len() };
-        Self { failed, entries, shown, selected: 0, is_explaining: false, word: None }
+        Self {
+            failed,
+            entries,
+            shown,
+            selected: 0,
+            is_explaining: false,
+            confirm_word: confirm_word.to_owned(),
+            word: None,
+            is_whole: false,
+        }
     }
 
     /// What a key does; `None`: the dialogue goes on.
@@ -70,6 +66,10 @@ impl List {
             }
             Key::Char('?') => self.is_explaining = !self.is_explaining,
             Key::Char('e') => return Some(Outcome::Edit(self.entry()?.text.clone())),
+            // what is not complete, or not all to be seen, is for the line editor
+            Key::Enter if !self.can_run() && self.entry()?.level < Level::Deny => {
+                return Some(Outcome::Edit(self.entry()?.text.clone()));
+            }
             Key::Enter if self.entry()?.level == Level::Allow => {
                 return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
             }
@@ -80,6 +80,11 @@ impl List {
             self.shown = self.entries.len();
         }
         None
+    }
+
+    /// Whether Enter may run the selected one; else it edits.
+    fn can_run(&self) -> bool {
+        self.is_whole && self.entry().is_some_and(|entry| !entry.has_placeholders)
     }
 
     /// How many entries are not shown yet.
@@ -95,8 +100,8 @@ impl List {
             Key::Backspace => {
                 word.pop();
             }
-            Key::Char(c) if word.len() < 20 => word.push(c),
-            Key::Enter if word == CONFIRM_WORD => {
+            Key::Char(c) if word.len() < MAX_WORD => word.push(c),
+            Key::Enter if *word == self.confirm_word && self.is_whole => {
                 return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
             }
             Key::Enter => self.word = None,
@@ -106,7 +111,7 @@ impl List {
         None
     }
 
-    fn entry(&self) -> Option<&Entry> {
+    fn entry(&self) -> Option<&Proposed> {
         self.entries.get(self.selected)
     }
 }
@@ -115,7 +120,9 @@ impl List {
 pub fn show(tty: &mut Tty, mut list: List, mut style: Style) -> Outcome {
     let mut drawn = Drawn::default();
     loop {
-        tty.write(&drawn.update(&draw::lines(&list, &style), &draw::changed(&list, &style), &style));
+        let (lines, is_whole) = draw::lines(&list, &style);
+        list.is_whole = is_whole;
+        tty.write(&drawn.update(&lines, &draw::changed(&list, &style), &style));
         let key = tty.key();
         if key == Key::Resize {
             style = Style::of(&*tty, None);
@@ -129,24 +136,13 @@ pub fn show(tty: &mut Tty, mut list: List, mut style: Style) -> Outcome {
 
 #[cfg(test)]
 mod tests {
+    use super::super::proposed::tests::proposed as entry;
     use super::*;
 
-    fn entry(text: &str, level: Level) -> Entry {
-        Entry {
-            text: text.into(),
-            because: "why".into(),
-            origin: "rule:x/y".into(),
-            level,
-            reasons: vec!["deletes".into()],
-        }
-    }
-
     fn list() -> List {
-        List::new(
-            "127  gti".into(),
-            vec![entry("git", Level::Allow), entry("rm -r x", Level::Confirm), entry("no", Level::Deny)],
-            9,
-        )
+        let entries =
+            vec![entry("git", Level::Allow), entry("rm -r x", Level::Confirm), entry("no", Level::Deny)];
+        List { is_whole: true, ..List::new("127  gti".into(), entries, 9, "yes") }
     }
 
     fn keys(list: &mut List, keys: &str) -> Option<Outcome> {
@@ -166,7 +162,7 @@ mod tests {
     fn the_list_opens_with_a_few() {
         let entries = |n: usize| (0..n).map(|_| entry("git", Level::Allow)).collect::<Vec<_>>();
         let hidden = |n, limit, typed| {
-            let mut list = List::new("1  x".into(), entries(n), limit);
+            let mut list = List::new("1  x".into(), entries(n), limit, "yes");
             assert!(keys(&mut list, typed).is_none());
             list.hidden()
         };
@@ -198,5 +194,21 @@ mod tests {
         assert!(matches!(keys(&mut list(), "2\rye!!"), Some(Outcome::Left)));
         assert!(keys(&mut list(), "3\ry\r").is_none(), "what is denied never runs");
         assert!(matches!(keys(&mut list(), "2\rq!1\r"), Some(Outcome::Run(text, _)) if text == "git"));
+        let mut other = List { confirm_word: "ano".into(), ..list() };
+        assert!(keys(&mut other, "2\ryes\r").is_none());
+        assert!(matches!(keys(&mut other, "2\rano\r"), Some(Outcome::Run(text, _)) if text == "rm -r x"));
+    }
+
+    #[test]
+    fn what_is_not_complete_or_not_all_seen_is_edited() {
+        for level in [Level::Allow, Level::Confirm] {
+            let open = Proposed { has_placeholders: true, ..entry("git show <commit>", level) };
+            let mut list = List { entries: vec![open], ..list() };
+            assert!(
+                matches!(keys(&mut list, "\r"), Some(Outcome::Edit(text)) if text == "git show <commit>")
+            );
+            let mut list = List { entries: vec![entry("git", level)], is_whole: false, ..self::list() };
+            assert!(matches!(keys(&mut list, "\r"), Some(Outcome::Edit(text)) if text == "git"));
+        }
     }
 }

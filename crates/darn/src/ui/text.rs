@@ -76,7 +76,6 @@ pub fn columns(line: &str) -> usize {
 }
 
 /// The whole text in pieces of at most `width` columns, not a character of it left out.
-#[cfg(feature = "llm")]
 pub fn folded(text: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut used = 0;
@@ -140,7 +139,6 @@ mod tests {
         assert_eq!(columns("plain"), 5);
     }
 
-    #[cfg(feature = "llm")]
     #[test]
     fn a_folded_text_is_whole() {
         assert_eq!(folded("echo  a b", 5), ["echo ", " a b"]);

@@ -20,7 +20,10 @@ fn darn(t: &mut Terminal, keys: &str) -> String {
 #[test]
 fn enter_runs_at_the_top_level() {
     let mut t = with_failure("cd / && declare -a m=(1 2) && gti x");
-    assert_eq!(darn(&mut t, "\r"), "T> darn\nT> cd / && declare -a m=(1 2) && git x\ngit ran: x");
+    assert_eq!(
+        darn(&mut t, "\r"),
+        "T> darn\nExecuting: cd /\nExecuting: declare -a m=(1 2)\nExecuting: git x\ngit ran: x"
+    );
     assert_eq!(
         t.run("echo $PWD; declare -p m"),
         "T> echo $PWD; declare -p m\n/\ndeclare -a m=([0]=\"1\" [1]=\"2\")"
@@ -77,7 +80,7 @@ fn the_key_opens_the_list_and_runs_as_if_typed() {
     t.wait_for("(rule:any/unknown-command)");
     t.send("\r");
     let drawn = t.finish(from, "Alt-/");
-    assert_eq!(drawn, "T> cd / && declare -a m=(1) && git x\ngit ran: x");
+    assert_eq!(drawn, "Executing: cd /\nExecuting: declare -a m=(1)\nExecuting: git x\ngit ran: x");
     assert_eq!(t.run("echo $PWD ${m[0]} $?"), "T> echo $PWD ${m[0]} $?\n/ 1 0");
     t.run("gti status");
     t.send("\x1b/");

@@ -37,7 +37,8 @@ fn scenario_80_darn_runs_in_the_shell() {
         t.wait_for("leaves");
         t.send("\r");
         let drawn = t.finish(from, "darn");
-        assert_eq!(drawn, "T> darn\n$ cd / && v=1 && git status\ngit ran: status", "{shell}");
+        let ran = "Executing: cd /\nExecuting: v=1\nExecuting: git status\ngit ran: status";
+        assert_eq!(drawn, format!("T> darn\n{ran}"), "{shell}");
         assert_eq!(t.run("echo $PWD $v"), "T> echo $PWD $v\n/ 1", "{shell}");
         assert!(t.run("fc -l").contains("git status"), "{shell}");
         assert_eq!(t.run("darn fix --command 'gti x' --status 127").lines().last(), Some("git x"), "{shell}");
@@ -74,6 +75,24 @@ fn options_of_the_user() {
             assert!(drawn.ends_with(&format!("\n{HINT}")), "{shell}, {setting}: {drawn}");
             assert_eq!(t.run(""), "T>", "{shell}, {setting}");
         }
+    }
+}
+
+#[test]
+fn several_commands_run_until_one_fails() {
+    for shell in READABLE {
+        let mut t = Builder::new(shell).start();
+        t.run("gti a && mkdir -p q/inner && cd q && cd iner && touch never");
+        t.send("darn\r");
+        t.wait_for("5. touch never");
+        t.wait_for("Esc leaves");
+        t.send("\r");
+        t.wait("the end", |t| t.screen().contains("Executing: cd iner") && t.line() == "T>");
+        let screen = t.screen();
+        let ran = "Executing: git a\ngit ran: a\nExecuting: mkdir -p q/inner\nExecuting: cd q\nExecuting: cd iner\n";
+        assert!(screen.contains(ran), "{shell}: {screen}");
+        assert!(screen.contains("  cd inner "), "{shell}: {screen}");
+        assert!(t.run("pwd").ends_with("/q"), "{shell}: {}", t.screen());
     }
 }
 

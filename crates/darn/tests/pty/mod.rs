@@ -264,6 +264,14 @@ impl Terminal {
         idle::behind_relay(self.child.id()).unwrap_or_else(|| self.child.id())
     }
 
+    /// Whether a child of the shell has become this program.
+    pub fn is_running(&self, program: &str) -> bool {
+        let children = format!("/proc/{0}/task/{0}/children", self.pid());
+        let children = std::fs::read_to_string(children).unwrap_or_default();
+        let name = |child: &str| std::fs::read_to_string(format!("/proc/{child}/comm")).unwrap_or_default();
+        children.split_whitespace().any(|child| name(child).trim() == program)
+    }
+
     /// What was started in the terminal: the relay, if the shell is inside one.
     pub fn outer(&self) -> rustix::process::Pid {
         rustix::process::Pid::from_child(&self.child)

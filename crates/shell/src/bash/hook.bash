@@ -33,6 +33,11 @@ __darn_text='' __darn_status=0                  # the last failure
 __darn_count=0 __darn_fix='' __darn_shown=''    # what stands for it
 __darn_owed=0                                   # its hint waits for the end of typed-ahead input
 __darn_go='' __darn_now='' __darn_then=''       # what `darn` is to run, what it is running, how
+__darn_steps=() __darn_chain=''   # its single commands, each behind what is said before; the whole
+__darn_entered=0 __darn_erase=''  # whether our key has entered the line that runs them; what takes it away
+__darn_one='' __darn_word=''      # what is evaluated of one; the last `$_`
+# shellcheck disable=SC2016 # evaluated at the top level
+__darn_line=' \builtin eval "$__darn_then"'
 __darn_captured=('' '' '' '' '')  # history, functions, some functions' keys, macros, commands
 __darn_answer='' __darn_self=0 __darn_handler=''
 __darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=() __darn_model_was=()
@@ -69,8 +74,13 @@ __darn_observe() {
     fi
     __darn_check_ps0
     if [[ -n ${__darn_guarding+x} ]]; then __darn_guard_prompt "$ran"; fi
+    if ((__darn_entered)) || { ((ran == 0 && status == 130)) && [[ -n $__darn_now ]]; }; then
+        __darn_forget
+        __darn_ran "$status" # or Ctrl-C has taken away what PROMPT_COMMAND was to do behind it
+        return 0
+    fi
     if [[ -n $__darn_go ]]; then
-        __darn_start "$__darn_go"
+        __darn_start
         return 0
     fi
     __darn_now=''
@@ -87,15 +97,66 @@ __darn_observe() {
     __darn_self=0
 }
 
-# Has PROMPT_COMMAND run a text that the user has chosen.
+# Has PROMPT_COMMAND run what the user has chosen.
 __darn_start() {
-    __darn_now=$1 __darn_go=''
     __darn_forget
-    builtin history -s -- "$__darn_now"
-    __darn_at=$HISTCMD
     # What failed may lead to another choice.
     # shellcheck disable=SC2016 # evaluated at the top level
-    __darn_then='builtin printf %s "$__darn_begins"; builtin eval "$__darn_now"; __darn_ran "$?"; builtin eval "$__darn_then"'
+    if ((${#__darn_steps[@]})); then
+        __darn_plan
+    else
+        __darn_now=$__darn_go
+        builtin history -s -- "$__darn_now"
+        __darn_at=$HISTCMD
+        __darn_then='\builtin printf %s "$__darn_begins"; \builtin eval "$__darn_now"'
+    fi
+    __darn_then+='; __darn_ran "$?" || :; \builtin eval "$__darn_then"'
+    __darn_go=''
+}
+
+# What runs the commands of __darn_steps one after the other, until one fails. No loop: `break` would end it.
+__darn_plan() {
+    local i
+    # shellcheck disable=SC2016
+    local one='__darn_step "$__darn_word" && \builtin eval "$__darn_one"'
+    __darn_then=$one __darn_now=''
+    for ((i = 2; i < ${#__darn_steps[@]}; i += 2)); do __darn_then+=" && $one"; done
+}
+
+# The next of them is to run. The argument is what its `$_` will be.
+__darn_step() {
+    if [[ -z $__darn_now ]]; then
+        if ((__darn_entered)); then __darn_unwrite; fi
+        builtin history -s -- "$__darn_chain"
+    elif [[ -n $__darn_mark ]]; then
+        __darn_public=1
+        __darn_ends 0
+    fi
+    __darn_now=${__darn_steps[1]}
+    # On a line of its own, as there may be a comment at the end.
+    # shellcheck disable=SC2016
+    __darn_one=$__darn_now$'\n''__darn_did "$?" "$_"'
+    builtin printf '%s%s\n%s' "$__darn_erase" "${__darn_steps[0]}" "$__darn_begins"
+    __darn_erase='' __darn_steps=("${__darn_steps[@]:2}")
+}
+
+# The line that our key has entered leaves the history, unless HISTCONTROL kept it out.
+__darn_unwrite() {
+    local number line
+    IFS=$' \n' builtin read -r number line <<<"$(HISTTIMEFORMAT='' builtin history 1)" || :
+    if [[ $line == "${__darn_line# }" ]]; then builtin history -d "$number"; fi
+}
+
+# One of them has run: its status and its `$_`.
+__darn_did() {
+    __darn_word=$2
+    return "$1"
+}
+
+# REST of an answer: the whole, then each step behind what is said before it, a line each.
+__darn_read_steps() {
+    builtin mapfile -t __darn_steps <<<"$1"
+    __darn_chain=${__darn_steps[0]} __darn_steps=("${__darn_steps[@]:1}")
 }
 
 # Says to the relay that a command has ended.
@@ -384,9 +445,9 @@ __darn_failed() {
         __darn_owed=1
         return 0
         ;;
-    run | edit)
+    run | steps | edit)
         __darn_take "${__darn_answer#*$'\n'}" # the user was asked
-        if [[ -n $__darn_go ]]; then __darn_start "$__darn_go"; fi
+        if [[ -n $__darn_go ]]; then __darn_start; fi
         return 0
         ;;
     esac
@@ -517,6 +578,20 @@ __darn_key() {
     text=${__darn_answer#*$'\n'}
     case $__darn_answer in
     run$'\n'*) READLINE_LINE=$text __darn_passed=1 && __darn_put '\C-x\C-_n' function accept-line ;;
+    steps$'\n'*)
+        # Only what is entered can set `$?`. The line is taken away before anything runs, with the prompt
+        # that is drawn in front of it: below a place of which the terminal takes note.
+        __darn_read_steps "$text"
+        if [[ ${TERM-dumb} == dumb ]]; then
+            READLINE_LINE='' __darn_go=$__darn_chain # PROMPT_COMMAND does it
+        else
+            __darn_plan
+            __darn_entered=1 __darn_erase=$'\e8\e[J'
+            builtin printf '\n\n\n\n\n\n\e[6A\e7'
+            READLINE_LINE=$__darn_line
+        fi
+        __darn_passed=1 && __darn_put '\C-x\C-_n' function accept-line
+        ;;
     edit$'\n'*) READLINE_LINE=$text ;;
     *) return 0 ;;
     esac
@@ -564,8 +639,12 @@ darn() {
 __darn_take() {
     local text=$1 prompt
     case $__darn_answer in
+    steps$'\n'*)
+        __darn_read_steps "$text"
+        __darn_go=$__darn_chain
+        ;;
     run$'\n'*)
-        __darn_go=$text
+        __darn_go=$text __darn_steps=()
         prompt=${PS1@P}
         builtin printf '%s%s\n' "${prompt//[$'\001\002']/}" "$text"
         ;;
@@ -580,7 +659,7 @@ __darn_hand() {
         builtin history -s -- "$text"
         builtin printf '%s\n' 'darn: it is in the history: press the up arrow to edit it' >&2
     elif builtin read -r -e -i "$text" -p "${PS1@P}" text; then
-        __darn_go=$text
+        __darn_go=$text __darn_steps=()
     fi
 }
 
@@ -589,13 +668,13 @@ __darn_run() {
         DARN_GUARD=${__darn_guard_state-} "$__darn_program" "$@"
 }
 
-# After PROMPT_COMMAND ran what `darn` handed over: its failure is one like any other. (Bash then
-# gives `$?` the value it had before PROMPT_COMMAND, that of `darn`; nothing can change that.)
+# What was handed over has run, up to the one that failed: a failure like any other. (Where PROMPT_COMMAND
+# ran it bash then gives `$?` the value it had before, that of `darn`; nothing can change that.)
 __darn_ran() {
     local status=$1
     __darn_then=''
     __darn_text=$__darn_now __darn_now='' __darn_status=$status __darn_self=0
-    __darn_n=0 __darn_at=$HISTCMD __darn_public=1
+    __darn_n=0 __darn_at=$HISTCMD __darn_public=1 __darn_entered=0 __darn_steps=()
     if [[ -n $__darn_mark ]]; then __darn_ends "$status"; fi
     __darn_public=0
     case $status in

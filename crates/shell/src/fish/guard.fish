@@ -39,7 +39,7 @@
     function __darn_guard_preexec --on-event fish_preexec
         set -g __darn_running 1
         if test -n "$__darn_warning"
-            printf '%s\n' $__darn_warning >&2
+            builtin printf '%s\n' $__darn_warning >&2
         else if test "$argv[1]" != "$__darn_passed" -a "$argv[1]" != "$__darn_chosen" -a -z "$DARN_DISABLE$fish_private_mode"
             __darn_warn $argv[1]
         end

@@ -14,6 +14,8 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_stands # set while the command line is what fish could not read
     set -g __darn_missing # the unknown command, where the handler of the system has to wait
     set -g __darn_chosen # what was entered from the list last
+    set -g __darn_steps # what is to be entered behind it, each behind what is said before it
+    set -g __darn_stepping # entered, then running, where one of them is
     set -g __darn_guard_state # for `darn doctor`
     set -g __darn_self # set where the line was a call of darn itself
     set -g __darn_held # of each key we hold, its action and the command that restores it
@@ -44,14 +46,26 @@ if status is-interactive; and test "$TERM" != dumb
         set -g __darn_fix
         set -g __darn_stands
         set -g __darn_missing
+        if test "$__darn_stepping" = entered
+            builtin printf '\e8\e[J' >/dev/tty
+            set -g __darn_stepping running
+        end
         test -n "$__darn_held"; and __darn_release
         test -n "$__darn_mark" -a -z "$fish_private_mode"; and string match -qr '^\S' -- $argv[1]
-        and printf '%sC;%s\a' $__darn_mark (string sub -l 900 -- (string replace -ra '[[:cntrl:]]' ';' -- $argv[1]))
+        and builtin printf '%sC;%s\a' $__darn_mark (string sub -l 900 -- (string replace -ra '[[:cntrl:]]' ';' -- $argv[1]))
     end
 
     function __darn_postexec --on-event fish_postexec
         set -l code $status
-        test -n "$__darn_mark"; and printf '%sD;%s\a' $__darn_mark $code
+        test -n "$__darn_mark"; and builtin printf '%sD;%s\a' $__darn_mark $code
+        if test "$__darn_stepping" = running # else this was the call of darn
+            set -g __darn_stepping
+            if test $code -eq 0 -a -n "$__darn_steps"
+                __darn_next 0
+                return
+            end
+            set -g __darn_steps
+        end
         # Looking at the list is not a command that may fail; private mode is nobody's business.
         test -n "$__darn_self$fish_private_mode$DARN_DISABLE"; and return
         if test $code -eq 0
@@ -71,12 +85,16 @@ if status is-interactive; and test "$TERM" != dumb
     # A line that fish cannot read stays on the command line, and is not run.
     function __darn_posterror --on-event fish_posterror
         set -g __darn_stands 1
+        set -g __darn_steps
+        set -g __darn_stepping
         __darn_unread $argv[1]
     end
 
     # A line whose end fish was waiting for when Ctrl-C took it away: the relay has seen it, if it began
     # at this prompt. (What `commandline` says here is older than the last keys.)
     function __darn_cancel --on-event fish_cancel
+        set -g __darn_steps
+        set -g __darn_stepping
         test -n "$__darn_channel"; or return
         set -l IFS
         set -l line
@@ -84,7 +102,7 @@ if status is-interactive; and test "$TERM" != dumb
         functions -q fish_right_prompt; and set beside (fish_right_prompt)
         test -z "$__darn_stands$beside"; and set line (__darn_relay printf ':typed\0')
         set -g __darn_stands
-        printf '%sA\a' $__darn_mark
+        builtin printf '%sA\a' $__darn_mark
         __darn_unread "$line"
     end
 
@@ -92,7 +110,7 @@ if status is-interactive; and test "$TERM" != dumb
         test -n "$fish_private_mode$DARN_DISABLE"; and return
         string match -qr '^[^\s#]' -- $line; or return
         test (string length -- $line) -le 32768; or return
-        test -n "$__darn_mark"; and printf '%sR;2\a' $__darn_mark
+        test -n "$__darn_mark"; and builtin printf '%sR;2\a' $__darn_mark
         set -g __darn_text $line
         set -g __darn_status 2
         __darn_offer
@@ -147,9 +165,9 @@ if status is-interactive; and test "$TERM" != dumb
 
     # All that the program would be given, for the relay.
     function __darn_said
-        printf ':%s\0' waits fish failed $__darn_status $__darn_text $PWD
+        builtin printf ':%s\0' waits fish failed $__darn_status $__darn_text $PWD
         for name in (string split \n -- (set -nx))
-            printf ':%s=%s\0' $name "$$name"
+            builtin printf ':%s=%s\0' $name "$$name"
         end
     end
 
@@ -158,11 +176,11 @@ if status is-interactive; and test "$TERM" != dumb
         set -l IFS
         set -g __darn_number (math $__darn_number + 1)
         begin
-            printf ':%s\0' "$DARN_NONCE" $__darn_number
+            builtin printf ':%s\0' "$DARN_NONCE" $__darn_number
             $argv
-            printf '\0'
+            builtin printf '\0'
         end >$__darn_channel.ask
-        printf '%sF;%s\a' $__darn_mark $__darn_number >/dev/tty
+        builtin printf '%sF;%s\a' $__darn_mark $__darn_number >/dev/tty
         # An answer to a question before this one may still be there.
         # A change of the window may end the wait.
         set -l answer
@@ -173,7 +191,7 @@ if status is-interactive; and test "$TERM" != dumb
             set tries (math $tries + 1)
         end
         set answer (string replace -rf "\A$__darn_number " '' -- $answer)
-        test "$answer" != '!'; and printf %s $answer # else it cannot
+        test "$answer" != '!'; and builtin printf %s $answer # else it cannot
     end
 
     function __darn_offer
@@ -290,7 +308,7 @@ if status is-interactive; and test "$TERM" != dumb
         end
         set -l answer (__darn_call list </dev/tty)
         commandline -f repaint
-        __darn_take $answer
+        __darn_take $answer (__darn_above_cursor)
     end
 
     # ---- the handler of the system for unknown commands ------------------------------------
@@ -305,7 +323,7 @@ if status is-interactive; and test "$TERM" != dumb
             functions -e fish_command_not_found
             function fish_command_not_found
                 test -n "$__darn_missing"; or set -g __darn_missing $argv[1]
-                printf 'fish: Unknown command: %s\n' $argv[1] >&2
+                builtin printf 'fish: Unknown command: %s\n' $argv[1] >&2
             end
         else if not string match -q '*__fish_default_command_not_found_handler*' -- $body
             set -g __darn_user_handler 1
@@ -316,8 +334,14 @@ if status is-interactive; and test "$TERM" != dumb
 
     # Carries out an answer of the list, or of the question. What runs is entered like a line of the user: it runs at
     # the top level and gets into the history.
-    function __darn_take -a answer
-        string match -qr '^(run|edit)\n' -- $answer; or return
+    function __darn_take -a answer rows
+        string match -qr '^(run|steps|edit)\n' -- $answer; or return
+        if string match -q 'steps*' -- $answer
+            set -g __darn_steps (string split \n -- $answer)[3..-1]
+            test -n "$rows"; or set -l rows 0
+            __darn_next $rows
+            return
+        end
         set -l IFS
         commandline -r -- (string replace -r '\A\w+\n' '' -- $answer)
         if string match -q 'run*' -- $answer
@@ -325,6 +349,37 @@ if status is-interactive; and test "$TERM" != dumb
             commandline -f suppress-autosuggestion execute
         end
         return 0
+    end
+
+    # Enters the next of several commands. The prompt and the line are drawn below a place of which the
+    # terminal takes note, and are taken away before it runs: what it is was said. Argument: so many rows of
+    # a prompt are above the cursor; fish goes up as many.
+    function __darn_next -a rows
+        set -l room (math 6 + $rows)
+        begin
+            __darn_go_up $rows
+            builtin printf '%s\n' $__darn_steps[1]
+            string repeat -N -n $room \n # it may scroll now, not later
+            builtin printf '\e[%sA\e7' $room
+            string repeat -N -n $rows \n
+        end >/dev/tty
+        set -g __darn_chosen $__darn_steps[2]
+        set -g __darn_stepping entered
+        set -e __darn_steps[1..2]
+        commandline -r -- $__darn_chosen
+        commandline -f suppress-autosuggestion execute
+    end
+
+    function __darn_go_up -a rows
+        test $rows -gt 0; and builtin printf '\e[%sA\r\e[J' $rows
+    end
+
+    # How many rows of the prompt, and of what is typed, are above that of the cursor.
+    function __darn_above_cursor
+        set -l prompt (string replace -ra '\e(\[[0-9;:]*m|\(B)|\cO' '' -- (fish_prompt))
+        set -l before (commandline --cut-at-cursor)
+        set -l columns (math (string length -- "$prompt[-1]") + (string length -- "$before[-1]"))
+        math -s 0 (count $prompt) + (count $before) - 2 + floor\($columns / $COLUMNS\)
     end
 
     function darn

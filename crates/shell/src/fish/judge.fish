@@ -53,7 +53,7 @@
                 set -g __darn_warning $lines
                 return 0
             case 'deny *'
-                printf '\r\e[J%s\n' $lines >&2
+                builtin printf '\r\e[J%s\n' $lines >&2
                 if string match -q '* waiting' -- $head
                     __darn_postpone $whole
                 end
@@ -90,10 +90,10 @@
         set -l answer (command sh -c '
             modes=$(stty -g); trap "stty $modes" EXIT
             stty sane quit undef susp undef intr undef eol ^C
-            printf "\r\033[Jdarn could not judge this line; run it? type yes: " >&2
+            builtin printf "\r\033[Jdarn could not judge this line; run it? type yes: " >&2
             dd bs=4096 count=1 2>/dev/null' </dev/tty)
-        string match -q '*'\cc -- $answer; or printf '\e[A' >&2
-        printf '\r\e[J' >&2
+        string match -q '*'\cc -- $answer; or builtin printf '\e[A' >&2
+        builtin printf '\r\e[J' >&2
         commandline -f repaint
         test "$answer" = yes
     end
@@ -101,7 +101,7 @@
     # More was typed before anything could be asked: it goes to the shell, and this line does not
     # run. (fish 3 has no way to put it into the history.)
     function __darn_postpone -a whole
-        printf '\r\e[J%s\n%s\n' 'darn: not run, since more was typed already:' $whole >&2
+        builtin printf '\r\e[J%s\n%s\n' 'darn: not run, since more was typed already:' $whole >&2
         commandline -r ''
         commandline -f repaint
     end

@@ -67,7 +67,7 @@
         test -n "$fix"; and set -g __darn_shown $fix
         __darn_hold_keys $count
         if test -n "$__darn_busy"
-            printf '%s\n' $line >&2
+            builtin printf '%s\n' $line >&2
         else
             __darn_above $line
         end
@@ -75,7 +75,12 @@
 
     # A line in the place of the prompt, which is drawn anew below it with all that was typed.
     function __darn_above -a line
-        printf '\r\e[J%s\n' $line >/dev/tty
+        set -l rows (__darn_above_cursor)
+        begin
+            __darn_go_up $rows
+            builtin printf '\r\e[J%s\n' $line
+            string repeat -N -n $rows \n # fish goes up as many
+        end >/dev/tty
         commandline -f repaint
     end
 

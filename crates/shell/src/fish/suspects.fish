@@ -117,7 +117,7 @@
                 functions -q -- $word; and not string match -q '__*' -- $word; or continue
                 string match -q $__fish_data_dir'/*' -- (functions --details -- $word); and continue
                 set -l body (functions --no-details -- $word | string match -rv '^#')
-                printf '%s\n' $body
+                builtin printf '%s\n' $body
                 set text "$text $body"
                 set count (math $count + 1)
                 test $count -lt 20; or break

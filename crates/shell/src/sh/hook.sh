@@ -15,6 +15,7 @@
 
 __darn_program=@DARN@
 __darn_seen='' __darn_text='' __darn_status=0 __darn_shown='' __darn_owed='' __darn_reads=''
+__darn_step='' __darn_rest=''  # which one of several runs, and what is to run behind it
 
 # STATUS NUMBER TEXT: a command has failed, or an empty Enter came after one that did.
 __darn_failed() {
@@ -23,6 +24,8 @@ __darn_failed() {
     if [ "$1" -gt 255 ]; then return 0; fi
     if [ "$2" != "$__darn_seen" ]; then
         __darn_seen=$2
+        if [ -n "$__darn_step" ]; then set -- "$1" "$2" "$__darn_step"; fi
+        __darn_step=''
         case $3 in darn | 'darn '*) return 0 ;; esac # our own
         __darn_owed='' __darn_text=''
         case $3 in '' | ' '* | '	'* | '#'*) return 0 ;; esac # private, a comment
@@ -66,7 +69,15 @@ darn() {
     fi
     __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) \
         "$__darn_program" hook sh list "$__darn_status" "$__darn_text") || return 1
-    __darn_text=${__darn_answer#*"$__darn_nl"}
+    __darn_text=${__darn_answer#*"$__darn_nl"} __darn_step=''
+    case $__darn_answer in
+    steps*)
+        __darn_rest=${__darn_text#*"$__darn_nl"}
+        __darn_remember "${__darn_text%%"$__darn_nl"*}"
+        __darn_next
+        return
+        ;;
+    esac
     __darn_remember "$__darn_text"
     case $__darn_answer in
     run*)
@@ -75,6 +86,20 @@ darn() {
         eval "$__darn_text"
         ;;
     edit*) printf '%s\n' 'darn: it is in the history: press the up arrow to edit it' >&2 ;;
+    esac
+}
+
+# Says what the next one is, runs it, and so on until one fails. (`break` in it would end a loop.)
+__darn_next() {
+    printf '%s\n' "${__darn_rest%%"$__darn_nl"*}"
+    __darn_rest=${__darn_rest#*"$__darn_nl"}
+    __darn_step=${__darn_rest%%"$__darn_nl"*}
+    case $__darn_rest in
+    *"$__darn_nl"*)
+        __darn_rest=${__darn_rest#*"$__darn_nl"}
+        eval "$__darn_step" && __darn_next
+        ;;
+    *) eval "$__darn_step" && __darn_step='' ;;
     esac
 }
 

@@ -17,8 +17,10 @@ typeset -g __darn_output=           # what it printed, where standard error goes
 typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
 typeset -gi __darn_count=0 __darn_asks=0  # how many there are; whether a model may be asked for more
 typeset -g __darn_fd=               # what will bring its answer
-typeset -g __darn_run=              # chosen in the list, runs at the next prompt
-typeset -g __darn_chosen=           # the same when it has been entered
+typeset -ga __darn_steps=()         # chosen in the list, run at the next prompts: each behind what is said before it
+typeset -g __darn_chain=            # the whole of them, where there are several
+typeset -g __darn_chosen=           # one of them when it has been entered
+typeset -g __darn_stepping=         # set from then until it has run
 typeset -ga __darn_saved=()         # of each key we hold, "action:bindkey command that undoes it"
 typeset -ga __darn_keys=()          # keymap, key, widget: bound only while a suggestion stands
 if [[ -n $__darn_accept ]]; then __darn_keys+=(main $__darn_accept tab vicmd $__darn_accept tab); fi
@@ -66,6 +68,10 @@ __darn_precmd() {
     __darn_seen=
     [[ -z ${functions[command_not_found_handler]-} ]] || __darn_hook_handler
     [[ -z ${__darn_guarding+x} ]] || __darn_guard_prompt $started
+    if [[ -n $__darn_stepping ]]; then
+        if [[ -z $started ]] || (( code || ! $#__darn_steps )); then __darn_steps=() __darn_chain=; fi
+        __darn_stepping=
+    fi
     if [[ -n $started ]]; then
         case $code in
             0) __darn_shown= line= ;;
@@ -201,7 +207,7 @@ __darn_offer() {
         __darn_owed=1
         return 0
     fi
-    if [[ $flags[1] == (run|edit) ]]; then
+    if [[ $flags[1] == (run|steps|edit) ]]; then
         __darn_take $flags[1] "${(F)lines[2,-1]}" # the user was asked
         return 0
     fi
@@ -280,9 +286,9 @@ __darn_list() {
     answer=$(__darn_exec list </dev/tty) || :
     zle reset-prompt
     case $answer in
-        run$__darn_nl*)
-            BUFFER=${answer#*$__darn_nl} __darn_chosen=$BUFFER __darn_passed=1
-            zle .accept-line
+        (run|steps)$__darn_nl*)
+            __darn_take ${answer%%$__darn_nl*} ${answer#*$__darn_nl}
+            __darn_enter_step
             ;;
         edit$__darn_nl*) BUFFER=${answer#*$__darn_nl} CURSOR=$#BUFFER ;;
     esac
@@ -294,10 +300,8 @@ __darn_line_init() {
     [[ $CONTEXT == start ]] || return 0
     __darn_seen+=init
     [[ -z $__darn_fd ]] || zle -F -w $__darn_fd __darn_model_ready
-    if [[ -n $__darn_run ]]; then
-        # Entered like a line of the user: it runs at the top level and gets into the history.
-        BUFFER=$__darn_run __darn_chosen=$__darn_run __darn_passed=1 __darn_run=
-        zle .accept-line
+    if (( $#__darn_steps )); then
+        __darn_enter_step
     elif [[ -n $__darn_ghost && -z $BUFFER ]]; then
         # A late answer of zsh-autosuggestions about the line before would wipe it.
         local -i fd=${_ZSH_AUTOSUGGEST_ASYNC_FD:-0}
@@ -308,6 +312,29 @@ __darn_line_init() {
         fi
         __darn_haunt
     fi
+}
+
+# Entered like a line of the user: it runs at the top level, and gets into the history.
+__darn_enter_step() {
+    BUFFER=$__darn_steps[2] __darn_chosen=$__darn_steps[2] __darn_passed=1 __darn_stepping=1
+    if [[ -n $__darn_steps[1] ]]; then
+        # said in the place of the prompt, this once
+        local PROMPT="Executing: " RPROMPT= dim="${(#):-27}[2m" off="${(#):-27}[0m"
+        if [[ $__darn_steps[1] == *$dim* ]]; then PROMPT="%{$dim%}$PROMPT%{$off%}"; fi
+        zle reset-prompt
+    fi
+    __darn_steps[1,2]=()
+    zle .accept-line
+}
+
+# Of several commands the whole is in the history: what was offered, and will be looked for.
+__darn_add_history() {
+    if [[ -z $__darn_chain || -z $__darn_stepping || ${1%$__darn_nl} != $__darn_chosen ]]; then return 0; fi
+    if [[ -z $__darn_added ]]; then
+        builtin print -rs -- $__darn_chain
+        __darn_added=1
+    fi
+    return 1
 }
 
 __darn_haunt() {
@@ -414,10 +441,15 @@ darn() {
     __darn_take ${answer%%$__darn_nl*} ${answer#*$__darn_nl}
 }
 
-# What the user has chosen runs at the next prompt, or is there to be edited.
+# What the user has chosen runs at the next prompts, or is there to be edited.
 __darn_take() {
     case $1 in
-        run) __darn_run=$2 ;;
+        run) __darn_steps=("" "$2") __darn_chain= ;;
+        steps)
+            __darn_steps=("${(@f)2}")
+            __darn_chain=$__darn_steps[1] __darn_added=
+            __darn_steps[1]=()
+            ;;
         edit) print -rz -- $2 ;;
     esac
 }
@@ -428,6 +460,7 @@ __darn_unload() {
     (( ! $+functions[__darn_model_unload] )) || __darn_model_unload
     precmd_functions=(${precmd_functions:#__darn_precmd})
     preexec_functions=(${preexec_functions:#__darn_preexec})
+    zshaddhistory_functions=(${zshaddhistory_functions:#__darn_add_history})
     if [[ -n ${__darn_guarding+x} ]]; then __darn_unguard; fi
     if (( $+functions[__darn_handler] )); then
         functions[command_not_found_handler]=$functions[__darn_handler]
@@ -447,7 +480,7 @@ __darn_unload() {
 
 # ---- load ----------------------------------------------------------------------------------
 
-typeset -g __darn_ghosted= __darn_memo= __darn_seen=
+typeset -g __darn_ghosted= __darn_memo= __darn_seen= __darn_added=
 autoload -Uz add-zle-hook-widget
 # is-at-least would cost more than all else that is done here.
 if [[ $ZSH_VERSION == (5.<9->|<6->.)* ]]; then __darn_memo=" memo=darn"; fi
@@ -459,6 +492,7 @@ __darn_hook_line
 # First, so that nothing of the prompt is drawn before the hint.
 precmd_functions=(__darn_precmd $precmd_functions)
 preexec_functions+=(__darn_preexec)
+zshaddhistory_functions+=(__darn_add_history)
 
 # @STDERR@
 # @MODEL@

@@ -4,9 +4,8 @@ use std::io::Write as _;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use engine::{Applicability, Suggestion};
+use engine::Suggestion;
 use shell::relay::desk::{ASK, ASKS};
-use syntax::{Connector, Dialect, Node, Script};
 
 use super::request::Call;
 use crate::act::{self, Confirmed};
@@ -15,9 +14,9 @@ use crate::commands::asking;
 use crate::config::Settings;
 use crate::mend::{self, Request};
 use crate::model::{self, Answered, Asker, Failed, Memory, consent};
-use crate::ui::dialogue::choice::{Choice, Entry};
+use crate::ui::dialogue::choice::Choice;
 use crate::ui::dialogue::{Answer, Dialogue, Waited};
-use crate::ui::list::Outcome;
+use crate::ui::proposed::{Outcome, Proposed};
 use crate::ui::{self, style::Style, text};
 
 /// The client has its own deadline, and says better what it waited for.
@@ -53,7 +52,8 @@ pub fn hold(settings: &Settings, call: &Call) {
     say(format!("{answered}\n").as_bytes());
     match end {
         End::Run(script, suggestion) => {
-            if act::hand_over(&script).is_ok() {
+            let style = Style::of(std::io::stderr(), call.columns);
+            if act::hand_over(&script, call.request.dialect, &style).is_ok() {
                 super::record(What::Confirmed, &suggestion, call);
             }
         }
@@ -109,8 +109,9 @@ fn choose(dialogue: &mut Dialogue, answered: Answered, settings: &Settings, call
         )));
     };
     super::record(What::Proposed, first, call);
-    let entries = suggestions.iter().map(|suggestion| entry(suggestion, call.request.dialect)).collect();
-    let choice = Choice::new(entries, &settings.guard.confirm_word);
+    let dialect = call.request.dialect;
+    let proposed = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
+    let choice = Choice::new(proposed, &settings.guard.confirm_word);
     let ended = match dialogue.choose(choice) {
         Outcome::Run(text, agreed) => {
             let suggestion = suggestions.into_iter().find(|suggestion| suggestion.text == text);
@@ -137,53 +138,6 @@ fn ask(settings: Settings, request: Request) -> impl FnOnce() -> Result<Answered
     }
 }
 
-fn entry(suggestion: &Suggestion, dialect: Dialect) -> Entry {
-    Entry {
-        text: suggestion.text.clone(),
-        steps: steps(&suggestion.text, dialect),
-        because: suggestion.because.clone(),
-        level: suggestion.verdict.level,
-        reasons: suggestion.verdict.reasons.iter().map(|reason| reason.because.clone()).collect(),
-        has_placeholders: suggestion.applicability == Applicability::HasPlaceholders,
-    }
-}
-
-/// Of commands each of which runs only where the one before succeeded: the single ones. Of all else the
-/// text.
-fn steps(text: &str, dialect: Dialect) -> Vec<String> {
-    let whole = || vec![text.to_owned()];
-    if text.trim_end().ends_with('&') {
-        return whole(); // all of it goes to the background
-    }
-    let script = Script::parse(text, dialect);
-    let mut starts = vec![0];
-    for node in script.tree() {
-        let (connector, start, is_negated) = match node {
-            Node::Command(command) => (command.connector, command.span.start, command.negated),
-            Node::Block(block, _) => (block.connector, block.span.start, false),
-        };
-        match connector {
-            _ if is_negated => return whole(), // the sign stands before its span
-            Connector::And => starts.push(start),
-            Connector::Start | Connector::Pipe => {}
-            Connector::Sequence | Connector::Background | Connector::Or => return whole(),
-        }
-    }
-    starts.push(text.len());
-    let mut steps = Vec::new();
-    for pair in starts.windows(2) {
-        let [start, end] = pair else { return whole() };
-        let Some(step) = text.get(*start..*end) else { return whole() };
-        let step = step.trim();
-        match step.strip_suffix("&&") {
-            Some(step) => steps.push(step.trim_end().to_owned()),
-            None if *end == text.len() => steps.push(step.to_owned()),
-            None => return whole(),
-        }
-    }
-    steps
-}
-
 /// What, and what to do, in one line.
 fn told(failed: &Failed) -> String {
     let (what, hint) = failed.told();
@@ -193,22 +147,4 @@ fn told(failed: &Failed) -> String {
 fn say(bytes: &[u8]) {
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(bytes).and_then(|()| stdout.flush());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_chain_is_shown_in_its_steps() {
-        let of = |text| steps(text, Dialect::Bash);
-        assert_eq!(of("mkdir -p a && cd a"), ["mkdir -p a", "cd a"]);
-        assert_eq!(of("a | b && c 'x && y' && { d; e; }"), ["a | b", "c 'x && y'", "{ d; e; }"]);
-        assert_eq!(of("X=1 a && Y=2 b >f"), ["X=1 a", "Y=2 b >f"]);
-        for text in ["git status", "a; b && c", "a && b || c", "a && ! b", "a && b &", "echo $(a && b)", ""] {
-            assert_eq!(of(text), [text]);
-        }
-        assert_eq!(steps("a && b", Dialect::Fish), ["a", "b"]);
-        assert_eq!(steps("a; and b", Dialect::Fish), ["a; and b"]);
-    }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::request::Call;
 use crate::act::{self, Confirmed, Script};
 use crate::audit::What;
-use crate::ui::list::{Entry, Outcome};
+use crate::ui::proposed::{Outcome, Proposed};
 use crate::ui::{self, list, style::Style, tty::Tty};
 
 pub fn run(call: &Call) -> ExitCode {
@@ -32,13 +32,8 @@ pub fn run(call: &Call) -> ExitCode {
         }
         return ExitCode::from(1);
     }
-    let entries = suggestions.iter().map(|suggestion| Entry {
-        text: suggestion.text.clone(),
-        because: suggestion.because.clone(),
-        origin: suggestion.origin.to_string(),
-        level: suggestion.verdict.level,
-        reasons: suggestion.verdict.reasons.iter().map(|reason| reason.because.clone()).collect(),
-    });
+    let dialect = call.request.dialect;
+    let entries = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
     let failed = format!("{}  {}", call.request.status, ui::one_line(&call.request.text));
     let mut tty = match Tty::open() {
         Ok(tty) => tty,
@@ -48,8 +43,9 @@ pub fn run(call: &Call) -> ExitCode {
         }
     };
     let style = Style::of(&tty, call.columns);
-    let outcome =
-        list::show(&mut tty, list::List::new(failed, entries.collect(), settings.suggest.limit), style);
+    let list = list::List::new(failed, entries, settings.suggest.limit, &settings.guard.confirm_word);
+    let outcome = list::show(&mut tty, list, style);
+    let style = Style::of(&tty, call.columns); // it may have changed
     drop(tty); // the terminal is as it was before anything is handed over
     let mut confirmed = None;
     let handed = match outcome {
@@ -57,7 +53,7 @@ pub fn run(call: &Call) -> ExitCode {
         Outcome::Edit(text) => Script::new(&text).map(|script| act::hand_back(&script)),
         Outcome::Run(text, agreed) => {
             confirmed = suggestions.iter().find(|suggestion| suggestion.text == text);
-            Script::new(&text).map(|script| act::hand_over(&Confirmed::new(script, agreed)))
+            Script::new(&text).map(|script| act::hand_over(&Confirmed::new(script, agreed), dialect, &style))
         }
     };
     let Ok(Ok(())) = handed else { return ExitCode::from(1) };

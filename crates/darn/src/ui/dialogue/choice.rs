@@ -3,27 +3,13 @@
 use engine::Level;
 
 use crate::ui::agreed::Agreed;
-use crate::ui::list::Outcome;
-
-/// One command that is offered.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    pub text: String,
-    /// More than one: each runs only where the one before succeeded.
-    pub steps: Vec<String>,
-    /// One line: why.
-    pub because: String,
-    pub level: Level,
-    /// Why somebody should look twice.
-    pub reasons: Vec<String>,
-    /// Something in it is for the user to fill in.
-    pub has_placeholders: bool,
-}
+use crate::ui::list::MAX_WORD;
+use crate::ui::proposed::{Outcome, Proposed};
 
 /// The state of the dialogue.
 #[derive(Debug)]
 pub struct Choice {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Proposed>,
     pub selected: usize,
     /// What has to be typed before something dangerous runs.
     pub confirm_word: String,
@@ -33,11 +19,8 @@ pub struct Choice {
     pub is_whole: bool,
 }
 
-/// Longer words are never right.
-const MAX_WORD: usize = 40;
-
 impl Choice {
-    pub fn new(entries: Vec<Entry>, confirm_word: &str) -> Self {
+    pub fn new(entries: Vec<Proposed>, confirm_word: &str) -> Self {
         let mut choice =
             Self { entries, selected: 0, confirm_word: confirm_word.to_owned(), word: None, is_whole: false };
         if !choice.is_among_several() {
@@ -46,7 +29,7 @@ impl Choice {
         choice
     }
 
-    pub fn entry(&self) -> Option<&Entry> {
+    pub fn entry(&self) -> Option<&Proposed> {
         self.entries.get(self.selected)
     }
 
@@ -56,7 +39,7 @@ impl Choice {
 
     /// Whether the selected one can be run at all.
     pub fn can_run(&self) -> bool {
-        let is_fit = |entry: &Entry| entry.level < Level::Deny && !entry.has_placeholders;
+        let is_fit = |entry: &Proposed| entry.level < Level::Deny && !entry.has_placeholders;
         self.is_whole && self.entry().is_some_and(is_fit)
     }
 
@@ -65,7 +48,7 @@ impl Choice {
     }
 
     fn ask_for_word(&mut self) {
-        let is_dangerous = |entry: &Entry| {
+        let is_dangerous = |entry: &Proposed| {
             entry.level > Level::Allow && entry.level < Level::Deny && !entry.has_placeholders
         };
         self.word = self.entry().is_some_and(is_dangerous).then(String::new);
@@ -145,17 +128,7 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn entry(text: &str, level: Level) -> Entry {
-        Entry {
-            text: text.into(),
-            steps: vec![text.into()],
-            because: "why".into(),
-            level,
-            reasons: vec!["deletes".into()],
-            has_placeholders: false,
-        }
-    }
+    use crate::ui::proposed::tests::proposed as entry;
 
     fn choice(entries: &[(&str, Level)]) -> Choice {
         let entries = entries.iter().map(|(text, level)| entry(text, *level)).collect();

@@ -3,8 +3,9 @@
 use engine::Level;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::choice::{Choice, Entry};
+use super::choice::Choice;
 use crate::ui::frame::{Row, room};
+use crate::ui::proposed::Proposed;
 use crate::ui::style::Style;
 use crate::ui::text::{first_line, fit, folded, printable, wrap};
 
@@ -70,7 +71,7 @@ pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
 }
 
 /// The command, each character of it; its steps with numbers.
-fn command(entry: &Entry, style: &Style) -> Vec<Row> {
+fn command(entry: &Proposed, style: &Style) -> Vec<Row> {
     if entry.steps.len() < 2 {
         return numbered("", &entry.text, style);
     }
@@ -136,23 +137,13 @@ fn keys(choice: &Choice, is_whole: bool, style: &Style) -> String {
 mod tests {
     use super::*;
     use crate::ui::frame::framed;
+    use crate::ui::proposed::tests::proposed as entry;
 
     fn style(columns: usize, rows: usize, utf8: bool) -> Style {
         Style { columns, rows, utf8, attributes: false, cursor: true, is_terminal: true }
     }
 
-    fn entry(text: &str, level: Level) -> Entry {
-        Entry {
-            text: text.into(),
-            steps: text.split(" && ").map(str::to_owned).collect(),
-            because: "there is no such branch".into(),
-            level,
-            reasons: vec!["Deletes what cannot be had back. (files/delete)".into()],
-            has_placeholders: false,
-        }
-    }
-
-    fn drawn(entries: &[Entry], style: &Style) -> Vec<String> {
+    fn drawn(entries: &[Proposed], style: &Style) -> Vec<String> {
         framed(&choice(&Choice::new(entries.to_vec(), "yes"), style).0, style)
     }
 
@@ -199,7 +190,7 @@ mod tests {
         let ascii = Style { utf8: false, ..style };
         let all = [entry("a", Level::Allow), entry("rm x", Level::Confirm)];
         assert!(drawn(&all, &ascii).concat().is_ascii());
-        let open = Entry { has_placeholders: true, ..entry("git show <commit>", Level::Allow) };
+        let open = Proposed { has_placeholders: true, ..entry("git show <commit>", Level::Allow) };
         assert!(drawn(&[open], &ascii)[3].contains("Not complete yet | e edits"));
         assert!(drawn(&[entry("rm x", Level::Deny)], &ascii)[5].contains("It is not run."));
     }

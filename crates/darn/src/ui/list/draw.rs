@@ -4,26 +4,38 @@
 use engine::Level;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{CONFIRM_WORD, Entry, List};
+use super::List;
+use crate::ui::proposed::Proposed;
 use crate::ui::style::Style;
-use crate::ui::text::{first_line, fit, printable};
+use crate::ui::text::{first_line, fit, folded, printable};
 
+/// Columns before the text of an entry.
+const DETAILS: usize = 6;
 const DIM: &str = "\u{1b}[2m";
 const BOLD: &str = "\u{1b}[1m";
 const OFF: &str = "\u{1b}[0m";
 
-/// The lines, each narrower than the terminal, no more of them than fit on it.
-pub fn lines(list: &List, style: &Style) -> Vec<String> {
+/// The lines, each narrower than the terminal, no more of them than fit on it; and whether all of what is
+/// selected can be seen.
+pub fn lines(list: &List, style: &Style) -> (Vec<String>, bool) {
     let width = style.columns.max(4) - 1;
     let dim = |text: String| if style.attributes { format!("{DIM}{text}{OFF}") } else { text };
     let header = format!("{} {}", style.pick("✗", "x"), list.failed);
     let mut lines = vec![dim(fit(&header, width, style))];
     let more = usize::from(list.hidden() > 0);
-    let room = style.rows.saturating_sub(4 + more).max(1);
+    let mut room = style.rows.saturating_sub(4 + more).max(1);
+    let mut whole = list.entry().map(|entry| whole(entry, width, style)).unwrap_or_default();
+    let is_whole = whole.len() < room && whole.iter().all(|line| line.width() <= width);
+    whole.truncate(room - 1);
+    whole.iter_mut().for_each(|line| *line = fit(line, width, style));
+    room -= whole.len();
     let from = (list.selected + 1).saturating_sub(room);
     let texts = list.entries.iter().map(|entry| first_line(&entry.text, style).width()).max().unwrap_or(0);
     for (at, entry) in list.entries.iter().enumerate().take(list.shown).skip(from).take(room) {
         lines.push(row(entry, at, at == list.selected, texts, width, style));
+        if at == list.selected {
+            lines.append(&mut whole);
+        }
     }
     if list.hidden() > 0 {
         let text = format!("  {} {} more", style.pick("…", "..."), list.hidden());
@@ -34,11 +46,32 @@ pub fn lines(list: &List, style: &Style) -> Vec<String> {
     {
         lines.push(dim(fit(&explanation(entry, style), width, style)));
     }
-    lines.push(footer(list, width, style));
-    lines
+    lines.push(footer(list, is_whole, width, style));
+    (lines, is_whole)
 }
 
-fn row(entry: &Entry, at: usize, is_selected: bool, texts: usize, width: usize, style: &Style) -> String {
+/// The selected one below its row, each character of it, where the row does not hold that; the single
+/// commands with numbers.
+fn whole(entry: &Proposed, width: usize, style: &Style) -> Vec<String> {
+    let is_short = entry.steps.len() < 2
+        && entry.text.lines().count() < 2
+        && printable(&entry.text, style).width() + DETAILS <= width;
+    if is_short {
+        return Vec::new();
+    }
+    let count = entry.steps.len();
+    let number = |at: usize| if count > 1 { format!("{at}. ") } else { String::new() };
+    let indent = number(count).len();
+    let room = width.saturating_sub(DETAILS + indent).max(1);
+    let step = |(at, step): (usize, &String)| -> Vec<String> {
+        let pieces = step.lines().flat_map(|line| folded(&printable(line, style), room));
+        let heads = std::iter::once(number(at + 1)).chain(std::iter::repeat(String::new()));
+        heads.zip(pieces).map(|(head, piece)| format!("{:DETAILS$}{head:indent$}{piece}", "")).collect()
+    };
+    entry.steps.iter().enumerate().flat_map(step).collect()
+}
+
+fn row(entry: &Proposed, at: usize, is_selected: bool, texts: usize, width: usize, style: &Style) -> String {
     let pointer = if is_selected { style.pick("›", ">") } else { " " };
     let mark = if entry.level == Level::Allow { " " } else { style.pick("⚠", "!") };
     let head = fit(&format!("{pointer} {} {mark} ", at + 1), width, style);
@@ -60,7 +93,7 @@ fn row(entry: &Entry, at: usize, is_selected: bool, texts: usize, width: usize, 
 }
 
 /// One line: why this one, and which rule says so.
-fn explanation(entry: &Entry, style: &Style) -> String {
+fn explanation(entry: &Proposed, style: &Style) -> String {
     let mut out = format!("    {}", printable(&entry.because, style));
     for reason in &entry.reasons {
         out.push_str("; ");
@@ -70,15 +103,18 @@ fn explanation(entry: &Entry, style: &Style) -> String {
     out
 }
 
-fn footer(list: &List, width: usize, style: &Style) -> String {
+fn footer(list: &List, is_whole: bool, width: usize, style: &Style) -> String {
     if let Some(word) = &list.word {
-        let ask = format!("{} type {CONFIRM_WORD} to run it: ", style.pick("⚠", "!"));
+        let wanted = printable(&list.confirm_word, style);
+        let ask = format!("{} type {wanted} to run it: ", style.pick("⚠", "!"));
         return fit(&format!("{ask}{}", printable(word, style)), width, style);
     }
     let dot = style.pick("·", "|");
     let keys = style.pick("↑↓", "up/down");
-    let long = format!("  {keys} or digit {dot} Enter runs {dot} e edits {dot} ? explains {dot} Esc leaves");
-    let short = format!("  Enter runs {dot} e edits {dot} Esc leaves");
+    let can_run = is_whole && list.entry().is_some_and(|entry| !entry.has_placeholders);
+    let enter = if can_run { format!("Enter runs {dot} e edits") } else { "Enter edits".to_owned() };
+    let long = format!("  {keys} or digit {dot} {enter} {dot} ? explains {dot} Esc leaves");
+    let short = format!("  {enter} {dot} Esc leaves");
     let text = if long.width() <= width { long } else { fit(&short, width, style) };
     if style.attributes { format!("{DIM}{text}{OFF}") } else { text }
 }
@@ -87,9 +123,12 @@ fn footer(list: &List, width: usize, style: &Style) -> String {
 pub fn changed(list: &List, style: &Style) -> String {
     let width = style.columns.max(4) - 1;
     match (&list.word, list.entry()) {
-        (Some(_), _) => footer(list, width, style),
+        (Some(_), _) => footer(list, true, width, style),
         (None, Some(entry)) if list.is_explaining => fit(&explanation(entry, style), width, style),
-        (None, Some(entry)) => row(entry, list.selected, true, 0, width, style),
+        (None, Some(entry)) => {
+            let row = row(entry, list.selected, true, 0, width, style);
+            std::iter::once(row).chain(whole(entry, width, style)).collect::<Vec<_>>().join("\r\n")
+        }
         (None, None) => String::new(),
     }
 }
@@ -97,20 +136,17 @@ pub fn changed(list: &List, style: &Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::proposed::tests::proposed;
 
     fn list() -> List {
-        let entry = |text: &str, level| Entry {
-            text: text.into(),
+        let entry = |text: &str, level| Proposed {
             because: "closest command you have".into(),
             origin: "rule:any/unknown-command".into(),
-            level,
             reasons: vec![],
+            ..proposed(text, level)
         };
-        List::new(
-            "127  gti statsu".into(),
-            vec![entry("git status", Level::Allow), entry("gtk \u{1b}[2J\u{7}", Level::Warn)],
-            9,
-        )
+        let entries = vec![entry("git status", Level::Allow), entry("gtk \u{1b}[2J\u{7}", Level::Warn)];
+        List { is_whole: true, ..List::new("127  gti statsu".into(), entries, 9, "yes") }
     }
 
     fn style(columns: usize, rows: usize, utf8: bool) -> Style {
@@ -122,7 +158,7 @@ mod tests {
         let mut list = list();
         list.is_explaining = true;
         assert_eq!(
-            lines(&list, &style(80, 22, true)),
+            lines(&list, &style(80, 22, true)).0,
             [
                 "✗ 127  gti statsu",
                 "› 1   git status    closest command you have",
@@ -131,23 +167,52 @@ mod tests {
                 "  ↑↓ or digit · Enter runs · e edits · ? explains · Esc leaves",
             ]
         );
-        assert!(lines(&list, &style(80, 22, false)).concat().is_ascii());
+        assert!(lines(&list, &style(80, 22, false)).0.concat().is_ascii());
     }
 
     #[test]
     fn no_line_is_wider_than_the_terminal_and_no_more_lines_than_fit() {
-        let many = |limit| List::new("127  gti".into(), vec![list().entries[0].clone(); 9], limit);
-        let few = lines(&many(3), &style(80, 22, true));
+        let many = |limit| List::new("127  gti".into(), vec![list().entries[0].clone(); 9], limit, "yes");
+        let few = lines(&many(3), &style(80, 22, true)).0;
         assert_eq!((few[4].as_str(), few.len()), ("  … 6 more", 6));
         let (few, mut many) = (many(7), many(9));
         many.selected = 8;
         for columns in 1..100 {
             for rows in 1..20 {
-                assert!(lines(&few, &style(columns, rows, true)).len() <= rows.max(5), "{rows}");
-                let lines = lines(&many, &style(columns, rows, true));
+                assert!(lines(&few, &style(columns, rows, true)).0.len() <= rows.max(5), "{rows}");
+                let lines = lines(&many, &style(columns, rows, true)).0;
                 assert!(lines.len() <= rows.max(5), "{rows}: {lines:?}");
                 assert!(lines.iter().all(|line| line.width() < columns.max(4)), "{columns}: {lines:?}");
                 assert!(columns < 5 || lines.iter().any(|line| line.starts_with("› 9")), "{lines:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_would_run_is_seen_to_its_last_character_or_does_not_run() {
+        let mut list = list();
+        list.entries[1] = proposed("mkdir -p a && cd a", Level::Allow);
+        list.selected = 1;
+        assert_eq!(
+            lines(&list, &style(80, 22, true)).0[1..5],
+            [
+                "  1   git status           closest command you have",
+                "› 2   mkdir -p a && cd a   there is no such branch",
+                "      1. mkdir -p a",
+                "      2. cd a",
+            ]
+        );
+        for text in ["x".repeat(300) + "END", "a\n".repeat(20) + "END", "a && ".repeat(9) + "END"] {
+            list.entries = vec![proposed(&text, Level::Allow); 9];
+            for columns in 1..90 {
+                for rows in [3, 6, 10, 24, 60] {
+                    let (lines, is_whole) = lines(&list, &style(columns, rows, true));
+                    assert!(lines.len() <= rows.max(5), "{columns} {rows}: {lines:?}");
+                    assert!(lines.iter().all(|line| line.width() < columns.max(4)), "{columns}: {lines:?}");
+                    let text: String = lines.iter().map(|line| line.trim()).collect();
+                    assert!(!is_whole || text.contains("END"), "{columns} {rows}: {lines:?}");
+                    assert!(is_whole || rows < 60 || columns < 40, "{columns} {rows}: {lines:?}");
+                }
             }
         }
     }

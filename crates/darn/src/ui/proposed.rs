@@ -1,0 +1,92 @@
+//! A suggestion as it stands in the list and in the box, for somebody to choose.
+
+use engine::{Applicability, Level, Suggestion};
+use syntax::Dialect;
+
+use super::agreed::Agreed;
+use super::hint::own_line;
+use super::style::Style;
+use super::text::{fit, printable};
+use crate::act::steps;
+
+/// One command line that is offered.
+#[derive(Debug, Clone)]
+pub struct Proposed {
+    pub text: String,
+    /// More than one: each runs only where the one before succeeded.
+    pub steps: Vec<String>,
+    /// One line: why.
+    pub because: String,
+    pub origin: String,
+    pub level: Level,
+    /// Why somebody should look twice.
+    pub reasons: Vec<String>,
+    /// Something in it is for the user to fill in.
+    pub has_placeholders: bool,
+}
+
+/// How the dialogue about it ended.
+#[derive(Debug)]
+pub enum Outcome {
+    Run(String, Agreed),
+    Edit(String),
+    Left,
+}
+
+impl Proposed {
+    pub fn new(suggestion: &Suggestion, dialect: Dialect) -> Self {
+        Self {
+            text: suggestion.text.clone(),
+            steps: steps::of(&suggestion.text, dialect),
+            because: suggestion.because.clone(),
+            origin: suggestion.origin.to_string(),
+            level: suggestion.verdict.level,
+            reasons: suggestion.verdict.reasons.iter().map(|reason| reason.because.clone()).collect(),
+            has_placeholders: suggestion.applicability == Applicability::HasPlaceholders,
+        }
+    }
+}
+
+/// The line before one of several commands runs, whatever stands in the line of the cursor.
+pub fn executing(step: &str, style: &Style) -> String {
+    let line = fit(&format!("Executing: {}", printable(step, style)), style.columns.max(20) - 1, style);
+    let line = if style.attributes { format!("\u{1b}[2m{line}\u{1b}[0m") } else { line };
+    own_line(style) + &line
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// One of that text, for the tests of those who draw it.
+    pub fn proposed(text: &str, level: Level) -> Proposed {
+        Proposed {
+            text: text.into(),
+            steps: steps::of(text, Dialect::Bash),
+            because: "there is no such branch".into(),
+            origin: "rule:x/y".into(),
+            level,
+            reasons: vec!["Deletes what cannot be had back. (files/delete)".into()],
+            has_placeholders: false,
+        }
+    }
+
+    #[test]
+    fn what_is_said_before_a_step_is_one_line() {
+        let style = |columns, attributes| Style {
+            columns,
+            rows: 24,
+            utf8: true,
+            attributes,
+            cursor: true,
+            is_terminal: true,
+        };
+        let line = |step: &str, columns, attributes| {
+            let style = style(columns, attributes);
+            executing(step, &style).strip_prefix(&own_line(&style)).map(str::to_owned).unwrap_or_default()
+        };
+        assert_eq!(line("cd a", 80, true), "\u{1b}[2mExecuting: cd a\u{1b}[0m");
+        assert_eq!(line("echo \u{1b}[2J\u{202e}", 80, false), "Executing: echo ^[[2J\\u{202e}");
+        assert_eq!(line(&"x".repeat(90), 40, false), format!("Executing: {}…", "x".repeat(27)));
+    }
+}

@@ -124,7 +124,7 @@ pub fn record_sent(sent: &Sent<&str>, dialect: Dialect) {
         cwd: text(&directory.to_string_lossy(), MAX_DIRECTORY),
         shell: dialect.name(),
         session: session(),
-        origin: text(&format!("llm:{}/{}", sent.provider, sent.model), MAX_REASON),
+        origin: text(format!("llm:{}/{}", sent.provider, sent.model).trim_end_matches('/'), MAX_REASON),
         reasons: Vec::new(),
         task: None,
         sent: Some(Sent {

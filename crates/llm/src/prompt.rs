@@ -260,10 +260,10 @@ fn shortened(directory: &str, home: Option<&str>) -> String {
     }
 }
 
-/// `127`; `139 (SIGSEGV)`.
+/// `127`; `139 (SIGSEGV)`. Of a program that ended by SIGHUP nobody asks, and 129 is git's for a wrong
+/// call.
 fn status(status: i32) -> String {
-    const SIGNALS: [(i32, &str); 12] = [
-        (1, "SIGHUP"),
+    const SIGNALS: [(i32, &str); 11] = [
         (2, "SIGINT"),
         (3, "SIGQUIT"),
         (4, "SIGILL"),

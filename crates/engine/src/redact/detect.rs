@@ -21,6 +21,18 @@ pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec
     for found in &mut found {
         found.span = visible.original(found.span);
     }
+    if visible.text.len() < text.len() {
+        // the letter behind a bare escape belongs to the sequence for a terminal, to the token for whoever
+        // reads the bytes
+        let mut raw = Vec::new();
+        tokens::find(text, tables, &mut raw);
+        for found in &mut raw {
+            let is_escaped = text.get(..found.span.start).is_some_and(|before| before.ends_with('\u{1b}'));
+            found.span.start -= usize::from(is_escaped);
+        }
+        let done = placeholders(text);
+        found.extend(raw.into_iter().filter(|found| !is_within(found.span, &done)));
+    }
     for carried in &visible.carried {
         let inside = find_visible(piece(text, carried.start, carried.end), None, tables);
         found.extend(inside.into_iter().map(|found| Found {

@@ -224,6 +224,19 @@ fn escape_sequences_hide_nothing() {
     assert!(!redact(link).get().contains("hunter22"));
 }
 
+/// `ESC g` is a sequence: the terminal shows a token without its first letter.
+#[test]
+fn a_bare_escape_takes_no_letter_of_a_token() {
+    for (token, end) in
+        [("ghp_x7Yb2Kq9ZpLm4RtVw8NcJd5HsFg3Qe6TaUi1", "Qe6TaUi1"), ("AKIAQ3EGRV7XJ2PLMW5T", "PLMW5T")]
+    {
+        for escape in ["\u{1b}", "\u{1b}\u{1b}", "\u{1b}(", "\u{9b}", "\u{90}"] {
+            let said = redact(&format!("x {escape}{token} y"));
+            assert!(!said.get().contains(end) && said.get().ends_with(" y"), "{escape:?}: {said:?}");
+        }
+    }
+}
+
 #[test]
 fn findings_tell_the_place_and_not_the_secret() {
     let redacted = redact("one\ntwo é DB_PASSWORD=hunter22\n");

@@ -53,6 +53,34 @@ fn no_takes_it_away_and_leaves_nothing() {
     }
 }
 
+/// The key for that is lent as after any other failure, and takes the key of the user's away for so long only.
+#[test]
+fn whoever_said_no_may_ask_later() {
+    for shell in SHELLS {
+        let own = match shell {
+            "bash" => "bind '\"\\e?\": \"own\"'",
+            "zsh" => "bindkey -s '^[?' own",
+            _ => "bind \\e\\? 'commandline -i own'; set -g fish_autosuggestion_enabled 0",
+        };
+        // there is no such host: nothing leaves
+        let config = "[llm]\nenabled = true\nmodel = \"a/model\"\nprovider = 'here'\n\
+                      [llm.providers.here]\nwire = 'openai'\nbase_url = 'https://models.invalid/v1'\n";
+        let builder = builder(shell).file(".config/darn/config.toml", config);
+        let mut t = builder.before(own).inside().start();
+        for keys in ["n", "%\x7f"] {
+            fail(&mut t);
+            after(&mut t, keys);
+            t.send("\x1b?");
+            // zsh's line is gone when the answer comes
+            let said = ["asking a/model", "models.invalid has not been agreed to"];
+            t.wait_until("the question", |t| said.iter().any(|said| t.screen().contains(said)));
+            t.run("clear");
+        }
+        t.press("x\x1b?");
+        t.wait_until("the user's own", |t| t.line() == "T> xown");
+    }
+}
+
 #[test]
 fn any_other_key_goes_to_the_shell_as_typed() {
     for shell in SHELLS {

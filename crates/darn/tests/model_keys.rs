@@ -126,6 +126,43 @@ fn the_answer_comes_while_its_user_types_and_tab_takes_it() {
     }
 }
 
+/// What is said comes in the place of the prompt, however high that is, and the prompt once below it.
+#[test]
+fn a_prompt_of_several_lines_is_drawn_anew_not_again() {
+    let prompts = [
+        ("zsh", "setopt prompt_subst; PROMPT=$'over\\n$(echo more)\\nT> '; RPROMPT=right"),
+        (
+            "fish",
+            "function fish_prompt; echo over; echo (set_color red)more; echo -n 'T> '; end; \
+             function fish_right_prompt; echo right; end",
+        ),
+    ];
+    for (shell, prompt) in prompts {
+        for rows in [40, 10] {
+            // nothing is sent: nobody has agreed to it
+            let mut t = with(shell, "https://models.invalid/v1", "{}", "").size(80, rows).start();
+            t.send(&format!("{prompt}; clear\r"));
+            t.wait_until("the prompt", |t| t.screen().starts_with("over\nmore\nT>"));
+            t.send("frob\r");
+            t.wait("the offer", |t| {
+                t.screen().contains("nothing known offline") && t.line().starts_with("T>")
+            });
+            t.send(ASK);
+            t.wait("the answer", |t| {
+                t.screen().contains("not been agreed to")
+                    && t.line().starts_with("T>")
+                    && t.screen().contains("right")
+            });
+            let screen = t.screen();
+            let (_, said) = screen.split_once("nothing known offline").unwrap();
+            let counts = ["over", "more", "T>"].map(|part| said.matches(part).count());
+            assert_eq!(counts, [1, 1, 1], "{shell}:\n{screen}");
+            t.send("echo on\r");
+            t.wait_for("\non\nover");
+        }
+    }
+}
+
 #[test]
 fn the_key_returns_at_once_and_never_asks_twice() {
     for shell in SHELLS {
@@ -271,6 +308,27 @@ fn a_wish_is_cancelled_and_the_line_is_as_it_was() {
         t.wait("the line as it was, below what hinders", |t| {
             t.screen().contains("darn: ") && t.line() == "T> list the knobs"
         });
+    }
+}
+
+/// Text that is typed meanwhile is not lost; an Enter is, for nobody has seen what it would run.
+#[test]
+fn what_is_typed_while_a_wish_is_answered_comes_behind_it() {
+    for (shell, key) in [("bash", "\x18\x14"), ("zsh", "\x18\x14"), ("fish", "\x1bx")] {
+        let (url, _listener) = silent();
+        let mut t = with(shell, &url, "{}", "").start();
+        takes(&mut t, "list the knobs\x1b[D", "T> list the knobs", shell);
+        t.send(key);
+        t.wait_for("a/model: list the knobs");
+        t.send(" böx\x7f\x1b[Cy\rrest\x03");
+        t.wait("the line", |t| t.line() == "T> list the knob böys");
+        assert!(!t.screen().contains("list: "), "{shell}: it ran\n{}", t.screen());
+        let mut t = says(shell, "ls -l bin").start();
+        takes(&mut t, "list the knobs", "T> list the knobs", shell);
+        t.send(key);
+        t.wait_for("a/model: list the knobs");
+        t.send(" -a");
+        t.wait("the command", |t| t.line() == "T> ls -l bin -a");
     }
 }
 

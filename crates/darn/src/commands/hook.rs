@@ -20,7 +20,8 @@
 //! terminal, and its text. None of them has a newline in it.
 //!
 //! `plain` (to zsh only): the user wants no ghost text. `asks`: a model may know more; the script lends its
-//! key for that (COUNT 0: nothing else is known, and that was drawn unless FLAG is `-`).
+//! key for that (COUNT 0: nothing else is known, and that was drawn unless FLAG is `-`, or the user was asked
+//! and nothing is to run).
 //!
 //! The text may have several lines and no other control character than newline and tab; it is
 //! absent where every suggestion needs a confirmation. At most [`crate::act::MAX_BYTES`]: what is
@@ -45,7 +46,7 @@
 //! | call | stdout | status |
 //! |---|---|---|
 //! | `darn hook SHELL model STATUS TEXT` | `PID FIFO`, then a line that says who is asked | 0; else nobody is |
-//! | `darn hook SHELL wish TEXT` | `edit` or `none`, then a line to be shown above the prompt or an empty one, then the text | 0 |
+//! | `darn hook SHELL wish TEXT` | `edit` or `none`, then a line to be shown above the prompt or an empty one, then the text of the line; after `none` what is to be inserted into it, if anything | 0 |
 //! | `darn hook SHELL want TEXT` | the text | 0; else it was said why |
 //!
 //! `model` returns at once; PID is the process that asks. It opens FIFO when the script has, which is then
@@ -177,7 +178,10 @@ fn failed(call: &Call) -> ExitCode {
     let may_offer = settings.llm.offers(failure.confidence);
     #[cfg(feature = "llm")]
     if line.is_none() && call.is_inside && may_offer {
-        dialogue::hold(&settings, call);
+        let is_answered = dialogue::hold(&settings, call);
+        if !is_answered && call.has_model_key {
+            ui::print("0 - asks\n"); // whoever said no may think better of it
+        }
         return ExitCode::SUCCESS;
     }
     let has_line = line.is_some();

@@ -89,23 +89,26 @@ impl Tty {
         let _ = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
     }
 
-    /// Whether the user leaves within this time. Other keys are not for what goes on now.
+    /// The key pressed within this time, if there is one.
     #[cfg(feature = "llm")]
-    pub fn leaves(&mut self, wait: std::time::Duration) -> bool {
-        let Ok(millis) = i64::try_from(wait.as_millis()) else { return false };
-        match self.byte(Some(millis)) {
-            Some(3 | 4) => true,
-            Some(0x1b) => self.escape() == Key::Escape,
-            Some(_) => false,
-            None => self.ended.load(Ordering::Relaxed),
+    pub fn key_within(&mut self, wait: std::time::Duration) -> Option<Key> {
+        let byte = self.byte(Some(i64::try_from(wait.as_millis()).ok()?));
+        match byte {
+            Some(byte) => Some(self.key_of(byte)),
+            None => self.ended.load(Ordering::Relaxed).then_some(Key::Leave),
         }
     }
 
     /// Waits for a key. Never reads a byte of the key after it: that may be meant for the shell.
     pub fn key(&mut self) -> Key {
-        let Some(byte) = self.byte(None) else {
-            return if self.resized.swap(false, Ordering::Relaxed) { Key::Resize } else { Key::Leave };
-        };
+        match self.byte(None) {
+            Some(byte) => self.key_of(byte),
+            None if self.resized.swap(false, Ordering::Relaxed) => Key::Resize,
+            None => Key::Leave,
+        }
+    }
+
+    fn key_of(&mut self, byte: u8) -> Key {
         match byte {
             b'\r' | b'\n' => Key::Enter,
             3 | 4 => Key::Leave,

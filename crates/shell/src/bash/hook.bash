@@ -289,7 +289,7 @@ __darn_entries() {
 # What can only be had from a fork, in one. The time format puts a separator before each text of
 # the history.
 __darn_capture() {
-    local - IFS=$'\035' raw
+    local - IFS=$'\035' raw were=("${__darn_captured[@]:2:3}")
     builtin set -f
     __darn_choose_map
     raw=$(
@@ -301,6 +301,8 @@ __darn_capture() {
     ) || raw=''
     # shellcheck disable=SC2206
     __darn_captured=($raw '' '' '' '' '')
+    # While our keys are bound, those of the user are known from before.
+    if ((__darn_bound)); then __darn_captured=("${__darn_captured[@]:0:2}" "${were[@]}"); fi
 }
 
 __darn_past() { HISTTIMEFORMAT=$'\036' builtin history "$1"; }
@@ -388,7 +390,9 @@ __darn_ask() {
         if [[ $1 == failed ]] && __darn_relay __darn_said; then
             __darn_answer=$REPLY
             __darn_choose_map
-            if [[ $__darn_answer == [1-9]* ]] && __darn_relay __darn_back __darn_bindings; then __darn_split; fi
+            case ${__darn_answer%%$'\n'*} in
+            [1-9]* | *' asks') if __darn_relay __darn_back __darn_bindings; then __darn_split; fi ;;
+            esac
             return 0
         fi
         __darn_capture 100

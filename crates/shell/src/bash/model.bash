@@ -82,7 +82,13 @@ __darn_wish_key() {
     if [[ $answer != @(edit|none)$'\n'* ]]; then return 0; fi
     name=${answer%%$'\n'*} answer=${answer#*$'\n'}
     if [[ -n ${answer%%$'\n'*} ]]; then builtin printf '%s\n' "${answer%%$'\n'*}" >&2; fi
-    if [[ $name == edit ]]; then READLINE_LINE=${answer#*$'\n'} READLINE_POINT=2147483647; fi
+    if [[ $answer == *$'\n'* ]]; then answer=${answer#*$'\n'}; else answer=''; fi
+    if [[ $name == edit ]]; then
+        READLINE_LINE=$answer READLINE_POINT=2147483647
+    elif [[ -n $answer ]]; then # typed meanwhile
+        READLINE_LINE=${READLINE_LINE:0:READLINE_POINT}$answer${READLINE_LINE:READLINE_POINT}
+        READLINE_POINT=$((READLINE_POINT + ${#answer}))
+    fi
 }
 
 # Only where the key is free; two forks, when the shell starts.

@@ -23,9 +23,9 @@
         set -g __darn_early
         set -l answer (__darn_call model </dev/tty)
         string match -qr '\A\d+ /[^\n]*\n' -- $answer; or return
-        set -g __darn_fifo (string replace -r '\A\d+ ([^\n]*)(?:.|\n)*' '$1' -- $answer)
-        set -g __darn_asker (string replace -r '\A(\d+)(?:.|\n)*' '$1' -- $answer)
         __darn_above (string replace -r '\A.*\n' '' -- $answer)
+        set -g __darn_asker (string replace -r '\A(\d+)(?:.|\n)*' '$1' -- $answer)
+        set -g __darn_fifo (string replace -r '\A\d+ ([^\n]*)(?:.|\n)*' '$1' -- $answer) # from now on it may be read
         test -n "$__darn_early"; and __darn_model_ready
     end
 
@@ -109,8 +109,12 @@
         else
             commandline -f repaint
         end
-        string match -q 'edit*' -- $answer
-        and commandline -r -- (string replace -r '\A[^\n]*\n[^\n]*\n' '' -- $answer)
+        set -l text (string replace -rf '\A[^\n]*\n[^\n]*\n' '' -- $answer)
+        if string match -q 'edit*' -- $answer
+            commandline -r -- $text
+        else if test -n "$text"
+            commandline -i -- $text # typed meanwhile
+        end
     end
 
     # At the first prompt, when all keys are bound, and only where the key is free. In fish Ctrl-X copies; a

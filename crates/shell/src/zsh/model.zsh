@@ -52,12 +52,18 @@ __darn_model_ready() {
     zle -R
 }
 
-# A line in the place of the prompt, which is drawn anew below it with all that was typed.
+# A line in the place of the prompt, which is drawn anew below it with all that was typed. Only zle knows
+# how high the prompt is: it takes it away, when told that there is none.
 __darn_above() {
-    local -i rows=$BUFFERLINES
-    zle -I
-    if (( rows < LINES )); then builtin print -rn -- "${(#):-27}[${rows}A${(#):-13}${(#):-27}[J"; fi
-    builtin print -r -- "$1"
+    local line=$BUFFER post=$POSTDISPLAY
+    local -i at=$CURSOR
+    local -a marks=("${region_highlight[@]}")
+    BUFFER= POSTDISPLAY=
+    () { local PROMPT= RPROMPT=; zle reset-prompt; zle -R }
+    zle -I # goes down by one row, and up again when the prompt is back
+    builtin print -r -- "${(#):-27}[A${(#):-13}${(#):-27}[J$1$__darn_nl"
+    BUFFER=$line CURSOR=$at POSTDISPLAY=$post region_highlight=("${marks[@]}")
+    zle reset-prompt
 }
 
 # The process at the other end ends by that.
@@ -85,7 +91,8 @@ __darn_wish() {
     lines=("${(@f)answer}")
     BUFFER=$line CURSOR=$at
     if [[ -n ${lines[2]-} ]]; then __darn_above $lines[2]; else zle reset-prompt; fi
-    if [[ $lines[1] == edit ]]; then BUFFER=${(F)lines[3,-1]} CURSOR=$#BUFFER; fi
+    answer=${(F)lines[3,-1]}
+    if [[ $lines[1] == edit ]]; then BUFFER=$answer CURSOR=$#BUFFER; else LBUFFER+=$answer; fi # typed meanwhile
 }
 
 __darn_model_unload() {

@@ -30,12 +30,13 @@ enum End {
     Nothing(Option<String>),
 }
 
-/// Asks, after the protocol of [`shell::relay::desk::Answerer`]; the answer is that of the list.
-pub fn hold(settings: &Settings, call: &Call) {
+/// Asks, after the protocol of [`shell::relay::desk::Answerer`]; the answer is that of the list. Whether there
+/// is one.
+pub fn hold(settings: &Settings, call: &Call) -> bool {
     let terminal = std::io::stderr();
     let style = Style::of(&terminal, call.columns);
     if !style.is_terminal {
-        return;
+        return false;
     }
     say(ASKS);
     let mut may = [0];
@@ -53,12 +54,14 @@ pub fn hold(settings: &Settings, call: &Call) {
     match end {
         End::Run(script, suggestion) => {
             let style = Style::of(std::io::stderr(), call.columns);
-            if act::hand_over(&script, call.request.dialect, &style).is_ok() {
+            let is_handed_over = act::hand_over(&script, call.request.dialect, &style).is_ok();
+            if is_handed_over {
                 super::record(What::Confirmed, &suggestion, call);
             }
+            is_handed_over
         }
-        End::Edit(script) => drop(act::hand_back(&script)),
-        End::Nothing(_) => {}
+        End::Edit(script) => act::hand_back(&script).is_ok(),
+        End::Nothing(_) => false,
     }
 }
 

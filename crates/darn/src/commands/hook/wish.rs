@@ -16,7 +16,8 @@ use crate::config::{self, Settings};
 use crate::error::{Error, ErrorKind};
 use crate::mend::Request;
 use crate::model::{self, Answered, Asker, Failed, Memory};
-use crate::ui::{self, hint, offer, style::Style, tty::Tty, wish as ask};
+use crate::ui::tty::{Key, Tty};
+use crate::ui::{self, hint, offer, style::Style, wish as ask};
 
 /// How often it is looked whether the answer has come.
 const LOOK: Duration = Duration::from_millis(30);
@@ -72,7 +73,8 @@ fn for_command(text: &str, request: &Request, settings: &Settings) -> ExitCode {
 fn for_key(text: &str, request: &Request, settings: &Settings) -> ExitCode {
     let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
     let style = Style::of(std::io::stderr(), columns);
-    let (verb, line, script) = match wished(text, request, settings, &style) {
+    let mut typed = Typed::default();
+    let (verb, line, script) = match wished(text, request, settings, &style, &mut typed) {
         Ok(Some((suggestion, script))) => {
             let is_free = hint::is_free(&suggestion);
             let line =
@@ -87,14 +89,35 @@ fn for_key(text: &str, request: &Request, settings: &Settings) -> ExitCode {
     if let Some(script) = script {
         let _ = script.write(&mut out);
     }
+    out.extend_from_slice(typed.text.as_bytes());
     ui::print(&String::from_utf8_lossy(&out));
     ExitCode::SUCCESS
+}
+
+/// What was typed for the line editor while somebody thought. Only text, and only up to an Enter: nobody has
+/// seen yet what that would run.
+#[derive(Debug, Default)]
+struct Typed {
+    text: String,
+    is_over: bool,
+}
+
+impl Typed {
+    fn press(&mut self, key: Key) {
+        match key {
+            Key::Char(c) if !self.is_over => self.text.push(c),
+            Key::Backspace if !self.is_over => drop(self.text.pop()),
+            Key::Clear if !self.is_over => self.text.clear(),
+            Key::Enter => self.is_over = true,
+            _ => {}
+        }
+    }
 }
 
 /// A command and the text that is handed over; `None`: the user left. An error is what is wrong, and what to do.
 type Wished = Result<Option<(Suggestion, Script)>, (String, String)>;
 
-fn wished(text: &str, request: &Request, settings: &Settings, style: &Style) -> Wished {
+fn wished(text: &str, request: &Request, settings: &Settings, style: &Style, typed: &mut Typed) -> Wished {
     let plain = |error: &dyn std::fmt::Display| (error.to_string(), String::new());
     let mut tty = Tty::open().map_err(|error| plain(&error))?;
     let asked;
@@ -111,8 +134,10 @@ fn wished(text: &str, request: &Request, settings: &Settings, style: &Style) -> 
     let result = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
-                if tty.leaves(LOOK) {
-                    cancelled.store(true, Ordering::Relaxed);
+                match tty.key_within(LOOK) {
+                    Some(Key::Leave | Key::Escape) => cancelled.store(true, Ordering::Relaxed),
+                    Some(key) => typed.press(key),
+                    None => {}
                 }
             }
         });
@@ -150,4 +175,22 @@ fn best(answered: Answered) -> Option<(Suggestion, Script)> {
     let first = super::sorted(answered.suggestions).into_iter().next()?;
     let script = Script::new(&first.text).ok()?;
     Some((first, script))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_meanwhile_is_text_up_to_an_enter() {
+        let mut typed = Typed::default();
+        for key in [Key::Char('x'), Key::Clear, Key::Char('é'), Key::Char('|'), Key::Backspace, Key::Up] {
+            typed.press(key);
+        }
+        assert_eq!(typed.text, "é");
+        for key in [Key::Enter, Key::Char('b'), Key::Backspace, Key::Clear] {
+            typed.press(key);
+        }
+        assert_eq!(typed.text, "é");
+    }
 }

@@ -2,7 +2,7 @@
 
 use syntax::{Dialect, Script, Span};
 
-use super::visible::Visible;
+use super::visible::{Visible, with_escape};
 use super::{Tables, arguments, blocks, is_within, named, piece, placeholders, spaced, tokens, urls};
 
 /// A secret that was found by its place or its form.
@@ -26,10 +26,7 @@ pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec
         // reads the bytes
         let mut raw = Vec::new();
         tokens::find(text, tables, &mut raw);
-        for found in &mut raw {
-            let is_escaped = text.get(..found.span.start).is_some_and(|before| before.ends_with('\u{1b}'));
-            found.span.start -= usize::from(is_escaped);
-        }
+        raw.iter_mut().for_each(|found| found.span = with_escape(text, found.span));
         let done = placeholders(text);
         found.extend(raw.into_iter().filter(|found| !is_within(found.span, &done)));
     }

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use syntax::{Dialect, Span};
 
 use super::known::{Kind, Values};
-use super::visible::Visible;
+use super::visible::{Visible, with_escape};
 use super::{Identity, Redacted, Tables, detect, piece, tokens};
 
 /// Something made of texts, such as a prompt.
@@ -140,6 +140,11 @@ impl Redactor {
             let places = self.values.find(&visible.text).into_iter();
             let places = places.map(|place| Hit { span: visible.original(place.span), value: place.value });
             hits.extend(places.filter(|hit| !super::is_within(hit.span, &done)));
+            if visible.text.len() < text.len() {
+                let raw = self.values.find(text).into_iter();
+                let raw = raw.map(|place| Hit { span: with_escape(text, place.span), value: place.value });
+                hits.extend(raw.filter(|hit| !super::is_within(hit.span, &done)));
+            }
             *hits = united(std::mem::take(hits));
         }
         if texts.len() > 1 {

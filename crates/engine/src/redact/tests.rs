@@ -235,6 +235,10 @@ fn a_bare_escape_takes_no_letter_of_a_token() {
             assert!(!said.get().contains(end) && said.get().ends_with(" y"), "{escape:?}: {said:?}");
         }
     }
+    let mut redactor = Redactor::default();
+    redactor.know("password", "correct7horse");
+    let said = redactor.redact("x \u{1b}correct7horse y".to_owned());
+    assert_eq!(said.get(), "x [REDACTED:password:1] y");
 }
 
 #[test]

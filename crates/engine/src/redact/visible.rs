@@ -20,6 +20,13 @@ const ESCAPE: char = '\u{1b}';
 /// A sequence longer than this is none: its end is missing.
 const MAX_SEQUENCE: usize = 4096;
 
+/// A part of the text as it is, with the escape before it: else that would make a sequence with what
+/// comes in its place.
+pub fn with_escape(text: &str, span: Span) -> Span {
+    let is_escaped = text.get(..span.start).is_some_and(|before| before.ends_with(ESCAPE));
+    Span::new(span.start - usize::from(is_escaped), span.end)
+}
+
 impl<'a> Visible<'a> {
     pub fn of(text: &'a str) -> Self {
         let is_start = |byte: u8| matches!(byte, 0x1b | 0xc2 | 0x08 | b'[');

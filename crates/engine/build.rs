@@ -67,7 +67,7 @@ fn build() -> Result<(), String> {
     let out = PathBuf::from(var("OUT_DIR")?);
     println!("cargo:rerun-if-changed=build.rs");
     write(&out.join("rules.rs"), &rules(&data.join("rules"), &out)?)?;
-    write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"))?)?;
+    write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"), &out)?)?;
     policy(&data.join("policy"), &out)?;
     write(&out.join("lookalikes.rs"), &lookalikes())?;
     secrets(&data.join("secrets"), &out)
@@ -201,13 +201,19 @@ fn rules(dir: &Path, out: &Path) -> Result<String, String> {
     Ok(text)
 }
 
+/// Longer vocabularies are stored deflated, but for git's: a tenth of a millisecond is much where most of
+/// what fails is asked about.
+const MAX_PLAIN: usize = 8 * 1024;
+const AT_HAND: &str = "git";
+
 /// `NAMES`: program → place in `TEXTS`, sorted; `TEXTS`: per program one line with its version and
 /// marks (`abbreviations`, `partial`), then a line `path TAB options` per command, sorted. Before the options
 /// stands `.` if the command takes operands too; among them `+a/b` for all those of the command `a b`.
-fn vocabularies(dir: &Path) -> Result<String, String> {
+fn vocabularies(dir: &Path, out: &Path) -> Result<String, String> {
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     let mut texts = String::new();
-    for (place, file) in files(dir)?.iter().enumerate() {
+    let files = files(dir)?;
+    for (place, file) in files.iter().enumerate() {
         let table = parse(file)?;
         for name in strings(table.get("program")).into_iter().chain(strings(table.get("aliases"))) {
             if names.insert(name.clone(), place).is_some() {
@@ -240,15 +246,25 @@ fn vocabularies(dir: &Path) -> Result<String, String> {
             };
             let _ = writeln!(text, "{path}\t{mark}{listed}");
         }
-        let _ = writeln!(texts, "    {text:?},");
+        if text.len() <= MAX_PLAIN || stem(file) == AT_HAND {
+            let _ = writeln!(texts, "    Text::Plain({text:?}),");
+        } else {
+            let path = out.join(format!("{}.vocab", stem(file)));
+            std::fs::write(&path, deflated(text.as_bytes()))
+                .map_err(|e| format!("{}: {e}", path.display()))?;
+            let path = path.display().to_string();
+            let _ = writeln!(texts, "    Text::Deflated(include_bytes!({path:?}), OnceLock::new()),");
+        }
     }
-    let mut out =
-        format!("pub static TEXTS: &[&str] = &[\n{texts}];\n\npub static NAMES: &[(&str, usize)] = &[\n");
+    let count = files.len();
+    let mut tables = format!(
+        "pub static TEXTS: [Text; {count}] = [\n{texts}];\n\npub static NAMES: &[(&str, usize)] = &[\n"
+    );
     for (name, place) in names {
-        let _ = writeln!(out, "    ({name:?}, {place}),");
+        let _ = writeln!(tables, "    ({name:?}, {place}),");
     }
-    out.push_str("];\n");
-    Ok(out)
+    tables.push_str("];\n");
+    Ok(tables)
 }
 
 /// The options, with those of other commands that are all among them as references: half the size.
@@ -385,11 +401,14 @@ fn var(name: &str) -> Result<String, String> {
 /// Stems and texts for those who ask for a rule's text or its examples, which no hook does: a fifth of
 /// their size.
 fn store(file: &Path, texts: &[(String, String)]) -> Result<(), String> {
+    let bytes = postcard::to_allocvec(texts).map_err(|e| format!("{}: {e}", file.display()))?;
+    std::fs::write(file, deflated(&bytes)).map_err(|e| format!("{}: {e}", file.display()))
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
     /// The smallest that there is.
     const LEVEL: u8 = 10;
-    let bytes = postcard::to_allocvec(texts).map_err(|e| format!("{}: {e}", file.display()))?;
-    let stored = miniz_oxide::deflate::compress_to_vec(&bytes, LEVEL);
-    std::fs::write(file, stored).map_err(|e| format!("{}: {e}", file.display()))
+    miniz_oxide::deflate::compress_to_vec(bytes, LEVEL)
 }
 
 fn write(file: &Path, text: &str) -> Result<(), String> {

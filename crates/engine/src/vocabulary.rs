@@ -6,7 +6,9 @@
 //! same form.
 
 use std::cmp::Ordering;
+use std::sync::OnceLock;
 
+use crate::stored;
 use crate::world::World;
 
 pub mod on_disk;
@@ -20,7 +22,28 @@ pub use walk::{Arguments, Walk, arguments, operands, walk};
 
 #[allow(clippy::pedantic, reason = "generated")]
 mod built_in {
+    use std::sync::OnceLock;
+
+    use super::Text;
+
     include!(concat!(env!("OUT_DIR"), "/vocab.rs"));
+}
+
+/// A built-in vocabulary as it is stored.
+#[derive(Debug)]
+enum Text {
+    Plain(&'static str),
+    /// And what it is inflated.
+    Deflated(&'static [u8], OnceLock<String>),
+}
+
+impl Text {
+    fn get(&'static self) -> &'static str {
+        match self {
+            Self::Plain(text) => text,
+            Self::Deflated(bytes, text) => text.get_or_init(|| stored::text(bytes)),
+        }
+    }
 }
 
 /// The vocabulary of one program.
@@ -69,7 +92,7 @@ pub fn of<'a>(program: &str, world: &'a dyn World) -> Option<Vocabulary<'a>> {
 pub fn built_in(program: &str) -> Option<Vocabulary<'static>> {
     let name = program.rsplit('/').next().unwrap_or(program);
     let at = built_in::NAMES.binary_search_by_key(&name, |(name, _)| name).ok()?;
-    Vocabulary::parse(built_in::TEXTS.get(built_in::NAMES.get(at)?.1)?)
+    Vocabulary::parse(built_in::TEXTS.get(built_in::NAMES.get(at)?.1)?.get())
 }
 
 impl<'a> Vocabulary<'a> {

@@ -291,7 +291,7 @@ fn shared(path: &str, set: &BTreeSet<&str>, sets: &BTreeMap<&str, BTreeSet<&str>
 }
 
 /// `FORMS`: (literal, bytes before it, pattern, kind of token), sorted; `ARGUMENTS`: where programs take
-/// secrets, `PROGRAMS`: program → places in it, sorted; one list for each key of `[names]`.
+/// secrets, `PROGRAMS`: those they are about, `PLACES`: of each, in `ARGUMENTS`; the words of each key of `[names]`, sorted.
 fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
     let (mut forms, mut arguments, mut names) = (Vec::new(), String::new(), String::new());
     let mut programs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -338,20 +338,21 @@ fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
         }
         let lists = table.get("names").and_then(toml::Value::as_table).into_iter().flatten();
         for (name, words) in lists.filter(|(name, _)| !matches!(name.as_str(), "examples" | "near_misses")) {
-            let _ = writeln!(names, "static {}: &[&str] = &{:?};", name.to_uppercase(), strings(Some(words)));
+            let words: Vec<String> = BTreeSet::from_iter(strings(Some(words))).into_iter().collect();
+            let _ = writeln!(names, "static {}: Words = Words::new(&{words:?});", name.to_uppercase());
         }
         texts.push((stem(&file), read(&file)?));
     }
     store(&out.join("secret_files.bin"), &texts)?;
     forms.sort();
-    let programs: Vec<_> = programs.into_iter().collect();
-    let listed: Vec<String> =
-        programs.iter().map(|(name, places)| format!("({name:?}, &{places:?})")).collect();
     let text = format!("static FORMS: &[(&str, usize, &str, &str)] = &{forms:?};\n");
     write(&out.join("secrets.rs"), &text)?;
+    let places: Vec<String> = programs.values().map(|places| format!("&{places:?}")).collect();
     let text = format!(
-        "static ARGUMENTS: &[Argument] = &[\n{arguments}];\nstatic PROGRAMS: &[(&str, &[usize])] = &[{}];\n",
-        listed.join(", ")
+        "static ARGUMENTS: &[Argument] = &[\n{arguments}];\n\
+         static PROGRAMS: Words = Words::new(&{:?});\nstatic PLACES: &[&[usize]] = &[{}];\n",
+        programs.keys().collect::<Vec<_>>(),
+        places.join(", ")
     );
     write(&out.join("secret_arguments.rs"), &text)?;
     write(&out.join("secret_names.rs"), &names)

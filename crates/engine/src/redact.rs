@@ -29,6 +29,7 @@ pub mod tables;
 mod tokens;
 mod urls;
 mod visible;
+mod words;
 
 pub use anonymous::Identity;
 pub use known::Kind;
@@ -112,8 +113,8 @@ fn marks(text: &str) -> impl Iterator<Item = (Span, usize)> {
     const OPEN: &str = "[REDACTED:";
     memchr::memmem::find_iter(text.as_bytes(), OPEN).filter_map(|start| {
         let rest = piece(text, start + OPEN.len(), text.len());
-        let kind =
-            rest.bytes().take(64).take_while(|byte| byte.is_ascii_lowercase() || *byte == b'-').count();
+        let is_kind = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
+        let kind = rest.bytes().take(64).take_while(is_kind).count();
         let number = piece(rest, kind, rest.len()).strip_prefix(':')?;
         let digits = number.bytes().take(6).take_while(u8::is_ascii_digit).count();
         let is_closed = number.as_bytes().get(digits) == Some(&b']');

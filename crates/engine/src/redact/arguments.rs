@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use syntax::{Command, Connector, Dialect, QuoteStyle, Script, Span, Word};
 
 use super::detect::Found;
+use super::words::Words;
 use super::{Tables, names, piece, random};
 
 type Text = Cow<'static, str>;
@@ -35,22 +36,20 @@ pub struct Argument {
     pub near_misses: List,
 }
 
-// `ARGUMENTS`, and `PROGRAMS`: program → places in it, sorted.
+// `ARGUMENTS`, `PROGRAMS`: those they are about, and `PLACES`: of each, in `ARGUMENTS`.
 include!(concat!(env!("OUT_DIR"), "/secret_arguments.rs"));
 
 /// What is known of a program, also of one that another runs: `docker exec db mysql -pX`.
 fn rules_of<'t>(program: &str, tables: &'t Tables) -> impl Iterator<Item = &'t Argument> {
-    let places =
-        PROGRAMS.binary_search_by_key(&program, |(name, _)| name).ok().and_then(|at| PROGRAMS.get(at));
-    let built_in =
-        places.map_or(&[][..], |(_, places)| places).iter().filter_map(|place| ARGUMENTS.get(*place));
+    let places = PROGRAMS.place(program).and_then(|at| PLACES.get(at)).copied().unwrap_or_default();
+    let built_in = places.iter().filter_map(|place| ARGUMENTS.get(*place));
     let own =
         tables.arguments.iter().filter(move |argument| argument.programs.iter().any(|name| name == program));
     built_in.chain(own)
 }
 
 fn is_program(name: &str, tables: &Tables) -> bool {
-    PROGRAMS.binary_search_by_key(&name, |(name, _)| name).is_ok()
+    PROGRAMS.has(name)
         || tables.arguments.iter().any(|argument| argument.programs.iter().any(|program| program == name))
 }
 
@@ -77,8 +76,8 @@ pub fn find_in_lines<'t>(text: &str, tables: &'t Tables, found: &mut Vec<Found<'
 
 /// Where the first word of a line begins that starts something we know, if options or a pipe follow.
 fn first_program(line: &str, tables: &Tables) -> Option<usize> {
-    const OTHERS: [&str; 10] =
-        ["set", "setenv", "sh", "bash", "zsh", "ssh", "eval", "su", "chpasswd", "echo"];
+    static OTHERS: Words =
+        Words::new(&["bash", "chpasswd", "echo", "eval", "set", "setenv", "sh", "ssh", "su", "zsh"]);
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let bytes = line.as_bytes();
     let start = line.trim_start();
@@ -89,12 +88,12 @@ fn first_program(line: &str, tables: &Tables) -> Option<usize> {
     while at < bytes.len() {
         let length = bytes.get(at..)?.iter().take_while(|byte| is_name(**byte)).count();
         let word = piece(line, at, at + length);
-        // `find -name mysql`: a name to look for, no program
-        let is_searched = piece(line, 0, at).trim_end().ends_with("name");
         let ends = bytes
             .get(at + length)
             .is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'"' | b'\''));
-        if length > 0 && ends && !is_searched && (is_program(word, tables) || OTHERS.contains(&word)) {
+        // `find -name mysql`: a name to look for, no program
+        let is_searched = || piece(line, 0, at).trim_end().ends_with("name");
+        if length > 0 && ends && (is_program(word, tables) || OTHERS.has(word)) && !is_searched() {
             return Some(at);
         }
         if word.starts_with("--") && names::strength(word) == Some(names::Strength::Strong) {
@@ -250,7 +249,7 @@ fn narrowed(script: &Script, span: Span, rule: &Argument) -> Option<Span> {
     match script.raw(span).find(&*rule.behind) {
         // with nothing before it: `sqlplus /nolog`, but `curl -u :X`
         Some(0) if &*rule.behind == "/" => None,
-        Some(at) => Some(Span::new(span.start + at + rule.behind.len(), span.end)),
+        Some(at) => Some(unquoted(script, Span::new(span.start + at + rule.behind.len(), span.end))),
         None => (!rule.only_behind).then_some(span),
     }
 }
@@ -268,9 +267,10 @@ fn inside(script: &Script, word: &Word) -> Span {
 
 fn unquoted(script: &Script, span: Span) -> Span {
     let raw = script.raw(span);
-    let open = raw.starts_with(['"', '\'']);
-    let close = raw.ends_with(['"', '\'']) && raw.len() > usize::from(open);
-    Span::new(span.start + usize::from(open), span.end - usize::from(close))
+    let Some(inside) = raw.strip_prefix(['"', '\'']) else { return span };
+    // without an end it is the line's
+    let inside = inside.strip_suffix(['"', '\'']).unwrap_or_else(|| inside.trim_end_matches('\n'));
+    Span::new(span.start + 1, span.start + 1 + inside.len())
 }
 
 /// fish: `set -gx NAME VALUE…`; csh: `setenv NAME VALUE`.
@@ -279,10 +279,10 @@ fn fish_variable(script: &Script, command: &Command, found: &mut Vec<Found<'_>>)
         return;
     }
     let mut operands = command.arguments().iter().skip_while(|word| word.value.starts_with('-'));
-    let Some(name) = operands.next().filter(|name| names::is_secret(&name.value)) else { return };
-    for value in operands {
-        found.extend(finding(script, names::kind(&name.value), inside(script, value)));
-    }
+    let is_name = |name: &str| !name.contains('=') && names::is_secret(name);
+    let Some(name) = operands.next().filter(|name| is_name(&name.value)) else { return };
+    let kind = names::kind(&name.value);
+    found.extend(operands.filter_map(|value| finding(script, kind, inside(script, value))));
 }
 
 /// What reaches a program that reads a secret from its input: operands of `echo` and `printf`

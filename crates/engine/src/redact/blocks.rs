@@ -23,7 +23,7 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
         let body = start + BEGIN.len() + label.len() + DASHES.len();
         let rest = piece(text, body, text.len());
         let end = memmem::find(rest.as_bytes(), b"-----END ").map(|at| {
-            let close = piece(rest, at + 9, rest.len());
+            let close = piece(rest, at + 9, rest.floor_char_boundary(rest.len().min(at + 80)));
             let line = close.lines().next().unwrap_or_default();
             let length = line.find(DASHES).map_or(line.len(), |dashes| dashes + DASHES.len());
             (at, body + at + 9 + length)
@@ -37,6 +37,7 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
             found.push(Found { kind: "private-key", span: Span::new(start, done) });
         }
     }
+    let mut done = 0;
     for start in memmem::find_iter(bytes, "Private-Lines:") {
         if start < done {
             continue;

@@ -1,5 +1,7 @@
 //! The layers, one after the other, over one text.
 
+use std::borrow::Cow;
+
 use syntax::{Dialect, Script, Span};
 
 use super::visible::{Visible, with_escape};
@@ -30,18 +32,34 @@ pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec
         let done = placeholders(text);
         found.extend(raw.into_iter().filter(|found| !is_within(found.span, &done)));
     }
-    for carried in &visible.carried {
-        let inside = find_visible(piece(text, carried.start, carried.end), None, tables);
-        found.extend(inside.into_iter().map(|found| Found {
-            span: Span::new(found.span.start + carried.start, found.span.end + carried.start),
-            ..found
-        }));
-    }
+    found.extend(find_carried(text, &visible.carried, tables));
     united(found)
+}
+
+/// What sequences carry is read as the lines of a text of its own.
+fn find_carried<'t>(text: &str, carried: &[Span], tables: &'t Tables) -> Vec<Found<'t>> {
+    let (mut lines, mut starts) = (String::new(), Vec::new());
+    for span in carried {
+        starts.push(lines.len());
+        let ends = ['\u{7}', '\u{1b}', '\\', '\u{9c}'];
+        lines.push_str(piece(text, span.start, span.end).trim_end_matches(ends));
+        lines.push('\n');
+    }
+    let mut found = if lines.is_empty() { Vec::new() } else { find_visible(&lines, None, tables) };
+    for found in &mut found {
+        let line = starts.partition_point(|start| *start <= found.span.start).saturating_sub(1);
+        if let (Some(start), Some(span)) = (starts.get(line), carried.get(line)) {
+            let place = |at: usize| (at - start + span.start).min(span.end);
+            found.span = Span::new(place(found.span.start), place(found.span.end));
+        }
+    }
+    found
 }
 
 fn find_visible<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec<Found<'t>> {
     let mut found = Vec::new();
+    let done = placeholders(text);
+    let text = &*masked(text, &done);
     blocks::find(text, &mut found);
     if let Some(dialect) = dialect {
         arguments::find(&Script::parse(text, dialect), tables, &mut found);
@@ -52,19 +70,29 @@ fn find_visible<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) ->
     urls::find(text, &mut found);
     named::find(text, &mut found);
     spaced::find(text, &mut found);
-    let done = placeholders(text);
-    found
-        .retain(|found| !found.span.is_empty() && !is_within(found.span, &done) && !is_of(found.span, &done));
+    found.retain(|found| !found.span.is_empty() && !is_within(found.span, &done));
     if !done.is_empty() {
         found = found.into_iter().flat_map(|found| around(text, &found, &done)).collect();
     }
     united(found)
 }
 
-/// Whether a finding begins amid a placeholder: what named it (`password:`) is the placeholder's own.
-fn is_of(span: Span, done: &[Span]) -> bool {
-    let at = done.partition_point(|mark| mark.end <= span.start);
-    done.get(at).is_some_and(|mark| mark.start < span.start)
+/// The text without the words of its placeholders, which name nothing: `password:`.
+fn masked<'a>(text: &'a str, done: &[Span]) -> Cow<'a, str> {
+    /// Of ASCII the substitute.
+    const MASK: &str = "\u{1a}";
+    if done.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for mark in done {
+        // between the brackets
+        out.push_str(piece(text, at, mark.start + 1));
+        at = mark.end - 1;
+        out.extend(std::iter::repeat_n(MASK, at - mark.start - 1));
+    }
+    out.push_str(piece(text, at, text.len()));
+    Cow::Owned(out)
 }
 
 /// What of a finding is not redacted yet.

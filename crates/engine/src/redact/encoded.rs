@@ -31,21 +31,26 @@ pub fn forms(value: &str) -> Vec<Form> {
 
 fn each(value: &str, add: &mut impl FnMut(String, bool)) {
     add(value.to_owned(), false);
-    for keeps in ["", "!*'()", "!*'();:@&=+$,/?#"] {
-        let encoded = percent(value, keeps);
-        if encoded != value {
-            add(encoded.replace("%20", "+"), false);
-            add(lower_hex(&encoded), false);
-            add(encoded, false);
+    // most values are of letters and digits, which only base64 encodes
+    if !value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)) {
+        for keeps in ["", "!*'()", "!*'();:@&=+$,/?#"] {
+            let encoded = percent(value, keeps);
+            if encoded != value {
+                add(encoded.replace("%20", "+"), false);
+                add(lower_hex(&encoded), false);
+                add(encoded, false);
+            }
         }
     }
-    let once = json(value, Unicode::AsIs);
-    let ascii = json(value, Unicode::Escaped);
-    add(once.replace('/', "\\/"), false);
-    add(json(&once, Unicode::AsIs), false);
-    add(json(&ascii, Unicode::AsIs), false);
-    add(once, false);
-    add(ascii, false);
+    if value.contains(|c: char| matches!(c, '"' | '\\' | '/') || c.is_control() || !c.is_ascii()) {
+        let once = json(value, Unicode::AsIs);
+        let ascii = json(value, Unicode::Escaped);
+        add(once.replace('/', "\\/"), false);
+        add(json(&once, Unicode::AsIs), false);
+        add(json(&ascii, Unicode::AsIs), false);
+        add(once, false);
+        add(ascii, false);
+    }
     for shift in 0..3 {
         let part = base64_part(value.as_bytes(), shift);
         add(part.replace('+', "-").replace('/', "_"), true);
@@ -116,16 +121,15 @@ fn json(value: &str, unicode: Unicode) -> String {
 /// the characters that depend on nothing else.
 fn base64_part(value: &[u8], shift: usize) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let bytes: Vec<u8> = std::iter::repeat_n(0, shift).chain(value.iter().copied()).collect();
-    let first = (shift * 8).div_ceil(6);
-    let last = bytes.len() * 8 / 6;
-    let letter = |at: usize| {
-        let (byte, bit) = (at * 6 / 8, at * 6 % 8);
-        let two = [0, 1].map(|more| u16::from(bytes.get(byte + more).copied().unwrap_or(0)));
-        let six = usize::from((two[0] << 8 | two[1]) >> (10 - bit) & 63);
-        LETTERS.get(six).copied().map_or('A', char::from)
-    };
-    (first..last).map(letter).collect()
+    let bytes = [&[0; 2][..shift.min(2)], value, &[0; 2]].concat();
+    let mut letters = String::with_capacity(bytes.len() / 3 * 4);
+    for three in bytes.chunks_exact(3) {
+        let bits = three.iter().fold(0, |bits, byte| bits << 8 | usize::from(*byte));
+        let letter = |place: usize| LETTERS.get(bits >> place & 63).copied().map_or('A', char::from);
+        letters.extend([18, 12, 6, 0].map(letter));
+    }
+    let (first, last) = ((shift * 8).div_ceil(6), (shift + value.len()) * 8 / 6);
+    super::piece(&letters, first, last).to_owned()
 }
 
 #[cfg(test)]

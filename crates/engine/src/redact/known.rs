@@ -67,16 +67,30 @@ impl Values {
     /// Under the rarest of its grams, so that no gram leads to many forms.
     fn index(&mut self, form: &str) {
         let form_at = self.forms.len();
-        let taken = |gram: &u64| self.grams.get(gram).map_or(0, Vec::len);
-        let step = (form.len().saturating_sub(GRAM) / TRIED).max(1);
-        let rarest = grams(form.as_bytes()).step_by(step).min_by_key(|(_, gram)| taken(gram));
-        let Some((at, gram)) = rarest else { return };
-        self.grams.entry(gram).or_default().push((form_at, at));
         self.filter.resize(BITS / 64, 0);
+        let taken = |gram: u64| if self.may_hold(gram) { self.grams.get(&gram).map_or(0, Vec::len) } else { 0 };
+        let step = (form.len().saturating_sub(GRAM) / TRIED).max(1);
+        let mut rarest: Option<(usize, usize, u64)> = None;
+        for (at, gram) in grams(form.as_bytes()).step_by(step) {
+            let taken = taken(gram);
+            if rarest.is_none_or(|(least, ..)| taken < least) {
+                rarest = Some((taken, at, gram));
+            }
+            if taken == 0 {
+                break;
+            }
+        }
+        let Some((_, at, gram)) = rarest else { return };
+        self.grams.entry(gram).or_default().push((form_at, at));
         let (word, bit) = bit(gram);
         if let Some(word) = self.filter.get_mut(word) {
             *word |= bit;
         }
+    }
+
+    fn may_hold(&self, gram: u64) -> bool {
+        let (word, bit) = bit(gram);
+        self.filter.get(word).is_some_and(|word| word & bit != 0)
     }
 
     /// The number by which a value is replaced, from 1; the same for the same value.
@@ -103,11 +117,7 @@ impl Values {
         if self.forms.is_empty() {
             return found;
         }
-        for (at, gram) in grams(text.as_bytes()) {
-            let (word, bit) = bit(gram);
-            if self.filter.get(word).is_none_or(|word| word & bit == 0) {
-                continue;
-            }
+        grams(text.as_bytes()).filter(|(_, gram)| self.may_hold(*gram)).for_each(|(at, gram)| {
             for (form, offset) in self.grams.get(&gram).into_iter().flatten() {
                 let Some((form, value)) = self.forms.get(*form) else { continue };
                 let Some(start) = at.checked_sub(*offset) else { continue };
@@ -118,7 +128,7 @@ impl Values {
                     found.push(Place { span, value: *value });
                 }
             }
-        }
+        });
         found
     }
 }
@@ -144,8 +154,12 @@ fn word_of_base64(text: &str, start: usize, end: usize) -> Span {
 }
 
 fn grams(bytes: &[u8]) -> impl Iterator<Item = (usize, u64)> {
-    let value = |window: &[u8]| window.iter().fold(0, |gram, byte| gram << 8 | u64::from(*byte));
-    bytes.windows(GRAM).map(value).enumerate()
+    let mut gram = 0;
+    let whole = bytes.iter().map(move |byte| {
+        gram = (gram << 8 | u64::from(*byte)) & ((1 << (8 * GRAM)) - 1);
+        gram
+    });
+    whole.skip(GRAM - 1).enumerate()
 }
 
 /// Word and bit of the filter.

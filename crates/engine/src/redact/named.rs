@@ -5,6 +5,7 @@ use syntax::Span;
 
 use super::detect::Found;
 use super::names::{self, Strength};
+use super::words::Words;
 use super::{piece, random};
 
 /// Longer names are none of a person's making.
@@ -13,6 +14,11 @@ const MAX_NAME: usize = 80;
 const MAX_BLANKS: usize = 40;
 /// Longer values are cut there: what follows would be another matter.
 const MAX_VALUE: usize = 16 * 1024;
+const MAX_BRACED: usize = 256;
+
+/// Sorted.
+static SEPARATORS: Words = Words::new(&["–", "—", "→", "は", "为", "是", "는 ", "은 ", "："]);
+static KEYS: Words = Words::new(&["Key", "Name", "key", "name"]);
 
 /// Adds the values of secret names.
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
@@ -27,10 +33,8 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
         pair_of_arguments(text, at, found);
     }
     if !text.is_ascii() {
-        for separator in ["：", "—", "–", "→", "是", "为", "は", "는 ", "은 "] {
-            for at in memchr::memmem::find_iter(bytes, separator) {
-                foreign(text, at, at + separator.len(), found);
-            }
+        for (at, separator) in SEPARATORS.find(text) {
+            foreign(text, at, at + separator.len(), found);
         }
     }
 }
@@ -46,11 +50,10 @@ fn foreign(text: &str, at: usize, from: usize, found: &mut Vec<Found<'_>>) {
     }
 }
 
-/// A name, where it begins, and whether nothing but blanks, a dash or `export` is before it.
+/// A name and where it begins.
 struct Name<'t> {
     text: &'t str,
     start: usize,
-    begins_line: bool,
     is_quoted: bool,
 }
 
@@ -154,7 +157,7 @@ fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
         closed = back(start, &is_blank, 2);
         start = back(closed, &is_name, MAX_NAME);
     }
-    if piece(text, text.floor_char_boundary(start.saturating_sub(MAX_NAME)), start).ends_with(':')
+    if start.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b':')
         && piece(text, text.floor_char_boundary(start.saturating_sub(MAX_NAME)), start)
             .rsplit(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
             .next()
@@ -162,14 +165,17 @@ fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
     {
         return None;
     }
-    let line = text.get(..start)?;
-    let line = line.get(text.floor_char_boundary(start.saturating_sub(MAX_BLANKS))..)?;
+    Some(Name { text: text.get(start..closed)?, start, is_quoted: closed < end })
+}
+
+/// Whether nothing but blanks, a dash or `export` is before a name.
+fn begins_line(text: &str, start: usize) -> bool {
+    let line = piece(text, text.floor_char_boundary(start.saturating_sub(MAX_BLANKS)), start);
     let line = line.rsplit('\n').next().unwrap_or(line).trim_start();
-    let begins_line = matches!(
+    matches!(
         line.trim_end_matches(['"', '\'', '$']),
         "" | "- " | "export " | "set " | "+ " | "> " | "< " | "# " | "// " | "env "
-    );
-    Some(Name { text: text.get(start..closed)?, start, begins_line, is_quoted: closed < end })
+    )
 }
 
 /// `'password=two words'`: all to the quote that stands before the name, unless it is a form with more.
@@ -246,6 +252,7 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
     }
     if let Some(inside) = rest.strip_prefix('{').filter(|inside| !inside.starts_with('{')) {
         // ODBC: `PWD={a;b}}c}`
+        let inside = piece(inside, 0, inside.floor_char_boundary(MAX_BRACED));
         let mut end = None;
         let mut at = 0;
         while let Some(close) = inside.get(at..)?.find('}') {
@@ -256,7 +263,7 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
             at += close + 2;
         }
         let inside = inside.get(..end?)?;
-        let is_odbc = piece(text, 0, from).rfind(';').is_some_and(|semicolon| from - semicolon < 12);
+        let is_odbc = text.as_bytes().get(from.saturating_sub(11)..from)?.contains(&b';');
         let is_password =
             is_odbc && separator == Separator::Equals && !inside.contains(['\n', '"', '$', ' ']);
         return is_password.then(|| Value {
@@ -361,13 +368,15 @@ fn accept(text: &str, name: &Name<'_>, value: &Value, strength: Strength, found:
             }
             Separator::Equals => random::is_telling(raw),
             // a key is longer than what somebody thinks of
-            _ if name.begins_line && names::kind(name.text) == "key" && raw.len() < 10 => false,
+            _ if raw.len() < 10 && names::kind(name.text) == "key" && begins_line(text, name.start) => false,
             Separator::SpacedEquals => !is_code(raw) && random::is_odd(raw),
             Separator::Colon | Separator::Tag => {
-                let is_long = name.begins_line
-                    && raw.len() >= 12
-                    && !raw.bytes().all(|byte| byte.is_ascii_alphabetic());
-                !is_code(raw) && (random::is_odd(raw) || is_long)
+                let is_long = || {
+                    raw.len() >= 12
+                        && !raw.bytes().all(|byte| byte.is_ascii_alphabetic())
+                        && begins_line(text, name.start)
+                };
+                !is_code(raw) && (random::is_odd(raw) || is_long())
             }
         },
     };
@@ -429,9 +438,8 @@ fn named_before(text: &str, start: usize) -> Option<Strength> {
     const FAR: usize = 160;
     let from = text.floor_char_boundary(start.saturating_sub(FAR));
     let before = piece(text, from, start);
-    let key =
-        ["name", "key", "Name", "Key"].iter().filter_map(|key| Some((before.rfind(key)?, key))).max()?;
-    let behind = piece(before, key.0 + key.1.len(), before.len());
+    let (at, key) = KEYS.find(before).last()?;
+    let behind = piece(before, at + key.len(), before.len());
     let is_close = |c: char| matches!(c, '"' | '\'' | ' ' | ':' | '=' | '\t');
     let name = behind.trim_start_matches(is_close);
     if name.len() == behind.len() || behind.lines().count() > 3 {

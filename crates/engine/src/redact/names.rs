@@ -1,5 +1,7 @@
 //! Is something a secret by its name, and is its value one at all?
 
+use super::words::Words;
+
 include!(concat!(env!("OUT_DIR"), "/secret_names.rs"));
 
 /// How much a name says of its value.
@@ -13,12 +15,13 @@ pub enum Strength {
 
 /// What the value of a secret name is called.
 pub fn kind(name: &str) -> &'static str {
+    static PASSWORD: Words = Words::new(&["pass", "pw", "wort"]);
+    static TOKEN: Words = Words::new(&["authorization", "bearer", "cookie", "session", "token"]);
     let name = name.to_ascii_lowercase();
-    let is = |words: &[&str]| words.iter().any(|word| name.contains(word));
     match () {
-        () if is(&["pass", "pwd", "pw", "wort"]) || !name.is_ascii() => "password",
-        () if is(&["token", "authorization", "bearer", "cookie", "session"]) => "token",
-        () if is(&["key"]) => "key",
+        () if !name.is_ascii() || PASSWORD.is_in(&name) => "password",
+        () if TOKEN.is_in(&name) => "token",
+        () if name.contains("key") => "key",
         () => "secret",
     }
 }
@@ -39,27 +42,23 @@ pub fn strength(name: &str) -> Option<Strength> {
     let parts = Parts::of(name);
     let (first, last) = (parts.iter().next()?, parts.iter().last()?);
     let joined = parts.text.as_str();
-    if HARMLESS.contains(&joined) {
-        return None;
-    }
-    let is_only = first.len() == joined.len();
-    if HARMLESS_FIRST.contains(&first) && !is_only || HARMLESS_LAST.contains(&last) {
-        return None;
-    }
-    if INSIDE.iter().any(|word| joined.contains(word)) || ENDINGS.iter().any(|word| joined.ends_with(word)) {
-        return Some(Strength::Strong);
-    }
-    if parts.iter().any(|part| PARTS.contains(&part)) {
-        return Some(Strength::Strong);
-    }
     // a variable of the environment: whatever its key is for, unless it is a public one
-    let is_public = || KEYS.iter().any(|key| parts.iter().any(|part| part == *key));
+    let is_public = || parts.iter().any(|part| KEYS.has(part));
+    let is_only = first.len() == joined.len();
     let is_variable = name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
-    if is_variable && !is_only && last == "key" && !is_public() {
-        return Some(Strength::Strong);
-    }
-    let is_weak = parts.iter().any(|part| WEAK.contains(&part));
-    (is_weak && !is_public()).then_some(Strength::Weak)
+    let is_strong = parts.iter().any(|part| PARTS.has(part))
+        || INSIDE.is_in(joined)
+        || ENDINGS.find(joined).any(|(at, word)| at + word.len() == joined.len())
+        || is_variable && !is_only && last == "key" && !is_public();
+    let strength = match is_strong {
+        true => Strength::Strong,
+        false if parts.iter().any(|part| WEAK.has(part)) && !is_public() => Strength::Weak,
+        false => return None,
+    };
+    let is_harmless = HARMLESS.has(joined)
+        || HARMLESS_FIRST.has(first) && !is_only
+        || HARMLESS_LAST.has(last);
+    (!is_harmless).then_some(strength)
 }
 
 /// The words of a name, in lower case: parted at anything but letters and digits, and before the
@@ -67,20 +66,22 @@ pub fn strength(name: &str) -> Option<Strength> {
 struct Parts {
     /// All of them, one after the other.
     text: String,
-    /// Where each ends.
-    ends: Vec<usize>,
+    /// Bits: where each ends. What is beyond has no parts.
+    ends: u128,
 }
 
 impl Parts {
     fn of(name: &str) -> Self {
-        let mut parts = Self { text: String::with_capacity(name.len()), ends: Vec::with_capacity(4) };
+        let mut parts = Self { text: String::with_capacity(name.len()), ends: 0 };
         let mut was_lower = false;
         for c in name.chars() {
             let is_letter = c.is_alphanumeric();
             if !is_letter || was_lower && c.is_uppercase() {
                 parts.end();
             }
-            if is_letter {
+            if c.is_ascii_alphanumeric() {
+                parts.text.push(c.to_ascii_lowercase());
+            } else if is_letter {
                 parts.text.extend(c.to_lowercase());
             }
             was_lower = c.is_lowercase() || c.is_ascii_digit();
@@ -90,14 +91,17 @@ impl Parts {
     }
 
     fn end(&mut self) {
-        if self.ends.last().copied().unwrap_or(0) < self.text.len() {
-            self.ends.push(self.text.len());
-        }
+        self.ends |= 1_u128.checked_shl(u32::try_from(self.text.len()).unwrap_or(u32::MAX)).unwrap_or(0);
     }
 
     fn iter(&self) -> impl Iterator<Item = &str> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).filter_map(|(start, end)| self.text.get(start..*end))
+        let (mut start, mut ends) = (0, self.ends & !1);
+        std::iter::from_fn(move || {
+            let end = usize::try_from(ends.trailing_zeros()).ok().filter(|_| ends != 0)?;
+            ends &= ends - 1;
+            let part = self.text.get(std::mem::replace(&mut start, end)..end);
+            part
+        })
     }
 }
 
@@ -145,37 +149,45 @@ pub fn is_word(value: &str) -> bool {
     let value = value.trim_matches(|c: char| c.is_ascii_punctuation());
     value.len() <= 24 && {
         let lower = value.to_lowercase();
-        WORDS.contains(&lower.as_str()) || PLACEHOLDERS.contains(&lower.as_str())
+        WORDS.has(&lower) || PLACEHOLDERS.has(&lower)
     }
 }
+
+/// How `[REDACTED:kind:n]` begins and ends where its words are masked.
+pub const MASKED: (&str, &str) = ("[\u{1a}", "\u{1a}]");
 
 /// Stands for a secret without being one: a variable, `<password>`, `***`, `true`, a file.
 pub fn is_placeholder(value: &str) -> bool {
     let enclosed = |open: &str, close: &str| value.starts_with(open) && value.ends_with(close);
-    let lower = value.to_ascii_lowercase();
-    let body = lower.rsplit(['_', '-', '.', ':']).next().unwrap_or(&lower);
-    enclosed("<", ">")
-        || enclosed("{", "}")
+    // `{token}`, but `{Zb3kQ9xYp2}`
+    let is_varied = || value.bytes().filter(u8::is_ascii_digit).count() > 2;
+    if value.starts_with('<')
+        || enclosed(MASKED.0, MASKED.1)
+        || enclosed("{", "}") && !is_varied()
         || enclosed("[", "]") && value.bytes().all(|b| b.is_ascii_alphabetic() || b" []_-".contains(&b))
         || enclosed("%", "%")
         || enclosed("@", "@")
+        || enclosed("__", "__")
         || value
             .strip_prefix(['*', '&'])
             .is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_'))
-        || enclosed("__", "__")
         || value
             .chars()
             .all(|c| matches!(c, '*' | 'x' | 'X' | '.' | '…' | '•' | '●' | '_' | '-' | '?' | '#' | '/'))
-        || lower.contains("***")
-        || lower.contains("[redacted") && !lower.contains("[redacted:")
-        || lower.contains("xxxx") && is_filler(&lower)
-        || body.len() >= 12 && is_filler(body)
-        || PLACEHOLDERS.contains(&lower.as_str())
-        || STARTS.iter().any(|start| lower.starts_with(start))
-        || STAND_INS.iter().any(|word| lower.contains(word))
         || value.len() == 2 && value.starts_with('%')
         || is_expansion(value)
         || is_path(value)
+    {
+        return true;
+    }
+    let lower = value.to_ascii_lowercase();
+    let body = lower.rsplit(['_', '-', '.', ':']).next().unwrap_or(&lower);
+    PLACEHOLDERS.has(&lower)
+        || STARTS.begin(&lower)
+        || STAND_INS.is_in(&lower)
+        || body.len() >= 12 && is_filler(body)
+        || is_filler(&lower) && lower.contains("xxxx")
+        || lower.contains('[') && lower.contains("[redacted") && !lower.contains("[redacted:")
 }
 
 /// Made of few characters, or mostly of those that one fills in.
@@ -214,5 +226,5 @@ fn is_path(value: &str) -> bool {
         || ["http://", "https://", "file://", "vault:", "op://", "arn:", "projects/"]
             .iter()
             .any(|s| value.starts_with(s))
-        || rooted.is_some_and(|(directory, _)| DIRECTORIES.contains(&directory))
+        || rooted.is_some_and(|(directory, _)| DIRECTORIES.has(directory))
 }

@@ -91,52 +91,57 @@ impl Redactor {
 
     /// Replaces the secrets of all texts. What was redacted before stays as it is.
     pub fn redact<T: Texts>(&mut self, mut value: T) -> Redacted<T> {
-        let mut texts: Vec<(String, Option<Dialect>)> = Vec::new();
-        value.each(&mut |text, dialect| texts.push((std::mem::take(text), dialect)));
-        for (text, _) in &texts {
-            self.values.skip_to(super::highest_number(text));
+        let mut texts: Vec<Reading> = Vec::new();
+        value.each(&mut |text, dialect| texts.push(Reading::new(std::mem::take(text), dialect)));
+        for reading in &texts {
+            self.values.skip_to(super::highest_number(&reading.text));
         }
         let mut findings = Vec::new();
         for _ in 0..MAX_ROUNDS {
             let hits = self.hits(&texts);
-            if hits.iter().all(Vec::is_empty) {
-                break;
+            for (at, (reading, hits)) in texts.iter_mut().zip(&hits).enumerate() {
+                findings.extend(self.located(at, &reading.text, hits));
+                self.replace(reading, hits);
             }
-            for (at, ((text, _), hits)) in texts.iter_mut().zip(&hits).enumerate() {
-                findings.extend(self.located(at, text, hits));
-                *text = self.replaced(text, hits);
+            if texts.iter().all(|reading| reading.parts.is_empty()) {
+                break;
             }
         }
         if let Some(identity) = &self.identity {
-            texts.iter_mut().for_each(|(text, _)| *text = identity.hidden(text));
+            texts.iter_mut().for_each(|reading| reading.text = identity.hidden(&reading.text));
         }
         let mut done = texts.into_iter();
-        value.each(&mut |text, _| *text = done.next().unwrap_or_default().0);
+        value.each(&mut |text, _| *text = done.next().map(|reading| reading.text).unwrap_or_default());
         Redacted { value, findings }
     }
 
     /// What would be replaced in a text: sorted, without overlap.
     #[must_use]
     pub fn spans(&mut self, text: &str, dialect: Option<Dialect>) -> Vec<Span> {
-        let hits = self.hits(&[(text.to_owned(), dialect)]);
+        let hits = self.hits(&[Reading::new(text.to_owned(), dialect)]);
         hits.into_iter().flatten().map(|hit| hit.span).collect()
     }
 
     /// What must go from each text: sorted, without overlap.
-    fn hits(&mut self, texts: &[(String, Option<Dialect>)]) -> Vec<Vec<Hit>> {
+    fn hits(&mut self, texts: &[Reading]) -> Vec<Vec<Hit>> {
         let mut all: Vec<Vec<Hit>> = Vec::new();
         let Self { tables, values, .. } = self;
-        for (text, dialect) in texts {
-            let learnt = detect::find(text, *dialect, tables).into_iter().map(|found| {
-                let raw = piece(text, found.span.start, found.span.end);
-                Hit { span: found.span, value: values.learn(found.kind, &Visible::of(raw).text) }
-            });
-            all.push(learnt.collect());
+        for reading in texts {
+            let mut hits = Vec::new();
+            for part in &reading.parts {
+                let text = piece(&reading.text, part.start, part.end);
+                for found in detect::find(text, reading.dialect, tables) {
+                    let raw = piece(text, found.span.start, found.span.end);
+                    let span = Span::new(part.start + found.span.start, part.start + found.span.end);
+                    hits.push(Hit { span, value: values.learn(found.kind, &Visible::of(raw).text) });
+                }
+            }
+            all.push(hits);
         }
         // only now is known what one text tells of another
-        for (hits, (text, _)) in all.iter_mut().zip(texts) {
-            let visible = Visible::of(text);
-            let done = super::placeholders(text);
+        for (hits, reading) in all.iter_mut().zip(texts) {
+            let visible = Visible::of(&reading.text);
+            let done = super::placeholders(&reading.text);
             let places = self.values.find(&visible.text).into_iter();
             let places = places.map(|place| Hit { span: visible.original(place.span), value: place.value });
             hits.extend(places.filter(|hit| !super::is_within(hit.span, &done)));
@@ -154,8 +159,8 @@ impl Redactor {
     }
 
     /// Tokens and known values of which a part ends one text and the rest begins the next.
-    fn across(&mut self, texts: &[(String, Option<Dialect>)], all: &mut [Vec<Hit>]) {
-        let joined: String = texts.iter().map(|(text, _)| text.as_str()).collect();
+    fn across(&mut self, texts: &[Reading], all: &mut [Vec<Hit>]) {
+        let joined: String = texts.iter().map(|reading| reading.text.as_str()).collect();
         let mut found = Vec::new();
         tokens::find(&joined, &self.tables, &mut found);
         let mut hits: Vec<Hit> = Vec::new();
@@ -167,7 +172,7 @@ impl Redactor {
             self.values.find(&joined).into_iter().map(|place| Hit { span: place.span, value: place.value }),
         );
         let mut start = 0;
-        for ((text, _), own) in texts.iter().zip(all) {
+        for (Reading { text, .. }, own) in texts.iter().zip(all) {
             let end = start + text.len();
             let done = super::placeholders(text);
             let crossing = |hit: &&Hit| {
@@ -184,31 +189,80 @@ impl Redactor {
     }
 
     fn located(&self, at: usize, text: &str, hits: &[Hit]) -> Vec<Finding> {
-        let (mut line, mut start, mut done) = (1, 0, 0);
+        let (mut line, mut column, mut done) = (1, 1, 0);
         let locate = |hit: &Hit| {
-            for newline in memchr::memchr_iter(b'\n', piece(text, done, hit.span.start).as_bytes()) {
-                line += 1;
-                start = done + newline + 1;
-            }
+            let mut between = piece(text, done, hit.span.start);
             done = hit.span.start;
-            let column = piece(text, start, hit.span.start).chars().count() + 1;
+            while let Some((_, behind)) = between.split_once('\n') {
+                (line, column, between) = (line + 1, 1, behind);
+            }
+            column += between.chars().count();
             Finding { kind: self.values.kind(hit.value).to_owned().into(), text: at, line, column }
         };
         hits.iter().map(locate).collect()
     }
 
-    fn replaced(&mut self, text: &str, hits: &[Hit]) -> String {
-        let mut out = String::with_capacity(text.len());
+    fn replace(&mut self, reading: &mut Reading, hits: &[Hit]) {
+        let mut out = String::with_capacity(reading.text.len());
+        let mut torn = Vec::new();
         let mut done = 0;
         for hit in hits {
             let number = self.values.number(hit.value);
-            out.push_str(piece(text, done, hit.span.start));
+            out.push_str(piece(&reading.text, done, hit.span.start));
+            let start = out.len();
             let _ = write!(out, "[REDACTED:{}:{number}]", self.values.kind(hit.value));
+            if !is_smooth(&reading.text, hit.span) {
+                torn.push(Span::new(start, out.len()));
+            }
             done = hit.span.end;
         }
-        out.push_str(piece(text, done, text.len()));
-        out
+        out.push_str(piece(&reading.text, done, reading.text.len()));
+        reading.text = out;
+        reading.parts = surroundings(&reading.text, &torn);
     }
+}
+
+/// A text, and what of it is to be read.
+struct Reading {
+    text: String,
+    dialect: Option<Dialect>,
+    /// At first all; later only where something new can have come together.
+    parts: Vec<Span>,
+}
+
+impl Reading {
+    fn new(text: String, dialect: Option<Dialect>) -> Self {
+        Self { parts: vec![Span::new(0, text.len())], text, dialect }
+    }
+}
+
+/// Whether the words around a value are the same without it: it is within one, and has no quotes, blanks,
+/// separators.
+fn is_smooth(text: &str, value: Span) -> bool {
+    let (before, behind) = (piece(text, 0, value.start), piece(text, value.end, text.len()));
+    let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.+/@%!~^*".contains(&byte);
+    piece(text, value.start, value.end).bytes().all(is_inner)
+        && !before.ends_with(char::is_alphanumeric)
+        && !behind.starts_with(char::is_alphanumeric)
+}
+
+/// The lines of these places, and the one before and behind each.
+fn surroundings(text: &str, places: &[Span]) -> Vec<Span> {
+    let mut around: Vec<Span> = Vec::new();
+    for place in places {
+        if around.last().is_some_and(|last| place.end <= last.end) {
+            continue;
+        }
+        let before = piece(text, 0, place.start).rmatch_indices('\n').nth(1);
+        let behind = piece(text, place.end, text.len()).match_indices('\n').nth(1);
+        let start = before.map_or(0, |(newline, _)| newline + 1);
+        let end = behind.map_or(text.len(), |(newline, _)| place.end + newline);
+        match around.last_mut().filter(|last| start <= last.end) {
+            Some(last) => last.end = end,
+            None => around.push(Span::new(start, end)),
+        }
+    }
+    around
 }
 
 /// A part of a text and the value that stands there.

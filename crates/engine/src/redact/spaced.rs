@@ -1,53 +1,52 @@
 //! Secrets that only blanks, a place in a line or a sentence tell: netrc, pgpass, tables of
 //! variables, `the password is X`.
 
-use memchr::memmem;
 use syntax::Span;
 
 use super::detect::Found;
-use super::names::{self, Strength};
+use super::names;
+use super::words::Words;
 use super::{piece, random};
 
-/// What is in the names that are looked for: short enough to be found at once.
-const CORES: [&str; 12] = [
-    "assw",
+/// What is in the names that are looked for, and what stands before a value. Sorted.
+static SIGNS: Words = Words::new(&[
+    " es ",
+    " est ",
+    " is ",
+    " is: ",
+    " ist ",
+    " ist: ",
     "ASSW",
-    "ecret",
     "ECRET",
-    "oken",
+    "IDENTIFIED BY ",
+    "Identified by ",
     "OKEN",
-    "pass ",
+    "PASS ",
     "_KEY",
     "_key",
     "assphrase",
-    "PASS ",
+    "assw",
+    "ecret",
+    "identified by ",
+    "oken",
+    "pass ",
     "redential",
-];
+]);
 /// A line beyond this is not looked at before and behind a name.
 const MAX: usize = 400;
 
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
-    for core in CORES {
-        let mut done = 0;
-        for at in memmem::find_iter(text.as_bytes(), core) {
-            if at >= done {
-                done = name_and_value(text, at, found).unwrap_or(at + core.len());
-            }
+    let mut done = 0;
+    for (at, sign) in SIGNS.find(text) {
+        if sign.starts_with(' ') {
+            found.extend(sentence(text, at, at + sign.len()));
+        } else if sign.ends_with("y ") || sign.ends_with("Y ") {
+            found.extend(quoted(text, at + sign.len()));
+        } else if at >= done {
+            done = name_and_value(text, at, found).unwrap_or(at + sign.len());
         }
     }
-    for by in ["IDENTIFIED BY ", "identified by ", "Identified by "] {
-        for at in memmem::find_iter(text.as_bytes(), by) {
-            found.extend(quoted(text, at + by.len()));
-        }
-    }
-    for verb in [" is ", " ist ", " es ", " est ", " is: ", " ist: "] {
-        for at in memmem::find_iter(text.as_bytes(), verb) {
-            found.extend(sentence(text, at, verb.len()));
-        }
-    }
-    if memmem::find(text.as_bytes(), b":").is_some() {
-        lines(text, found);
-    }
+    lines(text, found);
 }
 
 /// The name around `at`, and the word behind it: where it ends.
@@ -58,12 +57,12 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
     let start = at - bytes.get(from..at)?.iter().rev().take(80).take_while(|byte| is_name(byte)).count();
     let end = at + bytes.get(at..)?.iter().take(80).take_while(|byte| is_name(byte)).count();
     let name = text.get(start..end)?;
-    let rest = text.get(end..text.floor_char_boundary(text.len().min(end + MAX)))?.lines().next()?;
-    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-    let rest = rest.get(blanks..)?;
-    if blanks == 0 || name.starts_with('-') || name.contains('.') || rest.is_empty() {
+    if !matches!(bytes.get(end), Some(b' ' | b'\t')) || name.starts_with('-') || name.contains('.') {
         return Some(end);
     }
+    let rest = text.get(end..text.floor_char_boundary(text.len().min(end + MAX)))?.lines().next()?;
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let rest = rest.get(blanks..).filter(|rest| !rest.is_empty())?;
     let quotes = rest.len() - rest.trim_start_matches(['"', '\'', '`']).len();
     let is_end = |c: char| c.is_whitespace() || quotes > 0 && matches!(c, '"' | '\'' | '`');
     let mut value = rest.get(quotes..)?.split(is_end).next()?;
@@ -71,40 +70,45 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
     if is_groups(rest) {
         value = rest.trim_end();
     }
+    if value.contains(['(', '=']) || names::is_placeholder(value) || !names::is_secret(name) {
+        return Some(end);
+    }
     let before = piece(text, from, start);
     let before = before.rsplit('\n').next().unwrap_or(before).trim_start();
     let is_last = rest.len() <= value.len() + 2 * quotes + 2;
-    if names::strength(name) != Some(Strength::Strong)
-        || names::is_placeholder(value)
-        || value.contains(['(', '='])
-    {
-        return Some(end);
-    }
-    let is_variable =
-        name.contains('_') && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
-    let is_netrc = ["machine ", "login ", "d-i ", "user "].iter().any(|word| before.contains(word));
+    let has = |words: &[&str]| words.iter().any(|word| before.contains(word));
+    let begins = before.is_empty();
+    let is_netrc = || has(&["machine ", "login ", "d-i ", "user "]);
+    let is_set = || {
+        let words = ["set", "-gx", "-x", "-Ux", "-xg", "setenv", "config", "--body", "put", "export"];
+        before.split_whitespace().next_back().is_some_and(|word| words.contains(&word))
+    };
+    let is_variable = || {
+        name.contains('_')
+            && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+    };
     // `ALTER USER me PASSWORD 'X'`, `: PSK "X"`, `secret "X";`
-    let is_account =
-        ["USER", "user", "ROLE", "role"].iter().any(|word| before.contains(word)) || before.is_empty();
-    let is_sql = quotes == 1
-        && (name.eq_ignore_ascii_case("password") && is_account
+    let is_sql = || {
+        name.eq_ignore_ascii_case("password") && (begins || has(&["USER", "user", "ROLE", "role"]))
             || name == "PSK" && before.ends_with(": ")
-            || name == "secret" && before.is_empty() && rest.trim_end().ends_with(';'));
-    let is_set = before.split_whitespace().next_back().is_some_and(|word| {
-        matches!(
-            word,
-            "set" | "-gx" | "-x" | "-Ux" | "-xg" | "setenv" | "config" | "--body" | "put" | "export"
-        )
-    });
-    let is_secret = (before.is_empty() || is_netrc)
-        && is_last
-        && !is_word(value)
-        && (random::is_odd(value) || is_groups(value))
-        || is_directive(name) && before.is_empty() && !names::is_word(value)
-        || is_sql && value.len() >= 4 && names::strength(value).is_none() && !names::is_word(value)
-        || is_netrc && random::is_odd(value)
-        || is_variable && (before.is_empty() || is_set) && random::is_odd(value)
-        || is_set && random::is_telling(value)
+            || name == "secret" && begins && rest.trim_end().ends_with(';')
+    };
+    let is_secret = match random::is_odd(value) {
+        true => {
+            begins && is_last && !is_word(value)
+                || is_variable() && (begins || is_set())
+                || random::is_telling(value) && is_set()
+                || is_netrc()
+        }
+        false => is_groups(value) && is_last && (begins || is_netrc()),
+    };
+    let is_secret = is_secret
+        || is_directive(name) && begins && !names::is_word(value)
+        || quotes == 1
+            && value.len() >= 4
+            && is_sql()
+            && names::strength(value).is_none()
+            && !names::is_word(value)
         || random::looks_random(value) && !value.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
     if is_secret {
         let start = end + blanks + quotes;
@@ -135,25 +139,26 @@ fn is_word(value: &str) -> bool {
 
 /// `abcd efgh ijkl mnop`: a password that a mail provider made for a program.
 fn is_groups(rest: &str) -> bool {
-    let words = rest.split_whitespace();
-    words.clone().count() == 4
-        && words.clone().all(|word| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_lowercase()))
+    let is_group = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let mut words = rest.split_whitespace();
+    words.by_ref().take(4).filter(|word| is_group(word)).count() == 4 && words.next().is_none()
 }
 
 /// `… password of the database is X`
-fn sentence(text: &str, at: usize, verb: usize) -> Option<Found<'static>> {
-    let before = piece(text, text.floor_char_boundary(at.saturating_sub(60)), at);
-    let before = before.rsplit(['\n', '.']).next()?;
-    let name = before.split_whitespace().rfind(|word| names::is_secret(word))?;
-    let start = at + verb;
+fn sentence(text: &str, at: usize, start: usize) -> Option<Found<'static>> {
     let rest = piece(text, start, text.floor_char_boundary(text.len().min(start + MAX)));
     let quotes = rest.len() - rest.trim_start_matches(['"', '\'', '`', ' ', ':']).len();
     let value =
         rest.get(quotes..)?.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`')).next()?;
     let value = value.trim_end_matches([',', ';', '.', ')']);
     let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
-    let is_secret = has_digit && random::is_telling(value) && !names::is_placeholder(value);
-    is_secret.then(|| Found {
+    if !has_digit || !random::is_telling(value) || names::is_placeholder(value) {
+        return None;
+    }
+    let before = piece(text, text.floor_char_boundary(at.saturating_sub(60)), at);
+    let before = before.rsplit(['\n', '.']).next()?;
+    let name = before.split_whitespace().rfind(|word| names::is_secret(word))?;
+    Some(Found {
         kind: names::kind(name),
         span: Span::new(start + quotes, start + quotes + value.len()),
     })
@@ -163,14 +168,18 @@ fn sentence(text: &str, at: usize, verb: usize) -> Option<Found<'static>> {
 fn lines(text: &str, found: &mut Vec<Found<'_>>) {
     /// So many lines below.
     const BELOW: usize = 8;
+    if !text.contains(':') {
+        return;
+    }
+    let asks = text.contains("chpasswd") || text.contains("passwords\n");
     let (mut start, mut below) = (0, 0_usize);
     for line in text.split_inclusive('\n') {
         let bare = line.trim_end();
-        let word = bare.split_whitespace().next_back().unwrap_or_default();
-        if bare.contains("chpasswd") || bare.ends_with("passwords") {
+        if asks && (bare.contains("chpasswd") || bare.ends_with("passwords")) {
             below = BELOW;
         } else if below > 0 {
             below -= 1;
+            let word = bare.split_whitespace().next_back().unwrap_or_default();
             let (user, password) = word.split_once(':').unwrap_or_default();
             let is_user = !user.is_empty()
                 && user.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));

@@ -12,7 +12,7 @@ pub mod load;
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
 
 /// The form of a token.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Form {
     /// Its first literal text.
     pub anchor: Cow<'static, str>,
@@ -36,10 +36,10 @@ impl Form {
 /// The built-in tables, and what the user's files add.
 #[derive(Debug, Clone)]
 pub struct Tables {
-    /// Sorted by their literals.
+    /// Sorted by the places of their literals.
     forms: Vec<Form>,
-    /// Which two bytes begin a literal.
-    beginnings: Vec<u64>,
+    /// At a place, how many of `forms` are before it.
+    before: Vec<usize>,
     /// The user's.
     pub(super) arguments: Vec<Argument>,
 }
@@ -52,11 +52,8 @@ impl Default for Tables {
             pattern: Cow::Borrowed(pattern),
             kind: Cow::Borrowed(kind),
         });
-        let mut tables =
-            Self { forms: forms.collect(), beginnings: vec![0; (1 << 16) / 64], arguments: Vec::new() };
-        for at in 0..tables.forms.len() {
-            tables.note(at);
-        }
+        let mut tables = Self { forms: forms.collect(), before: Vec::new(), arguments: Vec::new() };
+        tables.sort();
         tables
     }
 }
@@ -68,12 +65,9 @@ pub fn built_in_files() -> Vec<stored::File> {
 }
 
 impl Tables {
-    fn note(&mut self, at: usize) {
-        let anchor = self.forms.get(at).map(|form| form.anchor.as_bytes()).unwrap_or_default();
-        let (word, bit) = place(anchor);
-        if let Some(word) = self.beginnings.get_mut(word) {
-            *word |= bit;
-        }
+    fn sort(&mut self) {
+        self.forms.sort_by_key(|form| place(form.anchor.as_bytes()));
+        self.before = (0..=PLACES).map(|at| self.forms.partition_point(|form| place(form.anchor.as_bytes()) < at)).collect();
     }
 
     fn add_form(&mut self, id: &str, pattern: &str) {
@@ -84,28 +78,26 @@ impl Tables {
             pattern: Cow::Owned(pattern.to_owned()),
             kind: Cow::Owned(id.replace('/', "-")),
         };
-        let at = self.forms.partition_point(|other| *other < form);
-        self.forms.insert(at, form);
-        self.note(at);
+        self.forms.push(form);
+        self.sort();
     }
 
-    pub(super) fn may_begin(&self, two: &[u8]) -> bool {
-        let (word, bit) = place(two);
-        self.beginnings.get(word).is_some_and(|word| word & bit != 0)
-    }
-
-    /// Those whose literal `text` begins with.
-    pub(super) fn forms(&self, text: &str) -> impl Iterator<Item = &Form> {
-        let two = text.as_bytes().get(..2).unwrap_or_default();
-        let from = self.forms.partition_point(|form| form.anchor.as_bytes() < two);
-        let near =
-            self.forms.iter().skip(from).take_while(move |form| form.anchor.as_bytes().starts_with(two));
-        near.filter(move |form| text.starts_with(&*form.anchor))
+    /// Those whose literal may begin with these two bytes.
+    pub(super) fn forms(&self, two: &[u8]) -> &[Form] {
+        let place = place(two);
+        match self.before.get(place..place + 2) {
+            Some([from, to]) if from < to => self.forms.get(*from..*to).unwrap_or_default(),
+            _ => &[],
+        }
     }
 }
 
-fn place(two: &[u8]) -> (usize, u64) {
-    let value = |at| two.get(at).map_or(0, |byte| usize::from(*byte));
-    let value = value(0) << 8 | value(1);
-    (value / 64, 1 << (value % 64))
+/// Literals are parted by their first two bytes.
+const PLACES: usize = 1 << 12;
+
+fn place(text: &[u8]) -> usize {
+    match text {
+        [first, second, ..] => usize::from(*first) % 64 * 64 + usize::from(*second) % 64,
+        _ => 0,
+    }
 }

@@ -3,6 +3,7 @@
 use syntax::Span;
 
 use super::detect::Found;
+use super::tables::Form;
 use super::{Tables, pattern};
 
 /// Longest literal beginning of a form, roughly.
@@ -10,25 +11,25 @@ const MAX_PREFIX: usize = 16;
 
 /// Adds the tokens in `text`, also inside of longer words.
 pub fn find<'t>(text: &str, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(two) = bytes.get(at..at + 2) {
-        let mut length = 1;
-        if tables.may_begin(two)
-            && let Some((kind, start, end)) = longest(text, at, tables)
+    let mut done = 0;
+    for (at, two) in text.as_bytes().windows(2).enumerate() {
+        let forms = tables.forms(two);
+        if !forms.is_empty()
+            && at >= done
+            && let Some((kind, start, end)) = longest(text, at, forms)
         {
             found.push(Found { kind, span: Span::new(start, end) });
             // the next one may begin with what this one took for its last characters
-            length = (end - at).saturating_sub(MAX_PREFIX).max(1);
+            done = end.saturating_sub(MAX_PREFIX);
         }
-        at += length;
     }
 }
 
 /// The longest token whose literal stands at `at`.
-fn longest<'t>(text: &str, at: usize, tables: &'t Tables) -> Option<(&'t str, usize, usize)> {
-    let anchored = text.get(at..)?;
-    let hits = tables.forms(anchored).filter_map(|form| {
+fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usize, usize)> {
+    let rest = text.as_bytes().get(at..)?;
+    let near = forms.iter().filter(|form| rest.starts_with(form.anchor.as_bytes()));
+    let hits = near.filter_map(|form| {
         let start = at.checked_sub(form.lead)?;
         let token = text.get(start..)?;
         let is_beginning = begins_here(text.as_bytes().get(..start)?) || form.is_unmistakable();

@@ -20,12 +20,18 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
             found.extend(userinfo(text, at + 3, &mut done));
         }
     }
-    for at in memmem::find_iter(text.as_bytes(), "@tcp(").chain(memmem::find_iter(text.as_bytes(), "@unix("))
-    {
-        found.extend(data_source(text, at));
+    for protocol in ["@tcp(", "@unix("] {
+        let mut done = 0;
+        for at in memmem::find_iter(text.as_bytes(), protocol) {
+            found.extend(data_source(text, done, at));
+            done = at + protocol.len();
+        }
     }
+    let mut done = 0;
     for at in memmem::find_iter(text.as_bytes(), "/webhook") {
-        found.extend(webhook(text, at));
+        if at >= done {
+            found.extend(webhook(text, at, &mut done));
+        }
     }
 }
 
@@ -45,12 +51,12 @@ fn userinfo(text: &str, start: usize, done: &mut usize) -> Option<Found<'static>
                     .bytes()
                     .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'));
             let is_port = password.bytes().all(|byte| byte.is_ascii_digit());
-            let near = rest.get(..rest.floor_char_boundary(MAX_ODD)).unwrap_or(rest);
-            let (userinfo, host) = near.split(is_end).next()?.split_once('@')?;
-            if is_port || !is_user || !host.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            if is_port || !is_user {
                 return None;
             }
-            userinfo
+            let near = rest.get(..rest.floor_char_boundary(MAX_ODD)).unwrap_or(rest);
+            let (userinfo, host) = near.split(is_end).next()?.split_once('@')?;
+            host.starts_with(|c: char| c.is_ascii_alphanumeric()).then_some(userinfo)?
         }
     };
     *done = start + userinfo.len();
@@ -72,8 +78,8 @@ fn userinfo(text: &str, start: usize, done: &mut usize) -> Option<Found<'static>
 }
 
 /// `user:password@tcp(host:port)/db`
-fn data_source(text: &str, at: usize) -> Option<Found<'static>> {
-    let from = text.floor_char_boundary(at.saturating_sub(MAX));
+fn data_source(text: &str, from: usize, at: usize) -> Option<Found<'static>> {
+    let from = text.floor_char_boundary(from.max(at.saturating_sub(MAX)));
     let before = piece(text, from, at);
     let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '=')).next()?;
     let (_, password) = word.split_once(':')?;
@@ -82,10 +88,11 @@ fn data_source(text: &str, at: usize) -> Option<Found<'static>> {
 }
 
 /// The last long part of the path of a web hook: who has it may post.
-fn webhook(text: &str, at: usize) -> Option<Found<'static>> {
+fn webhook(text: &str, at: usize, done: &mut usize) -> Option<Found<'static>> {
     let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
     let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '?' | ')' | ']');
     let path = rest.split(is_end).next()?;
+    *done = at + path.len();
     let mut place = at;
     for part in path.split('/') {
         if part.len() >= 24 && random::looks_random(part) {

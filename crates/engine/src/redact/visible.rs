@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use syntax::Span;
 
+use super::piece;
+
 /// The text without its escape sequences.
 #[derive(Debug)]
 pub struct Visible<'a> {
@@ -29,40 +31,40 @@ pub fn with_escape(text: &str, span: Span) -> Span {
 
 impl<'a> Visible<'a> {
     pub fn of(text: &'a str) -> Self {
-        let is_start = |byte: u8| matches!(byte, 0x1b | 0xc2 | 0x08 | b'[');
-        if !text.bytes().any(is_start) {
-            return Self { text: Cow::Borrowed(text), cuts: Vec::new(), carried: Vec::new() };
-        }
-        let mut out = String::with_capacity(text.len());
+        let mut out = String::new();
         let (mut cuts, mut carried): (Vec<(usize, usize)>, _) = (Vec::new(), Vec::new());
-        let (mut removed, mut rest) = (0, text);
-        let is_code = |c: char| matches!(c, ESCAPE | '\u{8}' | '[') || ('\u{80}'..='\u{9f}').contains(&c);
-        while let Some(at) = rest.find(is_code) {
-            let (before, sequence) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            out.push_str(before);
-            let (back, length) = match sequence.as_bytes().first() {
-                Some(b'[') => written_out(&out, sequence),
-                Some(0x08) => (out.chars().next_back().filter(|c| *c != '\n').map_or(0, char::len_utf8), 1),
+        // what of the text is in `out`, or was taken out
+        let mut done = 0;
+        for (at, byte) in text.bytes().enumerate() {
+            let is_start = matches!(byte, 0x1b | 0xc2 | 0x08 | b'[');
+            if !is_start || at < done {
+                continue;
+            }
+            let (before, sequence) = (piece(text, done, at), piece(text, at, text.len()));
+            let (back, length) = match byte {
+                b'[' => written_out(piece(text, done, at), sequence),
+                0xc2 if !sequence.starts_with(|c: char| c.is_control()) => continue,
+                0x08 => (before.chars().next_back().or_else(|| out.chars().next_back()).filter(|c| *c != '\n').map_or(0, char::len_utf8), 1),
                 _ => (0, sequence_length(sequence)),
             };
             if length == 0 {
-                out.push('[');
-                rest = sequence.get(1..).unwrap_or_default();
                 continue;
             }
             if length >= MIN_CARRIED {
-                let start = out.len() + removed;
-                carried.push(Span::new(start, start + length));
+                carried.push(Span::new(at, at + length));
             }
+            out.push_str(before);
             out.truncate(out.len() - back);
-            removed += back + length;
+            done = at + length;
             while cuts.last().is_some_and(|(place, _)| *place >= out.len()) {
                 cuts.pop();
             }
-            cuts.push((out.len(), removed));
-            rest = sequence.get(length..).unwrap_or_default();
+            cuts.push((out.len(), done - out.len()));
         }
-        out.push_str(rest);
+        if done == 0 {
+            return Self { text: Cow::Borrowed(text), cuts, carried };
+        }
+        out.push_str(piece(text, done, text.len()));
         Self { text: Cow::Owned(out), cuts, carried }
     }
 
@@ -103,16 +105,16 @@ fn sequence_length(text: &str) -> usize {
     let start = chars.offset();
     let body = text.get(start..text.floor_char_boundary(start + MAX_SEQUENCE)).unwrap_or_default();
     let length = match kind {
-        Some('[') => body.find(|c| ('@'..='~').contains(&c)).map(|at| at + 1),
+        Some('[') => {
+            let end = body.find(|c| !(' '..='?').contains(&c));
+            end.filter(|at| matches!(body.as_bytes().get(*at), Some(b'@'..=b'~'))).map(|at| at + 1)
+        }
         Some(']' | 'P' | 'X' | '^' | '_') => {
-            // ended by BEL or ST
-            body.find(['\u{7}', ESCAPE, '\u{9c}']).map(|at| {
-                let end = body.get(at..).unwrap_or_default();
-                at + if end.starts_with("\u{1b}\\") {
-                    2
-                } else {
-                    end.chars().next().map_or(0, char::len_utf8)
-                }
+            // ended by BEL or ST, or by the next one
+            body.find(|c| matches!(c, '\u{7}' | ESCAPE | '\u{80}'..='\u{9f}')).map(|at| {
+                let ends = ["\u{7}", "\u{1b}\\", "\u{1b}", "\u{9c}"];
+                let end = ends.iter().find(|end| body.get(at..).is_some_and(|body| body.starts_with(**end)));
+                at + end.map_or(0, |end| end.len())
             })
         }
         Some('(' | ')' | '*' | '+' | '#' | '%' | ' ') => body.chars().next().map(char::len_utf8),

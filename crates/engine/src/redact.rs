@@ -8,7 +8,8 @@
 //! What is about to leave the machine is looked at once more (`outgoing`).
 //!
 //! The tables are the files of `data/secrets`; the build turns them into static ones, because TOML
-//! costs 30–45 µs per KB and a hook redacts after every failed command. Time is linear in the text.
+//! costs 30–45 µs per KB and a hook redacts after every failed command. Time is linear in the text. What is
+//! redacted is read again only where the words around a replaced value may have become others.
 
 use syntax::{Dialect, Span};
 

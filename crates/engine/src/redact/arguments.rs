@@ -256,8 +256,9 @@ fn narrowed(script: &Script, span: Span, rule: &Argument) -> Option<Span> {
 
 /// What stands in a word behind `prefix`, within quotes that may be around the whole word or the rest.
 fn behind(script: &Script, word: &Word, prefix: &str) -> Option<Span> {
-    let at = script.raw(word.span).find(prefix)? + prefix.len();
-    Some(unquoted(script, Span::new(word.span.start + at, word.span.end)))
+    let span = inside(script, word);
+    let at = script.raw(span).find(prefix)? + prefix.len();
+    Some(unquoted(script, Span::new(span.start + at, span.end)))
 }
 
 /// A word without the quotes around it.

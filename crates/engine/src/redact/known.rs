@@ -68,7 +68,8 @@ impl Values {
     fn index(&mut self, form: &str) {
         let form_at = self.forms.len();
         self.filter.resize(BITS / 64, 0);
-        let taken = |gram: u64| if self.may_hold(gram) { self.grams.get(&gram).map_or(0, Vec::len) } else { 0 };
+        let taken =
+            |gram: u64| if self.may_hold(gram) { self.grams.get(&gram).map_or(0, Vec::len) } else { 0 };
         let step = (form.len().saturating_sub(GRAM) / TRIED).max(1);
         let mut rarest: Option<(usize, usize, u64)> = None;
         for (at, gram) in grams(form.as_bytes()).step_by(step) {

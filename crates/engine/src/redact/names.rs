@@ -55,9 +55,8 @@ pub fn strength(name: &str) -> Option<Strength> {
         false if parts.iter().any(|part| WEAK.has(part)) && !is_public() => Strength::Weak,
         false => return None,
     };
-    let is_harmless = HARMLESS.has(joined)
-        || HARMLESS_FIRST.has(first) && !is_only
-        || HARMLESS_LAST.has(last);
+    let is_harmless =
+        HARMLESS.has(joined) || HARMLESS_FIRST.has(first) && !is_only || HARMLESS_LAST.has(last);
     (!is_harmless).then_some(strength)
 }
 
@@ -99,8 +98,7 @@ impl Parts {
         std::iter::from_fn(move || {
             let end = usize::try_from(ends.trailing_zeros()).ok().filter(|_| ends != 0)?;
             ends &= ends - 1;
-            let part = self.text.get(std::mem::replace(&mut start, end)..end);
-            part
+            self.text.get(std::mem::replace(&mut start, end)..end)
         })
     }
 }
@@ -160,7 +158,11 @@ pub const MASKED: (&str, &str) = ("[\u{1a}", "\u{1a}]");
 pub fn is_placeholder(value: &str) -> bool {
     let enclosed = |open: &str, close: &str| value.starts_with(open) && value.ends_with(close);
     // `{token}`, but `{Zb3kQ9xYp2}`
-    let is_varied = || value.bytes().filter(u8::is_ascii_digit).count() > 2;
+    let is_varied = || {
+        let inside = value.trim_matches(['{', '}']);
+        inside.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && inside.bytes().filter(u8::is_ascii_digit).count() > 2
+    };
     if value.starts_with('<')
         || enclosed(MASKED.0, MASKED.1)
         || enclosed("{", "}") && !is_varied()

@@ -115,7 +115,8 @@ fn members(class: &str) -> u128 {
             last = end;
             bytes = ahead;
         }
-        members |= (first..=last).filter(u8::is_ascii).fold(0, |bits, byte| bits | 1 << byte);
+        let count = last.checked_sub(first).filter(|_| last.is_ascii());
+        members |= count.map_or(0, |count| (u128::MAX >> (127 - count)) << first);
     }
     members
 }

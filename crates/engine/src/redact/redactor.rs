@@ -139,9 +139,9 @@ impl Redactor {
             all.push(hits);
         }
         // only now is known what one text tells of another
-        for (hits, reading) in all.iter_mut().zip(texts) {
-            let visible = Visible::of(&reading.text);
-            let done = super::placeholders(&reading.text);
+        for (hits, Reading { text, .. }) in all.iter_mut().zip(texts) {
+            let visible = Visible::of(text);
+            let done = super::placeholders(text);
             let places = self.values.find(&visible.text).into_iter();
             let places = places.map(|place| Hit { span: visible.original(place.span), value: place.value });
             hits.extend(places.filter(|hit| !super::is_within(hit.span, &done)));
@@ -236,24 +236,32 @@ impl Reading {
     }
 }
 
-/// Whether the words around a value are the same without it: it is within one, and has no quotes, blanks,
+/// Whether the words around a value are the same without it: it is one, and has no quotes, blanks,
 /// separators.
-fn is_smooth(text: &str, value: Span) -> bool {
-    let (before, behind) = (piece(text, 0, value.start), piece(text, value.end, text.len()));
+fn is_smooth(text: &str, span: Span) -> bool {
+    let value = piece(text, span.start, span.end);
+    let mut before = piece(text, 0, span.start).chars().rev();
+    let before = (before.next().unwrap_or(' '), before.next().unwrap_or(' '));
+    let behind = piece(text, span.end, text.len()).chars().next().unwrap_or(' ');
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.+/@%!~^*".contains(&byte);
-    piece(text, value.start, value.end).bytes().all(is_inner)
-        && !before.ends_with(char::is_alphanumeric)
-        && !behind.starts_with(char::is_alphanumeric)
+    // also `-pX`
+    (before.0.is_whitespace() || "\"'`=:/(,;".contains(before.0) || before.1 == '-')
+        && (behind.is_whitespace() || "\"'`@&),;".contains(behind))
+        && value.bytes().all(is_inner)
+        && !value.contains("--")
 }
 
-/// The lines of these places, and the one before and behind each.
+/// So many lines say something of one below them: `chpasswd <<EOF`.
+const ABOVE: usize = 8;
+
+/// The lines of these places, those above that may say something of them, and the one below.
 fn surroundings(text: &str, places: &[Span]) -> Vec<Span> {
     let mut around: Vec<Span> = Vec::new();
     for place in places {
         if around.last().is_some_and(|last| place.end <= last.end) {
             continue;
         }
-        let before = piece(text, 0, place.start).rmatch_indices('\n').nth(1);
+        let before = piece(text, 0, place.start).rmatch_indices('\n').nth(ABOVE);
         let behind = piece(text, place.end, text.len()).match_indices('\n').nth(1);
         let start = before.map_or(0, |(newline, _)| newline + 1);
         let end = behind.map_or(text.len(), |(newline, _)| place.end + newline);

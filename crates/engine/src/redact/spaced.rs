@@ -70,7 +70,9 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
     if is_groups(rest) {
         value = rest.trim_end();
     }
-    if value.contains(['(', '=']) || names::is_placeholder(value) || !names::is_secret(name) {
+    let is_odd = random::is_odd(value);
+    let may_be = is_odd || quotes == 1 || is_groups(value) || is_directive(name);
+    if !may_be || value.contains(['(', '=']) || names::is_placeholder(value) || !names::is_secret(name) {
         return Some(end);
     }
     let before = piece(text, from, start);
@@ -84,8 +86,7 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
         before.split_whitespace().next_back().is_some_and(|word| words.contains(&word))
     };
     let is_variable = || {
-        name.contains('_')
-            && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+        name.contains('_') && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
     };
     // `ALTER USER me PASSWORD 'X'`, `: PSK "X"`, `secret "X";`
     let is_sql = || {
@@ -93,7 +94,7 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
             || name == "PSK" && before.ends_with(": ")
             || name == "secret" && begins && rest.trim_end().ends_with(';')
     };
-    let is_secret = match random::is_odd(value) {
+    let is_secret = match is_odd {
         true => {
             begins && is_last && !is_word(value)
                 || is_variable() && (begins || is_set())
@@ -158,10 +159,7 @@ fn sentence(text: &str, at: usize, start: usize) -> Option<Found<'static>> {
     let before = piece(text, text.floor_char_boundary(at.saturating_sub(60)), at);
     let before = before.rsplit(['\n', '.']).next()?;
     let name = before.split_whitespace().rfind(|word| names::is_secret(word))?;
-    Some(Found {
-        kind: names::kind(name),
-        span: Span::new(start + quotes, start + quotes + value.len()),
-    })
+    Some(Found { kind: names::kind(name), span: Span::new(start + quotes, start + quotes + value.len()) })
 }
 
 /// `host:port:database:user:password`, and `user:password` below a line that says so.

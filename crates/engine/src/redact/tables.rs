@@ -67,7 +67,9 @@ pub fn built_in_files() -> Vec<stored::File> {
 impl Tables {
     fn sort(&mut self) {
         self.forms.sort_by_key(|form| place(form.anchor.as_bytes()));
-        self.before = (0..=PLACES).map(|at| self.forms.partition_point(|form| place(form.anchor.as_bytes()) < at)).collect();
+        self.before = (0..=PLACES)
+            .map(|at| self.forms.partition_point(|form| place(form.anchor.as_bytes()) < at))
+            .collect();
     }
 
     fn add_form(&mut self, id: &str, pattern: &str) {

@@ -32,8 +32,10 @@ fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usi
     let hits = near.filter_map(|form| {
         let start = at.checked_sub(form.lead)?;
         let token = text.get(start..)?;
-        let is_beginning = begins_here(text.as_bytes().get(..start)?) || form.is_unmistakable();
-        let length = is_beginning.then(|| pattern::matched(&form.pattern, token))??;
+        if !begins_here(text.as_bytes().get(..start)?) && !form.is_unmistakable() {
+            return None;
+        }
+        let length = pattern::matched(&form.pattern, token)?;
         let body = if form.lead > 0 { token.get(..length)? } else { token.get(form.anchor.len()..length)? };
         is_varied(body.as_bytes()).then_some((&*form.kind, start, start + length))
     });

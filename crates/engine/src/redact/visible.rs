@@ -44,7 +44,15 @@ impl<'a> Visible<'a> {
             let (back, length) = match byte {
                 b'[' => written_out(piece(text, done, at), sequence),
                 0xc2 if !sequence.starts_with(|c: char| c.is_control()) => continue,
-                0x08 => (before.chars().next_back().or_else(|| out.chars().next_back()).filter(|c| *c != '\n').map_or(0, char::len_utf8), 1),
+                0x08 => (
+                    before
+                        .chars()
+                        .next_back()
+                        .or_else(|| out.chars().next_back())
+                        .filter(|c| *c != '\n')
+                        .map_or(0, char::len_utf8),
+                    1,
+                ),
                 _ => (0, sequence_length(sequence)),
             };
             if length == 0 {

@@ -14,7 +14,7 @@ use super::frame::{Row, framed, room};
 use super::hint::own_line;
 use super::proposed::Outcome;
 use super::style::Style;
-use super::text::{columns, wrap};
+use super::text::{columns, wrap_parts};
 use super::waiting::{self, TICK};
 
 pub mod choice;
@@ -125,7 +125,8 @@ impl Dialogue {
                 return Waited::Late;
             }
             let seen = if self.style.cursor { elapsed } else { Duration::ZERO }; // drawn once on paper
-            let lines = wrap(&waiting::text(what, seen, &self.style), "", room(&self.style));
+            let text = waiting::text(what, seen, &self.style);
+            let lines = wrap_parts(&text, self.style.pick("·", "|"), room(&self.style));
             self.show(&lines.into_iter().map(Row::plain).collect::<Vec<_>>());
             match self.typed(TICK, &[PollFd::new(&reader, PollFlags::IN)]).as_deref() {
                 None => {}

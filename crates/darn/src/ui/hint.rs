@@ -17,6 +17,9 @@ pub struct Keys {
     pub model: Option<String>,
 }
 
+/// Columns of a text by which it is known.
+pub const LEGIBLE: usize = 16;
+
 /// True if a suggestion may be put in the line editor by one key.
 pub fn is_free(suggestion: &Suggestion) -> bool {
     suggestion.verdict.level == Level::Allow
@@ -30,20 +33,24 @@ pub fn line(suggestion: &Suggestion, status: i32, keys: &Keys, style: &Style) ->
     let head = format!("{cross} {status}  {mark}");
     let shown = first_line(&suggestion.text, style);
     let list = keys.list.as_deref().unwrap_or("darn"); // without a key: the command
-    let keys = match &keys.accept {
-        Some(accept) if is_free(suggestion) => format!("   [{accept}] use {dot} [{list}] more"),
-        _ => format!("   [{list}] choose"),
+    let (keys, short) = match &keys.accept {
+        Some(accept) if is_free(suggestion) => {
+            (format!("   [{accept}] use {dot} [{list}] more"), format!("   [{accept}] use"))
+        }
+        _ => (format!("   [{list}] choose"), format!("   [{list}]")),
     };
     let because = format!("   {dash} {}", printable(&suggestion.because, style));
     let width = style.columns.max(20) - 1;
     let room = width.saturating_sub(head.width());
-    // What goes first when the line is narrow: the reason, then the keys, then the end of the text.
+    // What goes first when the line is narrow: the reason, then the second key, then the end of the text,
+    // then the key.
     let tail = match room.checked_sub(shown.width() + keys.width()) {
         Some(left) if suggestion.because.is_empty() || left < 12 => keys,
         Some(left) => fit(&because, left, style) + &keys,
+        None if room >= short.width() + shown.width().min(LEGIBLE) => short,
         None => String::new(),
     };
-    format!("{head}{}{tail}", fit(&shown, room, style))
+    format!("{head}{}{tail}", fit(&shown, room - tail.width(), style))
 }
 
 /// The line for a cause that no command mends.
@@ -101,10 +108,14 @@ mod tests {
         assert_eq!(at(80), "✗ 127  git status   — closest command you have   [Tab] use · [Alt-/] more");
         assert_eq!(at(60), "✗ 127  git status   — closest c…   [Tab] use · [Alt-/] more");
         assert_eq!(at(50), "✗ 127  git status   [Tab] use · [Alt-/] more");
-        assert_eq!(at(30), "✗ 127  git status");
+        assert_eq!(at(40), "✗ 127  git status   [Tab] use");
+        assert_eq!(at(28), "✗ 127  git status");
         assert_eq!(at(1), "✗ 127  git status");
         let long = suggestion(&"x".repeat(100), Level::Allow);
         assert_eq!(line(&long, 127, &keys(), &style(20, true)), "✗ 127  xxxxxxxxxxx…");
+        assert_eq!(line(&long, 127, &keys(), &style(40, true)), "✗ 127  xxxxxxxxxxxxxxxxxxx…   [Tab] use");
+        let long = suggestion(&"x".repeat(100), Level::Confirm);
+        assert_eq!(line(&long, 127, &keys(), &style(40, true)), "✗ 127  ⚠ xxxxxxxxxxxxxxxxxxx…   [Alt-/]");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::hint::Keys;
+use super::hint::{Keys, LEGIBLE};
 use super::style::Style;
 use super::text::{fit, printable};
 
@@ -27,9 +27,19 @@ pub fn not_asked(what: &str, remedy: &str, style: &Style) -> String {
     with_remedy(&format!("darn: {what}"), remedy, style)
 }
 
+/// Where there is no room for both, the first part of what to do stays, as far as one still sees what it is for.
 fn with_remedy(line: &str, remedy: &str, style: &Style) -> String {
-    let gap = if remedy.is_empty() { String::new() } else { format!(" {} ", style.pick("—", "-")) };
-    fit(&printable(&format!("{line}{gap}{remedy}"), style), style.columns.max(20) - 1, style)
+    let dash = style.pick("—", "-");
+    let width = style.columns.max(20) - 1;
+    let (line, remedy) = (printable(line, style), printable(remedy, style));
+    let first = remedy.split_once([':', ',']).map_or(remedy.as_str(), |(first, _)| first);
+    let command = first.split('`').nth(1).map_or_else(|| first.to_owned(), |command| format!("`{command}`"));
+    let tails = [&remedy, first, &command].map(|tail| format!(" {dash} {tail}"));
+    let is_room = |tail: &&String| line.width() + tail.width() <= width;
+    let is_cut = |tail: &&String| LEGIBLE + tail.width() <= width;
+    let tail = tails.iter().find(is_room).or_else(|| tails.last().filter(is_cut));
+    let tail = tail.filter(|_| !remedy.is_empty()).map_or("", String::as_str);
+    fit(&line, width - tail.width(), style) + tail
 }
 
 /// The line while a model is asked.
@@ -61,6 +71,16 @@ mod tests {
         assert_eq!(keyless, "✗ 3  nothing known offline   [darn fix --llm] ask m^[[2J");
         let told = |columns| no_answer("nobody answers", "try later", 3, &style(columns, true));
         assert_eq!(told(80), "✗ 3  nobody answers — try later");
-        assert_eq!(told(25), "✗ 3  nobody answers — t…");
+        assert_eq!(told(25), "✗ 3  nobody answers");
+        let remedy = "run `darn fix --llm` at a terminal: it says what is sent, and asks once";
+        let told =
+            |columns| no_answer("example.org has not been agreed to yet", remedy, 3, &style(columns, true));
+        assert_eq!(told(120), format!("✗ 3  example.org has not been agreed to yet — {remedy}"));
+        assert_eq!(
+            told(100),
+            "✗ 3  example.org has not been agreed to yet — run `darn fix --llm` at a terminal"
+        );
+        assert_eq!(told(80), "✗ 3  example.org has not been agreed to yet — `darn fix --llm`");
+        assert_eq!(told(40), "✗ 3  example.org ha… — `darn fix --llm`");
     }
 }

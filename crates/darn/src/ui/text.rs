@@ -110,6 +110,23 @@ pub fn wrap(text: &str, indent: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Parts with a sign between them, broken only there; a part that is wider than the line at blanks.
+#[cfg(feature = "llm")]
+pub fn wrap_parts(text: &str, sign: &str, width: usize) -> Vec<String> {
+    let between = format!(" {sign} ");
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split(&between) {
+        match lines.last_mut() {
+            Some(line) if line.width() + between.width() + part.width() <= width => {
+                *line += &between;
+                *line += part;
+            }
+            _ => lines.extend(wrap(part, "", width)),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +162,15 @@ mod tests {
         assert_eq!(folded("日本語", 3), ["日", "本", "語"]);
         assert_eq!(folded("日本", 1), ["日", "本"]);
         assert_eq!(folded("", 5), [""]);
+    }
+
+    #[cfg(feature = "llm")]
+    #[test]
+    fn parts_stay_whole() {
+        let text = "Execute? (y/n) · e edits · ↑↓ or 1-2 choose";
+        assert_eq!(wrap_parts(text, "·", 40), ["Execute? (y/n) · e edits", "↑↓ or 1-2 choose"]);
+        assert_eq!(wrap_parts(text, "·", 80), [text]);
+        assert_eq!(wrap_parts(text, "·", 10), ["Execute?", "(y/n)", "e edits", "↑↓ or 1-2", "choose"]);
     }
 
     #[test]

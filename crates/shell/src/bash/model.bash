@@ -22,7 +22,7 @@ __darn_model_ask() {
     if [[ -n $__darn_fd ]]; then
         if __darn_model_look; then return 0; fi
         if builtin kill -0 "$__darn_pid" 2>/dev/null; then
-            builtin printf '%s\n' 'darn: still asking; an empty Enter shows the answer' >&2
+            builtin printf '%s\n' 'darn: still asking; Enter shows the answer' >&2
             return 0
         fi
         __darn_model_drop

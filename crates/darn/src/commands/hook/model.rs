@@ -71,11 +71,7 @@ fn start(arguments: &[OsString]) -> std::io::Result<()> {
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0).spawn()?;
     let style = Style::of(std::io::stderr(), call.columns);
     let whom = settings.llm.name();
-    let when = if call.request.dialect == Dialect::Bash {
-        "an empty Enter shows the answer"
-    } else {
-        "go on typing"
-    };
+    let when = if call.request.dialect == Dialect::Bash { "Enter shows the answer" } else { "go on typing" };
     let line = offer::asking(whom, when, &style);
     // zsh shows it as a message of its own
     let line = if call.request.dialect == Dialect::Zsh { line } else { hint::dim(&line, &style) };

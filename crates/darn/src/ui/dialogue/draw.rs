@@ -7,7 +7,7 @@ use super::choice::Choice;
 use crate::ui::frame::{Row, room};
 use crate::ui::proposed::Proposed;
 use crate::ui::style::Style;
-use crate::ui::text::{first_line, fit, folded, printable, wrap};
+use crate::ui::text::{first_line, fit, folded, printable, wrap, wrap_parts};
 
 /// Rows of the frame, and the line in front of it, which are not for the text.
 const AROUND: usize = 4;
@@ -41,7 +41,7 @@ pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
     if choice.is_among_several() && choice.word.is_none() {
         rows.extend(list(choice, style));
     } else {
-        rows.extend(command(entry, style));
+        rows.extend(command("", entry, style));
     }
     let mut below: Vec<_> = Vec::new();
     if !entry.because.is_empty() {
@@ -53,7 +53,8 @@ pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
     }
     let fits = style.rows.saturating_sub(AROUND).max(2);
     let asked = |is_whole| -> Vec<_> {
-        wrap(&keys(choice, is_whole, style), "", width).into_iter().map(Row::plain).collect()
+        let keys = keys(choice, is_whole, style);
+        wrap_parts(&keys, style.pick("·", "|"), width).into_iter().map(Row::plain).collect()
     };
     let mut asks = asked(true);
     let is_whole =
@@ -71,12 +72,13 @@ pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
 }
 
 /// The command, each character of it; its steps with numbers.
-fn command(entry: &Proposed, style: &Style) -> Vec<Row> {
+fn command(head: &str, entry: &Proposed, style: &Style) -> Vec<Row> {
     if entry.steps.len() < 2 {
-        return numbered("", &entry.text, style);
+        return numbered(head, &entry.text, style);
     }
-    let steps = entry.steps.iter().enumerate();
-    steps.flat_map(|(at, step)| numbered(&format!("{}. ", at + 1), step, style)).collect()
+    let heads = std::iter::once(head.to_owned()).chain(std::iter::repeat(" ".repeat(head.chars().count())));
+    let steps = entry.steps.iter().enumerate().zip(heads);
+    steps.flat_map(|((at, step), head)| numbered(&format!("{head}{}. ", at + 1), step, style)).collect()
 }
 
 /// All commands, a line each; the selected one whole.
@@ -86,7 +88,7 @@ fn list(choice: &Choice, style: &Style) -> Vec<Row> {
         let mark = if entry.level == Level::Allow { " " } else { style.pick("⚠", "!") };
         if at == choice.selected {
             let head = format!("{} {} {mark} ", style.pick("›", ">"), at + 1);
-            rows.extend(numbered(&head, &entry.text, style));
+            rows.extend(command(&head, entry, style));
         } else {
             let line = format!("  {} {mark} {}", at + 1, first_line(&entry.text, style));
             rows.push(Row::plain(fit(&line, room(style), style)));
@@ -185,6 +187,14 @@ mod tests {
                 "│ there is no such branch                     │",
                 "│ Execute? (y/n) · e edits · ↑↓ or 1-2 choose │",
                 "╰─────────────────────────────────────────────╯",
+            ]
+        );
+        let two = [entry("mkdir -p a && cd a", Level::Allow), entry("rm x", Level::Confirm)];
+        assert_eq!(
+            drawn(&two, &style)[1..3],
+            [
+                "│ › 1   1. mkdir -p a                         │",
+                "│       2. cd a                               │",
             ]
         );
         let ascii = Style { utf8: false, ..style };

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::List;
 use crate::ui::proposed::Proposed;
 use crate::ui::style::Style;
-use crate::ui::text::{first_line, fit, folded, printable};
+use crate::ui::text::{first_line, fit, folded, printable, wrap};
 
 /// Columns before the text of an entry.
 const DETAILS: usize = 6;
@@ -23,14 +23,21 @@ pub fn lines(list: &List, style: &Style) -> (Vec<String>, bool) {
     let header = format!("{} {}", style.pick("✗", "x"), list.failed);
     let mut lines = vec![dim(fit(&header, width, style))];
     let more = usize::from(list.hidden() > 0);
-    let mut room = style.rows.saturating_sub(4 + more).max(1);
+    let asked = list.entry().filter(|_| list.is_explaining);
+    let mut explained = asked.map(|entry| explanation(entry, width, style)).unwrap_or_default();
+    explained.truncate((style.rows / 3).max(1));
+    let mut room = style.rows.saturating_sub(3 + explained.len().max(1) + more).max(1);
+    let texts = list.entries.iter().map(|entry| first_line(&entry.text, style).width()).max().unwrap_or(0);
     let mut whole = list.entry().map(|entry| whole(entry, width, style)).unwrap_or_default();
     let is_whole = whole.len() < room && whole.iter().all(|line| line.width() <= width);
     whole.truncate(room - 1);
+    if let Some(entry) = list.entry().filter(|entry| entry.level > Level::Allow) {
+        whole.extend(reasons(entry, texts, width, style));
+        whole.truncate(room - 1);
+    }
     whole.iter_mut().for_each(|line| *line = fit(line, width, style));
     room -= whole.len();
     let from = (list.selected + 1).saturating_sub(room);
-    let texts = list.entries.iter().map(|entry| first_line(&entry.text, style).width()).max().unwrap_or(0);
     for (at, entry) in list.entries.iter().enumerate().take(list.shown).skip(from).take(room) {
         lines.push(row(entry, at, at == list.selected, texts, width, style));
         if at == list.selected {
@@ -41,11 +48,7 @@ pub fn lines(list: &List, style: &Style) -> (Vec<String>, bool) {
         let text = format!("  {} {} more", style.pick("…", "..."), list.hidden());
         lines.push(dim(fit(&text, width, style)));
     }
-    if list.is_explaining
-        && let Some(entry) = list.entry()
-    {
-        lines.push(dim(fit(&explanation(entry, style), width, style)));
-    }
+    lines.extend(explained.into_iter().map(dim));
     lines.push(footer(list, is_whole, width, style));
     (lines, is_whole)
 }
@@ -92,15 +95,24 @@ fn row(entry: &Proposed, at: usize, is_selected: bool, texts: usize, width: usiz
     }
 }
 
-/// One line: why this one, and which rule says so.
-fn explanation(entry: &Proposed, style: &Style) -> String {
-    let mut out = format!("    {}", printable(&entry.because, style));
-    for reason in &entry.reasons {
-        out.push_str("; ");
-        out.push_str(&printable(reason, style));
+/// Why somebody should look twice, below the row, where that has no room for it.
+fn reasons(entry: &Proposed, texts: usize, width: usize, style: &Style) -> Vec<String> {
+    let text = first_line(&entry.text, style).width().max(texts.min(40));
+    let left = width.saturating_sub(DETAILS + text + 3);
+    match entry.reasons.first() {
+        Some(first) if printable(first, style).width() > left => {}
+        _ => return Vec::new(),
     }
-    out.push_str(&format!(" ({})", printable(&entry.origin, style)));
-    out
+    let indent = " ".repeat(DETAILS);
+    entry.reasons.iter().flat_map(|reason| wrap(&printable(reason, style), &indent, width)).collect()
+}
+
+/// Why this one, and which rule says so.
+fn explanation(entry: &Proposed, width: usize, style: &Style) -> Vec<String> {
+    let reasons = std::iter::once(&entry.because).chain(&entry.reasons).map(String::as_str);
+    let text = format!("{} ({})", reasons.collect::<Vec<_>>().join("; "), entry.origin);
+    let lines = wrap(&printable(&text, style), "    ", width);
+    lines.iter().map(|line| fit(line, width, style)).collect()
 }
 
 fn footer(list: &List, is_whole: bool, width: usize, style: &Style) -> String {
@@ -124,7 +136,7 @@ pub fn changed(list: &List, style: &Style) -> String {
     let width = style.columns.max(4) - 1;
     match (&list.word, list.entry()) {
         (Some(_), _) => footer(list, true, width, style),
-        (None, Some(entry)) if list.is_explaining => fit(&explanation(entry, style), width, style),
+        (None, Some(entry)) if list.is_explaining => explanation(entry, width, style).join("\r\n"),
         (None, Some(entry)) => {
             let row = row(entry, list.selected, true, 0, width, style);
             std::iter::once(row).chain(whole(entry, width, style)).collect::<Vec<_>>().join("\r\n")
@@ -186,6 +198,22 @@ mod tests {
                 assert!(columns < 5 || lines.iter().any(|line| line.starts_with("› 9")), "{lines:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_reason_of_what_is_dangerous_is_seen_also_in_a_narrow_terminal() {
+        let mut list = list();
+        (list.entries, list.shown) = (vec![proposed("git push -f origin main", Level::Confirm)], 1);
+        let at = |columns| lines(&list, &style(columns, 22, true)).0;
+        assert_eq!(at(100).len(), 3);
+        assert_eq!(
+            at(40)[1..4],
+            [
+                "› 1 ⚠ git push -f origin main",
+                "      Deletes what cannot be had back.",
+                "      (files/delete)",
+            ]
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod policy;
 mod redact;
 mod relay;
 mod session;
+mod size;
 
 pub use advisers::darn;
 
@@ -23,6 +24,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("llm") => llm::run(),
         Some("relay") => relay::run(),
         Some("redact") => redact::run(arguments.get(1..).unwrap_or_default()),
+        Some("size") => size::run(),
         Some("policy") => policy::run(arguments.get(1..).unwrap_or_default()),
         _ => bail!(
             "cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start\n\
@@ -33,6 +35,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
              cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]: which secrets are caught, and what \
              it costs\n\
              cargo xtask bench llm: what the client adds until the first word of a model's answer\n\
+             cargo xtask bench size: how large the program is\n\
              cargo xtask bench relay: what `darn shell` costs beside other relays"
         ),
     }

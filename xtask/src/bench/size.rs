@@ -1,0 +1,12 @@
+//! How large the program is, stripped, everything in.
+
+use anyhow::{Result, ensure};
+
+const MAX_BYTES: u64 = 10_000_000;
+
+pub fn run() -> Result<()> {
+    let bytes = std::fs::metadata(super::darn()?)?.len();
+    println!("darn, built as for users: {bytes} bytes; the bound is {MAX_BYTES}");
+    ensure!(bytes <= MAX_BYTES, "larger than its bound");
+    Ok(())
+}

@@ -224,6 +224,18 @@ fn escape_sequences_hide_nothing() {
     assert!(!redact(link).get().contains("hunter22"));
 }
 
+/// A placeholder is filled with `x`; a token may be followed by many.
+#[test]
+fn a_token_is_one_however_it_goes_on() {
+    let token = "ghp_y7Yb2Kq9ZpLm4RtVw8NcJd5HsFg3Qe6TaUi1";
+    for rest in ["", "x", &"x".repeat(44), &"X".repeat(400), &format!("{}\t-", "x".repeat(44))] {
+        assert!(!redact(&format!("a {token}{rest}")).get().contains(token), "{rest}");
+    }
+    for masked in [format!("ghp_{}", "x".repeat(36)), format!("ghp_y7Yb{}", "x".repeat(40))] {
+        assert_eq!(redact(&masked).get(), &masked);
+    }
+}
+
 /// `ESC g` is a sequence: the terminal shows a token without its first letter.
 #[test]
 fn a_bare_escape_takes_no_letter_of_a_token() {

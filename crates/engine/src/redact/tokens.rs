@@ -36,11 +36,20 @@ fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usi
             return None;
         }
         let length = pattern::matched(&form.pattern, token)?;
-        let body = if form.lead > 0 { token.get(..length)? } else { token.get(form.anchor.len()..length)? };
-        is_varied(body.as_bytes()).then_some((&*form.kind, start, start + length))
+        let prefix = if form.lead > 0 { 0 } else { form.anchor.len() };
+        let is_one = |length| token.get(prefix..length).is_some_and(|body| is_varied(body.as_bytes()));
+        // a whole one, though it is drawn out
+        let without_rest = || {
+            let short = token.get(..length)?.trim_end_matches(FILLERS);
+            pattern::matched(&form.pattern, short).filter(|length| is_one(*length))
+        };
+        (is_one(length) || without_rest().is_some()).then_some((&*form.kind, start, start + length))
     });
     hits.max_by_key(|(_, start, end)| end - start)
 }
+
+/// What placeholders are filled with.
+const FILLERS: [char; 4] = ['x', 'X', '*', '.'];
 
 /// It has more characters than a placeholder (`ghp_xxxxxxxx`) is made of.
 fn is_varied(body: &[u8]) -> bool {
@@ -49,7 +58,7 @@ fn is_varied(body: &[u8]) -> bool {
         12..32 => 4,
         _ => 8,
     };
-    let filled = body.iter().filter(|byte| matches!(byte, b'x' | b'X' | b'*' | b'.')).count();
+    let filled = body.iter().filter(|byte| FILLERS.contains(&char::from(**byte))).count();
     filled * 2 < body.len()
         && body.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones() > few
 }

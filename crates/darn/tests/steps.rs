@@ -185,6 +185,34 @@ fn settings_of_the_user_do_not_break_it() {
     }
 }
 
+/// What runs is what was shown, to the byte: `!` is a sign of the history where its user types it.
+#[test]
+fn the_history_is_not_expanded_in_what_was_chosen() {
+    // it is not where the line is typed that fails, and is from then on
+    for (shell, off, on) in [
+        ("bash", "set +H", "PROMPT_COMMAND='[[ $(history 1) != *gti* ]] || set -H'"),
+        ("zsh", "setopt no_bang_hist", "preexec() { [[ $1 != gti* ]] || setopt bang_hist }"),
+    ] {
+        for way in WAYS {
+            for chain in ["", " && gti 'c' \"!!\""] {
+                let mut t = with(shell).after(on).start();
+                t.run("echo before");
+                t.run(off);
+                t.run(&format!("gti \"a!ec\" \"b!!\"{chain}"));
+                t.send(way);
+                t.wait_for("Esc leaves");
+                t.send("\r");
+                t.wait("the end", |t| t.line() == "T>" && t.screen().contains("git ran: "));
+                let screen = t.screen();
+                assert!(screen.contains("git ran: a!ec b!!"), "{shell}: {way:?}\n{screen}");
+                assert!(chain.is_empty() || screen.contains("git ran: c !!"), "{shell}: {way:?}\n{screen}");
+                t.run("echo xy");
+                assert!(t.run("echo !!").ends_with("\necho xy"), "{shell}: it is on again\n{}", t.screen());
+            }
+        }
+    }
+}
+
 #[test]
 fn output_without_a_newline_stays() {
     for shell in SHELLS {

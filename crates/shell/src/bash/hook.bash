@@ -35,6 +35,7 @@ __darn_owed=0                                   # its hint waits for the end of 
 __darn_go='' __darn_now='' __darn_then=''       # what `darn` is to run, what it is running, how
 __darn_steps=() __darn_chain=''   # its single commands, each behind what is said before; the whole
 __darn_entered=0 __darn_erase=''  # whether our key has entered the line that runs them; what takes it away
+__darn_expands=''                 # set while the history is not expanded
 __darn_one='' __darn_word=''      # what is evaluated of one; the last `$_`
 # shellcheck disable=SC2016 # evaluated at the top level
 __darn_line=' \builtin eval "$__darn_then"'
@@ -68,6 +69,7 @@ __darn_observe() {
     local status=$1 arg=$2 ran=$3
     __darn_then=''
     if ((__darn_first)); then __darn_meet_preexec; fi
+    if [[ -n $__darn_expands ]]; then builtin set -H && __darn_expands=''; fi
     __darn_n=0
     if ((ran == 0 && HISTCMD > __darn_at)) && ! builtin shopt -q promptvars; then
         ran=1 __darn_hist[0]=$HISTCMD
@@ -581,7 +583,11 @@ __darn_key() {
     __darn_ask list || return 0
     text=${__darn_answer#*$'\n'}
     case $__darn_answer in
-    run$'\n'*) READLINE_LINE=$text __darn_passed=1 && __darn_put '\C-x\C-_n' function accept-line ;;
+    run$'\n'*)
+        READLINE_LINE=$text
+        # What was agreed to is that text: nothing in it is an expansion of the history.
+        if [[ $- == *H* && ($text == *!* || $text == ^*) ]]; then builtin set +H && __darn_expands=1; fi
+        __darn_passed=1 && __darn_put '\C-x\C-_n' function accept-line ;;
     steps$'\n'*)
         # Only what is entered can set `$?`. The line is taken away before anything runs, with the prompt
         # that is drawn in front of it: below a place of which the terminal takes note.

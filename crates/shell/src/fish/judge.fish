@@ -90,7 +90,7 @@
         set -l answer (command sh -c '
             modes=$(stty -g); trap "stty $modes" EXIT
             stty sane quit undef susp undef intr undef eol ^C
-            builtin printf "\r\033[Jdarn could not judge this line; run it? type yes: " >&2
+            printf "\r\033[Jdarn could not judge this line; run it? type yes: " >&2
             dd bs=4096 count=1 2>/dev/null' </dev/tty)
         string match -q '*'\cc -- $answer; or builtin printf '\e[A' >&2
         builtin printf '\r\e[J' >&2

@@ -53,6 +53,7 @@ __darn_preexec() {
     if (( $#__darn_saved )); then __darn_release; fi
     # With history off $1 is empty: then the line that the editor saw is all there is.
     __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost=
+    [[ -z $__darn_signs ]] || __darn_resign
     (( ! $+functions[__darn_guard_preexec] )) || __darn_guard_preexec $__darn_line
     if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then
         # with the line, for what some programs print is not to be remembered
@@ -63,6 +64,7 @@ __darn_preexec() {
 __darn_precmd() {
     local -i code=$?
     local line=$__darn_line started=$__darn_started ended="D;$code"
+    [[ -z $__darn_signs ]] || __darn_resign
     __darn_line= __darn_started=
     if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line again; fi
     __darn_seen=
@@ -314,8 +316,11 @@ __darn_line_init() {
     fi
 }
 
-# Entered like a line of the user: it runs at the top level, and gets into the history.
+# Entered like a line of the user: it runs at the top level, and gets into the history. What was agreed to
+# is that text, so nothing in it is an expansion of the history: its signs are two that no such text has.
 __darn_enter_step() {
+    if [[ -z $__darn_signs ]]; then __darn_signs=$histchars; fi
+    histchars=${(#):-1}${(#):-2}${__darn_signs[3]}
     BUFFER=$__darn_steps[2] __darn_chosen=$__darn_steps[2] __darn_passed=1 __darn_stepping=1
     if [[ -n $__darn_steps[1] ]]; then
         # said in the place of the prompt, this once
@@ -326,6 +331,8 @@ __darn_enter_step() {
     __darn_steps[1,2]=()
     zle .accept-line
 }
+
+__darn_resign() { histchars=$__darn_signs __darn_signs= }
 
 # Of several commands the whole is in the history: what was offered, and will be looked for.
 __darn_add_history() {
@@ -456,6 +463,7 @@ __darn_take() {
 
 __darn_unload() {
     __darn_release
+    [[ -z $__darn_signs ]] || __darn_resign
     (( ! $+functions[__darn_err_unload] )) || __darn_err_unload
     (( ! $+functions[__darn_model_unload] )) || __darn_model_unload
     precmd_functions=(${precmd_functions:#__darn_precmd})
@@ -480,7 +488,7 @@ __darn_unload() {
 
 # ---- load ----------------------------------------------------------------------------------
 
-typeset -g __darn_ghosted= __darn_memo= __darn_seen= __darn_added=
+typeset -g __darn_ghosted= __darn_memo= __darn_seen= __darn_added= __darn_signs=
 autoload -Uz add-zle-hook-widget
 # is-at-least would cost more than all else that is done here.
 if [[ $ZSH_VERSION == (5.<9->|<6->.)* ]]; then __darn_memo=" memo=darn"; fi

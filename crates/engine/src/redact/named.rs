@@ -14,7 +14,8 @@ const MAX_NAME: usize = 80;
 const MAX_BLANKS: usize = 40;
 /// Longer values are cut there: what follows would be another matter.
 const MAX_VALUE: usize = 16 * 1024;
-const MAX_BRACED: usize = 256;
+/// Those of ODBC in braces, and those behind a separator of another script.
+const MAX_SHORT: usize = 256;
 
 /// Sorted.
 static SEPARATORS: Words = Words::new(&["–", "—", "→", "は", "为", "是", "는 ", "은 ", "："]);
@@ -44,6 +45,7 @@ fn foreign(text: &str, at: usize, from: usize, found: &mut Vec<Found<'_>>) {
     let name = name_before(text, at).filter(|name| names::strength(name.text) == Some(Strength::Strong));
     if let Some(name) = name
         && let Some(value) = value_behind(text, from, Separator::Colon)
+        && value.span.end - value.span.start <= MAX_SHORT
         && random::is_odd(piece(text, value.span.start, value.span.end))
     {
         accept(text, &name, &value, Strength::Strong, found);
@@ -112,8 +114,10 @@ fn at_separator(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<usi
         Some(value) if separator == Separator::Equals => value,
         _ => value_behind(text, at + 1, separator)?,
     };
-    accept(text, &name, &value, strength, found);
-    Some(value.span.end)
+    // what a quoted value that is none holds is read like any text: `"dsn": "user=me password=X"`
+    let is_secret = accept(text, &name, &value, strength, found);
+    let holds_pairs = || value.is_quoted && piece(text, value.span.start, value.span.end).contains('=');
+    Some(if !is_secret && holds_pairs() { value.span.start } else { value.span.end })
 }
 
 /// The name that ends before the separator at `at`, with what may be between: blanks, more of the
@@ -252,7 +256,7 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
     }
     if let Some(inside) = rest.strip_prefix('{').filter(|inside| !inside.starts_with('{')) {
         // ODBC: `PWD={a;b}}c}`
-        let inside = piece(inside, 0, inside.floor_char_boundary(MAX_BRACED));
+        let inside = piece(inside, 0, inside.floor_char_boundary(MAX_SHORT));
         let mut end = None;
         let mut at = 0;
         while let Some(close) = inside.get(at..)?.find('}') {
@@ -337,7 +341,13 @@ fn closing(inside: &str, quote: u8, escapes: usize) -> Option<usize> {
 }
 
 /// Adds the value if it is one: not a placeholder, no code, no prose, and odd enough for its name.
-fn accept(text: &str, name: &Name<'_>, value: &Value, strength: Strength, found: &mut Vec<Found<'_>>) {
+fn accept(
+    text: &str,
+    name: &Name<'_>,
+    value: &Value,
+    strength: Strength,
+    found: &mut Vec<Found<'_>>,
+) -> bool {
     let mut span = value.span;
     if let Some(scheme) = names::scheme(piece(text, span.start, text.len().min(span.end + 1))) {
         // `Authorization: Bearer …`
@@ -349,7 +359,7 @@ fn accept(text: &str, name: &Name<'_>, value: &Value, strength: Strength, found:
     }
     let raw = piece(text, span.start, span.end);
     if raw.is_empty() || names::is_placeholder(raw) {
-        return;
+        return false;
     }
     let is_accepted = match strength {
         _ if is_name_of_secret(raw) => false,
@@ -383,6 +393,7 @@ fn accept(text: &str, name: &Name<'_>, value: &Value, strength: Strength, found:
     if is_accepted {
         found.push(Found { kind: names::kind(name.text), span });
     }
+    is_accepted
 }
 
 /// `--secret=db-password`, `'API_KEY'`, `#password`: not the secret, but what it is called.
@@ -425,7 +436,7 @@ fn pair_of_arguments(text: &str, at: usize, found: &mut Vec<Found<'_>>) {
         return;
     }
     let before = text.get(..name.start).unwrap_or_default();
-    if !before.trim_end_matches(['"', '\'']).ends_with('(') {
+    if !before.trim_end_matches(['"', '\'']).trim_end_matches(' ').ends_with('(') {
         return;
     }
     if let Some(value) = value_behind(text, at + 2, Separator::Colon).filter(|value| value.is_quoted) {

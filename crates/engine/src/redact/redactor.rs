@@ -246,7 +246,7 @@ fn is_smooth(text: &str, span: Span) -> bool {
     let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.+/@%!~^*".contains(&byte);
     // also `-pX`
     (before.0.is_whitespace() || "\"'`=:/(,;".contains(before.0) || before.1 == '-')
-        && (behind.is_whitespace() || "\"'`@&),;".contains(behind))
+        && (behind.is_whitespace() || behind.is_control() || "\"'`@&),;".contains(behind))
         && value.bytes().all(is_inner)
         && !value.contains("--")
 }

@@ -10,35 +10,60 @@ use super::{piece, random};
 
 /// What is in the names that are looked for, and what stands before a value. Sorted.
 static SIGNS: Words = Words::new(&[
+    " auf ",
+    " changed to ",
     " es ",
     " est ",
     " is ",
     " is: ",
     " ist ",
     " ist: ",
+    " reset to ",
+    " set to ",
+    "/dev/urandom",
+    ":\n",
     "ASSW",
     "ECRET",
     "IDENTIFIED BY ",
     "Identified by ",
     "OKEN",
     "PASS ",
+    "PDO(",
+    "PDO->__construct(",
     "_KEY",
+    "_connect(",
     "_key",
     "assphrase",
     "assw",
     "ecret",
+    "getConnection(",
     "identified by ",
+    "makepasswd",
+    "mysqli(",
     "oken",
+    "openssl rand",
     "pass ",
+    "pwgen ",
     "redential",
+    "secrets.token_",
+    "wg genkey",
 ]);
+/// What makes a secret and prints it.
+static GENERATORS: Words =
+    Words::new(&["/dev/urandom", "makepasswd", "openssl rand", "pwgen ", "secrets.token_", "wg genkey"]);
 /// A line beyond this is not looked at before and behind a name.
 const MAX: usize = 400;
 
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     let mut done = 0;
     for (at, sign) in SIGNS.find(text) {
-        if sign.starts_with(' ') {
+        if sign == ":\n" {
+            found.extend(below(text, at + 1, Some(at)));
+        } else if GENERATORS.has(sign) {
+            found.extend(below(text, at, None));
+        } else if sign.ends_with('(') {
+            found.extend(third_argument(text, at + sign.len()));
+        } else if sign.starts_with(' ') {
             found.extend(sentence(text, at, at + sign.len()));
         } else if sign.ends_with("y ") || sign.ends_with("Y ") {
             found.extend(quoted(text, at + sign.len()));
@@ -63,6 +88,9 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
     let rest = text.get(end..text.floor_char_boundary(text.len().min(end + MAX)))?.lines().next()?;
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let rest = rest.get(blanks..).filter(|rest| !rest.is_empty())?;
+    if let Some(whom) = rest.strip_prefix("for ") {
+        found.extend(answer(name, end + blanks + 4, whom));
+    }
     let quotes = rest.len() - rest.trim_start_matches(['"', '\'', '`']).len();
     let is_end = |c: char| c.is_whitespace() || quotes > 0 && matches!(c, '"' | '\'' | '`');
     let mut value = rest.get(quotes..)?.split(is_end).next()?;
@@ -116,6 +144,54 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
         found.push(Found { kind: names::kind(name), span: Span::new(start, start + value.len()) });
     }
     Some(end)
+}
+
+/// What was typed where a program asked: `Password for 'https://me@host': X`. `start`: where `whom` does.
+fn answer(name: &str, start: usize, whom: &str) -> Option<Found<'static>> {
+    let (asked, value) = whom.split_once(": ")?;
+    let start = start + asked.len() + 2;
+    let value = value.trim_end();
+    let is_one = random::is_odd(value) && !value.contains(char::is_whitespace);
+    (is_one && names::is_secret(name) && !names::is_placeholder(value))
+        .then(|| Found { kind: names::kind(name), span: Span::new(start, start + value.len()) })
+}
+
+/// What stands alone in a line below: `Use the following password:`, or a command that makes one. `named`:
+/// the end of the line that has to name it.
+fn below(text: &str, at: usize, named: Option<usize>) -> Option<Found<'static>> {
+    let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
+    let (line, rest) = rest.split_once('\n')?;
+    let start = at + line.len() + 1 + rest.len() - rest.trim_start().len();
+    let value = rest.trim_start().lines().next()?.trim_end();
+    let is_one = random::looks_random(value) || named.is_none() && random::is_telling(value);
+    if !is_one || value.contains(char::is_whitespace) || names::is_placeholder(value) {
+        return None;
+    }
+    let mut kind = "secret";
+    if let Some(end) = named {
+        let before = piece(text, text.floor_char_boundary(end.saturating_sub(120)), end);
+        let before = before.rsplit('\n').next()?;
+        kind = names::kind(before.split_whitespace().rfind(|word| names::is_secret(word))?);
+    }
+    Some(Found { kind, span: Span::new(start, start + value.len()) })
+}
+
+/// `new PDO('mysql:host=db', 'me', 'X')`: where libraries take server, user, password.
+fn third_argument(text: &str, from: usize) -> Option<Found<'static>> {
+    let rest = piece(text, from, text.floor_char_boundary(text.len().min(from + MAX)));
+    let mut start = from;
+    for argument in rest.split(',').take(2) {
+        if argument.contains([')', '\n']) {
+            return None;
+        }
+        start += argument.len() + 1;
+    }
+    let rest = piece(text, start, from + rest.len());
+    let inside = rest.trim_start().strip_prefix(['"', '\''])?;
+    let start = start + rest.len() - inside.len();
+    let value = inside.split(['"', '\'', '\n']).next()?;
+    (value.len() >= 4 && !names::is_placeholder(value) && !random::is_expression(value))
+        .then(|| Found { kind: "password", span: Span::new(start, start + value.len()) })
 }
 
 /// SQL: `IDENTIFIED BY 'X'`

@@ -236,6 +236,30 @@ fn a_token_is_one_however_it_goes_on() {
     }
 }
 
+#[test]
+fn secrets_without_a_name_beside_them() {
+    for (text, secret) in [
+        ("Password for 'https://me@example.com': Tannenzapfen7\nremote: denied", "Tannenzapfen7"),
+        ("The password of \"ops\" was changed to \"Tannenzapfen7\".", "Tannenzapfen7"),
+        ("Please use the following password:\n\n6ae61f9ab8f4c26ad152487643998b62\n", "6ae61f9a"),
+        ("$ pwgen -s 20 1\n5rGrbTPp95nZu1nmM23m\n", "5rGrbTPp"),
+        ("#0 db.php(9): PDO->__construct('mysql:host=db', 'me', 'Tannenzapfen')", "Tannenzapfen"),
+        ("\"dsn\": \"user=me password=Tannen-Zapfen host=db\"", "Tannen-Zapfen"),
+        ("define( 'DB_PASSWORD', 'a#b7!cd' );", "a#b7!cd"),
+    ] {
+        assert!(!redact(text).get().contains(secret), "{text}");
+    }
+    for text in [
+        "Password for 'https://me@example.com': \nremote: denied",
+        "The password timeout was changed to 30s.",
+        "Failed to read the token:\n\nunexpected end of file\n",
+        "$ openssl rand -base64 32\nopenssl: command not found\n",
+        "DriverManager.getConnection(url, user, password)",
+    ] {
+        assert_eq!(redact(text).get(), text);
+    }
+}
+
 /// `ESC g` is a sequence: the terminal shows a token without its first letter.
 #[test]
 fn a_bare_escape_takes_no_letter_of_a_token() {

@@ -102,16 +102,17 @@ __darn_observe() {
 # Has PROMPT_COMMAND run what the user has chosen.
 __darn_start() {
     __darn_forget
-    # What failed may lead to another choice.
-    # shellcheck disable=SC2016 # evaluated at the top level
     if ((${#__darn_steps[@]})); then
         __darn_plan
     else
         __darn_now=$__darn_go
         builtin history -s -- "$__darn_now"
         __darn_at=$HISTCMD
+        # shellcheck disable=SC2016 # evaluated at the top level
         __darn_then='\builtin printf %s "$__darn_begins"; \builtin eval "$__darn_now"'
     fi
+    # What failed may lead to another choice.
+    # shellcheck disable=SC2016
     __darn_then+='; __darn_ran "$?" || :; \builtin eval "$__darn_then"'
     __darn_go=''
 }

@@ -12,10 +12,7 @@
 //! - the characters that look like ASCII (Unicode TS 39) → `OUT_DIR/lookalikes.rs`: the library's own table is
 //!   half a megabyte with its relocations, which every start would pay.
 //!
-//! - `data/secrets/*.toml` → `OUT_DIR/secrets.rs`, `secret_arguments.rs`, `secret_names.rs`: tables
-//!   without their examples.
-//!
-//! - the files of rules, policy and secrets as they are, examples included → `OUT_DIR/*_files.bin`.
+//! - the files of rules and policy as they are, examples included → `OUT_DIR/*_files.bin`.
 //!
 //! The files stay the single source; nothing generated is committed.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
@@ -32,10 +29,6 @@ use std::process::ExitCode;
 
 #[path = "src/rules/needle.rs"]
 mod needle;
-
-#[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
-#[path = "src/redact/pattern.rs"]
-mod pattern;
 
 /// The catalogue's own reader, so that there is one.
 #[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
@@ -69,8 +62,7 @@ fn build() -> Result<(), String> {
     write(&out.join("rules.rs"), &rules(&data.join("rules"), &out)?)?;
     write(&out.join("vocab.rs"), &vocabularies(&data.join("vocab"), &out)?)?;
     policy(&data.join("policy"), &out)?;
-    write(&out.join("lookalikes.rs"), &lookalikes())?;
-    secrets(&data.join("secrets"), &out)
+    write(&out.join("lookalikes.rs"), &lookalikes())
 }
 
 fn policy(dir: &Path, out: &Path) -> Result<(), String> {
@@ -288,74 +280,6 @@ fn shared(path: &str, set: &BTreeSet<&str>, sets: &BTreeMap<&str, BTreeSet<&str>
     }
     words.extend(left.into_iter().map(str::to_owned));
     words.join(" ")
-}
-
-/// `FORMS`: (literal, bytes before it, pattern, kind of token), sorted; `ARGUMENTS`: where programs take
-/// secrets, `PROGRAMS`: those they are about, `PLACES`: of each, in `ARGUMENTS`; the words of each key of `[names]`, sorted.
-fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
-    let (mut forms, mut arguments, mut names) = (Vec::new(), String::new(), String::new());
-    let mut programs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let (mut count, mut texts) = (0, Vec::new());
-    let cows = |list: &[String]| -> String {
-        let list: Vec<String> = list.iter().map(|text| format!("Cow::Borrowed({text:?})")).collect();
-        format!("Cow::Borrowed(&[{}])", list.join(", "))
-    };
-    for file in files(dir)? {
-        let table = parse(&file)?;
-        let list = |key: &str| table.get(key).and_then(toml::Value::as_array).cloned().unwrap_or_default();
-        for secret in list("secret") {
-            let kind = strings(secret.get("id")).concat().replace('/', "-");
-            for form in strings(secret.get("pattern")) {
-                if let Some(message) = pattern::problem(&form) {
-                    return Err(format!("{}: {kind}: {form}: {message}", file.display()));
-                }
-                let (lead, anchor) = pattern::anchor(&form).unwrap_or_default();
-                forms.push((anchor.to_owned(), lead, form.clone(), kind.clone()));
-            }
-        }
-        for argument in list("argument") {
-            let text = |key: &str| format!("Cow::Borrowed({:?})", strings(argument.get(key)).concat());
-            let list = |key: &str| strings(argument.get(key));
-            let is = |key: &str| argument.get(key).and_then(toml::Value::as_bool).unwrap_or_default();
-            for program in list("programs") {
-                programs.entry(program).or_default().push(count);
-            }
-            count += 1;
-            let _ = writeln!(
-                arguments,
-                "Argument {{ kind: {}, programs: Cow::Borrowed(&[]), attached: {}, next: {}, operand: {}, behind: {}, \
-                 only_behind: {}, needs: {}, only_before_operands: {}, examples: Cow::Borrowed(&[]), \
-                 near_misses: Cow::Borrowed(&[]) }},",
-                text("kind"),
-                cows(&list("attached")),
-                cows(&list("next")),
-                argument.get("operand").and_then(toml::Value::as_integer).unwrap_or_default(),
-                text("behind"),
-                is("only_behind"),
-                text("needs"),
-                is("only_before_operands"),
-            );
-        }
-        let lists = table.get("names").and_then(toml::Value::as_table).into_iter().flatten();
-        for (name, words) in lists.filter(|(name, _)| !matches!(name.as_str(), "examples" | "near_misses")) {
-            let words: Vec<String> = BTreeSet::from_iter(strings(Some(words))).into_iter().collect();
-            let _ = writeln!(names, "static {}: Words = Words::new(&{words:?});", name.to_uppercase());
-        }
-        texts.push((stem(&file), read(&file)?));
-    }
-    store(&out.join("secret_files.bin"), &texts)?;
-    forms.sort();
-    let text = format!("static FORMS: &[(&str, usize, &str, &str)] = &{forms:?};\n");
-    write(&out.join("secrets.rs"), &text)?;
-    let places: Vec<String> = programs.values().map(|places| format!("&{places:?}")).collect();
-    let text = format!(
-        "static ARGUMENTS: &[Argument] = &[\n{arguments}];\n\
-         static PROGRAMS: Words = Words::new(&{:?});\nstatic PLACES: &[&[usize]] = &[{}];\n",
-        programs.keys().collect::<Vec<_>>(),
-        places.join(", ")
-    );
-    write(&out.join("secret_arguments.rs"), &text)?;
-    write(&out.join("secret_names.rs"), &names)
 }
 
 /// The TOML files of a directory, sorted, each announced to cargo.

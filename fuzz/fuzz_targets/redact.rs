@@ -2,7 +2,6 @@
 //! wherever it stands.
 #![no_main]
 
-use engine::redact;
 use libfuzzer_sys::fuzz_target;
 use syntax::Dialect;
 

@@ -33,8 +33,9 @@
 
 use syntax::Dialect;
 
-use engine::redact::Line;
-use engine::{Redacted, Verdict};
+use engine::Verdict;
+use redact::Line;
+use redact::Redacted;
 
 mod append;
 pub mod entry;

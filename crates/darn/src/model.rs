@@ -13,14 +13,15 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::redact::{Identity, Redactor};
-use engine::{Answer, Explanation, Policy, Redacted, Suggestion};
+use engine::{Answer, Explanation, Policy, Suggestion};
 use llm::client::{Call, Client, Event, Network, Patience};
 use llm::prompt::{Prompt, Shape};
 use llm::providers::Provider;
 use llm::vet::{self, Vetted};
 use llm::wire::{Completion, Finish, Wire};
 use llm::{Asked, reply};
+use redact::Redacted;
+use redact::{Identity, Redactor};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Llm, Settings};

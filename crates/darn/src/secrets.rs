@@ -5,8 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use engine::redact::{Redactor, Tables, secret_kind};
 use engine::rules::RuleError;
+use redact::{Redactor, Tables, secret_kind};
 
 use crate::dirs;
 

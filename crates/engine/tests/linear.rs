@@ -5,45 +5,18 @@
 #![allow(unsafe_code, reason = "an allocator that counts")]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
 use engine::policy::code::{Language, Sql};
 use engine::{FakeWorld, Policy};
 use syntax::Dialect;
 
 #[path = "hostile/commands.rs"]
 mod commands;
+#[path = "hostile/counting.rs"]
+mod counting;
 #[path = "hostile/lines.rs"]
 mod lines;
-#[path = "hostile/secrets.rs"]
-mod secrets;
 #[path = "hostile/texts.rs"]
 mod texts;
-
-/// The system's allocator; counts for each thread what it is asked for.
-struct Counting;
-
-thread_local! {
-    static BYTES: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is done by the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        BYTES.set(BYTES.get() + layout.size());
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 /// Bytes of the shorter line.
 const SHORT: usize = 3 * 1024;
@@ -58,9 +31,9 @@ fn work(text: &str, dialect: Dialect) -> usize {
         directory: Some("/home/me/project".into()),
         ..FakeWorld::default()
     };
-    let before = BYTES.get();
+    let before = counting::bytes();
     drop(std::hint::black_box(policy.assess(text, dialect, &world)));
-    BYTES.get() - before
+    counting::bytes() - before
 }
 
 /// What grows faster than its line.
@@ -95,22 +68,4 @@ fn code_of_every_language_is_linear() {
         }
     }
     assert!(wrong.is_empty(), "{} texts:\n{}", wrong.len(), wrong.join("\n"));
-}
-
-#[test]
-fn redaction_of_every_shape_is_linear() {
-    let work = |text: String| {
-        let before = BYTES.get();
-        drop(std::hint::black_box(engine::redact::redact(&text)));
-        BYTES.get() - before
-    };
-    let mut wrong = Vec::new();
-    for shape in secrets::SHAPES {
-        let [short, long] = [8, 32].map(|kib: usize| work(shape.repeat(kib * 1024 / shape.len())));
-        // a very long value is taken in parts, each in a round of its own
-        if long > short * 5 + 1024 * 1024 {
-            wrong.push(format!("{shape:?}: {short} bytes, then {long}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{} shapes:\n{}", wrong.len(), wrong.join("\n"));
 }

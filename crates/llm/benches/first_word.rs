@@ -7,10 +7,10 @@ use std::io::Write as _;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use engine::redact::Redactor;
 use llm::client::{Breaker, Call, Client, Event, Network, Patience};
 use llm::prompt::{Prompt, Role, Shape, Turn};
 use llm::providers::{Provider, Settings};
+use redact::Redactor;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -9,8 +9,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::Redacted;
-use engine::redact::Redactor;
+use redact::Redacted;
+use redact::Redactor;
 
 use crate::key::{ExposeSecret as _, Key, KeySource};
 use crate::prompt::Prompt;

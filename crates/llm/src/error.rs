@@ -195,7 +195,7 @@ fn short(message: &str, key: Option<&str>) -> String {
     };
     let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
     let line: String = line.chars().filter(|c| !c.is_control()).collect();
-    engine::redact::redact(&line).cut(MAX_SAID).get().clone()
+    redact::redact(&line).cut(MAX_SAID).get().clone()
 }
 
 fn behind(said: &str) -> String {

@@ -4,8 +4,8 @@
 //! the directory, the last lines of the output, names that exist, shell and system. Environment
 //! variables never.
 
-use engine::Redacted;
-use engine::redact::Texts;
+use redact::Redacted;
+use redact::Texts;
 use syntax::Dialect;
 
 use crate::budget::{self, Room};

@@ -13,12 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use engine::redact::Redactor;
 use llm::client::{Breaker, Client, Network, Patience};
 use llm::prompt::Shape;
 use llm::providers::Provider;
 use llm::wire::Finish;
 use llm::{Error, Phase};
+use redact::Redactor;
 use server::{STREAM, Server, delta, response, say, stream, until_closed};
 use stage::{KEY, answer, client, openai, patience, prompt, question};
 

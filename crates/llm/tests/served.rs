@@ -11,13 +11,13 @@ mod stage;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::redact::Redactor;
 use llm::Error;
 use llm::client::{Call, Event};
 use llm::key::KeySource;
 use llm::prompt::{Role, Shape, Turn};
 use llm::providers::Provider;
 use llm::wire::{Finish, Wire};
+use redact::Redactor;
 use serde_json::{Value, json};
 use server::{CONTEXT, Served};
 use stage::{KEY, answer, client, patience, prompt, provider, question};

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-/// `crates/engine/benches/redact.rs`, built as for users.
+/// `crates/redact/benches/redact.rs`, built as for users.
 pub fn run(arguments: &[String]) -> Result<()> {
     let mut given = Vec::new();
     for argument in arguments {
@@ -17,7 +17,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         }
     }
     let status = Command::new(crate::cargo())
-        .args(["bench", "--quiet", "--package", "darnit-engine", "--bench", "redact", "--"])
+        .args(["bench", "--quiet", "--package", "darnit-redact", "--bench", "redact", "--"])
         .args(given)
         .current_dir(crate::root())
         .status()?;

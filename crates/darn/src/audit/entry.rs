@@ -1,6 +1,6 @@
 //! One entry: the line that is written, and a line that was read.
 
-use engine::Redacted;
+use redact::Redacted;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use engine::{Redacted, redact};
+use redact::Redacted;
 
 use super::append::append;
 use super::entry::Draft;

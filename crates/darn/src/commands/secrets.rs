@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use engine::redact::tables::{built_in_files, load};
+use redact::tables::{built_in_files, load};
 
 use super::rule_files::{self, Report, Source};
 use crate::cli::Context;

@@ -4,7 +4,7 @@
 //! `cache_size` of them. Its key is the hash of the redacted question, the shell and the model; what
 //! the model said is redacted like everything that is stored. It is vetted anew each time.
 
-use engine::Redacted;
+use redact::Redacted;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use engine::redact::{Redactor, Texts};
-use engine::{Answer, Explanation, Output, Redacted, World as _};
+use engine::{Answer, Explanation, Output, World as _};
 use llm::budget::Room;
 use llm::prompt::{Circumstances, Extra, Failed, Prompt};
+use redact::Redacted;
+use redact::{Redactor, Texts};
 use syntax::Dialect;
 
 use crate::config::Settings;

@@ -1,4 +1,4 @@
-use engine::redact::{Redactor, redact};
+use redact::{Redactor, redact};
 
 use super::*;
 use crate::vet::Fault;

@@ -4,13 +4,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use engine::Redacted;
-use engine::redact::Redactor;
 use llm::Error;
 use llm::client::{Breaker, Call, Client, Event, Network, Patience};
 use llm::prompt::{Prompt, Role, Shape, Turn};
 use llm::providers::{Provider, Settings};
 use llm::wire::{Completion, Wire};
+use redact::Redacted;
+use redact::Redactor;
 use serde_json::{Value, json};
 
 /// The key of every provider here.

@@ -10,6 +10,13 @@
 //! The tables are the files of `data/secrets`; the build turns them into static ones, because TOML
 //! costs 30–45 µs per KB and a hook redacts after every failed command. Time is linear in the text. What is
 //! redacted is read again only where the words around a replaced value may have become others.
+//!
+//! A crate of its own, so that nothing else can make a [`Redacted`], and so that it alone is built for speed.
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
+)]
 
 use syntax::{Dialect, Span};
 
@@ -42,12 +49,12 @@ pub use tables::Tables;
 /// cannot be given anything else:
 ///
 /// ```
-/// let text: engine::Redacted<String> = engine::redact::redact("sshpass -p hunter2 ssh host");
+/// let text: redact::Redacted<String> = redact::redact("sshpass -p hunter2 ssh host");
 /// assert_eq!(text.get(), "sshpass -p [REDACTED:password:1] ssh host");
 /// ```
 ///
 /// ```compile_fail
-/// let leak: engine::Redacted<String> = engine::Redacted { value: "hunter2".to_owned(), findings: Vec::new() };
+/// let leak: redact::Redacted<String> = redact::Redacted { value: "hunter2".to_owned(), findings: Vec::new() };
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(transparent)]

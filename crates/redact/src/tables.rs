@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::arguments::Argument;
 use super::pattern;
-use crate::stored;
+use engine::stored;
 
 pub mod load;
 

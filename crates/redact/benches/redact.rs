@@ -13,13 +13,13 @@
 
 use std::time::Duration;
 
-use engine::redact::Redactor;
+use redact::Redactor;
 use rustix::time::{ClockId, clock_gettime};
 
-#[path = "../tests/hostile/secrets.rs"]
-mod secrets;
 #[path = "../tests/redaction/set.rs"]
 mod set;
+#[path = "../tests/shapes.rs"]
+mod shapes;
 
 use set::{Count, Row};
 
@@ -118,7 +118,7 @@ fn times(own: &[Row]) -> bool {
         ("mixed", of(|_| true)),
         ("texts with secrets", of(|row| !row.secrets.is_empty())),
     ];
-    let shapes = secrets::SHAPES.iter().map(|shape| (format!("{shape:?}").replace('|', "\\|"), *shape));
+    let shapes = shapes::SHAPES.iter().map(|shape| (format!("{shape:?}").replace('|', "\\|"), *shape));
     let all = texts.iter().map(|(name, text)| ((*name).to_owned(), text.as_str())).chain(shapes);
     let cost = |(name, shape): (String, &str)| {
         let mut long = shape.repeat(LONG.div_ceil(shape.len()));

@@ -4,9 +4,10 @@ use serde::Deserialize;
 use syntax::{Dialect, Span};
 
 use super::Tables;
-use crate::redact::arguments::Argument;
-use crate::redact::{Redactor, pattern};
-use crate::rules::RuleError;
+use engine::rules::RuleError;
+
+use crate::arguments::Argument;
+use crate::{Redactor, pattern};
 
 /// `[[secret]]`: a token that is known by its form.
 #[derive(Debug, Clone, Default, Deserialize)]

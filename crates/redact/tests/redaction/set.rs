@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::redact::Redactor;
+use redact::Redactor;
 
 #[derive(serde::Deserialize)]
 pub struct Row {

@@ -30,6 +30,8 @@ const LONG: usize = 16 * BYTES;
 /// What the first may cost, in the median, and how many times as much a byte of the second: caches are small.
 const MOST: Duration = Duration::from_millis(2);
 const GROWTH: f64 = 4.0;
+/// Over all shapes.
+const PASSES: usize = 4;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -120,16 +122,28 @@ fn times(own: &[Row]) -> bool {
     ];
     let shapes = shapes::SHAPES.iter().map(|shape| (format!("{shape:?}").replace('|', "\\|"), *shape));
     let all = texts.iter().map(|(name, text)| ((*name).to_owned(), text.as_str())).chain(shapes);
-    let cost = |(name, shape): (String, &str)| {
+    let cost = |(name, shape): &(String, &str)| {
         let mut long = shape.repeat(LONG.div_ceil(shape.len()));
         long.truncate(long.floor_char_boundary(LONG));
         let short = median(long.get(..long.floor_char_boundary(BYTES)).unwrap_or(&long), 25);
         let growth = median(&long, 3).as_secs_f64() * BYTES as f64 / LONG as f64 / short.as_secs_f64();
-        (short, growth, name)
+        (short, growth, name.clone())
     };
-    let mut costs: Vec<(Duration, f64, String)> = all.map(cost).collect();
+    let all: Vec<_> = all.collect();
+    let mut costs: Vec<(Duration, f64, String)> = all.iter().map(cost).collect();
+    // neighbours slow this machine down for seconds: what a text costs is the least of some passes
+    for _ in 1..PASSES {
+        for (least, shape) in costs.iter_mut().zip(&all) {
+            let again = cost(shape);
+            *least = (least.0.min(again.0), least.1.min(again.1), again.2);
+        }
+    }
     costs.sort_by_key(|(time, ..)| std::cmp::Reverse(*time));
-    println!("\n| {} KiB, CPU, median | time | a byte of {} KiB |\n|---|---|---|", BYTES / 1024, LONG / 1024);
+    println!(
+        "\n| {} KiB, CPU, least median of {PASSES} | time | a byte of {} KiB |\n|---|---|---|",
+        BYTES / 1024,
+        LONG / 1024
+    );
     for (time, growth, name) in &costs {
         println!("| {name} | {:.2} ms | × {growth:.1} |", time.as_secs_f64() * 1e3);
     }

@@ -2,7 +2,7 @@
 //!
 //! Invariants of this crate:
 //! - Only `client` opens a connection, and it takes a `Redacted<Prompt>`, which only
-//!   [`engine::redact`] makes.
+//!   [`redact`] makes.
 //! - A reply is hostile text: reading it never fails, and what it proposes is a command only after
 //!   [`vet`] has parsed it, found its program and had it judged.
 

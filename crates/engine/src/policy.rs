@@ -58,25 +58,46 @@ pub struct Policy {
     pub lists: Lists,
 }
 
+/// Where a command line comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Profile {
+    Typed,
+    Proposed,
+}
+
 impl Policy {
     /// Judges a command line as the shell of this dialect would run it. Never fails, asks the
     /// world about names only (home, aliases), never counts files.
     #[must_use]
     pub fn assess(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
-        let mut verdict = self.judge(text, dialect, world);
+        self.assess_as(Profile::Typed, text, dialect, world)
+    }
+
+    /// Judges a command line that a program proposes to the user, a model above all. What loses
+    /// something that exists needs the word here, though the user could type it without: recursive
+    /// and other deletes, files written over or changed in place, `kill -9`, `chmod -R`, git commands
+    /// that drop work, and what the catalogue would only warn of. Never below [`Policy::assess`].
+    #[must_use]
+    pub fn assess_strict(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
+        self.assess_as(Profile::Proposed, text, dialect, world)
+    }
+
+    fn assess_as(&self, profile: Profile, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
+        let mut verdict = self.judge(profile, text, dialect, world);
         if text.len() > instead::MAX_LINE {
             verdict.instead = None;
             return verdict;
         }
         let instead = verdict.instead.take().or_else(|| instead::of(text, dialect, world, &verdict));
-        let is_milder = |line: &String| self.judge(line, dialect, world).level < verdict.level;
+        let is_milder = |line: &String| self.judge(profile, line, dialect, world).level < verdict.level;
         verdict.instead = instead.filter(is_milder);
         verdict
     }
 
     /// The verdict; its safer form not yet judged itself.
-    fn judge(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
+    fn judge(&self, profile: Profile, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
         let mut shell = Shell::new(self, world, dialect);
+        shell.is_strict = profile == Profile::Proposed;
         let read = text.char_indices().find(|(at, _)| *at >= MAX_LINE).and_then(|(at, _)| text.get(..at));
         if read.is_some() {
             shell.coverage = Coverage::Partial;

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use engine::{FakeWorld, Level, Policy};
+use engine::{FakeWorld, Level, Policy, Verdict};
+use syntax::Dialect;
 
 #[derive(serde::Deserialize)]
 struct Row {
@@ -62,14 +63,47 @@ fn world() -> FakeWorld {
     }
 }
 
+/// `LEVEL COMMAND` lines that have another level than they say.
+fn wrong_levels(lines: &str, verdict: impl Fn(&str) -> Verdict) -> Vec<String> {
+    let lines = lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .filter_map(|line| {
+            let (expected, command) = line.split_once(' ').unwrap();
+            let verdict = verdict(command.trim());
+            let is_wrong = verdict.level.name() != expected;
+            is_wrong.then(|| format!("{line}: {} {:?}", verdict.level.name(), verdict.reasons))
+        })
+        .collect()
+}
+
 #[test]
 fn levels() {
-    let policy = Policy::default();
-    let world = world();
-    for line in include_str!("policy/levels.txt").lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
-        let (expected, command) = line.split_once(' ').unwrap();
-        let verdict = policy.assess(command.trim(), syntax::Dialect::Bash, &world);
-        assert_eq!(verdict.level.name(), expected, "{command}: {:?}", verdict.reasons);
+    let (policy, world) = (Policy::default(), world());
+    let verdict = |command: &str| policy.assess(command, Dialect::Bash, &world);
+    let wrong = wrong_levels(include_str!("policy/levels.txt"), verdict);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn levels_of_proposed_lines() {
+    let names = ["README.md", "notes.txt", "docs/a.md", "src/notes.txt", "node_modules/x.js"];
+    let places = ["", "/home/me/project/"];
+    let files = places.iter().flat_map(|place| names.map(|name| (format!("{place}{name}"), String::new())));
+    let (policy, world) = (Policy::default(), FakeWorld { files: files.collect(), ..world() });
+    let verdict = |command: &str| policy.assess_strict(command, Dialect::Bash, &world);
+    let wrong = wrong_levels(include_str!("policy/proposed.txt"), verdict);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn proposed_lines_are_never_judged_more_mildly() {
+    let (policy, world) = (Policy::default(), world());
+    for line in include_str!("policy/classic.jsonl").lines() {
+        let row: Row = serde_json::from_str(line).unwrap();
+        let dialect = row.shell.parse().unwrap();
+        let typed = policy.assess(&row.command, dialect, &world).level;
+        let proposed = policy.assess_strict(&row.command, dialect, &world).level;
+        assert!(proposed >= typed, "{}: {proposed:?} < {typed:?}", row.command);
     }
 }
 

@@ -26,6 +26,7 @@ mod options;
 mod overwrite;
 mod permissions;
 mod printed;
+mod proposed;
 mod secrets;
 mod send;
 mod started;
@@ -38,6 +39,7 @@ pub use foreign::cloned;
 pub use forks::repeated_forks;
 pub use overwrite::{overwrite, overwrite_with};
 pub use printed::printed;
+pub use proposed::overwritten;
 pub use secrets::prints_secrets;
 pub use send::send;
 pub use started::{is_trusted, named};
@@ -59,6 +61,7 @@ const CHECKS: &[Check] = &[
     carry::check,
     options::check,
     overwrite::check,
+    proposed::check,
     super::windows::check,
 ];
 
@@ -103,7 +106,8 @@ fn catalogue(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         shell.coverage = Coverage::Partial;
     }
     for hit in shell.policy.catalogue().hits(at) {
-        shell.find(&hit.rule, hit.level, hit.because, hit.span);
+        let level = proposed::level(shell, hit.level);
+        shell.find(&hit.rule, level, hit.because, hit.span);
         for target in hit.targets {
             shell.target(target);
         }
@@ -121,7 +125,8 @@ pub fn wrapper(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     foreign::check(shell, at);
     super::windows::check(shell, at);
     for hit in shell.policy.catalogue().hits(at) {
-        shell.find(&hit.rule, hit.level, hit.because, hit.span);
+        let level = proposed::level(shell, hit.level);
+        shell.find(&hit.rule, level, hit.because, hit.span);
     }
 }
 

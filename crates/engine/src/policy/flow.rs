@@ -197,6 +197,9 @@ impl Shell<'_> {
             return;
         }
         checks::overwrite_with(self, &named, &stream, append, at);
+        if !append {
+            checks::overwritten(self, &named, at);
+        }
         let before = if append { self.nodes.get(&name).cloned() } else { None };
         let stream = match before {
             Some(Node::Data(before)) => before.then(stream),

@@ -229,6 +229,8 @@ pub struct Shell<'p> {
     pub coverage: Coverage,
     /// What is read now would run on another machine, or in a container: its files are not here.
     pub elsewhere: bool,
+    /// The line is proposed, not typed: see [`Policy::assess_strict`].
+    pub is_strict: bool,
     /// Fields that braces have made so far.
     pub expanded: usize,
     pub depth: u16,
@@ -263,6 +265,7 @@ impl<'p> Shell<'p> {
             fetched: Vec::new(),
             coverage: Coverage::Full,
             elsewhere: false,
+            is_strict: false,
             expanded: 0,
             depth: 0,
             work: 0,
@@ -316,6 +319,19 @@ impl<'p> Shell<'p> {
         if self.targets.len() < 16 && !self.targets.contains(&target) {
             self.targets.push(target);
         }
+    }
+
+    /// The path as the world can be asked about it; `None` where the directory is not known.
+    pub fn here(&self, path: &str) -> Option<String> {
+        if path.starts_with('/') {
+            return Some(path.to_owned());
+        }
+        let start = self.world.directory();
+        if self.directory == start {
+            return Some(path.to_owned());
+        }
+        let directory = self.directory.as_ref()?;
+        Some(format!("{}/{path}", directory.trim_end_matches('/')))
     }
 
     /// One more command is looked at; false when that is enough.

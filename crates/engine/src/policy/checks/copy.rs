@@ -1,5 +1,7 @@
 //! Copies and moves: what becomes of the source and of what the target held; where data goes.
 
+use syntax::Span;
+
 use super::delete::shown;
 use super::{has, operands_with, overwrite, send, value};
 use crate::policy::field::{Field, Invocation};
@@ -61,6 +63,9 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
             super::started::persistence(shell, &target.text, &stream, false, at.span);
         } else {
             super::overwrite_with(shell, &target, &stream, false, at.span);
+            if !has(at, &['i', 'b'], &["interactive", "backup"]) {
+                replaced(shell, sources, &target, at.span);
+            }
         }
     }
     let is_symbolic = kind == Kind::Link && has(at, &['s'], &["symbolic"]);
@@ -91,6 +96,18 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
                 shell.nodes.insert(target.text.trim_end_matches('/').to_owned(), Node::Data(stream.clone()));
             }
             shell.nodes.insert(path.trim_start_matches("./").to_owned(), node);
+        }
+    }
+}
+
+/// The files that a copy or move writes over: the target, or what has the same names in it.
+fn replaced(shell: &mut Shell<'_>, sources: &[&Field], target: &Field, span: Span) {
+    super::overwritten(shell, target, span);
+    for source in sources {
+        let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+        let text = format!("{}/{name}", target.text.trim_end_matches('/'));
+        if !matches!(name, "" | "." | "..") {
+            super::overwritten(shell, &Field { text, ..target.clone() }, span);
         }
     }
 }

@@ -141,7 +141,7 @@ const BUILT: &[&str] = &[
     "htmlcov",
 ];
 
-fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
+pub fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
     let home = shell.world.home().unwrap_or("");
     let below = text.strip_prefix(home).unwrap_or(text).trim_end_matches(['/', '*']);
     let parts: Vec<&str> = below.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
@@ -211,6 +211,9 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
     if level > Level::Allow {
         shell.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
         shell.find("files/delete", level, because, field.span.unwrap_or(at.span));
+    }
+    if level < Level::Confirm {
+        super::proposed::deleted(shell, field, how, field.span.unwrap_or(at.span));
     }
 }
 

@@ -37,7 +37,14 @@ pub fn edited(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let files = operands.get(usize::from(given.is_none())..).unwrap_or_default();
     let empties = EMPTY.contains(&script.trim_end_matches(';'));
     let deletes = script.ends_with('d') && !script.starts_with('s');
+    let keeps = at.arguments.iter().any(|field| {
+        let suffix = field.text.strip_prefix("-i").or_else(|| field.text.strip_prefix("--in-place="));
+        suffix.is_some_and(|suffix| suffix.contains(['.', '~', '*']))
+    });
     for field in files {
+        if !keeps {
+            super::overwritten(shell, field, at.span);
+        }
         let text = field.text.as_str();
         let name = shown(text);
         let is_log = text.starts_with("/var/log/") || is_history(text);

@@ -137,6 +137,7 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 }
 
 fn deleted(shell: &mut Shell<'_>, root: &Field, filtered: bool, at: &Invocation<'_>) {
+    super::proposed::deleted(shell, root, How::Recursive, at.span);
     if !filtered {
         delete(shell, root, How::Recursive, at);
         return;
@@ -181,7 +182,8 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
             let is_found = field.text.contains("{}");
             Field {
                 text: field.text.replace("{}", &found),
-                glob: field.glob || is_found && found.ends_with('*'),
+                // what it finds is there, whatever its name
+                glob: field.glob || is_found && (found.ends_with('*') || shell.is_strict),
                 taint: Taint { secret: is_found && seeks_secret, ..field.taint },
                 ..field.clone()
             }
@@ -195,7 +197,7 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
     let printed = shell.subshell(|shell| shell.start(&fields, span));
     let modes = matches!(first, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
     let all = place < Place::BelowSystem && !search.filtered;
-    if is_plain && (search.filtered || search.typed && (modes || !all)) {
+    if !shell.is_strict && is_plain && (search.filtered || search.typed && (modes || !all)) {
         for reason in shell.reasons.iter_mut().skip(known) {
             reason.level = reason.level.min(Level::Warn);
         }

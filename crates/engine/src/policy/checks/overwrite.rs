@@ -69,6 +69,9 @@ pub fn is_history(text: &str) -> bool {
 /// A file is opened for writing; what goes into it is not known.
 pub fn overwrite(shell: &mut Shell<'_>, path: &Field, append: bool, span: Span) {
     overwrite_with(shell, path, &Stream::default(), append, span);
+    if !append {
+        super::overwritten(shell, path, span);
+    }
 }
 
 /// A file is written.

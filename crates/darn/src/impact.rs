@@ -41,6 +41,9 @@ fn told(targets: &[Target], deadline: Instant) -> Option<String> {
     parts.extend(deleted(targets, deadline));
     parts.extend(changed(targets, deadline));
     parts.extend(lost(targets, deadline));
+    if targets.contains(&Target::Trust) {
+        parts.push("trust what is refused now".to_owned());
+    }
     (!parts.is_empty()).then(|| format!("would {}", parts.join("; ")))
 }
 
@@ -99,7 +102,9 @@ fn changed(targets: &[Target], deadline: Instant) -> Option<String> {
 
 /// What git would lose.
 fn lost(targets: &[Target], deadline: Instant) -> Vec<String> {
-    let of_git = |target: &&Target| !matches!(target, Target::Delete { .. } | Target::Attributes { .. });
+    let of_git = |target: &&Target| {
+        !matches!(target, Target::Delete { .. } | Target::Attributes { .. } | Target::Trust)
+    };
     let mut of_git = targets.iter().filter(of_git).peekable();
     if of_git.peek().is_none() {
         return Vec::new();
@@ -109,7 +114,7 @@ fn lost(targets: &[Target], deadline: Instant) -> Vec<String> {
         .filter_map(|target| {
             let commits = |number: u64| many(number, "commit", "commits");
             Some(match target {
-                Target::Delete { .. } | Target::Attributes { .. } => return None,
+                Target::Delete { .. } | Target::Attributes { .. } | Target::Trust => return None,
                 Target::WorkingTree => {
                     let changed = some(here.changed()?.len() as u64)?;
                     format!("discard changes in {}", many(changed, "file", "files"))

@@ -52,10 +52,15 @@ impl Judge {
         if !is_text {
             verdict.coverage = Coverage::Partial;
         }
-        if verdict.level > Level::Allow {
-            verdict.impact = crate::impact::of(&verdict.targets, PATIENCE);
-        }
+        count(&mut verdict, PATIENCE);
         verdict
+    }
+}
+
+/// Fills in the impact where the verdict is worse than `allow`.
+pub fn count(verdict: &mut Verdict, within: Duration) {
+    if verdict.level > Level::Allow {
+        verdict.impact = crate::impact::of(&verdict.targets, within);
     }
 }
 

@@ -49,6 +49,9 @@ impl Waiting {
     }
 }
 
+/// How long counting what one suggestion would touch may take.
+const COUNTING: Duration = Duration::from_millis(50);
+
 /// Judges the command and finds what would mend it. Runs nothing, asks nobody.
 #[must_use]
 pub fn mend(request: &Request, rules: &RuleSet, waiting: Waiting) -> Answer {
@@ -104,6 +107,9 @@ fn judge(record: &CommandRecord, world: &RealWorld, rules: &RuleSet) -> Answer {
     let mut answer = Answer::of(record, world, rules);
     if world.refused() {
         answer.diagnosis = Diagnosis::default(); // facts were missing: what it says may be wrong
+    }
+    for suggestion in &mut answer.diagnosis.suggestions {
+        crate::judge::count(&mut suggestion.verdict, COUNTING);
     }
     answer
 }

@@ -4,11 +4,15 @@ use std::path::PathBuf;
 
 use engine::rules::{RuleError, RuleSet};
 
-/// Rules of the user; what is wrong in a file is left out (`darn doctor` and `darn rules test`
-/// say it).
+use crate::config::Settings;
+
+/// The user's rules and policy. Files with errors are left out; `darn doctor`, `darn rules test` and
+/// `darn policy test` report them.
 #[must_use]
-pub fn user_rules() -> RuleSet {
-    load().0
+pub fn user_rules(settings: &Settings) -> RuleSet {
+    let mut rules = load().0;
+    rules.policy = crate::policy::load(settings).policy;
+    rules
 }
 
 /// Rules of the user and the errors in their files. Without the directory: one failed open.

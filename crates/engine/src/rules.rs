@@ -134,7 +134,7 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
     if cause.is_sure {
         proposals.retain(|proposal| proposal.distance == 0);
     }
-    let suggestions = rank::rank(case, proposals);
+    let suggestions = rank::rank(case, &rules.policy, proposals);
     let because = match suggestions.first() {
         Some(first) => Some(first.because.clone()),
         None => explain::news(case).or(cause.text),

@@ -125,7 +125,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 fn diagnose(request: &mend::Request, settings: &config::Settings) -> Diagnosed {
-    let answer = mend::mend(request, &rules::user_rules(), mend::Waiting::Asker);
+    let answer = mend::mend(request, &rules::user_rules(settings), mend::Waiting::Asker);
     let (diagnosis, error) = completed(request, &answer, settings);
     let best = diagnosis.suggestions.into_iter().find(|suggestion| suggestion.verdict.level < Level::Deny);
     let sure = |applicability| match applicability {

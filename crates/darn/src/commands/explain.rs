@@ -41,7 +41,7 @@ const NOT_KNOWN: i32 = -1;
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let config = config::for_command(context)?;
     let request = request(arguments, &config.settings)?;
-    let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules()) else {
+    let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules(&config.settings)) else {
         return Err(Error::new(ErrorKind::Usage, "the command is too long to be looked at"));
     };
     match arguments.circumstances.format {

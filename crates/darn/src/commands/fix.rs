@@ -39,7 +39,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         }
         _ => arguments.circumstances.last_failure(arguments.status, &settings)?,
     };
-    let rules = rules::user_rules();
+    let rules = rules::user_rules(&settings);
     let started = Instant::now();
     let mut answer = mend::mend(&request, &rules, mend::Waiting::Asker);
     #[cfg(feature = "llm")]
@@ -105,6 +105,16 @@ pub fn failure_json(failure: &Failure) -> Value {
     })
 }
 
+/// A verdict as `darn fix` and `darn ask` print it.
+fn verdict_json(verdict: &Verdict) -> Value {
+    json!({
+        "level": verdict.level.name(),
+        "reasons": reasons_json(verdict),
+        "instead": verdict.instead,
+        "impact": verdict.impact,
+    })
+}
+
 /// The reasons of a verdict as `darn fix` and `darn check` print them; spans in bytes.
 pub fn reasons_json(verdict: &Verdict) -> Vec<Value> {
     let reasons = verdict.reasons.iter().map(|reason| {
@@ -125,7 +135,7 @@ pub fn suggestions_json(suggestions: &[Suggestion]) -> Vec<Value> {
             "because": s.because,
             "origin": s.origin.to_string(),
             "applicability": s.applicability.name(),
-            "verdict": { "level": s.verdict.level.name(), "reasons": reasons_json(&s.verdict) },
+            "verdict": verdict_json(&s.verdict),
         })
     });
     suggestions.collect()

@@ -225,8 +225,8 @@ fn write_free(first: Option<&Suggestion>, out: &mut Vec<u8>) {
 /// Those that can be handed over, the freely usable ones first.
 fn sorted(mut suggestions: Vec<Suggestion>) -> Vec<Suggestion> {
     suggestions.retain(|suggestion| Script::new(&suggestion.text).is_ok());
-    // CONTRACT §3: a dangerous one is never first where a milder one exists.
-    suggestions.sort_by_key(|suggestion| suggestion.verdict.level);
+    // A dangerous suggestion is never first where a milder one exists.
+    suggestions.sort_by_key(|suggestion| !suggestion.verdict.is_free());
     suggestions
 }
 
@@ -255,7 +255,7 @@ fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, O
 
 /// What is known of the failed command, and what the rules say of it.
 fn known(call: &Call, settings: &Settings) -> (Request, Answer) {
-    let rules = crate::rules::user_rules();
+    let rules = crate::rules::user_rules(settings);
     let is_at_hand = call.is_output_at_hand();
     let output = if is_at_hand { call.printed(settings) } else { None };
     let mut request = Request { output, ..call.request.clone() };

@@ -22,14 +22,15 @@ pub const LEGIBLE: usize = 16;
 
 /// True if a suggestion may be put in the line editor by one key.
 pub fn is_free(suggestion: &Suggestion) -> bool {
-    suggestion.verdict.level == Level::Allow
+    suggestion.verdict.is_free()
 }
 
 /// The line for a suggestion, without attributes, less than the terminal's width.
 pub fn line(suggestion: &Suggestion, status: i32, keys: &Keys, style: &Style) -> String {
     let (cross, dash, dot, warn) =
         (style.pick("✗", "x"), style.pick("—", "-"), style.pick("·", "|"), style.pick("⚠", "!"));
-    let mark = if is_free(suggestion) { String::new() } else { format!("{warn} ") };
+    let is_harmless = suggestion.verdict.level == Level::Allow;
+    let mark = if is_harmless { String::new() } else { format!("{warn} ") };
     let head = format!("{cross} {status}  {mark}");
     let shown = first_line(&suggestion.text, style);
     let list = keys.list.as_deref().unwrap_or("darn"); // without a key: the command

@@ -70,7 +70,7 @@ impl List {
             Key::Enter if !self.can_run() && self.entry()?.level < Level::Deny => {
                 return Some(Outcome::Edit(self.entry()?.text.clone()));
             }
-            Key::Enter if self.entry()?.level == Level::Allow => {
+            Key::Enter if self.entry()?.is_free => {
                 return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
             }
             Key::Enter if self.entry()?.level < Level::Deny => self.word = Some(String::new()),

@@ -1,6 +1,6 @@
 //! A suggestion as it stands in the list and in the box, for somebody to choose.
 
-use engine::{Applicability, Level, Suggestion};
+use engine::{Applicability, Level, Suggestion, Verdict};
 use syntax::Dialect;
 
 use super::agreed::Agreed;
@@ -19,7 +19,9 @@ pub struct Proposed {
     pub because: String,
     pub origin: String,
     pub level: Level,
-    /// Why somebody should look twice.
+    /// Runs without the confirm word.
+    pub is_free: bool,
+    /// What the policy says of it, one line each: reasons, impact, the safer form.
     pub reasons: Vec<String>,
     /// Something in it is for the user to fill in.
     pub has_placeholders: bool,
@@ -41,10 +43,17 @@ impl Proposed {
             because: suggestion.because.clone(),
             origin: suggestion.origin.to_string(),
             level: suggestion.verdict.level,
-            reasons: suggestion.verdict.reasons.iter().map(|reason| reason.because.clone()).collect(),
+            is_free: suggestion.verdict.is_free(),
+            reasons: notes(&suggestion.verdict),
             has_placeholders: suggestion.applicability == Applicability::HasPlaceholders,
         }
     }
+}
+
+fn notes(verdict: &Verdict) -> Vec<String> {
+    let reasons = verdict.reasons.iter().map(|reason| reason.because.clone());
+    let safer = verdict.instead.iter().map(|instead| format!("safer: {instead}"));
+    reasons.chain(verdict.impact.clone()).chain(safer).collect()
 }
 
 /// The line before one of several commands runs, whatever stands in the line of the cursor.
@@ -66,6 +75,7 @@ pub mod tests {
             because: "there is no such branch".into(),
             origin: "rule:x/y".into(),
             level,
+            is_free: level == Level::Allow,
             reasons: vec!["Deletes what cannot be had back. (files/delete)".into()],
             has_placeholders: false,
         }

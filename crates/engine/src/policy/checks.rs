@@ -8,6 +8,7 @@ use super::level::Level;
 use super::shell::{Shell, Value};
 use super::{Coverage, catalogue};
 
+mod abandon;
 mod carry;
 mod code;
 mod copy;
@@ -49,6 +50,7 @@ type Check = fn(&mut Shell<'_>, &Invocation<'_>);
 
 /// All checks of single commands; each returns at once for programs that are none of its.
 const CHECKS: &[Check] = &[
+    abandon::check,
     delete::check,
     execute::check,
     device::check,

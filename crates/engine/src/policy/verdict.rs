@@ -54,6 +54,8 @@ pub enum Target {
         remote: Option<String>,
         branch: Option<String>,
     },
+    /// A protection against strangers.
+    Trust,
 }
 
 /// The judgement of a command line.
@@ -73,6 +75,17 @@ pub struct Verdict {
 
 impl Verdict {
     pub const MAX_REASONS: usize = 8;
+
+    /// True if one key may accept or run the command: it is allowed, or only worth a warning and
+    /// nothing that could be counted would be lost. Everything else needs the confirm word.
+    #[must_use]
+    pub const fn is_free(&self) -> bool {
+        match self.level {
+            Level::Allow => true,
+            Level::Warn => self.impact.is_none(),
+            Level::Confirm | Level::Deny => false,
+        }
+    }
 
     #[must_use]
     pub const fn allow() -> Self {

@@ -1,11 +1,9 @@
-//! What may not be guessed, and what needs a deliberate `yes`: a closed list until the policy
-//! engine judges suggestions.
+//! What may not be guessed.
 
 use syntax::{Command, Script, Word};
 
 use super::inner;
 use crate::paths;
-use crate::policy::{Level, Reason, Verdict};
 use crate::world::{PathKind, World};
 
 /// Programs whose operands are never spell-corrected (CONTRACT §3).
@@ -101,18 +99,6 @@ pub fn is_missing_source(world: &dyn World, command: &Command, word: &Word) -> b
         && kind(word).is_some_and(|kind| !kind.exists())
 }
 
-/// Which protection against strangers it switches off.
-fn trusts(command: &Command) -> Option<&'static str> {
-    let has = |wanted: fn(&str) -> bool| command.arguments().iter().any(|word| wanted(&word.value));
-    match command.program_name()? {
-        "git" if has(|word| word == "safe.directory" || word.starts_with("protocol.file.allow=")) => {
-            Some("lets code of others run that git would refuse")
-        }
-        "ssh-keygen" if has(|word| word == "-R") => Some("forgets by which key the host was known"),
-        _ => None,
-    }
-}
-
 /// Is the word the value of an option that names what is written?
 #[must_use]
 pub fn is_output(command: &Command, word: &Word) -> bool {
@@ -147,51 +133,4 @@ pub fn has_option(word: &Word, option: &str) -> bool {
             .is_some_and(|cluster| !cluster.starts_with('-') && cluster.contains(letter));
     }
     value == option || value.strip_prefix(option).is_some_and(|rest| rest.starts_with('='))
-}
-
-/// Judges a suggestion: what destroys, or raises privileges to destroy, waits in the list and
-/// needs the word `yes`. `original` is the failed line: what it did already is no news.
-#[must_use]
-pub fn judge(suggestion: &Script, original: &Script) -> Verdict {
-    let mut reasons = Vec::new();
-    for command in &suggestion.commands {
-        if let Some(reason) =
-            trusts(command).filter(|_| !original.commands.iter().any(|c| trusts(c).is_some()))
-        {
-            reasons.push(Reason {
-                rule: "trust/stranger".to_owned(),
-                because: reason.to_owned(),
-                span: command.span,
-                level: Level::Confirm,
-            });
-        }
-        if !is_destructive(command) {
-            continue;
-        }
-        let raw = suggestion.raw(command.span);
-        let unchanged = original.commands.iter().any(|before| original.raw(before.span) == raw);
-        let name = command.program_name().unwrap_or("");
-        if unchanged || matches!(name, "mv") {
-            continue;
-        }
-        let recursive = command
-            .arguments()
-            .iter()
-            .any(|word| has_option(word, "-r") || has_option(word, "-R") || has_option(word, "-f"));
-        let raised = command.is_privileged();
-        if matches!(name, "rm" | "mv") && !recursive && !raised {
-            continue;
-        }
-        reasons.push(Reason {
-            rule: "files/delete".to_owned(),
-            because: format!("{name} cannot be undone"),
-            span: command.span,
-            level: Level::Confirm,
-        });
-    }
-    if reasons.is_empty() {
-        Verdict::allow()
-    } else {
-        Verdict { level: Level::Confirm, reasons, ..Verdict::allow() }
-    }
 }

@@ -14,6 +14,7 @@ use super::format::{Rule, RuleFile};
 use super::occurring::Index;
 use super::pattern::Pattern;
 use crate::haystack::Haystack;
+use crate::policy::Policy;
 use crate::stored;
 
 mod built_in {
@@ -49,9 +50,10 @@ impl fmt::Display for RuleError {
     }
 }
 
-/// The user's own rule files, by program.
+/// The user's own rule files, by program, and the policy that judges suggestions.
 #[derive(Debug, Clone, Default)]
 pub struct RuleSet {
+    pub policy: Policy,
     own: BTreeMap<String, OwnRules>,
 }
 

@@ -4,10 +4,11 @@ use syntax::{Edit, Script, Span};
 
 use super::{Case, Proposal, finished, fixers, guard, inner, second_look};
 use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
-use crate::policy::Level;
+use crate::policy::{Level, Policy};
 
-/// Verifies, completes and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`].
-pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
+/// Verifies, completes, judges and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`]. What the policy
+/// denies is left out.
+pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<Suggestion> {
     let failure = case.failure;
     let text = &failure.record.text;
     let companions = fixers::companions(case);
@@ -56,7 +57,7 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
         {
             continue;
         }
-        let verdict = guard::judge(&script, &failure.script);
+        let verdict = policy.assess(&mended, failure.record.dialect, case.world);
         if verdict.level == Level::Deny {
             continue;
         }
@@ -70,7 +71,7 @@ pub fn rank(case: &Case<'_>, proposals: Vec<Proposal>) -> Vec<Suggestion> {
         };
         suggestions.push((suggestion, proposal.distance));
     }
-    suggestions.sort_by_key(|(s, distance)| (s.verdict.level, s.applicability, *distance));
+    suggestions.sort_by_key(|(s, distance)| (s.verdict.level.max(Level::Warn), s.applicability, *distance));
     suggestions.truncate(Diagnosis::MAX_SUGGESTIONS);
     suggestions.into_iter().map(|(suggestion, _)| suggestion).collect()
 }

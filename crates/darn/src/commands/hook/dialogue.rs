@@ -133,7 +133,7 @@ fn choose(dialogue: &mut Dialogue, answered: Answered, settings: &Settings, call
 /// connection any longer.
 fn ask(settings: Settings, request: Request) -> impl FnOnce() -> Result<Answered, Failed> + Send + 'static {
     move || {
-        let known = mend::mend(&request, &crate::rules::user_rules(), mend::Waiting::Asker);
+        let known = mend::mend(&request, &crate::rules::user_rules(&settings), mend::Waiting::Asker);
         let cancelled = AtomicBool::new(false);
         let memory = Memory::Counts;
         let mut asker = Asker { settings: &settings, cancelled: &cancelled, on_text: &mut |_| {}, memory };

@@ -31,7 +31,8 @@ pub fn say(session: &Session) {
         output: Some(Output::from_bytes(last.output.as_bytes())),
     };
     let world = Elsewhere::like(RealWorld::new("", "", "", PATIENCE));
-    let answer = Answer::of(&record, &world, &crate::rules::user_rules());
+    let settings = crate::config::for_hook(None); // the directory of the other shell is not known
+    let answer = Answer::of(&record, &world, &crate::rules::user_rules(&settings));
     let first = answer.diagnosis.suggestions.into_iter().find(|first| first.verdict.level == Level::Allow);
     if let Some(first) = first
         && Script::new(&first.text).is_ok()

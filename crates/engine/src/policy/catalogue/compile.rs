@@ -175,6 +175,10 @@ fn touch(name: &str) -> Result<Touch, String> {
         "branch" => Ok(Touch::Branch),
         "stashes" => Ok(Touch::Stashes),
         "remote" => Ok(Touch::Remote),
-        _ => Err(format!("`touches` knows working_tree, untracked, branch, stashes, remote; not `{name}`")),
+        "trust" => Ok(Touch::Trust),
+        _ => {
+            let known = "working_tree, untracked, branch, stashes, remote, trust";
+            Err(format!("`touches` knows {known}; not `{name}`"))
+        }
     }
 }

@@ -105,4 +105,5 @@ pub enum Touch {
     Branch,
     Stashes,
     Remote,
+    Trust,
 }

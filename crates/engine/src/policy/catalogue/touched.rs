@@ -32,6 +32,7 @@ pub fn targets(fit: &Fit<'_>, words: &Words<'_>) -> Vec<Target> {
                 found.extend(names.map(|name| Target::Branch { name: (*name).to_owned() }));
             }
             Touch::Stashes => found.push(Target::Stashes),
+            Touch::Trust => found.push(Target::Trust),
             Touch::Remote => {
                 let remote = rest.first().filter(|name| known(name)).map(|name| (*name).to_owned());
                 let branch = rest.get(1).filter(|name| known(name)).map(|refspec| {

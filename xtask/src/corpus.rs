@@ -82,6 +82,24 @@ impl Section {
     /// # Errors
     /// What is wrong with the section.
     pub fn answer(&self, programs: &[String]) -> Result<Answer> {
+        let (record, world) = self.failure(programs)?;
+        let found = engine::Answer::of(&record, &world, &RuleSet::default());
+        let suggestions = found.diagnosis.suggestions;
+        Ok(Answer {
+            kind: found.failure.map_or("none", |failure| failure.kind.name()),
+            rule: suggestions.first().and_then(|first| match &first.origin {
+                Origin::Rule(id) => Some(id.clone()),
+                Origin::Llm { .. } => None,
+            }),
+            suggestions: suggestions.into_iter().map(|suggestion| suggestion.text).collect(),
+        })
+    }
+
+    /// The recorded command and the facts around it.
+    ///
+    /// # Errors
+    /// What is wrong with the section.
+    pub fn failure(&self, programs: &[String]) -> Result<(CommandRecord, FakeWorld)> {
         let mut world: FakeWorld = toml::from_str(&self.world).context(self.title.clone())?;
         if world.programs.is_empty() {
             world.programs = programs.to_vec();
@@ -93,16 +111,7 @@ impl Section {
             status: self.status.with_context(|| format!("not recorded yet: {}", self.title))?,
             output: Some(Output::from_bytes(self.output.as_bytes())),
         };
-        let found = engine::Answer::of(&record, &world, &RuleSet::default());
-        let suggestions = found.diagnosis.suggestions;
-        Ok(Answer {
-            kind: found.failure.map_or("none", |failure| failure.kind.name()),
-            rule: suggestions.first().and_then(|first| match &first.origin {
-                Origin::Rule(id) => Some(id.clone()),
-                Origin::Llm { .. } => None,
-            }),
-            suggestions: suggestions.into_iter().map(|suggestion| suggestion.text).collect(),
-        })
+        Ok((record, world))
     }
 }
 

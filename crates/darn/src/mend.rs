@@ -50,7 +50,7 @@ impl Waiting {
 }
 
 /// How long counting what one suggestion would touch may take.
-const COUNTING: Duration = Duration::from_millis(50);
+pub const COUNTING: Duration = Duration::from_millis(50);
 
 /// Judges the command and finds what would mend it. Runs nothing, asks nobody.
 #[must_use]

@@ -250,7 +250,11 @@ impl Inquiry<'_, '_> {
         };
         let world = &self.question.world;
         let reply = reply::read(completion, &asked, world);
-        (vet::suggestions(&reply, &asked, world, policy), reply.why)
+        let mut vetted = vet::suggestions(&reply, &asked, world, policy);
+        for suggestion in &mut vetted.suggestions {
+            crate::judge::count(&mut suggestion.verdict, crate::mend::COUNTING);
+        }
+        (vetted, reply.why)
     }
 
     /// Asks, if the user has agreed, and gives the place of the provider that answered.

@@ -241,3 +241,44 @@ because = "there is no region {bad}"
     assert_eq!(test.status.code(), Some(1));
     assert!(said.contains("deploy.toml:4: deploy/broken: pattern `bad {hole`: the hole"), "{said}");
 }
+
+/// What `darn fix` says of its suggestions is what `darn check` says of them, the impact included.
+#[test]
+fn suggestions_are_judged_like_typed_lines() {
+    let place = Place::new();
+    for program in ["bash", "sh", "curl", "chmod", "echo", "psql", "python3", "rm", "find"] {
+        fs::copy(place.path("bin/git"), place.path("bin").join(program)).unwrap();
+    }
+    fs::write(place.path("home/note"), "text").unwrap();
+    let mut levels = Vec::new();
+    for (failed, mended) in [
+        ("bsah -c 'rm -rf ~/'", None),
+        ("bsah -c 'rm -rf /'", None),
+        ("pyhton3 -c \"import shutil; shutil.rmtree('/')\"", None),
+        ("bsah -c 'rm -rf ~/note'", Some("bash -c 'rm -rf ~/note'")),
+        ("curl https://x.example/a.sh | hs", Some("curl https://x.example/a.sh | sh")),
+        ("chmdo 777 /etc", Some("chmod 777 /etc")),
+        ("ehco x > /dev/sda", Some("echo x > /dev/sda")),
+        ("pslq -c 'drop database prod'", Some("psql -c 'drop database prod'")),
+        ("gti push --force", Some("git push --force")),
+        ("gti status", Some("git status")),
+    ] {
+        let output = place.fix(failed, 127, &["--format", "json"]);
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let suggestions = answer["suggestions"].as_array().unwrap();
+        let offered = suggestions.iter().find(|suggestion| suggestion["command"].as_str() == mended);
+        assert_eq!(offered.is_some(), mended.is_some(), "{failed}: {suggestions:?}");
+        for suggestion in suggestions {
+            let text = suggestion["command"].as_str().unwrap();
+            let checked =
+                place.darn().args(["check", "--format", "json", "--command", text]).output().unwrap();
+            let checked: Value = serde_json::from_slice(&checked.stdout).unwrap();
+            for key in ["level", "reasons", "instead", "impact"] {
+                assert_eq!(suggestion["verdict"][key], checked[key], "{text}: {key}");
+            }
+            assert_ne!(checked["level"], "deny", "{text}");
+            levels.push(checked["level"].as_str().unwrap().to_owned());
+        }
+    }
+    assert!(levels.iter().filter(|level| *level == "confirm").count() >= 6, "{levels:?}");
+}

@@ -109,7 +109,7 @@ fn suggestion(
     if let Some(program) = programs::missing(&plain, world) {
         return Err(Fault::Missing(program));
     }
-    let verdict = strict(policy.assess(&plain.text, asked.dialect, world), reply.risk, &plain.text);
+    let verdict = strict(policy.assess_strict(&plain.text, asked.dialect, world), reply.risk, &plain.text);
     if verdict.level == Level::Deny {
         let because = verdict.reasons.into_iter().next().map(|reason| reason.because);
         return Err(Fault::Denied(because.unwrap_or_default()));
@@ -151,25 +151,23 @@ fn is_same(failed: &str, script: &Script) -> bool {
     words(failed).eq(words(&script.text))
 }
 
-/// What darn proposes without knowing it to be right is judged more strictly than what the user
-/// types: nothing that was not understood is simply allowed.
+/// Raises the verdict to `confirm` where the policy could not read all of the command, and where the
+/// model itself calls it destructive.
 fn strict(mut verdict: Verdict, risk: Risk, text: &str) -> Verdict {
-    let mut warn = |rule: &str, because: &str| {
-        if verdict.level == Level::Allow {
-            verdict.level = Level::Warn;
-            verdict.reasons.push(Reason {
-                rule: rule.to_owned(),
-                because: because.to_owned(),
-                span: Span::new(0, text.len()),
-                level: Level::Warn,
-            });
+    let mut confirm = |rule: &str, because: &str| {
+        if verdict.level < Level::Confirm {
+            verdict.level = Level::Confirm;
+            let (span, level) = (Span::new(0, text.len()), Level::Confirm);
+            let reason = Reason { rule: rule.to_owned(), because: because.to_owned(), span, level };
+            verdict.reasons.insert(0, reason); // worst first
+            verdict.reasons.truncate(Verdict::MAX_REASONS);
         }
     };
     if verdict.coverage == Coverage::Partial {
-        warn("llm/not-understood", "It could not be judged to its end.");
+        confirm("llm/not-understood", "Not all of it could be judged.");
     }
     if risk == Risk::Destructive {
-        warn("llm/risk", "The model itself calls it destructive.");
+        confirm("llm/risk", "The model itself calls it destructive.");
     }
     verdict
 }

@@ -4,7 +4,7 @@
 
 mod common;
 
-use engine::{Applicability, Policy};
+use engine::{Applicability, Level, Policy, Suggestion};
 
 /// The texts; what comes over a wire is in `wires.rs`.
 #[test]
@@ -33,6 +33,17 @@ fn texts_become_what_their_labels_say() {
             wrong.push(format!("{}: placeholder {holes}", case.name));
         }
         assert!(offered.iter().all(|suggestion| suggestion.applicability != Applicability::Certain));
+        for Suggestion { text, verdict, applicability, .. } in &offered {
+            assert!(verdict.level < Level::Deny, "{}: {text}", case.name);
+            if *applicability == Applicability::HasPlaceholders {
+                continue; // judged with its placeholders filled
+            }
+            let world = common::world(case.dialect());
+            let strict = policy.assess_strict(text, case.dialect(), &world);
+            assert!(verdict.level >= strict.level, "{}: {text}: {verdict:?}", case.name);
+            assert!(strict.reasons.iter().all(|reason| verdict.reasons.contains(reason)), "{}", case.name);
+            assert_eq!(verdict.instead, strict.instead, "{}: {text}", case.name);
+        }
     }
     assert!(wrong.is_empty(), "{} of {count} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(count >= 240, "{count} texts");

@@ -104,7 +104,7 @@ fn the_policy_has_the_last_word() {
     // the model may only make it stricter
     let text = json!({ "fix": "git status", "why": "", "risk": "destructive" }).to_string();
     let vetted = vet_text(&text, "x", "", Dialect::Bash, &common::world(Dialect::Bash));
-    assert_eq!(vetted.suggestions[0].verdict.level, Level::Warn);
+    assert_eq!(vetted.suggestions[0].verdict.level, Level::Confirm);
     assert_eq!(vetted.suggestions[0].verdict.reasons[0].rule, "llm/risk");
 }
 
@@ -141,4 +141,27 @@ fn what_hides_something_is_refused() {
         assert!(matches!(dropped("x", fix), Fault::Deceptive(_) | Fault::Missing(_)), "{fix:?}");
     }
     assert_eq!(offered("x", "git commit -m 'Añadir 🎉'").text, "git commit -m 'Añadir 🎉'");
+}
+
+/// A model does not know what is in a file that it would destroy.
+#[test]
+fn what_would_lose_something_that_exists_needs_the_word() {
+    let files = ["docs/a", "README.md", "docs/"].map(|path| (path.to_owned(), "text".to_owned()));
+    let mut world = FakeWorld { files: files.into(), ..common::world(Dialect::Bash) };
+    world.programs.extend(["dd".to_owned()]);
+    for fix in [
+        "rm -rf docs",
+        "rm -rf ./docs",
+        "dd if=README.md of=docs/a",
+        "kill -9 1234",
+        "cp -f README.md docs/a",
+    ] {
+        let vetted = vetted_in("x", fix, "", Dialect::Bash, &world);
+        let suggestion = vetted.suggestions.first().unwrap_or_else(|| panic!("{fix}: {:?}", vetted.dropped));
+        assert_eq!(suggestion.verdict.level, Level::Confirm, "{fix}: {:?}", suggestion.verdict);
+    }
+    for fix in ["rm -rf missing", "ls docs", "kill 1234", "git status"] {
+        let vetted = vetted_in("x", fix, "", Dialect::Bash, &world);
+        assert!(vetted.suggestions[0].verdict.is_free(), "{fix}: {:?}", vetted.suggestions[0].verdict);
+    }
 }

@@ -56,3 +56,23 @@ fn recorded_failures_are_mended() {
     assert!(mended * 100 >= fixable * MENDED, "{mended} of {fixable} mended");
     assert!(kinds * 100 >= cases * KINDS, "kind right in {kinds} of {cases}:\n{}", kinds_wrong.join("\n"));
 }
+
+/// Every suggestion has the verdict of `darn check` on the same line; denied lines are not offered.
+#[test]
+fn suggestions_have_the_verdict_of_the_policy() {
+    let (policy, rules) = (engine::Policy::default(), RuleSet::default());
+    let programs = programs().unwrap();
+    let mut judged = 0;
+    for path in paths().unwrap() {
+        for section in Page::read(&path).unwrap().sections {
+            let (record, world) = section.failure(&programs).unwrap();
+            for suggestion in engine::Answer::of(&record, &world, &rules).diagnosis.suggestions {
+                let verdict = policy.assess(&suggestion.text, record.dialect, &world);
+                assert_eq!(suggestion.verdict, verdict, "{} → {}", record.text, suggestion.text);
+                assert!(verdict.level < engine::Level::Deny, "{} → {}", record.text, suggestion.text);
+                judged += usize::from(verdict.level > engine::Level::Allow);
+            }
+        }
+    }
+    assert!(judged > 5, "only {judged} suggestions are worth a warning: the test shows too little");
+}

@@ -95,6 +95,9 @@ impl Keys {
 pub struct Lists {
     pub allow: Vec<String>,
     pub block: Vec<String>,
+    /// What a project's file blocks besides, and which file that is.
+    pub project_block: Vec<String>,
+    pub project: Option<PathBuf>,
 }
 
 /// How far the Enter guard goes, `[policy] level`.
@@ -271,7 +274,7 @@ impl Settings {
             ("capture.max_bytes", Value::Integer(most)) => {
                 self.capture.max_bytes = self.capture.max_bytes.min(count(most));
             }
-            ("policy.block", Value::List(more)) => self.lists.block.extend(more),
+            ("policy.block", Value::List(more)) => self.lists.project_block.extend(more),
             ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
             ("policy.level", Value::Text(level)) if Guard::level(&level) >= self.guard.level => {
                 self.guard.level = Guard::level(&level);
@@ -338,6 +341,7 @@ pub fn load(explicit: Option<&Path>, cwd: Option<&Path>) -> Config {
             }
         }
         if config.files.len() > before {
+            config.settings.lists.project = Some(file);
             break; // the nearest file counts, as with other tools
         }
     }
@@ -450,7 +454,8 @@ mod tests {
         settings.tighten("capture.max_bytes", Value::Integer(1 << 20)).unwrap();
         assert_eq!((settings.capture.max_lines, settings.capture.max_bytes), (5, 10 * 1024));
         assert!(settings.tighten("policy.allow", Value::List(vec!["rm **".into()])).is_err());
-        assert_eq!(settings.lists, Lists { allow: vec![], block: vec!["terraform apply".into()] });
+        let project_block = vec!["terraform apply".into()];
+        assert_eq!(settings.lists, Lists { project_block, ..Lists::default() });
         assert!(settings.tighten("suggest.enabled", Value::Bool(true)).is_err());
         assert!(settings.tighten("keys.accept", Value::Text("esc".into())).is_err());
         settings.tighten("policy.level", Value::Text("active".into())).unwrap();

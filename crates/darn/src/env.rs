@@ -60,6 +60,7 @@ pub const ALL: &[Variable] = &[
     variable("DARN_COLUMNS", Hook, "width of the terminal"),
     variable("DARN_ALIASES", Hook, "the shell's aliases"),
     variable("DARN_FUNCTIONS", Hook, "names of the shell's functions"),
+    variable("DARN_VARIABLES", Hook, "which variables of the line are unset or empty"),
     variable("DARN_HISTORY", Hook, "the last command lines of the session"),
     variable("DARN_SHOWN", Hook, "the hint drawn last, so that it is not drawn twice"),
     variable("DARN_KEYS", Hook, "none where the shell has no key to accept with"),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use engine::vocabulary::Shelf;
-use engine::{Attributes, Entry, PathKind, Process, Space, World};
+use engine::{Attributes, Entry, PathKind, Process, ShellVariable, Space, World};
 use rustix::fs::{Access, IFlags};
 
 mod elsewhere;
@@ -39,6 +39,8 @@ pub struct RealWorld {
     functions: Vec<String>,
     history: Vec<String>,
     home: Option<String>,
+    /// What the live shell says of its variables.
+    shell_variables: BTreeMap<String, ShellVariable>,
     path: Vec<PathBuf>,
     programs: OnceCell<String>,
     words: Shelf,
@@ -63,6 +65,7 @@ impl RealWorld {
             functions: lines(functions),
             history: lines(history),
             home: std::env::var("HOME").ok().filter(|home| home.starts_with('/')),
+            shell_variables: BTreeMap::new(),
             path: std::env::var_os("PATH")
                 .map(|path| std::env::split_paths(&path).collect())
                 .unwrap_or_default(),
@@ -71,6 +74,12 @@ impl RealWorld {
             deadline: Instant::now().checked_add(within),
             refused: Cell::new(false),
         }
+    }
+
+    /// The same with variables of the live shell.
+    #[must_use]
+    pub fn with_variables(self, shell_variables: BTreeMap<String, ShellVariable>) -> Self {
+        Self { shell_variables, ..self }
     }
 
     /// Was a question left without an answer because the time was over? Then what follows from the
@@ -185,6 +194,10 @@ impl World for RealWorld {
 
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
+    }
+
+    fn shell_variable(&self, name: &str) -> Option<ShellVariable> {
+        self.shell_variables.get(name).cloned()
     }
 
     fn variables(&self) -> Vec<String> {

@@ -9,6 +9,8 @@ use syntax::{Dialect, Span};
 
 use crate::host::RealWorld;
 
+mod variables;
+
 /// A command line and what its shell knows of its words.
 #[derive(Debug, Clone)]
 pub struct Request<'a> {
@@ -19,6 +21,8 @@ pub struct Request<'a> {
     pub aliases: &'a str,
     /// Definitions of the functions that are of interest, as the shell prints them.
     pub functions: &'a str,
+    /// What the shell says of its variables, as `DARN_VARIABLES` has it.
+    pub variables: &'a str,
 }
 
 /// Judges command lines; made once for many of them.
@@ -40,7 +44,8 @@ impl Judge {
     #[must_use]
     pub fn judge(&self, request: &Request) -> Verdict {
         let (text, is_text) = readable(request.text);
-        let world = RealWorld::new(request.aliases, "", "", PATIENCE);
+        let variables = variables::of(request.variables, &[&text, request.aliases, request.functions]);
+        let world = RealWorld::new(request.aliases, "", "", PATIENCE).with_variables(variables);
         let mut verdict = if request.functions.is_empty() {
             self.policy.assess(&text, request.dialect, &world)
         } else {
@@ -110,7 +115,13 @@ mod tests {
     use super::*;
 
     fn judge(text: &[u8], functions: &str) -> Verdict {
-        Judge::default().judge(&Request { text, dialect: Dialect::Bash, aliases: "", functions })
+        Judge::default().judge(&Request {
+            text,
+            dialect: Dialect::Bash,
+            aliases: "",
+            functions,
+            variables: "",
+        })
     }
 
     #[test]

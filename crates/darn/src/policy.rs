@@ -54,7 +54,13 @@ pub fn load(settings: &Settings) -> Loaded {
         }
         entries
     };
-    let (allow, block) = (read(&settings.lists.allow), read(&settings.lists.block));
+    let (allow, mut block) = (read(&settings.lists.allow), read(&settings.lists.block));
+    let file = settings.lists.project.as_deref().map(dirs::display).map(|file| file.to_string());
+    let of_project = read(&settings.lists.project_block).into_iter();
+    block.extend(of_project.map(|mut entry| {
+        entry.file.clone_from(&file);
+        entry
+    }));
     loaded.policy.lists = Lists { allow, block };
     loaded
 }

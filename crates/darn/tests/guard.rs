@@ -53,7 +53,7 @@ fn the_word_runs_the_line_and_all_else_goes_back_to_it() {
         t.finish(from, "rm");
         assert_eq!(ran(&t), format!("rm -rf {HOME}/x\n"), "{shell}");
         assert!(!t.screen().contains("type yes"), "{shell}: the question is gone:\n{}", t.screen());
-        for keys in ["\x1b", "\x03", "no\r", "\r", "yes\x1b", "\x1b[A"] {
+        for keys in ["\x1b", "no\r", "\r", "yes\x1b", "\x1b[A"] {
             // the cursor stands before the last character
             t.send("rm -rf ~/xy\x02");
             t.wait_until("the line", |t| t.line() == "T> rm -rf ~/xy");
@@ -67,6 +67,138 @@ fn the_word_runs_the_line_and_all_else_goes_back_to_it() {
             assert_eq!(t.line(), "T>", "{shell}");
         }
         assert_eq!(ran(&t).lines().count(), 1, "{shell}: {}", ran(&t));
+    }
+}
+
+#[test]
+fn an_interrupt_drops_the_line() {
+    for shell in SHELLS {
+        for vi in [false, true] {
+            let mut t = builder(shell).start();
+            if vi {
+                t.run(match shell {
+                    "bash" => "set -o vi",
+                    "zsh" => "bindkey -v",
+                    _ => "function fish_mode_prompt; end; fish_vi_key_bindings",
+                });
+            }
+            for (typed, leave) in [("git push -f", ""), ("git push -f", "\x1b")] {
+                t.send(typed);
+                t.wait_until("the line", |t| t.line().ends_with(typed));
+                if vi && !leave.is_empty() {
+                    // into the command mode; a letter that is typed too soon would belong to the Escape
+                    t.press(leave);
+                    t.press("0");
+                }
+                t.send("\r");
+                t.wait_for("type yes to run it");
+                t.send("\x03");
+                t.wait_until(&format!("{shell}: an empty line"), |t| t.line().ends_with('>'));
+                t.press("git after");
+                assert!(t.line().ends_with("> git after"), "{shell}, vi {vi}: {}", t.screen());
+                assert!(t.run("").contains("git ran: after"), "{shell}, vi {vi}: {}", t.screen());
+            }
+            assert!(!t.screen().contains("git ran: push"), "{shell}: {}", t.screen());
+        }
+    }
+}
+
+#[test]
+fn an_unset_variable_counts_as_empty() {
+    for shell in SHELLS {
+        let (empty, full, mine) = match shell {
+            "fish" => ("set EMPTY ''", "set FULL /tmp/darn-none", "function zap; rm -rf \"$UNSET/\"; end"),
+            _ => ("EMPTY=", "FULL=/tmp/darn-none", "zap() { rm -rf \"$UNSET/\"; }"),
+        };
+        let mut t = builder(shell).start();
+        for line in [empty, full, mine] {
+            t.run(line);
+        }
+        let braces = ["rm -rf ${UNSET}/*", "rm -rf \"${UNSET:-}/\"", "FOO=$UNSET; rm -rf $FOO/*"];
+        let mut lines = vec![
+            "rm -rf $UNSET/*",
+            "rm -rf \"$UNSET/\"",
+            "rm -rf \"$EMPTY/\"",
+            "sudo rm -rf \"$UNSET/\"",
+            "cd $UNSET && rm -rf *",
+            // names that the hooks might use themselves
+            "rm -rf \"$name/\"",
+            "rm -rf \"$text$head$whole$answer$i/\"",
+            "zap",
+        ];
+        if shell != "fish" {
+            lines.extend(braces);
+        }
+        if shell == "bash" {
+            lines.push("rm -rf $1/*");
+        }
+        for line in lines {
+            t.run("clear");
+            t.send(line);
+            t.wait_until(&format!("{line:?}"), |t| t.line().contains(line));
+            t.send("\r");
+            t.wait_until(&format!("{shell}: {line:?} is refused"), |t| t.screen().contains("not run: "));
+            t.press("");
+            t.press("\x05\x15");
+        }
+        assert_eq!(ran(&t), "", "{shell}");
+        t.run("rm -rf $FULL/x");
+        t.run("rm -rf \"$FULL/\"");
+        if shell != "fish" {
+            t.run("rm -rf ${UNSET:-/tmp/darn-none}/y");
+            assert!(t.run("rm -rf ${UNSET:?}/*").contains("UNSET"), "{shell}: {}", t.screen());
+            t.run("for each in /tmp/darn-none; do rm -rf $each/z; done");
+        }
+        let all = "rm -rf /tmp/darn-none/x\nrm -rf /tmp/darn-none/\nrm -rf /tmp/darn-none/y\nrm -rf /tmp/darn-none/z\n";
+        assert!(all.starts_with(&ran(&t)) && ran(&t).lines().count() > 1, "{shell}: {}", ran(&t));
+        if shell == "bash" {
+            assert!(t.run("set -u; rm -rf $UNSET/*").contains("unbound"), "{}", t.screen());
+        }
+    }
+}
+
+#[test]
+fn a_refused_line_says_how_to_allow_it() {
+    for shell in SHELLS {
+        let mut t = builder(shell).start();
+        t.run("darn config set policy.allow \"['git deploy']\"");
+        t.run("clear");
+        t.send("rm -rf /var/log\r");
+        t.wait_for("hint: to allow it: ");
+        t.press("");
+        let screen = t.screen();
+        let hint = screen.split("to allow it: ").nth(1).unwrap();
+        let command = hint.split("\nT>").next().unwrap().replace('\n', "");
+        t.press("\x05\x15");
+        t.run(command.trim());
+        t.run("rm -rf /var/log");
+        assert_eq!(ran(&t), "rm -rf /var/log\n", "{shell}: {command}\n{}", t.screen());
+        let kept = t.run("darn config get policy.allow");
+        assert!(kept.contains("git deploy"), "{shell}: {kept}");
+    }
+}
+
+#[test]
+fn danger_has_a_colour() {
+    for shell in SHELLS {
+        let mut t = builder(shell).start();
+        let colour = |t: &Terminal| {
+            let row = t.screen().lines().position(|line| line.starts_with('⚠')).unwrap();
+            let cell = t.model().cell(u16::try_from(row).unwrap(), 0).unwrap();
+            (cell.fgcolor(), cell.dim())
+        };
+        t.send("git push -f\r");
+        t.wait_for("type yes to run it");
+        assert_eq!(colour(&t), (vt100::Color::Idx(1), false), "{shell}");
+        t.send("\x03");
+        t.wait_until("an empty line", |t| t.line() == "T>");
+        t.run("git tag -d v1");
+        assert_eq!(colour(&t), (vt100::Color::Idx(3), false), "{shell}");
+        t.run("clear");
+        t.send("rm -rf /\r");
+        t.wait_for("not run: ");
+        t.press("");
+        assert_eq!(colour(&t), (vt100::Color::Idx(1), false), "{shell}");
     }
 }
 
@@ -151,6 +283,7 @@ fn what_a_project_blocks_does_not_run_there() {
             t.run(&format!("cd {}", project.join(below).display()));
             t.send("git deploy\r");
             t.wait_for("not run: git deploy\n");
+            assert!(t.screen().replace('\n', "").contains("project/.darn.toml"), "{shell}: {}", t.screen());
             t.press("\x05\x15");
             assert!(t.run("git after").contains("git ran: after"), "{shell}");
             ask(&mut t, "rm -rf ~/x"); // which the file cannot allow

@@ -39,4 +39,4 @@ pub use policy::{Level, Policy, Reason, Verdict};
 pub use private::Private;
 pub use record::{CommandRecord, Output};
 pub use rules::{RuleSet, diagnose};
-pub use world::{Attributes, Entry, FakeWorld, PathKind, Process, Space, World};
+pub use world::{Attributes, Entry, FakeWorld, PathKind, Process, ShellVariable, Space, World};

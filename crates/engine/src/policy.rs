@@ -84,6 +84,7 @@ impl Policy {
 
     fn assess_as(&self, profile: Profile, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
         let mut verdict = self.judge(profile, text, dialect, world);
+        verdict.entry = verdict.entry.take().filter(|entry| self.would_run(entry, text, dialect, world));
         if text.len() > instead::MAX_LINE {
             verdict.instead = None;
             return verdict;
@@ -92,6 +93,14 @@ impl Policy {
         let is_milder = |line: &String| self.judge(profile, line, dialect, world).level < verdict.level;
         verdict.instead = instead.filter(is_milder);
         verdict
+    }
+
+    /// Does this entry of the settings let a denied line run?
+    fn would_run(&self, entry: &str, text: &str, dialect: Dialect, world: &dyn World) -> bool {
+        let Ok(entry) = lists::Entry::parse(entry, None) else { return false };
+        let mut policy = self.clone();
+        policy.lists.allow.push(entry);
+        policy.judge(Profile::Typed, text, dialect, world).level < Level::Deny
     }
 
     /// The verdict; its safer form not yet judged itself.
@@ -124,6 +133,8 @@ impl Policy {
             reasons,
             coverage: shell.coverage,
             instead: shell.instead.take().or(milder).filter(|instead| instead != text),
+            unset: shell.unset.take(),
+            entry: shell.entry.take(),
             targets: std::mem::take(&mut shell.targets),
             impact: None,
         }

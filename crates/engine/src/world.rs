@@ -73,6 +73,15 @@ pub struct Process {
     pub name: String,
 }
 
+/// What the live shell says of one of its variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShellVariable {
+    Unset,
+    /// Not empty; the value is not told.
+    Set,
+    Value(String),
+}
+
 /// Facts about the machine. Relative paths are relative to the record's directory; `~` is not
 /// expanded here (see [`crate::paths`]). Every answer is bounded in count and time by the
 /// implementation; "do not know" is an empty answer.
@@ -98,6 +107,11 @@ pub trait World {
     fn directory(&self) -> Option<String>;
     /// Value of a variable of the user's shell that names a place (`CDPATH`, `VIRTUAL_ENV` …).
     fn variable(&self, name: &str) -> Option<String>;
+    /// What the live shell says of a variable of the line that is judged; `None` where no shell is
+    /// there to say it, or where the line may change it first.
+    fn shell_variable(&self, _name: &str) -> Option<ShellVariable> {
+        None
+    }
     /// Names of the variables that the user's shell exports; never their values.
     fn variables(&self) -> Vec<String>;
     /// Package that has a program, from the system's command-not-found data.
@@ -142,6 +156,8 @@ pub struct FakeWorld {
     pub files: BTreeMap<String, String>,
     pub executable: Vec<String>,
     pub variables: BTreeMap<String, String>,
+    /// Variables of the live shell; `-` for one that is unset, `+` for one that is set.
+    pub shell_variables: BTreeMap<String, String>,
     /// Program → package.
     pub packages: BTreeMap<String, String>,
     pub root: bool,
@@ -268,6 +284,14 @@ impl World for FakeWorld {
 
     fn variable(&self, name: &str) -> Option<String> {
         self.variables.get(name).cloned()
+    }
+
+    fn shell_variable(&self, name: &str) -> Option<ShellVariable> {
+        Some(match self.shell_variables.get(name)?.as_str() {
+            "-" => ShellVariable::Unset,
+            "+" => ShellVariable::Set,
+            value => ShellVariable::Value(value.to_owned()),
+        })
     }
 
     fn variables(&self) -> Vec<String> {

@@ -120,7 +120,7 @@ impl Check {
 
     /// Judges one command line, of which so much was read, and prints the verdict.
     fn one(&self, text: &[u8], read: Coverage) -> Verdict {
-        let request = Request { text, dialect: self.dialect, aliases: "", functions: "" };
+        let request = Request { text, dialect: self.dialect, aliases: "", functions: "", variables: "" };
         let mut verdict = self.judge.judge(&request);
         if read == Coverage::Partial {
             verdict.coverage = Coverage::Partial;

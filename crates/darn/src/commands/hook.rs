@@ -84,7 +84,10 @@
 //! by itself where the line has one of the words that destroy, else lets it run.
 //!
 //! Environment: `DARN_COLUMNS`; `DARN_ALIASES`, of those whose names are in the line;
-//! `DARN_FUNCTIONS`, here their definitions, the same way.
+//! `DARN_FUNCTIONS`, here their definitions, the same way; `DARN_VARIABLES`, a line for each variable
+//! that the line, these aliases and these functions name: `- NAME` where it is unset, `+ NAME` where
+//! it is not empty, `= NAME VALUE` where it is empty or may be a path: values of other kinds may be
+//! secrets, and are not told.
 
 use std::ffi::OsString;
 use std::io::Write as _;

@@ -1,5 +1,5 @@
-//! The question before something dangerous runs: the word runs it, Tab takes the safer form, all
-//! else goes back to the line. Drawn in the place of the line, and gone when it is answered.
+//! The question before something dangerous runs: the word runs it, Tab takes the safer form, Ctrl-C
+//! drops the line, all else goes back to it. Drawn in the place of the line, and gone when it is answered.
 
 use engine::{Level, Verdict};
 
@@ -18,6 +18,8 @@ pub enum Answer {
     Instead(String),
     /// Back to the line as it was.
     Back,
+    /// The line is dropped, as by Ctrl-C at a prompt.
+    Drop,
 }
 
 /// The state of the dialogue.
@@ -47,14 +49,8 @@ impl Question<'_> {
                 return Some(Answer::Run(Agreed::by_keys()));
             }
             Key::Tab => return Some(self.verdict.instead.clone().map_or(Answer::Back, Answer::Instead)),
-            Key::Enter
-            | Key::Escape
-            | Key::Leave
-            | Key::Up
-            | Key::Down
-            | Key::Clear
-            | Key::Char(_)
-            | Key::Other => {
+            Key::Leave => return Some(Answer::Drop),
+            Key::Enter | Key::Escape | Key::Up | Key::Down | Key::Clear | Key::Char(_) | Key::Other => {
                 return Some(Answer::Back);
             }
         }
@@ -67,18 +63,20 @@ impl Question<'_> {
         let span =
             self.verdict.reasons.first().map_or(syntax::Span { start: 0, end: 0 }, |reason| reason.span);
         let shown = Shown::new(self.text, span, width - 2, style);
-        let mut lines = vec![format!("{mark} {}", shown.underlined(style))];
-        let details = verdict::details(self.verdict, width, "  ", style);
+        let level = self.verdict.level;
+        let mut lines = vec![format!("{} {}", style.alarm(mark, level), shown.underlined(style))];
         // drawn in place: no line may be wider than the terminal
-        lines.extend(details.iter().map(|line| fit(line, width, style)).take(style.rows.saturating_sub(3)));
+        let details = verdict::coloured(self.verdict, width, "  ", style);
+        lines.extend(details.into_iter().take(style.rows.saturating_sub(3)));
         let dot = style.pick("·", "|");
         let tab = if self.verdict.instead.is_some() {
             format!(" {dot} Tab takes the safer form")
         } else {
             String::new()
         };
-        let ask = format!("  type {} to run it{tab} {dot} Esc goes back: ", self.word);
-        lines.push(fit(&ask, width.saturating_sub(self.typed.len()), style) + &self.typed);
+        let ask = format!("  type {} to run it{tab} {dot} Esc back {dot} Ctrl-C drops it: ", self.word);
+        let ask = fit(&ask, width.saturating_sub(self.typed.len()), style);
+        lines.push(style.dim(&ask) + &self.typed);
         lines
     }
 }
@@ -150,7 +148,8 @@ mod tests {
         assert!(matches!(answer(&deny, &typed("yes\r")), Some(Answer::Back)));
         assert!(matches!(answer(&confirm, &[Key::Tab]), Some(Answer::Instead(text)) if text == "trash x"));
         assert!(matches!(answer(&deny, &[Key::Tab]), Some(Answer::Back)));
-        for key in [Key::Escape, Key::Leave, Key::Up, Key::Other] {
+        assert!(matches!(answer(&confirm, &[Key::Char('y'), Key::Leave]), Some(Answer::Drop)));
+        for key in [Key::Escape, Key::Up, Key::Other] {
             assert!(matches!(answer(&confirm, &[Key::Char('y'), key]), Some(Answer::Back)), "{key:?}");
         }
     }

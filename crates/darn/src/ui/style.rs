@@ -2,6 +2,7 @@
 
 use std::os::fd::AsFd;
 
+use engine::Level;
 use rustix::termios;
 
 /// What drawing depends on.
@@ -11,7 +12,7 @@ pub struct Style {
     pub rows: usize,
     /// The locale is UTF-8: other characters than ASCII can be shown.
     pub utf8: bool,
-    /// Dim, bold and reverse may be used. No colours: none is readable on every background.
+    /// Dim, bold, reverse and the colours of [`Style::alarm`] may be used.
     pub attributes: bool,
     /// The cursor can be moved.
     pub cursor: bool,
@@ -35,6 +36,17 @@ impl Style {
             cursor,
             is_terminal,
         }
+    }
+
+    /// What is dangerous, in yellow, or red where it does not run by itself. Only these two colours
+    /// are used, and only on signs and reasons: none is readable on every background.
+    pub fn alarm(&self, text: &str, level: Level) -> String {
+        let colour = if level >= Level::Confirm { 31 } else { 33 };
+        if self.attributes { format!("\u{1b}[{colour}m{text}\u{1b}[39m") } else { text.to_owned() }
+    }
+
+    pub fn dim(&self, text: &str) -> String {
+        if self.attributes { format!("\u{1b}[2m{text}\u{1b}[22m") } else { text.to_owned() }
     }
 
     /// The first text where the locale is UTF-8, else the second.

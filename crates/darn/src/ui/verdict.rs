@@ -34,10 +34,26 @@ pub fn plain(text: &str, verdict: &Verdict, style: &Style) -> String {
 
 /// Why, what it would touch, what would be safer: lines of at most `width` columns.
 pub fn details(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<String> {
+    let mut lines = reasons(verdict, width, indent, style);
+    lines.extend(remarks(verdict, width, indent, style));
+    lines
+}
+
+/// The same for the guard: reasons in the colour of their level, no line wider than the terminal.
+pub fn coloured(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<String> {
+    let reasons = reasons(verdict, width, indent, style);
+    let reasons = reasons.iter().map(|line| style.alarm(&fit(line, width, style), verdict.level));
+    let remarks = remarks(verdict, width, indent, style);
+    reasons.chain(remarks.iter().map(|line| fit(line, width, style))).collect()
+}
+
+fn reasons(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<String> {
+    let said = verdict.reasons.iter().map(|reason| printable(&said(reason), style));
+    said.flat_map(|text| wrap(&text, indent, width)).collect()
+}
+
+fn remarks(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
-    for reason in &verdict.reasons {
-        lines.extend(wrap(&printable(&said(reason), style), indent, width));
-    }
     if let Some(impact) = &verdict.impact {
         lines.extend(wrap(&printable(impact, style), indent, width));
     }
@@ -54,8 +70,7 @@ fn said(reason: &Reason) -> String {
 
 /// The one line of a warning, without attributes: `⚠ rm cannot be undone`.
 pub fn warning(verdict: &Verdict, style: &Style) -> String {
-    let because = verdict.reasons.first().map_or("this looks dangerous", |reason| reason.because.as_str());
-    let mut line = format!("{} {}", style.pick("⚠", "!"), printable(because, style));
+    let mut line = alarm(verdict, style);
     for more in [verdict.impact.clone(), verdict.instead.as_ref().map(|text| format!("safer: {text}"))] {
         let Some(more) = more else { continue };
         line += &format!(" {} {}", style.pick("—", "-"), first_line(&more, style));
@@ -63,14 +78,30 @@ pub fn warning(verdict: &Verdict, style: &Style) -> String {
     fit(&line, style.columns.max(20) - 1, style)
 }
 
-/// Why a line does not run, each line narrower than the terminal.
-pub fn refusal(text: &str, verdict: &Verdict, style: &Style) -> Vec<String> {
+/// The same with its reason in colour.
+pub fn coloured_warning(verdict: &Verdict, style: &Style) -> String {
+    let line = warning(verdict, style);
+    match line.strip_prefix(&alarm(verdict, style)) {
+        Some(rest) => format!("{}{rest}", style.alarm(&alarm(verdict, style), verdict.level)),
+        None => style.alarm(&line, verdict.level),
+    }
+}
+
+fn alarm(verdict: &Verdict, style: &Style) -> String {
+    let because = verdict.reasons.first().map_or("this looks dangerous", |reason| reason.because.as_str());
+    format!("{} {}", style.pick("⚠", "!"), printable(because, style))
+}
+
+/// Why a line does not run, each line narrower than the terminal; `hint` may be longer, for it is
+/// there to be copied.
+pub fn refusal(text: &str, verdict: &Verdict, hint: Option<&str>, style: &Style) -> Vec<String> {
     let width = style.columns.max(20) - 1;
     let span = verdict.reasons.first().map_or(Span { start: 0, end: text.len() }, |reason| reason.span);
     let head = format!("{} not run: ", style.pick("⚠", "!"));
     let shown = Shown::new(text, span, width - head.width(), style);
-    let mut lines = vec![head + &shown.underlined(style)];
-    lines.extend(details(verdict, width, "  ", style).into_iter().take(style.rows.saturating_sub(4)));
+    let mut lines = vec![style.alarm(&head, verdict.level) + &shown.underlined(style)];
+    lines.extend(coloured(verdict, width, "  ", style).into_iter().take(style.rows.saturating_sub(5)));
+    lines.extend(hint.map(|hint| format!("hint: {}", first_line(hint, style))));
     lines
 }
 

@@ -33,6 +33,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             checks::execute(shell, &stream, "a file", at.span);
             let Some(text) = stream.text else {
                 // what it sets is not known
+                shell.is_stale = true;
                 for variable in shell.variables_mut().values_mut().filter(|variable| !variable.fixed) {
                     variable.values.push(Value::unknown());
                 }
@@ -55,6 +56,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             declare(shell, at);
         }
         "set" if shell.dialect == Dialect::Fish => fish_set(shell, at.arguments),
+        "set" | "setopt" | "unsetopt" if stops_at_unset(at) => shell.stops_at_unset = true,
         "set" => {
             if at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>() == ["+o", "history"] {
                 shell.find_in(
@@ -207,9 +209,24 @@ fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     Some(Stream::known(""))
 }
 
+/// `set -eu`, `set -o nounset`, `unsetopt unset`
+fn stops_at_unset(at: &Invocation<'_>) -> bool {
+    let mut texts = at.arguments.iter().map(|field| field.text.as_str()).take_while(|text| *text != "--");
+    texts.any(|text| {
+        let letters = text.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
+        let name = text.replace('_', "").to_ascii_lowercase();
+        name == "nounset" && at.program != "unsetopt"
+            || name == "unset" && at.program == "unsetopt"
+            || at.program == "set" && letters.is_some_and(|letters| letters.contains('u'))
+    })
+}
+
 fn eval(shell: &mut Shell<'_>, at: &Invocation<'_>, text: &str, taint: Taint) -> Stream {
     if taint.network || taint.decoded {
         checks::execute(shell, &Stream::known(text).tainted(taint), "a text", at.span);
+    }
+    if text.contains(UNKNOWN) {
+        shell.is_stale = true;
     }
     let dialect = shell.dialect;
     shell.text(text, dialect, Origin::From(at.span))

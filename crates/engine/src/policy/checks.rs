@@ -6,7 +6,7 @@ use super::code::Code;
 use super::field::{Field, Invocation, Taint};
 use super::level::Level;
 use super::shell::{Shell, Value};
-use super::{Coverage, catalogue};
+use super::{Coverage, catalogue, lists};
 
 mod abandon;
 mod carry;
@@ -69,18 +69,26 @@ const CHECKS: &[Check] = &[
 
 /// Judges one command: what the settings say of it, the checks, the catalogue.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let lists = &shell.policy.lists;
-    if let Some(reason) = lists.blocked(at, shell.directory.as_deref()) {
+    let settings = &shell.policy.lists;
+    if let Some(reason) = settings.blocked(at, shell.directory.as_deref()) {
         shell.reasons.push(reason);
     }
-    if !lists.allowed(at, shell.directory.as_deref()) {
-        return judge(shell, at);
+    if !settings.allowed(at, shell.directory.as_deref()) {
+        let is_denied = |shell: &Shell<'_>| shell.reasons.iter().filter(|r| r.level == Level::Deny).count();
+        let before = is_denied(shell);
+        judge(shell, at);
+        if is_denied(shell) > before {
+            shell.entry = lists::entry(at);
+        }
+        return;
     }
     let (reasons, targets) = (std::mem::take(&mut shell.reasons), shell.targets.clone());
     let (instead, milder) = (shell.instead.clone(), shell.milder.clone());
     judge(shell, at);
     let denied = std::mem::replace(&mut shell.reasons, reasons);
-    shell.reasons.extend(denied.into_iter().filter(|reason| reason.level == Level::Deny));
+    if !settings.allows_to_the_letter(at, shell.directory.as_deref()) {
+        shell.reasons.extend(denied.into_iter().filter(|reason| reason.level == Level::Deny));
+    }
     (shell.targets, shell.instead, shell.milder) = (targets, instead, milder);
 }
 

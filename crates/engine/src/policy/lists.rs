@@ -9,7 +9,8 @@
 //!
 //! A pattern is compared with the words that the program would get, after expansion and without
 //! `sudo`. To be allowed a command must have these words and no others, `**` at the end stands for
-//! any more; to be blocked it must have them in this order, others may stand between.
+//! any more; what is denied must be spelt out in full, without a pattern. To be blocked it must have
+//! them in this order, others may stand between.
 
 use std::fmt;
 
@@ -74,6 +75,8 @@ pub struct Entry {
     directory: Option<String>,
     /// The last day on which it counts.
     pub until: Option<Day>,
+    /// The project's file that it stands in; `None`: the user's own settings.
+    pub file: Option<String>,
 }
 
 impl Entry {
@@ -106,7 +109,7 @@ impl Entry {
             return Err(format!("`{text}`: an entry begins with the name of a program"));
         }
         let program = words.remove(0);
-        Ok(Self { text: text.to_owned(), program, words, any_more, directory, until })
+        Ok(Self { text: text.to_owned(), program, words, any_more, directory, until, file: None })
     }
 
     #[must_use]
@@ -133,6 +136,11 @@ impl Entry {
         self.is_program(at) && enough(at.arguments.len()) && self.is_here(cwd) && same() && known()
     }
 
+    /// Does it have the command's words themselves, not a pattern that fits them?
+    fn is_literal(&self, at: &Invocation<'_>) -> bool {
+        !self.any_more && self.words.iter().zip(at.arguments).all(|(word, field)| *word == field.text)
+    }
+
     fn blocks(&self, at: &Invocation<'_>, cwd: Option<&str>) -> bool {
         let mut rest = at.arguments.iter();
         self.is_program(at)
@@ -149,6 +157,23 @@ impl Entry {
         };
         cwd.is_some_and(|cwd| below(cwd) && !cwd.split('/').any(|part| part == ".."))
     }
+}
+
+/// The entry that spells a command out; `None` where a word of it is not known.
+pub fn entry(at: &Invocation<'_>) -> Option<String> {
+    let mut text = at.program.to_owned();
+    for field in at.arguments {
+        let word = field.known().filter(|word| field.taint.is_none() && !word.contains(char::is_control))?;
+        text.push(' ');
+        // a star is a star in an entry
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,*?%@".contains(c);
+        if word.chars().all(is_plain) && !word.is_empty() {
+            text.push_str(word);
+        } else {
+            text.push_str(&syntax::quote(word, Dialect::Bash));
+        }
+    }
+    Some(text)
 }
 
 fn absolute(directory: &str, home: Option<&str>, text: &str) -> Result<String, String> {
@@ -187,11 +212,17 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// May the command run without a word? It silences what is said of this very command, never
-    /// what is denied. `cwd`: the directory in which it runs, `None` where that is not known.
+    /// May the command run without a word? It silences what is said of this very command; what is
+    /// denied only where [`Lists::allows_to_the_letter`] holds. `cwd`: the directory in which it runs, `None` where that is not known.
     #[must_use]
     pub fn allowed(&self, at: &Invocation<'_>, cwd: Option<&str>) -> bool {
         self.allow.iter().any(|entry| entry.allows(at, cwd)) && self.blocked(at, cwd).is_none()
+    }
+
+    /// Is there an entry that spells the command out, so that it cannot be meant by accident?
+    #[must_use]
+    pub fn allows_to_the_letter(&self, at: &Invocation<'_>, cwd: Option<&str>) -> bool {
+        self.allow.iter().any(|entry| entry.allows(at, cwd) && entry.is_literal(at))
     }
 
     /// Why the command may not run. An entry for a directory counts too where it is not known
@@ -202,7 +233,10 @@ impl Lists {
         let span: Span = at.span;
         Some(Reason {
             rule: "settings/block".into(),
-            because: format!("Blocked by your settings: `{}`.", entry.text),
+            because: match &entry.file {
+                Some(file) => format!("Blocked by {file}: `{}`.", entry.text),
+                None => format!("Blocked by your settings: `{}`.", entry.text),
+            },
             span,
             level: Level::Deny,
         })

@@ -15,7 +15,7 @@ use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
 use super::verdict::{Reason, Target};
 use super::{Coverage, Policy};
-use crate::world::World;
+use crate::world::{ShellVariable, World};
 
 /// Work that is done for one command line: see [`Shell::charge`].
 const MAX_WORK: usize = 1_600 * COMMAND;
@@ -39,6 +39,9 @@ const MAX_FOUND: usize = 64;
 const MAX_ALTERNATIVES: usize = 8;
 /// Longer texts are not remembered.
 pub const MAX_TEXT: usize = 64 * 1024;
+
+/// The value of a variable that is not empty, or the shell stops.
+pub const CHECKED: &str = "checked-\u{10FFFE}";
 
 /// What flows through a pipe or stands in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -231,6 +234,14 @@ pub struct Shell<'p> {
     pub elsewhere: bool,
     /// The line is proposed, not typed: see [`Policy::assess_strict`].
     pub is_strict: bool,
+    /// A file was read that may have set anything: the live shell's variables say nothing any more.
+    pub is_stale: bool,
+    /// `set -u`
+    pub stops_at_unset: bool,
+    /// A variable that was expanded, unset or empty in the live shell.
+    pub unset: Option<String>,
+    /// What would have to be in `policy.allow` for what was denied.
+    pub entry: Option<String>,
     /// Fields that braces have made so far.
     pub expanded: usize,
     pub depth: u16,
@@ -266,6 +277,10 @@ impl<'p> Shell<'p> {
             coverage: Coverage::Full,
             elsewhere: false,
             is_strict: false,
+            is_stale: false,
+            stops_at_unset: false,
+            unset: None,
+            entry: None,
             expanded: 0,
             depth: 0,
             work: 0,
@@ -440,6 +455,9 @@ impl<'p> Shell<'p> {
         if let Some(variable) = self.variables.get(name) {
             return Some(variable.values.clone());
         }
+        if let Some(live) = self.live(name) {
+            return Some(vec![live]);
+        }
         let text = match name {
             "HOME" => self.world.home().unwrap_or("/home/user").to_owned(),
             "PWD" => self.directory.clone()?,
@@ -454,6 +472,40 @@ impl<'p> Shell<'p> {
             _ => return None,
         };
         Some(vec![Value::scalar(text, Taint::NONE)])
+    }
+
+    /// What the variable is in the live shell, where this line has not changed it.
+    fn live(&self, name: &str) -> Option<Value> {
+        let said = self.said(name)?;
+        let is_default = matches!(name, "HOME" | "PWD") || name.starts_with("TMP") || name == "TEMP";
+        Some(match said {
+            // `set -u`: the shell stops there
+            ShellVariable::Unset if self.stops_at_unset => Value::scalar(CHECKED, Taint::NONE),
+            ShellVariable::Unset => Value::scalar("", Taint::NONE),
+            ShellVariable::Value(value) => Value::scalar(value, Taint::NONE),
+            ShellVariable::Set if is_default => return None,
+            ShellVariable::Set => Value::scalar(CHECKED, Taint::NONE),
+        })
+    }
+
+    fn said(&self, name: &str) -> Option<ShellVariable> {
+        let is_there = !self.elsewhere && !self.is_bare && !self.is_stale;
+        is_there.then(|| self.world.shell_variable(name)).flatten()
+    }
+
+    /// Does the live shell say that the variable is unset or empty?
+    pub fn is_empty_there(&self, name: &str) -> bool {
+        let is_empty = |said| match said {
+            ShellVariable::Unset => !self.stops_at_unset,
+            ShellVariable::Value(value) => value.is_empty(),
+            ShellVariable::Set => false,
+        };
+        !self.variables.contains_key(name) && self.said(name).is_some_and(is_empty)
+    }
+
+    /// Is the variable unset, as far as anything says so?
+    pub fn is_unset(&self, name: &str) -> bool {
+        !self.variables.contains_key(name) && self.said(name) == Some(ShellVariable::Unset)
     }
 
     /// A name for a file that nobody else has: `<( … )`.

@@ -67,6 +67,10 @@ pub struct Verdict {
     pub coverage: Coverage,
     /// A complete command line that does the same with less risk.
     pub instead: Option<String>,
+    /// A variable that the line expands and that is unset or empty in the live shell.
+    pub unset: Option<String>,
+    /// Of what is denied: the entry of `policy.allow` with which it would run.
+    pub entry: Option<String>,
     /// What could be counted to say what the command would touch.
     pub targets: Vec<Target>,
     /// One line, counted now: "would delete 1,204 files (3.1 GB)". Filled in by the program.
@@ -94,6 +98,8 @@ impl Verdict {
             reasons: Vec::new(),
             coverage: Coverage::Full,
             instead: None,
+            unset: None,
+            entry: None,
             targets: Vec::new(),
             impact: None,
         }

@@ -12,6 +12,7 @@ __darn_lines=''           # lines of the command that have been accepted before 
 __darn_agreed=''          # for what reasons the user has agreed to run them
 __darn_judged=''          # a line that may get lost
 __darn_passed=1           # set when a line was accepted by the guard
+__darn_positional=0       # how many positional parameters the shell has
 __darn_guarding=new __darn_guard_state='' __darn_renewed=0
 __darn_rest=@REST@ __darn_version=''
 
@@ -29,16 +30,19 @@ __darn_look() { if __darn_load; then __darn_look "$@"; else return 0; fi; }
 __darn_suspects() { if __darn_load; then __darn_suspects "$@"; else return 1; fi; }
 __darn_edit() { if __darn_load; then __darn_edit "$@"; else return 0; fi; }
 
-# Arguments: the function of readline that enters the line; `$_`, which the last argument keeps.
+# Arguments: the function of readline that enters the line; how many positional parameters the shell
+# has; `$_`, which the last argument keeps. (What is local on the way to __darn_states hides variables
+# of the user, so it has names of ours.)
 __darn_enter() {
-    local whole
+    local __darn_whole
+    __darn_positional=$2
     builtin bind '"\C-x\C-_e": ""'
     if ((!__darn_n)) && [[ -z ${DARN_DISABLE-} ]]; then # else a program of ours reads the line
-        whole=$__darn_lines${READLINE_LINE-}
-        if [[ $whole == *[!\ ]* ]]; then
-            __darn_look "$whole" || return 0
+        __darn_whole=$__darn_lines${READLINE_LINE-}
+        if [[ $__darn_whole == *[!\ ]* ]]; then
+            __darn_look "$__darn_whole" || return 0
         fi
-        __darn_lines=$whole$'\n'
+        __darn_lines=$__darn_whole$'\n'
     fi
     __darn_passed=1 __darn_judged=''
     builtin bind "\"\C-x\C-_e\": $1"
@@ -90,8 +94,8 @@ __darn_guard_keys() {
         case $line in
         map\ *)
             map=${line#map }
-            builtin bind -m "$map" -x '"\C-x\C-_a": __darn_enter accept-line "$_"'
-            builtin bind -m "$map" -x '"\C-x\C-_o": __darn_enter operate-and-get-next "$_"'
+            builtin bind -m "$map" -x '"\C-x\C-_a": __darn_enter accept-line $# "$_"'
+            builtin bind -m "$map" -x '"\C-x\C-_o": __darn_enter operate-and-get-next $# "$_"'
             builtin bind -m "$map" -x '"\C-x\C-_v": __darn_edit "$_"'
             ;;
         *' can be invoked via "'*)

@@ -73,6 +73,13 @@
                         return 1
                     case back
                         return 1
+                    case drop
+                        commandline -r ''
+                        if contains -- "$fish_key_bindings" fish_vi_key_bindings fish_hybrid_key_bindings
+                            set fish_bind_mode insert
+                            commandline -f repaint-mode
+                        end
+                        return 1
                     case waiting
                         __darn_postpone $whole
                         return 1

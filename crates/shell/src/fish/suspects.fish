@@ -125,6 +125,27 @@
         end
     end
 
+    # Prints what can be said of the variables that a text names, as the program reads it in
+    # DARN_VARIABLES. A value is told where it may be a path; others may be secrets.
+    function __darn_states
+        set -l __darn_found
+        string match -rqa '\$(?<__darn_found>[A-Za-z_]\w*)' -- $argv
+        set -l __darn_seen argv
+        for __darn_name in $__darn_found[1..200]
+            contains -- $__darn_name $__darn_seen; and continue
+            set __darn_seen $__darn_seen $__darn_name
+            if not set -q $__darn_name; or test (count $$__darn_name) -eq 0
+                echo "- $__darn_name"
+            else if test -z "$$__darn_name"
+                echo "= $__darn_name "
+            else if test (count $$__darn_name) -eq 1; and string match -rq '\A[./~ \t].{0,999}\z' -- $$__darn_name
+                echo "= $__darn_name $$__darn_name"
+            else
+                echo "+ $__darn_name"
+            end
+        end
+    end
+
     # Asks the program; for a judgement it has a second, where the system has `timeout`.
     function __darn_consult -a what text
         set -lx DARN_COLUMNS $COLUMNS
@@ -132,6 +153,7 @@
         set -l IFS
         set -lx DARN_FUNCTIONS (__darn_bodies $text | string collect)
         set DARN_FUNCTIONS (string sub -l 60000 -- $DARN_FUNCTIONS)
+        set -lx DARN_VARIABLES (__darn_states "$text $DARN_FUNCTIONS" | string collect)
         if test $what = ask
             $__darn_program hook fish ask $text </dev/tty
         else if command -q timeout

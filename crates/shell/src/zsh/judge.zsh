@@ -3,58 +3,54 @@
 
 # True for a line that runs.
 __darn_look() {
-    local whole=$PREBUFFER$BUFFER
-    if [[ $whole != *[^[:space:]]* ]]; then return 0; fi
+    local __darn_whole=$PREBUFFER$BUFFER
+    if [[ $__darn_whole != *[^[:space:]]* ]]; then return 0; fi
     if [[ $BUFFER == (\^*|*\!*) ]]; then
         # as the history will make it
-        local typed=$BUFFER
-        local -i at=$CURSOR
+        local __darn_typed=$BUFFER
+        local -i __darn_cursor=$CURSOR
         zle .expand-history 2>/dev/null
-        whole=$PREBUFFER$BUFFER BUFFER=$typed CURSOR=$at
+        __darn_whole=$PREBUFFER$BUFFER BUFFER=$__darn_typed CURSOR=$__darn_cursor
     fi
-    if ! __darn_suspects $whole; then return 0; fi
-    __darn_note_definitions $whole
-    __darn_examine $whole
+    if ! __darn_suspects $__darn_whole; then return 0; fi
+    __darn_note_definitions $__darn_whole
+    __darn_examine $__darn_whole
 }
 
 __darn_examine() {
-    local whole=$1 answer head lines
+    local __darn_whole=$1 __darn_answer __darn_head __darn_said
     if [[ ! -x $__darn_program && -z $commands[$__darn_program] ]]; then
         zle -I
         print -ru2 -- "darn: its program is gone, so the guard is off in this shell"
         __darn_unguard
         return 0
     fi
-    __darn_judged=$whole
-    if (( $#whole <= 30000 )); then answer=$(__darn_consult judge $whole); fi
-    head=${answer%%$__darn_nl*} lines=${answer#*$__darn_nl}
-    case $head in
+    __darn_judged=$__darn_whole
+    if (( $#__darn_whole <= 30000 )); then __darn_answer=$(__darn_consult judge $__darn_whole); fi
+    __darn_head=${__darn_answer%%$__darn_nl*} __darn_said=${__darn_answer#*$__darn_nl}
+    case $__darn_head in
         (allow\ *) return 0 ;;
         (warn\ *)
-            __darn_warning=$lines
+            __darn_warning=$__darn_said
             return 0
             ;;
         (deny\ *)
-            if [[ $head == *\ waiting ]]; then
-                zle -I
-                print -ru2 -- $lines
-                __darn_postpone
-            else
-                zle -M -- $lines
-            fi
+            zle -I
+            print -ru2 -- $__darn_said
+            if [[ $__darn_head == *\ waiting ]]; then __darn_postpone; fi
             return 1
             ;;
         (confirm\ *)
-            head=${head#* }
-            if [[ $head == *\ waiting ]]; then
+            __darn_head=${__darn_head#* }
+            if [[ $__darn_head == *\ waiting ]]; then
                 __darn_postpone
                 return 1
             fi
-            if [[ -n $PREBUFFER && $head == $__darn_agreed ]]; then return 0; fi
-            __darn_in_place __darn_consult ask $whole
+            if [[ -n $PREBUFFER && $__darn_head == $__darn_agreed ]]; then return 0; fi
+            __darn_in_place __darn_consult ask $__darn_whole
             case $REPLY in
                 (run)
-                    __darn_agreed=$head
+                    __darn_agreed=$__darn_head
                     return 0
                     ;;
                 (edit$__darn_nl*)
@@ -62,6 +58,10 @@ __darn_examine() {
                     return 1
                     ;;
                 (back) return 1 ;;
+                (drop)
+                    __darn_drop
+                    return 1
+                    ;;
                 (waiting)
                     __darn_postpone
                     return 1
@@ -69,18 +69,26 @@ __darn_examine() {
             esac
             ;;
     esac
-    __darn_ask_plainly $whole
+    __darn_ask_plainly $__darn_whole
 }
 
 # REPLY: what a command prints that has the place of the line on the screen for as long as it runs.
 __darn_in_place() {
-    local typed=$BUFFER after=$POSTDISPLAY
-    local -i at=$CURSOR
+    local __darn_typed=$BUFFER __darn_after=$POSTDISPLAY
+    local -i __darn_cursor=$CURSOR
     BUFFER= POSTDISPLAY=
     zle -R
     REPLY=$("$@") || REPLY=
-    BUFFER=$typed CURSOR=$at POSTDISPLAY=$after
+    BUFFER=$__darn_typed CURSOR=$__darn_cursor POSTDISPLAY=$__darn_after
     zle reset-prompt
+}
+
+# Takes the line away, as Ctrl-C does at a prompt.
+__darn_drop() {
+    __darn_judged=
+    if [[ -n $PREBUFFER ]]; then zle .send-break; fi
+    BUFFER=
+    zle -K main
 }
 
 # Without a judgement: a line with one of these words runs only if the user says so.

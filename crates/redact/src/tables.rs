@@ -31,6 +31,14 @@ impl Form {
             && (self.anchor.ends_with('_') && letters > 2
                 || !self.anchor.starts_with(|c: char| c.is_ascii_alphanumeric()))
     }
+
+    /// Its literal alone says whose it is: `sk-ant-api03-`, `AKIA`; not `key-`, which may be an
+    /// identifier that is not secret.
+    pub fn names_its_maker(&self) -> bool {
+        let is_parted = self.anchor.ends_with(['-', '_']) && self.anchor.len() >= 3;
+        let is_fixed = || self.anchor.len() >= 4 && pattern::has_fixed_length(&self.pattern);
+        self.lead == 0 && &*self.anchor != "key-" && (is_parted || is_fixed())
+    }
 }
 
 /// The built-in tables, and what the user's files add.

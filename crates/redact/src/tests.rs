@@ -48,6 +48,60 @@ fn what_is_redacted_stays_as_it_is() {
     }
 }
 
+/// What stands between «».
+fn only_what_is_marked_goes(text: &str) {
+    let (plain, wanted) = tables::load::marked(text);
+    assert_eq!(Redactor::default().spans(&plain, None), wanted, "{text}: {}", redact(&plain).get());
+}
+
+#[test]
+fn a_key_of_another_length_is_one() {
+    for text in [
+        "the reply says «sk-ant-api03-Zb3kQ9xYp2LmRtVw8NcJd5HsFg7QeTaUi» is not valid",
+        "use «sk-ant-Zb3kQ9xYp2LmRtVw8NcJd5» instead",
+        "«ghp_x7Yb2Kq9ZpLm4RtVw8Nc» was cut",
+        "«hf_x7Yb2Kq9ZpLm4RtVw8NcJd5HsFg3Qe6TaUi1x7Yb2Kq9» is too long",
+        "either «AKIA5OSF7X2QW4ZK» or «AKIA3OSF7X2QW4ZKQ8T2A5»",
+        "«AIzaSyDx7Yb2Kq9ZpLm4RtVw8NcJd5» with six missing",
+        "«xoxb-123456-x7Yb2Kq9ZpLm4R»",
+    ] {
+        only_what_is_marked_goes(text);
+    }
+    for text in [
+        "pip install sk-learn-2024-v3",
+        "the key pair key-0a1b2c3d4e5f6a7b8",
+        "hf_hub_download_file_v2_2024",
+        "ASIA2026CONFERENCE",
+        "npm_config_registry2026mirror",
+        "sk-ant-api03-your-key-here-from-2026",
+        "git switch glpat-rotation-q3-20",
+    ] {
+        assert_eq!(redact(text).get(), text);
+    }
+}
+
+#[test]
+fn a_scheme_tells_credentials_in_running_text() {
+    for text in [
+        "I sent Bearer «x7Yb2Kq9ZpLm4RtVw8NcJd5HsFg3» to it",
+        "401 with bearer «abc123def456ghi».",
+        "BEARER «d0763edaa9d9bd2a9516280e9044d885», \"Bearer «eyJhbGciOiJIUzI1NiJ9»\"",
+        "Bearer «3f2504e0-4f89-41d3-9a0c-0305e82c3301»",
+        "Basic «bWU6aHVudGVyMjI=» was refused (Basic «YWRtaW46c2VjcmV0MTIz»)",
+    ] {
+        only_what_is_marked_goes(text);
+    }
+    for text in [
+        "the bearer of news, a Bearer authentication, the bearer token_type",
+        "Bearer RFC6750-section-2.1, Bearer tokens-v2-migration-guide, Bearer JWT",
+        "WWW-Authenticate: Bearer realm=\"x2y3\", error=\"invalid_token\"",
+        "Bearer ${TOKEN_2026_A1B2}, Bearer <token>, Bearer xxxxxxxxxxxxxxxxxxxx, forbearer x7Yb2Kq9ZpLm4RtVw8Nc",
+        "Basic usage, BASIC HTTP/1.1, Basic Authentication, basic base64encoded, basic Q4_1",
+    ] {
+        assert_eq!(redact(text).get(), text);
+    }
+}
+
 #[test]
 fn signs_of_a_pattern_alone_make_none() {
     for text in [r#""api_key": "mR7/Sf\\wEaY\\dKd""#, r#"{"password": "q8\\Dx\\wFEr2"}"#] {

@@ -4,7 +4,7 @@ use syntax::Span;
 
 use super::detect::Found;
 use super::tables::Form;
-use super::{Tables, pattern};
+use super::{Tables, pattern, random};
 
 /// Longest literal beginning of a form, roughly.
 const MAX_PREFIX: usize = 16;
@@ -35,7 +35,9 @@ fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usi
         if !begins_here(text.as_bytes().get(..start)?) && !form.is_unmistakable() {
             return None;
         }
-        let length = pattern::matched(&form.pattern, token)?;
+        let Some(length) = pattern::matched(&form.pattern, token) else {
+            return of_another_length(form, token).map(|length| (&*form.kind, start, start + length));
+        };
         let prefix = if form.lead > 0 { 0 } else { form.anchor.len() };
         let is_one = |length| token.get(prefix..length).is_some_and(|body| is_varied(body.as_bytes()));
         // a whole one, though it is drawn out
@@ -46,6 +48,21 @@ fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usi
         (is_one(length) || without_rest().is_some()).then_some((&*form.kind, start, start + length))
     });
     hits.max_by_key(|(_, start, end)| end - start)
+}
+
+/// Behind a maker's literal what can only be a key, though of a length that the form does not have:
+/// it was cut off or mistyped, or the maker has changed it.
+fn of_another_length(form: &Form, token: &str) -> Option<usize> {
+    /// So much is looked at.
+    const MAX: usize = 256;
+    let body = token.get(form.anchor.len()..).filter(|_| form.names_its_maker())?;
+    let head = body.get(..body.floor_char_boundary(MAX))?;
+    let head = head.get(..pattern::run(&form.pattern, head))?.trim_end_matches(['-', '.', '=']);
+    if !random::looks_random_here(head) || !is_varied(head.as_bytes()) {
+        return None;
+    }
+    let length = if head.len() < MAX { head.len() } else { pattern::run(&form.pattern, body) };
+    Some(form.anchor.len() + length)
 }
 
 /// What placeholders are filled with.

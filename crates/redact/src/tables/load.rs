@@ -240,7 +240,7 @@ fn redacted(text: &str, tables: &Tables) -> String {
 }
 
 /// The text without the marks, and what stands between them.
-fn marked(text: &str) -> (String, Vec<Span>) {
+pub(crate) fn marked(text: &str) -> (String, Vec<Span>) {
     let (mut plain, mut spans, mut start) = (String::new(), Vec::new(), 0);
     for c in text.chars() {
         match c {

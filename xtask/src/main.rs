@@ -2,6 +2,7 @@
 
 mod bench;
 mod ci;
+mod clean_root;
 mod corpus;
 mod docs;
 mod imports;
@@ -9,6 +10,7 @@ mod live;
 mod models;
 mod plugins;
 mod record;
+mod terminal;
 mod test;
 mod tidy;
 mod translation;
@@ -28,9 +30,9 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        about:
-            "every check and test, as CI runs them; installs missing shells where it may
-                     live [CONFIG]: asks each provider whose key is in the environment, or that is configured",
+        about: "every check and test, as CI runs them; installs missing shells where it may
+                     live [CONFIG]: asks each provider whose key is in the environment, or that is configured
+                     --clean-root: README's commands on a new Debian 12, which takes half an hour",
         run: test::run,
     },
     Task { name: "ci", about: "the quick checks first, then everything", run: ci::run },

@@ -58,8 +58,11 @@ const TOOLS: &[(&str, &str, &str)] =
 const LINTED_WITH: u32 = 96;
 
 pub fn run(arguments: &[String]) -> Result<()> {
-    if arguments.first().is_some_and(|which| which == "live") {
-        return crate::live::run(arguments.get(1..).unwrap_or_default());
+    match arguments.first().map(String::as_str) {
+        Some("live") => return crate::live::run(arguments.get(1..).unwrap_or_default()),
+        Some("--clean-root") => return crate::clean_root::run(),
+        Some(other) => bail!("`cargo xtask test` knows `live` and `--clean-root`, not `{other}`"),
+        None => {}
     }
     programs()?;
     quick()?;

@@ -2,15 +2,13 @@
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::terminal;
 
 /// What the prompt of every measured shell looks like.
 pub const PROMPT: &str = "@@> ";
@@ -57,24 +55,9 @@ pub fn forks(argv: &[String], environment: &[(String, String)], lines: &[&str], 
 }
 
 fn type_lines(argv: &[String], environment: &[(String, String)], lines: &[&str]) -> Result<()> {
-    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
-    grantpt(&controller)?;
-    unlockpt(&controller)?;
-    tcsetwinsize(&controller, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 })?;
-    let path = ptsname(&controller, Vec::new())?.into_string()?;
-    let terminal =
-        || -> Result<Stdio> { Ok(Stdio::from(File::options().read(true).write(true).open(&path)?)) };
-    // setsid gives the shell its controlling terminal without unsafe code here
-    let mut child = Command::new("setsid")
-        .args(["--ctty", "--wait"])
-        .args(argv)
-        .env_clear()
-        .envs(environment.iter().map(|(name, value)| (name, value)))
-        .stdin(terminal()?)
-        .stdout(terminal()?)
-        .stderr(terminal()?)
-        .spawn()
-        .with_context(|| format!("cannot start {}", argv.join(" ")))?;
+    let (mut child, controller) = terminal::start(argv, |command| {
+        command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
+    })?;
     let mut screen = Screen { file: File::from(controller.try_clone()?), controller, seen: Vec::new() };
     screen.wait_for_prompt().with_context(|| format!("{}: no prompt", argv.join(" ")))?;
     for line in lines {
@@ -103,7 +86,7 @@ impl Screen {
         let mut prompted = false;
         loop {
             let wait = if prompted { Duration::from_millis(4) } else { DEADLINE };
-            if !self.readable(wait)? {
+            if !terminal::is_readable(&self.controller, wait)? {
                 if prompted {
                     return Ok(());
                 }
@@ -123,17 +106,10 @@ impl Screen {
         }
     }
 
-    fn readable(&self, wait: Duration) -> Result<bool> {
-        let timeout =
-            Timespec { tv_sec: i64::try_from(wait.as_secs())?, tv_nsec: i64::from(wait.subsec_nanos()) };
-        let fd = self.controller.as_fd();
-        Ok(poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout))? > 0)
-    }
-
     /// Reads until the shell has closed its side.
     fn drain(&mut self) {
         let mut buffer = [0; 4096];
-        while self.readable(Duration::from_secs(3)).unwrap_or(false) {
+        while terminal::is_readable(&self.controller, Duration::from_secs(3)).unwrap_or(false) {
             if self.file.read(&mut buffer).unwrap_or(0) == 0 {
                 return;
             }

@@ -1,0 +1,373 @@
+//! `cargo xtask test --clean-root`: the README's commands as somebody runs them who has just
+//! installed Debian 12, in a new root directory where only what the README names is installed.
+
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::terminal;
+
+const SUITE: &str = "bookworm";
+/// Where the project is cloned to, inside.
+const PROJECT: &str = "/root/darn";
+/// Building for the first time takes minutes, on a busy machine many.
+const FIRST_BUILD: Duration = Duration::from_secs(90 * 60);
+/// For a prompt, a hint, or the end of a shell.
+const ANSWER: Duration = Duration::from_secs(60);
+
+/// Files that may say how this machine reaches Debian, PyPI, npm and crates.io. `~` is the home.
+const NETWORK_FILES: &[&str] = &[
+    "/etc/resolv.conf",
+    "/etc/hosts",
+    "/etc/pip.conf",
+    "~/.config/pip/pip.conf",
+    "~/.pip/pip.conf",
+    "~/.npmrc",
+    "~/.cargo/config.toml",
+    "/usr/local/share/ca-certificates",
+];
+
+/// Environment variables that say the same begin so, or end so.
+const NETWORK_PREFIXES: &[&str] = &[
+    "PIP_",
+    "NPM_CONFIG_",
+    "npm_config_",
+    "CARGO_HTTP_",
+    "CARGO_NET_",
+    "CARGO_REGISTR",
+    "CARGO_SOURCE_",
+    "SSL_",
+];
+const NETWORK_SUFFIXES: &[&str] = &["_PROXY", "_proxy", "_CA_BUNDLE", "_CA_CERTS", "_CAINFO"];
+
+/// Mounts what a running system has, within the private namespace that `unshare` made: there is
+/// nothing to unmount afterwards. The shell stays, to reap what is orphaned.
+const MOUNT: &str = r#"
+set -e
+mount -t proc proc "$0/proc"
+mount -t sysfs -o ro sysfs "$0/sys"
+mount -t tmpfs -o mode=755 tmpfs "$0/dev"
+for device in null zero full random urandom tty; do
+    : > "$0/dev/$device"
+    mount --bind "/dev/$device" "$0/dev/$device"
+done
+mkdir "$0/dev/pts" "$0/dev/shm"
+mount -t devpts -o newinstance,mode=620,gid=5,ptmxmode=666 devpts "$0/dev/pts"
+mount -t tmpfs -o mode=1777 tmpfs "$0/dev/shm"
+ln -s pts/ptmx "$0/dev/ptmx"
+ln -s /proc/self/fd "$0/dev/fd"
+for name in 0:stdin 1:stdout 2:stderr; do ln -s "fd/${name%%:*}" "$0/dev/${name#*:}"; done
+set +e
+chroot "$0" "$@"
+exit $?
+"#;
+
+pub fn run() -> Result<()> {
+    let readme = fs::read_to_string(crate::root().join("README.md"))?;
+    let steps = Steps::of(&readme)?;
+    ensure!(
+        rustix::process::geteuid().is_root(),
+        "a clean root needs chroot and mount, that is, root\nhint: sudo env PATH=\"$PATH\" cargo xtask test --clean-root"
+    );
+    let has_debootstrap = Command::new("debootstrap").arg("--version").output().is_ok();
+    ensure!(has_debootstrap, "there is no debootstrap\nhint: apt-get install debootstrap");
+    let root = Root::new()?;
+    let result = root.follow(&steps);
+    match &result {
+        Ok(()) => fs::remove_dir_all(&root.path)?,
+        Err(_) => eprintln!("xtask: kept for a look: {}", root.path.display()),
+    }
+    say(root.start, if result.is_ok() { "everything passed on a clean root" } else { "failed" });
+    result
+}
+
+fn say(start: Instant, what: &str) {
+    let seconds = start.elapsed().as_secs();
+    eprintln!("xtask: [{:>2}:{:02}] {what}", seconds / 60, seconds % 60);
+}
+
+/// What README.md tells its reader to enter.
+#[derive(Debug, PartialEq, Eq)]
+struct Steps {
+    packages: String,
+    try_it: String,
+    test_it: String,
+}
+
+impl Steps {
+    fn of(readme: &str) -> Result<Self> {
+        let install = readme.split('`').find_map(|code| code.strip_prefix("sudo apt-get install "));
+        let under = |heading: &str| {
+            let section = readme.split("\n## ").find(|section| section.starts_with(heading))?;
+            let (_, block) = section.split_once("```sh\n")?;
+            block.lines().next().map(str::to_owned)
+        };
+        Ok(Self {
+            packages: install.context("README.md no longer says `sudo apt-get install …`")?.to_owned(),
+            try_it: under("Try it").context("README.md: no command under `Try it`")?,
+            test_it: under("Test it").context("README.md: no command under `Test it`")?,
+        })
+    }
+}
+
+/// A Debian of its own below `target`.
+struct Root {
+    path: PathBuf,
+    start: Instant,
+}
+
+impl Root {
+    /// A new copy of the base system, which is fetched once.
+    fn new() -> Result<Self> {
+        let start = Instant::now();
+        let place = crate::root().join("target/clean-root");
+        let (base, path) = (place.join("base"), place.join("root"));
+        let sources = sources()?;
+        if !base.exists() {
+            say(start, "debootstrap (kept for the next time)");
+            fs::create_dir_all(&place)?;
+            let partial = place.join("base.partial");
+            remove(&partial)?;
+            let mirror = sources.iter().find(|(_, suite)| suite == SUITE).map(|(mirror, _)| mirror.clone());
+            let mut command = Command::new("debootstrap");
+            command.args(["--variant=minbase", SUITE]).arg(&partial).args(mirror);
+            checked(&mut command)?;
+            fs::rename(partial, &base)?;
+        }
+        say(start, "a new copy of the base system");
+        remove(&path)?;
+        checked(Command::new("cp").arg("-a").arg(&base).arg(&path))?;
+        let root = Self { path, start };
+        root.connect(&sources)?;
+        Ok(root)
+    }
+
+    /// The network as this machine reaches it.
+    fn connect(&self, sources: &[(String, String)]) -> Result<()> {
+        let lines: Vec<String> =
+            sources.iter().map(|(mirror, suite)| format!("deb {mirror} {suite} main\n")).collect();
+        self.write("/etc/apt/sources.list", &lines.concat())?;
+        let settings = Command::new("apt-config").args(["dump", "Acquire"]).output()?;
+        let settings = String::from_utf8_lossy(&settings.stdout).into_owned();
+        let is_network = |line: &&str| {
+            ["::Proxy", "::Check-", "::Verify-", "::CaInfo"].iter().any(|key| line.contains(key))
+        };
+        let settings: Vec<&str> = settings.lines().filter(is_network).collect();
+        self.write("/etc/apt/apt.conf.d/99network", &(settings.join("\n") + "\n"))?;
+        // as in containers: what is installed starts no services
+        let policy = self.write("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n")?;
+        fs::set_permissions(policy, fs::Permissions::from_mode(0o755))?;
+        let home = std::env::var("HOME").unwrap_or_default();
+        for file in NETWORK_FILES {
+            let from = PathBuf::from(file.replacen('~', &home, 1));
+            self.copy(&from, &file.replacen('~', "/root", 1))?;
+        }
+        for (_, value) in network_environment() {
+            let file = Path::new(&value);
+            if file.is_absolute() && file.is_file() {
+                self.copy(file, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, inside: &str) -> PathBuf {
+        self.path.join(inside.trim_start_matches('/'))
+    }
+
+    fn write(&self, inside: &str, text: &str) -> Result<PathBuf> {
+        let path = self.place(inside);
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
+        Ok(path)
+    }
+
+    /// A file or directory of this machine, where it has one.
+    fn copy(&self, from: &Path, inside: &str) -> Result<()> {
+        let to = self.place(inside);
+        if !from.exists() {
+            return Ok(());
+        }
+        if let Some(directory) = to.parent() {
+            fs::create_dir_all(directory)?;
+        }
+        // links are followed: what they point to is not inside
+        checked(Command::new("cp").args(["-rLT"]).arg(from).arg(to))
+    }
+
+    fn follow(&self, steps: &Steps) -> Result<()> {
+        let packages = &steps.packages;
+        say(self.start, &format!("apt-get install {packages}"));
+        let install = format!(
+            "export DEBIAN_FRONTEND=noninteractive; apt-get update -q && apt-get upgrade -q -y && apt-get install -q -y {packages}"
+        );
+        let log = self.place("/root/apt.log");
+        let output = File::create(&log)?;
+        let status = self.command(&install).stdout(output.try_clone()?).stderr(output).status()?;
+        ensure!(status.success(), "failed: {install}; see {}", log.display());
+        say(self.start, "git clone");
+        let clone = ["clone", "--quiet", "--no-hardlinks"];
+        checked(Command::new("git").args(clone).arg(crate::root()).arg(self.place(PROJECT)))?;
+        say(self.start, &steps.try_it);
+        self.try_it(&steps.try_it)?;
+        say(self.start, &steps.test_it);
+        let status = self.command(&format!("cd {PROJECT} && {}", steps.test_it)).status()?;
+        ensure!(status.success(), "failed inside: {}", steps.test_it);
+        Ok(())
+    }
+
+    fn argv(&self, script: &str) -> Vec<String> {
+        let root = self.path.display().to_string();
+        let unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", MOUNT, &root];
+        unshare.into_iter().chain(["sh", "-c", script]).map(str::to_owned).collect()
+    }
+
+    fn command(&self, script: &str) -> Command {
+        let argv = self.argv(script);
+        let (program, arguments) =
+            argv.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+        let mut command = Command::new(program);
+        command.args(arguments);
+        environment(&mut command);
+        command
+    }
+
+    /// On a terminal: `gti status`, its hint, `exit`.
+    fn try_it(&self, command: &str) -> Result<()> {
+        let argv = self.argv(&format!("cd {PROJECT} && {command}"));
+        let (child, controller) = terminal::start(&argv, environment)?;
+        let mut session = Session { child, keys: File::from(controller.try_clone()?), controller };
+        session.wait_for("darn is loaded in this", FIRST_BUILD)?;
+        session.keys.write_all(b"gti status\r")?;
+        session.wait_for("✗ 127  git status", ANSWER)?;
+        session.keys.write_all(b"exit\r")?;
+        session.wait_for_end()
+    }
+}
+
+/// A program on a terminal, in namespaces of its own: it ends with this, and all that it started.
+struct Session {
+    child: Child,
+    controller: OwnedFd,
+    keys: File,
+}
+
+impl Session {
+    /// Copies what appears, until this has appeared.
+    fn wait_for(&mut self, text: &str, patience: Duration) -> Result<()> {
+        let end = Instant::now() + patience;
+        let mut seen = Vec::new();
+        while !String::from_utf8_lossy(&seen).contains(text) {
+            let left = end.saturating_duration_since(Instant::now());
+            let new = self.read(left)?;
+            ensure!(!new.is_empty(), "no `{text}` on the terminal within {} s", patience.as_secs());
+            std::io::stderr().write_all(&new)?;
+            seen.extend(new);
+        }
+        Ok(())
+    }
+
+    fn wait_for_end(&mut self) -> Result<()> {
+        let end = Instant::now() + ANSWER;
+        while self.child.try_wait()?.is_none() {
+            ensure!(Instant::now() < end, "`exit` does not end the shell");
+            self.read(Duration::from_millis(100))?;
+        }
+        eprintln!();
+        Ok(())
+    }
+
+    /// What is there within that time; nothing also at the end.
+    fn read(&mut self, wait: Duration) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; 4096];
+        let is_readable = terminal::is_readable(&self.controller, wait)?;
+        let count = if is_readable { self.keys.read(&mut bytes).unwrap_or(0) } else { 0 };
+        bytes.truncate(count);
+        Ok(bytes)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // it may have ended by itself
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// That of a login on a new machine, and the network's.
+fn environment(command: &mut Command) {
+    command.env_clear().envs(network_environment());
+    command.env("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+    command.env("HOME", "/root").env("TERM", "xterm-256color").env("SHELL", "/bin/bash");
+}
+
+fn network_environment() -> impl Iterator<Item = (String, String)> {
+    let is_network = |name: &str| {
+        NETWORK_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+            || NETWORK_SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
+    };
+    let variables = std::env::vars_os();
+    let text =
+        variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    // a path that does not exist here either is left out
+    text.filter(move |(name, value)| {
+        is_network(name) && (!value.starts_with('/') || Path::new(value).exists())
+    })
+}
+
+/// Mirror and suite of each of Debian's repositories that this machine uses, as those of the suite.
+fn sources() -> Result<Vec<(String, String)>> {
+    let format = "$(ORIGIN) $(REPO_URI) $(CODENAME)";
+    let output = Command::new("apt-get")
+        .args(["indextargets", "--format", format, "Identifier: Packages"])
+        .output()
+        .context("a clean root needs apt and debootstrap")?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("Debian ")?.split_once(' '));
+    let mut sources: Vec<(String, String)> = rows
+        .filter_map(|(mirror, codename)| {
+            let part = codename.find('-').map_or("", |dash| codename.split_at(dash).1);
+            let is_plain = matches!(part, "" | "-updates" | "-security");
+            is_plain.then(|| (mirror.to_owned(), format!("{SUITE}{part}")))
+        })
+        .collect();
+    sources.dedup();
+    if !sources.iter().any(|(_, suite)| suite.ends_with("-security")) {
+        bail!("apt knows no security updates of Debian here\nhint: apt-get update");
+    }
+    Ok(sources)
+}
+
+fn remove(directory: &Path) -> Result<()> {
+    if directory.exists() {
+        checked(Command::new("rm").args(["-rf", "--one-file-system"]).arg(directory))?;
+    }
+    Ok(())
+}
+
+fn checked(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    ensure!(status.success(), "failed: {command:?}");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_tells_the_steps() {
+        let readme = fs::read_to_string(crate::root().join("README.md")).unwrap();
+        let steps = Steps::of(&readme).unwrap();
+        assert_eq!(steps.try_it, "cargo run --release -- try");
+        assert_eq!(steps.test_it, "cargo xtask test");
+        assert!(steps.packages.split(' ').any(|package| package == "git"), "{steps:?}");
+        assert!(Steps::of(&readme.replace("```sh", "```")).is_err());
+    }
+}

@@ -1,0 +1,38 @@
+//! A pseudo-terminal of our own, and a program on it.
+
+use std::fs::File;
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+/// Starts the program with these arguments, changed by `adjust`, on a terminal of 80×24. The other
+/// end is for us.
+pub fn start(argv: &[String], adjust: impl FnOnce(&mut Command)) -> Result<(Child, OwnedFd)> {
+    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+    grantpt(&controller)?;
+    unlockpt(&controller)?;
+    tcsetwinsize(&controller, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 })?;
+    let path = ptsname(&controller, Vec::new())?.into_string()?;
+    let terminal =
+        || -> Result<Stdio> { Ok(Stdio::from(File::options().read(true).write(true).open(&path)?)) };
+    // setsid gives the program its controlling terminal without unsafe code here
+    let mut command = Command::new("setsid");
+    command.args(["--ctty", "--wait"]).args(argv);
+    command.stdin(terminal()?).stdout(terminal()?).stderr(terminal()?);
+    adjust(&mut command);
+    let child = command.spawn().with_context(|| format!("cannot start {}", argv.join(" ")))?;
+    Ok((child, controller))
+}
+
+/// Whether there is something to read, or the end, within that time.
+pub fn is_readable(controller: &OwnedFd, wait: Duration) -> Result<bool> {
+    let timeout =
+        Timespec { tv_sec: i64::try_from(wait.as_secs())?, tv_nsec: i64::from(wait.subsec_nanos()) };
+    let fd = controller.as_fd();
+    Ok(poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout))? > 0)
+}

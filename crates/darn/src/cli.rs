@@ -5,17 +5,18 @@ use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind as ClapKind;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::error::{ContextKind, ContextValue, ErrorKind as ClapKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 use crate::error::{Error, ErrorKind};
 use crate::ui;
 
+mod help;
+
 /// Mends the command that just failed, in the shell you already use
 #[derive(Debug, Parser)]
 #[command(name = "darn", version, disable_help_subcommand = true)]
-#[command(after_help = "Without a command: lists what would mend the last failed command of this shell.")]
 struct Arguments {
     #[command(flatten)]
     context: Context,
@@ -130,6 +131,11 @@ enum Subcommands {
         /// bash, zsh, fish, elvish, nushell or powershell
         shell: String,
     },
+    /// Print the help of darn or of one of its commands
+    Help {
+        /// such as fix, or config set
+        command: Vec<OsString>,
+    },
     /// Write the manual pages to a directory, or the main one to the output
     #[command(hide = true)]
     Man { directory: Option<PathBuf> },
@@ -137,9 +143,11 @@ enum Subcommands {
 
 /// Parses the arguments and runs the subcommand.
 pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let mut command = command();
+    let parsed = command.try_get_matches_from_mut(&arguments);
+    let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,
-        Err(error) => return not_run(&error),
+        Err(error) => return not_run(&error, &command, &arguments),
     };
     let context = &arguments.context;
     match arguments.command {
@@ -165,6 +173,10 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Some(Subcommands::Uninstall(arguments)) => commands::uninstall::run(context, &arguments),
         Some(Subcommands::Doctor(arguments)) => commands::doctor::run(context, &arguments),
         Some(Subcommands::Config(arguments)) => commands::config::run(context, arguments),
+        Some(Subcommands::Help { command }) => {
+            let words = std::iter::once("darn".into()).chain(command).chain(["--help".into()]);
+            dispatch(words.collect())
+        }
         Some(Subcommands::Completions { shell }) => commands::completions::run(&shell),
         Some(Subcommands::Man { directory }) => commands::man::run(directory.as_deref()),
     }
@@ -172,11 +184,11 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
 
 /// The command line of darn as data, for completions and manual pages.
 pub fn command() -> clap::Command {
-    Arguments::command()
+    help::attach(Arguments::command())
 }
 
 /// Help, the version, or a usage error in the form all errors of darn have.
-fn not_run(error: &clap::Error) -> Result<ExitCode, Error> {
+fn not_run(error: &clap::Error, command: &clap::Command, arguments: &[OsString]) -> Result<ExitCode, Error> {
     if matches!(error.kind(), ClapKind::DisplayHelp | ClapKind::DisplayVersion) {
         let _ = error.print();
         return Ok(ExitCode::SUCCESS);
@@ -186,7 +198,11 @@ fn not_run(error: &clap::Error) -> Result<ExitCode, Error> {
         let _ = error.print();
         return Ok(ExitCode::from(2));
     }
-    Err(usage(&error.to_string()))
+    let told = usage(&error.to_string());
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
+        return Err(told);
+    };
+    Err(Error { hints: subcommand_hints(typed, command, arguments), ..told })
 }
 
 /// From clap's text: `error: what`, then paragraphs with tips and the usage line.
@@ -203,6 +219,23 @@ fn usage(text: &str) -> Error {
         }
     }
     error
+}
+
+/// The subcommand that was meant, by the distance that suggestions are measured with, and where all
+/// are listed.
+fn subcommand_hints(typed: &str, command: &clap::Command, arguments: &[OsString]) -> Vec<String> {
+    let mut above = command;
+    let mut path = command.get_name().to_owned();
+    for word in arguments.iter().skip(1) {
+        if let Some(below) = above.find_subcommand(word) {
+            above = below;
+            path = format!("{path} {}", below.get_name());
+        }
+    }
+    let visible = above.get_subcommands().filter(|command| !command.is_hide_set());
+    let near = engine::spell::nearest(typed, visible.map(clap::Command::get_name));
+    let guess = near.first().map(|near| format!("did you mean `{path} {}`?", near.name));
+    guess.into_iter().chain([format!("`{path} --help` lists the commands")]).collect()
 }
 
 /// Says something on stderr that is not an error, unless `--quiet`.

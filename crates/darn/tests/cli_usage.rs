@@ -12,27 +12,65 @@ fn every_command_has_a_help_text() {
     let home = Home::new();
     let help = home.darn(&["--help"]);
     assert_eq!(help.status, 0);
-    let listed = help.out.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    let commands: Vec<_> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    for wanted in ["try", "setup", "uninstall", "doctor", "config", "init", "completions"] {
-        assert!(commands.contains(&wanted), "{listed}");
-    }
-    assert!(listed.lines().all(|line| line.len() <= 80 && line.split_whitespace().count() > 2), "{listed}");
+    // below the headings of the groups, each with an indented name and what it does
+    let groups = help.out.split("`darn try`.\n\n").nth(1).unwrap().split("Options:\n").next().unwrap();
+    let listed: Vec<&str> = groups.lines().filter(|line| line.starts_with("  ")).collect();
+    let commands: Vec<_> = listed.iter().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() > 15, "{help:?}");
+    assert!(listed.iter().all(|line| line.len() <= 80 && line.split_whitespace().count() > 2), "{listed:?}");
     for command in commands {
         let said = home.darn(&[command, "--help"]);
         assert_eq!((said.status, said.err.as_str()), (0, ""), "{command}");
         assert!(said.out.contains("Usage: darn"), "{command}");
+        assert_eq!(home.darn(&["help", command]).out, said.out, "{command}");
     }
     assert!(!help.out.contains("hook"), "the hook's output is for the integration scripts");
 }
 
 #[test]
+fn the_help_begins_with_the_main_job() {
+    let home = Home::new();
+    let help = home.darn(&["--help"]).out;
+    let before = help.split("Mend:\n").next().unwrap();
+    for wanted in ["After a failed command", "\n  Tab ", "\n  Alt-/ ", "\n  darn ", "`darn try`"] {
+        assert!(before.contains(wanted), "{wanted}: {help}");
+    }
+    assert_eq!(home.darn(&["help"]).out, help);
+    assert_eq!(home.darn(&["help", "config", "set"]).out, home.darn(&["config", "set", "--help"]).out);
+    assert_eq!(home.darn(&["help", "fxi"]).status, 2);
+}
+
+#[test]
+fn a_command_text_may_begin_with_a_dash() {
+    let home = Home::new();
+    for arguments in [
+        &["fix", "--command", "- x", "--status", "127", "--format", "json"][..],
+        &["explain", "--command", "--x", "--status", "127"],
+        &["diagnose", "--command", "-x y", "--exit-code", "127", "--format", "json"],
+        &["check", "--command", "-x"],
+    ] {
+        let said = home.darn(arguments);
+        assert!(said.status < 2 && said.err.is_empty(), "{arguments:?}: {said:?}");
+    }
+}
+
+#[test]
 fn a_wrong_command_names_the_nearest() {
-    let said = Home::new().darn(&["setpu"]);
-    assert_eq!(said.status, 2);
-    assert_eq!(said.out, "");
-    assert!(said.err.starts_with("darn: unrecognized subcommand 'setpu'\nhint: "), "{said:?}");
-    assert!(said.err.contains("'setup'"), "{said:?}");
+    for (typed, meant) in [
+        (&["setpu"][..], "darn setup"),
+        (&["fxi"], "darn fix"),
+        (&["help", "fxi"], "darn fix"),
+        (&["config", "stt"], "darn config set"),
+    ] {
+        let said = Home::new().darn(typed);
+        let word = typed.last().unwrap();
+        assert_eq!((said.status, said.out.as_str()), (2, ""));
+        let expected =
+            format!("darn: unrecognized subcommand '{word}'\nhint: did you mean `{meant}`?\nhint: `darn");
+        assert!(said.err.starts_with(&expected), "{said:?}");
+    }
+    let said = Home::new().darn(&["xyzzy"]);
+    assert_eq!(said.err, "darn: unrecognized subcommand 'xyzzy'\nhint: `darn --help` lists the commands\n");
     let said = Home::new().darn(&["doctor", "--fromat", "json"]);
     assert_eq!(said.status, 2);
     assert!(

@@ -24,7 +24,7 @@ const MAX_LINE: u64 = 1024 * 1024;
     Status: 0 allow, 10 warn, 11 confirm, 12 deny; of several the worst.")]
 pub struct Arguments {
     /// The command line, as it would be typed
-    #[arg(long, value_name = "TEXT", conflicts_with = "words")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "words")]
     command: Option<OsString>,
     /// The same as separate words, after --
     #[arg(last = true, value_name = "WORDS")]

@@ -17,7 +17,7 @@ use crate::{config, mend, rules, ui};
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// The failed command line, as typed
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     command: OsString,
     /// Its exit code
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

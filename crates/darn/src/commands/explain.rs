@@ -22,7 +22,7 @@ pub struct Arguments {
     #[arg(last = true, value_name = "COMMAND")]
     words: Vec<OsString>,
     /// The failed command line as one text, as typed
-    #[arg(long, value_name = "TEXT", conflicts_with = "words")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "words")]
     command: Option<OsString>,
     /// Its exit status
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -15,7 +15,7 @@ use crate::{config, rules, ui};
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// The failed command line, as typed; the last failure of this shell if not given
-    #[arg(long, value_name = "TEXT", requires = "status")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, requires = "status")]
     command: Option<std::ffi::OsString>,
     /// Its exit status
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -19,7 +19,7 @@ mod write;
 
 pub use llm::Llm;
 pub use read::{Problem, Severity, Value, parse, parse_value};
-pub use write::{set, unknown};
+pub use write::{set, unknown, unset};
 
 /// The text `darn config default` prints.
 pub const DEFAULT: &str = include_str!("config/default.toml");

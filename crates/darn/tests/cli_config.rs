@@ -250,3 +250,19 @@ fn the_schema_is_json() {
     let schema: serde_json::Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!(schema["properties"]["suggest"]["properties"]["limit"]["maximum"], 9);
 }
+
+#[test]
+fn unset_takes_a_setting_out() {
+    let home = Home::new();
+    let text = "# mine\n[suggest]\nlimit = 5 # five\ncauses = false\n";
+    home.write(".config/darn/config.toml", text);
+    let said = home.darn(&["config", "unset", "suggest.limit"]);
+    let told = "suggest.limit is no longer set in ~/.config/darn/config.toml; the default applies\n";
+    assert_eq!((said.status, said.err.as_str()), (0, told));
+    assert_eq!(home.text(".config/darn/config.toml"), text.replace("limit = 5 # five\n", ""));
+    assert_eq!(home.darn(&["config", "get", "suggest.limit"]).out, "3\n");
+    assert!(home.darn(&["config", "unset", "suggest.limit"]).err.contains("was not set"));
+    let said = home.darn(&["config", "unset", "suggest.limits"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("did you mean `suggest.limit`?"), "{said:?}");
+}

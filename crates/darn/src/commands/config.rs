@@ -35,6 +35,11 @@ enum Action {
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
+    /// Take a setting out of your configuration file, so that its default applies
+    Unset {
+        /// such as suggest.limit
+        key: String,
+    },
     /// Check your configuration file, and the project's
     Check,
     /// Print a JSON Schema of the configuration file, for editors
@@ -52,6 +57,13 @@ pub fn run(context: &Context, arguments: Arguments) -> Result<ExitCode, Error> {
             let file = file(context)?;
             let value = config::set(&file, &key, &value)?;
             crate::cli::note(context, &format!("{key} = {value} in {}", dirs::display(&file)));
+        }
+        Action::Unset { key } => {
+            let file = file(context)?;
+            let place = dirs::display(&file);
+            let was_set = config::unset(&file, &key)?;
+            let what = if was_set { "is no longer set" } else { "was not set" };
+            crate::cli::note(context, &format!("{key} {what} in {place}; the default applies"));
         }
         Action::Check => return check(context),
         Action::Schema => ui::print(&format!("{:#}\n", schema::json())),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use toml_edit::{DocumentMut, Item, Table};
+use toml_edit::{Document, DocumentMut, Item, Table, TableLike};
 
 use super::{Value, schema};
 use crate::error::{Error, ErrorKind};
@@ -19,34 +19,81 @@ pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
     };
     let value = super::parse_value(setting.kind, value)
         .map_err(|message| Error::new(ErrorKind::Usage, format!("{key}: {message}")))?;
-    let failed = |error: &std::io::Error| {
-        Error::new(
-            ErrorKind::Config,
-            format!("cannot change {}: {}", dirs::display(file), files::reason(error)),
-        )
-        .hinted("nothing was changed; `--config FILE` or DARN_CONFIG names another file")
-    };
-    let old = files::read_to_change(file).map_err(|error| failed(&error))?.unwrap_or_default();
-    let broken = |why: String| {
-        Error::new(ErrorKind::Config, format!("{} is broken: {why}", dirs::display(file)))
-            .hinted("`darn config check` lists what is wrong; mend it first: nothing was changed")
-    };
-    let text = String::from_utf8(old).map_err(|_| broken("not UTF-8 text".into()))?;
-    let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let line = text
-            .bytes()
-            .take(error.span().map_or(0, |span| span.start))
-            .filter(|byte| *byte == b'\n')
-            .count()
-            + 1;
-        broken(format!("line {line}: {}", error.message().replace('\n', " ")))
-    })?;
-    let new = changed(&text, document, key, &value).map_err(broken)?;
+    let text = current(file)?;
+    let document = text.parse().map_err(|error| not_toml(file, &text, &error))?;
+    let new = changed(&text, document, key, &value).map_err(|why| broken(file, &why))?;
     if let Some(directory) = file.parent().filter(|directory| !directory.as_os_str().is_empty()) {
-        files::create_private_directory(directory).map_err(|error| failed(&error))?;
+        files::create_private_directory(directory).map_err(|error| failed(file, &error))?;
     }
-    files::replace(file, new.as_bytes(), 0o600).map_err(|error| failed(&error))?;
+    files::replace(file, new.as_bytes(), 0o600).map_err(|error| failed(file, &error))?;
     Ok(value)
+}
+
+/// The text of the file, which is TOML; empty where there is none.
+fn current(file: &Path) -> Result<String, Error> {
+    let bytes = files::read_to_change(file).map_err(|error| failed(file, &error))?.unwrap_or_default();
+    let text = String::from_utf8(bytes).map_err(|_| broken(file, "not UTF-8 text"))?;
+    match text.parse::<DocumentMut>() {
+        Ok(_) => Ok(text),
+        Err(error) => Err(not_toml(file, &text, &error)),
+    }
+}
+
+fn failed(file: &Path, error: &std::io::Error) -> Error {
+    let what = format!("cannot change {}: {}", dirs::display(file), files::reason(error));
+    Error::new(ErrorKind::Config, what)
+        .hinted("nothing was changed; `--config FILE` or DARN_CONFIG names another file")
+}
+
+fn broken(file: &Path, why: &str) -> Error {
+    Error::new(ErrorKind::Config, format!("{} is broken: {why}", dirs::display(file)))
+        .hinted("`darn config check` lists what is wrong; mend it first: nothing was changed")
+}
+
+fn not_toml(file: &Path, text: &str, error: &toml_edit::TomlError) -> Error {
+    let before = text.bytes().take(error.span().map_or(0, |span| span.start));
+    let line = before.filter(|byte| *byte == b'\n').count() + 1;
+    broken(file, &format!("line {line}: {}", error.message().replace('\n', " ")))
+}
+
+/// Takes `key` out of `file`, so that the default applies; false where it was not there.
+///
+/// # Errors
+/// A key that is neither known nor in the file; a file that is not TOML. The file is as it was then.
+pub fn unset(file: &Path, key: &str) -> Result<bool, Error> {
+    let text = current(file)?;
+    let Some(new) = without(&text, key) else {
+        return if schema::find(key).is_some() { Ok(false) } else { Err(unknown(key)) };
+    };
+    files::replace(file, new.as_bytes(), 0o600).map_err(|error| failed(file, &error))?;
+    Ok(true)
+}
+
+/// The text without the lines of the setting; `None` where it is not set.
+fn without(text: &str, key: &str) -> Option<String> {
+    let (section, name) = key.rsplit_once('.').unwrap_or(("", key));
+    let document = Document::parse(text).ok()?;
+    let mut table: &dyn TableLike = document.as_table();
+    let mut is_inline = false;
+    for part in section.split('.').filter(|part| !part.is_empty()) {
+        let item = table.get(part)?;
+        is_inline |= item.is_inline_table();
+        table = item.as_table_like()?;
+    }
+    let (typed, item) = table.get_key_value(name).filter(|(_, item)| item.is_value())?;
+    if is_inline {
+        let mut document: DocumentMut = text.parse().ok()?;
+        let mut table: &mut dyn TableLike = document.as_table_mut();
+        for part in section.split('.') {
+            table = table.get_mut(part)?.as_table_like_mut()?;
+        }
+        table.remove(name)?;
+        return Some(document.to_string());
+    }
+    let (start, end) = (typed.span()?.start, item.span()?.end);
+    let start = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+    let end = text.get(end..)?.find('\n').map_or(text.len(), |at| end + at + 1);
+    Some(format!("{}{}", text.get(..start)?, text.get(end..)?))
 }
 
 /// The error for a key that there is not.
@@ -134,6 +181,22 @@ mod tests {
         assert_eq!(change(text, "suggest.limit", "5"), text.replace("limit = 3 ", "limit = 5 "));
         assert_eq!(change("suggest = { limit = 1 }\n", "suggest.limit", "2"), "suggest = { limit = 2 }\n");
         assert_eq!(change("suggest.limit = 1 # x\n", "suggest.limit", "2"), "suggest.limit = 2 # x\n");
+    }
+
+    #[test]
+    fn a_setting_is_taken_out_with_its_line() {
+        let text = "# mine\n[suggest] # loud\n# why\nlimit = 3   # three\nenabled=true\nprogram_silence = [\n  'go',\n]\n";
+        let after = without(text, "suggest.limit").unwrap();
+        assert_eq!(after, text.replace("limit = 3   # three\n", ""));
+        let after = without(&after, "suggest.program_silence").unwrap();
+        assert_eq!(after, "# mine\n[suggest] # loud\n# why\nenabled=true\n");
+        assert_eq!(without(&after, "suggest.limit"), None);
+        assert_eq!(without("suggest.limit = 1\nx = 2", "suggest.limit").unwrap(), "x = 2");
+        assert_eq!(
+            without("suggest = { limit = 1, enabled = true }\n", "suggest.limit").unwrap().replace(' ', ""),
+            "suggest={enabled=true}\n"
+        );
+        assert_eq!(without("[suggest]\nlimit = 1\n", "suggest"), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! remembered.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Absolute path in the environment variable `name`.
 #[must_use]
@@ -37,6 +38,21 @@ pub fn state() -> Option<PathBuf> {
 #[must_use]
 pub fn cache() -> Option<PathBuf> {
     base("XDG_CACHE_HOME", ".cache")
+}
+
+/// True in a process that a shell's integration script has started.
+static IS_HOOK: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process restores no directory of an uninstalled darn: the shells that were open
+/// during `darn uninstall` keep their integration scripts.
+pub fn act_for_hook() {
+    IS_HOOK.store(true, Ordering::Relaxed);
+}
+
+/// False in a hook where state and cache are both gone; `darn init` makes the cache when a shell starts.
+#[must_use]
+pub fn may_create() -> bool {
+    !IS_HOOK.load(Ordering::Relaxed) || [state(), cache()].into_iter().flatten().any(|path| path.exists())
 }
 
 /// Sockets and what else ends with the login session: the system makes that directory, nobody else.

@@ -99,6 +99,9 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
 
 /// Makes a directory that only its owner can enter, with those above it; says how many were made.
 pub fn create_private_directory(path: &Path) -> io::Result<usize> {
+    if !crate::dirs::may_create() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
     let missing = path.ancestors().take_while(|path| !path.exists()).count();
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
     Ok(missing)

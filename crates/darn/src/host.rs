@@ -306,7 +306,9 @@ pub fn cached(file: &Path, key: &str) -> Option<String> {
 /// Writes a cache file: a new one takes the name of the old.
 pub fn store(file: &Path, key: &str, text: &str) -> std::io::Result<()> {
     let directory = file.parent().unwrap_or(Path::new("/"));
-    std::fs::create_dir_all(directory)?;
+    if !directory.is_dir() {
+        crate::files::create_private_directory(directory)?;
+    }
     let temporary = file.with_added_extension(std::process::id().to_string());
     let result =
         std::fs::write(&temporary, format!("{key}{text}")).and_then(|()| std::fs::rename(&temporary, file));

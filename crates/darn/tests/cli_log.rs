@@ -14,6 +14,7 @@ const LOG: &str = ".local/state/darn/audit.jsonl";
 fn home() -> Home {
     let home = Home::new();
     home.write("README.md", "");
+    std::fs::create_dir_all(home.path(".cache/darn")).unwrap(); // as `darn init` does
     home
 }
 

@@ -119,12 +119,14 @@ use request::{Call, Source, What};
 
 /// Runs the hook. Whatever goes wrong, the user's prompt stays as it is: no message, no panic.
 pub fn run(arguments: &[OsString]) -> ExitCode {
+    crate::dirs::act_for_hook();
     std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
     std::panic::catch_unwind(|| answer(arguments)).unwrap_or(ExitCode::from(70))
 }
 
 /// The same for a hook inside the relay, called in a copy of the relay.
 pub fn inside(arguments: &[OsString], session: &Session) {
+    crate::dirs::act_for_hook();
     std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
     let Some(mut call) = Call::parse(arguments) else { return };
     let last =

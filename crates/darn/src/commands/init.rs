@@ -62,6 +62,8 @@ fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
 
 /// The script for a shell, with this program, and the keys and the guard of the configuration.
 pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
+    // hooks write only where darn has a directory; without one nothing is remembered
+    let _ = dirs::cache().map(|cache| files::create_private_directory(&cache));
     // Runs at every start of a shell: what is wrong in the usual file is for the log.
     let settings = match context.config {
         Some(_) => config::for_command(context)?.settings,

@@ -37,8 +37,8 @@ fn called(settings: &str, variables: &[(&str, &str)]) -> Vec<String> {
 }
 
 const NOT_KNOWN: [&str; 2] = [
-    "ok    capture: what commands print is not known; most hints do without",
-    "      know it in darn shell, tmux, kitty, WezTerm; or in zsh as the README says",
+    "ok    capture: output not known here: some failures get no suggestion",
+    "      run darn shell (tmux, kitty and WezTerm tell it too)",
 ];
 
 #[test]
@@ -49,7 +49,7 @@ fn in_the_relay() {
         t.run(if shell == "fish" { "set -gx DARN_RELAY /nowhere" } else { "export DARN_RELAY=/nowhere" });
         assert_eq!(
             asked(&mut t),
-            ["warn  capture: this darn shell does not answer; leave it and start it anew"],
+            ["warn  capture: this darn shell does not answer; leave it and start a new one"],
             "{shell}"
         );
     }
@@ -64,7 +64,7 @@ fn in_a_relay_that_was_to_know_nothing() {
     t.run("darn config set capture.mode auto");
     let told = asked(&mut t);
     assert_eq!(told[0], "warn  capture: this darn shell was started when capture.mode was none");
-    assert_eq!(told[1], "      leave it and start it anew");
+    assert_eq!(told[1], "      leave it and start a new one");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn with_standard_error_in_a_file() {
     // no longer wanted, and not yet
     t.run("darn config set capture.mode auto");
     let restart = "      start a new shell";
-    let still = "warn  capture: this shell sends standard error to a file still";
+    let still = "warn  capture: this shell still sends standard error to a file";
     assert_eq!(asked(&mut t), [still, restart]);
     let mut t = Builder::new("zsh").size(100, 60).start();
     t.run("darn config set capture.mode stderr-file");

@@ -88,6 +88,11 @@ impl Finding {
         Self::new(check, Level::Ok, text)
     }
 
+    /// What works, and what would be better.
+    fn advised(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { remedy: Some(remedy.into()), ..Self::ok(check, text) }
+    }
+
     fn warn(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { remedy: Some(remedy.into()), ..Self::new(check, Level::Warn, text) }
     }

@@ -30,20 +30,19 @@ pub fn capture(context: &Context) -> Vec<Finding> {
     })]
 }
 
-/// What works, and what would be better.
 fn advised(text: impl Into<String>, remedy: &str) -> Finding {
-    Finding { remedy: Some(remedy.into()), ..Finding::ok(CHECK, text) }
+    Finding::advised(CHECK, text, remedy)
 }
 
 fn in_relay() -> Finding {
     if env::get(env::NONCE).is_none() {
         let text = "this darn shell was started when capture.mode was none";
-        return Finding::warn(CHECK, text, "leave it and start it anew");
+        return Finding::warn(CHECK, text, "leave it and start a new one");
     }
     if relay::answers() {
         Finding::ok(CHECK, "darn shell knows what every command prints")
     } else {
-        Finding::warn(CHECK, "this darn shell does not answer", "leave it and start it anew")
+        Finding::warn(CHECK, "this darn shell does not answer", "leave it and start a new one")
     }
 }
 
@@ -67,7 +66,7 @@ fn terminal(surroundings: &Surroundings<'_>) -> Option<Finding> {
 fn without_terminal(mode: CaptureMode, is_redirected: bool, shell: Option<&ShellSpec>) -> Finding {
     match (mode, is_redirected, shell) {
         (CaptureMode::StderrFile, true, _) => advised("standard error is known, through a file", CLIMB),
-        (_, true, _) => Finding::warn(CHECK, "this shell sends standard error to a file still", RESTART),
+        (_, true, _) => Finding::warn(CHECK, "this shell still sends standard error to a file", RESTART),
         (CaptureMode::StderrFile, false, Some(shell)) if shell.stderr.is_empty() => {
             Finding::warn(CHECK, format!("there is no stderr-file in {}", shell.name), "use darn shell")
         }
@@ -75,8 +74,8 @@ fn without_terminal(mode: CaptureMode, is_redirected: bool, shell: Option<&Shell
             Finding::warn(CHECK, "capture.mode has changed since this shell was started", RESTART)
         }
         _ => advised(
-            "what commands print is not known; most hints do without",
-            "know it in darn shell, tmux, kitty, WezTerm; or in zsh as the README says",
+            "output not known here: some failures get no suggestion",
+            "run darn shell (tmux, kitty and WezTerm tell it too)",
         ),
     }
 }

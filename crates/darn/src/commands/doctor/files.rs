@@ -68,7 +68,7 @@ pub fn secrets(_: &Context) -> Vec<Finding> {
         let own = own(crate::secrets::files().len());
         return vec![Finding::ok(CHECK, format!("the built-in tables; {own}"))];
     }
-    let remedy = "until then it is not taken for a secret; mend it, then: darn secrets test";
+    let remedy = "until then it does not count as a secret; mend it, then: darn secrets test";
     errors.iter().map(|error| Finding::bad(CHECK, crate::policy::told(error), remedy)).collect()
 }
 
@@ -97,8 +97,8 @@ pub fn policy(context: &Context) -> Vec<Finding> {
         findings.push(Finding::bad(CHECK, why.clone(), remedy));
     }
     for entry in &loaded.expired {
-        let text = format!("`{}` has no effect any more: its day has passed", entry.text);
-        findings.push(Finding::warn(CHECK, text, "take it out of the configuration or give it a later day"));
+        let text = format!("`{}` no longer has an effect: its last day has passed", entry.text);
+        findings.push(Finding::warn(CHECK, text, "remove it from the configuration, or give it a later day"));
     }
     if findings.is_empty() {
         let own = own(crate::policy::files().len());

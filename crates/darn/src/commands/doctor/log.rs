@@ -33,7 +33,7 @@ pub fn log(_: &Context) -> Vec<Finding> {
         } else if data.mode() & 0o077 != 0 {
             let text = format!("{place} can be read by other users");
             let finding = Finding::warn(CHECK, text, format!("chmod 600 {place}"));
-            findings.push(finding.fixed_by(format!("{place} is yours alone now"), move || {
+            findings.push(finding.fixed_by(format!("only you can read {place} now"), move || {
                 std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))
             }));
         }

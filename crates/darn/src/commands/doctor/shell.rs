@@ -208,9 +208,8 @@ pub fn guard(context: &Context) -> Vec<Finding> {
     vec![match (level, state.as_str()) {
         (GuardLevel::Off, "") => Finding::ok(CHECK, "off, as policy.level says"),
         (GuardLevel::Passive, "") if spec.guard.iter().all(|(level, _)| *level != shells::Level::Passive) => {
-            let text =
-                format!("passive: in {} there is no line of warning without a key of its own", spec.name);
-            Finding::warn(CHECK, text, "darn config set policy.level active")
+            let text = format!("passive: {} draws no warning before a command runs", spec.name);
+            Finding::advised(CHECK, text, "more: darn config set policy.level active")
         }
         (GuardLevel::Passive, "passive") => Finding::ok(CHECK, "passive: warns, and the command runs"),
         (GuardLevel::Active, "active") => Finding::ok(CHECK, "active: Enter is judged"),

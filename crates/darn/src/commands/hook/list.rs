@@ -18,7 +18,8 @@ pub fn run(call: &Call) -> ExitCode {
         // what a model has said of it before: nobody is asked now
         suggestions = super::model::remembered(&known.0, &known.1, &settings);
     }
-    let answer = known.1;
+    let (request, answer) = known;
+    let is_unseen = answer.wants_output && request.output.is_none();
     let because = answer.diagnosis.because.filter(|_| is_failure);
     suggestions.extend(answer.diagnosis.suggestions.into_iter().filter(|_| is_failure));
     let mut texts = std::collections::HashSet::new();
@@ -29,6 +30,9 @@ pub fn run(call: &Call) -> ExitCode {
         ui::note(&format!("darn: nothing to offer for: {text}"));
         if let Some(because) = because {
             ui::note(&format!("hint: {}", ui::one_line(&because)));
+        }
+        if is_unseen && !crate::relay::is_ours() {
+            ui::note("hint: what it printed is not known here; run `darn shell`, where it is");
         }
         return ExitCode::from(1);
     }

@@ -43,7 +43,7 @@ const fn variable(name: &'static str, setter: Setter, meaning: &'static str) -> 
 
 /// The table `darn config env` prints.
 pub const ALL: &[Variable] = &[
-    variable(DISABLE, User, "set to anything but the empty text: the hooks do nothing in this shell"),
+    variable(DISABLE, User, "set to a text that is not empty: the hooks do nothing in this shell"),
     variable(LOG, User, "file to which darn appends what its hooks cannot say on the terminal"),
     variable(CONFIG, User, "configuration file to use instead of the usual one"),
     variable("DARN_SOCKET", Later, "socket of the resident process"),

@@ -111,7 +111,7 @@ fn without_a_terminal_it_only_shows() {
     let shown = said.out.lines().take(4).collect::<Vec<_>>().join("\n");
     let about = "  + # Mends failed commands; `darn uninstall` removes this block.";
     assert_eq!(shown, format!("~/.bashrc:\n    export A=1\n  + # >>> darn >>>\n{about}"));
-    assert_eq!(said.err, "nothing was changed: this is no terminal to ask on; `darn setup --yes` does it\n");
+    assert_eq!(said.err, "nothing was changed: there is no terminal to ask on; `darn setup --yes` does it\n");
     assert_eq!(home.text(".bashrc"), "export A=1\n");
     home.darn(&["setup", "--yes"]);
     let said = home.darn(&["uninstall"]);

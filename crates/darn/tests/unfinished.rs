@@ -6,7 +6,7 @@ mod pty;
 
 use pty::{Builder, Terminal};
 
-const HINT: &str = "echo \"it's done\"   — a quote has no partner   [Tab] use · [Alt-/] more";
+const HINT: &str = "echo \"it's done\"   — a quote is not closed   [Tab] use · [Alt-/] more";
 
 /// Enters lines of which the last asks for more, then Ctrl-C.
 fn interrupted(t: &mut Terminal, lines: &[&str]) -> String {

@@ -30,7 +30,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let settings = config::for_command(context)?.settings;
     let wish = arguments.words.join(" ");
     if wish.trim().is_empty() {
-        return Err(Error::new(ErrorKind::Usage, "there is nothing in the request")
+        return Err(Error::new(ErrorKind::Usage, "the request is empty")
             .hinted("say what the command is to do: darn ask list the largest files here"));
     }
     let request = Circumstances::of_session(arguments.shell.as_deref())?;

@@ -87,7 +87,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     settings.llm.timeout = settings.llm.timeout.min(Duration::from_millis(arguments.timeout_ms));
     let record: Option<ErrorRecord> =
         arguments.error_record.as_deref().map(serde_json::from_str).transpose().map_err(|error| {
-            Error::new(ErrorKind::Usage, format!("--error-record is no such object: {error}"))
+            Error::new(ErrorKind::Usage, format!("--error-record is not such an object: {error}"))
                 .hinted("its keys: message, command, scriptStackTrace, category, exitCode")
         })?;
     let shell = arguments.shell.as_deref().or_else(|| record.as_ref().map(|_| "pwsh"));

@@ -92,7 +92,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     };
     ui::print(&entries.iter().map(line).collect::<String>());
     if entries.is_empty() {
-        note(context, "no entry is like that");
+        note(context, "no entry matches");
     }
     Ok(ExitCode::from(u8::from(entries.is_empty())))
 }

@@ -54,7 +54,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
     if !arguments.yes {
         if !ui::ask::is_possible() {
-            note(context, "nothing was changed: this is no terminal to ask on; `darn setup --yes` does it");
+            note(context, "nothing was changed: there is no terminal to ask on; `darn setup --yes` does it");
             return Ok(ExitCode::from(1));
         }
         let question = match changes.as_slice() {
@@ -174,7 +174,7 @@ fn write(change: &Change) -> std::io::Result<()> {
     let path = &change.startup.path;
     // somebody may have edited the file while the question stood
     if files::read_to_change(path)? != change.old {
-        return Err(std::io::Error::other("it has changed meanwhile; run `darn setup` again"));
+        return Err(std::io::Error::other("it has changed in the meantime; run `darn setup` again"));
     }
     if let Some(old) = &change.old {
         backup(path, old)?;

@@ -53,7 +53,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         if !ui::ask::is_possible() {
             note(
                 context,
-                "nothing was changed: this is no terminal to ask on; `darn uninstall --yes` does it",
+                "nothing was changed: there is no terminal to ask on; `darn uninstall --yes` does it",
             );
             return Ok(ExitCode::from(1));
         }
@@ -118,7 +118,7 @@ fn blocks(problems: &mut Vec<String>) -> Vec<Block> {
 
 fn restore(block: &Block) -> std::io::Result<()> {
     if files::read_to_change(&block.path)?.as_ref() != Some(&block.old) {
-        return Err(std::io::Error::other("it has changed meanwhile"));
+        return Err(std::io::Error::other("it has changed in the meantime"));
     }
     let Some(directories) = block.taken.made else {
         return files::replace(&block.path, &block.taken.bytes, 0o644);

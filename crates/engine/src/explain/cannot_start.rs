@@ -26,7 +26,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         PathKind::Directory => {
             Some(Finding::said(format!("{name} is a directory, and only files can be run")))
         }
-        PathKind::Other => Some(Finding::said(format!("{name} is no regular file"))),
+        PathKind::Other => Some(Finding::said(format!("{name} is not a regular file"))),
         PathKind::File => Some(not_marked(case, &path, &name)),
         PathKind::Executable => unreachable_file(case, &path)
             .or_else(|| forbidden(case, &path, &name))
@@ -40,7 +40,7 @@ fn not_marked(case: &Case<'_>, path: &str, name: &str) -> Finding {
     let interpreter = text.lines().next().and_then(|line| line.strip_prefix("#!")).map(str::trim);
     let noted = match interpreter {
         Some(interpreter) => format!("its first line names what runs it: {}", quoted(interpreter)),
-        None if text.contains('\0') => "it is no text".to_owned(),
+        None if text.contains('\0') => "it is not a text file".to_owned(),
         None => {
             "its first line names no interpreter (`#!`): a shell would take it for its own script".to_owned()
         }
@@ -116,7 +116,7 @@ fn program(case: &Case<'_>, file: &elf::Elf, name: &str) -> Option<Finding> {
         let own = own.processor()?;
         let Some(other) = file.processor() else {
             return Some(Finding::read(format!(
-                "{name} is no program for this machine ({own}): foreign, or broken"
+                "{name} is not a program for this machine ({own}), or it is damaged"
             )));
         };
         return Some(
@@ -130,7 +130,7 @@ fn program(case: &Case<'_>, file: &elf::Elf, name: &str) -> Option<Finding> {
     } else if runs_32 {
         "it is a 32-bit program: its loader comes with the 32-bit C library (the package libc6-i386)"
     } else {
-        "it was built for a system that is laid out differently"
+        "it was built for a system with another layout of files"
     };
     Some(Finding::read(format!("{loader}, the loader that {name} asks for, is not there")).and(hint))
 }

@@ -39,11 +39,11 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let bundle = BUNDLES.iter().find(|path| case.world.kind(path).exists());
     let Some(bundle) = bundle else {
         return Some(
-            Finding::read("this machine trusts nobody: it has no certificates of authorities")
-                .and("the package ca-certificates brings them"),
+            Finding::read("this machine has no CA certificates, so it trusts no server")
+                .and("the package ca-certificates provides them"),
         );
     };
-    let trusted = format!("trusted is who is in {bundle}");
+    let trusted = format!("the trusted authorities are in {bundle}");
     let found = if is_unseen(case) {
         Finding::said(format!("the certificate of {host} cannot be verified")).and(trusted)
     } else if says(case, &["has expired", "CERT_HAS_EXPIRED", "certificate expired"]) {
@@ -54,17 +54,17 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         Finding::said(format!("the certificate of {host} is not valid yet"))
             .and("most often the clock of this machine is wrong (`date`)")
     } else if says(case, &["elf-signed", "elf signed", "SELF_SIGNED"]) {
-        Finding::said(format!("{host} vouches for itself: its certificate is self-signed"))
+        Finding::said(format!("the certificate of {host} is self-signed"))
             .and(trusted)
             .and("if it is yours, name its certificate: curl has --cacert, git http.sslCAInfo")
     } else if says(case, &["does not match", "no alternative certificate", "doesn't match", "not valid for"])
     {
-        Finding::said(format!("the certificate is for another name than {host}"))
+        Finding::said(format!("the certificate is for a name other than {host}"))
             .and("the address may be an alias, or the connection leads to the wrong server")
     } else {
-        Finding::said(format!("nobody whom this machine trusts vouches for {host}"))
+        Finding::said(format!("no authority that this machine trusts vouches for {host}"))
             .and(trusted)
             .and("the server does not send its whole chain, or a proxy puts its own certificate in between")
     };
-    Some(found.and("to switch the check off is to talk to anybody who answers"))
+    Some(found.and("without this check anyone could answer in its place"))
 }

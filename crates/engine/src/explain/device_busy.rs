@@ -28,7 +28,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     Some(if holders.is_empty() {
         case.output?;
-        Finding::said(format!("{place} is in use, by no process that you may look into"))
+        Finding::said(format!("{place} is in use by a process that you cannot inspect"))
             .and(format!("`sudo fuser -vm {place}` names it"))
     } else {
         Finding::read(format!("{place} is in use: {}", processes::named(&holders)))

@@ -36,7 +36,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let Some((mount, fullness)) = full else {
         case.output?;
         return Some(Finding::said("the disk was full").and(
-            "no file system that the command names is full now: what it had written may be gone again",
+            "no file system that the command names is full now; what it wrote may have been deleted since",
         ));
     };
     Some(
@@ -47,8 +47,10 @@ fn find(case: &Case<'_>) -> Option<Finding> {
                     .and(format!("`du -xh --max-depth=1 {}` shows what takes the room", mount.place))
             }
             Full::Inodes(space) => {
-                let what =
-                    format!("{} has no inodes left: it holds {} files, its most", mount.place, space.files);
+                let what = format!(
+                    "{} has no inodes left: it holds {} files, its maximum",
+                    mount.place, space.files
+                );
                 let free = size::bytes(space.free);
                 Finding::read(what)
                     .and(format!("{free} are free, but every file, however small, needs an inode"))

@@ -36,21 +36,21 @@ fn out_of_memory(case: &Case<'_>, found: Finding) -> Finding {
     let limit = group.and_then(|group| group.limit).map(size::bytes);
     if let Some(line) = noted.filter(is_it) {
         let whose = if line.contains("emory cgroup") { "its control group" } else { "the machine" };
-        return Finding::read(format!("killed by the kernel: {whose} had no memory left"))
+        return Finding::read(format!("killed by the kernel: {whose} ran out of memory"))
             .and(format!("the kernel's log: {}", super::subject::short(line)))
             .and_if(limit.map(|limit| format!("the control group of this shell may use {limit}")));
     }
     let counted = group.filter(|group| group.killed > 0).map(|group| {
         let limit = limit.clone().map(|limit| format!(", limited to {limit}")).unwrap_or_default();
-        format!("the kernel has killed {} in this control group{limit} for want of memory", group.killed)
+        format!("the kernel killed {} in this control group{limit} because memory ran out", group.killed)
     });
     let free = limits::memory(case.world)
-        .map(|(all, free)| format!("memory now: {} of {} to be had", size::bytes(free), size::bytes(all)));
+        .map(|(all, free)| format!("memory now: {} of {} available", size::bytes(free), size::bytes(all)));
     let none = log.len() > 1 && noted.is_none() && counted.is_none();
-    let by_hand =
-        none.then(|| "the kernel's log has no such kill: somebody sent it, or a service manager".to_owned());
+    let by_hand = none
+        .then(|| "the kernel log has no such kill: a user or a service manager sent the signal".to_owned());
     found
-        .and("usually the kernel, when memory runs out; or somebody's `kill -9`")
+        .and("usually the kernel when memory runs out, or a `kill -9`")
         .and_if(counted)
         .and_if(by_hand)
         .and_if(free)
@@ -74,9 +74,9 @@ fn memory_error(case: &Case<'_>, found: Finding) -> Finding {
     } else if stack.is_some_and(|stack| stack.abs_diff(at) < 64 * 1024) {
         let limit = limits::soft("Max stack size", case.world).map(size::bytes);
         let limit = limit.map(|limit| format!(", {limit} (`ulimit -s`)")).unwrap_or_default();
-        format!("its stack ran over{limit}: usually a recursion without end")
+        format!("its stack overflowed{limit}: usually an endless recursion")
     } else {
-        format!("it used the address {at:#x}, where nothing is")
+        format!("it used the address {at:#x}, where no memory is mapped")
     };
     found.and(reading).and_if(
         place.map(|place| format!("the kernel's log: the fault was in {}", super::subject::quoted(place))),

@@ -8,7 +8,7 @@ use crate::rules::Case;
 pub fn describe(case: &Case<'_>) -> Finding {
     let status = case.failure.record.status;
     if status == 0 {
-        return Finding::said("it ended with status 0: as far as it says itself, nothing failed");
+        return Finding::said("it ended with status 0, which means success");
     }
     let meaning = status::meaning(case);
     let name = program(case).map_or_else(|| "the command".to_owned(), quoted);
@@ -19,9 +19,9 @@ pub fn describe(case: &Case<'_>) -> Finding {
         FailureKind::FileNotFound => format!("{name} did not find a file"),
         FailureKind::InvalidOption => format!("{name} does not know one of the options"),
         FailureKind::UnknownSubcommand => format!("{name} does not know that subcommand"),
-        FailureKind::Usage => format!("{name} did not take what it was given"),
-        FailureKind::State => format!("{name} understood, but things are not as it needs them"),
-        FailureKind::Network => format!("{name} could not reach the other end"),
+        FailureKind::Usage => format!("{name} rejected its arguments"),
+        FailureKind::State => format!("{name} could not do that in the current state of things"),
+        FailureKind::Network => format!("{name} could not reach the other machine"),
         FailureKind::MissingDependency => format!("something that {name} needs is not installed"),
         FailureKind::Interrupted => format!("{name} was interrupted"),
         FailureKind::Generic => match status {
@@ -30,7 +30,7 @@ pub fn describe(case: &Case<'_>) -> Finding {
         },
     };
     let words = complaint(case).map(|line| format!("it said: {}", short(line)));
-    let unseen = case.output.is_none().then(|| "what it printed is not known to darn".to_owned());
+    let unseen = case.output.is_none().then(|| "darn does not know what it printed".to_owned());
     match meaning {
         Some(meaning) if case.failure.kind == FailureKind::Generic => {
             Finding::said(meaning).and_if(words).and_if(unseen)

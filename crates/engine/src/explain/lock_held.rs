@@ -72,7 +72,7 @@ fn unseen(case: &Case<'_>) -> Option<Finding> {
 
 fn held(who: &str, what: &str) -> Finding {
     Finding::read(format!("{what} is held by {who}"))
-        .and("wait until it is done; to remove the lock of a process that works destroys data")
+        .and("wait until it has finished; removing the lock of a running process destroys data")
 }
 
 /// The process that the message names, if it still runs.
@@ -94,7 +94,7 @@ fn written(case: &Case<'_>, path: &str) -> Option<Finding> {
     Some(match processes::of(pid, case.world) {
         Some(process) => held(&processes::named(&[process]), path),
         None => Finding::read(format!("{path} was left behind: process {pid}, which made it, is gone"))
-            .and("after a look that nothing else works there, it may be removed"),
+            .and("remove it once you are sure that nothing else is using it"),
     })
 }
 
@@ -104,8 +104,11 @@ fn in_repository(case: &Case<'_>, path: &str) -> Option<Finding> {
     let inside = case.world.holders(&format!("{repository}/"));
     let gits: Vec<Process> = inside.into_iter().filter(|process| process.name.starts_with("git")).collect();
     Some(if gits.is_empty() {
-        Finding::read(format!("{} was left behind: no git of yours runs in {repository}", quoted(path)))
-            .and("a git that was killed leaves it; `rm` it if nobody else works in the repository")
+        Finding::read(format!(
+            "{} was left behind: none of your git processes runs in {repository}",
+            quoted(path)
+        ))
+        .and("a git process that was killed leaves it; delete it if no one else works in the repository")
     } else {
         held(&processes::named(&gits), path)
     })

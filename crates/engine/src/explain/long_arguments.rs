@@ -17,13 +17,13 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let stack = limits::soft("Max stack size", case.world);
     let all = stack.map_or(MOST, |bytes| (bytes / 4).clamp(LEAST, MOST));
     let what = format!(
-        "too much for one command: the kernel takes {} of arguments and environment, {} in one argument",
+        "too long for one command: the kernel takes {} of arguments and environment, {} in one argument",
         size::bytes(all),
         size::bytes(LEAST)
     );
     let found = if stack.is_some() { Finding::read(what) } else { Finding::said(what) };
     let globs = case.commands().iter().any(|command| command.words.iter().any(|word| word.glob));
-    let piecewise = "`xargs`, or `find … -exec … {} +`, hands the names over in portions";
+    let piecewise = "`xargs`, or `find … -exec … {} +`, passes the names in batches";
     Some(if globs {
         found.and(format!(
             "the shell puts every name that the pattern matches on the command line; {piecewise}"

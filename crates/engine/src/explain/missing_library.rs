@@ -34,13 +34,13 @@ fn too_old(case: &Case<'_>) -> Option<Finding> {
                 quoted(library),
                 quoted(wanted)
             ))
-            .and("the program was built on a newer system; build it here, or take a build for this one"),
+            .and("the program was built on a newer system; build it here, or get a build for this one"),
         );
     };
     let own = LIBC.iter().find_map(|path| release(&case.world.bytes(path)))?;
     Some(
         Finding::read(format!("built for glibc {number} or newer; this system has glibc {own}", number = super::subject::short(number)))
-            .and("a C library cannot be replaced alone: take a build for this system, a static one, or a container")
+            .and("the C library cannot be replaced on its own: get a build for this system, a static one, or use a container")
     )
 }
 
@@ -75,14 +75,18 @@ fn missing(case: &Case<'_>) -> Option<Finding> {
     let beside = case.world.kind(&format!("{elsewhere}/{name}")).exists();
     let apt = case.world.is_program("apt-get").then(|| package(name)).flatten();
     let found = Finding::read(format!(
-        "the library {name}, which the program needs, is not in the places of the system"
+        "the library {name}, which the program needs, is not in the library directories"
     ));
     let found = if beside {
-        found.and("it lies in this directory: the loader looks here only if LD_LIBRARY_PATH says so")
+        found.and("it is in this directory, where the loader looks only if LD_LIBRARY_PATH says so")
     } else if others.is_empty() {
-        found.and_if(apt.map(|package| format!("on Debian such a library is in a package named {package} or alike; `apt-file search {name}` is sure")))
+        found.and_if(apt.map(|package| {
+            format!(
+                "on Debian its package is called {package} or similarly; `apt-file search {name}` finds it"
+            )
+        }))
     } else {
-        found.and(format!("here is {}: the program was built for another version", others.join(", ")))
+        found.and(format!("this system has {}: the program was built for another version", others.join(", ")))
     };
     Some(found)
 }

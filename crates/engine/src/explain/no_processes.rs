@@ -25,14 +25,12 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     Some(
         match own {
             Some(most) => Finding::read(format!(
-                "you may have {most} processes and threads (`ulimit -u`), and have them"
+                "you have reached your limit of {most} processes and threads (`ulimit -u`)"
             )),
             None => Finding::said("no more processes can be started"),
         }
         .and_if(
-            all.map(|most| {
-                format!("the machine may have {most}; a control group may allow fewer (pids.max)")
-            }),
+            all.map(|most| format!("the machine allows {most}; a control group may allow fewer (pids.max)")),
         ),
     )
 }

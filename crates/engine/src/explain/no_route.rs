@@ -22,7 +22,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if no_host {
         return Some(
             Finding::said(
-                "the way to the host ends: it is down, or not in this network, or a firewall refuses",
+                "the host cannot be reached: it is down, not in this network, or behind a firewall",
             )
             .and("this machine has a default route, so the network here is up"),
         );

@@ -22,15 +22,14 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     if says(case, &["ENFILE", "open files in system"]) {
         let most = kernel(case, "/proc/sys/fs/file-max")?;
-        return Some(Finding::read(format!("the whole machine may have {most} files open, and has")));
+        return Some(Finding::read(format!("the machine has reached its limit of {most} open files")));
     }
     let most = limits::soft("Max open files", case.world)?;
     let found = Finding::read(format!("a process of this shell may have {most} files open (`ulimit -n`)"));
     let instances = says(case, &["inotify"]).then(|| kernel(case, "/proc/sys/fs/inotify/max_user_instances"));
     Some(match instances.flatten() {
-        Some(most) => {
-            found.and(format!("and a user {most} inotify instances (fs.inotify.max_user_instances)"))
-        }
+        Some(most) => found
+            .and(format!("a user may also have {most} inotify instances (fs.inotify.max_user_instances)")),
         None => found.and("`ulimit -n NUMBER` raises it for what this shell starts, up to `ulimit -Hn`"),
     })
 }

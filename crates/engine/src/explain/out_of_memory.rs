@@ -25,21 +25,21 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     if says(case, &["heap out of memory"]) {
         return Some(
-            Finding::said("node's own heap is full, whatever the machine has")
+            Finding::said("node has filled its own heap, however much memory the machine has")
                 .and("NODE_OPTIONS=--max-old-space-size=8192 gives it 8 GiB")
                 .and_if(machine(case)),
         );
     }
     if says(case, &["java.lang.OutOfMemoryError"]) {
         return Some(
-            Finding::said("java's own heap is full, whatever the machine has")
+            Finding::said("java has filled its own heap, however much memory the machine has")
                 .and("-Xmx8g gives it 8 GiB")
                 .and_if(machine(case)),
         );
     }
     if let Some(limit) = limits::soft("Max address space", case.world) {
         let found =
-            format!("a process of this shell may use {} of addresses (`ulimit -v`)", size::bytes(limit));
+            format!("a process of this shell may use {} of address space (`ulimit -v`)", size::bytes(limit));
         return Some(Finding::read(found).and_if(machine(case)));
     }
     let group = limits::memory_group(case.world).and_then(|group| group.limit).map(size::bytes);
@@ -52,5 +52,5 @@ fn find(case: &Case<'_>) -> Option<Finding> {
 
 fn machine(case: &Case<'_>) -> Option<String> {
     let (all, free) = limits::memory(case.world)?;
-    Some(format!("memory now: {} of {} to be had", size::bytes(free), size::bytes(all)))
+    Some(format!("memory now: {} of {} available", size::bytes(free), size::bytes(all)))
 }

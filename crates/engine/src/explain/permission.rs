@@ -42,8 +42,8 @@ fn unseen(case: &Case<'_>) -> Option<Finding> {
 fn immutable(case: &Case<'_>, path: &str) -> Option<Finding> {
     let path = existing(path, case.world);
     case.world.attributes(path)?.is_immutable.then(|| {
-        Finding::read(format!("{path} is immutable: nobody may change it, root included"))
-            .and(format!("`chattr -i {path}`, as root, takes the mark away; somebody set it on purpose"))
+        Finding::read(format!("{path} is immutable: not even root may change it"))
+            .and(format!("`sudo chattr -i {path}` removes the attribute; it was set on purpose"))
     })
 }
 
@@ -57,10 +57,7 @@ pub fn closed_directory(case: &Case<'_>, path: &str) -> Option<Finding> {
     let data = case.world.attributes(directory)?;
     Some(
         Finding::read(format!("{directory} may not be entered: {}", whose(case, directory)?))
-            .and(format!(
-                "to reach what is in a directory its x bit is needed; its mode is {}",
-                users::mode(data.mode)
-            ))
+            .and(format!("entering a directory needs its x bit; its mode is {}", users::mode(data.mode)))
             .and(you(case, &user)),
     )
 }
@@ -111,14 +108,14 @@ fn refusing(case: &Case<'_>, path: &str) -> Option<Finding> {
     let what = match need {
         Need::Enter if lacks(1) => "may not be entered",
         Need::Above if lacks(2) => {
-            let what = format!("nothing may be made or removed in {place}: {}", whose(case, place)?);
+            let what = format!("nothing may be created or deleted in {place}: {}", whose(case, place)?);
             return Some(Finding::read(what).and(you(case, &user)));
         }
         Need::Read if lacks(4) && is_directory => "may not be listed",
         Need::Read if lacks(4) => "may not be read",
         Need::Write | Need::Read if lacks(2) && !is_directory => "may not be written",
         Need::Write if lacks(2) => "takes no changes",
-        _ if data.mode & 0o1000 != 0 => "has the t bit: only owners remove their files in it",
+        _ if data.mode & 0o1000 != 0 => "has the t bit: only the owner of a file may delete it there",
         _ => return None,
     };
     Some(Finding::read(format!("{place} {what}; {}", whose(case, place)?)).and(you(case, &user)))

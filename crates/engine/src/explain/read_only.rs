@@ -21,12 +21,12 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let found = Finding::read(format!("{place} is mounted read-only ({} on {})", mount.kind, mount.device));
     Some(match mount.kind.as_str() {
         "squashfs" | "iso9660" | "erofs" | "cramfs" => {
-            found.and(format!("nothing can be written to a {} at all", mount.kind))
+            found.and(format!("a {} can never be written to", mount.kind))
         }
         "overlay" => found.and("a container that was started read-only can write only to its volumes"),
         _ if mount.has("errors=remount-ro") => {
-            found.and("the kernel makes it read-only after an error of the disk: `dmesg` would say so")
+            found.and("the kernel makes it read-only after a disk error; `dmesg` would show that")
         }
-        _ => found.and(format!("`mount -o remount,rw {place}` makes it writable, if root means it to be")),
+        _ => found.and(format!("`mount -o remount,rw {place}` makes it writable, as root")),
     })
 }

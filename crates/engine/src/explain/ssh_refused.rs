@@ -11,9 +11,9 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         let place = first(case, &["Offending {kind} key in {place}"]);
         let place = place.and_then(|holes| holes.get("place").map(quoted));
         return Some(
-            Finding::said("the server shows another key than the one that ssh remembers")
+            Finding::said("the server shows a key other than the one that ssh remembers")
                 .and_if(place.map(|place| format!("remembered in {place} (file:line)")))
-                .and("it was set up anew, or somebody is between: ask its owner before `ssh-keygen -R HOST`"),
+                .and("it was reinstalled, or the connection is intercepted: ask its owner before `ssh-keygen -R HOST`"),
         );
     }
     if says(case, &["Host key verification failed"]) {
@@ -43,10 +43,10 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         let is_known = case.world.kind(&directory).exists();
         if is_known { Finding::read(what) } else { Finding::said(what) }
             .and(offered)
-            .and("`ssh-keygen` makes one; its public half has to be given to the server")
+            .and("`ssh-keygen` makes one; its public half must be added on the server")
     } else {
-        Finding::said("the server takes none of your keys")
+        Finding::said("the server accepts none of your keys")
             .and(format!("in ~/.ssh: {}; {offered}", keys.join(", ")))
-            .and("the public half of one of them has to be on the server, for the user name that you gave")
+            .and("the public half of one of them must be on the server, for the user name that you gave")
     })
 }

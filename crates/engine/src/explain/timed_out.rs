@@ -8,7 +8,7 @@ pub const CAUSE: Cause = Cause { id: "timed-out", find };
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     if case.failure.record.status == 124 && wraps(case) {
-        return Some(Finding::said("the time that `timeout` allowed was over, so it ended the command"));
+        return Some(Finding::said("`timeout` ended the command because its time was up"));
     }
     let texts = ["onnection timed out", "ETIMEDOUT", "peration timed out", "i/o timeout", "timed out after"];
     if !says(case, &texts) && !ended(case, "curl", &[28]) {
@@ -20,7 +20,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let host = hosts(case).first().map_or_else(|| "the other end".to_owned(), |host| quoted(host));
     Some(
         Finding::said(format!("{host} did not answer in time")).and(
-            "nobody refused: a firewall drops the packets, the machine is down, or the address is wrong",
+            "no refusal came: a firewall drops the packets, the machine is down, or the address is wrong",
         ),
     )
 }

@@ -62,7 +62,7 @@ fn missing_value(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>) -> 
     let last = command.arguments().last().filter(|word| !word.dynamic && word.value.starts_with('-'))?;
     let option = words.option(&walk.path, &last.value).filter(|option| option.takes_value)?;
     let says = is_unseen(case) || ["argument", "value", "parameter"].iter().any(|text| case.printed(text));
-    says.then(|| Finding::said(format!("{} wants a value behind it", quoted(option.name))))
+    says.then(|| Finding::said(format!("{} needs a value", quoted(option.name))))
 }
 
 fn nearest(word: &str, names: &[&str]) -> Option<String> {

@@ -30,20 +30,20 @@ pub fn said(script: &Script) -> Option<String> {
     let raw = quoted(rest.get(..end.map_or(rest.len(), |(at, _)| at)).unwrap_or(""));
     let what = match issue.kind {
         IssueKind::UnclosedSingleQuote | IssueKind::UnclosedDoubleQuote | IssueKind::UnclosedBacktick => {
-            "a quote has no partner".to_owned()
+            "a quote is not closed".to_owned()
         }
         IssueKind::UnclosedParen | IssueKind::UnclosedBrace | IssueKind::UnclosedBracket => {
             "a bracket is not closed".to_owned()
         }
         IssueKind::UnexpectedClose => format!("{raw} closes nothing"),
-        IssueKind::UnexpectedOperator => format!("{raw} stands where a command is wanted"),
-        IssueKind::UnexpectedWord => format!("no word may stand here: {raw}"),
+        IssueKind::UnexpectedOperator => format!("{raw} stands where a command is expected"),
+        IssueKind::UnexpectedWord => format!("a word is not expected here: {raw}"),
         IssueKind::UnexpectedKeyword(word) => {
-            format!("`{word}` stands where nothing is open that it belongs to")
+            format!("`{word}` has nothing that it could close or continue")
         }
         IssueKind::MissingKeyword(word @ ("then" | "do" | "in")) => format!("`{word}` is missing"),
         IssueKind::MissingKeyword(word) => {
-            format!("what begins with {raw} is not ended: `{word}` is missing")
+            format!("what begins with {raw} has no end: `{word}` is missing")
         }
         IssueKind::MissingSeparator => {
             format!("{raw} was read as an argument: a `;` or a new line is missing before it")
@@ -54,7 +54,7 @@ pub fn said(script: &Script) -> Option<String> {
         IssueKind::TrailingBackslash => {
             "the line ends with a backslash, which asks for another line".to_owned()
         }
-        IssueKind::BadExpansion => format!("this shell has no {raw} like others have"),
+        IssueKind::BadExpansion => format!("this shell has no {raw}, unlike others"),
         IssueKind::LoneAssignment => format!("this shell sets variables with `set`: {raw}"),
         _ => return None,
     };

@@ -44,9 +44,12 @@ const NAMES: &[&str] = &[
 /// Names that belong to nobody (RFC 2606, 6761, 6762).
 const RESERVED: &[(&str, &str)] = &[
     ("invalid", "names in .invalid never have an address"),
-    ("test", "names in .test are for tests: only a name server of one's own knows them"),
+    ("test", "names in .test are for tests: only a private name server knows them"),
     ("example", "names in .example are for documents"),
-    ("local", "names in .local are asked of the local network (mDNS), if the package libnss-mdns is there"),
+    (
+        "local",
+        "names in .local are looked up in the local network (mDNS) if the package libnss-mdns is installed",
+    ),
 ];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
@@ -67,7 +70,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     if let Some(found) = no_route::offline(case) {
-        return Some(found.and(format!("so nobody can be asked for the address of {shown}")));
+        return Some(found.and(format!("so the address of {shown} cannot be looked up")));
     }
     if servers.as_ref().is_none_or(Vec::is_empty) {
         let what = format!("{shown} cannot be looked up: no name server is set");
@@ -86,11 +89,11 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let asked = servers.unwrap_or_default().join(", ");
     let found = if says(case, &["emporary failure", "EAI_AGAIN", "timed out"]) {
         Finding::said(format!("no name server answered the question for {shown}"))
-            .and(format!("asked was {asked} (/etc/resolv.conf)"))
-            .and("the network, a VPN or that server is down, or a firewall is between")
+            .and(format!("the name server is {asked} (/etc/resolv.conf)"))
+            .and("the network, a VPN or that server is down, or a firewall is in the way")
     } else {
         Finding::said(format!("{shown} has no address: misspelt, or known only in another network"))
-            .and(format!("asked was {asked} (/etc/resolv.conf)"))
+            .and(format!("the name server is {asked} (/etc/resolv.conf)"))
     };
     let bare = name.as_deref().is_some_and(|name| !name.contains('.') && name != "localhost");
     Some(found.and_if(

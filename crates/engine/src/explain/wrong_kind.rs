@@ -21,10 +21,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
             steps(path).find(|step| step.len() < path.len() && is_file(step)).map(|step| (path, step))
         });
         if let Some((path, step)) = inside {
-            return Some(Finding::read(format!(
-                "{step} is a file, so there is nothing in it: not {}",
-                quoted(path)
-            )));
+            return Some(Finding::read(format!("{step} is a file, so it cannot contain {}", quoted(path))));
         }
         let file = paths.iter().find(|path| is_file(path))?;
         return Some(Finding::said(format!("{file} is a file")));
@@ -54,10 +51,10 @@ fn find(case: &Case<'_>) -> Option<Finding> {
             PathKind::Directory => {
                 format!("a directory with {}", counted(case.world.entries(&path).len(), "name"))
             }
-            PathKind::Other => "no regular file".to_owned(),
+            PathKind::Other => "not a regular file".to_owned(),
             _ => "a file".to_owned(),
         };
-        return Some(Finding::said(format!("{path} is there already: {what}")));
+        return Some(Finding::said(format!("{path} already exists: {what}")));
     }
     None
 }

@@ -82,7 +82,7 @@ fn converse(dialogue: &mut Dialogue, settings: &Settings, call: &Call) -> End {
                 }
                 if let Err(error) = consent::give(&place) {
                     return End::Nothing(Some(format!(
-                        "that cannot be remembered, so nobody was asked: {}",
+                        "that cannot be remembered, so no model was asked: {}",
                         crate::files::reason(&error)
                     )));
                 }

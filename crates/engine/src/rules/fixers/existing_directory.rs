@@ -1,4 +1,4 @@
-//! `mkdir build && cd build` where build is there already: with -p the line goes on.
+//! `mkdir build && cd build` where build already exists: with -p the line goes on.
 
 use syntax::{Connector, Edit};
 

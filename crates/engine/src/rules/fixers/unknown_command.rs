@@ -139,7 +139,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     for place in [".venv/bin", "venv/bin", "env/bin", "bin", "target/release", "target/debug"] {
         let path = format!("{place}/{name}");
         if case.world.kind(&path) == PathKind::Executable {
-            offer(path, "it lies in this project");
+            offer(path, "it is in this project");
         }
     }
     if case.world.kind(&format!("node_modules/.bin/{name}")).exists() && case.world.is_program("npx") {

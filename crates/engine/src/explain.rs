@@ -41,6 +41,7 @@ mod subject;
 mod text_busy;
 mod timed_out;
 mod unknown_command;
+mod unknown_option;
 mod unknown_word;
 mod unparsed_line;
 mod unresolved_host;

@@ -129,6 +129,16 @@ impl<'a> Vocabulary<'a> {
         !path.is_empty() && self.resolve(path).is_some()
     }
 
+    /// Does the list have options of this very command, besides those that every one takes?
+    #[must_use]
+    pub fn lists_options(&self, path: &[&str]) -> bool {
+        let mut found = Vec::new();
+        if let Some(path) = self.resolve(path) {
+            self.collect(path, DEPTH, &mut found);
+        }
+        !found.is_empty()
+    }
+
     /// Options at `path`, those that every subcommand takes included; not those of the commands above.
     pub fn options(&self, path: &[&str]) -> impl Iterator<Item = Opt<'a>> + use<'a> {
         let mut found = Vec::new();

@@ -3,7 +3,7 @@
 use syntax::Command;
 
 use super::subject::{is_unseen, quoted};
-use super::{Cause, Finding};
+use super::{Cause, Finding, unknown_option};
 use crate::failure::FailureKind;
 use crate::rules::Case;
 use crate::spell;
@@ -16,17 +16,17 @@ const MAX_NAMES: usize = 8;
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     let command = case.failure.culprit_command()?;
+    if case.failure.kind == FailureKind::InvalidOption {
+        return unknown_option::find(case);
+    }
     let words = vocabulary::of(command.program_name()?, case.world)?;
     match case.failure.kind {
         FailureKind::UnknownSubcommand => subcommand(command, &words),
-        FailureKind::InvalidOption => option(case, command, &words),
         FailureKind::Usage => missing_value(case, command, &words),
         // nothing was seen: only a list that has all words proves that one is wrong
         FailureKind::Generic if is_unseen(case) => {
-            let known = words
-                .is_complete()
-                .then(|| subcommand(command, &words).or_else(|| option(case, command, &words)));
-            known.flatten().or_else(|| missing_value(case, command, &words))
+            let known = words.is_complete().then(|| subcommand(command, &words)).flatten();
+            known.or_else(|| unknown_option::find(case)).or_else(|| missing_value(case, command, &words))
         }
         _ => None,
     }
@@ -40,22 +40,6 @@ fn subcommand(command: &Command, words: &Vocabulary<'_>) -> Option<Finding> {
     Some(Finding::said(format!("`{above}` has no subcommand {}", quoted(word))).and_if(nearest(word, &names)))
 }
 
-fn option(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>) -> Option<Finding> {
-    let walk = words.walk_command(command).unwrap_or_default();
-    let places = vocabulary::arguments(command, case.world).options;
-    let unknown = places.into_iter().filter_map(|at| command.words.get(at)).find_map(|word| {
-        let name = word.value.split('=').next()?;
-        let is_said = case.output.is_none_or(|text| text.contains(name.trim_start_matches('-')));
-        (is_said && name.len() > 2 && words.option(&walk.path, name).is_none()).then_some(name)
-    })?;
-    let names: Vec<&str> = words.options(&walk.path).map(|option| option.name).collect();
-    let above = [&[command.program_name()?], walk.path.as_slice()].concat().join(" ");
-    let near: Vec<&str> = names.into_iter().filter(|name| name.starts_with("--")).collect();
-    Some(
-        Finding::said(format!("`{above}` has no option {}", quoted(unknown))).and_if(nearest(unknown, &near)),
-    )
-}
-
 /// An option at the end of the line that wants a value.
 fn missing_value(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>) -> Option<Finding> {
     let walk = words.walk_command(command).unwrap_or_default();
@@ -65,7 +49,7 @@ fn missing_value(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>) -> 
     says.then(|| Finding::said(format!("{} needs a value", quoted(option.name))))
 }
 
-fn nearest(word: &str, names: &[&str]) -> Option<String> {
+pub fn nearest(word: &str, names: &[&str]) -> Option<String> {
     let mut near: Vec<&str> =
         spell::nearest(word, names.iter().copied()).into_iter().map(|near| near.name).collect();
     if near.is_empty() && names.len() <= MAX_NAMES {

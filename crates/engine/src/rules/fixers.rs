@@ -40,7 +40,7 @@ mod spaced_assignment;
 mod spaces_in_path;
 mod tool_hint;
 mod torn_names;
-mod typed_option;
+pub mod typed_option;
 mod unfinished_exec;
 mod unfinished_script;
 mod unknown_command;

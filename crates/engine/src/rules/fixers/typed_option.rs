@@ -8,6 +8,7 @@ use super::Case;
 use crate::vocabulary::{self, Opt, Vocabulary, Walk};
 
 /// One option as it was typed.
+#[derive(Debug)]
 pub struct TypedOption<'a> {
     pub command: &'a Command,
     /// The program that it belongs to: the command's, or one before it such as `sudo`.

@@ -24,6 +24,7 @@ pub mod paths;
 pub mod plain;
 pub mod policy;
 pub mod private;
+pub mod readers;
 pub mod record;
 pub mod rules;
 pub mod spell;

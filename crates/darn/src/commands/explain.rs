@@ -16,6 +16,8 @@ use crate::mend::{self, Request};
 use crate::ui::style::Style;
 use crate::{config, rules, ui};
 
+mod rerun;
+
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// The failed command, behind --; the last failure of this shell if not given
@@ -29,6 +31,9 @@ pub struct Arguments {
     status: Option<i32>,
     #[command(flatten)]
     circumstances: Circumstances,
+    /// Run the command again to see what it prints, after asking; only if it is known to change nothing
+    #[arg(long)]
+    rerun: bool,
     /// Let the model explain it, too
     #[cfg(feature = "llm")]
     #[arg(long)]
@@ -40,7 +45,10 @@ const NOT_KNOWN: i32 = -1;
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let config = config::for_command(context)?;
-    let request = request(arguments, &config.settings)?;
+    let mut request = request(arguments, &config.settings)?;
+    if arguments.rerun && request.output.is_none() {
+        rerun::learn(&mut request, &config.settings)?;
+    }
     let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules(&config.settings)) else {
         return Err(Error::new(ErrorKind::Usage, "the command is too long to be looked at"));
     };

@@ -2,6 +2,8 @@
 
 use syntax::{Command, Word};
 
+use crate::readers;
+
 /// Options of xargs(1) that take the next word as their argument.
 const XARGS_VALUED: [&str; 8] = ["-I", "-n", "-P", "-d", "-a", "-E", "-L", "-s"];
 
@@ -36,7 +38,5 @@ pub fn programs(command: &Command) -> Vec<&Word> {
 /// Does a program that only reads its operands stand there?
 #[must_use]
 pub fn only_reads(word: &Word) -> bool {
-    const READERS: &str = "awk basename cat cut diff dirname du echo egrep fgrep file grep head jq ls md5sum printf readlink realpath \
-rg sha1sum sha256sum sort stat tail test uniq wc";
-    READERS.split_ascii_whitespace().any(|reader| reader == word.value)
+    readers::is_reader(word)
 }

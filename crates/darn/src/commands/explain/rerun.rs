@@ -1,0 +1,129 @@
+//! `darn explain --rerun`: the failed command once more, to see what it prints. Only where it is known
+//! to read and nothing else, and only after a confirmation.
+
+use std::io::Read as _;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use engine::{Level, readers};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use syntax::{Dialect, Script};
+
+use crate::config::Settings;
+use crate::error::{Error, ErrorKind};
+use crate::judge::{self, Judge};
+use crate::mend::Request;
+use crate::{policy, ui};
+
+/// A command that reads has printed its complaint by then.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// More of an output is not kept.
+const MAX_OUTPUT: usize = 1024 * 1024;
+
+/// Puts output and status of a second run into the request, if the user agrees to one.
+pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
+    let shell = refusal(request, settings).map_or_else(|| shell(request.dialect), Err);
+    let (program, options) = shell.map_err(|why| {
+        Error::new(ErrorKind::Negative, format!("the command is not run again: {why}"))
+            .hinted("run it yourself, and hand over what it printed: --output FILE")
+    })?;
+    if !ui::ask::is_possible() {
+        return Err(Error::new(
+            ErrorKind::Negative,
+            "--rerun asks before it runs a command; this is no terminal",
+        )
+        .hinted("--output FILE takes what the command printed"));
+    }
+    ui::note(&format!("This command only reads: {}", ui::one_line(&request.text)));
+    if !ui::ask::yes("Run it again to see what it prints?") {
+        return Err(Error::new(ErrorKind::Negative, "nothing was run")
+            .hinted("`darn explain` alone explains from what is known"));
+    }
+    let (output, status) = run(program, options, &request.text)
+        .map_err(|error| Error::new(ErrorKind::Negative, format!("cannot run {program}: {error}")))?;
+    let Some(status) = status else {
+        return Err(Error::new(ErrorKind::Negative, "the command did not end within 10 seconds")
+            .hinted("run it yourself, and hand over what it printed: --output FILE"));
+    };
+    if status == 0 {
+        ui::note("This time it succeeded.");
+    }
+    request.output = Some(output);
+    request.status = status;
+    Ok(())
+}
+
+/// Why it must not run again.
+fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
+    let script = Script::parse(&request.text, request.dialect);
+    if !readers::only_reads(&script) {
+        return Some("only commands that are known to read and change nothing are");
+    }
+    if settings.capture.private().is_in(&request.text, request.dialect, &request.aliases) {
+        return Some("it may print secrets");
+    }
+    let is_other = |name: &str| {
+        let mut aliases = request.aliases.lines().filter_map(|line| line.split_once('='));
+        let is_alias = aliases.any(|(alias, value)| alias == name && value.split(' ').next() != Some(name));
+        is_alias || request.functions.lines().any(|function| function == name)
+    };
+    if script.commands.iter().filter_map(syntax::Command::program_name).any(is_other) {
+        return Some("one of its names is an alias or a function here");
+    }
+    let judge = Judge::new(policy::load(settings).policy);
+    let line = judge::Request {
+        text: request.text.as_bytes(),
+        dialect: request.dialect,
+        aliases: &request.aliases,
+        functions: "",
+    };
+    (judge.judge(&line).level > Level::Allow).then_some("`darn check` does not simply allow it")
+}
+
+/// The shell that reads the line, with the options that keep it from reading startup files.
+fn shell(dialect: Dialect) -> Result<(&'static str, &'static [&'static str]), &'static str> {
+    match dialect {
+        Dialect::Bash => Ok(("bash", &["--norc", "--noprofile", "-c"])),
+        Dialect::Zsh => Ok(("zsh", &["-f", "-c"])),
+        Dialect::Fish => Ok(("fish", &["--no-config", "-c"])),
+        Dialect::Posix => Ok(("sh", &["-c"])),
+        Dialect::PowerShell | Dialect::Nu => Err("that works in bash, zsh, fish and sh only"),
+    }
+}
+
+/// What it printed on both streams, and its status; `None` where it did not end in time.
+fn run(program: &str, options: &[&str], text: &str) -> std::io::Result<(Vec<u8>, Option<i32>)> {
+    let (mut reader, writer) = std::io::pipe()?;
+    let mut command = Command::new(program);
+    command.args(options).arg(text).env_remove("BASH_ENV").env_remove("ENV");
+    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    let mut child = command.spawn()?;
+    drop(command); // with its ends of the pipe
+    let deadline = Instant::now() + PATIENCE;
+    let mut output = Vec::new();
+    let mut buffer = [0; 16 * 1024];
+    while output.len() < MAX_OUTPUT {
+        let Some(left) = deadline.checked_duration_since(Instant::now()) else { break };
+        let mut fds = [PollFd::new(&reader, PollFlags::IN)];
+        match poll(&mut fds, Timespec::try_from(left).ok().as_ref()) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => continue,
+            Err(error) => return Err(error.into()),
+        }
+        match reader.read(&mut buffer)? {
+            0 => return Ok((output, ended(&mut child)?)),
+            count => output.extend_from_slice(buffer.get(..count).unwrap_or_default()),
+        }
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    Ok((output, None))
+}
+
+/// As the shell would give it.
+fn ended(child: &mut Child) -> std::io::Result<Option<i32>> {
+    use std::os::unix::process::ExitStatusExt as _;
+    let status = child.wait()?;
+    Ok(status.code().or_else(|| status.signal().map(|signal| 128 + signal)))
+}

@@ -31,12 +31,33 @@ impl Answer {
         if !is_known && !failure.is_refusal(world) {
             return Self { failure: None, diagnosis, wants_output };
         }
-        if diagnosis.suggestions.first().is_some_and(|first| first.applicability == Applicability::Certain) {
-            // words and facts say what was wrong, whatever status and text leave open
-            failure.confidence = failure.confidence.max(Confidence::Medium);
-        }
+        failure.confidence = failure.confidence.max(confidence(&failure, &diagnosis));
         failure.kind = failure.settled_kind(&diagnosis, world);
+        if failure.kind == FailureKind::Generic && diagnosis.fact.is_some_and(|id| STATES.contains(&id)) {
+            failure.kind = FailureKind::State;
+        }
         Self { failure: Some(failure), diagnosis, wants_output }
+    }
+}
+
+/// Causes that the facts alone tell, without the output: the command is right, the state of things is
+/// not.
+const STATES: [&str; 2] = ["port-in-use", "not-a-repository"];
+
+/// How sure the failure is, now that rules and facts have been asked: for programs whose status alone
+/// says little, such as interpreters and servers.
+fn confidence(failure: &Failure, diagnosis: &Diagnosis) -> Confidence {
+    let is_read = failure.record.output.is_some();
+    let is_certain =
+        diagnosis.suggestions.first().is_some_and(|first| first.applicability == Applicability::Certain);
+    match diagnosis.fact {
+        Some("port-in-use") if is_read => Confidence::High,
+        Some("port-in-use") => Confidence::Medium,
+        // the code is in the line itself: text and status are about the line
+        _ if is_read && failure.kind != FailureKind::Generic && failure.is_given_code() => Confidence::High,
+        // words and facts say what was wrong, whatever status and text leave open
+        _ if is_certain => Confidence::Medium,
+        _ => Confidence::Low,
     }
 }
 

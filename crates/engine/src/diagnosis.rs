@@ -14,6 +14,8 @@ pub struct Diagnosis {
     pub suggestions: Vec<Suggestion>,
     /// What the failure was, where that which mends it tells.
     pub kind: Option<FailureKind>,
+    /// Id of the cause (`darn explain`) that a fact of this machine proves, where `because` is one.
+    pub fact: Option<&'static str>,
 }
 
 impl Diagnosis {

@@ -26,6 +26,7 @@ mod missing_module;
 mod missing_path;
 mod no_processes;
 mod no_route;
+mod not_a_repository;
 mod open_files;
 mod other_file_system;
 mod out_of_memory;
@@ -142,6 +143,7 @@ const ALL: &[Cause] = &[
     connection_refused::CAUSE,
     timed_out::CAUSE,
     missing_module::CAUSE,
+    not_a_repository::CAUSE,
 ];
 
 /// Causes that apply where a rule knows better, from the program's own words.
@@ -175,9 +177,18 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     explanation
 }
 
+/// What this machine's facts tell more than the program did.
+#[derive(Debug)]
+pub struct News {
+    /// Id of the cause.
+    pub cause: &'static str,
+    /// One line.
+    pub text: String,
+}
+
 /// The cause in one line, where this machine's facts tell more than the program did.
 #[must_use]
-pub fn news(case: &Case<'_>) -> Option<String> {
+pub fn news(case: &Case<'_>) -> Option<News> {
     // a file that a test run or a build did not find is its own business
     if case.failure.reported && case.failure.kind == FailureKind::FileNotFound {
         return None;
@@ -186,9 +197,9 @@ pub fn news(case: &Case<'_>) -> Option<String> {
     if case.failure.kind == FailureKind::Network && case.printed("Traceback (most recent call last)") {
         return None;
     }
-    let found =
-        ALL.iter().chain(GENERAL).find_map(|cause| (cause.find)(case)).filter(|found| found.is_news)?;
-    Some(relative(&found.what, &case.failure.record.cwd))
+    let mut causes = ALL.iter().chain(GENERAL);
+    let (cause, found) = causes.find_map(|cause| Some((cause.id, (cause.find)(case)?)))?;
+    found.is_news.then(|| News { cause, text: relative(&found.what, &case.failure.record.cwd) })
 }
 
 /// The text with the paths below the directory as the user would write them.

@@ -219,6 +219,12 @@ impl Failure {
         Some(failure)
     }
 
+    /// Was an interpreter given its code in the line (`python3 -c 'import x'`)?
+    #[must_use]
+    pub fn is_given_code(&self) -> bool {
+        self.culprit_command().is_some_and(manner::is_given_code)
+    }
+
     /// Is it more than findings, though no rule knew the text?
     #[must_use]
     pub fn is_refusal(&self, world: &dyn World) -> bool {

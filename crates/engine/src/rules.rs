@@ -135,16 +135,21 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
         proposals.retain(|proposal| proposal.distance == 0);
     }
     let suggestions = rank::rank(case, &rules.policy, proposals);
+    // findings with a suggestion need a witness as well
+    let is_reported_state = case.failure.reported && case.failure.kind == FailureKind::State;
+    let asks = suggestions.is_empty() || is_reported_state;
+    let news = asks.then(|| explain::news(case)).flatten();
+    let fact = news.as_ref().map(|news| news.cause);
     let because = match suggestions.first() {
         Some(first) => Some(first.because.clone()),
-        None => explain::news(case).or(cause.text),
+        None => news.map(|news| news.text).or(cause.text),
     };
     let kind = suggestions.first().and_then(|first| {
         let Origin::Rule(id) = &first.origin else { return None };
         let said = cause.kinds.iter().find(|(rule, _)| rule == id).map(|(_, kind)| *kind);
         said.or_else(|| fixers::kind(id))
     });
-    Diagnosis { because, suggestions, kind: kind.or(cause.kind) }
+    Diagnosis { because, suggestions, kind: kind.or(cause.kind), fact }
 }
 
 /// What is wrong, where a rule says so.

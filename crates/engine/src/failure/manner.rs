@@ -2,6 +2,7 @@
 
 use syntax::{Command, Word};
 
+use crate::policy::code::Language;
 use crate::world::World;
 
 /// What a non-zero status of a command means.
@@ -115,6 +116,19 @@ pub fn of(command: &Command, status: i32, world: &dyn World) -> Manner {
         return Manner::Reports;
     }
     Manner::Fails
+}
+
+/// `python3 -c CODE`, `node -e CODE`: an interpreter and its code.
+pub fn is_given_code(command: &Command) -> bool {
+    let is_interpreter =
+        command.program_name().is_some_and(|name| Language::of(name).is_some_and(is_general));
+    let first = command.arguments().first().map(|word| word.value.as_str());
+    is_interpreter && matches!(first, Some("-c" | "-e" | "-E" | "-r" | "--eval" | "-p"))
+}
+
+/// A language of programs, not of queries.
+const fn is_general(language: Language) -> bool {
+    !matches!(language, Language::Sql(_) | Language::Redis | Language::Awk)
 }
 
 fn is_reporter(name: &str) -> bool {

@@ -4,7 +4,7 @@ use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::{Certain, Likely};
-use crate::paths;
+use crate::{explain, paths};
 
 pub const FIXER: Fixer = Fixer {
     id: "python/surroundings",
@@ -59,7 +59,9 @@ fn port(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         }
         _ => return None,
     };
-    Some(Proposal::new(FIXER.id, edit, "another program listens on that port", Likely))
+    let because = explain::news(case).filter(|news| news.cause == "port-in-use").map(|news| news.text);
+    let because = because.unwrap_or_else(|| "another program listens on that port".to_owned());
+    Some(Proposal::new(FIXER.id, edit, because, Likely))
 }
 
 /// The file that Python was to run.

@@ -1,0 +1,57 @@
+//! A git command outside a repository, where what it printed is not known: the directories tell.
+
+use syntax::Command;
+
+use super::subject::is_unseen;
+use super::{Cause, Finding};
+use crate::rules::Case;
+use crate::rules::sources::git::Repository;
+use crate::vocabulary;
+use crate::world::World;
+
+pub const CAUSE: Cause = Cause { id: "not-a-repository", find };
+
+/// The status of git where it gives up at once.
+const FATAL: i32 = 128;
+
+/// Subcommands that do nothing without a repository, whatever their arguments are.
+const NEED_ONE: &str = "add am bisect blame branch checkout cherry-pick clean commit describe fetch \
+format-patch fsck gc log ls-files ls-tree merge mv notes pull push range-diff rebase reflog remote reset \
+restore rev-list revert rm show sparse-checkout stash status submodule switch tag whatchanged worktree";
+
+/// What sends git elsewhere.
+const ELSEWHERE: [&str; 3] = ["-C", "--git-dir", "--work-tree"];
+
+fn find(case: &Case<'_>) -> Option<Finding> {
+    if !is_unseen(case) || case.failure.record.status != FATAL {
+        return None;
+    }
+    let command = case.failure.culprit_command()?;
+    if command.program_name() != Some("git") || is_elsewhere(case, command) {
+        return None;
+    }
+    let walk = vocabulary::walk(command, case.world)?;
+    let needs_one = NEED_ONE.split_ascii_whitespace().any(|name| Some(&name) == walk.path.first());
+    let asks_for_help = command.arguments().iter().any(|word| matches!(word.value.as_str(), "-h" | "--help"));
+    if !needs_one || asks_for_help || Repository::of(case.world, command).is_some() || is_bare(case.world) {
+        return None;
+    }
+    Some(Finding::read("this directory is not in a git repository").and("`git init` makes one here"))
+}
+
+/// Does the line or the environment name another place?
+fn is_elsewhere(case: &Case<'_>, command: &Command) -> bool {
+    let names = |word: &str| ELSEWHERE.iter().any(|option| word.split('=').next() == Some(option));
+    let moves = |command: &Command| matches!(command.program_name(), Some("cd" | "pushd" | "popd" | "z"));
+    command.arguments().iter().any(|word| word.dynamic || names(&word.value))
+        || command.words.iter().chain(&command.assignments).any(|word| word.value.starts_with("GIT_"))
+        || case.world.variable("GIT_DIR").is_some()
+        || case.failure.script.commands.iter().any(moves)
+}
+
+/// Is the directory, or one above it, a repository without a work tree?
+fn is_bare(world: &dyn World) -> bool {
+    let here =
+        |up: &str| ["HEAD", "objects", "refs"].iter().all(|name| world.kind(&format!("{up}{name}")).exists());
+    (0..16).any(|depth| here(&"../".repeat(depth)))
+}

@@ -1,9 +1,10 @@
 //! Is a finished command a failure, which kind, which command of the line broke, how sure.
 
-use syntax::{Command, Script};
+use syntax::{Command, Dialect, Script};
 
 use crate::diagnosis::Diagnosis;
 use crate::record::CommandRecord;
+use crate::rules::alias;
 use crate::rules::pattern::normalise;
 use crate::world::World;
 
@@ -136,7 +137,7 @@ impl Failure {
             let message = said.filter(|m| m.word.is_empty() || is_program(&script, &m.word))?;
             return failure(culprit::named(&script, &message.word), message.kind, Confidence::Medium, false);
         }
-        if is_signal(record.status, &script) {
+        if is_signal(record.status, &script, world) {
             return None;
         }
         if let Some(message) = said {
@@ -156,7 +157,9 @@ impl Failure {
         if matches!(record.status, 126 | 127) && output.is_none() && culprit::is_dynamic(&script) {
             return failure(culprit, FailureKind::CommandNotFound, Confidence::Medium, false);
         }
-        if !script.issues.is_empty() && output.is_none() && record.status <= 2 {
+        // fish: 123 is that of a line whose first word is no command (`A=1`)
+        let is_unread = record.status <= 2 || script.dialect == Dialect::Fish && record.status == 123;
+        if !script.issues.is_empty() && output.is_none() && is_unread {
             return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
         }
         let blank = output.as_deref().is_some_and(|text| text.trim().is_empty());
@@ -214,7 +217,7 @@ impl Failure {
             return None;
         }
         failure.kind = kind::by_status(&failure).or_else(|| builtin::complaint(&failure)).or_else(|| {
-            refusal::of_question(&failure).filter(|_| !is_signal(record.status, &failure.script))
+            refusal::of_question(&failure).filter(|_| !is_signal(record.status, &failure.script, world))
         })?;
         Some(failure)
     }
@@ -285,9 +288,11 @@ fn says_by_status(status: i32, command: Option<&Command>) -> bool {
 
 /// Ended by a signal or stopped (128 + n): nobody's mistake. git's own 128 and 129 are none, nor
 /// are the high statuses of ssh, npm and docker.
-fn is_signal(status: i32, script: &Script) -> bool {
+fn is_signal(status: i32, script: &Script, world: &dyn World) -> bool {
+    let is_git =
+        |command: &Command| command.program_name().is_some_and(|name| alias::program(name, world) == "git");
     match status {
-        129 => !script.commands.iter().any(|command| command.program_name() == Some("git")),
+        129 => !script.commands.iter().any(is_git),
         130..=159 => true,
         _ => false,
     }

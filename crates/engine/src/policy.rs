@@ -33,7 +33,7 @@ mod start;
 mod texts;
 mod triggers;
 mod unfinished;
-mod unwrap;
+pub(crate) mod unwrap;
 mod verdict;
 mod windows;
 

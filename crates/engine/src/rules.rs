@@ -7,7 +7,9 @@ use crate::explain;
 use crate::failure::{Failure, FailureKind};
 use crate::world::World;
 
+pub(crate) mod alias;
 mod candidates;
+mod destructive;
 pub mod examples;
 mod finished;
 pub mod fixers;
@@ -84,9 +86,17 @@ pub struct Proposal {
 /// Finds what would mend the failure. Never fails, runs nothing.
 #[must_use]
 pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagnosis {
-    if let Some(expanded) = expand_alias(failure, world) {
-        return diagnose(&expanded, world, rules);
+    match alias::expand(failure, world) {
+        Some(expanded) => {
+            let mut found = examine(&expanded.failure, world, rules);
+            expanded.fold(failure, &mut found);
+            found
+        }
+        None => examine(failure, world, rules),
     }
+}
+
+fn examine(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagnosis {
     let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
     let found = apply_all(&Case { failure, world, output: output.as_deref() }, rules);
     if output.is_some() && found.suggestions.is_empty() && is_translated(world) {
@@ -187,23 +197,4 @@ fn apply(
             && rule.rule.applicability == Applicability::Certain;
         cause.text = outcome.because;
     }
-}
-
-/// Where the failed command is an alias: the same failure with the alias written out, once.
-fn expand_alias(failure: &Failure, world: &dyn World) -> Option<Failure> {
-    let command = failure.culprit_command()?;
-    let word = command.words.first()?;
-    let body = world.aliases().get(&word.value)?;
-    let first = body.split_whitespace().next()?;
-    // `ls` → `ls --color`: writing it out would only lengthen the line
-    if first == word.value || failure.record.status == 127 && !body.contains(' ') {
-        return None;
-    }
-    let mut record = failure.record.clone();
-    record.text = Edit::new().replace(word.span, body.clone()).apply(&record.text);
-    let expanded = Failure::of(&record, world)?;
-    let again = expanded.culprit_command().and_then(|c| c.words.first()).map(|w| w.value.clone());
-    (again.as_deref() != Some(word.value.as_str())
-        && !world.aliases().contains_key(&again.unwrap_or_default()))
-    .then_some(expanded)
 }

@@ -2,7 +2,7 @@
 
 use syntax::{Edit, Script, Span};
 
-use super::{Case, Proposal, finished, fixers, guard, inner, second_look};
+use super::{Case, Proposal, destructive, finished, fixers, guard, second_look};
 use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
 use crate::policy::{Level, Policy};
 
@@ -14,9 +14,7 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
     let companions = fixers::companions(case);
     let mut suggestions: Vec<(Suggestion, u32)> = Vec::new();
     for proposal in proposals {
-        if failure.reported && proposal.applicability == Applicability::HasPlaceholders
-            || proposal.distance > 0 && touches_destructive(case, &proposal.edit)
-        {
+        if failure.reported && proposal.applicability == Applicability::HasPlaceholders {
             continue;
         }
         let mut edit = proposal.edit;
@@ -53,7 +51,8 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
             continue; // a fix that breaks the line is none
         }
         if proposal.distance > 0
-            && script.commands.iter().any(|command| guard::overwrites_input(command, &script))
+            && (script.commands.iter().any(|command| guard::overwrites_input(command, &script))
+                || destructive::guesses_operand(&failure.script, &script, case.world))
         {
             continue;
         }
@@ -74,21 +73,4 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
     suggestions.sort_by_key(|(s, distance)| (s.verdict.level.max(Level::Warn), s.applicability, *distance));
     suggestions.truncate(Diagnosis::MAX_SUGGESTIONS);
     suggestions.into_iter().map(|(suggestion, _)| suggestion).collect()
-}
-
-/// Would the edit change an operand of a destructive command?
-pub fn touches_destructive(case: &Case<'_>, edit: &Edit) -> bool {
-    case.failure.script.commands.iter().filter(|command| guard::is_destructive(command)).any(|command| {
-        let program = command.program().unwrap_or(0);
-        let subcommand = crate::vocabulary::walk(command, case.world).and_then(|walk| walk.unknown);
-        command.words.iter().enumerate().any(|(at, word)| {
-            let operand = at > program
-                && !word.value.starts_with('-')
-                && Some(at) != subcommand
-                && !guard::is_signal(command, at)
-                && !inner::programs(command).iter().any(|inner| inner.span == word.span)
-                && !guard::is_missing_source(case.world, command, word);
-            operand && edit.touches(word.span)
-        }) || command.redirects.iter().any(|r| r.target.as_ref().is_some_and(|t| edit.touches(t.span)))
-    })
 }

@@ -4,7 +4,7 @@
 use syntax::{Edit, Script};
 
 use super::fixers::{git_unknown_name, misspelt_option, misspelt_path, misspelt_subcommand, unknown_name};
-use super::{Case, Proposal, rank};
+use super::{Case, Proposal, destructive};
 use crate::diagnosis::Applicability;
 use crate::failure::{Confidence, Failure, FailureKind};
 
@@ -60,9 +60,10 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
         misspelt_path::FIXER,
     ];
     let fixers = fixers.iter().take(if reads { 5 } else { 4 });
-    fixers
-        .filter_map(|fixer| only((fixer.propose)(&case)))
-        .find(|edit| !rank::touches_destructive(&case, edit))
+    fixers.filter_map(|fixer| only((fixer.propose)(&case))).find(|edit| {
+        let mended = Script::parse(&edit.apply(text), case.failure.record.dialect);
+        !destructive::guesses_operand(&case.failure.script, &mended, case.world)
+    })
 }
 
 /// The one near correction; `None` where there are several or it is far.

@@ -115,9 +115,6 @@ impl Place<'_> {
         let only_files = self.has("--");
         let status = self.case.failure.record.status;
         let mut kinds: Vec<Kind> = match (self.subcommand, status) {
-            ("checkout" | "restore", 1) if only_files || self.subcommand == "restore" => {
-                vec![Kind::File; operands.len()]
-            }
             // `-b NEW START`: the new name is the value of its option
             ("checkout", 128) if self.has("-b") => vec![Kind::Commit; operands.len()],
             ("checkout", 1 | 128) => vec![Kind::CommitOrFile; operands.len()],
@@ -188,9 +185,11 @@ impl Place<'_> {
         let git = self.git;
         match kind {
             Kind::Commit => git.all_refs(),
-            Kind::CommitOrFile if self.has("--") || matches!(self.subcommand, "commit" | "restore") => {
-                git.files()
+            // a file that is checked out loses its changes: it is not guessed
+            Kind::CommitOrFile if self.subcommand == "checkout" => {
+                git.all_refs().into_iter().filter(|name| !git.has_path(name)).collect()
             }
+            Kind::CommitOrFile if self.has("--") || self.subcommand == "commit" => git.files(),
             Kind::CommitOrFile => git.all_refs().into_iter().chain(git.files()).collect(),
             Kind::File => git.files(),
             Kind::Branch if self.has("-r") => git.remote_branches(),
@@ -242,7 +241,8 @@ impl Place<'_> {
                 add(name, 100);
             }
         }
-        let other = |name: &str| kind != Kind::File && !spell::has_same_digits(bad, name);
+        let other =
+            |name: &str| kind != Kind::File && !spell::has_same_digits(bad, name) || spell::is_short(bad);
         let near = spell::nearest(bad, names.iter().map(String::as_str)).into_iter();
         for near in near.filter(|near| !other(near.name)) {
             add(near.name, near.distance + 1);

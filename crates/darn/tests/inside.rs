@@ -21,6 +21,8 @@ mod drivers;
 mod far;
 #[path = "compat/fish.rs"]
 mod fish;
+#[path = "compat/habit.rs"]
+mod habit;
 #[path = "compat/nested.rs"]
 mod nested;
 #[path = "compat/plugins.rs"]

@@ -12,6 +12,7 @@ mod bash_settings;
 mod drivers;
 mod far;
 mod fish;
+mod habit;
 mod nested;
 mod plugins;
 #[path = "../pty/mod.rs"]

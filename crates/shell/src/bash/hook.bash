@@ -30,6 +30,7 @@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_model=@MODEL_KEY@
 __darn_n=0 __darn_before=('') __darn_hist=('')  # written by PS0: per command since the prompt
 __darn_at=0 __darn_arg='' __darn_last=0 __darn_public=0  # at the last prompt
 __darn_text='' __darn_status=0                  # the last failure
+__darn_older=(0 '')                             # the status and the text of the one before it
 __darn_count=0 __darn_fix='' __darn_shown=''    # what stands for it
 __darn_owed=0                                   # its hint waits for the end of typed-ahead input
 __darn_go='' __darn_now='' __darn_then=''       # what `darn` is to run, what it is running, how
@@ -241,6 +242,7 @@ __darn_judge() {
 # Reads the text of a failed command: entries FROM up to TO (not included) of the history.
 __darn_read() {
     local status=$1 arg=$2 from=$3 to=$4 is_last=$5 repeat=0 count=100 REPLY
+    __darn_older=("$__darn_status" "$__darn_text")
     __darn_text='' __darn_status=$status
     if ((to <= from)); then
         # Not in the history: private, or a repeat that HISTCONTROL keeps out (every Debian has
@@ -459,6 +461,10 @@ __darn_failed() {
         ;;
     esac
     __darn_count=${first%% *} __darn_fix='' __darn_asks=0
+    # Users of another tool type that: darn is offered, and is about the failure before.
+    if [[ $__darn_text == fuck ]] && ((__darn_status == 127)); then
+        __darn_status=${__darn_older[0]} __darn_text=${__darn_older[1]}
+    fi
     if [[ $first == *' asks'* ]]; then
         __darn_asks=1
         if [[ $first == '0 drawn'* ]]; then __darn_shown=$__darn_text; fi

@@ -8,6 +8,7 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_program @DARN@
     set -g __darn_text # the command that failed last
     set -g __darn_status 0
+    set -g __darn_older 0 '' # the status and the text of the failure before
     set -g __darn_owed # set while its hint could not be drawn yet
     set -g __darn_shown # suggestion whose hint was drawn last
     set -g __darn_fix # suggestion that stands
@@ -75,6 +76,7 @@ if status is-interactive; and test "$TERM" != dumb
         else if string match -qr '^(\s|#|$)' -- $argv[1]
             # A leading blank makes a line private. A comment has the status of the line before.
         else if test (string length -- $argv[1]) -le 32768
+            set -g __darn_older $__darn_status "$__darn_text"
             set -g __darn_text $argv[1]
             set -g __darn_status $code
             set -g __darn_owed now
@@ -212,6 +214,11 @@ if status is-interactive; and test "$TERM" != dumb
         __darn_take $answer; and return # the user was asked
         set -g __darn_fix (string replace -r '\A.*\n?' '' -- $answer)
         set -g __darn_asks
+        # Users of another tool type that: darn is offered, and is about the failure before.
+        if test "$__darn_text" = fuck -a $__darn_status -eq 127
+            set -g __darn_status $__darn_older[1]
+            set -g __darn_text $__darn_older[2]
+        end
         string match -q '* asks*' -- $head; and set -g __darn_asks 1
         if string match -q '* drawn*' -- $head
             set -g __darn_shown $__darn_fix

@@ -14,6 +14,7 @@
 # No key: what is offered is taken with `darn`. Nothing is exported, nothing is written to files.
 
 __darn_program=@DARN@
+__darn_older='' __darn_older_status=0
 __darn_seen='' __darn_text='' __darn_status=0 __darn_shown='' __darn_owed='' __darn_reads=''
 __darn_step='' __darn_rest=''  # which one of several runs, and what is to run behind it
 
@@ -27,6 +28,7 @@ __darn_failed() {
         if [ -n "$__darn_step" ]; then set -- "$1" "$2" "$__darn_step"; fi
         __darn_step=''
         case $3 in darn | 'darn '*) return 0 ;; esac # our own
+        __darn_older=$__darn_text __darn_older_status=$__darn_status
         __darn_owed='' __darn_text=''
         case $3 in '' | ' '* | '	'* | '#'*) return 0 ;; esac # private, a comment
         if [ "${#3}" -gt 30000 ]; then return 0; fi
@@ -47,6 +49,10 @@ __darn_offer() {
     *' drawn'*) __darn_shown=${__darn_answer#*drawn?} ;;
     esac
     __darn_owed=''
+    # Users of another tool type that: darn is offered, and is about the failure before.
+    if [ "$__darn_text" = fuck ] && [ "$__darn_status" -eq 127 ]; then
+        __darn_text=$__darn_older __darn_status=$__darn_older_status
+    fi
 }
 
 darn() {

@@ -13,6 +13,7 @@ typeset -g __darn_started=          # set while a command runs that has passed p
 typeset -g __darn_line=             # what was entered last
 typeset -g __darn_text= __darn_owed= __darn_shown=  # failed command; hint not drawn yet; hint drawn last
 typeset -gi __darn_status=0
+typeset -ga __darn_older=(0 '')  # the status and the text of the failure before
 typeset -g __darn_output=           # what it printed, where standard error goes to a file
 typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
 typeset -gi __darn_count=0 __darn_asks=0  # how many there are; whether a model may be asked for more
@@ -91,6 +92,7 @@ __darn_precmd() {
     if [[ -n $__darn_mark ]]; then builtin print -rn -- $__darn_mark$ended$__darn_bell; fi
     # A leading blank makes a line private.
     if [[ -n $line && $line != [[:blank:]]* ]]; then
+        __darn_older=($__darn_status "$__darn_text")
         __darn_text=$line __darn_status=$code __darn_output=${__darn_err_text-}
         __darn_offer
     elif [[ -n $__darn_owed ]]; then
@@ -214,6 +216,10 @@ __darn_offer() {
         return 0
     fi
     __darn_fix=${(F)lines[2,-1]} __darn_count=$flags[1] __darn_asks=$(( $flags[(I)asks] > 0 ))
+    # Users of another tool type that: darn is offered, and is about the failure before.
+    if [[ $__darn_text == fuck && $__darn_status == 127 ]]; then
+        __darn_status=$__darn_older[1] __darn_text=$__darn_older[2]
+    fi
     if (( $flags[(I)drawn] )); then
         __darn_shown=$__darn_fix
         if (( ! __darn_count && __darn_asks )); then __darn_shown=$__darn_text; fi

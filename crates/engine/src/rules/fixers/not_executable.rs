@@ -1,6 +1,6 @@
 //! `./run.sh` without the x bit, a directory run as a command, a broken interpreter line.
 
-use syntax::{Dialect, Edit, Word};
+use syntax::{Command, Dialect, Edit, Word};
 
 use super::{Case, Fixer, Proposal, unknown_command};
 use crate::diagnosis::Applicability;
@@ -63,6 +63,29 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     Vec::new()
+}
+
+/// `run.sh` without the x bit, typed without `./`: a script of this directory.
+pub fn unfound_script(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
+    let path = word.value.as_str();
+    let text = || case.world.read(path);
+    let is_script = case.world.kind(path) == PathKind::File
+        && !path.contains('/')
+        && (path.ends_with(".sh") || text().is_some_and(|text| text.starts_with("#!")));
+    if !is_script {
+        return Vec::new();
+    }
+    let raw = case.failure.script.raw(word.span);
+    let start = pipeline_start(case, command);
+    let step = format!("chmod +x {raw} && ");
+    let edit = if start == word.span.start {
+        Edit::new().insert(start, format!("{step}./"))
+    } else {
+        Edit::new().insert(start, step).insert(word.span.start, "./")
+    };
+    let mut found = vec![Proposal::new(FIXER.id, edit, "it is not executable", Applicability::Certain)];
+    found.extend(run_with(case, word, path, 60));
+    found
 }
 
 /// `./report.py` without `#!`: the shell took it for a script of its own. Behind sudo a script

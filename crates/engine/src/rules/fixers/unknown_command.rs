@@ -2,9 +2,10 @@
 
 use syntax::{Command, Connector, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Fixer, Proposal, not_executable};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
+use crate::rules::destructive;
 use crate::world::PathKind;
 use crate::{builtins, frequency, packages, spell};
 
@@ -22,6 +23,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     };
     let script = &case.failure.script;
+    if is_other_corrector(&word.value) {
+        let edit = Edit::new().replace(command.span, "darn");
+        return vec![Proposal::new(FIXER.id, edit, "mends the command before it", Applicability::Certain)];
+    }
     let replace = |value: &str, because: &str, applicability, distance| {
         Proposal::new(FIXER.id, Edit::new().set_word(script, word, value), because, applicability)
             .at_distance(distance)
@@ -38,9 +43,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return proposals;
     }
     let limit = if package_of(case, &word.value).is_some() { A_SLIP } else { u32::MAX };
-    for (name, distance) in
-        candidates(case, &word.value).into_iter().filter(|(_, distance)| *distance <= limit)
-    {
+    for (name, distance) in near(case, command, word).into_iter().filter(|(_, distance)| *distance <= limit) {
         proposals.push(replace(&name, "closest command you have", Applicability::Certain, distance + 1));
     }
     proposals.extend(package);
@@ -58,6 +61,10 @@ fn is_foreign_builtin(case: &Case<'_>, name: &str) -> bool {
 
 /// Two letters swapped in the name of an everyday command, in hundredths of an edit.
 const A_SLIP: u32 = 80;
+
+/// One key: two letters swapped, one lost or doubled, or the key beside it, in hundredths of an
+/// edit. Nothing further is mended to a program that destroys or changes the system.
+const PLAIN_SLIP: u32 = 95;
 
 /// Other names of the same program: Debian renames some, and versions come and go.
 fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
@@ -98,9 +105,23 @@ fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
 
 /// The misspelt program of a command that is sure to be meant; for mending it in passing.
 pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
-    let word = unknown(case, command)?;
-    let (name, _) = candidates(case, &word.value).into_iter().next()?;
+    let word = unknown(case, command).filter(|word| !is_other_corrector(&word.value))?;
+    let (name, _) = near(case, command, word).into_iter().next()?;
     Some(Edit::new().set_word(&case.failure.script, word, &name))
+}
+
+/// A habit of those who come from another tool that corrects the command before.
+fn is_other_corrector(name: &str) -> bool {
+    matches!(name, "fuck" | "thefuck")
+}
+
+/// [`candidates`] that these arguments fit: a dangerous program is not offered bare.
+fn near(case: &Case<'_>, command: &Command, word: &Word) -> Vec<(String, u32)> {
+    let mut found = candidates(case, &word.value);
+    found.retain(|(name, _)| {
+        !destructive::is_dangerous(name) || destructive::can_start(name, command.arguments())
+    });
+    found
 }
 
 /// The program word, where the shell does not know it.
@@ -128,7 +149,7 @@ fn is_known(case: &Case<'_>, name: &str) -> bool {
 fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let script = &case.failure.script;
     let name = &word.value;
-    let mut found = Vec::new();
+    let mut found = not_executable::unfound_script(case, command, word);
     let mut offer = |path: String, because: &str| {
         let edit = Edit::new().set_word(script, word, &path);
         found.push(Proposal::new(FIXER.id, edit, because, Applicability::Certain));
@@ -183,7 +204,9 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     let near = if lower != typed && is_known(case, &lower) {
         return vec![(lower, 0)];
     } else {
-        spell::nearest(typed, names.into_iter().filter(|name| name.len() > 1 || typed.len() == 1))
+        let is_slip = |name: &str| spell::distance(typed, name, PLAIN_SLIP).is_some();
+        let names = names.into_iter().filter(|name| name.len() > 1 || typed.len() == 1);
+        spell::nearest(typed, names.filter(|name| !destructive::is_dangerous(name) || is_slip(name)))
     };
     let mut found: Vec<(String, u32)> = near
         .into_iter()
@@ -234,4 +257,56 @@ pub fn install(case: &Case<'_>, command: &Command, id: &str, name: &str, package
     let line = format!("{sudo}{program} {verb} {}", syntax::quote(package, case.failure.record.dialect));
     let edit = Edit::new().replace(syntax::Span::new(0, case.failure.record.text.len()), line);
     Some(Proposal::new(id, edit, format!("`{name}` is in the package {package}"), Applicability::Likely))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn a_dangerous_program_is_offered_for_a_plain_slip_only() {
+        let mut world = world();
+        world.programs.extend("fsck kill reboot dd mkfs fdisk shred mv".split(' ').map(str::to_owned));
+        let all = |text: &str| fixes("bash", text, 127, None, &world);
+        for text in ["fcck /dev/sda1", "fsk", "kil", "tm -rf x", "fdqsk /dev/sda", "shrug x", "rebwat"] {
+            let found = all(text);
+            let dangerous = ["fsck", "kill", "reboot", "dd", "mkfs", "fdisk", "shred", "rm"];
+            let is_dangerous = |fix: &String| dangerous.contains(&fix.split(' ').next().unwrap_or(""));
+            assert!(!found.iter().any(is_dangerous), "{text}: {found:?}");
+        }
+        for (text, meant) in [
+            ("rn x", "rm x"),
+            ("mr a.txt", "rm a.txt"),
+            ("kil 4711", "kill 4711"),
+            ("vm a.txt b", "mv a.txt b"),
+            ("reboto", "reboot"),
+            ("fdsik -l", "fdisk -l"),
+        ] {
+            assert!(all(text).iter().any(|fix| fix == meant), "{text}: {:?}", all(text));
+        }
+    }
+
+    #[test]
+    fn the_habit_of_another_tool_is_darn() {
+        let mut world = world();
+        world.programs.push("fsck".to_owned());
+        assert_eq!(fixes("bash", "fuck", 127, None, &world), ["darn"]);
+        assert_eq!(
+            fixes("zsh", "fuck --yeah", 127, Some("zsh: command not found: fuck\n"), &world),
+            ["darn"]
+        );
+        world.programs.push("fuck".to_owned());
+        assert_eq!(fixes("bash", "fuck", 1, None, &world), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_script_here_that_lacks_its_x() {
+        let mut world = world();
+        world.files.insert("run.sh".to_owned(), "#!/bin/bash\necho\n".to_owned());
+        world.files.insert("deploy".to_owned(), "#!/bin/bash\necho\n".to_owned());
+        let all = |text: &str| fixes("bash", text, 127, None, &world);
+        assert_eq!(all("run.sh fast"), ["chmod +x run.sh && ./run.sh fast", "bash run.sh fast"]);
+        assert_eq!(all("deploy").first().map(String::as_str), Some("chmod +x deploy && ./deploy"));
+        assert_eq!(all("notes.txt"), Vec::<String>::new());
+    }
 }

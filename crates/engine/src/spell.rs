@@ -191,6 +191,27 @@ pub fn has_same_digits(a: &str, b: &str) -> bool {
     digits(a) == digits(b)
 }
 
+/// Names so short have nothing near: any other one is as likely.
+#[must_use]
+pub fn is_short(name: &str) -> bool {
+    name.chars().count() <= 2
+}
+
+/// Are they near to each other also before their endings? An ending that both have makes no two
+/// names alike: `x.txt` is no slip for `a.txt`.
+fn have_near_stems(typed: &str, meant: &str) -> bool {
+    let (Some((stem, ending)), Some((other, other_ending))) =
+        (typed.rsplit_once('.'), meant.rsplit_once('.'))
+    else {
+        return true;
+    };
+    let is_near = |a: &str, b: &str| distance(a, b, tolerance(a)).is_some();
+    if is_short(stem) || is_short(other) {
+        return stem.eq_ignore_ascii_case(other) && is_near(ending, other_ending);
+    }
+    is_near(stem, other)
+}
+
 /// A name and its distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near<'a> {
@@ -208,6 +229,7 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
         .into_iter()
         .filter(|name| *name != typed && !name.is_empty())
         .filter_map(|name| distance(typed, name, limit).map(|distance| Near { name, distance }))
+        .filter(|near| have_near_stems(typed, near.name))
         .collect();
     found.sort_by_key(|near| near.distance);
     found.dedup_by(|a, b| a.name == b.name);
@@ -258,6 +280,32 @@ mod tests {
                     assert!(at_least(a.as_bytes(), b.as_bytes()) <= distance, "{a} {b}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn endings_make_no_names_alike() {
+        let near = |typed: &str, name: &'static str| !nearest(typed, [name]).is_empty();
+        for (typed, name) in [
+            ("x.txt", "a.txt"),
+            ("ab.txt", "ac.txt"),
+            ("a.c", "a.h"),
+            ("nope.txt", "notes.txt"),
+            ("cat.jpeg", "dog.jpeg"),
+        ] {
+            assert!(!near(typed, name), "{typed} {name}");
+        }
+        for (typed, name) in [
+            ("X.txt", "x.txt"),
+            ("x.tx", "x.txt"),
+            ("mian.c", "main.c"),
+            ("READEM.md", "README.md"),
+            ("app.jsx", "app.js"),
+            ("conf.yml", "conf.yaml"),
+            (".bahsrc", ".bashrc"),
+            ("wbe1.example.com", "web1.example.com"),
+        ] {
+            assert!(near(typed, name), "{typed} {name}");
         }
     }
 

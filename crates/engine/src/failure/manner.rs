@@ -75,6 +75,7 @@ const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("openssl", "verify", &[2]),
     ("apropos", "", &[16]),
     ("unzip", "-t", &[2]),
+    ("unzip", "", &[80]),
     ("apt-get", "-s", &[1]),
 ];
 

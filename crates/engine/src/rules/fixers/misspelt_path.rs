@@ -58,6 +58,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         || path.starts_with("/dev/")
         || path.starts_with("/proc/")
         || case.world.kind(&path).exists()
+        || adds_ending(case, command, &path)
         || guard::is_output(command, word)
     {
         return Vec::new();
@@ -94,6 +95,18 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
             Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance))
         })
         .collect()
+}
+
+/// Does the program look for the name with its usual ending by itself, and find it?
+fn adds_ending(case: &Case<'_>, command: &Command, path: &str) -> bool {
+    const ENDINGS: [(&str, &str); 3] = [
+        ("unzip zipinfo", ".zip"),
+        ("gunzip zcat zless", ".gz"),
+        ("tex latex pdflatex xelatex lualatex", ".tex"),
+    ];
+    let name = command.program_name().unwrap_or("");
+    let ending = ENDINGS.iter().find(|(names, _)| names.split(' ').any(|known| known == name));
+    ending.is_some_and(|(_, ending)| case.world.kind(&format!("{path}{ending}")).exists())
 }
 
 fn is_script(path: &str) -> bool {
@@ -303,12 +316,19 @@ fn corrections(
 
 /// `READEM.md` → `README.md`; `README` → `README.md`; `Readme.md` → `README.md`.
 fn near_names(typed: &str, names: &[&str]) -> Vec<(String, u32)> {
+    let has_digits = |name: &str| name.bytes().any(|byte| byte.is_ascii_digit());
+    // `part1` is no slip for `part2`, nor `x` for `y`
+    let is_other = |name: &str| {
+        (spell::is_short(typed) || spell::is_short(name)) && !name.eq_ignore_ascii_case(typed)
+            || has_digits(typed) && has_digits(name) && !spell::has_same_digits(typed, name)
+    };
     let mut found: Vec<(String, u32)> = spell::nearest(typed, names.iter().copied())
         .into_iter()
+        .filter(|near| !is_other(near.name))
         .map(|near| (near.name.to_owned(), near.distance))
         .collect();
     let prefix = format!("{typed}.");
-    let mut longer = names.iter().filter(|name| name.starts_with(&prefix));
+    let mut longer = names.iter().filter(|name| name.starts_with(&prefix) && !spell::is_short(typed));
     if let (Some(name), None) = (longer.next(), longer.next())
         && !found.iter().any(|(known, _)| known == name)
     {
@@ -408,6 +428,40 @@ mod tests {
         );
         let package = "stat /home/me/pkg/sevrer: directory not found\n";
         assert_eq!(first("go vet ./pkg/sevrer", 1, package).as_deref(), Some("go vet ./pkg/server"));
+    }
+
+    #[test]
+    fn short_and_other_names_are_no_slips() {
+        let mut world = world();
+        for file in ["chapter1.md", "b", "archive.zip", "report.csv", "main.c"] {
+            world.files.insert(file.to_owned(), String::new());
+        }
+        let all = |text: &str, status| {
+            let word = text.rsplit(' ').next().unwrap_or("");
+            let program = text.split(' ').next().unwrap_or("");
+            let said = format!("{program}: cannot open '{word}': No such file or directory\n");
+            let mut found = fixes("bash", text, status, None, &world);
+            found.extend(fixes("bash", text, status, Some(&said), &world));
+            found
+        };
+        for text in
+            ["cat y.txt", "cat x", "cat a", "ln -s a b c d", "cat chapter2.md", "cat nope.txt", "cat ab.txt"]
+        {
+            assert_eq!(all(text, 1), Vec::<String>::new(), "{text}");
+        }
+        // unzip looks for archive.zip by itself; 80: interrupted at its question (unzip(1))
+        assert_eq!(all("unzip archive", 80), Vec::<String>::new());
+        assert_eq!(all("unzip archive", 9), Vec::<String>::new());
+        for (text, meant) in [
+            ("cat notes", "cat notes.txt"),
+            ("cat A.txt", "cat a.txt"),
+            ("cat a.tx", "cat a.txt"),
+            ("cat mian.c", "cat main.c"),
+            ("cat reprot.csv", "cat report.csv"),
+            ("cat chatper1.md", "cat chapter1.md"),
+        ] {
+            assert_eq!(all(text, 1).first().map(String::as_str), Some(meant), "{text}");
+        }
     }
 
     #[test]

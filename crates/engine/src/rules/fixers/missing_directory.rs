@@ -1,8 +1,8 @@
 //! `mkdir a/b/c`, `> logs/out.txt`, `cp x new/`: the directory it should go into is missing.
 
-use syntax::{Command, Edit, Word};
+use syntax::{Command, Edit, Redirect, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Fixer, Proposal, needs_privilege};
 use crate::diagnosis::Applicability;
 use crate::rules::guard;
 use crate::rules::interpret::pipeline_start;
@@ -52,6 +52,15 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             };
             let quoted = paths::quoted(shown, script.dialect);
             let start = pipeline_start(case, command);
+            let place = existing(case, directory);
+            if !case.world.is_root() && !case.world.is_writable(place) {
+                let edit = as_root(case, command, word, &quoted).filter(|_| !case.world.is_own(place));
+                let because = format!("only root may write to {place}");
+                let proposal = edit.map(|edit| {
+                    Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(165)
+                });
+                return proposal.into_iter().collect();
+            }
             let edit = Edit::new().insert(start, format!("mkdir -p {quoted} && "));
             let because = format!("the directory {shown} does not exist");
             // a near name of an existing directory is the likelier mistake
@@ -59,6 +68,33 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     Vec::new()
+}
+
+/// The nearest directory above that exists.
+fn existing<'a>(case: &Case<'_>, directory: &'a str) -> &'a str {
+    let mut place = directory;
+    while case.world.kind(place) == PathKind::Missing && !matches!(place, "." | "/" | "") {
+        place = paths::split(place).0;
+    }
+    place
+}
+
+/// The same steps where only root may make the directory.
+fn as_root(case: &Case<'_>, command: &Command, target: &Word, quoted: &str) -> Option<Edit> {
+    let sudo = needs_privilege::raiser(case)?;
+    let start = pipeline_start(case, command);
+    let step = format!("{sudo} mkdir -p {quoted} && ");
+    let is_target =
+        |redirect: &&Redirect| redirect.target.as_ref().is_some_and(|word| word.span == target.span);
+    match command.redirects.iter().find(is_target) {
+        Some(redirect) => {
+            let written = needs_privilege::through_tee(&case.failure.script, redirect, sudo)?;
+            Edit::new().insert(start, step).and(&written)
+        }
+        None if command.is_privileged() => Some(Edit::new().insert(start, step)),
+        None if command.span.start == start => Some(Edit::new().insert(start, format!("{step}{sudo} "))),
+        None => Some(Edit::new().insert(start, step).insert(command.span.start, format!("{sudo} "))),
+    }
 }
 
 /// Does the word name a directory by its place: `tar -C DIR`, `cp a b DIR`?

@@ -1,6 +1,6 @@
 //! "Permission denied" where root may: `sudo`, `doas` or `run0`, whichever there is.
 
-use syntax::{Command, Dialect, Edit, Span};
+use syntax::{Command, Dialect, Edit, Redirect, Script, Span};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
@@ -65,7 +65,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![raise(command, sudo, Applicability::Certain)]
 }
 
-fn raiser(case: &Case<'_>) -> Option<&'static str> {
+pub fn raiser(case: &Case<'_>) -> Option<&'static str> {
     ["sudo", "doas", "run0"].into_iter().find(|name| case.world.is_program(name))
 }
 
@@ -178,8 +178,9 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
         let target = redirect.target.as_ref().filter(|target| !target.value.starts_with("/proc/"));
         let denied = target.and_then(|word| paths::expand(&word.value, case.world)).is_some_and(|path| {
             let directory = paths::split(&path).0;
-            !case.world.is_writable(&path)
-                && (case.world.kind(&path).exists() || !case.world.is_writable(directory))
+            let is_closed =
+                case.world.kind(directory) == PathKind::Directory && !case.world.is_writable(directory);
+            !case.world.is_writable(&path) && (case.world.kind(&path).exists() || is_closed)
         });
         matches!(script.raw(redirect.operator), ">" | ">>" | "1>" | ">|") && denied
     })?;
@@ -197,13 +198,23 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
     }
     // `sudo echo x > f`: the sudo stood in the wrong place
     let misplaced = command.is_privileged().then(|| command.words.get(..2)).flatten();
-    let append = if script.raw(redirect.operator) == ">>" { " -a" } else { "" };
-    let mut edit = Edit::new()
-        .replace(Span::new(redirect.operator.start, target.span.end), format!("| {sudo} tee{append} {raw}"));
+    let mut edit = through_tee(script, redirect, sudo)?;
     if let Some([first, second]) = misplaced {
         edit = edit.replace(Span::new(first.span.start, second.span.start), "");
     }
     Some(vec![Proposal::new(FIXER.id, edit, "only root may write there", Applicability::Certain)])
+}
+
+/// `> FILE` as a pipe into a program that may write there.
+pub fn through_tee(script: &Script, redirect: &Redirect, sudo: &str) -> Option<Edit> {
+    let target = redirect.target.as_ref()?;
+    let append = match script.raw(redirect.operator) {
+        ">" | "1>" | ">|" => "",
+        ">>" | "1>>" => " -a",
+        _ => return None,
+    };
+    let written = format!("| {sudo} tee{append} {}", script.raw(target.span));
+    Some(Edit::new().replace(Span::new(redirect.operator.start, target.span.end), written))
 }
 
 /// The user's own file or directory, refused by its mode: what it lacks is the user's to give.
@@ -272,4 +283,45 @@ fn own_file(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     let shown = syntax::quote(directory, script.dialect).into_owned();
     let edit = Edit::new().insert(command.span.start, format!("sudo chown -R $USER {shown} && "));
     Some(vec![Proposal::new(FIXER.id, edit, format!("{directory} belongs to root"), Applicability::Likely)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn a_missing_directory_is_no_lack_of_privilege() {
+        let mut world = world();
+        world.programs.push("tee".to_owned());
+        // what does not exist cannot be written to
+        world.readonly =
+            ["nodir", "nodir/x", "a/b", "a/b/x", "/etc", "/etc/hosts", "/etc/x", "/etc/new", "/etc/new/x"]
+                .map(str::to_owned)
+                .into();
+        world.foreign = vec!["/etc".to_owned(), "/etc/hosts".to_owned()];
+        world.files.insert("/etc/hosts".to_owned(), String::new());
+        for (text, meant) in [
+            ("echo hi > nodir/x", "mkdir -p nodir && echo hi > nodir/x"),
+            ("echo hi >> nodir/x", "mkdir -p nodir && echo hi >> nodir/x"),
+            ("ls 2> nodir/x", "mkdir -p nodir && ls 2> nodir/x"),
+            ("echo hi | tee nodir/x", "mkdir -p nodir && echo hi | tee nodir/x"),
+            ("echo hi > a/b/x", "mkdir -p a/b && echo hi > a/b/x"),
+            ("echo hi > 'my dir/x'", "mkdir -p 'my dir' && echo hi > 'my dir/x'"),
+            ("echo hi > /etc/hosts", "echo hi | sudo tee /etc/hosts"),
+            ("echo hi >> /etc/x", "echo hi | sudo tee -a /etc/x"),
+            ("echo hi > /etc/new/x", "sudo mkdir -p /etc/new && echo hi | sudo tee /etc/new/x"),
+            ("touch /etc/new/x", "sudo mkdir -p /etc/new && sudo touch /etc/new/x"),
+        ] {
+            let word = text.rsplit(' ').next().unwrap_or("").trim_matches('\'');
+            let said =
+                if meant.contains("mkdir") { "No such file or directory" } else { "Permission denied" };
+            let said = format!("bash: {word}: {said}\n");
+            for output in [None, Some(said.as_str())] {
+                let first = fixes("bash", text, 1, output, &world).first().cloned();
+                assert_eq!(first.as_deref(), Some(meant), "{text} {output:?}");
+            }
+        }
+        world.programs.retain(|program| program != "sudo");
+        assert_eq!(fixes("bash", "echo hi > /etc/new/x", 1, None, &world), Vec::<String>::new());
+    }
 }

@@ -6,6 +6,7 @@ use super::{Case, Fixer, Proposal, double_brackets};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
+mod declare;
 mod tokens;
 mod variables;
 
@@ -25,7 +26,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     let Some(text) = translate(&script.text) else { return Vec::new() };
-    if text == script.text || !Script::parse(&text, Dialect::Fish).issues.is_empty() {
+    let letters = |text: &str| text.split_whitespace().collect::<String>();
+    if letters(&text) == letters(&script.text) || !Script::parse(&text, Dialect::Fish).issues.is_empty() {
         return Vec::new();
     }
     let edit = Edit::new().replace(Span::new(0, script.text.len()), text);
@@ -37,6 +39,7 @@ pub fn translate(text: &str) -> Option<String> {
     let tokens = tokens(text);
     let mut out = String::with_capacity(text.len() + 16);
     let mut open_braces: u32 = 0;
+    let mut functions: u32 = 0; // begun before this word
     let mut starts = true; // the next word is a command's first
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -69,6 +72,7 @@ pub fn translate(text: &str) -> Option<String> {
                     let name = next(1).trim_end_matches("()");
                     let skip = if word == "{" { 0 } else { 1 + usize::from(next(2) == "()") };
                     let brace = word == "{" || next(1 + skip) == "{";
+                    functions += u32::from(word != "{");
                     let head = if word == "{" { "begin".to_owned() } else { format!("function {name}") };
                     push(&mut out, &head, &mut starts, true);
                     at += 1 + skip + usize::from(brace && word != "{");
@@ -87,19 +91,15 @@ pub fn translate(text: &str) -> Option<String> {
                     at += usize::from(matches!(next(1), "-v" | "-f"));
                 }
                 "declare" | "typeset" | "local" | "readonly" => {
-                    at += usize::from(next(1).starts_with('-'));
-                    let (name, value) = tokens.get(at + 1)?.text.split_once('=')?;
-                    let scope = if word == "readonly" { "-g" } else { "-l" };
-                    push(
-                        &mut out,
-                        &format!("set {scope} {name} {}", variables::word(value)?),
-                        &mut starts,
-                        false,
-                    );
-                    at += 1;
+                    let words = tokens.iter().skip(at + 1).take_while(|token| token.kind == Kind::Word);
+                    let words: Vec<&str> = words.map(|token| token.text).collect();
+                    let said = declare::statement(word, &words, functions > 0)?;
+                    push(&mut out, &said, &mut starts, false);
+                    at += words.len();
                 }
                 _ if word.ends_with("()") && next(1) == "{" => {
                     push(&mut out, &format!("function {};", word.trim_end_matches("()")), &mut starts, true);
+                    functions += 1;
                     open_braces += 1;
                     at += 1;
                 }
@@ -226,6 +226,19 @@ mod tests {
         assert_eq!(say("echo ${a[0]}"), "echo $a[1]");
         assert_eq!(say("diff <(ls a) <(ls b)"), "diff (ls a | psub) (ls b | psub)");
         assert_eq!(say("local x=5"), "set -l x 5");
+        assert_eq!(say("declare -x A=1"), "set -gx A 1");
+        assert_eq!(say("typeset -x A=1; echo $A"), "set -gx A 1; echo $A");
+        assert_eq!(say("declare A=1"), "set -g A 1");
+        assert_eq!(say("declare -a A=(1 2)"), "set -g A 1 2");
+        assert_eq!(say("declare -gx A=1 B=\"$HOME\""), "set -gx A 1; set -gx B \"$HOME\"");
+        assert_eq!(say("declare -x A"), "set -gx A $A");
+        assert_eq!(say("declare +x A"), "set -gu A $A");
+        assert_eq!(say("readonly A=1"), "set -g A 1");
+        assert_eq!(say("f() { local -x A=1; declare B=2; }"), "function f; set -lx A 1; set -l B 2; end");
+        assert_eq!(say("f() { declare -g A=1; }"), "function f; set -g A 1; end");
+        assert_eq!(translate("declare -A A"), None);
+        assert_eq!(translate("declare -f f"), None);
+        assert_eq!(say("export A=1 B=2; unset C"), "export A=1 B=2; set -e C");
     }
 
     #[test]
@@ -289,6 +302,27 @@ mod tests {
             "fish: Unknown command: do\n",
             "for i in 1 2 3; echo n$i; end",
         );
+    }
+
+    #[test]
+    fn only_blanks_are_no_change() {
+        for text in ["for i in 1 2\n  ecoh $i\nend", "if true\n    ecoh a\nend", "ecoh a;  echo b"] {
+            let found = fixes("fish", text, 127, Some("fish: Unknown command: ecoh\n"), &world());
+            assert_eq!(found, [text.replace("ecoh", "echo")]);
+            assert_eq!(fixes("fish", text, 127, None, &world()), [text.replace("ecoh", "echo")]);
+        }
+    }
+
+    #[test]
+    fn an_assignment_alone() {
+        let said = "fish: Unsupported use of '='. In fish, please use 'set FOO bar'.\n";
+        // a line that fish cannot read has the status 2 in its hook, and 123 elsewhere
+        for (status, output) in [(2, None), (123, None), (123, Some(said))] {
+            let first = |text: &str| fixes("fish", text, status, output, &world()).first().cloned();
+            assert_eq!(first("FOO=bar").as_deref(), Some("set FOO bar"));
+            assert_eq!(first("FOO=bar; echo $FOO").as_deref(), Some("set FOO bar; echo $FOO"));
+        }
+        leaves("fish", "FOO=bar cat nosuch", 1, Some(""));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! `git comit`, `docker volume sl`: a subcommand the program's vocabulary does not have.
 
-use syntax::{Command, Edit};
+use syntax::{Command, Edit, Word};
 
 use super::super::interpret::holds_part;
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::rules::sources;
+use crate::rules::{places, sources};
 use crate::{spell, vocabulary};
 
 pub const FIXER: Fixer =
@@ -15,6 +15,8 @@ pub const FIXER: Fixer =
 /// an edit: one slip, in a word of some length.
 const SURE: u32 = 100;
 const SURE_LENGTH: usize = 4;
+/// Two letters swapped.
+const SWAPPED: u32 = 70;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) && case.output.is_none() {
@@ -56,8 +58,19 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     let mut names: Vec<&str> = words.subcommands(&walk.path).collect();
     names.sort_unstable();
     let mut found = spell::nearest(&word.value, names);
+    // of two letters only their order is a slip: `sl`, but not `rn` for `rm` or `rb`
+    let is_slip = |near: &spell::Near<'_>| {
+        !(spell::is_short(&word.value) && spell::is_short(near.name)) || near.distance <= SWAPPED
+    };
+    found.retain(|near| is_slip(near) && near.distance <= limit);
+    // the operands tell what was meant: `npm rn dev`, where there is a script `dev`
+    let fitting: Vec<_> =
+        found.iter().filter(|near| operands_fit(case, command, word, near.name)).copied().collect();
+    if !fitting.is_empty() {
+        found = fitting;
+    }
     let best = found.first().map_or(0, |near| near.distance);
-    found.retain(|near| near.distance <= best + 60 && near.distance <= limit);
+    found.retain(|near| near.distance <= best + 60);
     found
         .into_iter()
         .take(3)
@@ -68,6 +81,20 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
             Proposal::new(FIXER.id, edit, because, sure).at_distance(near.distance + 1)
         })
         .collect()
+}
+
+/// Would each name that the operands have to be exist, were the word this subcommand?
+fn operands_fit(case: &Case<'_>, command: &Command, word: &Word, subcommand: &str) -> bool {
+    let mut meant = command.clone();
+    let Some(changed) = meant.words.iter_mut().find(|other| other.span == word.span) else { return false };
+    subcommand.clone_into(&mut changed.value);
+    let names = places::names(&meant, case.world);
+    let behind = names.iter().filter(|name| name.word.span.start > word.span.start);
+    let mut exist = behind.map(|name| {
+        let mut sources = name.sources.split(' ');
+        sources.any(|source| sources::names(source, case, &meant).iter().any(|known| known == name.part))
+    });
+    exist.next().is_some_and(|first| first && exist.all(|exists| exists))
 }
 
 /// The correction for mending a line in passing.
@@ -116,7 +143,22 @@ fn is_alias(case: &Case<'_>, command: &Command, word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::repair::tests::{leaves, mends};
+    use super::super::repair::tests::{fixes, leaves, mends, world};
+
+    #[test]
+    fn the_operands_tell_which_subcommand_was_meant() {
+        let mut world = world();
+        let first = |text: &str, world: &crate::world::FakeWorld| {
+            fixes("bash", text, 1, None, world).first().cloned()
+        };
+        // `rb` is rebuild: a key beside, and two letters say nothing
+        assert_eq!(first("npm rn dev", &world).as_deref(), Some("npm run dev"));
+        world.files.insert("package.json".into(), r#"{"scripts": {"dev": "x", "test": "y"}}"#.into());
+        assert_eq!(first("npm rn dev", &world).as_deref(), Some("npm run dev"));
+        let unknown =
+            "Unknown command: \"rn\"\n\nTo see a list of supported npm commands, run:\n  npm help\n";
+        assert_eq!(fixes("bash", "npm rn dev", 1, Some(unknown), &world), ["npm run dev"]);
+    }
 
     #[test]
     fn words_that_might_be_scripts() {

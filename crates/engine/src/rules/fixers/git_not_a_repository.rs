@@ -1,6 +1,6 @@
 //! `git add .` outside of any repository: make one, or go to the one below.
 
-use syntax::Edit;
+use syntax::{Command, Edit};
 
 use super::{Case, Fixer, Proposal, misplaced_address};
 use crate::diagnosis::Applicability;
@@ -64,9 +64,62 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             format!("cd {} && ", paths::quoted(only, script.dialect)),
             "not a git repository; the one below is",
         ),
-        [] if matches!(subcommand, "add" | "commit" | "remote" | "branch" | "submodule") => {
+        [] if begins_well(command, subcommand) => {
             before("git init && ".to_owned(), "not a git repository: this makes one")
         }
         _ => Vec::new(),
+    }
+}
+
+/// Does the command do something in a repository that has just been made? There is no commit, no
+/// branch and no remote in it.
+fn begins_well(command: &Command, subcommand: &str) -> bool {
+    let mut operands = command
+        .arguments()
+        .iter()
+        .map(|word| word.value.as_str())
+        .skip_while(|value| *value != subcommand)
+        .skip(1);
+    let has =
+        |options: &[&str]| command.arguments().iter().any(|word| options.contains(&word.value.as_str()));
+    match subcommand {
+        "add" | "commit" => true,
+        "remote" | "submodule" => operands.next() == Some("add"),
+        "branch" => has(&["-m", "-M"]),
+        "checkout" => has(&["-b", "--orphan"]),
+        "switch" => has(&["-c", "--orphan"]),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn a_new_repository_only_where_the_command_works_in_it() {
+        let first = |text: &str| fixes("bash", text, 128, None, &world()).first().cloned();
+        for text in [
+            "git add .",
+            "git commit -m x",
+            "git remote add origin u",
+            "git branch -M main",
+            "git checkout -b main",
+            "git submodule add u",
+        ] {
+            assert_eq!(first(text), Some(format!("git init && {text}")));
+        }
+        for text in [
+            "git branch -D x",
+            "git branch x",
+            "git branch",
+            "git remote remove origin",
+            "git remote -v",
+            "git submodule update --init",
+            "git checkout main",
+            "git log",
+        ] {
+            assert_eq!(first(text), None, "{text}");
+        }
     }
 }

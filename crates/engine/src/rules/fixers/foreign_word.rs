@@ -4,7 +4,7 @@ use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::vocabulary;
+use crate::{spell, vocabulary};
 
 pub const FIXER: Fixer =
     Fixer { id: "any/foreign-word", about: "an option or a subcommand as another program has it", propose };
@@ -26,7 +26,8 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let mut found = rows.filter_map(|(theirs, ours)| {
         let word = command.arguments().iter().enumerate().find(|(at, word)| {
             let name = word.value.split('=').next().unwrap_or("");
-            theirs.split(' ').any(|known| known == name) && (name.starts_with('-') || *at < PLACES)
+            let is_theirs = theirs.split(' ').any(|known| known == name || is_slip(name, known));
+            is_theirs && (name.starts_with('-') || *at < PLACES)
         });
         word.map(|(_, word)| (word, ours))
     });
@@ -43,6 +44,12 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         _ => Edit::new().replace_part(&case.failure.script, word, name, ours)?,
     };
     Some(Proposal::new(FIXER.id, edit, format!("{program} calls it {ours}"), Applicability::Certain))
+}
+
+/// One slip in a long option.
+fn is_slip(typed: &str, known: &str) -> bool {
+    const SLIP: u32 = 90;
+    typed.starts_with("--") && known.len() > 5 && spell::distance(typed, known, SLIP).is_some()
 }
 
 /// The words and their replacement, if the row is about this program.
@@ -68,7 +75,7 @@ fn complains(case: &Case<'_>, word: &Word) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::repair::tests::{leaves, mends};
+    use super::super::repair::tests::{leaves, mends, mends_blind};
 
     #[test]
     fn words_of_others() {
@@ -95,6 +102,18 @@ mod tests {
             "wget: unrecognized option '--silent'\nUsage: wget [OPTION]... [URL]...\n",
             "wget --quiet http://localhost/",
         );
+    }
+
+    #[test]
+    fn options_of_another_search() {
+        let said = "error: Found argument '--includ' which wasn't expected, or isn't valid in this context\n\n\tDid you mean --include-zero?\n";
+        mends("bash", "rg -n --includ '*.rs' foo", 2, said, "rg -n -g '*.rs' foo");
+        let said = "rg: unrecognized flag --include, similar flags that are available: --include-zero\n";
+        mends("bash", "rg -n --include '*.rs' foo", 2, said, "rg -n -g '*.rs' foo");
+        mends("bash", "rg --include='*.rs' foo", 2, said, "rg -g '*.rs' foo");
+        let said = "grep: unrecognized option '--glob=*.rs'\nUsage: grep [OPTION]... PATTERNS [FILE]...\n";
+        mends("bash", "grep -r --glob='*.rs' foo", 2, said, "grep -r --include='*.rs' foo");
+        mends_blind("bash", "rg -n --includ '*.rs' foo", 2, "rg -n -g '*.rs' foo");
     }
 
     #[test]

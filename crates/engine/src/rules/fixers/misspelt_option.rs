@@ -1,6 +1,6 @@
 //! `ls --recusive`, `find --name`, `rm --rf`, `git merge --no ff`: an option the program does not have.
 
-use syntax::Edit;
+use syntax::{Edit, Word};
 
 use super::typed_option::{self, TypedOption};
 use super::{Case, Fixer, Proposal};
@@ -53,8 +53,9 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     let has_words = typed_option::has_one_dash_words(&known);
     let mut near: Vec<(String, u32)> = known
         .iter()
-        // twice the same option is seldom meant
+        // twice the same option is seldom meant, and one without a value takes none
         .filter(|option| !typed.command.words.iter().any(|word| word.value == option.name))
+        .filter(|option| option.takes_value || option.may_attach || !has_value(typed))
         .filter_map(|option| Some((option.name.to_owned(), distance(name, option.name)?)))
         .chain(letters(name, &known))
         .filter(|(option, distance)| {
@@ -69,14 +70,28 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     near.sort_by_key(|(option, distance)| (*distance, option.len()));
     near.dedup_by(|a, b| a.0 == b.0);
     let best = near.first().map_or(0, |(_, distance)| *distance);
+    // of several words that begin so, none is certain
+    let begun = near.iter().filter(|(option, _)| option.starts_with(name) && is_long).count();
     near.into_iter()
         .take_while(|(_, distance)| *distance <= best + 60)
         .take(3)
         .filter_map(|(option, distance)| {
             let edit = Edit::new().replace_part(&case.failure.script, typed.word, name, &option)?;
-            Some(proposal(typed, edit, distance + 1))
+            let mut proposal = proposal(typed, edit, distance + 1);
+            let more_words = option.strip_prefix(name).is_some_and(|rest| rest.contains('-'));
+            if option.starts_with(name) && (begun > 1 || more_words) {
+                proposal.applicability = Applicability::Likely;
+            }
+            Some(proposal)
         })
         .collect()
+}
+
+/// Was the option given a value: behind `=`, or a pattern of names in the next word?
+fn has_value(typed: &TypedOption<'_>) -> bool {
+    let next = typed.command.words.get(typed.at + 1);
+    let is_pattern = |word: &Word| word.glob || word.value.starts_with("*.") || word.value.starts_with("!*");
+    typed.word.value.contains('=') || typed.name.starts_with("--") && next.is_some_and(is_pattern)
 }
 
 /// `--junitxml` and `--junit-xml`: many programs take both, and tell of one.

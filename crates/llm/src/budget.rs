@@ -10,6 +10,7 @@ pub use lines::tokens;
 pub struct Room {
     /// Of the output, in tokens.
     pub tokens: u32,
+    /// Of the output, the last ones.
     pub lines: usize,
     /// At most [`Room::MAX_BYTES`].
     pub bytes: usize,
@@ -40,13 +41,13 @@ impl Room {
     pub fn of_each(count: usize, context: Option<u32>) -> Self {
         const MOST: u32 = 400;
         let count = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
-        Self { tokens: MOST.min(context.unwrap_or(Self::WINDOW) / 3 / count), lines: 40, bytes: 4096 }
+        Self { tokens: MOST.min(context.unwrap_or(Self::WINDOW) / 3 / count), lines: usize::MAX, bytes: 4096 }
     }
 }
 
-/// What of an output is sent: without escape sequences, progress and repetitions; of what is left,
-/// the lines that name an error, some of the first and most of the last, with marks where lines were
-/// left out.
+/// What of an output is sent: its last lines, without escape sequences, progress and repetitions. Where
+/// these are too long, the ones that name an error, some of the first and most of the last, with marks
+/// where lines were left out.
 #[must_use]
 pub fn fit(output: &str, room: &Room) -> String {
     let lines = lines::condensed(output);

@@ -36,7 +36,9 @@ pub fn chosen(lines: &[String], room: &Room) -> String {
     let start = lines.iter().take_while(|line| line.is_empty()).count();
     let end = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     let lines = lines.get(start..end).unwrap_or_default();
-    let mut picked = Picked { lines, is_in: vec![false; lines.len()], left: Left::of(room) };
+    let before = lines.len().saturating_sub(room.lines);
+    let lines = lines.get(before..).unwrap_or_default();
+    let mut picked = Picked { lines, before, is_in: vec![false; lines.len()], left: Left::of(room) };
     let is_error = |line: &String| {
         let line = line.to_lowercase();
         ERRORS.iter().any(|error| line.contains(error))
@@ -51,6 +53,8 @@ pub fn chosen(lines: &[String], room: &Room) -> String {
 
 struct Picked<'l> {
     lines: &'l [String],
+    /// Lines in front of these, which are not sent.
+    before: usize,
     is_in: Vec<bool>,
     left: Left,
 }
@@ -58,24 +62,22 @@ struct Picked<'l> {
 #[derive(Clone, Copy)]
 struct Left {
     tokens: usize,
-    lines: usize,
     bytes: usize,
 }
 
 impl Left {
     const fn of(room: &Room) -> Self {
-        Self { tokens: room.tokens as usize, lines: room.lines, bytes: room.bytes }
+        Self { tokens: room.tokens as usize, bytes: room.bytes }
     }
 
     fn percent(self, of: usize) -> Self {
         let share = |whole: usize| whole.saturating_mul(of) / 100;
-        Self { tokens: share(self.tokens), lines: share(self.lines), bytes: share(self.bytes) }
+        Self { tokens: share(self.tokens), bytes: share(self.bytes) }
     }
 
     fn without(self, line: &str) -> Option<Self> {
         Some(Self {
             tokens: self.tokens.checked_sub(tokens(line) as usize + 1)?,
-            lines: self.lines.checked_sub(1)?,
             bytes: self.bytes.checked_sub(line.len() + 1)?,
         })
     }
@@ -97,7 +99,7 @@ impl Picked<'_> {
 
     fn text(&self) -> String {
         let mut out = String::new();
-        let mut skipped = 0;
+        let mut skipped = self.before;
         let both = self.lines.iter().map(Some).zip(self.is_in.iter().copied());
         for (line, is_in) in both.chain([(None, true)]) {
             if !is_in {

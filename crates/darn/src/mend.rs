@@ -7,6 +7,7 @@ use engine::rules::RuleSet;
 use engine::{Answer, CommandRecord, Diagnosis, Explanation, Failure, Output};
 use syntax::Dialect;
 
+use crate::error::{Error, ErrorKind};
 use crate::host::RealWorld;
 
 /// What is known of the failed command; the process must be in its directory.
@@ -78,6 +79,12 @@ pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanatio
     failure.record.status = request.status; // what it means is said only where it is known
     let explanation = engine::explain::explain(&failure, &answer.diagnosis, &world);
     Some((answer, explanation))
+}
+
+/// What is said of a command that [`explain`] does not look at.
+#[must_use]
+pub fn too_long() -> Error {
+    Error::new(ErrorKind::Usage, "the command is too long to be looked at")
 }
 
 /// The status that the shell gives where a command of the line cannot be started.

@@ -55,6 +55,11 @@ impl Circumstances {
         Self { output, shell, cwd, aliases: None, history: None, format: Format::default() }
     }
 
+    #[must_use]
+    pub fn with_history(self, history: Option<PathBuf>) -> Self {
+        Self { history, ..self }
+    }
+
     /// No command has failed: only the shell is known, the one named or the one that calls.
     #[cfg(feature = "llm")]
     pub fn of_session(shell: Option<&str>) -> Result<Request, Error> {

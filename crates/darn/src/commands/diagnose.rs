@@ -37,6 +37,9 @@ pub struct Arguments {
     /// The shell: bash, zsh, fish, sh, pwsh, nu
     #[arg(long, value_name = "SHELL")]
     shell: Option<String>,
+    /// Recent commands, one a line, newest last
+    #[arg(long, value_name = "FILE")]
+    history: Option<PathBuf>,
     /// So long a provider may take, in milliseconds
     #[arg(long, value_name = "N", default_value_t = 5000)]
     timeout_ms: u64,
@@ -73,11 +76,12 @@ impl ErrorRecord {
 }
 
 /// What is answered.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Diagnosed {
-    message: Option<String>,
+    message: String,
     suggestion: Option<String>,
-    confidence: Option<f64>,
+    /// 0.0: nothing failed that needs help.
+    confidence: f64,
     error: Option<String>,
 }
 
@@ -92,17 +96,18 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         })?;
     let shell = arguments.shell.as_deref().or_else(|| record.as_ref().map(|_| "pwsh"));
     let circumstances =
-        Circumstances::of(arguments.stderr_file.clone(), shell.map(str::to_owned), arguments.cwd.clone());
+        Circumstances::of(arguments.stderr_file.clone(), shell.map(str::to_owned), arguments.cwd.clone())
+            .with_history(arguments.history.clone());
     let status = record.as_ref().and_then(|record| record.exit_code).unwrap_or(arguments.exit_code);
     let mut request = circumstances.request(arguments.command.to_string_lossy().into_owned(), status)?;
     if request.output.is_none() {
         request.output = record.as_ref().map(ErrorRecord::output);
     }
-    let diagnosed = diagnose(&request, &settings);
+    let diagnosed = diagnose(&request, &settings)?;
     let nanos = since.elapsed().as_nanos();
     match arguments.format {
         Format::Plain => {
-            for line in [&diagnosed.message, &diagnosed.suggestion].into_iter().flatten() {
+            for line in std::iter::once(&diagnosed.message).chain(&diagnosed.suggestion) {
                 ui::print(&format!("{}\n", ui::one_line(line)));
             }
         }
@@ -124,8 +129,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     Ok(ExitCode::from(u8::from(diagnosed.suggestion.is_none())))
 }
 
-fn diagnose(request: &mend::Request, settings: &config::Settings) -> Diagnosed {
-    let answer = mend::mend(request, &rules::user_rules(settings), mend::Waiting::Asker);
+fn diagnose(request: &mend::Request, settings: &config::Settings) -> Result<Diagnosed, Error> {
+    let (answer, explanation) = mend::explain(request, &rules::user_rules(settings)).ok_or_else(mend::too_long)?;
     let (diagnosis, error) = completed(request, &answer, settings);
     let best = diagnosis.suggestions.into_iter().find(|suggestion| suggestion.verdict.level < Level::Deny);
     let sure = |applicability| match applicability {
@@ -138,16 +143,13 @@ fn diagnose(request: &mend::Request, settings: &config::Settings) -> Diagnosed {
         Confidence::Medium => 0.2,
         Confidence::Low => 0.1,
     });
-    Diagnosed {
-        message: best
-            .as_ref()
-            .map(|best| best.because.clone())
-            .filter(|text| !text.is_empty())
-            .or(diagnosis.because),
-        confidence: best.as_ref().map(|best| sure(best.applicability)).or(of_failure),
+    let because = best.as_ref().map(|best| best.because.clone()).filter(|text| !text.is_empty());
+    Ok(Diagnosed {
+        message: because.or(diagnosis.because).unwrap_or(explanation.what),
+        confidence: best.as_ref().map(|best| sure(best.applicability)).or(of_failure).unwrap_or(0.0),
         suggestion: best.map(|best| best.text),
         error,
-    }
+    })
 }
 
 /// What is known here, and where nothing is certain, what a provider knows.

@@ -11,7 +11,7 @@ use super::fix::failure_json;
 use crate::capture::Excerpt;
 use crate::cli::Context;
 use crate::config::Settings;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::mend::{self, Request};
 use crate::ui::style::Style;
 use crate::{config, rules, ui};
@@ -50,7 +50,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         rerun::learn(&mut request, &config.settings)?;
     }
     let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules(&config.settings)) else {
-        return Err(Error::new(ErrorKind::Usage, "the command is too long to be looked at"));
+        return Err(mend::too_long());
     };
     match arguments.circumstances.format {
         Format::Plain => {

@@ -218,6 +218,19 @@ fn what_hinders_an_answer_is_one_line_with_what_to_do() {
 }
 
 #[test]
+fn ctrl_c_leaves_the_question_about_consent() {
+    for shell in SHELLS {
+        // nothing is sent: nobody has agreed to it
+        let mut t = failed(with(shell, "https://models.invalid/v1", "{}", ""));
+        t.send("darn fix --llm\r");
+        t.wait_for("Agree? [y/N]");
+        t.send("\x03");
+        t.wait("a prompt", |t| t.line() == "T>");
+        assert!(t.screen().contains("darn: cancelled"), "{shell}: {}", t.screen());
+    }
+}
+
+#[test]
 fn offered_only_where_nothing_else_is_known() {
     for shell in SHELLS {
         let (url, _listener) = silent();

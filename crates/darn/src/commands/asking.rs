@@ -2,7 +2,7 @@
 //! that says who is waited for, Ctrl-C, and errors in words.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::Answer;
 
@@ -32,7 +32,7 @@ pub fn ask<T: Send>(
             question(&mut Asker { settings, cancelled: &cancelled, on_text: say, memory })
         };
         match ui::waiting::during(&format!("asking {}", ui::one_line(&who)), once, &mut show) {
-            Err(Failed::Unknown(place)) if ui::ask::is_possible() => agree(&place, settings)?,
+            Err(Failed::Unknown(place)) if ui::ask::is_possible() => agree(&place, settings, &cancelled)?,
             result => break result,
         }
     };
@@ -75,14 +75,18 @@ pub fn told(failed: &Failed) -> Error {
 }
 
 /// The first question to a provider: who it is, what it gets.
-fn agree(place: &Place, settings: &Settings) -> Result<(), Error> {
+fn agree(place: &Place, settings: &Settings, cancelled: &AtomicBool) -> Result<(), Error> {
     let style = Style::of(std::io::stderr(), None);
     for line in what_is_sent(place, settings) {
         for line in ui::text::wrap(&line, "", style.columns.saturating_sub(1)) {
             ui::note(&line);
         }
     }
-    if !ui::ask::yes("Agree?") {
+    let is_agreed = ui::ask::yes_unless("Agree?", cancelled);
+    if cancelled.load(Ordering::Relaxed) {
+        return Err(told(&Failed::Model(llm::Error::Cancelled)));
+    }
+    if !is_agreed {
         return Err(Error::new(ErrorKind::Negative, format!("{} was not asked", place.host)));
     }
     consent::give(place).map_err(|error| {

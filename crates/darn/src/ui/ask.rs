@@ -2,8 +2,13 @@
 //! answers it.
 
 use std::io::{BufRead as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{QueueSelector, isatty, tcflush};
+
+/// How often a cancellation is looked for that came just before the wait.
+const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// Whether somebody can be asked at all.
 #[must_use]
@@ -14,9 +19,23 @@ pub fn is_possible() -> bool {
 /// Asks; only a `y` or `yes` is a yes, the end of the input is a no.
 #[must_use]
 pub fn yes(question: &str) -> bool {
+    yes_unless(question, &AtomicBool::new(false))
+}
+
+/// The same where Ctrl-C does not end the program but sets this flag, which is a no.
+#[must_use]
+pub fn yes_unless(question: &str, is_cancelled: &AtomicBool) -> bool {
     let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
     let mut out = std::io::stderr().lock();
     let _ = write!(out, "{question} [y/N] ").and_then(|()| out.flush());
+    let stdin = std::io::stdin();
+    // a signal ends a poll, but not a read
+    while !matches!(poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&LOOK)), Ok(1..)) {
+        if is_cancelled.load(Ordering::Relaxed) {
+            let _ = writeln!(out);
+            return false;
+        }
+    }
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer).unwrap_or(0);
     if !answer.ends_with('\n') {

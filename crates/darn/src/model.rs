@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{Llm, Settings};
 use crate::mend::Request;
-use crate::{audit, log};
+use crate::{audit, log, ui};
 
 mod answers;
 mod breaker;
@@ -72,6 +72,16 @@ pub struct Answered {
     pub is_remembered: bool,
     /// The server counted fewer tokens than the question has: it has not read all of it.
     pub was_cut: bool,
+}
+
+impl Answered {
+    /// What the user is told where there is no suggestion.
+    #[must_use]
+    pub fn nothing(&self) -> String {
+        let why = self.why.as_deref().map(|why| format!(": {}", ui::one_line(why))).unwrap_or_default();
+        let who = if self.model.is_empty() { &self.provider } else { &self.model };
+        format!("{} proposes nothing that would work here{why}", ui::one_line(who))
+    }
 }
 
 /// Why nobody was asked, or nothing came of it.
@@ -245,6 +255,7 @@ impl Inquiry<'_, '_> {
             failed: self.failed,
             dialect: self.question.dialect(),
             output: self.question.output.as_deref(),
+            alternatives: self.asker.settings.llm.alternatives,
             provider: &provider.name,
             model: &provider.model,
         };
@@ -267,11 +278,10 @@ impl Inquiry<'_, '_> {
         if !settings.enabled {
             return Err(Failed::Off);
         }
-        for provider in providers {
-            let place = place(provider);
-            if consent::is_needed(&place) {
-                return Err(Failed::Unknown(place));
-            }
+        // under `network = "loopback"` nothing leaves this machine: the client refuses every other one
+        let unknown = providers.iter().map(place).find(consent::is_needed);
+        if let Some(place) = unknown.filter(|_| !settings.is_loopback_only) {
+            return Err(Failed::Unknown(place));
         }
         let network = if settings.is_loopback_only { Network::Loopback } else { Network::Any };
         let client = Client::new(network, breaker::load());

@@ -130,6 +130,58 @@ fn wishes_and_explanations() {
     assert!(said.out.contains("It failed.\u{fffd}[31m Because.\n"), "{said:?}");
 }
 
+/// The box, the key and `darn ask` say it, too.
+#[test]
+fn a_model_that_knows_nothing_is_quoted() {
+    let server = Served::llama(KEY);
+    let none = r#"{"fix":null,"alternatives":[],"why":"no idea","risk":"none","needs":[]}"#;
+    let home = home(&server.url, Some(none));
+    let said = home.darn(&with(&REPAIR, &["--llm"]));
+    assert_eq!((said.out.as_str(), said.status), ("", 1), "{said:?}");
+    assert_eq!(said.err, "darn: smollm2 proposes nothing that would work here: no idea\n");
+    assert_eq!(home.darn(&with(&REPAIR, &["--llm", "--quiet"])).err, "");
+}
+
+/// What is wanted of a model is said in the request; nobody listens here, and it is kept before.
+#[test]
+fn the_request_says_how_much_is_wanted() {
+    let home = Home::new();
+    let config = "[llm]\nenabled = true\nprovider = 'here'\nalternatives = 1\n[llm.providers.here]\n\
+                  base_url = 'http://127.0.0.1:9'\n";
+    for (more, asked) in [("", 400), ("max_tokens = 900\n", 900)] {
+        let config = config.replace("alternatives", &format!("{more}alternatives"));
+        home.write(".config/darn/config.toml", config);
+        let sent = |words: &[&str]| {
+            home.darn(words);
+            let shown = home.darn(&["last-request"]).out;
+            let body: Value = serde_json::from_str(shown.rsplit_once("\n\n").unwrap().1).unwrap();
+            assert!(body.to_string().contains("at most 1 string]"), "{shown}");
+            body["max_tokens"].as_u64().unwrap()
+        };
+        assert_eq!(sent(&["ask", "--shell", "bash", "list files"]), asked);
+        assert_eq!(sent(&with(&REPAIR, &["--llm"])), asked.min(if more.is_empty() { 256 } else { 900 }));
+    }
+}
+
+/// Nobody is asked whether a machine may be told that will be refused in any case.
+#[test]
+fn loopback_only_refuses_at_once() {
+    let home = Home::new();
+    for host in ["192.0.2.1", "models.invalid"] {
+        home.write(
+            ".config/darn/config.toml",
+            format!(
+                "[llm]\nenabled = true\nprovider = 'x'\nnetwork = 'loopback'\n[llm.providers.x]\n\
+                 base_url = 'https://{host}/v1'\n"
+            ),
+        );
+        let said = home.darn(&with(&REPAIR, &["--llm"]));
+        assert_eq!(said.status, 4, "{said:?}");
+        assert!(said.err.contains(&format!("{host} was not asked: `llm.network`")), "{said:?}");
+        assert!(said.err.contains("hint: Set `llm.network` to \"any\""), "{said:?}");
+    }
+}
+
 #[test]
 fn without_permission_nothing_is_asked() {
     let home = Home::new();

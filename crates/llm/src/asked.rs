@@ -11,6 +11,8 @@ pub struct Asked<'a> {
     pub dialect: Dialect,
     /// What the failed command printed, where the model has seen it.
     pub output: Option<&'a str>,
+    /// How many commands besides the first may be proposed.
+    pub alternatives: usize,
     pub provider: &'a str,
     pub model: &'a str,
 }

@@ -13,7 +13,7 @@ pub enum Error {
     Unreachable { host: String, why: String },
     #[error("{host} does not prove that it is {host}: {why}")]
     Untrusted { host: String, why: String },
-    #[error("no {phase} within {}", seconds(*.after))]
+    #[error("{phase} {}", seconds(*.after))]
     TimedOut { phase: Phase, after: Duration },
     #[error("the model server is overloaded{}", behind(.said))]
     Overloaded { said: String, retry_after: Option<Duration> },
@@ -38,7 +38,7 @@ pub enum Error {
     #[error("the model is unknown there{}", behind(.said))]
     ModelUnknown { said: String },
     #[error("{host} was not asked: {why}")]
-    RefusedAddress { host: String, why: String },
+    RefusedAddress { host: String, why: String, hint: String },
     #[error("{host} sends on to {to}, which was not followed")]
     Redirected { host: String, to: String },
     #[error("the answer is not of a model server ({what}){}", behind(.said))]
@@ -61,7 +61,7 @@ pub enum Error {
     Cancelled,
 }
 
-/// What was waited for.
+/// What was waited for; shown with the time behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     Connection,
@@ -74,10 +74,10 @@ pub enum Phase {
 impl std::fmt::Display for Phase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Connection => "connection",
-            Self::Answer => "answer",
-            Self::More => "further word",
-            Self::End => "end of the answer",
+            Self::Connection => "no connection within",
+            Self::Answer => "no answer within",
+            Self::More => "the answer stalled for",
+            Self::End => "the answer did not finish within",
         })
     }
 }
@@ -102,11 +102,12 @@ impl Error {
                 let variable = variable.as_ref().map(|name| format!("Set {name}, or ")).unwrap_or_default();
                 return format!("{variable}`api_key_cmd` in [llm.providers.{provider}].");
             }
-            Self::KeyUnusable { hint, .. } | Self::Settings { hint, .. } => return hint.clone(),
+            Self::KeyUnusable { hint, .. }
+            | Self::Settings { hint, .. }
+            | Self::RefusedAddress { hint, .. } => return hint.clone(),
             Self::WrongKey { .. } => "Look at the key and at what it may be used for.",
             Self::Account { .. } => "Add credit there, or choose another provider.",
             Self::ModelUnknown { .. } => "Set `llm.model` to one that the provider has.",
-            Self::RefusedAddress { .. } => "Use https, or a server on this machine.",
             Self::Redirected { .. } => "Set `base_url` to where the server is.",
             Self::NotAnApi { .. } => "Is `base_url` right? Or a login page of the network is in between.",
             Self::TooLong { .. } => {

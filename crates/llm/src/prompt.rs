@@ -78,6 +78,8 @@ pub struct Circumstances<'a> {
     pub window: Option<u32>,
     /// Only where the user allowed more than the minimum.
     pub extras: &'a [Extra<'a>],
+    /// How many commands besides the first are wanted.
+    pub alternatives: usize,
     pub max_tokens: u32,
     pub temperature: f32,
 }

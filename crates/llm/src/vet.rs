@@ -20,13 +20,10 @@ mod programs;
 pub use join::join;
 pub use merge::merge;
 
-/// The fix and this many others.
-pub const MAX_ALTERNATIVES: usize = 3;
-
 /// What is left of a reply, and what is not.
 #[derive(Debug, Clone, Default)]
 pub struct Vetted {
-    /// Best first, at most `1 +` [`MAX_ALTERNATIVES`]; never [`Applicability::Certain`].
+    /// Best first, at most `1 +` [`Asked::alternatives`]; never [`Applicability::Certain`].
     pub suggestions: Vec<Suggestion>,
     pub dropped: Vec<Dropped>,
 }
@@ -85,7 +82,7 @@ pub fn suggestions(reply: &Reply, asked: &Asked<'_>, world: &dyn World, policy: 
             Err(because) => vetted.dropped.push(Dropped { command: command.steps.join("\n"), because }),
         }
     }
-    vetted.suggestions.truncate(1 + MAX_ALTERNATIVES);
+    vetted.suggestions.truncate(1 + asked.alternatives);
     // what is dangerous never stands before what is not
     vetted.suggestions.sort_by_key(|suggestion| suggestion.verdict.level.max(Level::Warn));
     vetted

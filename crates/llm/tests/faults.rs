@@ -96,6 +96,7 @@ fn it_says_one_byte_at_a_time() {
     });
     let error = in_time(Patience { whole: millis(700), ..patience() }, &openai(&server.url));
     assert_eq!(error, Error::TimedOut { phase: Phase::End, after: millis(700) });
+    assert_eq!(error.to_string(), "the answer did not finish within 700 ms");
 }
 
 #[test]
@@ -106,6 +107,7 @@ fn it_falls_silent() {
     });
     let error = in_time(Patience { idle: millis(200), ..patience() }, &openai(&server.url));
     assert_eq!(error, Error::TimedOut { phase: Phase::More, after: millis(200) });
+    assert_eq!(error.to_string(), "the answer stalled for 200 ms");
 }
 
 #[test]
@@ -307,9 +309,10 @@ fn loopback_only_means_the_address() {
     let client = Client::new(Network::Loopback, Breaker::default());
     let ask = |url: &str| question(&client, "gti").ask(&[openai(url)]).0;
     assert_eq!(ask(&server.url.replace("127.0.0.1", "localhost")).unwrap().1.text, "git status");
-    for url in ["https://192.0.2.1", "http://0.0.0.0:1"] {
+    for url in ["https://192.0.2.1", "http://0.0.0.0:1", "https://models.invalid"] {
         let error = ask(url).unwrap_err();
         assert!(matches!(error, Error::RefusedAddress { .. }), "{url}: {error:?}");
+        assert!(error.hint().contains("\"any\""), "{url}: {error:?}");
     }
 }
 

@@ -17,8 +17,19 @@ fn vetted_in(failed: &str, fix: &str, output: &str, dialect: Dialect, world: &Fa
 }
 
 fn vet_text(text: &str, failed: &str, output: &str, dialect: Dialect, world: &FakeWorld) -> Vetted {
-    let asked =
-        Asked { failed: Some(failed), dialect, output: Some(output), provider: "ollama", model: "m:1" };
+    vet_some(text, failed, output, dialect, world, 3)
+}
+
+fn vet_some(
+    text: &str,
+    failed: &str,
+    output: &str,
+    dialect: Dialect,
+    world: &FakeWorld,
+    alternatives: usize,
+) -> Vetted {
+    let (failed, output) = (Some(failed), Some(output));
+    let asked = Asked { failed, dialect, output, alternatives, provider: "ollama", model: "m:1" };
     let reply = reply::read(&common::completion(text, Finish::Stop), &asked, world);
     vet::suggestions(&reply, &asked, world, &Policy::default())
 }
@@ -47,6 +58,18 @@ fn a_suggestion_says_who_made_it_and_is_never_certain() {
     assert_eq!(offered("cp a", "cp a <destination>").applicability, Applicability::HasPlaceholders);
     let token = offered("mysql -u rot", "mysql -u root -p[REDACTED:password:1] shop");
     assert_eq!(token.applicability, Applicability::HasPlaceholders);
+}
+
+#[test]
+fn no_more_than_were_asked_for() {
+    let text =
+        json!({ "fix": "git status", "alternatives": ["git log", "git diff", "git show"] }).to_string();
+    let world = common::world(Dialect::Bash);
+    for alternatives in [1, 3] {
+        let vetted = vet_some(&text, "gti", "", Dialect::Bash, &world, alternatives);
+        assert_eq!(vetted.suggestions.len(), 1 + alternatives, "{:?}", vetted.suggestions);
+        assert_eq!(vetted.suggestions[0].text, "git status");
+    }
 }
 
 #[test]

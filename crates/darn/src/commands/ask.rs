@@ -43,10 +43,12 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
                 ui::print(&format!("{}\n", ui::neutral(&suggestion.text)));
             }
             // (behind a pipe it would come amid what another program prints)
-            if let Some(why) =
-                answered.why.filter(|_| !context.quiet && rustix::termios::isatty(std::io::stdout()))
+            if let Some(why) = answered
+                .why
+                .as_deref()
+                .filter(|_| !context.quiet && rustix::termios::isatty(std::io::stdout()))
             {
-                ui::note(&ui::one_line(&why));
+                ui::note(&ui::one_line(why));
             }
         }
         Format::Json => ui::print(&format!(
@@ -59,7 +61,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         )),
     }
     if answered.suggestions.is_empty() {
-        crate::cli::note(context, "darn: the model proposes nothing that would work here");
+        crate::cli::note(context, &format!("darn: {}", answered.nothing()));
     }
     Ok(ExitCode::from(u8::from(answered.suggestions.is_empty())))
 }

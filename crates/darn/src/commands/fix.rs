@@ -43,7 +43,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let started = Instant::now();
     let mut answer = mend::mend(&request, &rules, mend::Waiting::Asker);
     #[cfg(feature = "llm")]
-    let failed = arguments.llm.then(|| with_model(&request, &mut answer, &settings)).and_then(Result::err);
+    let failed =
+        arguments.llm.then(|| with_model(context, &request, &mut answer, &settings)).and_then(Result::err);
     #[cfg(not(feature = "llm"))]
     let failed: Option<Error> = None;
     answer.diagnosis.suggestions.truncate(arguments.limit);
@@ -72,6 +73,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 /// Adds what a model knows, unless something certain is known here.
 #[cfg(feature = "llm")]
 fn with_model(
+    context: &Context,
     request: &mend::Request,
     answer: &mut Answer,
     settings: &config::Settings,
@@ -86,6 +88,9 @@ fn with_model(
     let ask = |asker: &mut crate::model::Asker<'_>| crate::model::repair(request, known, asker);
     let answered = super::asking::ask(settings, memory, ask, |_| {})?;
     super::asking::warn(&answered);
+    if answered.suggestions.is_empty() {
+        crate::cli::note(context, &format!("darn: {}", answered.nothing()));
+    }
     if answered.is_remembered {
         crate::log::note(&format!("{} answered that before", answered.provider));
     }

@@ -37,6 +37,8 @@ pub struct Question<'a> {
 const MAX_LISTED: usize = 50;
 /// So long git may take.
 const GIT: Duration = Duration::from_secs(2);
+/// Tokens of the reply to a request in words, unless `llm.max_tokens` is higher.
+const WISH_TOKENS: u32 = 400;
 /// Programs of a command line whose versions are told.
 const MAX_VERSIONS: usize = 3;
 
@@ -80,7 +82,7 @@ impl<'a> Question<'a> {
         let output = self.output.clone().map(|output| redactor.redact(output));
         let near: Vec<String> =
             answer.diagnosis.suggestions.iter().map(|suggestion| suggestion.text.clone()).collect();
-        self.with_circumstances(redactor, |around| {
+        self.with_circumstances(self.settings.llm.max_tokens, redactor, |around| {
             Prompt::repair(&self.failed(output.as_ref()), &near, around)
         })
     }
@@ -91,7 +93,8 @@ impl<'a> Question<'a> {
         if settings.context.versions && !settings.privacy.is_minimal {
             self.extras.extend(self.versions(wish)); // of half a command
         }
-        self.with_circumstances(redactor, |around| Prompt::wish(wish, around))
+        let max_tokens = settings.max_tokens.max(WISH_TOKENS);
+        self.with_circumstances(max_tokens, redactor, |around| Prompt::wish(wish, around))
     }
 
     /// Why did it fail? `known` is what is known offline.
@@ -100,7 +103,7 @@ impl<'a> Question<'a> {
             self.add_manual(known);
         }
         let output = self.output.clone().map(|output| redactor.redact(output));
-        self.with_circumstances(redactor, |around| {
+        self.with_circumstances(self.settings.llm.max_tokens, redactor, |around| {
             Prompt::explain(&self.failed(output.as_ref()), Some(&known.what), around)
         })
     }
@@ -121,6 +124,7 @@ impl<'a> Question<'a> {
 
     fn with_circumstances(
         &self,
+        max_tokens: u32,
         redactor: &mut Redactor,
         make: impl FnOnce(&Circumstances<'_>) -> Prompt,
     ) -> Prompt {
@@ -136,7 +140,8 @@ impl<'a> Question<'a> {
             tag: &self.tag,
             window: self.window,
             extras: &extras,
-            max_tokens: self.settings.llm.max_tokens,
+            alternatives: self.settings.llm.alternatives,
+            max_tokens,
             temperature: self.settings.llm.temperature,
         })
     }

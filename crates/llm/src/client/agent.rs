@@ -45,8 +45,8 @@ pub fn agent(connection: Connection<'_>) -> Agent {
         .tls_config(TlsConfig::builder().root_certs(certificates()).build())
         .build();
     let only_loopback = match (network, has_key && !is_https) {
-        (Network::Loopback, _) => Some("`llm.network` is \"loopback\", and this is another machine"),
-        (Network::Any, true) => Some("a key does not travel over plain http"),
+        (Network::Loopback, _) => Some(OTHER_MACHINE),
+        (Network::Any, true) => Some(PLAIN_HTTP),
         (Network::Any, false) => None,
     };
     Agent::with_parts(
@@ -90,13 +90,23 @@ fn is_loopback(address: IpAddr) -> bool {
 struct Checked {
     inner: DefaultResolver,
     /// Why only this machine may be connected to, if so.
-    only_loopback: Option<&'static str>,
+    only_loopback: Option<Refused>,
 }
 
 /// An address that may not be connected to.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Refused(pub &'static str);
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("{why}")]
+pub struct Refused {
+    pub why: &'static str,
+    pub hint: &'static str,
+}
+
+const OTHER_MACHINE: Refused = Refused {
+    why: "`llm.network` is \"loopback\", and this is another machine",
+    hint: "Set `llm.network` to \"any\", or `llm.provider` to a server on this machine.",
+};
+const PLAIN_HTTP: Refused =
+    Refused { why: "a key does not travel over plain http", hint: "Use https, or a server on this machine." };
 
 impl Resolver for Checked {
     fn resolve(
@@ -105,15 +115,18 @@ impl Resolver for Checked {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.inner.resolve(uri, config, timeout)?;
-        let Some(why) = self.only_loopback else { return Ok(found) };
+        let found = self.inner.resolve(uri, config, timeout);
+        let Some(refused) = self.only_loopback else { return found };
+        let refused = || ureq::Error::Other(Box::new(refused));
+        // a name that cannot be looked up is not this machine's
+        let Ok(found) = found else { return Err(refused()) };
         let allowed: Vec<SocketAddr> =
             found.iter().copied().filter(|address| is_loopback(address.ip())).collect();
         let mut addresses = self.empty();
         for address in allowed {
             addresses.push(address);
         }
-        if addresses.is_empty() { Err(ureq::Error::Other(Box::new(Refused(why)))) } else { Ok(addresses) }
+        if addresses.is_empty() { Err(refused()) } else { Ok(addresses) }
     }
 }
 

@@ -207,7 +207,9 @@ impl<'a> Incoming<'a> {
             ureq::Error::LargeResponseHeader(..) => not_an_api("its headers are too long"),
             ureq::Error::Protocol(_) => not_an_api("no HTTP"),
             ureq::Error::Other(other) => match other.downcast_ref::<Refused>() {
-                Some(Refused(why)) => Error::RefusedAddress { host, why: (*why).to_owned() },
+                Some(Refused { why, hint }) => {
+                    Error::RefusedAddress { host, why: (*why).into(), hint: (*hint).into() }
+                }
                 None => unreachable(other.to_string()),
             },
             error => unreachable(error.to_string()),

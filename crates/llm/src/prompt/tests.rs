@@ -12,6 +12,7 @@ const AROUND: Circumstances<'_> = Circumstances {
     tag: "7f3a9c",
     window: None,
     extras: &[],
+    alternatives: 3,
     max_tokens: 256,
     temperature: 0.1,
 };
@@ -24,6 +25,14 @@ fn room() -> Room {
 fn shown(prompt: &Prompt) -> String {
     let turns = prompt.turns.iter().map(|turn| format!("== {:?}\n{}\n", turn.role, turn.text().trim_end()));
     std::iter::once(format!("== System\n{}\n", prompt.system)).chain(turns).collect()
+}
+
+#[test]
+fn as_many_alternatives_as_are_wanted() {
+    for (alternatives, said) in [(1, "[at most 1 string]"), (3, "[at most 3 strings]")] {
+        let prompt = Prompt::wish("list files", &Circumstances { alternatives, ..AROUND });
+        assert!(prompt.system.contains(said), "{}", prompt.system);
+    }
 }
 
 #[test]

@@ -85,6 +85,7 @@ mod tests {
 
     fn of(text: &str, failed: &str, output: &str) -> Vec<String> {
         let asked = Asked {
+            alternatives: 3,
             failed: Some(failed),
             dialect: Dialect::Bash,
             output: Some(output),

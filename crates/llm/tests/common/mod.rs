@@ -106,7 +106,14 @@ impl Case {
     }
 
     fn asked(&self) -> Asked<'_> {
-        Asked { failed: Some(&self.failed), dialect: self.dialect(), output: None, provider: "p", model: "m" }
+        Asked {
+            failed: Some(&self.failed),
+            dialect: self.dialect(),
+            output: None,
+            alternatives: 3,
+            provider: "p",
+            model: "m",
+        }
     }
 }
 

@@ -102,15 +102,10 @@ fn converse(dialogue: &mut Dialogue, settings: &Settings, call: &Call) -> End {
 }
 
 fn choose(dialogue: &mut Dialogue, answered: Answered, settings: &Settings, call: &Call) -> End {
+    let nothing = answered.nothing();
     let mut suggestions = answered.suggestions;
     suggestions.retain(|suggestion| act::Script::new(&suggestion.text).is_ok());
-    let Some(first) = suggestions.first() else {
-        let why = answered.why.map(|why| format!(": {}", ui::one_line(&why))).unwrap_or_default();
-        return End::Nothing(Some(format!(
-            "{} proposes nothing that would work here{why}",
-            ui::one_line(settings.llm.name())
-        )));
-    };
+    let Some(first) = suggestions.first() else { return End::Nothing(Some(nothing)) };
     super::record(What::Proposed, first, call);
     let dialect = call.request.dialect;
     let proposed = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();

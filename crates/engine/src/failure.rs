@@ -16,6 +16,7 @@ mod manner;
 mod messages;
 mod question;
 mod refusal;
+mod session;
 
 pub use manner::Manner;
 
@@ -137,7 +138,7 @@ impl Failure {
             let message = said.filter(|m| m.word.is_empty() || is_program(&script, &m.word))?;
             return failure(culprit::named(&script, &message.word), message.kind, Confidence::Medium, false);
         }
-        if is_signal(record.status, &script, world) {
+        if is_signal(record.status, &script, world) || session::is_ended(&script, record.status) {
             return None;
         }
         if let Some(message) = said {
@@ -213,7 +214,7 @@ impl Failure {
             return None;
         }
         let mut failure = Self::assumed(record, world);
-        if question::is_lookup(&failure) {
+        if question::is_lookup(&failure) || session::is_ended(&failure.script, record.status) {
             return None;
         }
         failure.kind = kind::by_status(&failure).or_else(|| builtin::complaint(&failure)).or_else(|| {
@@ -226,6 +227,22 @@ impl Failure {
     #[must_use]
     pub fn is_given_code(&self) -> bool {
         self.culprit_command().is_some_and(manner::is_given_code)
+    }
+
+    /// Whether its user may want to ask about a record of which nothing is said unasked: a script of their
+    /// own, a test run, a build, a crash. Not an ordinary "no", and not what was ended on purpose.
+    #[must_use]
+    pub fn may_be_asked_about(record: &CommandRecord, world: &dyn World) -> bool {
+        if record.status == 0 || ENDED.contains(&record.status) {
+            return false;
+        }
+        let failure = Self::assumed(record, world);
+        let output = record.output.as_ref().map(|output| normalise(output.text()));
+        let (script, culprit) = (&failure.script, failure.culprit);
+        let manner = culprit::manner(script, culprit, output.as_deref(), record.status, world);
+        manner != Manner::Answers
+            && !question::is_lookup(&failure)
+            && !session::is_ended(script, record.status)
     }
 
     /// Is it more than findings, though no rule knew the text?
@@ -261,6 +278,9 @@ impl Failure {
         self.script.commands.get(self.culprit?)
     }
 }
+
+/// Statuses of commands that their user, or the reader of their pipe, has ended or stopped.
+const ENDED: [i32; 9] = [130, 131, 141, 143, 146, 147, 148, 149, 150];
 
 /// A hook of the project said no, a pattern found nothing, a net was not there.
 fn is_no_news(output: &str, command: &Command) -> bool {

@@ -11,20 +11,16 @@ use crate::ui::{self, list, style::Style, tty::Tty};
 pub fn run(call: &Call) -> ExitCode {
     let settings = call.settings();
     let known = super::known(call, &settings);
-    let is_failure = known.1.failure.is_some();
-    let mut suggestions = Vec::new();
+    // what a model has said of it before: nobody is asked now
     #[cfg(feature = "llm")]
-    if is_failure {
-        // what a model has said of it before: nobody is asked now
-        suggestions = super::model::remembered(&known.0, &known.1, &settings);
-    }
+    let remembered = super::model::remembered(&known.0, &known.1, &settings);
     let (request, answer) = known;
     let is_unseen = answer.wants_output && request.output.is_none();
-    let because = answer.diagnosis.because.filter(|_| is_failure);
-    suggestions.extend(answer.diagnosis.suggestions.into_iter().filter(|_| is_failure));
-    let mut texts = std::collections::HashSet::new();
-    suggestions.retain(|suggestion| texts.insert(suggestion.text.clone()));
-    let suggestions = super::sorted(suggestions);
+    let diagnosis = answer.failure.map(|_| answer.diagnosis).unwrap_or_default();
+    let because = diagnosis.because.clone();
+    #[cfg(feature = "llm")]
+    let diagnosis = llm::vet::merge(diagnosis, None, remembered);
+    let suggestions = super::sorted(diagnosis.suggestions);
     if suggestions.is_empty() {
         let text = ui::one_line(&call.request.text);
         ui::note(&format!("darn: nothing to offer for: {text}"));

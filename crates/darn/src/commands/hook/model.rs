@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use engine::{Answer, Suggestion};
+use engine::{Answer, Diagnosis, Origin, Suggestion};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, mkfifoat, open};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
@@ -178,7 +178,9 @@ fn shell_of_session() -> Option<Pid> {
 fn answer(call: &Call) -> Vec<u8> {
     let settings = call.settings();
     let (request, known) = super::known(call, &settings);
-    told(ask(&request, &known, &settings, Memory::Counts), call, &settings)
+    let result = ask(&request, &known, &settings, Memory::Counts);
+    let offline = known.failure.map(|_| known.diagnosis).unwrap_or_default();
+    told(result, offline, call, &settings)
 }
 
 /// What a model has said of this failure before; nobody is asked.
@@ -198,28 +200,30 @@ fn ask(request: &Request, known: &Answer, settings: &Settings, memory: Memory) -
     )
 }
 
-fn told(result: Result<Answered, Failed>, call: &Call, settings: &Settings) -> Vec<u8> {
+/// `offline`: what is known without a model. It stays.
+fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, settings: &Settings) -> Vec<u8> {
     let style = Style::of(std::io::stderr(), call.columns);
     let status = call.request.status;
     let (suggestions, line) = match result {
+        Ok(answered) if answered.suggestions.is_empty() => {
+            (offline.suggestions, offer::no_answer(&answered.nothing(), "", status, &style))
+        }
         Ok(answered) => {
-            let suggestions = super::sorted(answered.suggestions);
-            let line = match suggestions.first() {
-                Some(first) => hint::line(first, status, &call.keys(settings), &style),
-                None => offer::no_answer(
-                    &format!("{} knows nothing that would work here", answered.model),
-                    "",
-                    status,
-                    &style,
-                ),
-            };
-            (suggestions, line)
+            let name = settings.llm.name();
+            let suggestions = llm::vet::merge(offline, answered.why, answered.suggestions).suggestions;
+            let suggestions = super::sorted(suggestions);
+            let keys = call.keys(settings);
+            let line = suggestions
+                .first()
+                .map(|first| hint::line(&beside(first, &suggestions, name), status, &keys, &style));
+            (suggestions, line.unwrap_or_default())
         }
         Err(failed) => {
             let (what, remedy) = failed.told();
-            (Vec::new(), offer::no_answer(&what, &remedy, status, &style))
+            (offline.suggestions, offer::no_answer(&what, &remedy, status, &style))
         }
     };
+    let suggestions = super::sorted(suggestions);
     let plain =
         if call.request.dialect == Dialect::Zsh && !settings.suggest.ghost_text { " plain" } else { "" };
     let mut out = format!("{}{plain}\n{}\n", suggestions.len(), hint::dim(&line, &style)).into_bytes();
@@ -233,4 +237,18 @@ fn told(result: Result<Answered, Failed>, call: &Call, settings: &Settings) -> V
         super::record(Happened::Proposed, first, call);
     }
     out
+}
+
+/// The first suggestion as the answer shows it. Where it is one of the rules, what the model has said is
+/// behind it in the list, and the line says so.
+fn beside(first: &Suggestion, all: &[Suggestion], model: &str) -> Suggestion {
+    let is_of_model = |suggestion: &&Suggestion| matches!(suggestion.origin, Origin::Llm { .. });
+    if is_of_model(&first) {
+        return first.clone();
+    }
+    let because = match all.iter().filter(is_of_model).count() {
+        0 => format!("{model} proposes the same"),
+        count => format!("certain; {model} proposes {count} more"),
+    };
+    Suggestion { because, ..first.clone() }
 }

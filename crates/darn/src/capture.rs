@@ -50,7 +50,13 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
 pub fn is_allowed(request: &Request, settings: &Settings) -> bool {
     settings.capture.mode != CaptureMode::None
         && !request.text.starts_with([' ', '\t'])
-        && !settings.capture.private().is_in(&request.text, request.dialect, &request.aliases)
+        && !is_private(request, settings)
+}
+
+/// Whether it is a command that prints secrets.
+#[must_use]
+pub fn is_private(request: &Request, settings: &Settings) -> bool {
+    settings.capture.private().is_in(&request.text, request.dialect, &request.aliases)
 }
 
 /// The end of an output, without escape sequences: what may be shown or sent of it.

@@ -81,6 +81,14 @@ pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanatio
     Some((answer, explanation))
 }
 
+/// Whether its user may want to ask about a command of which [`mend`] says nothing.
+#[cfg(feature = "llm")]
+#[must_use]
+pub fn may_be_asked_about(request: &Request) -> bool {
+    request.text.len() <= MAX_TEXT
+        && Failure::may_be_asked_about(&record(request), &world(request, Waiting::Prompt))
+}
+
 /// What is said of a command that [`explain`] does not look at.
 #[must_use]
 pub fn too_long() -> Error {

@@ -111,6 +111,60 @@ fn any_other_key_goes_to_the_shell_as_typed() {
     }
 }
 
+/// The first key of a command may be one that answers: `npm`, `yarn`.
+#[test]
+fn a_word_that_begins_like_an_answer_arrives_whole() {
+    for shell in SHELLS {
+        for keys in ["npm --version", "yes no"] {
+            let mut t = asked(shell);
+            t.type_slowly(keys);
+            let screen = after(&mut t, "");
+            assert_eq!(screen, format!("T> frob\nknob: cannot be frobbed\nT> {keys}"), "{shell}");
+        }
+        let mut t = asked(shell);
+        assert_eq!(
+            after(&mut t, "n\r"),
+            "T> frob\nknob: cannot be frobbed\nT>",
+            "{shell}: Enter is part of it"
+        );
+    }
+}
+
+#[test]
+fn after_two_dismissals_a_line_offers_it() {
+    const TOLD: &str = "darn: no more questions in this session; Alt-? asks a/model";
+    for shell in SHELLS {
+        let mut t = asked(shell);
+        after(&mut t, "n");
+        fail(&mut t);
+        assert!(!t.screen().contains(TOLD), "{shell}: {}", t.screen());
+        after(&mut t, "%\x7f");
+        t.wait_until("an empty line", |t| t.line() == "T>");
+        assert!(t.screen().contains(TOLD), "{shell}: {}", t.screen());
+        t.run("true");
+        t.run("clear");
+        let drawn = t.run("frob");
+        assert!(drawn.ends_with("✗ 3  nothing known offline   [Alt-?] ask a/model"), "{shell}: {drawn}");
+        assert!(!t.screen().contains(ASKED) && !t.screen().contains(TOLD), "{shell}: {}", t.screen());
+    }
+}
+
+/// Its status is that of what was entered there last, which has been told there.
+#[test]
+fn the_end_of_a_nested_shell_is_no_failure() {
+    for shell in SHELLS {
+        let mut t = builder(shell).inside().start();
+        t.send("bash --norc --noprofile\r");
+        t.wait_until("its prompt", |t| t.line().ends_with(['$', '#']));
+        t.send("nosuchprogram\r");
+        t.wait_for("command not found");
+        t.wait_until("its prompt", |t| t.line().ends_with(['$', '#']));
+        t.send("exit\r");
+        t.wait("a prompt", |t| t.line() == "T>");
+        assert!(!t.screen().contains("suggestion?") && !t.screen().contains('✗'), "{shell}: {}", t.screen());
+    }
+}
+
 /// Typed while the command ran: meant for the shell, and its user is not to be disturbed.
 #[test]
 fn keys_typed_before_it_never_answer_it() {

@@ -89,7 +89,9 @@ fn what_is_accepted_runs_as_if_it_had_been_typed() {
         for part in ["│ cd p                     │", "│ it is there              │"] {
             assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
         }
-        assert_eq!(after(&mut t, "y", "T>"), format!("{FAILED}\nT> cd p\nT>"), "{shell}");
+        t.send("y");
+        t.wait_for("Press Enter to run it · any other key leaves");
+        assert_eq!(after(&mut t, "\r", "T>"), format!("{FAILED}\nT> cd p\nT>"), "{shell}");
         assert!(t.run("pwd").ends_with("/p"), "{shell}: in the shell itself: {}", t.screen());
         t.send("\x1b[A");
         t.wait("the line before", |t| t.line() == "T> pwd");
@@ -103,7 +105,7 @@ fn what_fails_then_is_a_failure_like_any_other() {
     for shell in SHELLS {
         let mut t = answered(fixes(shell, "frob again", "no better"), "Execute?");
         let again = format!("{FAILED}\nT> frob again\nknob: cannot be frobbed");
-        t.send("y");
+        t.send("y\r");
         t.wait_for(&format!("{again}\n╭"));
         t.wait_for(ASKED);
         t.send("y");
@@ -125,6 +127,25 @@ fn no_and_any_other_key_leave_the_answer() {
             assert!(!t.home().join("made").exists(), "{shell}: {keys:?}");
             clear(&mut t);
         }
+    }
+}
+
+/// Typed at the pace of a person, by somebody who has not looked at the box.
+#[test]
+fn what_is_typed_into_it_arrives_whole_and_runs_nothing() {
+    for shell in SHELLS {
+        let mut t = fixes(shell, "touch made", "it").start();
+        for keys in ["yes no", "npm --version", "echo on"] {
+            ask(&mut t, "Execute?");
+            t.type_slowly(keys);
+            assert_eq!(after(&mut t, "", &format!("T> {keys}")), format!("{FAILED}\nT> {keys}"), "{shell}");
+            assert!(!t.home().join("made").exists(), "{shell}: {keys}");
+            clear(&mut t);
+        }
+        let mut t = fixes(shell, "git push -f origin main", "they differ").start();
+        ask(&mut t, "type 'yes' to confirm");
+        t.type_slowly("yes no");
+        assert_eq!(after(&mut t, "", "T> yes no"), format!("{FAILED}\nT> yes no"), "{shell}");
     }
 }
 
@@ -171,7 +192,7 @@ fn steps_are_numbered_and_run_one_after_the_other() {
             assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
         }
         let said = "Executing: mkdir -p q\nExecuting: cd q";
-        assert_eq!(after(&mut t, "y", "T>"), format!("{FAILED}\n{said}\nT>"), "{shell}");
+        assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\n{said}\nT>"), "{shell}");
         assert!(t.run("pwd").ends_with("/q"), "{shell}: {}", t.screen());
     }
 }
@@ -180,7 +201,7 @@ fn steps_are_numbered_and_run_one_after_the_other() {
 fn a_step_that_fails_is_what_is_looked_at() {
     for shell in SHELLS {
         let mut t = answered(fixes(shell, "mkdir -p q\nfrob -x\ntouch never", "first make it"), "Execute?");
-        t.send("y");
+        t.send("y\r");
         t.wait_for("Executing: frob -x\nknob: cannot be frobbed\n╭");
         t.wait_for(ASKED);
         after(&mut t, "n", "T>");
@@ -190,7 +211,7 @@ fn a_step_that_fails_is_what_is_looked_at() {
         if shell != "bash" {
             let status = if shell == "fish" { "$status" } else { "$?" };
             ask(&mut t, "Execute?"); // the same answer to another failure
-            t.send("y");
+            t.send("y\r");
             t.wait_for(ASKED);
             after(&mut t, "n", "T>");
             assert!(t.run(&format!("echo {status}")).ends_with("\n3"), "{shell}: {}", t.screen());
@@ -203,7 +224,7 @@ fn ctrl_c_ends_all_the_steps() {
     for shell in SHELLS {
         let steps = "mkdir -p q\nsleep 1000\ntouch never";
         let mut t = answered(fixes(shell, steps, "first make it"), "Execute?");
-        t.send("y");
+        t.send("y\r");
         t.wait_for("Executing: sleep 1000");
         t.wait_until("the step", |t| t.is_running("sleep"));
         after(&mut t, "\x03", "T>");
@@ -225,7 +246,7 @@ fn one_of_several_is_chosen() {
         assert!(t.screen().contains("│ › 1   echo one "), "{shell}:\n{}", t.screen());
         t.send("\x1b[B");
         t.wait_for("│ › 2   echo two ");
-        assert_eq!(after(&mut t, "y", "T>"), format!("{FAILED}\nT> echo two\ntwo\nT>"), "{shell}");
+        assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\nT> echo two\ntwo\nT>"), "{shell}");
         for (keys, line) in [("y", "T> y"), ("e", "T> echo <name>")] {
             clear(&mut t);
             ask(&mut t, "or 1-3 choose");
@@ -358,7 +379,7 @@ fn the_boxes_fit_and_survive_a_resize() {
                 screen.matches("Execute?").count() == 1 && screen.matches('╭').count() == 1
             });
         }
-        assert_eq!(after(&mut t, "y", "T>"), format!("{FAILED}\nT> echo one\none\nT>"), "{shell}");
+        assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\nT> echo one\none\nT>"), "{shell}");
     }
     let mut t = fixes("zsh", "echo one", "").env("LC_ALL", "C").env("NO_COLOR", "1").start();
     ask(&mut t, "Execute? (y/n) | e edits");

@@ -260,6 +260,59 @@ fn offered_only_where_nothing_else_is_known() {
     }
 }
 
+/// Nothing is said of them unasked, and nothing else is bound.
+#[test]
+fn what_is_not_commented_may_be_asked_about() {
+    for shell in SHELLS {
+        let (url, _listener) = silent();
+        let tool = |status| format!("#!/bin/sh\necho 'it is {status}'\nexit {status}\n");
+        let mut t = with(shell, &url, "{}", "")
+            .file("bin/pass", &tool(1))
+            .file("run.sh", &tool(1))
+            .file("bin/pytest", &tool(2))
+            .start();
+        for line in ["sh run.sh", "pytest"] {
+            let drawn = t.run(line);
+            assert!(!drawn.contains('✗'), "{shell}: {drawn}");
+            t.press(ASK);
+            t.wait_until("the question", is_asking);
+            t.run("clear");
+            t.run("gti status"); // another failure ends it
+            t.wait_until("the end of the question", |t| !is_asking(t));
+        }
+        for line in ["true", "false", "grep nothing run.sh", "pass show x", "sh -c 'kill -INT $$'"] {
+            t.run(line);
+            t.press(ASK);
+            assert!(!is_asking(&t), "{shell}: {line}");
+            t.press("\x03");
+        }
+    }
+}
+
+/// The user asked, and sees what came of it; Tab and the list begin with what is certain all the same.
+#[test]
+fn what_is_certain_stays_first() {
+    for shell in SHELLS {
+        let mut t = says_with(shell, "git log", &["git status"]).start();
+        assert!(t.run("gti status").contains("git status"), "{shell}");
+        t.press(ASK);
+        answered(&mut t, shell, "git status   — certain; a/model proposes 1 more   [Tab] use");
+        nothing_left(&mut t);
+        takes(&mut t, "\t", "T> git status", shell);
+        t.send("\x1b/");
+        t.wait_for("› 1   git status");
+        t.wait_for("  2   git log");
+        t.press("\x1b");
+        // nor does an error take it away
+        let dead = silent().0;
+        let mut t = with(shell, &dead, "{}", "").start();
+        t.run("gti status");
+        t.press(ASK);
+        answered(&mut t, shell, "cannot be reached");
+        takes(&mut t, "\t", "T> git status", shell);
+    }
+}
+
 #[test]
 fn without_a_model_nothing_is_there() {
     for shell in SHELLS {

@@ -130,7 +130,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 fn diagnose(request: &mend::Request, settings: &config::Settings) -> Result<Diagnosed, Error> {
-    let (answer, explanation) = mend::explain(request, &rules::user_rules(settings)).ok_or_else(mend::too_long)?;
+    let (answer, explanation) =
+        mend::explain(request, &rules::user_rules(settings)).ok_or_else(mend::too_long)?;
     let (diagnosis, error) = completed(request, &answer, settings);
     let best = diagnosis.suggestions.into_iter().find(|suggestion| suggestion.verdict.level < Level::Deny);
     let sure = |applicability| match applicability {

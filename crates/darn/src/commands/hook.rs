@@ -21,7 +21,7 @@
 //!
 //! `plain` (to zsh only): the user wants no ghost text. `asks`: a model may know more; the script lends its
 //! key for that (COUNT 0: nothing else is known, and that was drawn unless FLAG is `-`, or the user was asked
-//! and nothing is to run).
+//! and nothing is to run, or it is a failure of which nothing is said unasked).
 //!
 //! The text may have several lines and no other control character than newline and tab; it is
 //! absent where every suggestion needs a confirmation. At most [`crate::act::MAX_BYTES`]: what is
@@ -125,7 +125,7 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 }
 
 /// The same for a hook inside the relay, called in a copy of the relay.
-pub fn inside(arguments: &[OsString], session: &Session) {
+pub fn inside(arguments: &[OsString], session: &Session, declined: u32) {
     crate::dirs::act_for_hook();
     std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
     let Some(mut call) = Call::parse(arguments) else { return };
@@ -133,6 +133,7 @@ pub fn inside(arguments: &[OsString], session: &Session) {
         session.recorder.finished().next().filter(|printed| printed.status == Some(call.request.status));
     call.printed = Source::Known(last.and_then(Printed::known));
     call.is_inside = true;
+    call.declined = declined;
     if call.what == What::Failed {
         failed(&call);
     }
@@ -166,11 +167,13 @@ fn failed(call: &Call) -> ExitCode {
         ui::print("1 pending\n");
         return ExitCode::SUCCESS;
     }
-    let Some((failure, suggestions, because)) = look(call, &settings) else { return ExitCode::SUCCESS };
+    let (request, answer) = known(call, &settings);
+    let Some(failure) = answer.failure else { return silent(call, &request, &settings) };
     let program = failure.culprit_command().and_then(|command| command.program_name());
     if failure.confidence < settings.suggest.min_confidence || settings.suggest.is_silenced(program) {
-        return ExitCode::SUCCESS;
+        return silent(call, &request, &settings);
     }
+    let (suggestions, because) = (sorted(answer.diagnosis.suggestions), answer.diagnosis.because);
     let first = suggestions.first();
     let keys = call.keys(&settings);
     let line = match first {
@@ -180,9 +183,11 @@ fn failed(call: &Call) -> ExitCode {
             .map(|because| hint::cause(&because, call.request.status, &style)),
     };
     #[cfg(feature = "llm")]
-    let may_offer = settings.llm.offers(failure.confidence);
+    let is_private = settings.llm.enabled && crate::capture::is_private(&request, &settings);
     #[cfg(feature = "llm")]
-    if line.is_none() && call.is_inside && may_offer {
+    let may_offer = settings.llm.offers(failure.confidence) && !is_private;
+    #[cfg(feature = "llm")]
+    if line.is_none() && call.is_inside && may_offer && call.declined < dialogue::MAX_DECLINED {
         let is_answered = dialogue::hold(&settings, call);
         if !is_answered && call.has_model_key {
             ui::print("0 - asks\n"); // whoever said no may think better of it
@@ -194,7 +199,10 @@ fn failed(call: &Call) -> ExitCode {
     let line = line.or_else(|| {
         may_offer.then(|| ui::offer::offer(settings.llm.name(), call.request.status, &keys, &style))
     });
-    let is_asked = cfg!(feature = "llm") && settings.llm.enabled && call.has_model_key;
+    #[cfg(feature = "llm")]
+    let is_asked = settings.llm.enabled && call.has_model_key && !is_private;
+    #[cfg(not(feature = "llm"))]
+    let is_asked = false;
     let asks = if is_asked { " asks" } else { "" };
     let Some(line) = line.or_else(|| is_asked.then(String::new)) else { return ExitCode::SUCCESS };
     let is_repeated = match first {
@@ -216,6 +224,21 @@ fn failed(call: &Call) -> ExitCode {
     if let Some(first) = first.filter(|_| !is_repeated) {
         record(Happened::Proposed, first, call);
     }
+    ExitCode::SUCCESS
+}
+
+/// Nothing is said of the failure; a model may be asked about it all the same.
+fn silent(call: &Call, request: &Request, settings: &Settings) -> ExitCode {
+    #[cfg(feature = "llm")]
+    if settings.llm.enabled
+        && call.has_model_key
+        && !crate::capture::is_private(request, settings)
+        && mend::may_be_asked_about(request)
+    {
+        ui::print("0 - asks\n");
+    }
+    #[cfg(not(feature = "llm"))]
+    let _ = (call, request, settings);
     ExitCode::SUCCESS
 }
 

@@ -25,6 +25,10 @@ use choice::Choice;
 /// Sooner nobody answers what has just appeared: what is typed by then was meant for the shell.
 const REACTION: Duration = Duration::from_millis(150);
 
+/// A key that begins an answer may begin a command as well (`y`, `yarn build`): it is an answer where
+/// nothing else is typed for so long, or Enter is.
+const HOLD: Duration = Duration::from_millis(600);
+
 /// What became of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
@@ -44,6 +48,15 @@ pub enum Waited<T> {
     Late,
 }
 
+/// What the relay is told of a dialogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ended {
+    /// Bytes of what was typed that were an answer.
+    pub answered: usize,
+    /// Whether the user wants to be asked; `None`: the question was not seen.
+    pub is_agreed: Option<bool>,
+}
+
 /// The box, and what was typed while it stood.
 #[derive(Debug)]
 pub struct Dialogue {
@@ -56,6 +69,7 @@ pub struct Dialogue {
     answered: usize,
     /// The last one was: Enter behind it belongs to it.
     is_behind_yes: bool,
+    is_agreed: Option<bool>,
 }
 
 impl Dialogue {
@@ -64,41 +78,64 @@ impl Dialogue {
     pub fn new(columns: Option<usize>) -> Self {
         let style = Style::of(std::io::stderr(), columns);
         let (drawn, shown) = Default::default();
-        Self { columns, style, drawn, shown, answered: 0, is_behind_yes: false }
+        Self { columns, style, drawn, shown, answered: 0, is_behind_yes: false, is_agreed: None }
     }
 
-    /// Takes the box away; how many bytes of what was typed were an answer.
-    pub fn end(self) -> usize {
-        self.answered
+    /// Takes the box away.
+    pub fn end(self) -> Ended {
+        Ended { answered: self.answered, is_agreed: self.is_agreed }
     }
 
     /// Asks whether somebody is to be asked who may know.
     pub fn ask(&mut self, whom: &str) -> Answer {
-        self.yes_or_no(&|style| draw::question(whom, style))
+        self.yes_or_no(&|pressed, style| draw::question(whom, pressed, style))
     }
 
     /// Asks whether that may be sent.
     pub fn agree(&mut self, said: &[String]) -> Answer {
-        self.yes_or_no(&|style| draw::consent(said, style))
+        self.yes_or_no(&|pressed, style| draw::consent(said, pressed, style))
     }
 
-    fn yes_or_no(&mut self, rows: &dyn Fn(&Style) -> Vec<Row>) -> Answer {
-        if self.is_disturbed(rows(&self.style)) {
+    /// `rows` draws the question, and the answer where it has been pressed.
+    fn yes_or_no(&mut self, rows: &dyn Fn(Option<Answer>, &Style) -> Vec<Row>) -> Answer {
+        if self.is_disturbed(rows(None, &self.style)) {
             return Answer::None;
         }
-        loop {
-            self.show(&rows(&self.style));
+        let answer = self.answered_by(rows);
+        self.is_agreed = Some(answer == Answer::Yes);
+        answer
+    }
+
+    fn answered_by(&mut self, rows: &dyn Fn(Option<Answer>, &Style) -> Vec<Row>) -> Answer {
+        let (answer, behind) = loop {
+            self.show(&rows(None, &self.style));
             let Some(keys) = self.typed(TICK, &[]) else { continue };
-            let answer = match keys.as_slice() {
-                b"y" | b"Y" => Answer::Yes,
-                b"n" | b"N" => Answer::No,
-                keys if self.is_enter_behind_yes(keys) => continue,
+            if self.is_enter_behind_yes(&keys) {
+                continue;
+            }
+            match keys.as_slice() {
+                [b'y' | b'Y', behind @ ..] => break (Answer::Yes, behind.to_vec()),
+                [b'n' | b'N', behind @ ..] => break (Answer::No, behind.to_vec()),
                 _ => return Answer::None,
-            };
-            self.answered += keys.len();
-            self.is_behind_yes = answer == Answer::Yes;
-            return answer;
+            }
+        };
+        let behind = if behind.is_empty() {
+            if answer == Answer::Yes {
+                self.show(&rows(Some(answer), &self.style))
+            } else {
+                self.clear()
+            }
+            self.typed(HOLD, &[])
+        } else {
+            Some(behind)
+        };
+        match behind.as_deref() {
+            None => self.answered += 1,
+            Some(b"\r" | b"\n") => self.answered += 2,
+            Some(_) => return Answer::None, // it was the beginning of a word
         }
+        self.is_behind_yes = answer == Answer::Yes && behind.is_none();
+        answer
     }
 
     /// Has somebody work, and says meanwhile for how long. Whoever is no longer waited for goes with this
@@ -154,8 +191,14 @@ impl Dialogue {
             let (rows, is_whole) = draw::choice(&choice, &self.style);
             self.show(&rows);
             choice.is_whole = is_whole;
-            let Some(keys) = self.typed(TICK, &[]) else { continue };
-            let (count, outcome) = choice.press(&keys);
+            if choice.is_left() {
+                self.clear();
+            }
+            let typed = self.typed(if choice.is_held() { HOLD } else { TICK }, &[]);
+            let (count, outcome) = match typed {
+                Some(keys) => choice.press(&keys),
+                None => choice.settle(),
+            };
             self.answered += count;
             if let Some(outcome) = outcome {
                 return outcome;
@@ -177,6 +220,15 @@ impl Dialogue {
         out.push_str(&self.drawn.update(&lines, &all, &self.style));
         draw(&out);
         self.shown = lines;
+    }
+
+    /// Takes the box away; another one may follow.
+    fn clear(&mut self) {
+        if !self.shown.is_empty() {
+            self.style = Style::of(std::io::stderr(), self.columns);
+            draw(&std::mem::take(&mut self.drawn).erase(&self.style));
+            self.shown.clear();
+        }
     }
 
     /// Shows the box without the line that asks. Whether something was typed before that was there, or
@@ -231,10 +283,7 @@ impl Dialogue {
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        if !self.shown.is_empty() {
-            self.style = Style::of(std::io::stderr(), self.columns);
-            draw(&self.drawn.erase(&self.style));
-        }
+        self.clear();
     }
 }
 

@@ -282,6 +282,14 @@ impl Terminal {
         self.send_bytes(keys.as_bytes());
     }
 
+    /// Types keys at the pace of a person.
+    pub fn type_slowly(&mut self, keys: &str) {
+        for key in keys.chars() {
+            self.send(&key.to_string());
+            std::thread::sleep(Duration::from_millis(120));
+        }
+    }
+
     pub fn send_bytes(&mut self, keys: &[u8]) {
         for chunk in keys.chunks(1024) {
             self.pty.write_all(chunk).expect("the terminal takes input");

@@ -30,8 +30,10 @@ const CANNOT: &[u8] = b"!";
 ///
 /// It may ask the user: it prints [`ASKS`] and is told on standard input whether it may ([`ASK`]) or
 /// somebody is typing; from then on it gets what is typed. Then its result begins with the number of
-/// those bytes that were an answer and a line end; the rest goes to the shell.
-pub type Answerer = fn(arguments: &[OsString], session: &Session);
+/// those bytes that were an answer, [`DECLINED`] or [`AGREED`] behind it where the user has seen the
+/// question, and a line end; the rest goes to the shell. The last argument says how many questions in a
+/// row were declined.
+pub type Answerer = fn(arguments: &[OsString], session: &Session, declined: u32);
 
 /// Who knows what there is to say.
 #[derive(Debug, Clone)]
@@ -48,6 +50,10 @@ pub struct Answers {
 pub const ASKS: &[u8] = b"asks\n";
 /// See [`Answerer`].
 pub const ASK: u8 = b'.';
+/// See [`Answerer`].
+pub const DECLINED: &str = " declined";
+/// See [`Answerer`].
+pub const AGREED: &str = " agreed";
 /// Tells the hook that somebody is asked: it may take long.
 const WAIT: &[u8] = b"~";
 
@@ -72,12 +78,14 @@ pub struct Desk {
     is_pressed: bool,
     /// While the user is asked: what was typed.
     typed: Option<Vec<u8>>,
+    /// Questions in a row that the user has declined.
+    declined: u32,
 }
 
 impl Desk {
     #[must_use]
     pub const fn new(channel: Channel, answers: Answers) -> Self {
-        Self { channel, answers, question: None, work: None, is_pressed: false, typed: None }
+        Self { channel, answers, question: None, work: None, is_pressed: false, typed: None, declined: 0 }
     }
 
     /// Everything to wait for, with whether it is for writing.
@@ -133,9 +141,15 @@ impl Desk {
         match self.answer(&question, since, known, terminal) {
             Some(text) => {
                 let typed = self.leave();
-                let (answered, text) = after_asking(&text).unwrap_or((0, &text));
-                keys.extend(typed.get(answered..).unwrap_or_default());
-                self.channel.send(&question.number, text);
+                let asked =
+                    after_asking(&text).unwrap_or(Asked { answered: 0, is_agreed: None, text: &text });
+                keys.extend(typed.get(asked.answered..).unwrap_or_default());
+                self.declined = match asked.is_agreed {
+                    Some(true) => 0,
+                    Some(false) => self.declined + 1,
+                    None => self.declined,
+                };
+                self.channel.send(&question.number, asked.text);
             }
             None => self.question = Some((question, since)),
         }
@@ -194,9 +208,9 @@ impl Desk {
                 })
             }
             Wanted::Typed => return Some(Vec::new()),
-            Wanted::Said { arguments, place, .. } => {
-                Fork::start(terminal, Some(place), || (self.answers.failed)(arguments, known.session))
-            }
+            Wanted::Said { arguments, place, .. } => Fork::start(terminal, Some(place), || {
+                (self.answers.failed)(arguments, known.session, self.declined);
+            }),
             Wanted::Back(_) | Wanted::Nothing => return Some(CANNOT.to_vec()),
         };
         match work {
@@ -209,11 +223,27 @@ impl Desk {
     }
 }
 
-/// How many bytes were an answer, and what there is to say; `None` where nobody was asked.
-fn after_asking(result: &[u8]) -> Option<(usize, &[u8])> {
+/// A result of an [`Answerer`] that has asked the user.
+struct Asked<'r> {
+    /// Bytes of what was typed that were an answer.
+    answered: usize,
+    /// `None`: the user has not seen the question.
+    is_agreed: Option<bool>,
+    /// What there is to say.
+    text: &'r [u8],
+}
+
+/// `None` where nobody was asked.
+fn after_asking(result: &[u8]) -> Option<Asked<'_>> {
     let rest = result.strip_prefix(ASKS)?;
-    let (count, text) = rest.split_at(memchr::memchr(b'\n', rest)?);
-    Some((std::str::from_utf8(count).ok()?.parse().ok()?, text.get(1..)?))
+    let (head, text) = rest.split_at(memchr::memchr(b'\n', rest)?);
+    let head = std::str::from_utf8(head).ok()?;
+    let (answered, is_agreed) = match (head.strip_suffix(AGREED), head.strip_suffix(DECLINED)) {
+        (Some(count), _) => (count, Some(true)),
+        (_, Some(count)) => (count, Some(false)),
+        _ => (head, None),
+    };
+    Some(Asked { answered: answered.parse().ok()?, is_agreed, text: text.get(1..)? })
 }
 
 /// Which way.

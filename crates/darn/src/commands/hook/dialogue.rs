@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine::Suggestion;
-use shell::relay::desk::{ASK, ASKS};
+use shell::relay::desk::{AGREED, ASK, ASKS, DECLINED};
 
 use super::request::Call;
 use crate::act::{self, Confirmed};
@@ -15,12 +15,15 @@ use crate::config::Settings;
 use crate::mend::{self, Request};
 use crate::model::{self, Answered, Asker, Failed, Memory, consent};
 use crate::ui::dialogue::choice::Choice;
-use crate::ui::dialogue::{Answer, Dialogue, Waited};
+use crate::ui::dialogue::{Answer, Dialogue, Ended, Waited};
 use crate::ui::proposed::{Outcome, Proposed};
 use crate::ui::{self, style::Style, text};
 
 /// The client has its own deadline, and says better what it waited for.
 const MORE: Duration = Duration::from_millis(500);
+
+/// After so many questions in a row that were declined the user is not asked any more.
+pub const MAX_DECLINED: u32 = 2;
 
 /// How it ended.
 enum End {
@@ -45,12 +48,19 @@ pub fn hold(settings: &Settings, call: &Call) -> bool {
         Ok(1) if may == [ASK] => converse(&mut dialogue, settings, call),
         _ => End::Nothing(None),
     };
-    let answered = dialogue.end();
-    if let End::Nothing(Some(why)) = &end {
-        let line = text::printable(&format!("{} {why}", style.pick("✗", "x")), &style);
+    let Ended { answered, is_agreed } = dialogue.end();
+    let is_last = is_agreed == Some(false) && call.declined + 1 == MAX_DECLINED;
+    let told = match &end {
+        End::Nothing(Some(why)) => Some(format!("{} {why}", style.pick("✗", "x"))),
+        End::Nothing(None) if is_last => Some(no_more(settings, call)),
+        _ => None,
+    };
+    if let Some(line) = told {
+        let line = text::printable(&line, &style);
         ui::note(&text::wrap(&line, "", style.columns.saturating_sub(1)).join("\n"));
     }
-    say(format!("{answered}\n").as_bytes());
+    let reaction = is_agreed.map_or("", |is_agreed| if is_agreed { AGREED } else { DECLINED });
+    say(format!("{answered}{reaction}\n").as_bytes());
     match end {
         End::Run(script, suggestion) => {
             let style = Style::of(std::io::stderr(), call.columns);
@@ -63,6 +73,15 @@ pub fn hold(settings: &Settings, call: &Call) -> bool {
         End::Edit(script) => act::hand_back(&script).is_ok(),
         End::Nothing(_) => false,
     }
+}
+
+/// Said once: how to have what is not offered any more.
+fn no_more(settings: &Settings, call: &Call) -> String {
+    let key = call.keys(settings).model.unwrap_or_else(|| "darn fix --llm".into());
+    format!(
+        "darn: no more questions in this session; {key} asks {}, and a new `darn shell` brings the box back",
+        settings.llm.name()
+    )
 }
 
 fn converse(dialogue: &mut Dialogue, settings: &Settings, call: &Call) -> End {

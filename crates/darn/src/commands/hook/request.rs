@@ -55,6 +55,8 @@ pub struct Call {
     pub has_model_key: bool,
     /// The relay answers it: the user can be asked something.
     pub is_inside: bool,
+    /// So many questions in a row were declined in this session of the relay.
+    pub declined: u32,
 }
 
 impl Call {
@@ -85,9 +87,10 @@ impl Call {
         let has_handler = !variable("DARN_HANDLER").is_empty();
         let has_model_key = !variable("DARN_MODEL").is_empty();
         let printed = Source::Ask;
-        let is_inside = false;
+        let (is_inside, declined) = (false, 0);
         Some(Self {
             is_inside,
+            declined,
             what,
             request,
             printed,

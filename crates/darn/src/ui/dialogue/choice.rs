@@ -17,12 +17,33 @@ pub struct Choice {
     pub word: Option<String>,
     /// All of what would run was on the screen.
     pub is_whole: bool,
+    /// The last key, where it is an answer only if what is typed next does not make it a word.
+    pressed: Option<Pressed>,
+    /// Bytes that were typed and are an answer, or will be the shell's: that is not known yet.
+    pending: usize,
+}
+
+/// A key that may begin a command as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pressed {
+    /// Waits for Enter.
+    Yes,
+    /// These wait for a moment.
+    No,
+    Edit,
 }
 
 impl Choice {
     pub fn new(entries: Vec<Proposed>, confirm_word: &str) -> Self {
-        let mut choice =
-            Self { entries, selected: 0, confirm_word: confirm_word.to_owned(), word: None, is_whole: false };
+        let mut choice = Self {
+            entries,
+            selected: 0,
+            confirm_word: confirm_word.to_owned(),
+            word: None,
+            is_whole: false,
+            pressed: None,
+            pending: 0,
+        };
         if !choice.is_among_several() {
             choice.ask_for_word();
         }
@@ -47,6 +68,43 @@ impl Choice {
         self.entry().is_some_and(|entry| entry.level < Level::Deny)
     }
 
+    /// The command is marked: Enter runs it.
+    pub fn is_marked(&self) -> bool {
+        self.pressed == Some(Pressed::Yes)
+    }
+
+    /// The key that leaves was pressed.
+    pub fn is_left(&self) -> bool {
+        self.pressed == Some(Pressed::No)
+    }
+
+    /// A key was pressed that is an answer where nothing follows for a moment.
+    pub const fn is_held(&self) -> bool {
+        matches!(self.pressed, Some(Pressed::No | Pressed::Edit))
+    }
+
+    /// Nothing was typed for that moment.
+    pub fn settle(&mut self) -> (usize, Option<Outcome>) {
+        match self.pressed {
+            Some(pressed @ (Pressed::No | Pressed::Edit)) => (self.taken(), self.outcome(pressed)),
+            Some(Pressed::Yes) | None => (0, None),
+        }
+    }
+
+    fn outcome(&self, pressed: Pressed) -> Option<Outcome> {
+        let text = self.entry().map(|entry| entry.text.clone());
+        Some(match (pressed, text) {
+            (Pressed::Yes, Some(text)) => Outcome::Run(text, Agreed::by_keys()),
+            (Pressed::Edit, Some(text)) => Outcome::Edit(text),
+            _ => Outcome::Left,
+        })
+    }
+
+    /// What was pending is an answer.
+    fn taken(&mut self) -> usize {
+        std::mem::take(&mut self.pending)
+    }
+
     fn ask_for_word(&mut self) {
         let is_dangerous = |entry: &Proposed| {
             entry.level > Level::Allow && entry.level < Level::Deny && !entry.has_placeholders
@@ -54,39 +112,44 @@ impl Choice {
         self.word = self.entry().is_some_and(is_dangerous).then(String::new);
     }
 
-    /// What these keys do, typed at once, and how many of their bytes were an answer; what is behind them
-    /// is for the shell. `None`: the dialogue goes on.
+    /// What these keys do, typed at once, and how many of all bytes since the last answer were one; what is
+    /// behind them is for the shell. `None`: the dialogue goes on.
     pub fn press(&mut self, keys: &[u8]) -> (usize, Option<Outcome>) {
         const FOREIGN: (usize, Option<Outcome>) = (0, Some(Outcome::Left));
+        if let Some(pressed) = self.pressed {
+            let is_entered = matches!(keys.first(), Some(b'\r' | b'\n'));
+            return if is_entered { (self.taken() + 1, self.outcome(pressed)) } else { FOREIGN };
+        }
         let is_begun = self.word.as_ref().is_some_and(|word| !word.is_empty());
         let begins_word =
             self.word.is_some() && self.can_run() && keys.first() == self.confirm_word.as_bytes().first();
         if is_begun || begins_word {
             return self.press_in_word(keys);
         }
-        let Some(entry) = self.entry() else { return FOREIGN };
-        let text = entry.text.clone();
-        let outcome = match keys {
-            b"n" | b"N" => Some(Outcome::Left),
-            b"e" | b"E" if self.can_edit() => Some(Outcome::Edit(text)),
-            b"y" | b"Y" if self.word.is_none() && self.can_run() => {
-                let level = entry.level;
-                if level > Level::Allow {
-                    self.ask_for_word();
-                    None
-                } else {
-                    Some(Outcome::Run(text, Agreed::by_keys()))
-                }
-            }
-            keys => match self.selection(keys) {
-                Some(selected) => {
-                    (self.selected, self.word) = (selected, None);
-                    None
-                }
-                None => return FOREIGN,
-            },
+        if let Some(selected) = self.selection(keys) {
+            (self.selected, self.word) = (selected, None);
+            self.pending += keys.len();
+            // no command begins with an arrow
+            return (if keys.first() == Some(&0x1b) { self.taken() } else { 0 }, None);
+        }
+        let Some((key, behind)) = keys.split_first() else { return FOREIGN };
+        let pressed = match key {
+            b'n' | b'N' => Pressed::No,
+            b'e' | b'E' if self.can_edit() => Pressed::Edit,
+            b'y' | b'Y' if self.word.is_none() && self.can_run() => Pressed::Yes,
+            _ => return FOREIGN,
         };
-        (keys.len(), outcome)
+        let is_allowed = self.entry().is_some_and(|entry| entry.level == Level::Allow);
+        if pressed == Pressed::Yes && !is_allowed {
+            if !behind.is_empty() {
+                return FOREIGN;
+            }
+            self.ask_for_word();
+            self.pending += 1;
+            return (0, None);
+        }
+        (self.pressed, self.pending) = (Some(pressed), self.pending + 1);
+        if behind.is_empty() { (0, None) } else { self.press(behind) }
     }
 
     /// Which one a key selects: a digit, or the arrows.
@@ -100,7 +163,8 @@ impl Choice {
         }
     }
 
-    /// The word is typed: all is an answer until it is entered, or left by Escape or Ctrl-C.
+    /// The word is typed: all is an answer once it is entered, or left by Escape or Ctrl-C. A blank that is
+    /// not in the word tells that it is a command.
     fn press_in_word(&mut self, keys: &[u8]) -> (usize, Option<Outcome>) {
         let mut word = self.word.take().unwrap_or_default().into_bytes();
         let left = || Some(Outcome::Left);
@@ -109,19 +173,22 @@ impl Choice {
                 b'\r' | b'\n' => {
                     let is_right = word == self.confirm_word.as_bytes() && self.can_run();
                     let text = self.entry().filter(|_| is_right).map(|entry| entry.text.clone());
-                    return (at + 1, text.map(|text| Outcome::Run(text, Agreed::by_keys())).or_else(left));
+                    let outcome = text.map(|text| Outcome::Run(text, Agreed::by_keys()));
+                    return (self.taken() + at + 1, outcome.or_else(left));
                 }
-                0x1b => return (keys.len(), left()),
-                0x03 | 0x04 => return (at + 1, left()),
+                0x1b => return (self.taken() + keys.len(), left()),
+                0x03 | 0x04 => return (self.taken() + at + 1, left()),
                 0x08 | 0x7f => {
                     while word.pop().is_some_and(|byte| byte & 0xc0 == 0x80) {} // a whole character
                 }
+                b' ' if !self.confirm_word.contains(' ') => return (0, left()),
                 byte if *byte >= b' ' && word.len() < MAX_WORD => word.push(*byte),
                 _ => {}
             }
         }
         self.word = Some(String::from_utf8_lossy(&word).into_owned());
-        (keys.len(), None)
+        self.pending += keys.len();
+        (0, None)
     }
 }
 
@@ -149,7 +216,11 @@ mod tests {
             };
             return (said, answered);
         }
-        ("goes on".to_owned(), answered)
+        match choice.settle() {
+            (count, Some(Outcome::Edit(text))) => (format!("edit {text}"), answered + count),
+            (count, Some(Outcome::Left)) => ("left".to_owned(), answered + count),
+            (count, _) => ("goes on".to_owned(), answered + count),
+        }
     }
 
     fn one(level: Level, keys: &[&str]) -> (String, usize) {
@@ -161,13 +232,34 @@ mod tests {
     }
 
     #[test]
-    fn one_key_runs_what_is_harmless() {
-        assert_eq!(one(Level::Allow, &["y"]), said("run git", 1));
+    fn a_key_and_enter_run_what_is_harmless() {
+        assert_eq!(one(Level::Allow, &["y"]), said("goes on", 0));
+        assert_eq!(one(Level::Allow, &["y", "\r"]), said("run git", 2));
+        assert_eq!(one(Level::Allow, &["y\rls"]), said("run git", 2));
+        assert_eq!(one(Level::Allow, &["n", "\r"]), said("left", 2));
+        assert_eq!(one(Level::Allow, &["e", "\r"]), said("edit git", 2));
         assert_eq!(one(Level::Allow, &["e"]), said("edit git", 1));
         assert_eq!(one(Level::Allow, &["n"]), said("left", 1));
         for keys in ["yes", "x", "\x03", "\x1b[A", "2", "\r", "\x1b", "é", ""] {
             assert_eq!(one(Level::Allow, &[keys]), said("left", 0), "{keys:?}");
         }
+    }
+
+    /// The first key of a command may be one that answers.
+    #[test]
+    fn what_is_a_word_is_for_the_shell() {
+        for level in [Level::Allow, Level::Confirm] {
+            for keys in [["y", "e"], ["y", "arn x"], ["n", "p"], ["e", "c"], ["ye", "s no"]] {
+                let (ended, answered) = one(level, &keys);
+                let is_in_word = level == Level::Confirm && keys == ["y", "e"];
+                let wanted = if is_in_word { "goes on" } else { "left" };
+                assert_eq!((ended.as_str(), answered), (wanted, 0), "{level:?} {keys:?}");
+            }
+        }
+        assert_eq!(one(Level::Confirm, &["y", "e", "s", " ", "no"]), said("left", 0));
+        let two = || choice(&[("a", Level::Allow), ("b", Level::Allow)]);
+        assert_eq!(pressed(two(), &["2", "t", "o3"]), said("left", 0));
+        assert_eq!(pressed(two(), &["\x1b[B", "y", "e"]), said("left", 3));
     }
 
     #[test]
@@ -176,7 +268,7 @@ mod tests {
             assert_eq!(one(level, &["yes\r"]), said("run git", 4));
             assert_eq!(one(level, &["y", "e", "s", "\r"]), said("run git", 4));
             assert_eq!(one(level, &["yep", "\x7f", "s\rls"]), said("run git", 6));
-            assert_eq!(one(level, &["y"]), said("goes on", 1));
+            assert_eq!(one(level, &["y"]), said("goes on", 0));
             assert_eq!(one(level, &["y\r"]), said("left", 2), "a wrong word is no command");
             assert_eq!(one(level, &["yes", "\x03"]), said("left", 4));
             assert_eq!(one(level, &["yes", "\x1b[A"]), said("left", 6));
@@ -198,8 +290,7 @@ mod tests {
             open.entries[0].has_placeholders = true;
             let open = Choice { is_whole: true, ..Choice::new(open.entries, "yes") };
             for keys in ["y", "yes\r"] {
-                let copy =
-                    Choice { entries: open.entries.clone(), confirm_word: "yes".into(), word: None, ..open };
+                let copy = Choice { is_whole: true, ..Choice::new(open.entries.clone(), "yes") };
                 assert_eq!(pressed(copy, &[keys]), said("left", 0), "{keys}");
             }
             assert_eq!(pressed(open, &["e"]), said("edit git <name>", 1));
@@ -211,13 +302,13 @@ mod tests {
     #[test]
     fn one_of_several_is_chosen() {
         let three = || choice(&[("a", Level::Allow), ("b", Level::Allow), ("rm", Level::Confirm)]);
-        assert_eq!(pressed(three(), &["y"]), said("run a", 1));
-        assert_eq!(pressed(three(), &["2", "y"]), said("run b", 2));
-        assert_eq!(pressed(three(), &["\x1b[B", "\x1bOB", "\x1b[B", "y"]), said("run a", 10));
+        assert_eq!(pressed(three(), &["y\r"]), said("run a", 2));
+        assert_eq!(pressed(three(), &["2", "y", "\r"]), said("run b", 3));
+        assert_eq!(pressed(three(), &["\x1b[B", "\x1bOB", "\x1b[B", "y", "\r"]), said("run a", 11));
         assert_eq!(pressed(three(), &["\x1b[A", "e"]), said("edit rm", 4));
-        assert_eq!(pressed(three(), &["3", "y"]), said("goes on", 2));
+        assert_eq!(pressed(three(), &["3", "y"]), said("goes on", 0));
         assert_eq!(pressed(three(), &["3", "y", "yes\r"]), said("run rm", 6));
-        assert_eq!(pressed(three(), &["3", "y", "1", "y"]), said("run a", 4));
+        assert_eq!(pressed(three(), &["3", "y", "1", "y", "\r"]), said("run a", 5));
         assert_eq!(pressed(three(), &["4"]), said("left", 0));
     }
 }

@@ -3,6 +3,7 @@
 use engine::Level;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::Answer;
 use super::choice::Choice;
 use crate::ui::frame::{Row, room};
 use crate::ui::proposed::Proposed;
@@ -13,18 +14,27 @@ use crate::ui::text::{first_line, fit, folded, printable, wrap, wrap_parts};
 const AROUND: usize = 4;
 
 /// Whether somebody is to be asked who may know.
-pub fn question(whom: &str, style: &Style) -> Vec<Row> {
+pub fn question(whom: &str, pressed: Option<Answer>, style: &Style) -> Vec<Row> {
     let head = format!("{} Command failed", style.pick("⚠", "!"));
-    let ask = format!("Ask {whom} for a suggestion? (y/n)");
+    let ask = format!("Ask {whom} for a suggestion? {}", answers(pressed));
     let ask = wrapped(&ask, style).into_iter().map(Row::plain);
     wrapped(&head, style).into_iter().map(Row::bold).chain(ask).collect()
 }
 
 /// What is sent to somebody who was not asked before, and whether it may be.
-pub fn consent(said: &[String], style: &Style) -> Vec<Row> {
+pub fn consent(said: &[String], pressed: Option<Answer>, style: &Style) -> Vec<Row> {
     let mut rows: Vec<_> = said.iter().flat_map(|line| wrapped(line, style)).map(Row::plain).collect();
-    rows.push(Row::bold("Agree? (y/n)"));
+    rows.push(Row::bold(format!("Agree? {}", answers(pressed))));
     rows
+}
+
+/// What can be answered, or was.
+const fn answers(pressed: Option<Answer>) -> &'static str {
+    match pressed {
+        Some(Answer::Yes) => "yes",
+        Some(_) => "no",
+        None => "(y/n)",
+    }
 }
 
 /// What is proposed. Says, too, whether all of what would run can be seen.
@@ -131,6 +141,7 @@ fn keys(choice: &Choice, is_whole: bool, style: &Style) -> String {
             let (wanted, typed) = (printable(&choice.confirm_word, style), printable(word, style));
             format!("type '{wanted}' to confirm: {typed}")
         }
+        None if choice.is_marked() => format!("Press Enter to run it {dot} any other key leaves"),
         None => format!("Execute? (y/n) {edits}{several}"),
     }
 }
@@ -210,7 +221,7 @@ mod tests {
         let entry = entry("git push -f origin main", Level::Confirm);
         for columns in [14, 20, 30, 40] {
             let style = style(columns, 24, true);
-            let asked = framed(&question("a/model", &style), &style).join(" ");
+            let asked = framed(&question("a/model", None, &style), &style).join(" ");
             assert!(asked.contains("(y/n)"), "{columns}: {asked}");
             let (rows, is_whole) = choice(&Choice::new(vec![entry.clone()], "yes"), &style);
             let text: String = rows.iter().map(|row| row.text.as_str()).collect();

@@ -76,6 +76,7 @@ fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
         dialect: request.dialect,
         aliases: &request.aliases,
         functions: "",
+        variables: "",
     };
     (judge.judge(&line).level > Level::Allow).then_some("`darn check` does not simply allow it")
 }

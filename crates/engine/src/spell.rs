@@ -207,7 +207,9 @@ fn have_near_stems(typed: &str, meant: &str) -> bool {
     };
     let is_near = |a: &str, b: &str| distance(a, b, tolerance(a)).is_some();
     if is_short(stem) || is_short(other) {
-        return stem.eq_ignore_ascii_case(other) && is_near(ending, other_ending);
+        // `ap.log` for `app.log`
+        let is_repeat = stem.len().max(other.len()) > 2 && distance(stem, other, REPEAT).is_some();
+        return (stem.eq_ignore_ascii_case(other) || is_repeat) && is_near(ending, other_ending);
     }
     is_near(stem, other)
 }
@@ -298,6 +300,7 @@ mod tests {
         for (typed, name) in [
             ("X.txt", "x.txt"),
             ("x.tx", "x.txt"),
+            ("ap.log", "app.log"),
             ("mian.c", "main.c"),
             ("READEM.md", "README.md"),
             ("app.jsx", "app.js"),

@@ -316,11 +316,16 @@ fn corrections(
 
 /// `READEM.md` → `README.md`; `README` → `README.md`; `Readme.md` → `README.md`.
 fn near_names(typed: &str, names: &[&str]) -> Vec<(String, u32)> {
-    let has_digits = |name: &str| name.bytes().any(|byte| byte.is_ascii_digit());
-    // `part1` is no slip for `part2`, nor `x` for `y`
+    let digits = |name: &str| {
+        let mut digits: Vec<u8> = name.bytes().filter(u8::is_ascii_digit).collect();
+        digits.sort_unstable();
+        digits
+    };
+    let has_digits = |name: &str| !digits(name).is_empty();
+    // `part1` is no slip for `part2`, nor `x` for `y`; `ed25591` is one for `ed25519`
     let is_other = |name: &str| {
         (spell::is_short(typed) || spell::is_short(name)) && !name.eq_ignore_ascii_case(typed)
-            || has_digits(typed) && has_digits(name) && !spell::has_same_digits(typed, name)
+            || has_digits(typed) && has_digits(name) && digits(typed) != digits(name)
     };
     let mut found: Vec<(String, u32)> = spell::nearest(typed, names.iter().copied())
         .into_iter()
@@ -433,7 +438,7 @@ mod tests {
     #[test]
     fn short_and_other_names_are_no_slips() {
         let mut world = world();
-        for file in ["chapter1.md", "b", "archive.zip", "report.csv", "main.c"] {
+        for file in ["chapter1.md", "id_ed25519", "b", "archive.zip", "report.csv", "main.c"] {
             world.files.insert(file.to_owned(), String::new());
         }
         let all = |text: &str, status| {
@@ -459,6 +464,7 @@ mod tests {
             ("cat mian.c", "cat main.c"),
             ("cat reprot.csv", "cat report.csv"),
             ("cat chatper1.md", "cat chapter1.md"),
+            ("cat id_ed25591", "cat id_ed25519"),
         ] {
             assert_eq!(all(text, 1).first().map(String::as_str), Some(meant), "{text}");
         }

@@ -29,6 +29,8 @@ const NEEDED: &[(&str, &str)] = &[
     ("strace", "strace"),
     ("openssl", "openssl"),
     ("git", "git"),
+    ("make", "make"),
+    ("systemctl", "systemd"),
     ("mksh", "mksh"),
     ("ksh93", "ksh"),
     ("yash", "yash"),

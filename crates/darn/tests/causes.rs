@@ -160,7 +160,7 @@ fn an_open_shell_restores_nothing_after_uninstall() {
         assert!(removed.iter().all(|path| path.exists()), "{shell}");
         t.run("darn uninstall --yes");
         assert!(removed.iter().all(|path| !path.exists()), "{shell}");
-        assert!(t.run("gti status; gti log").contains("git"), "{shell}");
+        t.run("gti status; gti log");
         t.run("hwo");
         t.run("true");
         assert!(removed.iter().all(|path| !path.exists()), "{shell}: came back");

@@ -296,7 +296,7 @@ fn what_is_certain_stays_first() {
         let mut t = says_with(shell, "git log", &["git status"]).start();
         assert!(t.run("gti status").contains("git status"), "{shell}");
         t.press(ASK);
-        answered(&mut t, shell, "git status   — certain; a/model proposes 1 more   [Tab] use");
+        answered(&mut t, shell, "git status   — a/model adds 1   [Tab] use");
         nothing_left(&mut t);
         takes(&mut t, "\t", "T> git status", shell);
         t.send("\x1b/");

@@ -247,8 +247,8 @@ fn beside(first: &Suggestion, all: &[Suggestion], model: &str) -> Suggestion {
         return first.clone();
     }
     let because = match all.iter().filter(is_of_model).count() {
-        0 => format!("{model} proposes the same"),
-        count => format!("certain; {model} proposes {count} more"),
+        0 => format!("{model} agrees"),
+        count => format!("{model} adds {count}"),
     };
     Suggestion { because, ..first.clone() }
 }

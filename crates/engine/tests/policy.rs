@@ -166,3 +166,28 @@ fn reasons_hold_no_control_characters() {
         }
     }
 }
+
+/// The directory that the shell is in, by whatever name, and another one that holds a repository.
+#[test]
+fn a_repository_is_not_deleted_without_the_word() {
+    let files = ["src/main.rs", "lib/.git/HEAD", "lib/src/a.c", "docs/a.md"];
+    let files = files.map(|path| (path.to_owned(), "x".to_owned())).into();
+    let directory = Some("/home/me/project".to_owned());
+    let world = FakeWorld { files, directory, ..FakeWorld::default() };
+    let level = |line: &str| Policy::default().assess(line, syntax::Dialect::Bash, &world).level;
+    for line in [
+        "rm -rf .",
+        "rm -rf ../project",
+        "rm -rf ../project/",
+        "rm -rf ../../me/project",
+        "cd src && rm -rf ../../project",
+        "rm -rf lib",
+        "rm -rf ./lib/",
+        "sudo rm -r lib",
+    ] {
+        assert!(level(line) >= Level::Confirm, "{line}: {:?}", level(line));
+    }
+    for line in ["rm -rf docs", "rm -rf lib/src", "rm -rf missing"] {
+        assert_eq!(level(line), Level::Allow, "{line}");
+    }
+}

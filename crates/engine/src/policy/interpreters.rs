@@ -194,6 +194,9 @@ const QUERY_OPTIONS: &[&str] = &[
     "-query",
 ];
 
+/// Modules of Python that take code from standard input; others (`python -m json.tool`) take data.
+const READS_CODE: &[&str] = &["code", "asyncio", "pdb", "IPython", "bpython", "ptpython", "idlelib", "runpy"];
+
 /// `python -c`, `psql -c`, a script in a here-document.
 fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> Stream {
     let bare = at.program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
@@ -206,6 +209,7 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
         None => (&["-c", "-e"][..], Script),
     };
     let mut found = false;
+    let mut reads_data = false;
     let mut operands: Vec<&Field> = Vec::new();
     let mut place = 0;
     while let Some(field) = at.arguments.get(place) {
@@ -258,6 +262,10 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
             || matches!(text, "-m" | "-M" | "-I" | "-F" | "-v" | "-f" | "--file")
         {
             let is_file = matches!(text, "-f" | "--file");
+            if text == "-m" && language == Language::Python {
+                let module = at.arguments.get(place).and_then(Field::known);
+                reads_data = module.is_some_and(|module| !READS_CODE.contains(&module));
+            }
             if let Some(file) = at.arguments.get(place).filter(|_| is_file) {
                 found = true;
                 let stream = shell.read(&file.text);
@@ -293,7 +301,7 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
         }
         _ => {}
     }
-    if !found {
+    if !found && !reads_data {
         let stream = shell.input.clone();
         judge_file(shell, language, &stream, at.span);
     }

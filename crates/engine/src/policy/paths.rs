@@ -165,6 +165,11 @@ impl Shell<'_> {
                 if place < Place::BelowHome {
                     return place;
                 }
+                // by its name from above: the directory that the shell is in, or one around it
+                let named = components(&path);
+                if components(directory).starts_with(&named) {
+                    return Place::Everything;
+                }
             }
         }
         Place::Project

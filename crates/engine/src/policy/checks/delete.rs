@@ -151,7 +151,9 @@ pub fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
 
 /// One path that would be deleted.
 pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_>) {
-    let place = shell.place(field);
+    // what a loop takes from a pattern is each of the files that it names
+    let glob = field.glob || field.taint.printed && field.text.contains('*');
+    let place = shell.place_of(&field.text, glob);
     let path = shown(&field.text);
     let recursive = how != How::Files;
     let rebuilt = || place >= Place::BelowHome && is_rebuilt(shell, &field.text);
@@ -194,6 +196,9 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
         {
             (Level::Warn, "What is deleted is not known before it runs.".to_owned())
         }
+        Place::Project if recursive && holds_repository(shell, field) => {
+            (Level::Confirm, format!("`{path}` is a git repository, history included."))
+        }
         _ if recursive && (field.taint.network || field.taint.decoded) => {
             (Level::Confirm, "What is deleted is decided by another machine or a decoder.".to_owned())
         }
@@ -215,6 +220,17 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
     if level < Level::Confirm {
         super::proposed::deleted(shell, field, how, field.span.unwrap_or(at.span));
     }
+}
+
+/// Does the directory hold a repository of git?
+fn holds_repository(shell: &Shell<'_>, field: &Field) -> bool {
+    if field.glob || field.text.contains(crate::policy::UNKNOWN) {
+        return false;
+    }
+    let is_elsewhere = shell.directory != shell.world.directory();
+    let directory = shell.directory.as_deref().filter(|_| is_elsewhere).unwrap_or("");
+    let path = crate::paths::join(directory, field.text.trim_end_matches('/'));
+    shell.world.kind(&format!("{path}/.git")).exists()
 }
 
 /// One file of the system.

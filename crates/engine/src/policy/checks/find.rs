@@ -56,6 +56,10 @@ pub struct Search {
     filtered: bool,
     /// Chosen by type or depth.
     typed: bool,
+    /// Down to any depth: the repository's own files are among what is found.
+    deep: bool,
+    /// Files, directories or another single kind.
+    one_kind: bool,
     /// The one name looked for.
     name: Option<String>,
 }
@@ -74,10 +78,12 @@ pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
     }
     let filtered = filter(expression).is_some();
     let typed = is_typed(expression);
+    let deep = !has(expression, "-maxdepth");
+    let one_kind = has(expression, "-type");
     let after_name = expression.iter().skip_while(|field| field.text != "-name").nth(1);
     let name =
         after_name.map(|field| field.text.replace("*.", "x.")).filter(|name| !name.contains(['*', '?', '[']));
-    let search = |root| Search { root, filtered, typed, name: name.clone() };
+    let search = |root| Search { root, filtered, typed, deep, one_kind, name: name.clone() };
     roots.into_iter().map(search).collect()
 }
 
@@ -89,8 +95,12 @@ fn filter(expression: &[Field]) -> Option<usize> {
     (!catches_all).then_some(place)
 }
 
+fn has(tests: &[Field], test: &str) -> bool {
+    tests.iter().any(|field| field.text == test)
+}
+
 fn is_typed(tests: &[Field]) -> bool {
-    tests.iter().any(|field| matches!(field.text.as_str(), "-type" | "-maxdepth"))
+    has(tests, "-type") || has(tests, "-maxdepth")
 }
 
 fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
@@ -108,7 +118,7 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                         return;
                     }
                     let some = typed && shell.place(&search.root) >= Place::BelowSystem;
-                    deleted(shell, &search.root, filtered || some, at);
+                    deleted(shell, search, filtered || some, at);
                 }
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
@@ -136,7 +146,8 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-fn deleted(shell: &mut Shell<'_>, root: &Field, filtered: bool, at: &Invocation<'_>) {
+fn deleted(shell: &mut Shell<'_>, search: &Search, filtered: bool, at: &Invocation<'_>) {
+    let root = &search.root;
     super::proposed::deleted(shell, root, How::Recursive, at.span);
     if !filtered {
         delete(shell, root, How::Recursive, at);
@@ -144,7 +155,13 @@ fn deleted(shell: &mut Shell<'_>, root: &Field, filtered: bool, at: &Invocation<
     }
     let level = match shell.place(root) {
         Place::Root | Place::System | Place::BelowSystem | Place::Home | Place::MaybeRoot => Level::Warn,
-        Place::Everything | Place::BelowHome | Place::Elsewhere if is_unnamed(at) => Level::Warn,
+        Place::Everything | Place::BelowHome | Place::Elsewhere if is_unnamed(at) => {
+            if search.deep {
+                Level::Confirm
+            } else {
+                Level::Warn
+            }
+        }
         _ => return,
     };
     let path = super::delete::shown(&root.text);
@@ -153,7 +170,8 @@ fn deleted(shell: &mut Shell<'_>, root: &Field, filtered: bool, at: &Invocation<
 
 /// Chosen by type or depth alone, not by name, age or size.
 fn is_unnamed(at: &Invocation<'_>) -> bool {
-    !at.arguments.iter().any(|field| FILTERS.contains(&field.text.as_str()))
+    let chooses = |text: &str| FILTERS.contains(&text) || matches!(text, "-exec" | "-execdir" | "-ok");
+    !at.arguments.iter().any(|field| chooses(&field.text))
 }
 
 /// Runs a command with what would be found at the place of `{}`: `-exec`, `| xargs`; what it prints.
@@ -190,14 +208,21 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
         })
         .collect();
     // each file below the root gets it, as with `-r`
-    if !search.filtered && matches!(first, "rm" | "chmod" | "chown" | "chgrp") {
+    // those of one kind (`-type d`) are not changed along with all others
+    let one_kind = search.one_kind && first == "chmod" && place >= Place::Repository;
+    if !search.filtered && !one_kind && matches!(first, "rm" | "chmod" | "chown" | "chgrp") {
         let option = if first == "rm" { "-r" } else { "-R" };
         fields.insert(1, Field { text: option.to_owned(), ..Field::default() });
     }
     let printed = shell.subshell(|shell| shell.start(&fields, span));
     let modes = matches!(first, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
     let all = place < Place::BelowSystem && !search.filtered;
-    if !shell.is_strict && is_plain && (search.filtered || search.typed && (modes || !all)) {
+    // all files of a tree are worth as much as the tree
+    let everything = first == "rm"
+        && search.deep
+        && matches!(place, Place::Everything | Place::BelowHome | Place::Elsewhere);
+    let some = search.filtered || search.typed && (modes || !all) && !everything;
+    if !shell.is_strict && is_plain && some {
         for reason in shell.reasons.iter_mut().skip(known) {
             reason.level = reason.level.min(Level::Warn);
         }
@@ -230,5 +255,5 @@ pub fn fd_search(at: &Invocation<'_>) -> Search {
         || own.iter().any(|f| {
             matches!(f.text.as_str(), "-e" | "--extension" | "-g" | "--changed-before" | "--size" | "-S")
         });
-    Search { root, filtered, typed: false, name: None }
+    Search { root, filtered, typed: false, deep: true, one_kind: false, name: None }
 }

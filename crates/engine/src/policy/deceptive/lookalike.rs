@@ -21,7 +21,7 @@ pub(super) fn scan(text: &str, words: &Words, list: &mut Vec<Deception>) {
         };
         // a program by its name alone
         let name = content.rsplit('/').next().unwrap_or(content);
-        let bad = if word.is_command && is_fake(name) {
+        let bad = if word.is_command && (is_fake(name) || is_mixed(name)) {
             first_foreign(name)
         } else {
             let mut runs = content.split(|letter: char| !letter.is_alphabetic());
@@ -31,7 +31,7 @@ pub(super) fn scan(text: &str, words: &Words, list: &mut Vec<Deception>) {
         if let Some(letter) = bad {
             let what = if word.is_command { "a command" } else { "a word" };
             let because = format!(
-                "U+{:04X} is a letter of another script in {what} that looks like plain ASCII",
+                "U+{:04X} is a letter of another script in {what}, made to look like plain ASCII",
                 u32::from(letter)
             );
             found(list, Confirm, because, word.start, word.end);
@@ -57,6 +57,16 @@ pub(super) fn is_fake(text: &str) -> bool {
 /// Letters of several scripts in one run, which together look like ASCII: no language does that.
 pub(super) fn is_mixed_fake(run: &str) -> bool {
     !run.is_ascii() && !run.is_single_script() && run.chars().all(looks_like_ascii)
+}
+
+/// ASCII letters beside those of a script with letters that look like them (Greek, Cyrillic, Armenian,
+/// Cherokee), as in `rм`: no name of a program is written so.
+fn is_mixed(name: &str) -> bool {
+    let is_alike = |letter: char| {
+        matches!(letter, '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}')
+            && letter.is_alphabetic()
+    };
+    name.chars().any(is_alike) && name.chars().any(|letter| letter.is_ascii_alphabetic())
 }
 
 /// Whether its skeleton (Unicode TS 39 §4) is ASCII. It is made character by character, so that the one of

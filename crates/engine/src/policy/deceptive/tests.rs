@@ -61,7 +61,7 @@ fn blanks_that_separate_nothing() {
 fn letters_that_look_like_others() {
     check(&[
         ("ѕudo rm x", Confirm),
-        ("sudo rм x", Allow),
+        ("sudo rм x", Confirm), // beside ASCII letters also what looks like none
         ("sudo \u{ff52}\u{ff4d} x", Confirm),
         ("\u{1d42b}\u{1d426} x", Confirm),
         ("ls; ϲat x", Confirm),

@@ -37,24 +37,38 @@ pub fn matched(pattern: &str, text: &str) -> Option<usize> {
 
 /// How many bytes `text` begins with that are in any class of the form.
 pub fn run(pattern: &str, text: &str) -> usize {
-    let (mut pattern, mut all) = (pattern, 0);
+    let all = all_members(pattern);
+    text.bytes().take_while(|byte| byte.is_ascii() && all & (1 << byte) != 0).count()
+}
+
+/// Whether the form has letters beyond those of hexadecimal numbers, of which hashes are made too.
+pub fn has_all_letters(pattern: &str) -> bool {
+    all_members(pattern) & (1 << b'z' | 1 << b'Z') != 0
+}
+
+fn all_members(mut pattern: &str) -> u128 {
+    let mut all = 0;
     while let Some((step, behind)) = next(pattern) {
         if let Step::Class(members, ..) = step {
             all |= members;
         }
         pattern = behind;
     }
-    text.bytes().take_while(|byte| byte.is_ascii() && all & (1 << byte) != 0).count()
+    all
 }
 
-/// Whether all that has the form is of one length.
-pub fn has_fixed_length(pattern: &str) -> bool {
-    let (mut rest, mut is_fixed) = (pattern, true);
-    while let Some((step, behind)) = next(rest) {
-        is_fixed &= !matches!(step, Step::Class(_, min, max) if min != max);
-        rest = behind;
+/// Length of all that has the form, where that is fixed.
+pub fn fixed_length(mut pattern: &str) -> Option<usize> {
+    let mut length = 0;
+    while let Some((step, behind)) = next(pattern) {
+        length += match step {
+            Step::Literal(literal) => literal.len(),
+            Step::Class(_, min, max) if min == max => min,
+            Step::Class(..) => return None,
+        };
+        pattern = behind;
     }
-    is_fixed
+    Some(length)
 }
 
 /// The first literal text of a form, by which it is found, and how many bytes stand before it.

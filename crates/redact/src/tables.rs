@@ -32,12 +32,10 @@ impl Form {
                 || !self.anchor.starts_with(|c: char| c.is_ascii_alphanumeric()))
     }
 
-    /// Its literal alone says whose it is: `sk-ant-api03-`, `AKIA`; not `key-`, which may be an
-    /// identifier that is not secret.
+    /// Its literal alone says whose it is, also before what has another length: `sk-ant-api03-`; not
+    /// before a number in hexadecimal, which may be a hash.
     pub fn names_its_maker(&self) -> bool {
-        let is_parted = self.anchor.ends_with(['-', '_']) && self.anchor.len() >= 3;
-        let is_fixed = || self.anchor.len() >= 4 && pattern::has_fixed_length(&self.pattern);
-        self.lead == 0 && &*self.anchor != "key-" && (is_parted || is_fixed())
+        self.anchor.len() >= 3 && self.anchor.ends_with(['-', '_']) && pattern::has_all_letters(&self.pattern)
     }
 }
 

@@ -28,16 +28,14 @@ pub fn find<'t>(text: &str, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
 /// The longest token whose literal stands at `at`.
 fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usize, usize)> {
     let rest = text.as_bytes().get(at..)?;
-    let near = forms.iter().filter(|form| rest.starts_with(form.anchor.as_bytes()));
-    let hits = near.filter_map(|form| {
+    let near = || forms.iter().filter(|form| rest.starts_with(form.anchor.as_bytes()));
+    let hits = near().filter_map(|form| {
         let start = at.checked_sub(form.lead)?;
         let token = text.get(start..)?;
         if !begins_here(text.as_bytes().get(..start)?) && !form.is_unmistakable() {
             return None;
         }
-        let Some(length) = pattern::matched(&form.pattern, token) else {
-            return of_another_length(form, token).map(|length| (&*form.kind, start, start + length));
-        };
+        let length = pattern::matched(&form.pattern, token)?;
         let prefix = if form.lead > 0 { 0 } else { form.anchor.len() };
         let is_one = |length| token.get(prefix..length).is_some_and(|body| is_varied(body.as_bytes()));
         // a whole one, though it is drawn out
@@ -47,7 +45,11 @@ fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usi
         };
         (is_one(length) || without_rest().is_some()).then_some((&*form.kind, start, start + length))
     });
-    hits.max_by_key(|(_, start, end)| end - start)
+    hits.max_by_key(|(_, start, end)| end - start).or_else(|| {
+        let form = near().filter(|form| form.lead == 0).max_by_key(|form| form.anchor.len())?;
+        begins_here(text.as_bytes().get(..at)?).then_some(())?;
+        Some((&*form.kind, at, at + of_another_length(form, text.get(at..)?)?))
+    })
 }
 
 /// Behind a maker's literal what can only be a key, though of a length that the form does not have:
@@ -55,13 +57,23 @@ fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usi
 fn of_another_length(form: &Form, token: &str) -> Option<usize> {
     /// So much is looked at.
     const MAX: usize = 256;
-    let body = token.get(form.anchor.len()..).filter(|_| form.names_its_maker())?;
-    let head = body.get(..body.floor_char_boundary(MAX))?;
-    let head = head.get(..pattern::run(&form.pattern, head))?.trim_end_matches(['-', '.', '=']);
-    if !random::looks_random_here(head) || !is_varied(head.as_bytes()) {
+    /// Where no digit is among the first characters, none of a key is.
+    const BEGINNING: usize = 32;
+    let body = token.get(form.anchor.len()..)?;
+    if !body.bytes().take(BEGINNING).any(|byte| byte.is_ascii_digit()) || !form.names_its_maker() {
         return None;
     }
-    let length = if head.len() < MAX { head.len() } else { pattern::run(&form.pattern, body) };
+    let head = body.get(..body.floor_char_boundary(MAX))?;
+    let head = head.get(..pattern::run(&form.pattern, head))?;
+    // of the right length it would have to have the form
+    if pattern::fixed_length(&form.pattern) == Some(form.anchor.len() + head.len()) {
+        return None;
+    }
+    let key = head.trim_end_matches(['-', '.', '=']);
+    if !random::looks_random_here(key) || !is_varied(key.as_bytes()) {
+        return None;
+    }
+    let length = if head.len() < MAX { key.len() } else { pattern::run(&form.pattern, body) };
     Some(form.anchor.len() + length)
 }
 

@@ -136,13 +136,22 @@ impl Failure {
         if record.status == 0 {
             // only what the shell itself said of this very line (`echo $(dtae)`, `!x: event not found`)
             let message = said.filter(|m| m.word.is_empty() || is_program(&script, &m.word))?;
-            return failure(culprit::named(&script, &message.word), message.kind, Confidence::Medium, false);
+            let culprit = culprit::named(&script, &message.word);
+            if culprit.is_some_and(|at| culprit::is_handled(&script, at, world)) {
+                return None;
+            }
+            return failure(culprit, message.kind, Confidence::Medium, false);
         }
         if is_signal(record.status, &script, world) || session::is_ended(&script, record.status) {
             return None;
         }
         if let Some(message) = said {
-            return failure(culprit::named(&script, &message.word), message.kind, Confidence::High, false);
+            let culprit = culprit::named(&script, &message.word);
+            let is_unstarted = message.kind == FailureKind::CommandNotFound;
+            if is_unstarted && culprit.is_some_and(|at| culprit::is_handled(&script, at, world)) {
+                return None;
+            }
+            return failure(culprit, message.kind, Confidence::High, false);
         }
         let culprit = culprit::find(&script, output.as_deref(), record.status, world);
         if output.is_none()
@@ -153,6 +162,9 @@ impl Failure {
         }
         if matches!(record.status, 126 | 127) && culprit::cannot_start(&script, world).is_some() {
             let (at, kind) = culprit::cannot_start(&script, world)?;
+            if culprit::is_handled(&script, at, world) {
+                return None; // its status is that of a pipeline in which it stands
+            }
             return failure(Some(at), kind, Confidence::High, false);
         }
         if matches!(record.status, 126 | 127) && output.is_none() && culprit::is_dynamic(&script) {

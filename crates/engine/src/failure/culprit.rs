@@ -114,9 +114,33 @@ fn last_list(script: &Script) -> impl Iterator<Item = &Command> {
     })
 }
 
+/// Whether the user has said what is to happen where this command fails: `foo || true`, `foo | cat || true`,
+/// `if foo; then …`. (Where that cannot be started either, its failure is the line's.)
+pub fn is_handled(script: &Script, at: usize, world: &dyn World) -> bool {
+    let Some(command) = script.commands.get(at) else { return false };
+    let is_condition = script
+        .blocks
+        .iter()
+        .any(|block| block.body.is_some_and(|body| (block.span.start..body).contains(&command.span.start)));
+    if is_condition {
+        return true;
+    }
+    let is_missing = |at| cannot_start_from(at, script, world).is_some_and(|(found, _)| found == at);
+    let behind = script.commands.iter().enumerate().skip(at + 1);
+    behind
+        .take_while(|(_, next)| next.depth >= command.depth)
+        .filter(|(_, next)| next.depth == command.depth)
+        .take_while(|(_, next)| matches!(next.connector, Connector::Pipe | Connector::And | Connector::Or))
+        .any(|(at, next)| next.connector == Connector::Or && !is_missing(at))
+}
+
 /// The first command that the shell cannot start at all, as far as the world knows, and why.
 pub fn cannot_start(script: &Script, world: &dyn World) -> Option<(usize, FailureKind)> {
-    script.commands.iter().enumerate().find_map(|(at, command)| {
+    cannot_start_from(0, script, world)
+}
+
+fn cannot_start_from(from: usize, script: &Script, world: &dyn World) -> Option<(usize, FailureKind)> {
+    script.commands.iter().enumerate().skip(from).find_map(|(at, command)| {
         let word = command.words.get(command.program()?)?;
         if word.dynamic {
             return None;
@@ -174,4 +198,35 @@ fn interpreter_exists(path: &str, world: &dyn World) -> bool {
 pub fn is_dynamic(script: &Script) -> bool {
     let [command] = script.commands.as_slice() else { return false };
     command.program().and_then(|at| command.words.get(at)).is_some_and(|word| word.dynamic)
+}
+
+#[cfg(test)]
+mod tests {
+    use syntax::Dialect;
+
+    use super::*;
+    use crate::world::FakeWorld;
+
+    #[test]
+    fn what_the_user_has_provided_for() {
+        let programs = ["cat", "git", "true"].map(str::to_owned).to_vec();
+        let world = FakeWorld { programs, ..FakeWorld::default() };
+        for (text, at, expected) in [
+            ("gti || true", 0, true),
+            ("gti | cat || true", 0, true),
+            ("gti && git status || true", 0, true),
+            ("gti || gti status || true", 0, true),
+            ("gti || gti status", 0, false),
+            ("gti || gti status", 1, false),
+            ("gti; git status || true", 0, false),
+            ("true; gti; true", 1, false),
+            ("gti | cat", 0, false),
+            ("if gti; then :; fi", 0, true),
+            ("if true; then gti; fi; true", 1, false),
+            ("git status || true; gti", 2, false),
+        ] {
+            let script = Script::parse(text, Dialect::Bash);
+            assert_eq!(is_handled(&script, at, &world), expected, "{text}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ mod pty;
 
 use pty::{Builder, Terminal};
 
-const HINT: &str = "echo \"it's done\"   — a quote is not closed   [Tab] use · [Alt-/] more";
+const HINT: &str = "echo \"it's done\"   — a quote is not closed   [Tab] use";
 
 /// Enters lines of which the last asks for more, then Ctrl-C.
 fn interrupted(t: &mut Terminal, lines: &[&str]) -> String {
@@ -31,6 +31,18 @@ fn a_quote_left_open() {
             let drawn = t.press("\x03");
             assert!(!drawn.contains("✗"), "{shell}: {keys:?}\n{drawn}");
         }
+    }
+}
+
+/// A screen that was cleared before the line was typed.
+#[test]
+fn on_a_cleared_screen() {
+    for shell in ["bash", "zsh", "fish"] {
+        let mut t = Builder::new(shell).inside().start();
+        t.run("echo one");
+        t.press("\x0c");
+        let drawn = interrupted(&mut t, &["echo 'it's done'"]);
+        assert!(drawn.contains(HINT), "{shell}:\n{drawn}");
     }
 }
 

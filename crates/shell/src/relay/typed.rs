@@ -9,6 +9,8 @@ use memchr::memmem;
 const MAX_BYTES: usize = 16 * 1024;
 /// Rows on which they are drawn again.
 const ROWS: u16 = 300;
+/// Ctrl-L, by which a line editor clears the screen.
+const CLEAR: u8 = 0x0c;
 /// What moves the cursor to a place of the screen.
 const MOVES: [&[u8]; 2] = [b"\x1b[H", b"\x1b[2J"];
 
@@ -59,13 +61,25 @@ impl Typed {
         self.is_lost = self.shown.len() + bytes.len() > MAX_BYTES;
         if !self.is_lost {
             self.shown.extend_from_slice(bytes);
+            if self.lines.is_empty() {
+                self.forget_cleared();
+            }
+        }
+    }
+
+    /// Before the first key what was on a screen that has been cleared is of no interest.
+    fn forget_cleared(&mut self) {
+        let ends =
+            MOVES.iter().filter_map(|sequence| Some(memmem::rfind(&self.shown, sequence)? + sequence.len()));
+        if let Some(end) = ends.max() {
+            self.shown.drain(..end);
         }
     }
 
     pub fn key(&mut self, bytes: &[u8]) {
         self.is_ahead = !matches!(bytes.last(), Some(b'\r' | b'\n' | 0x03 | 0x04));
-        if self.is_lost {
-            return;
+        if self.is_lost || self.lines.is_empty() && bytes.iter().all(|byte| *byte == CLEAR) {
+            return; // a line begins with what is typed behind it
         }
         if self.is_new {
             self.lines.push(self.shown.len());
@@ -163,6 +177,8 @@ mod tests {
         assert_eq!(text(&session, 80), "echo 'a\nb");
         let corrected = ["$ ", "<ex\x7fcho 'a\r", "ex\x08 \x08cho 'a\r\n> ", "<\x03"];
         assert_eq!(text(&corrected, 80), "echo 'a");
+        let cleared = ["old\r\n$ ", "<\x0c", "\x1b[H\x1b[2J$ ", "<echo 'a\r", "echo 'a\r\n> ", "<\x03"];
+        assert_eq!(text(&cleared, 80), "echo 'a");
         let wide = ["$ ", "<echo 'abcdefghijkl\r", "echo 'abcdefghijkl\r\n> ", "<\x03"];
         assert_eq!(text(&wide, 10), "echo 'abcdefghijkl");
     }

@@ -8,7 +8,8 @@
 //! - with [`What::Confirmed`] after a person agreed to run something: Enter in the list, the word
 //!   at the Enter guard,
 //! - with [`What::Refused`] after it was denied, or the person was asked and did not agree,
-//! - with [`What::Run`] after darn itself ran it.
+//! - with [`What::Run`] after darn itself ran it,
+//! - with [`What::Good`] or [`What::Bad`] after a person rated a suggestion.
 //!
 //! [`record_sent`] is for what goes to a provider, before it does.
 //!
@@ -63,6 +64,10 @@ pub enum What {
     Run,
     /// A request went to a provider.
     Sent,
+    /// A person said that a suggestion helped.
+    Good,
+    /// A person said that it did not.
+    Bad,
 }
 
 impl What {
@@ -76,6 +81,8 @@ impl What {
             Self::Refused => "refused",
             Self::Run => "run",
             Self::Sent => "sent",
+            Self::Good => "good",
+            Self::Bad => "bad",
         }
     }
 }
@@ -188,7 +195,7 @@ fn start(text: &str) -> &str {
 
 /// Process id of the shell the call comes from: as the hook says it, else the leader of the process
 /// group, in which a shell runs its command substitutions, else the parent.
-fn session() -> Option<i32> {
+pub fn session() -> Option<i32> {
     use rustix::process::{getpid, getppid};
     let named = crate::env::get(crate::env::SESSION)
         .and_then(|session| session.to_string_lossy().rsplit(' ').next().and_then(|pid| pid.parse().ok()));

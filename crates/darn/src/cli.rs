@@ -95,6 +95,8 @@ enum Subcommands {
     Fix(commands::fix::Arguments),
     /// Say what went wrong and why: the last failure, or a given one
     Explain(commands::explain::Arguments),
+    /// Say whether the last suggestion helped; kept on this machine
+    Feedback(commands::feedback::Arguments),
     /// Diagnose one failure, for integrations of other programs
     Diagnose(commands::diagnose::Arguments),
     /// Turn plain language into commands for this shell; nothing runs
@@ -154,6 +156,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         None => Ok(ExitCode::from(1)),
         Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),
         Some(Subcommands::Explain(arguments)) => commands::explain::run(context, &arguments),
+        Some(Subcommands::Feedback(arguments)) => commands::feedback::run(context, &arguments),
         Some(Subcommands::Diagnose(arguments)) => commands::diagnose::run(context, &arguments),
         #[cfg(feature = "llm")]
         Some(Subcommands::Ask(arguments)) => commands::ask::run(context, &arguments),

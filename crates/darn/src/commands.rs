@@ -11,6 +11,7 @@ pub mod config;
 pub mod diagnose;
 pub mod doctor;
 pub mod explain;
+pub mod feedback;
 pub mod fix;
 pub mod hook;
 pub mod init;

@@ -24,7 +24,7 @@ pub struct Arguments {
     /// Only entries since then: 2h, 3d, 2026-11-22, 2026-11-22T10:00
     #[arg(long, value_name = "WHEN", value_parser = since::parse)]
     since: Option<Timestamp>,
-    /// Only what happened so: proposed, judged, confirmed, refused, run, sent
+    /// Only what happened so: proposed, judged, confirmed, refused, run, sent, good, bad
     #[arg(long, value_name = "EVENT", value_enum, hide_possible_values = true)]
     event: Option<What>,
     /// Only verdicts from this level on: allow, warn, confirm, deny

@@ -7,6 +7,7 @@ use super::drawn::Drawn;
 use super::proposed::{Outcome, Proposed};
 use super::style::Style;
 use super::tty::{Key, Tty};
+use crate::commands::feedback::Rating;
 
 mod draw;
 
@@ -20,6 +21,10 @@ pub struct List {
     shown: usize,
     selected: usize,
     is_explaining: bool,
+    /// What went wrong, a paragraph a line, once it was asked for.
+    explanation: Option<Vec<String>>,
+    /// What the last key said of the selected one.
+    rating: Option<Rating>,
     /// What has to be typed before something dangerous runs.
     confirm_word: String,
     /// What has been typed of it.
@@ -42,6 +47,8 @@ impl List {
             shown,
             selected: 0,
             is_explaining: false,
+            explanation: None,
+            rating: None,
             confirm_word: confirm_word.to_owned(),
             word: None,
             is_whole: false,
@@ -54,6 +61,7 @@ impl List {
             return self.press_in_word(key);
         }
         let last = self.entries.len().checked_sub(1)?;
+        self.rating = None;
         match key {
             Key::Escape | Key::Leave | Key::Char('q') => return Some(Outcome::Left),
             Key::Up | Key::Char('k') => self.selected = self.selected.checked_sub(1).unwrap_or(last),
@@ -65,6 +73,8 @@ impl List {
                 self.selected = if wanted <= last { wanted } else { self.selected };
             }
             Key::Char('?') => self.is_explaining = !self.is_explaining,
+            Key::Char('+') => self.rating = Some(Rating::Good),
+            Key::Char('-') => self.rating = Some(Rating::Bad),
             Key::Char('e') => return Some(Outcome::Edit(self.entry()?.text.clone())),
             // what is not complete, or not all to be seen, is for the line editor
             Key::Enter if !self.can_run() && self.entry()?.level < Level::Deny => {
@@ -116,8 +126,16 @@ impl List {
     }
 }
 
+/// What the list asks for while it is shown.
+pub trait Desk {
+    /// What went wrong, a paragraph a line.
+    fn explain(&self) -> Vec<String>;
+    /// The user rates a suggestion.
+    fn rate(&self, text: &str, rating: Rating);
+}
+
 /// Shows the list until the user chooses or leaves; then it is gone from the screen.
-pub fn show(tty: &mut Tty, mut list: List, mut style: Style) -> Outcome {
+pub fn show(tty: &mut Tty, mut list: List, mut style: Style, desk: &dyn Desk) -> Outcome {
     let mut drawn = Drawn::default();
     loop {
         let (lines, is_whole) = draw::lines(&list, &style);
@@ -130,6 +148,12 @@ pub fn show(tty: &mut Tty, mut list: List, mut style: Style) -> Outcome {
         if let Some(outcome) = list.press(key) {
             tty.write(&drawn.erase(&style));
             return outcome;
+        }
+        if list.is_explaining {
+            list.explanation.get_or_insert_with(|| desk.explain());
+        }
+        if let Some((rating, entry)) = list.rating.zip(list.entry()) {
+            desk.rate(&entry.text, rating);
         }
     }
 }

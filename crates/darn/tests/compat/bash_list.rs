@@ -77,7 +77,10 @@ fn the_key_opens_the_list_and_runs_as_if_typed() {
     t.send("\x1b/");
     t.wait_for("leaves");
     t.send("?");
-    t.wait_for("(rule:any/unknown-command)");
+    t.wait_for("there is no command `gti` here");
+    t.wait_for("rule:any/unknown-command");
+    t.send("+");
+    t.wait_for("noted as good");
     t.send("\r");
     let drawn = t.finish(from, "Alt-/");
     assert_eq!(drawn, "Executing: cd /\nExecuting: declare -a m=(1)\nExecuting: git x\ngit ran: x");
@@ -89,11 +92,14 @@ fn the_key_opens_the_list_and_runs_as_if_typed() {
     assert_eq!(t.line(), "T> git status");
     t.press("\x15");
     t.run("gti status");
-    t.press("\t"); // silently
+    t.press("\t");
     t.send("\x1b/");
     t.wait_for("leaves");
     t.press("\x1b");
     assert_eq!(t.line(), "T> git status", "left over the accepted suggestion");
+    t.press("\x15");
+    let rated = t.run("darn log --event good");
+    assert!(rated.contains("good") && rated.contains("gti x"), "{rated}");
 }
 
 #[test]

@@ -2,9 +2,14 @@
 
 use std::process::ExitCode;
 
+use engine::Suggestion;
+
 use super::request::Call;
 use crate::act::{self, Confirmed, Script};
 use crate::audit::What;
+use crate::commands::feedback::Rating;
+use crate::config::Settings;
+use crate::mend::{self, Request};
 use crate::ui::proposed::{Outcome, Proposed};
 use crate::ui::{self, list, style::Style, tty::Tty};
 
@@ -44,7 +49,8 @@ pub fn run(call: &Call) -> ExitCode {
     };
     let style = Style::of(&tty, call.columns);
     let list = list::List::new(failed, entries, settings.suggest.limit, &settings.guard.confirm_word);
-    let outcome = list::show(&mut tty, list, style);
+    let desk = Desk { call, settings: &settings, request: &request, suggestions: &suggestions };
+    let outcome = list::show(&mut tty, list, style, &desk);
     let style = Style::of(&tty, call.columns); // it may have changed
     drop(tty); // the terminal is as it was before anything is handed over
     let mut confirmed = None;
@@ -61,4 +67,25 @@ pub fn run(call: &Call) -> ExitCode {
         super::record(What::Confirmed, suggestion, call);
     }
     ExitCode::SUCCESS
+}
+
+/// What the list asks for.
+struct Desk<'a> {
+    call: &'a Call,
+    settings: &'a Settings,
+    request: &'a Request,
+    suggestions: &'a [Suggestion],
+}
+
+impl list::Desk for Desk<'_> {
+    fn explain(&self) -> Vec<String> {
+        let explained = mend::explain(self.request, &crate::rules::user_rules(self.settings));
+        explained.map(|(_, known)| std::iter::once(known.what).chain(known.why).collect()).unwrap_or_default()
+    }
+
+    fn rate(&self, text: &str, rating: Rating) {
+        if let Some(suggestion) = self.suggestions.iter().find(|suggestion| suggestion.text == text) {
+            super::record(rating.event(), suggestion, self.call);
+        }
+    }
 }

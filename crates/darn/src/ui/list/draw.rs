@@ -24,7 +24,7 @@ pub fn lines(list: &List, style: &Style) -> (Vec<String>, bool) {
     let mut lines = vec![dim(fit(&header, width, style))];
     let more = usize::from(list.hidden() > 0);
     let asked = list.entry().filter(|_| list.is_explaining);
-    let mut explained = asked.map(|entry| explanation(entry, width, style)).unwrap_or_default();
+    let mut explained = asked.map(|entry| explanation(list, entry, width, style)).unwrap_or_default();
     explained.truncate((style.rows / 3).max(1));
     let mut room = style.rows.saturating_sub(3 + explained.len().max(1) + more).max(1);
     let texts = list.entries.iter().map(|entry| first_line(&entry.text, style).width()).max().unwrap_or(0);
@@ -107,12 +107,12 @@ fn reasons(entry: &Proposed, texts: usize, width: usize, style: &Style) -> Vec<S
     entry.reasons.iter().flat_map(|reason| wrap(&printable(reason, style), &indent, width)).collect()
 }
 
-/// Why this one, and which rule says so.
-fn explanation(entry: &Proposed, width: usize, style: &Style) -> Vec<String> {
-    let reasons = std::iter::once(&entry.because).chain(&entry.reasons).map(String::as_str);
-    let text = format!("{} ({})", reasons.collect::<Vec<_>>().join("; "), entry.origin);
-    let lines = wrap(&printable(&text, style), "    ", width);
-    lines.iter().map(|line| fit(line, width, style)).collect()
+/// What went wrong, and where the suggestion comes from; its reason stands in its row.
+fn explanation(list: &List, entry: &Proposed, width: usize, style: &Style) -> Vec<String> {
+    let known = list.explanation.iter().flatten().filter(|line| **line != entry.because);
+    let reasons = entry.reasons.iter().chain([&entry.origin]);
+    let lines = known.chain(reasons).flat_map(|line| wrap(&printable(line, style), "    ", width));
+    lines.map(|line| fit(&line, width, style)).collect()
 }
 
 fn footer(list: &List, is_whole: bool, width: usize, style: &Style) -> String {
@@ -122,10 +122,14 @@ fn footer(list: &List, is_whole: bool, width: usize, style: &Style) -> String {
         return fit(&format!("{ask}{}", printable(word, style)), width, style);
     }
     let dot = style.pick("·", "|");
+    if let Some(rating) = list.rating {
+        let rating = rating.event().name();
+        return fit(&format!("  noted as {rating} {dot} it stays on this machine"), width, style);
+    }
     let keys = style.pick("↑↓", "up/down");
     let can_run = is_whole && list.entry().is_some_and(|entry| !entry.has_placeholders);
     let enter = if can_run { format!("Enter runs {dot} e edits") } else { "Enter edits".to_owned() };
-    let long = format!("  {keys} or digit {dot} {enter} {dot} ? explains {dot} Esc leaves");
+    let long = format!("  {keys} or digit {dot} {enter} {dot} ? explains {dot} +/- rates {dot} Esc leaves");
     let short = format!("  {enter} {dot} Esc leaves");
     let text = if long.width() <= width { long } else { fit(&short, width, style) };
     if style.attributes { format!("{DIM}{text}{OFF}") } else { text }
@@ -136,7 +140,8 @@ pub fn changed(list: &List, style: &Style) -> String {
     let width = style.columns.max(4) - 1;
     match (&list.word, list.entry()) {
         (Some(_), _) => footer(list, true, width, style),
-        (None, Some(entry)) if list.is_explaining => explanation(entry, width, style).join("\r\n"),
+        (None, Some(_)) if list.rating.is_some() => footer(list, true, width, style),
+        (None, Some(entry)) if list.is_explaining => explanation(list, entry, width, style).join("\r\n"),
         (None, Some(entry)) => {
             let row = row(entry, list.selected, true, 0, width, style);
             std::iter::once(row).chain(whole(entry, width, style)).collect::<Vec<_>>().join("\r\n")
@@ -169,14 +174,16 @@ mod tests {
     fn the_list_in_80_columns() {
         let mut list = list();
         list.is_explaining = true;
+        list.explanation = Some(vec!["closest command you have".into(), "`gti` is no command here.".into()]);
         assert_eq!(
             lines(&list, &style(80, 22, true)).0,
             [
                 "✗ 127  gti statsu",
                 "› 1   git status    closest command you have",
                 "  2 ⚠ gtk ^[[2J^G   closest command you have",
-                "    closest command you have (rule:any/unknown-command)",
-                "  ↑↓ or digit · Enter runs · e edits · ? explains · Esc leaves",
+                "    `gti` is no command here.",
+                "    rule:any/unknown-command",
+                "  ↑↓ or digit · Enter runs · e edits · ? explains · +/- rates · Esc leaves",
             ]
         );
         assert!(lines(&list, &style(80, 22, false)).0.concat().is_ascii());

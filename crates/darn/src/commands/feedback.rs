@@ -1,0 +1,70 @@
+//! `darn feedback`: whether a suggestion helped. It becomes an entry of the audit log, and goes nowhere else.
+
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use engine::{Level, Verdict};
+
+use crate::audit::entry::Entry;
+use crate::audit::read::Snapshot;
+use crate::audit::{self, Event, What};
+use crate::cli::{Context, note};
+use crate::error::{Error, ErrorKind};
+use crate::{dirs, ui};
+
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// good: it helped; bad: it did not
+    #[arg(value_enum, hide_possible_values = true)]
+    rating: Rating,
+    /// The suggestion, as it was shown; the last one of this shell if not given
+    text: Option<String>,
+}
+
+/// What a person says of a suggestion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Rating {
+    Good,
+    Bad,
+}
+
+impl Rating {
+    pub const fn event(self) -> What {
+        match self {
+            Self::Good => What::Good,
+            Self::Bad => What::Bad,
+        }
+    }
+}
+
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+    let log = dirs::state().and_then(|directory| Snapshot::read(&directory).ok()).unwrap_or_default();
+    let entries: Vec<Entry> = log.entries().filter(is_suggestion).collect();
+    let found = entries.iter().rev().find(|entry| match &arguments.text {
+        Some(text) => entry.command == *text,
+        None => entry.session == audit::session(),
+    });
+    let Some(entry) = found else {
+        let hint = "`darn log --event proposed` lists the suggestions; give one as TEXT";
+        return Err(Error::new(ErrorKind::Negative, "the audit log has no such suggestion").hinted(hint));
+    };
+    let levels = [Level::Allow, Level::Warn, Level::Confirm, Level::Deny];
+    let level = levels.into_iter().find(|level| level.name() == entry.level).unwrap_or(Level::Deny);
+    audit::record(&Event {
+        what: arguments.rating.event(),
+        command: &entry.command,
+        dialect: entry.shell.parse().unwrap_or(syntax::Dialect::Posix),
+        verdict: &Verdict { level, ..Verdict::allow() },
+        origin: &entry.origin,
+        failed: entry.failed.as_deref(),
+        task: None,
+    });
+    let rating = arguments.rating.event().name();
+    note(context, &format!("noted as {rating}: {} ({})", ui::one_line(&entry.command), entry.origin));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An entry about something that was offered.
+fn is_suggestion(entry: &Entry) -> bool {
+    [What::Proposed, What::Confirmed].iter().any(|what| what.name() == entry.event)
+}

@@ -41,7 +41,27 @@ pub struct Suggest {
     pub min_confidence: Confidence,
     pub ghost_text: bool,
     pub causes: bool,
+    pub legend: Legend,
     pub program_silence: Vec<String>,
+}
+
+/// Whether hints say what their keys do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Legend {
+    /// Until the user has shown to know them.
+    Auto,
+    Always,
+    Never,
+}
+
+impl Legend {
+    fn named(name: &str) -> Self {
+        match name {
+            "always" => Self::Always,
+            "never" => Self::Never,
+            _ => Self::Auto,
+        }
+    }
 }
 
 impl Suggest {
@@ -197,6 +217,7 @@ impl Default for Settings {
                 min_confidence: Confidence::Medium,
                 ghost_text: true,
                 causes: true,
+                legend: Legend::Auto,
                 program_silence: Vec::new(),
             },
             keys: Keys {
@@ -233,6 +254,7 @@ impl Settings {
             }
             ("suggest.ghost_text", Value::Bool(value)) => suggest.ghost_text = value,
             ("suggest.causes", Value::Bool(value)) => suggest.causes = value,
+            ("suggest.legend", Value::Text(value)) => suggest.legend = Legend::named(&value),
             ("suggest.program_silence", Value::List(value)) => suggest.program_silence = value,
             ("keys.accept", Value::Text(value)) => keys.accept = value,
             ("keys.list", Value::Text(value)) => keys.list = value,

@@ -62,7 +62,7 @@ pub const ALL: &[Variable] = &[
     variable("DARN_FUNCTIONS", Hook, "names of the shell's functions"),
     variable("DARN_VARIABLES", Hook, "which variables of the line are unset or empty"),
     variable("DARN_HISTORY", Hook, "the last command lines of the session"),
-    variable("DARN_SHOWN", Hook, "the hint drawn last, so that it is not drawn twice"),
+    variable("DARN_TAKEN", Hook, "how often a key has taken a suggestion since the last call"),
     variable("DARN_KEYS", Hook, "none where the shell has no key to accept with"),
     variable("DARN_MODEL", Hook, "set where the shell has a key that asks a model"),
     variable("DARN_HANDLER", Hook, "set where a command-not-found handler of the user has spoken"),

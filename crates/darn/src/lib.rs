@@ -28,6 +28,7 @@ mod relay;
 mod rules;
 mod secrets;
 mod startup;
+mod taken;
 mod ui;
 
 pub use error::{Error, ErrorKind};

@@ -235,13 +235,12 @@ fn offered_only_where_nothing_else_is_known() {
     for shell in SHELLS {
         let (url, _listener) = silent();
         let mut t = with(shell, &url, "{}", "").start();
-        assert!(t.run("gti status").ends_with("[Tab] use · [Alt-/] more"), "{shell}");
+        assert!(t.run("gti status").ends_with("[Tab] use"), "{shell}");
         t.send(ASK);
         t.wait_for("asking a/model");
-        t.run("frob");
-        assert!(!t.run("frob").contains('✗'), "{shell}: the same hint is not drawn twice");
-        t.run("true");
-        assert!(t.run("frob").ends_with(OFFER), "{shell}");
+        for _ in 0..2 {
+            assert!(t.run("frob").ends_with(OFFER), "{shell}");
+        }
         for more in ["auto_prompt = false", "min_confidence = 'high'"] {
             let mut t = with(shell, &url, "{}", more).start();
             let drawn = t.run("frob");

@@ -13,7 +13,8 @@
 //! - `pending`: whole lines wait to be read by the shell (a pasted script, typed ahead), so nothing
 //!   was drawn and no text follows. The script owes the hint and asks again at the first prompt
 //!   without such input;
-//! - `-`: nothing was drawn, because it is the hint drawn last or there is no terminal.
+//! - `-`: nothing was drawn: there is no terminal, or a handler of the user has spoken. The script lends no key
+//!   to a text that is not on the screen.
 //!
 //! `steps`: several commands, each to be run only where the one before has succeeded. The second line is the
 //! whole, for the history; then each has two lines: what is to be printed before it runs, which is fit for the
@@ -32,9 +33,7 @@
 //! - `DARN_ALIASES`: `name=value` lines; `DARN_FUNCTIONS`: names, one a line (status 127 only);
 //!   `DARN_HISTORY`: recent command lines, newest last (bash sends them as `history` prints them
 //!   with a time format of U+001E: a number, U+001E, the text).
-//! - `DARN_SHOWN`: the suggestion whose hint was drawn last; if the first one equals it the hint is
-//!   not drawn again, but the text is still sent. The failed command itself, where that hint was that a
-//!   model may be asked.
+//! - `DARN_TAKEN`: how often the accept key has taken a suggestion since the last call.
 //! - `DARN_MODEL`: not empty where the script has a key that asks a model.
 //! - `DARN_KEYS`: `none` where the shell lends no key: the hint then names `darn`; `vi` where it
 //!   lends none that begins with Escape; else all that the configuration names.
@@ -176,11 +175,12 @@ fn failed(call: &Call) -> ExitCode {
     let (suggestions, because) = (sorted(answer.diagnosis.suggestions), answer.diagnosis.because);
     let first = suggestions.first();
     let keys = call.keys(&settings);
+    let status = shown_status(&failure);
     let line = match first {
-        Some(first) => Some(hint::line(first, call.request.status, &keys, &style)),
-        None => because
-            .filter(|_| settings.suggest.causes)
-            .map(|because| hint::cause(&because, call.request.status, &style)),
+        Some(first) => Some(hint::line(first, suggestions.len(), status, &keys, &style)),
+        None => {
+            because.filter(|_| settings.suggest.causes).map(|because| hint::cause(&because, status, &style))
+        }
     };
     #[cfg(feature = "llm")]
     let is_private = settings.llm.enabled && crate::capture::is_private(&request, &settings);
@@ -194,10 +194,9 @@ fn failed(call: &Call) -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    let has_line = line.is_some();
     #[cfg(feature = "llm")]
     let line = line.or_else(|| {
-        may_offer.then(|| ui::offer::offer(settings.llm.name(), call.request.status, &keys, &style))
+        may_offer.then(|| hint::dim(&ui::offer::offer(settings.llm.name(), status, &keys, &style), &style))
     });
     #[cfg(feature = "llm")]
     let is_asked = settings.llm.enabled && call.has_model_key && !is_private;
@@ -205,12 +204,8 @@ fn failed(call: &Call) -> ExitCode {
     let is_asked = false;
     let asks = if is_asked { " asks" } else { "" };
     let Some(line) = line.or_else(|| is_asked.then(String::new)) else { return ExitCode::SUCCESS };
-    let is_repeated = match first {
-        Some(first) => first.text == call.shown,
-        None => line.is_empty() || !has_line && call.request.text == call.shown,
-    };
     let is_said = call.has_handler && failure.kind == FailureKind::CommandNotFound;
-    let is_drawn = style.is_terminal && !is_repeated && !is_said;
+    let is_drawn = style.is_terminal && !line.is_empty() && !is_said;
     if is_drawn {
         hint::draw(&line, &style);
     }
@@ -221,9 +216,10 @@ fn failed(call: &Call) -> ExitCode {
     write_free(first, &mut out);
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(&out).and_then(|()| stdout.flush());
-    if let Some(first) = first.filter(|_| !is_repeated) {
+    if let Some(first) = first {
         record(Happened::Proposed, first, call);
     }
+    crate::taken::note(call.taken);
     ExitCode::SUCCESS
 }
 
@@ -240,6 +236,14 @@ fn silent(call: &Call, request: &Request, settings: &Settings) -> ExitCode {
     #[cfg(not(feature = "llm"))]
     let _ = (call, request, settings);
     ExitCode::SUCCESS
+}
+
+/// The status of what broke, which that of the line need not be: `true; gti; true`.
+fn shown_status(failure: &Failure) -> i32 {
+    match (failure.record.status, failure.kind) {
+        (0, FailureKind::CommandNotFound) => 127,
+        (status, _) => status,
+    }
 }
 
 /// The text for the key that accepts, where one key may do that.

@@ -49,6 +49,7 @@ pub const ALL: &[Setting] = settings! {
     "suggest.min_confidence" CONFIDENCE,
     "suggest.ghost_text" Kind::Bool,
     "suggest.causes" Kind::Bool,
+    "suggest.legend" Kind::OneOf(&["auto", "always", "never"]),
     "suggest.program_silence" Kind::List,
     "keys.accept" Kind::Keys,
     "keys.list" Kind::Keys,

@@ -32,7 +32,7 @@ pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style
         }
     }
     if let Some(first) = answer.diagnosis.suggestions.first() {
-        let mark = if hint::is_free(first) { "" } else { style.pick("⚠ ", "! ") };
+        let mark = hint::warning_mark(first.verdict.level, style).map(|mark| mark + " ").unwrap_or_default();
         let arrow = style.pick("→", "->");
         // cut nowhere: it is there to be copied
         out += &format!("{INDENT}{arrow} {mark}{}", first_line(&first.text, style));

@@ -64,6 +64,29 @@ pub fn fit(text: &str, width: usize, style: &Style) -> String {
     out
 }
 
+/// Where one clause ends and another begins.
+const CLAUSE_ENDS: [&str; 7] = [", ", "; ", ": ", ". ", " (", " - ", " — "];
+
+/// As many whole clauses of a text as there is room for, with `…` where some are left out; `None` where there
+/// is no room for the first. A part of a clause may say the opposite, or half of a command.
+pub fn clauses(text: &str, width: usize, style: &Style) -> Option<String> {
+    if text.width() <= width {
+        return Some(text.to_owned());
+    }
+    let ellipsis = style.pick("…", "...");
+    let room = width.checked_sub(ellipsis.width())?;
+    // not within a command, a quotation or brackets, and not the dash in front
+    let is_whole = |part: &&str| {
+        part.matches('`').count().is_multiple_of(2)
+            && part.matches('"').count().is_multiple_of(2)
+            && part.matches('(').count() == part.matches(')').count()
+            && part.contains(char::is_alphanumeric)
+    };
+    let ends = CLAUSE_ENDS.iter().flat_map(|end| text.match_indices(end));
+    let parts = ends.filter_map(|(at, _)| text.get(..at)).filter(|part| part.width() <= room);
+    parts.filter(is_whole).max_by_key(|part| part.len()).map(|part| format!("{part}{ellipsis}"))
+}
+
 /// Columns that a line takes which may have attributes in it.
 pub fn columns(line: &str) -> usize {
     let mut width = 0;
@@ -148,6 +171,21 @@ mod tests {
         assert_eq!(fit("abcdef", 5, &style(false)), "ab...");
         assert_eq!(fit("abc", 3, &style(true)), "abc");
         assert_eq!(first_line("for i in x\ndo\n", &style(true)), "for i in x …");
+    }
+
+    #[test]
+    fn no_clause_is_cut() {
+        let text = "edit the files marked CONFLICT, `git add a, b` them; then git commit (or give up)";
+        let at = |width| clauses(text, width, &style(true));
+        assert_eq!(at(90).as_deref(), Some(text));
+        assert_eq!(
+            at(79).as_deref(),
+            Some("edit the files marked CONFLICT, `git add a, b` them; then git commit…")
+        );
+        assert_eq!(at(60).as_deref(), Some("edit the files marked CONFLICT, `git add a, b` them…"));
+        assert_eq!(at(50).as_deref(), Some("edit the files marked CONFLICT…"));
+        assert_eq!(at(30), None);
+        assert_eq!(clauses("   — closest command you have", 20, &style(true)), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::pty::{self, Builder, Terminal};
 
 /// The hint for `gti ARGS` in a terminal of 100 columns.
 fn hint(command: &str) -> String {
-    format!("✗ 127  {command}   — closest command you have   [Tab] use · [Alt-/] more")
+    format!("✗ 127  {command}   — closest command you have   [Tab] use")
 }
 
 fn bash() -> Terminal {
@@ -38,16 +38,49 @@ fn hint_has_its_own_line_after_unfinished_output() {
 }
 
 #[test]
-fn hint_is_dim_and_not_drawn_twice_in_a_row() {
+fn the_command_stands_out_of_a_quiet_line() {
     let mut t = bash();
     t.run("gti status");
     let (row, _) = t.model().cursor_position();
-    assert!(t.model().cell(row - 1, 0).unwrap().dim());
-    assert_eq!(t.run("gti status"), "T> gti status\nbash: gti: command not found");
-    t.press("\t");
-    assert_eq!(t.line(), "T> git status", "Tab works silently");
-    t.run("");
-    assert!(t.run("gti status").ends_with(&hint("git status")), "something else came between");
+    let cell = |column| t.model().cell(row - 1, column).unwrap().clone();
+    assert_eq!(cell(0).fgcolor(), vt100::Color::Idx(1), "the sign");
+    for (column, is_dim) in [(2, true), (7, false), (16, false), (20, true), (55, true)] {
+        assert_eq!(cell(column).dim(), is_dim, "{column}: {}", t.screen());
+    }
+}
+
+/// Three times taken with the key, and the key needs no words any more; also by another shell.
+#[test]
+fn the_legend_fades_once_it_is_known() {
+    let taken = |legend: &str| {
+        let config = format!("[suggest]\nlegend = '{legend}'\n");
+        let mut t = Builder::new("bash").file(".config/darn/config.toml", &config).start();
+        let mut ends = Vec::new();
+        for _ in 0..5 {
+            let drawn = t.run("gti status");
+            ends.push(drawn.split_once("have").map(|(_, end)| end.to_owned()).unwrap_or_default());
+            t.press("\t");
+            t.press("\x15");
+        }
+        let state = t.home().join(".local/state/darn/taken");
+        (ends, std::fs::metadata(state).map_or(0, |file| file.len()))
+    };
+    let (full, short) = ("   [Tab] use", "   [Tab]");
+    // what was taken is told with the next failure, so it counts from the one after that
+    assert_eq!(taken("auto"), ([full, full, full, full, short].map(str::to_owned).to_vec(), 3));
+    assert_eq!(taken("always").0, [full; 5]);
+    assert_eq!(taken("never").0, [""; 5]);
+}
+
+#[test]
+fn each_failure_has_its_hint() {
+    let mut t = bash();
+    for line in ["gti status", "gti status", "gitt status"] {
+        assert!(t.run(line).ends_with(&hint("git status")), "{line}:\n{}", t.screen());
+        t.press("\t");
+        assert_eq!(t.line(), "T> git status", "{line}");
+        t.press("\x15");
+    }
 }
 
 #[test]
@@ -216,10 +249,7 @@ fn scenario_66_dumb_terminals_and_no_terminal() {
     let from = t.mark();
     t.run("gti status");
     let bytes = String::from_utf8_lossy(t.bytes_since(&from)).into_owned();
-    assert!(
-        bytes.contains("x 127  git status   - closest command you have   [Tab] use | [Alt-/] more\r\n"),
-        "{bytes:?}"
-    );
+    assert!(bytes.contains("x 127  git status   - closest command you have   [Tab] use\r\n"), "{bytes:?}");
     // No line editor, hence no key to offer.
     let mut t = Builder::new("bash").program(&["bash", "--noediting", "-i"]).start();
     assert!(t.run("gti status").ends_with("[darn] choose"));

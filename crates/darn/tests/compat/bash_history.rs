@@ -54,11 +54,7 @@ fn scenario_42_repeats_are_recognised() {
     for control in ["ignoredups", "ignoreboth", "erasedups", "ignoreboth:erasedups"] {
         let mut t = Builder::new("bash").before(&format!("HISTCONTROL={control}")).start();
         offers(&mut t, "gti status", "git status");
-        let drawn = t.run("gti status");
-        assert!(!drawn.contains('✗'), "not twice in a row: {drawn}");
-        t.press("\t");
-        assert_eq!(t.line(), "T> git status", "{control}");
-        t.press("\x15");
+        offers(&mut t, "gti status", "git status");
         t.run("true other");
         offers(&mut t, "gti status", "git status");
         t.run("true other");

@@ -68,10 +68,10 @@ fn scenarios_4_to_7_options() {
     ] {
         let (line, fails) = ("gti status", "gti status; cd /; true; gti status");
         let mut t = zsh().before(options).start();
-        for round in 0..2 {
+        for _ in 0..2 {
             let drawn = t.run(line);
-            assert_eq!(drawn.contains("✗ 127  git status"), round == 0, "{options}: {drawn}");
-            assert_eq!(drawn.lines().count(), 3 - round, "{options}: {drawn}");
+            assert!(drawn.contains("✗ 127  git status"), "{options}: {drawn}");
+            assert_eq!(drawn.lines().count(), 3, "{options}: {drawn}");
         }
         t.send("\t");
         t.wait_until("T> git status", |t| t.line() == "T> git status");
@@ -176,7 +176,7 @@ fn scenario_36_aliases_and_functions_in_the_way() {
         let before = before.replace("alias eval='echo alias of eval'; ", "");
         let mut t = zsh().before(&before).start();
         let drawn = t.run("gti log");
-        assert!(drawn.ends_with("[Alt-/] more") && drawn.lines().count() == 3, "{before}: {drawn}");
+        assert!(drawn.ends_with("[Tab] use") && drawn.lines().count() == 3, "{before}: {drawn}");
         t.send("\t");
         t.wait_until("T> git log", |t| t.line() == "T> git log");
         assert!(t.run("").ends_with("\ngit ran: log"));

@@ -59,7 +59,7 @@ __darn_model_look() {
     first=${answer%%$'\n'*} answer=${answer#*$'\n'}
     builtin printf '%s\n' "${answer%%$'\n'*}" >&2
     __darn_count=${first%% *} __darn_asks=1
-    if [[ $answer == *$'\n'* ]]; then __darn_fix=${answer#*$'\n'} __darn_shown=$__darn_fix; fi
+    if [[ $answer == *$'\n'* ]]; then __darn_fix=${answer#*$'\n'}; fi
     __darn_take_keys
 }
 

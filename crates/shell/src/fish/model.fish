@@ -64,7 +64,6 @@
         __darn_release
         set -g __darn_asks 1
         set -g __darn_fix $fix
-        test -n "$fix"; and set -g __darn_shown $fix
         __darn_hold_keys $count
         if test -n "$__darn_busy"
             builtin printf '%s\n' $line >&2

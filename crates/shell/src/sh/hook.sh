@@ -15,7 +15,7 @@
 
 __darn_program=@DARN@
 __darn_older='' __darn_older_status=0
-__darn_seen='' __darn_text='' __darn_status=0 __darn_shown='' __darn_owed='' __darn_reads=''
+__darn_seen='' __darn_text='' __darn_status=0 __darn_owed='' __darn_reads=''
 __darn_step='' __darn_rest=''  # which one of several runs, and what is to run behind it
 
 # STATUS NUMBER TEXT: a command has failed, or an empty Enter came after one that did.
@@ -42,11 +42,10 @@ __darn_offer() {
     case $__darn_program in
     */*) if [ ! -x "$__darn_program" ]; then return 0; fi ;;
     esac
-    __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_SHOWN=$__darn_shown DARN_ALIASES=$(alias) \
+    __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) \
         "$__darn_program" hook sh failed "$__darn_status" "$__darn_text") || :
     case $__darn_answer in
     *' pending') return 0 ;;
-    *' drawn'*) __darn_shown=${__darn_answer#*drawn?} ;;
     esac
     __darn_owed=''
     # Users of another tool type that: darn is offered, and is about the failure before.
@@ -128,8 +127,6 @@ __darn_start() {
                 t=${ fc -l 99999 99999 2>/dev/null; } # no number so high: the newest
                 n=${t%%	*} t=${t#*	}
                 __darn_failed "$s" "$n" "${t//"$__darn_nl	"/$__darn_nl}"
-            else
-                __darn_shown=
             fi
             __darn_offer
             return $s
@@ -153,8 +150,6 @@ __darn_start() {
                     t=${t##*"$__darn_nl$n	"}
                     __darn_failed "$s" "$n" "${t//"$__darn_nl	"/$__darn_nl}"
                 fi
-            else
-                __darn_shown=
             fi
             __darn_offer
             return $s
@@ -172,8 +167,6 @@ __darn_start() {
             if [ "$s" -ne 0 ]; then
                 t=$(fc -l -1 2>/dev/null) || t=
                 __darn_failed "$s" "${t%%	*}" "${t#*	}"
-            else
-                __darn_shown=
             fi
             __darn_offer
             return "$s"

@@ -206,7 +206,7 @@ fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, setti
     let status = call.request.status;
     let (suggestions, line) = match result {
         Ok(answered) if answered.suggestions.is_empty() => {
-            (offline.suggestions, offer::no_answer(&answered.nothing(), "", status, &style))
+            (offline.suggestions, hint::dim(&offer::no_answer(&answered.nothing(), "", status, &style), &style))
         }
         Ok(answered) => {
             let name = settings.llm.name();
@@ -215,18 +215,18 @@ fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, setti
             let keys = call.keys(settings);
             let line = suggestions
                 .first()
-                .map(|first| hint::line(&beside(first, &suggestions, name), status, &keys, &style));
+                .map(|first| hint::line(&beside(first, &suggestions, name), suggestions.len(), status, &keys, &style));
             (suggestions, line.unwrap_or_default())
         }
         Err(failed) => {
             let (what, remedy) = failed.told();
-            (offline.suggestions, offer::no_answer(&what, &remedy, status, &style))
+            (offline.suggestions, hint::dim(&offer::no_answer(&what, &remedy, status, &style), &style))
         }
     };
     let suggestions = super::sorted(suggestions);
     let plain =
         if call.request.dialect == Dialect::Zsh && !settings.suggest.ghost_text { " plain" } else { "" };
-    let mut out = format!("{}{plain}\n{}\n", suggestions.len(), hint::dim(&line, &style)).into_bytes();
+    let mut out = format!("{}{plain}\n{}\n", suggestions.len(), line).into_bytes();
     let first = suggestions.first();
     super::write_free(first, &mut out);
     while out.last() == Some(&b'\n') {

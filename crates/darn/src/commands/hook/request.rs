@@ -6,9 +6,10 @@ use shell::capture::find::Moment;
 use syntax::Dialect;
 
 use crate::capture;
-use crate::config::{self, Settings, keys};
+use crate::config::{self, Legend, Settings, keys};
 use crate::mend::Request;
-use crate::ui::hint::Keys;
+use crate::taken;
+use crate::ui::hint::{self, Keys};
 
 /// Bytes of the history that are looked at, from its end.
 const MAX_HISTORY: usize = 32 * 1024;
@@ -47,10 +48,10 @@ pub struct Call {
     pub request: Request,
     pub printed: Source,
     pub columns: Option<usize>,
-    /// Text of the suggestion whose hint was drawn last.
-    pub shown: String,
     pub keys: LentKeys,
     pub has_handler: bool,
+    /// How often a key has taken a suggestion since the last call.
+    pub taken: u64,
     /// The shell has a key that asks a model.
     pub has_model_key: bool,
     /// The relay answers it: the user can be asked something.
@@ -95,9 +96,9 @@ impl Call {
             request,
             printed,
             columns,
-            shown: variable("DARN_SHOWN"),
             keys,
             has_handler,
+            taken: variable("DARN_TAKEN").parse().unwrap_or(0),
             has_model_key,
         })
     }
@@ -146,6 +147,11 @@ impl Call {
             accept: shown(&names.accept, &accept),
             list: shown(&names.list, &list),
             model: shown(&names.model, &model).filter(|_| self.has_model_key),
+            legend: match settings.suggest.legend {
+                Legend::Auto if taken::is_enough() => hint::Legend::Short,
+                Legend::Auto | Legend::Always => hint::Legend::Full,
+                Legend::Never => hint::Legend::Absent,
+            },
         }
     }
 }

@@ -7,32 +7,34 @@ use shell::relay::client::{self, Answer, Question};
 
 use crate::env;
 
-/// The relay answers from memory; this is only for one that hangs.
+/// The relay answers from memory; this is only for one that hangs, while a prompt waits.
+const BRIEF: Duration = Duration::from_millis(20);
+/// The same where somebody has asked.
 const PATIENCE: Duration = Duration::from_millis(150);
 
 /// What the command printed that has just ended with this status, before whose prompt this is asked.
 #[must_use]
 pub fn ended(status: i32) -> Option<Vec<u8>> {
-    known(Question::Ended, status)
+    known(Question::Ended, BRIEF, status)
 }
 
 /// The same for the last command that ended with this status; asked within a later one.
 #[must_use]
 pub fn before(status: i32) -> Option<Vec<u8>> {
-    known(Question::Before, status)
+    known(Question::Before, PATIENCE, status)
 }
 
-fn known(question: Question, status: i32) -> Option<Vec<u8>> {
-    ask(question).into_iter().find(|answer| answer.status == status)?.known()
+fn known(question: Question, patience: Duration, status: i32) -> Option<Vec<u8>> {
+    ask(question, patience).into_iter().find(|answer| answer.status == status)?.known()
 }
 
 /// Commands with what they printed, the last one first; nothing where this terminal is not the
 /// relay's own, as in a tmux inside it.
-fn ask(question: Question) -> Vec<Answer> {
+fn ask(question: Question, patience: Duration) -> Vec<Answer> {
     let Some(socket) = env::get(env::RELAY).map(PathBuf::from).filter(|_| is_ours()) else {
         return Vec::new();
     };
-    client::ask(&socket, question, PATIENCE).unwrap_or_else(|error| {
+    client::ask(&socket, question, patience).unwrap_or_else(|error| {
         crate::log::note(&format!("the relay does not answer: {error}"));
         Vec::new()
     })

@@ -31,7 +31,7 @@ __darn_n=0 __darn_before=('') __darn_hist=('')  # written by PS0: per command si
 __darn_at=0 __darn_arg='' __darn_last=0 __darn_public=0  # at the last prompt
 __darn_text='' __darn_status=0                  # the last failure
 __darn_older=(0 '')                             # the status and the text of the one before it
-__darn_count=0 __darn_fix='' __darn_shown=''    # what stands for it
+__darn_count=0 __darn_fix='' __darn_taken=0     # what stands for it; how often our key has taken such a one
 __darn_owed=0                                   # its hint waits for the end of typed-ahead input
 __darn_go='' __darn_now='' __darn_then=''       # what `darn` is to run, what it is running, how
 __darn_steps=() __darn_chain=''   # its single commands, each behind what is said before; the whole
@@ -50,6 +50,8 @@ __darn_empty=('')
 # the line, `A` where nothing ran. It answers, too, in place of the program. (Not in a tmux inside it:
 # that is another terminal.)
 __darn_mark='' __darn_begins='' __darn_channel='' __darn_number=0
+__darn_hears='' __darn_deaf=0     # whether the relay has answered at this prompt; prompts at which it is not asked
+__darn_pipe=()                    # PIPESTATUS
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark=$'\e]73276;'$DARN_NONCE';' __darn_begins=$'\e]73276;'$DARN_NONCE$';C\a'
     if [[ -p ${DARN_RELAY-}.ask && -p ${DARN_RELAY-}.answer ]]; then __darn_channel=$DARN_RELAY; fi
@@ -61,14 +63,14 @@ __darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HIS
 # function: `declare` would be local there.
 __darn_hook() {
     # Behind || nothing here can end a shell with `set -e`, nor set off an ERR trap.
-    __darn_code=$?
+    __darn_code=$? __darn_pipe=("${PIPESTATUS[@]}")
     __darn_observe "$__darn_code" "$1" "$__darn_n" || :
     if [[ -n $__darn_fd ]]; then __darn_model_look || :; fi
 }
 
 __darn_observe() {
-    local status=$1 arg=$2 ran=$3
-    __darn_then=''
+    local status=$1 arg=$2 ran=$3 missed=''
+    __darn_then='' __darn_hears=''
     if ((__darn_first)); then __darn_meet_preexec; fi
     if [[ -n $__darn_expands ]]; then builtin set -H && __darn_expands=''; fi
     __darn_n=0
@@ -87,17 +89,37 @@ __darn_observe() {
         return 0
     fi
     __darn_now=''
-    if ((status == 0 && ran == 1)); then # by far the most usual
+    if ((ran)); then
+        if ((${#__darn_pipe[@]} > 1)); then __darn_plumb; fi
+        if [[ -n $__darn_channel && -s $__darn_channel.missed ]]; then __darn_miss; fi
+    fi
+    if ((status == 0 && ran == 1)) && [[ -z $missed ]]; then # by far the most usual
         __darn_public=$((HISTCMD > __darn_at)) __darn_at=$HISTCMD __darn_arg=$arg __darn_last=0
         if [[ -n $__darn_mark ]]; then __darn_ends 0; fi
         if ((__darn_bound)); then __darn_forget; fi
-        if ((__darn_self)); then __darn_self=0; else __darn_shown=''; fi
+        __darn_self=0
         if ((__darn_owed)); then __darn_failed; fi
         return 0
     fi
     __darn_forget
     __darn_judge "$status" "$arg" "$ran"
     __darn_self=0
+}
+
+# What could not be started in the middle of a pipeline has no part in its status: it gets that status here.
+__darn_plumb() {
+    local code
+    case $status in 126 | 127 | 130 | 131 | 143 | 146 | 147 | 148 | 149) return 0 ;; esac
+    for code in "${__darn_pipe[@]}"; do
+        case $code in 126 | 127) status=$code ;; esac
+    done
+}
+
+# A command of the line was not found, and what came behind it succeeded. (Only the relay has seen which, and
+# whether it is on the line at all.)
+__darn_miss() {
+    { builtin : >|"$__darn_channel.missed"; } 2>/dev/null || return 0
+    if ((status == 0)); then missed=1; fi
 }
 
 # Has PROMPT_COMMAND run what the user has chosen.
@@ -206,7 +228,9 @@ __darn_judge() {
     for ((i = ran - 1; i >= 0; i--)); do
         code=$status
         if ((i < ran - 1)); then code=${__darn_before[i + 1]}; fi
-        case $code in 0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) continue ;; esac
+        if [[ -z $missed ]] || ((i < ran - 1)); then
+            case $code in 0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) continue ;; esac
+        fi
         start=$__darn_at
         if ((i > 0)); then start=${__darn_hist[i - 1]}; fi
         found=$code from=$start to=${__darn_hist[i]}
@@ -214,8 +238,6 @@ __darn_judge() {
     done
     if [[ -n $found ]] && ((!__darn_self)); then
         __darn_read "$found" "$arg" "$from" "$to" "$((i == ran - 1))"
-    elif ((ran > 0 && status == 0)); then
-        __darn_shown=''
     fi
     if ((ran > 0)); then
         # A repeat under ignoredups is as public as what it repeats.
@@ -262,11 +284,10 @@ __darn_read() {
     fi
     if ((HISTCMD - from > count)) || [[ -n $__darn_channel ]]; then count=$((HISTCMD - from)); fi
     if ((count > 1000)); then return 0; fi
-    if [[ -z $__darn_channel ]]; then
-        __darn_capture "$count"
-    else
-        __darn_relay __darn_back __darn_past "$count" || REPLY=''
+    if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_past "$count"; then
         __darn_captured=("$REPLY"$'\n' '' '' '' '')
+    else
+        __darn_capture "$count"
     fi
     __darn_entries "$from" "$to"
     if ((repeat == 2)) && [[ $REPLY != *"$arg" ]]; then return 0; fi
@@ -331,18 +352,45 @@ __darn_bindings() {
     builtin bind -m "$__darn_map" -X
 }
 
+# Whether the relay answers: one that is stopped, dead or hangs costs the shell 20 ms, once in so many prompts.
+# (A FIFO that is opened both ways waits for nobody.)
+__darn_hear() {
+    local number tries=0
+    if [[ -n $__darn_hears ]]; then
+        ((__darn_hears))
+        return
+    fi
+    __darn_hears=0
+    if ((__darn_deaf)); then
+        __darn_deaf=$((__darn_deaf - 1))
+        return 1
+    fi
+    number=$((++__darn_number))
+    builtin printf ':%s\0:%s\0:back\0:\0\0' "${DARN_NONCE-}" "$number" 1<>"$__darn_channel.ask"
+    while builtin read -r -d '' -t 0.02 REPLY <>"$__darn_channel.answer" && ((tries++ < 9)); do
+        if [[ $REPLY == "$number "* ]]; then
+            __darn_hears=1
+            return 0
+        fi
+    done
+    __darn_deaf=20
+    return 1
+}
+
 # Asks the relay what the function prints that is named, as fields. REPLY: its answer.
 __darn_relay() {
-    local IFS='' number=$((++__darn_number)) wait=3 tries=0
+    local IFS='' number wait=3 tries=0
+    if ! __darn_hear; then return 1; fi
+    number=$((++__darn_number))
     {
         builtin printf ':%s\0' "${DARN_NONCE-}" "$number"
         "$@"
         builtin printf '\0'
-    } >|"$__darn_channel.ask"
+    } 1<>"$__darn_channel.ask"
     builtin printf '%sF;%s\a' "$__darn_mark" "$number"
     # An answer to a question before this one may still be there.
     # A change of the window may end the wait for the user.
-    while builtin read -r -d '' -t "$wait" REPLY <"$__darn_channel.answer" ||
+    while builtin read -r -d '' -t "$wait" REPLY <>"$__darn_channel.answer" ||
         ((wait > 3 && tries++ < 1000)); do
         case $REPLY in
         "$number ~") wait=100000 ;; # the user is asked
@@ -367,8 +415,8 @@ __darn_said() {
     builtin printf ':export -p='
     builtin export -p
     builtin printf '\0:DARN_SESSION=bash %s %s' "$BASH_VERSION" "$$" # this shell, not the relay
-    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_SHOWN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0' \
-        "${COLUMNS-}" "$aliases" "$__darn_shown" "$__darn_handler" "$__darn_keys" "$__darn_model"
+    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0' \
+        "${COLUMNS-}" "$aliases" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model"
     builtin printf ':DARN_HISTORY='
     __darn_past 100
     builtin printf '\0:DARN_FUNCTIONS='
@@ -386,7 +434,7 @@ __darn_typed() {
 # Asks the program; MODE is failed, list or model: its answer is in __darn_answer; or lines, or arguments of
 # `darn`, with what it prints.
 __darn_ask() {
-    local aliases='' name history REPLY
+    local aliases='' name history REPLY reach=${DARN_RELAY-}
     for name in "${!BASH_ALIASES[@]}"; do
         aliases+=$name=${BASH_ALIASES[$name]//$'\n'/ }$'\n'
         if ((${#aliases} > 30000)); then break; fi
@@ -401,6 +449,7 @@ __darn_ask() {
             return 0
         fi
         __darn_capture 100
+        if [[ $__darn_hears == 0 ]]; then reach=''; fi
     fi
     history=${__darn_captured[0]}
     if ((${#history} > 8000)); then history=${history: -8000}; fi
@@ -416,9 +465,9 @@ __darn_ask() {
     esac
     # shellcheck disable=SC2006 # a key may run it amid a command of several lines: see guard.bash
     __darn_answer=`DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} \
-            DARN_HISTORY=$history DARN_SHOWN=$__darn_shown DARN_HANDLER=$__darn_handler \
+            DARN_HISTORY=$history DARN_TAKEN=$__darn_taken DARN_HANDLER=$__darn_handler \
             DARN_KEYS=$__darn_keys DARN_MODEL=$__darn_model DARN_SESSION="bash $BASH_VERSION $$" \
-            "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
+            DARN_RELAY=$reach "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
 }
 
 # The bindings that came back.
@@ -448,6 +497,8 @@ __darn_failed() {
     *) __darn_keys=none ;;
     esac
     if ! __darn_ask failed || [[ -z $__darn_answer ]]; then return 0; fi
+    __darn_taken=0
+    if ((__darn_status == 0)); then __darn_status=127; fi
     first=${__darn_answer%%$'\n'*}
     case $first in
     *' pending')
@@ -465,12 +516,9 @@ __darn_failed() {
     if [[ $__darn_text == fuck ]] && ((__darn_status == 127)); then
         __darn_status=${__darn_older[0]} __darn_text=${__darn_older[1]}
     fi
-    if [[ $first == *' asks'* ]]; then
-        __darn_asks=1
-        if [[ $first == '0 drawn'* ]]; then __darn_shown=$__darn_text; fi
-    fi
-    if [[ $__darn_answer == *$'\n'* ]]; then __darn_fix=${__darn_answer#*$'\n'}; fi
-    if [[ -n $__darn_fix ]]; then __darn_shown=$__darn_fix; fi
+    if [[ $first == *' asks'* ]]; then __darn_asks=1; fi
+    # Only what is on the screen is taken by a key.
+    if [[ $first == *' drawn'* && $__darn_answer == *$'\n'* ]]; then __darn_fix=${__darn_answer#*$'\n'}; fi
     if [[ $__darn_count == [1-9]* || $__darn_asks == 1 ]] && [[ $__darn_keys != none ]]; then __darn_take_keys; fi
 }
 
@@ -566,7 +614,7 @@ __darn_tab() {
         return 0
     fi
     if [[ -z $READLINE_LINE && -n $__darn_fix ]]; then
-        READLINE_LINE=$__darn_fix READLINE_POINT=2147483647
+        READLINE_LINE=$__darn_fix READLINE_POINT=2147483647 __darn_taken=$((__darn_taken + 1))
         __darn_put '\C-x\C-_n' macro '""'
     else
         __darn_put '\C-x\C-_n' "${__darn_tab_was[@]}"
@@ -720,19 +768,25 @@ __darn_check_ps0() {
 
 # The system's own handler says in 100 ms what darn says: its text gives way to bash's plain one.
 # A handler of the user stays, and then darn draws no hint for what it spoke about.
+# Inside `darn shell` ours leaves a word for the next prompt, as the status may tell nothing. (bash calls it in
+# a process of its own, so what it takes away is there still.)
 if builtin declare -F command_not_found_handle >/dev/null; then
     case $(builtin declare -f command_not_found_handle) in
+    */command-not-found* | */pk-command-not-found*) __darn_handler=ours ;;
     *__darn_*) ;;
-    */command-not-found* | */pk-command-not-found*)
-        command_not_found_handle() {
-            : __darn_
-            builtin printf 'bash: %s: command not found\n' "$1" >&2
-            return 127
-        }
-        ;;
     *'command not found'*) ;; # in the end it says no more than bash does (mise)
     *) __darn_handler=1 ;;
     esac
+elif [[ -n $__darn_channel ]]; then
+    __darn_handler=ours
+fi
+if [[ $__darn_handler == ours ]]; then
+    __darn_handler=''
+    command_not_found_handle() {
+        if [[ -n ${__darn_channel-} ]]; then { builtin printf . >|"$__darn_channel.missed"; } 2>/dev/null; fi
+        builtin unset -f command_not_found_handle
+        "$@"
+    }
 fi
 
 # Two lines of one simple command each: bash-preexec compares them with $BASH_COMMAND.

@@ -10,8 +10,8 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_status 0
     set -g __darn_older 0 '' # the status and the text of the failure before
     set -g __darn_owed # set while its hint could not be drawn yet
-    set -g __darn_shown # suggestion whose hint was drawn last
     set -g __darn_fix # suggestion that stands
+    set -g __darn_taken # one for each that our key has taken since the program was told
     set -g __darn_stands # set while the command line is what fish could not read
     set -g __darn_missing # the unknown command, where the handler of the system has to wait
     set -g __darn_chosen # what was entered from the list last
@@ -69,10 +69,8 @@ if status is-interactive; and test "$TERM" != dumb
         end
         # Looking at the list is not a command that may fail; private mode is nobody's business.
         test -n "$__darn_self$fish_private_mode$DARN_DISABLE"; and return
-        if test $code -eq 0
-            set -g __darn_shown
-        else if contains -- $code 130 131 141 143 146 147 148 149
-            # Interrupted, stopped, or the reader of a pipe went away: meant so.
+        if contains -- $code 0 130 131 141 143 146 147 148 149
+            # A success; interrupted, stopped, or the reader of a pipe went away: meant so.
         else if string match -qr '^(\s|#|$)' -- $argv[1]
             # A leading blank makes a line private. A comment has the status of the line before.
         else if test (string length -- $argv[1]) -le 32768
@@ -135,8 +133,8 @@ if status is-interactive; and test "$TERM" != dumb
         set -l IFS
         set -lx DARN_SESSION fish $version $fish_pid
         set -lx DARN_COLUMNS $COLUMNS
-        set -lx DARN_SHOWN $__darn_shown
         # fish's aliases are functions whose description says so: of interest is the one used.
+        set -lx DARN_TAKEN (count $__darn_taken)
         set -lx DARN_ALIASES
         set -l word (string match -r '^[^\s;|&<>()]+' -- $__darn_text)
         if functions -q -- $word
@@ -154,8 +152,10 @@ if status is-interactive; and test "$TERM" != dumb
         # A handler of the user has spoken; the one of the system and fish's own have not.
         set -lx DARN_HANDLER $__darn_user_handler
         set -lx DARN_MODEL $__darn_keys[3]
+        set -lx DARN_RELAY $DARN_RELAY
         if test "$argv[1]" = failed -a -n "$__darn_channel"
             __darn_relay __darn_said; and return
+            __darn_hears; or set DARN_RELAY
         end
         if contains -- $argv[1] wish want
             set argv hook fish $argv
@@ -173,8 +173,19 @@ if status is-interactive; and test "$TERM" != dumb
         end
     end
 
+    # Whether the relay can answer. fish cannot wait for a limited time, so it looks: one that is gone or has been
+    # stopped has no part in it.
+    function __darn_hears
+        test -r /proc/self/stat; or return 0
+        set -l number (string match -r '\d+$' -- $__darn_channel)
+        set -l state
+        test -r /proc/$number/stat; and builtin read state </proc/$number/stat
+        string match -qr '\) [RSDI] ' -- $state
+    end
+
     # Asks the relay what the command prints that is given, as fields; prints its answer.
     function __darn_relay
+        __darn_hears; or return
         set -l IFS
         set -g __darn_number (math $__darn_number + 1)
         begin
@@ -212,7 +223,7 @@ if status is-interactive; and test "$TERM" != dumb
             return
         end
         __darn_take $answer; and return # the user was asked
-        set -g __darn_fix (string replace -r '\A.*\n?' '' -- $answer)
+        set -g __darn_fix
         set -g __darn_asks
         # Users of another tool type that: darn is offered, and is about the failure before.
         if test "$__darn_text" = fuck -a $__darn_status -eq 127
@@ -220,10 +231,9 @@ if status is-interactive; and test "$TERM" != dumb
             set -g __darn_text $__darn_older[2]
         end
         string match -q '* asks*' -- $head; and set -g __darn_asks 1
-        if string match -q '* drawn*' -- $head
-            set -g __darn_shown $__darn_fix
-            string match -q '0*' -- $head; and test -n "$__darn_asks"; and set -g __darn_shown $__darn_text
-        end
+        set -g __darn_taken
+        # Only what is on the screen is taken by a key.
+        string match -q '* drawn*' -- $head; and set -g __darn_fix (string replace -r '\A.*\n?' '' -- $answer)
         __darn_hold_keys $head
     end
 
@@ -299,6 +309,7 @@ if status is-interactive; and test "$TERM" != dumb
         if test -n "$__darn_fix"; and contains -- "$line" '' $__darn_text
             __darn_release tab
             commandline -r -- $__darn_fix
+            set -g __darn_taken $__darn_taken 1
         else
             __darn_pass $__darn_keys[1] tab
         end

@@ -53,11 +53,13 @@ pub enum Waits {
     Long,
 }
 
-/// The two FIFOs; removed when dropped.
+/// The two FIFOs and what lies beside them; removed when dropped.
 #[derive(Debug)]
 pub struct Channel {
     asking: Fifo,
     answering: Fifo,
+    /// A file in which a hook notes for itself that a command was not found.
+    missed: PathBuf,
     nonce: Vec<u8>,
     read: Vec<u8>,
     /// Its middle is missing.
@@ -71,7 +73,10 @@ impl Channel {
     /// # Errors
     /// There is something already, or the system has no FIFOs there.
     pub fn at(path: &Path, nonce: &str) -> io::Result<Self> {
+        let missed = path.with_extension("missed");
+        let _ = std::fs::remove_file(&missed); // of a process of this number that is no more
         Ok(Self {
+            missed,
             asking: Fifo::at(path.with_extension("ask"))?,
             answering: Fifo::at(path.with_extension("answer"))?,
             nonce: [b":", nonce.as_bytes()].concat(),
@@ -133,6 +138,12 @@ impl Channel {
 
     pub fn flush(&mut self) {
         let _ = self.unsent.flush(&self.answering);
+    }
+}
+
+impl Drop for Channel {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.missed);
     }
 }
 

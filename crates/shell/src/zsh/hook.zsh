@@ -11,12 +11,13 @@ typeset -g __darn_nl="
 "
 typeset -g __darn_started=          # set while a command runs that has passed preexec
 typeset -g __darn_line=             # what was entered last
-typeset -g __darn_text= __darn_owed= __darn_shown=  # failed command; hint not drawn yet; hint drawn last
+typeset -g __darn_text= __darn_owed=  # failed command; hint not drawn yet
 typeset -gi __darn_status=0
 typeset -ga __darn_older=(0 '')  # the status and the text of the failure before
 typeset -g __darn_output=           # what it printed, where standard error goes to a file
 typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
 typeset -gi __darn_count=0 __darn_asks=0  # how many there are; whether a model may be asked for more
+typeset -gi __darn_taken=0          # how often our keys have taken a suggestion since the program was told
 typeset -g __darn_fd=               # what will bring its answer
 typeset -ga __darn_steps=()         # chosen in the list, run at the next prompts: each behind what is said before it
 typeset -g __darn_chain=            # the whole of them, where there are several
@@ -42,7 +43,8 @@ if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys
 # a tmux inside it: another terminal.)
 # It answers, too, in place of the program.
 typeset -g __darn_mark= __darn_bell=${(#):-7} __darn_channel=
-typeset -gi __darn_number=0
+typeset -gi __darn_number=0 __darn_deaf=0  # questions asked; prompts at which none is, as nobody answers
+typeset -g __darn_hears=            # whether the relay has answered at this prompt
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark="${(#):-27}]73276;$DARN_NONCE;"
     if [[ -p ${DARN_RELAY-}.ask && -p ${DARN_RELAY-}.answer ]]; then __darn_channel=$DARN_RELAY; fi
@@ -63,8 +65,22 @@ __darn_preexec() {
 }
 
 __darn_precmd() {
-    local -i code=$?
-    local line=$__darn_line started=$__darn_started ended="D;$code"
+    local code=$? pipe=("$pipestatus[@]")
+    local line=$__darn_line started=$__darn_started missed= ended
+    __darn_hears=
+    if [[ -n $started ]]; then
+        # What could not be started in the middle of a pipeline has no part in its status: it gets that status here.
+        if (( $#pipe > 1 )) && [[ $code != (126|127|130|131|143|14[6-9]) ]]; then
+            pipe=(${(M)pipe:#12[67]})
+            code=${pipe[-1]:-$code}
+        fi
+        if [[ -n $__darn_channel && -s $__darn_channel.missed ]]; then
+            { : >|$__darn_channel.missed } 2>/dev/null || :
+            (( code )) || missed=1
+        fi
+    fi
+    ended="D;$code"
+    [[ -z $__darn_caught ]] || __darn_uncatch
     [[ -z $__darn_signs ]] || __darn_resign
     __darn_line= __darn_started=
     if [[ -n $started && $__darn_seen != *init*finish* ]]; then __darn_hook_line again; fi
@@ -77,7 +93,9 @@ __darn_precmd() {
     fi
     if [[ -n $started ]]; then
         case $code in
-            0) __darn_shown= line= ;;
+            # Unless a command of the line was not found, and what came behind it succeeded. (Only the relay has
+            # seen which, and whether it is on the line at all.)
+            0) [[ -n $missed ]] || line= ;;
             # Interrupted, stopped, or the reader of a pipe went away: meant so.
             130|131|141|143|146|147|148|149) line= ;;
         esac
@@ -113,7 +131,7 @@ __darn_tell() {
     for name value in "${(@kv)aliases}"; do
         if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
     done
-    reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_SHOWN=$__darn_shown DARN_ALIASES=$all)
+    reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all)
     # A line of several lines or a private one is of no use.
     for (( n = HISTCMD - 1; n > HISTCMD - 300 && n > 0; n-- )); do past+=("$history[$n]"); done
     past=(${past:#([[:blank:]]*|*$__darn_nl*)})
@@ -129,6 +147,7 @@ __darn_tell() {
     fi
     if [[ $1 == *viins* ]] && (( KEYTIMEOUT > 10 )); then reply+=(DARN_KEYS=vi); fi
     if [[ -n $__darn_model ]]; then reply+=(DARN_MODEL=1); fi
+    if [[ $__darn_hears == 0 ]]; then reply+=(DARN_RELAY=); fi
     if [[ -n $__darn_output ]]; then reply+=(DARN_OUTPUT=$__darn_output); fi
 }
 
@@ -140,14 +159,37 @@ __darn_exec() {
     exec $__darn_program hook zsh $1 $__darn_status $__darn_text
 }
 
+# Whether the relay answers: one that is stopped, dead or hangs costs the shell 20 ms, once in so many prompts.
+# (A FIFO that is opened both ways waits for nobody.)
+__darn_hear() {
+    local -i number=++__darn_number tries=0
+    if [[ -z $__darn_hears ]]; then
+        __darn_hears=0
+        if (( __darn_deaf )); then
+            __darn_deaf+=-1
+            return 1
+        fi
+        builtin print -rN -- :${DARN_NONCE-} :$number :back : "" 1<>$__darn_channel.ask
+        while IFS= builtin read -r -d "" -t 0.02 REPLY <>$__darn_channel.answer && (( tries++ < 9 )); do
+            if [[ $REPLY == "$number "* ]]; then
+                __darn_hears=1
+                return 0
+            fi
+        done
+        __darn_deaf=20
+    fi
+    (( __darn_hears ))
+}
+
 # Asks the relay what the function prints that is named, as fields. REPLY: its answer.
 __darn_relay() {
+    __darn_hear || return 1
     local -i number=++__darn_number wait=3 tries=0
-    { builtin print -rN -- :${DARN_NONCE-} :$number; "$@"; builtin print -rN -- "" } >|$__darn_channel.ask
+    { builtin print -rN -- :${DARN_NONCE-} :$number; "$@"; builtin print -rN -- "" } 1<>$__darn_channel.ask
     builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
     # An answer to a question before this one may still be there.
     # A change of the window may end the wait for the user.
-    while IFS= builtin read -r -d "" -t $wait REPLY <$__darn_channel.answer || (( wait > 3 && tries++ < 1000 )); do
+    while IFS= builtin read -r -d "" -t $wait REPLY <>$__darn_channel.answer || (( wait > 3 && tries++ < 1000 )); do
         case $REPLY in
             "$number ~") wait=100000 ;; # the user is asked
             "$number "*) break ;;
@@ -207,6 +249,8 @@ __darn_offer() {
         __darn_ask_handler
         return 0
     fi
+    __darn_taken=0
+    (( __darn_status )) || __darn_status=127 # from now on it is known as what it was
     if (( $flags[(I)pending] )); then
         __darn_owed=1
         return 0
@@ -215,15 +259,15 @@ __darn_offer() {
         __darn_take $flags[1] "${(F)lines[2,-1]}" # the user was asked
         return 0
     fi
-    __darn_fix=${(F)lines[2,-1]} __darn_count=$flags[1] __darn_asks=$(( $flags[(I)asks] > 0 ))
+    __darn_fix= __darn_count=$flags[1] __darn_asks=$(( $flags[(I)asks] > 0 ))
     # Users of another tool type that: darn is offered, and is about the failure before.
     if [[ $__darn_text == fuck && $__darn_status == 127 ]]; then
         __darn_status=$__darn_older[1] __darn_text=$__darn_older[2]
     fi
-    if (( $flags[(I)drawn] )); then
-        __darn_shown=$__darn_fix
-        if (( ! __darn_count && __darn_asks )); then __darn_shown=$__darn_text; fi
+    if (( $flags[(I)drawn] )); then # only what is on the screen is taken by a key
+        __darn_fix=${(F)lines[2,-1]}
         if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
+        [[ -z $__darn_ghost ]] || __darn_catch
     fi
     if (( __darn_count || __darn_asks )); then __darn_bind "${(@)old}"; fi
 }
@@ -268,6 +312,7 @@ __darn_accept() {
     __darn_release "(^list)"
     __darn_unghost
     BUFFER=$__darn_fix CURSOR=$#__darn_fix
+    __darn_taken+=1
 }
 
 # At its first press Tab is its old self again, used or not: completion counts repeated presses.
@@ -358,11 +403,38 @@ __darn_haunt() {
 }
 
 __darn_unghost() {
+    __darn_abandon
+    [[ -z $__darn_caught ]] || __darn_uncatch
+}
+
+__darn_abandon() {
     if [[ -n $__darn_ghosted ]]; then
         if [[ $POSTDISPLAY == $__darn_ghosted ]]; then POSTDISPLAY=; fi
         region_highlight=("${(@)region_highlight:#0 $#__darn_ghosted fg=8*}")
         __darn_ghosted=
     fi
+}
+
+# Ctrl-C leaves a line without a word to the hooks of the line editor, and the ghost on it: only a trap can
+# take it away before. There is one while a ghost stands, unless the user has one.
+__darn_catch() {
+    local REPLY=
+    (( ! $+functions[TRAPINT] )) || return 0
+    # in a substitution there would be no traps
+    if [[ -z $__darn_channel ]] || ! __darn_relay __darn_back builtin trap; then
+        builtin trap | IFS= builtin read -r -d "" REPLY || :
+    fi
+    if [[ $REPLY == *\ INT$__darn_nl* || $REPLY == *\ INT ]]; then return 0; fi
+    __darn_caught=1
+    TRAPINT() {
+        if zle; then zle __darn_abandon && zle -R; fi
+        return $(( 128 + $1 ))
+    }
+}
+
+__darn_uncatch() {
+    __darn_caught=
+    if [[ ${functions[TRAPINT]-} == *__darn_abandon* ]]; then unfunction TRAPINT; fi
 }
 
 __darn_line_redraw() { if [[ -n $__darn_ghosted && -n $BUFFER ]]; then __darn_unghost; fi }
@@ -397,8 +469,17 @@ __darn_hook_handler() {
     local body=$functions[command_not_found_handler]
     if [[ $body == *(/command-not-found|pk-command-not-found|pkgfile)* ]]; then
         functions[__darn_handler]=$body
-        command_not_found_handler() { print -ru2 -- "zsh: command not found: $1"; return 127 }
+        __darn_handle
     fi
+}
+
+# Inside darn shell ours leaves a word for the next prompt, as the status may tell nothing.
+__darn_handle() {
+    command_not_found_handler() {
+        if [[ -n ${__darn_channel-} ]]; then { print -n . >|$__darn_channel.missed } 2>/dev/null; fi
+        print -ru2 -- "zsh: command not found: $1"
+        return 127
+    }
 }
 
 __darn_ask_handler() {
@@ -469,6 +550,7 @@ __darn_take() {
 
 __darn_unload() {
     __darn_release
+    __darn_uncatch
     [[ -z $__darn_signs ]] || __darn_resign
     (( ! $+functions[__darn_err_unload] )) || __darn_err_unload
     (( ! $+functions[__darn_model_unload] )) || __darn_model_unload
@@ -478,6 +560,8 @@ __darn_unload() {
     if [[ -n ${__darn_guarding+x} ]]; then __darn_unguard; fi
     if (( $+functions[__darn_handler] )); then
         functions[command_not_found_handler]=$functions[__darn_handler]
+    elif [[ ${functions[command_not_found_handler]-} == *__darn_channel* ]]; then
+        unfunction command_not_found_handler
     fi
     local event
     for event in init finish pre-redraw; do
@@ -494,15 +578,16 @@ __darn_unload() {
 
 # ---- load ----------------------------------------------------------------------------------
 
-typeset -g __darn_ghosted= __darn_memo= __darn_seen= __darn_added= __darn_signs=
+typeset -g __darn_ghosted= __darn_caught= __darn_memo= __darn_seen= __darn_added= __darn_signs=
 autoload -Uz add-zle-hook-widget
 # is-at-least would cost more than all else that is done here.
 if [[ $ZSH_VERSION == (5.<9->|<6->.)* ]]; then __darn_memo=" memo=darn"; fi
-for __darn_action in tab next list escape line_init line_finish line_redraw; do
+for __darn_action in tab next list escape abandon line_init line_finish line_redraw; do
     zle -N __darn_$__darn_action
 done
 unset __darn_action
 __darn_hook_line
+if [[ -n $__darn_channel ]] && (( ! $+functions[command_not_found_handler] )); then __darn_handle; fi
 # First, so that nothing of the prompt is drawn before the hint.
 precmd_functions=(__darn_precmd $precmd_functions)
 preexec_functions+=(__darn_preexec)

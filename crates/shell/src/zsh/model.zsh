@@ -43,10 +43,8 @@ __darn_model_ready() {
     __darn_unghost
     __darn_above "$lines[2]"
     __darn_fix=${(F)lines[3,-1]} __darn_count=$flags[1] __darn_asks=1
-    if [[ -n $__darn_fix ]]; then
-        __darn_shown=$__darn_fix
-        if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
-    fi
+    if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
+    [[ -z $__darn_ghost ]] || __darn_catch
     __darn_bind "${(@f)$(__darn_bindings)}"
     if [[ -n $__darn_ghost && -z $BUFFER ]]; then __darn_haunt; fi
     zle -R

@@ -303,21 +303,24 @@ fn doctor_looks_at_the_log_and_uninstall_removes_it() {
 
 #[test]
 fn a_suggestion_is_rated() {
-    let home = Home::new();
+    let home = home();
     let said = home.darn(&["feedback", "good"]);
     assert_eq!(said.status, 1, "nothing was proposed: {}", said.err);
-    home.darn(&["hook", "bash", "failed", "127", "gti status"]);
-    home.darn(&["hook", "bash", "failed", "127", "gti log"]);
+    fail(&home, "cat READEM.md");
+    fail(&home, "head READEM.md");
     let said = home.darn(&["feedback", "good"]);
     assert_eq!((said.status, said.out.as_str()), (0, ""), "{}", said.err);
-    assert!(said.err.contains("noted as good: git log (rule:any/unknown-command)"), "{}", said.err);
-    assert_eq!(home.darn(&["feedback", "bad", "git status"]).status, 0);
-    assert_eq!(home.darn(&["feedback", "bad", "git nothing"]).status, 1);
+    assert!(said.err.contains("noted as good: head README.md (rule:"), "{}", said.err);
+    assert_eq!(home.darn(&["feedback", "bad", "cat README.md"]).status, 0);
+    assert_eq!(home.darn(&["feedback", "bad", "cat nothing"]).status, 1);
     let log = home.darn(&["log", "--format", "json"]).out;
     let rated: Vec<_> =
         log.lines().filter(|line| line.contains("\"good\"") || line.contains("\"bad\"")).collect();
     assert_eq!(rated.len(), 2, "{log}");
-    assert!(rated[0].contains("\"command\":\"git log\"") && rated[0].contains("\"failed\":\"gti log\""));
-    assert!(rated[1].contains("\"event\":\"bad\"") && rated[1].contains("\"command\":\"git status\""));
+    assert!(
+        rated[0].contains("\"command\":\"head README.md\"")
+            && rated[0].contains("\"failed\":\"head READEM.md\"")
+    );
+    assert!(rated[1].contains("\"event\":\"bad\"") && rated[1].contains("\"command\":\"cat README.md\""));
     assert_eq!(home.darn(&["log", "--verify"]).status, 0);
 }

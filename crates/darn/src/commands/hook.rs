@@ -196,7 +196,7 @@ fn failed(call: &Call) -> ExitCode {
     }
     #[cfg(feature = "llm")]
     let line = line.or_else(|| {
-        may_offer.then(|| hint::dim(&ui::offer::offer(settings.llm.name(), status, &keys, &style), &style))
+        may_offer.then(|| style.dim(&ui::offer::offer(settings.llm.name(), status, &keys, &style)))
     });
     #[cfg(feature = "llm")]
     let is_asked = settings.llm.enabled && call.has_model_key && !is_private;

@@ -108,11 +108,6 @@ pub fn cause(because: &str, status: i32, style: &Style) -> String {
     failed(status, style) + text.strip_prefix(&indent).unwrap_or(&text)
 }
 
-/// A line as it stands on the terminal, dim.
-pub fn dim(line: &str, style: &Style) -> String {
-    style.dim(line)
-}
-
 /// To the beginning of a line of its own: blanks up to the last column wrap only if the cursor is not in
 /// the first one.
 pub fn own_line(style: &Style) -> String {

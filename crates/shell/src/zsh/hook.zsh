@@ -13,7 +13,7 @@ typeset -g __darn_started=          # set while a command runs that has passed p
 typeset -g __darn_line=             # what was entered last
 typeset -g __darn_text= __darn_owed=  # failed command; hint not drawn yet
 typeset -gi __darn_status=0
-typeset -ga __darn_older=(0 '')  # the status and the text of the failure before
+typeset -ga __darn_older=(0 "")  # the status and the text of the failure before
 typeset -g __darn_output=           # what it printed, where standard error goes to a file
 typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
 typeset -gi __darn_count=0 __darn_asks=0  # how many there are; whether a model may be asked for more

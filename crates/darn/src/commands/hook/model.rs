@@ -74,7 +74,7 @@ fn start(arguments: &[OsString]) -> std::io::Result<()> {
     let when = if call.request.dialect == Dialect::Bash { "Enter shows the answer" } else { "go on typing" };
     let line = offer::asking(whom, when, &style);
     // zsh shows it as a message of its own
-    let line = if call.request.dialect == Dialect::Zsh { line } else { hint::dim(&line, &style) };
+    let line = if call.request.dialect == Dialect::Zsh { line } else { style.dim(&line) };
     let mut out = format!("{} ", child.id()).into_bytes();
     out.extend_from_slice(fifo.path.as_os_str().as_bytes());
     out.extend_from_slice(format!("\n{line}\n").as_bytes());
@@ -206,21 +206,21 @@ fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, setti
     let status = call.request.status;
     let (suggestions, line) = match result {
         Ok(answered) if answered.suggestions.is_empty() => {
-            (offline.suggestions, hint::dim(&offer::no_answer(&answered.nothing(), "", status, &style), &style))
+            (offline.suggestions, style.dim(&offer::no_answer(&answered.nothing(), "", status, &style)))
         }
         Ok(answered) => {
             let name = settings.llm.name();
             let suggestions = llm::vet::merge(offline, answered.why, answered.suggestions).suggestions;
             let suggestions = super::sorted(suggestions);
             let keys = call.keys(settings);
-            let line = suggestions
-                .first()
-                .map(|first| hint::line(&beside(first, &suggestions, name), suggestions.len(), status, &keys, &style));
+            let line = suggestions.first().map(|first| {
+                hint::line(&beside(first, &suggestions, name), suggestions.len(), status, &keys, &style)
+            });
             (suggestions, line.unwrap_or_default())
         }
         Err(failed) => {
             let (what, remedy) = failed.told();
-            (offline.suggestions, hint::dim(&offer::no_answer(&what, &remedy, status, &style), &style))
+            (offline.suggestions, style.dim(&offer::no_answer(&what, &remedy, status, &style)))
         }
     };
     let suggestions = super::sorted(suggestions);

@@ -84,7 +84,7 @@ fn for_key(text: &str, request: &Request, settings: &Settings) -> ExitCode {
         Ok(None) => ("none", String::new(), None),
         Err((what, remedy)) => ("none", offer::not_asked(&what, &remedy, &style), None),
     };
-    let line = if line.is_empty() { line } else { hint::dim(&line, &style) };
+    let line = if line.is_empty() { line } else { style.dim(&line) };
     let mut out = format!("{verb}\n{line}\n").into_bytes();
     if let Some(script) = script {
         let _ = script.write(&mut out);

@@ -228,14 +228,16 @@ __darn_judge() {
     for ((i = ran - 1; i >= 0; i--)); do
         code=$status
         if ((i < ran - 1)); then code=${__darn_before[i + 1]}; fi
-        if [[ -z $missed ]] || ((i < ran - 1)); then
-            case $code in 0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) continue ;; esac
-        fi
+        case $code in 0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) continue ;; esac
         start=$__darn_at
         if ((i > 0)); then start=${__darn_hist[i - 1]}; fi
         found=$code from=$start to=${__darn_hist[i]}
         break
     done
+    if [[ -z $found && -n $missed ]]; then
+        i=$((ran - 1)) found=$status from=$__darn_at to=${__darn_hist[ran - 1]}
+        if ((i > 0)); then from=${__darn_hist[i - 1]}; fi
+    fi
     if [[ -n $found ]] && ((!__darn_self)); then
         __darn_read "$found" "$arg" "$from" "$to" "$((i == ran - 1))"
     fi

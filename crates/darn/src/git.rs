@@ -211,6 +211,15 @@ impl Repository {
 
 /// Asks which files of these are changed or unknown to git; one question for each work tree.
 pub fn uncommitted(paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
+    status_of(paths, "all", deadline)
+}
+
+/// The same of those that git tracks and that have changes.
+pub fn changed(paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
+    status_of(paths, "no", deadline)
+}
+
+fn status_of(paths: &[PathBuf], untracked: &str, deadline: Instant) -> Vec<Question> {
     let mut roots: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
     for path in paths.iter().take(MAX_PATHS) {
         let Ok(path) = std::path::absolute(path) else { continue };
@@ -220,7 +229,8 @@ pub fn uncommitted(paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
             None => roots.push((root, vec![path])),
         }
     }
-    let ask = |(root, paths): (PathBuf, Vec<PathBuf>)| Repository::at(root, deadline)?.status("all", &paths);
+    let ask =
+        |(root, paths): (PathBuf, Vec<PathBuf>)| Repository::at(root, deadline)?.status(untracked, &paths);
     roots.into_iter().take(4).filter_map(ask).collect()
 }
 

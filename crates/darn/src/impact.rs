@@ -1,6 +1,7 @@
 //! What a command line would touch now, in one line: "would delete 1,204 files (3.1 GB), 2 of them
 //! uncommitted". Counted, never changed; no name of a file gets into the text.
 
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -41,6 +42,7 @@ fn told(targets: &[Target], deadline: Instant) -> Option<String> {
     parts.extend(deleted(targets, deadline));
     parts.extend(changed(targets, deadline));
     parts.extend(lost(targets, deadline));
+    parts.extend(discarded(targets, deadline));
     if targets.contains(&Target::Trust) {
         parts.push("trust what is refused now".to_owned());
     }
@@ -100,10 +102,25 @@ fn changed(targets: &[Target], deadline: Instant) -> Option<String> {
     (files.files > 0).then(|| format!("change {}", files.number("file")))
 }
 
+/// Files with changes that git would put back to an earlier state.
+fn discarded(targets: &[Target], deadline: Instant) -> Option<String> {
+    let paths = targets.iter().filter_map(|target| match target {
+        Target::Changes { paths, .. } => Some(paths),
+        _ => None,
+    });
+    let paths: Vec<PathBuf> = paths.flatten().map(PathBuf::from).collect();
+    let mut changed = 0;
+    for question in git::changed(&paths, deadline) {
+        changed += question.entries(deadline)?.len() as u64;
+    }
+    Some(format!("discard changes in {}", many(some(changed)?, "file", "files")))
+}
+
 /// What git would lose.
 fn lost(targets: &[Target], deadline: Instant) -> Vec<String> {
     let of_git = |target: &&Target| {
-        !matches!(target, Target::Delete { .. } | Target::Attributes { .. } | Target::Trust)
+        use Target::{Attributes, Changes, Delete, Trust};
+        !matches!(target, Delete { .. } | Attributes { .. } | Changes { .. } | Trust)
     };
     let mut of_git = targets.iter().filter(of_git).peekable();
     if of_git.peek().is_none() {
@@ -114,7 +131,10 @@ fn lost(targets: &[Target], deadline: Instant) -> Vec<String> {
         .filter_map(|target| {
             let commits = |number: u64| many(number, "commit", "commits");
             Some(match target {
-                Target::Delete { .. } | Target::Attributes { .. } | Target::Trust => return None,
+                Target::Delete { .. }
+                | Target::Attributes { .. }
+                | Target::Changes { .. }
+                | Target::Trust => return None,
                 Target::WorkingTree => {
                     let changed = some(here.changed()?.len() as u64)?;
                     format!("discard changes in {}", many(changed, "file", "files"))

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use engine::policy::Coverage;
-use engine::{Level, Policy, Verdict};
+use engine::policy::{Coverage, Target};
+use engine::{Level, Policy, Reason, Verdict};
 use syntax::{Dialect, Span};
 
 use crate::host::RealWorld;
@@ -33,6 +33,8 @@ pub struct Judge {
 
 /// How long the facts of the machine may take; a slow file system makes no shell wait.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// How long git may take to say which files have changes.
+const ASKING_GIT: Duration = Duration::from_millis(200);
 
 impl Judge {
     #[must_use]
@@ -62,10 +64,27 @@ impl Judge {
     }
 }
 
-/// Fills in the impact where the verdict is worse than `allow`.
+/// Fills in the impact where the verdict is worse than `allow`. Files that git would put back are worth
+/// a warning where they have changes.
 pub fn count(verdict: &mut Verdict, within: Duration) {
-    if verdict.level > Level::Allow {
-        verdict.impact = crate::impact::of(&verdict.targets, within);
+    let changes = verdict.targets.iter().find_map(|target| match target {
+        Target::Changes { span, .. } => Some(*span),
+        _ => None,
+    });
+    if verdict.level == Level::Allow && changes.is_none() {
+        return;
+    }
+    // here the count decides, so git gets longer
+    let within = if changes.is_some() { within.max(ASKING_GIT) } else { within };
+    verdict.impact = crate::impact::of(&verdict.targets, within);
+    if let Some(span) = changes.filter(|_| verdict.level == Level::Allow && verdict.impact.is_some()) {
+        verdict.level = Level::Warn;
+        verdict.reasons.push(Reason {
+            rule: "git/discard".to_owned(),
+            because: "Changes that are not committed are lost.".to_owned(),
+            span,
+            level: Level::Warn,
+        });
     }
 }
 

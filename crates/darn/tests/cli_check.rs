@@ -110,3 +110,46 @@ fn lines_may_be_long_and_hold_any_bytes() {
     let plain = batch(&home, &[], &input).stdout;
     assert!(!plain.contains(&0x1b) && !plain.contains(&0), "nothing acts on the terminal");
 }
+
+/// Files that git would put back are worth a warning where they have changes; a suggestion of such a
+/// command waits in the list then.
+#[test]
+fn uncommitted_changes_are_not_thrown_away_without_a_word() {
+    let home = Home::new();
+    let git = |words: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        command.args(["-c", "user.name=me", "-c", "user.email=me@here"]).args(words);
+        assert!(command.current_dir(home.path("")).output().unwrap().status.success(), "{words:?}");
+    };
+    for file in ["README.md", "clean.txt"] {
+        home.write(file, "committed\n");
+    }
+    git(&["init", "-q", "-b", "main"]);
+    git(&["add", "README.md", "clean.txt"]);
+    git(&["commit", "-q", "-m", "one"]);
+    home.write("README.md", "changed\n");
+    home.write("new.txt", "untracked\n");
+    let status = |line: &str| {
+        let mut command = home.command(&["check", "--command", line]);
+        command.current_dir(home.path("")).output().unwrap().status.code().unwrap()
+    };
+    for line in [
+        "git checkout -- README.md",
+        "git checkout README.md",
+        "git checkout HEAD -- README.md",
+        "git restore README.md",
+        "git restore --staged --worktree README.md",
+    ] {
+        // on a loaded machine git may answer too late once
+        assert!((0..20).any(|_| status(line) == 10), "{line}");
+    }
+    for line in [
+        "git checkout -- clean.txt",
+        "git restore clean.txt new.txt",
+        "git restore --staged README.md",
+        "git checkout main",
+        "git checkout -b README.md",
+    ] {
+        assert_eq!(status(line), 0, "{line}");
+    }
+}

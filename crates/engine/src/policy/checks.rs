@@ -14,6 +14,7 @@ mod code;
 mod copy;
 mod delete;
 mod device;
+mod discard;
 mod edit;
 mod environment;
 mod execute;
@@ -54,6 +55,7 @@ const CHECKS: &[Check] = &[
     delete::check,
     execute::check,
     device::check,
+    discard::check,
     find::check,
     foreign::check,
     copy::check,

@@ -40,6 +40,12 @@ pub enum Target {
     },
     /// Changes of the working tree that git would throw away.
     WorkingTree,
+    /// The same in these files only: no reason for a warning until some are found.
+    Changes {
+        paths: Vec<String>,
+        /// The command, in the text that was judged.
+        span: Span,
+    },
     /// Files that git does not track and would delete; with those that it ignores.
     Untracked {
         ignored: bool,

@@ -247,7 +247,7 @@ fn one_of_several_is_chosen() {
         t.send("\x1b[B");
         t.wait_for("│ › 2   echo two ");
         assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\nT> echo two\ntwo\nT>"), "{shell}");
-        for (keys, line) in [("y", "T> y"), ("e", "T> echo <name>")] {
+        for (keys, line) in [("y", "T> 3y"), ("e", "T> echo <name>")] {
             clear(&mut t);
             ask(&mut t, "or 1-3 choose");
             t.send("3");

@@ -110,7 +110,7 @@ __darn_ask_plainly() {
 __darn_read_word() {
     local key answer=
     print -rn "darn could not judge this line; run it? type yes: " >/dev/tty
-    while read -rsk 1 key; do
+    while builtin read -rsk 1 key; do
         case $key in
             ($__darn_nl|$__darn_return) break ;;
             ([a-zA-Z]) answer+=$key ;;

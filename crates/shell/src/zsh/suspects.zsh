@@ -212,14 +212,14 @@ __darn_consult() {
     __darn_pid=0
     TRAPINT() {
         # which the program does not hear of itself
-        (( __darn_pid )) || read -r -t 1 -u $__darn_fd __darn_pid
+        (( __darn_pid )) || builtin read -r -t 1 -u $__darn_fd __darn_pid
         kill $__darn_pid
         exit 1
     }
     exec {__darn_fd}< <(print -r -- $sysparams[pid]; exec $__darn_program hook zsh $1 $2)
-    read -r -u $__darn_fd __darn_pid
-    while IFS= read -r -t 1 -u $__darn_fd __darn_line; do __darn_out+=$__darn_line$__darn_nl; done
-    if [[ -n $__darn_out ]]; then print -r -- $__darn_out; elif (( __darn_pid )); then kill $__darn_pid 2>/dev/null; fi
+    builtin read -r -u $__darn_fd __darn_pid
+    while IFS= builtin read -r -t 1 -u $__darn_fd __darn_line; do __darn_out+=$__darn_line$__darn_nl; done
+    if [[ -n $__darn_out ]]; then builtin print -r -- $__darn_out; elif (( __darn_pid )); then kill $__darn_pid 2>/dev/null; fi
 }
 
 # Prints what can be said of the variables that a text names, as the program reads it in
@@ -242,7 +242,7 @@ __darn_states() {
             __darn_said+="+ $__darn_name$__darn_nl"
         fi
     done
-    print -rn -- ${__darn_said#$__darn_nl}
+    builtin print -rn -- ${__darn_said#$__darn_nl}
 }
 
 # What is defined now may be defined otherwise after this line.

@@ -99,6 +99,23 @@ fn it_says_one_byte_at_a_time() {
     assert_eq!(error.to_string(), "the answer did not finish within 700 ms");
 }
 
+/// llama.cpp sends its head at once, and reads the prompt then.
+#[test]
+fn the_head_comes_long_before_the_first_word() {
+    let server = Server::new(|_, stream| {
+        say(stream, STREAM.as_bytes());
+        std::thread::sleep(millis(600));
+        say(stream, server::stream("git status").split_once("\r\n\r\n").unwrap().1.as_bytes());
+    });
+    let patience = Patience { idle: millis(200), ..patience() };
+    let client = client();
+    let question = stage::Question { patience, ..question(&client, "gti") };
+    assert_eq!(question.ask(&[openai(&server.url)]).0.unwrap().1.text, "git status");
+    let patience = Patience { idle: millis(100), load: millis(300), ..patience };
+    let error = in_time(patience, &openai(&server.url));
+    assert_eq!(error, Error::TimedOut { phase: Phase::Answer, after: millis(300) });
+}
+
 #[test]
 fn it_falls_silent() {
     let server = Server::new(|_, stream| {

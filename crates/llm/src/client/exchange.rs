@@ -58,6 +58,9 @@ struct Incoming<'a> {
     host: &'a str,
     is_https: bool,
     connect: Duration,
+    /// Until the first bytes of the body: servers send the head before they read the prompt.
+    answer: Duration,
+    has_begun: bool,
     idle: Duration,
     whole: Duration,
     end: Instant,
@@ -114,6 +117,8 @@ impl<'a> Exchange<'a> {
             host,
             is_https,
             connect,
+            answer: answer.max(idle),
+            has_begun: false,
             idle,
             whole,
             end: self.end,
@@ -220,10 +225,16 @@ impl<'a> Incoming<'a> {
 impl Answer<'_> {
     /// The next bytes of the body; none at its end.
     pub fn next(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        match self.incoming.wait(self.incoming.idle, Phase::More)? {
-            Arrived::Bytes(bytes) => Ok(Some(bytes)),
+        let incoming = &mut self.incoming;
+        let (within, phase) =
+            if incoming.has_begun { (incoming.idle, Phase::More) } else { (incoming.answer, Phase::Answer) };
+        match incoming.wait(within, phase)? {
+            Arrived::Bytes(bytes) => {
+                incoming.has_begun = true;
+                Ok(Some(bytes))
+            }
             Arrived::End | Arrived::Head(_) => Ok(None),
-            Arrived::Failed(error) => Err(self.incoming.failure(error)),
+            Arrived::Failed(error) => Err(incoming.failure(error)),
         }
     }
 }

@@ -51,10 +51,10 @@ fn a_repair_is_asked_for_shown_judged_and_remembered() {
     let said = home.darn(&with(&REPAIR, &["--llm", "--format", "json"]));
     let answer = json(&said);
     let first = &answer["suggestions"][0];
-    assert_eq!(first["command"], "rm -r build", "{said:?}");
+    assert_eq!(first["command"], "rmdir build", "{said:?}");
     assert_eq!(first["origin"], "llm:here/smollm2");
     assert_ne!(first["applicability"], "certain");
-    assert_eq!(answer["suggestions"][1]["command"], "rmdir build");
+    assert_eq!(answer["suggestions"][1]["command"], "rm -r build", "what destroys stands behind");
 
     // nothing of it is the key, and what was sent can be seen to the byte
     let sent = home.darn(&["last-request"]);

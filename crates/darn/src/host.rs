@@ -45,7 +45,7 @@ pub struct RealWorld {
     programs: OnceCell<String>,
     words: Shelf,
     /// After this moment nothing more is asked of the file system, and no answer counts.
-    deadline: Option<Instant>,
+    deadline: Cell<Option<Instant>>,
     /// Was a question left without an answer?
     refused: Cell<bool>,
 }
@@ -71,7 +71,7 @@ impl RealWorld {
                 .unwrap_or_default(),
             programs: OnceCell::new(),
             words: Shelf::default(),
-            deadline: Instant::now().checked_add(within),
+            deadline: Cell::new(Instant::now().checked_add(within)),
             refused: Cell::new(false),
         }
     }
@@ -80,6 +80,13 @@ impl RealWorld {
     #[must_use]
     pub fn with_variables(self, shell_variables: BTreeMap<String, ShellVariable>) -> Self {
         Self { shell_variables, ..self }
+    }
+
+    /// From now on it answers for as long as `within` says: what passed while a model was asked was not
+    /// the file system's time.
+    pub fn restart(&self, within: Duration) {
+        self.deadline.set(Instant::now().checked_add(within));
+        self.refused.set(false);
     }
 
     /// Was a question left without an answer because the time was over? Then what follows from the
@@ -102,7 +109,7 @@ impl RealWorld {
     }
 
     fn is_late(&self) -> bool {
-        let late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let late = self.deadline.get().is_some_and(|deadline| Instant::now() > deadline);
         self.refused.set(self.refused.get() || late);
         late
     }

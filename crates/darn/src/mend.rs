@@ -42,7 +42,7 @@ pub enum Waiting {
 }
 
 impl Waiting {
-    const fn patience(self) -> Duration {
+    pub const fn patience(self) -> Duration {
         match self {
             // a build for tests takes longer to think, which is not the file system's fault
             Self::Prompt if cfg!(debug_assertions) => Duration::from_secs(1),

@@ -260,6 +260,7 @@ impl Inquiry<'_, '_> {
             model: &provider.model,
         };
         let world = &self.question.world;
+        world.restart(crate::mend::Waiting::Asker.patience());
         let reply = reply::read(completion, &asked, world);
         let mut vetted = vet::suggestions(&reply, &asked, world, policy);
         for suggestion in &mut vetted.suggestions {

@@ -8,7 +8,7 @@ mod cli;
 #[path = "../../llm/tests/served/server.rs"]
 mod server;
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
 use cli::{Home, Said};
@@ -51,10 +51,10 @@ fn a_repair_is_asked_for_shown_judged_and_remembered() {
     let said = home.darn(&with(&REPAIR, &["--llm", "--format", "json"]));
     let answer = json(&said);
     let first = &answer["suggestions"][0];
-    assert_eq!(first["command"], "rmdir build", "{said:?}");
+    assert_eq!(first["command"], "rm -r build", "{said:?}");
     assert_eq!(first["origin"], "llm:here/smollm2");
     assert_ne!(first["applicability"], "certain");
-    assert_eq!(answer["suggestions"][1]["command"], "rm -r build", "what destroys stands behind");
+    assert_eq!(answer["suggestions"][1]["command"], "rmdir build");
 
     // nothing of it is the key, and what was sent can be seen to the byte
     let sent = home.darn(&["last-request"]);
@@ -287,6 +287,35 @@ fn a_project_cannot_turn_it_on_or_send_it_elsewhere() {
     let said = home.darn(&with(&REPAIR, &["--llm", "--cwd", &directory]));
     assert_ne!(said.status, 0, "{said:?}");
     assert!(listener.accept().is_err(), "it connected");
+}
+
+/// The facts of this machine count however long the model has thought: a program that is not here is not
+/// offered, and what does not exist is not worth the word.
+#[test]
+fn a_slow_answer_is_vetted_like_a_quick_one() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let server = std::thread::spawn(move || {
+        // longer than darn looks at the file system for one question
+        let thinking = std::time::Duration::from_millis(2500);
+        let fix =
+            r#"{"fix":"frob-missing x","alternatives":["rm -r build"],"why":"y","risk":"none","needs":[]}"#;
+        let chunk = json!({"choices": [{"delta": {"content": fix}, "finish_reason": "stop"}]});
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut head = [0; 4096];
+        let _ = stream.read(&mut head).unwrap();
+        std::thread::sleep(thinking);
+        let body = format!("data: {chunk}\n\ndata: [DONE]\n\n");
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n";
+        write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+    });
+    let home = home(&url, None);
+    let said = home.darn(&with(&REPAIR, &["--llm", "--format", "json"]));
+    server.join().unwrap();
+    let suggestions = &json(&said)["suggestions"];
+    let texts: Vec<_> = suggestions.as_array().unwrap().iter().map(|one| &one["command"]).collect();
+    assert_eq!(texts, ["rm -r build"], "{said:?}");
+    assert_eq!(suggestions[0]["verdict"]["level"], "allow", "{said:?}");
 }
 
 /// A server that takes the question and never answers.

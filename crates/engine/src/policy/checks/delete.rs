@@ -6,6 +6,7 @@ use crate::policy::level::Level;
 use crate::policy::paths::Place;
 use crate::policy::shell::Shell;
 use crate::policy::verdict::Target;
+use crate::world::PathKind;
 
 /// How something is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -230,7 +231,8 @@ fn holds_repository(shell: &Shell<'_>, field: &Field) -> bool {
     let is_elsewhere = shell.directory != shell.world.directory();
     let directory = shell.directory.as_deref().filter(|_| is_elsewhere).unwrap_or("");
     let path = crate::paths::join(directory, field.text.trim_end_matches('/'));
-    shell.world.kind(&format!("{path}/.git")).exists()
+    // a linked worktree has a file there
+    matches!(shell.world.kind(&format!("{path}/.git")), PathKind::Directory | PathKind::File)
 }
 
 /// One file of the system.

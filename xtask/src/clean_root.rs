@@ -1,4 +1,4 @@
-//! `cargo xtask test --clean-root`: the README's commands as somebody runs them who has just
+//! `cargo xtask test --clean-root`: the README's commands as a person runs them who has just
 //! installed Debian 12, in a new root directory where only what the README names is installed.
 
 use std::fs::{self, File};

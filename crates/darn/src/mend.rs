@@ -83,7 +83,7 @@ pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanatio
     Some((answer, explanation))
 }
 
-/// Whether its user may want to ask about a command of which [`mend`] says nothing.
+/// Whether the user may want to ask about a command that [`mend`] does not comment on.
 #[cfg(feature = "llm")]
 #[must_use]
 pub fn may_be_asked_about(request: &Request) -> bool {

@@ -9,7 +9,7 @@ use crate::env;
 
 /// The relay answers from memory; this is only for one that hangs, while a prompt waits.
 const BRIEF: Duration = Duration::from_millis(20);
-/// The same where somebody has asked.
+/// The same after an explicit request.
 const PATIENCE: Duration = Duration::from_millis(150);
 
 /// What the command printed that has just ended with this status, before whose prompt this is asked.

@@ -1,4 +1,4 @@
-//! A relay that answers nobody: the shell waits for it for a moment, once, and does without.
+//! A relay that does not answer: the shell waits for a moment, once, and goes on without it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod pty;
@@ -69,7 +69,7 @@ fn the_hint_comes_all_the_same() {
     }
 }
 
-/// A shell that outlives the relay: what it left behind holds nobody up.
+/// A shell that outlives the relay: the files left behind delay nothing.
 #[test]
 fn fifos_without_a_relay_hold_nobody_up() {
     for (shell, at_prompt) in SHELLS.iter().take(2) {

@@ -144,7 +144,7 @@ fn after_two_dismissals_a_line_offers_it() {
         t.run("true");
         t.run("clear");
         let drawn = t.run("frob");
-        assert!(drawn.ends_with("✗ 3  nothing known offline   [Alt-?] ask a/model"), "{shell}: {drawn}");
+        assert!(drawn.ends_with("✗ 3  no offline suggestion   [Alt-?] ask a/model"), "{shell}: {drawn}");
         assert!(!t.screen().contains(ASKED) && !t.screen().contains(TOLD), "{shell}: {}", t.screen());
     }
 }

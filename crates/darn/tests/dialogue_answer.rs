@@ -130,7 +130,7 @@ fn no_and_any_other_key_leave_the_answer() {
     }
 }
 
-/// Typed at the pace of a person, by somebody who has not looked at the box.
+/// Typed at a person's pace, without a look at the box.
 #[test]
 fn what_is_typed_into_it_arrives_whole_and_runs_nothing() {
     for shell in SHELLS {

@@ -142,7 +142,7 @@ fn a_model_that_knows_nothing_is_quoted() {
     assert_eq!(home.darn(&with(&REPAIR, &["--llm", "--quiet"])).err, "");
 }
 
-/// What is wanted of a model is said in the request; nobody listens here, and it is kept before.
+/// The request states the limits; no server listens here, and the request is kept before it is sent.
 #[test]
 fn the_request_says_how_much_is_wanted() {
     let home = Home::new();
@@ -163,7 +163,7 @@ fn the_request_says_how_much_is_wanted() {
     }
 }
 
-/// Nobody is asked whether a machine may be told that will be refused in any case.
+/// No consent is asked for a machine that would be refused anyway.
 #[test]
 fn loopback_only_refuses_at_once() {
     let home = Home::new();

@@ -20,7 +20,7 @@ use server::Served;
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 /// A program of which nobody knows what would mend it.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
-const OFFER: &str = "✗ 3  nothing known offline   [Alt-?] ask a/model";
+const OFFER: &str = "✗ 3  no offline suggestion   [Alt-?] ask a/model";
 const ANSWER: &str = "✗ 3  ls -l bin   — shows the knobs   [Tab] use · [Alt-/] more";
 const KEY: &str = "testkey-0123456789";
 const ASK: &str = "\x1b?";
@@ -139,13 +139,13 @@ fn a_prompt_of_several_lines_is_drawn_anew_not_again() {
     ];
     for (shell, prompt) in prompts {
         for rows in [40, 10] {
-            // nothing is sent: nobody has agreed to it
+            // nothing is sent without consent
             let mut t = with(shell, "https://models.invalid/v1", "{}", "").size(80, rows).start();
             t.send(&format!("{prompt}; clear\r"));
             t.wait_until("the prompt", |t| t.screen().starts_with("over\nmore\nT>"));
             t.send("frob\r");
             t.wait("the offer", |t| {
-                t.screen().contains("nothing known offline") && t.line().starts_with("T>")
+                t.screen().contains("no offline suggestion") && t.line().starts_with("T>")
             });
             t.send(ASK);
             t.wait("the answer", |t| {
@@ -154,7 +154,7 @@ fn a_prompt_of_several_lines_is_drawn_anew_not_again() {
                     && t.screen().contains("right")
             });
             let screen = t.screen();
-            let (_, said) = screen.split_once("nothing known offline").unwrap();
+            let (_, said) = screen.split_once("no offline suggestion").unwrap();
             let counts = ["over", "more", "T>"].map(|part| said.matches(part).count());
             assert_eq!(counts, [1, 1, 1], "{shell}:\n{screen}");
             t.send("echo on\r");
@@ -220,7 +220,7 @@ fn what_hinders_an_answer_is_one_line_with_what_to_do() {
 #[test]
 fn ctrl_c_leaves_the_question_about_consent() {
     for shell in SHELLS {
-        // nothing is sent: nobody has agreed to it
+        // nothing is sent without consent
         let mut t = failed(with(shell, "https://models.invalid/v1", "{}", ""));
         t.send("darn fix --llm\r");
         t.wait_for("Agree? [y/N]");

@@ -241,8 +241,8 @@ impl Failure {
         self.culprit_command().is_some_and(manner::is_given_code)
     }
 
-    /// Whether its user may want to ask about a record of which nothing is said unasked: a script of their
-    /// own, a test run, a build, a crash. Not an ordinary "no", and not what was ended on purpose.
+    /// Whether the user may want to ask about a record that darn does not comment on: a script of their own,
+    /// a test run, a build, a crash. Not an ordinary "no", and not what the user ended on purpose.
     #[must_use]
     pub fn may_be_asked_about(record: &CommandRecord, world: &dyn World) -> bool {
         if record.status == 0 || ENDED.contains(&record.status) {

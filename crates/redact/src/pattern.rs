@@ -41,7 +41,7 @@ pub fn run(pattern: &str, text: &str) -> usize {
     text.bytes().take_while(|byte| byte.is_ascii() && all & (1 << byte) != 0).count()
 }
 
-/// Whether the form has letters beyond those of hexadecimal numbers, of which hashes are made too.
+/// Whether the form has letters other than hexadecimal digits, which hashes have too.
 pub fn has_all_letters(pattern: &str) -> bool {
     all_members(pattern) & (1 << b'z' | 1 << b'Z') != 0
 }

@@ -9,7 +9,7 @@ pub fn looks_random(value: &str) -> bool {
     value.len() >= MIN && is_mixture(value) && !is_public(value)
 }
 
-/// The same behind something that says what it is: shorter, and a hash is none there.
+/// The same after a word that names it as a credential: shorter ones count, hashes do not.
 pub fn looks_random_here(value: &str) -> bool {
     const MIN: usize = 12;
     value.len() >= MIN && is_mixture(value)

@@ -22,7 +22,7 @@
 //!
 //! `plain` (to zsh only): the user wants no ghost text. `asks`: a model may know more; the script lends its
 //! key for that (COUNT 0: nothing else is known, and that was drawn unless FLAG is `-`, or the user was asked
-//! and nothing is to run, or it is a failure of which nothing is said unasked).
+//! and there is nothing to run, or darn does not comment on the failure).
 //!
 //! The text may have several lines and no other control character than newline and tab; it is
 //! absent where every suggestion needs a confirmation. At most [`crate::act::MAX_BYTES`]: what is

@@ -29,7 +29,7 @@ pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
     Ok(value)
 }
 
-/// The text of the file, which is TOML; empty where there is none.
+/// The text of the TOML file; empty if the file does not exist.
 fn current(file: &Path) -> Result<String, Error> {
     let bytes = files::read_to_change(file).map_err(|error| failed(file, &error))?.unwrap_or_default();
     let text = String::from_utf8(bytes).map_err(|_| broken(file, "not UTF-8 text"))?;

@@ -26,7 +26,7 @@ use choice::Choice;
 const REACTION: Duration = Duration::from_millis(150);
 
 /// A key that begins an answer may begin a command as well (`y`, `yarn build`): it is an answer where
-/// nothing else is typed for so long, or Enter is.
+/// nothing else is typed for that long, or Enter is pressed.
 const HOLD: Duration = Duration::from_millis(600);
 
 /// What became of a question.

@@ -12,7 +12,7 @@ pub fn offer(model: &str, status: i32, keys: &Keys, style: &Style) -> String {
     let head = format!("{} {status}  ", style.pick("✗", "x"));
     let width = style.columns.max(20) - 1;
     let asked = format!("[{key}] ask {}", printable(model, style));
-    let known = "nothing known offline   ";
+    let known = "no offline suggestion   ";
     let is_room = head.width() + known.width() + asked.width() <= width;
     fit(&format!("{head}{}{asked}", if is_room { known } else { "" }), width, style)
 }
@@ -63,12 +63,12 @@ mod tests {
     #[test]
     fn where_a_model_may_be_asked() {
         let at = |columns, utf8| offer("a/model", 3, &lent(), &style(columns, utf8));
-        assert_eq!(at(80, true), "✗ 3  nothing known offline   [Alt-?] ask a/model");
-        assert_eq!(at(80, false), "x 3  nothing known offline   [Alt-?] ask a/model");
+        assert_eq!(at(80, true), "✗ 3  no offline suggestion   [Alt-?] ask a/model");
+        assert_eq!(at(80, false), "x 3  no offline suggestion   [Alt-?] ask a/model");
         assert_eq!(at(40, true), "✗ 3  [Alt-?] ask a/model");
         assert_eq!(at(20, true), "✗ 3  [Alt-?] ask a…");
         let keyless = offer("m\u{1b}[2J", 3, &Keys::default(), &style(80, true));
-        assert_eq!(keyless, "✗ 3  nothing known offline   [darn fix --llm] ask m^[[2J");
+        assert_eq!(keyless, "✗ 3  no offline suggestion   [darn fix --llm] ask m^[[2J");
         let told = |columns| no_answer("nobody answers", "try later", 3, &style(columns, true));
         assert_eq!(told(80), "✗ 3  nobody answers — try later");
         assert_eq!(told(25), "✗ 3  nobody answers");

@@ -85,7 +85,7 @@ fn values(command: &Command) -> impl Iterator<Item = &str> {
     command.words.iter().chain(targets).map(|word| word.value.as_str())
 }
 
-/// Removes the word, or one that has it behind an option; false where there is none.
+/// Removes the word, or the option that it is attached to; false if neither occurs.
 fn take(words: &mut Vec<&str>, value: &str) -> bool {
     let exact = words.iter().position(|word| *word == value);
     let at = exact.or_else(|| words.iter().position(|word| word.starts_with('-') && word.ends_with(value)));

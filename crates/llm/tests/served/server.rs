@@ -128,7 +128,7 @@ sys.exit(main())";
     }
 }
 
-/// What became of a server that nobody told to end, and its last lines.
+/// How a server ended unexpectedly, and its last lines.
 fn death(server: &Mutex<Option<Child>>, log: &Path) -> Option<String> {
     let status = server.lock().unwrap().as_mut()?.try_wait().unwrap()?;
     let log = std::fs::read_to_string(log).unwrap_or_default();

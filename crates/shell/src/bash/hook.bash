@@ -355,7 +355,7 @@ __darn_bindings() {
 }
 
 # Whether the relay answers: one that is stopped, dead or hangs costs the shell 20 ms, once in so many prompts.
-# (A FIFO that is opened both ways waits for nobody.)
+# (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
     local number tries=0
     if [[ -n $__darn_hears ]]; then

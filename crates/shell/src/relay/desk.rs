@@ -233,7 +233,7 @@ struct Asked<'r> {
     text: &'r [u8],
 }
 
-/// `None` where nobody was asked.
+/// `None` if no question was asked.
 fn after_asking(result: &[u8]) -> Option<Asked<'_>> {
     let rest = result.strip_prefix(ASKS)?;
     let (head, text) = rest.split_at(memchr::memchr(b'\n', rest)?);

@@ -43,7 +43,7 @@ if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys
 # a tmux inside it: another terminal.)
 # It answers, too, in place of the program.
 typeset -g __darn_mark= __darn_bell=${(#):-7} __darn_channel=
-typeset -gi __darn_number=0 __darn_deaf=0  # questions asked; prompts at which none is, as nobody answers
+typeset -gi __darn_number=0 __darn_deaf=0  # questions asked; prompts without a question, because the relay is deaf
 typeset -g __darn_hears=            # whether the relay has answered at this prompt
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark="${(#):-27}]73276;$DARN_NONCE;"
@@ -160,7 +160,7 @@ __darn_exec() {
 }
 
 # Whether the relay answers: one that is stopped, dead or hangs costs the shell 20 ms, once in so many prompts.
-# (A FIFO that is opened both ways waits for nobody.)
+# (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
     local -i number=++__darn_number tries=0
     if [[ -z $__darn_hears ]]; then

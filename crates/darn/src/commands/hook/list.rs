@@ -16,7 +16,7 @@ use crate::ui::{self, list, style::Style, tty::Tty};
 pub fn run(call: &Call) -> ExitCode {
     let settings = call.settings();
     let known = super::known(call, &settings);
-    // what a model has said of it before: nobody is asked now
+    // earlier answers of a model; no new question
     #[cfg(feature = "llm")]
     let remembered = super::model::remembered(&known.0, &known.1, &settings);
     let (request, answer) = known;

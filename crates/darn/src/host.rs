@@ -84,6 +84,7 @@ impl RealWorld {
 
     /// From now on it answers for as long as `within` says: what passed while a model was asked was not
     /// the file system's time.
+    #[cfg(feature = "llm")]
     pub fn restart(&self, within: Duration) {
         self.deadline.set(Instant::now().checked_add(within));
         self.refused.set(false);

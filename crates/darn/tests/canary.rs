@@ -4,11 +4,10 @@
 
 mod pty;
 
-use pty::{Builder, Terminal};
+use pty::Builder;
+use pty::canary::{self, HOME, ran};
 
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-/// The canary's home: what lies below `/tmp` may be deleted without a word.
-const HOME: &str = "/home/darn-test";
 /// What opens the list.
 const WAYS: [&str; 2] = ["darn\r", "\x1b/"];
 const MISSPELT: &str = "bsah -c 'rm -rf ~/x'";
@@ -16,23 +15,8 @@ const CHAIN: &str = "gti a && bsah -c 'rm -rf ~/x'";
 const MENDED: &str = "bash -c 'rm -rf ~/x'";
 
 fn builder(shell: &str) -> Builder {
-    let home = match shell {
-        "fish" => {
-            "set -g fish_autosuggestion_enabled 0; set -gx CANARY $HOME/ran; set -gx XDG_CONFIG_HOME $HOME/.config; set -gx XDG_STATE_HOME $HOME/.state; set -gx XDG_CACHE_HOME $HOME/.cache; set -gx HOME /home/darn-test"
-        }
-        _ => {
-            "export CANARY=$HOME/ran XDG_CONFIG_HOME=$HOME/.config XDG_STATE_HOME=$HOME/.state XDG_CACHE_HOME=$HOME/.cache HOME=/home/darn-test"
-        }
-    };
-    Builder::new(shell)
-        .size(100, 40)
-        .before(home)
-        .file("bin/rm", "#!/bin/sh\n[ \"$1\" = --version ] || echo \"rm $*\" >>\"$CANARY\"\n")
-}
-
-/// What the canary has written.
-fn ran(t: &Terminal) -> String {
-    std::fs::read_to_string(t.home().join("ran")).unwrap_or_default()
+    let builder = canary::builder(shell).size(100, 40);
+    if shell == "fish" { builder.before("set -g fish_autosuggestion_enabled 0") } else { builder }
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod server;
 
 use std::sync::LazyLock;
 
-use pty::{Builder, Terminal};
+use pty::{Builder, Terminal, canary};
 use serde_json::json;
 use server::Served;
 
@@ -36,7 +36,7 @@ fn builder(shell: &str) -> Builder {
     Builder::new(shell)
         .before(if shell == "fish" { fish } else { "export CANARY=$HOME/ran" })
         .file("bin/frob", TOOL)
-        .file("bin/rm", "#!/bin/sh\n[ \"$1\" = --version ] || echo \"rm $*\" >>\"$CANARY\"\n")
+        .file("bin/rm", canary::RM)
         .file("docs/a.md", "text")
         .file(".config/darn/config.toml", &config)
         .file("run/kept", "")
@@ -45,8 +45,7 @@ fn builder(shell: &str) -> Builder {
 
 /// What the canary has written of `docs`; the hooks remove files of their own.
 fn ran(t: &Terminal) -> usize {
-    let said = std::fs::read_to_string(t.home().join("ran")).unwrap_or_default();
-    said.lines().filter(|line| line.ends_with(" docs")).count()
+    canary::ran(t).lines().filter(|line| line.ends_with(" docs")).count()
 }
 
 #[test]

@@ -4,33 +4,14 @@
 
 mod pty;
 
+use pty::canary::{self, HOME, ran};
 use pty::{Builder, Terminal};
 
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 const ACTIVE: &str = "[policy]\nlevel = 'active'\n";
 
-/// Where the shell believes to be at home: what is below `/tmp` may be deleted without a word.
-const HOME: &str = "/home/darn-test";
-
 fn builder(shell: &str) -> Builder {
-    let home = match shell {
-        "fish" => {
-            "set -gx CANARY $HOME/ran; set -gx XDG_CONFIG_HOME $HOME/.config; set -gx XDG_STATE_HOME $HOME/.state; set -gx XDG_CACHE_HOME $HOME/.cache; set -gx HOME /home/darn-test"
-        }
-        _ => {
-            "export CANARY=$HOME/ran XDG_CONFIG_HOME=$HOME/.config XDG_STATE_HOME=$HOME/.state XDG_CACHE_HOME=$HOME/.cache HOME=/home/darn-test"
-        }
-    };
-    Builder::new(shell)
-        .size(80, 40)
-        .before(home)
-        .file(".config/darn/config.toml", ACTIVE)
-        .file("bin/rm", "#!/bin/sh\n[ \"$1\" = --version ] || echo \"rm $*\" >>\"$CANARY\"\n")
-}
-
-/// What the canary has written.
-fn ran(t: &Terminal) -> String {
-    std::fs::read_to_string(t.home().join("ran")).unwrap_or_default()
+    canary::builder(shell).size(80, 40).file(".config/darn/config.toml", ACTIVE)
 }
 
 /// Enters a line that is asked about.

@@ -84,7 +84,7 @@ pub fn suggestions(reply: &Reply, asked: &Asked<'_>, world: &dyn World, policy: 
     }
     vetted.suggestions.truncate(1 + asked.alternatives);
     // what is dangerous never stands before what is not
-    vetted.suggestions.sort_by_key(|suggestion| suggestion.verdict.level.max(Level::Warn));
+    vetted.suggestions.sort_by_key(|suggestion| suggestion.verdict.level.is_dangerous());
     vetted
 }
 

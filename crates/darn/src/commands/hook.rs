@@ -248,7 +248,7 @@ fn shown_status(failure: &Failure) -> i32 {
 
 /// The text for the key that accepts, where one key may do that.
 fn write_free(first: Option<&Suggestion>, out: &mut Vec<u8>) {
-    let free = first.filter(|first| hint::is_free(first)).and_then(|first| Script::new(&first.text).ok());
+    let free = first.filter(|first| first.verdict.is_free()).and_then(|first| Script::new(&first.text).ok());
     if let Some(text) = free {
         let _ = text.write(out);
     }

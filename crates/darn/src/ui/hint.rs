@@ -34,11 +34,6 @@ pub const LEGIBLE: usize = 16;
 /// A cause may take so many lines.
 const MAX_LINES: usize = 2;
 
-/// True if a suggestion may be put in the line editor by one key.
-pub fn is_free(suggestion: &Suggestion) -> bool {
-    suggestion.verdict.is_free()
-}
-
 /// The line for the first of `count` suggestions, less than the terminal's width.
 pub fn line(suggestion: &Suggestion, count: usize, status: i32, keys: &Keys, style: &Style) -> String {
     let shown = first_line(&suggestion.text, style);
@@ -69,7 +64,7 @@ fn legend(suggestion: &Suggestion, count: usize, keys: &Keys, style: &Style) -> 
     let is_full = keys.legend == Legend::Full;
     match (&keys.accept, keys.legend) {
         (_, Legend::Absent) => Default::default(),
-        (Some(accept), _) if is_free(suggestion) => {
+        (Some(accept), _) if suggestion.verdict.is_free() => {
             let (accept, more) = match is_full {
                 true => (format!("   [{accept}] use"), format!(" {dot} [{list}] more")),
                 false => (format!("   [{accept}]"), format!(" {dot} [{list}]")),

@@ -31,6 +31,7 @@ use std::time::{Duration, Instant};
 use pty_process::blocking::{Command, Pts, Pty};
 
 pub mod asking;
+pub mod canary;
 mod idle;
 
 /// What has not happened by then will not happen, even on a loaded machine.

@@ -14,6 +14,13 @@ pub enum Level {
 }
 
 impl Level {
+    /// True if the command runs only after the confirm word was typed, or never. Such suggestions stand
+    /// behind milder ones.
+    #[must_use]
+    pub const fn is_dangerous(self) -> bool {
+        matches!(self, Self::Confirm | Self::Deny)
+    }
+
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

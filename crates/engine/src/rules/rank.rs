@@ -70,7 +70,7 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
         };
         suggestions.push((suggestion, proposal.distance));
     }
-    suggestions.sort_by_key(|(s, distance)| (s.verdict.level.max(Level::Warn), s.applicability, *distance));
+    suggestions.sort_by_key(|(s, distance)| (s.verdict.level.is_dangerous(), s.applicability, *distance));
     suggestions.truncate(Diagnosis::MAX_SUGGESTIONS);
     suggestions.into_iter().map(|(suggestion, _)| suggestion).collect()
 }

@@ -1,6 +1,6 @@
 //! Offline suggestions and the model's in one list.
 
-use engine::{Applicability, Diagnosis, Level, Suggestion};
+use engine::{Applicability, Diagnosis, Suggestion};
 
 /// Adds the model's suggestions. What is certain offline is never displaced; before what is only
 /// likely the model's come, because they were asked for. A line that both propose stays what the
@@ -13,7 +13,7 @@ pub fn merge(mut diagnosis: Diagnosis, why: Option<String>, model: Vec<Suggestio
     let is_certain = |suggestion: &Suggestion| suggestion.applicability == Applicability::Certain;
     let (mut all, likely): (Vec<_>, Vec<_>) = offline.into_iter().partition(is_certain);
     let mut others: Vec<Suggestion> = model.into_iter().chain(likely).collect();
-    others.sort_by_key(|suggestion| suggestion.verdict.level.max(Level::Warn));
+    others.sort_by_key(|suggestion| suggestion.verdict.level.is_dangerous());
     all.extend(others);
     all.truncate(Diagnosis::MAX_SUGGESTIONS);
     diagnosis.because = diagnosis.because.or(why);
@@ -23,7 +23,7 @@ pub fn merge(mut diagnosis: Diagnosis, why: Option<String>, model: Vec<Suggestio
 
 #[cfg(test)]
 mod tests {
-    use engine::{Origin, Verdict};
+    use engine::{Level, Origin, Verdict};
     use syntax::Edit;
 
     use super::*;

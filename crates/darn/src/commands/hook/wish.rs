@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind};
 use crate::mend::Request;
 use crate::model::{self, Answered, Asker, Failed, Memory};
 use crate::ui::tty::{Key, Tty};
-use crate::ui::{self, hint, offer, style::Style, wish as ask};
+use crate::ui::{self, offer, style::Style, wish as ask};
 
 /// How often it is looked whether the answer has come.
 const LOOK: Duration = Duration::from_millis(30);
@@ -54,7 +54,7 @@ fn for_command(text: &str, request: &Request, settings: &Settings) -> ExitCode {
         .and_then(|answered| best(answered).ok_or_else(nothing));
     match chosen {
         Ok((suggestion, script)) => {
-            if !hint::is_free(&suggestion) {
+            if !suggestion.verdict.is_free() {
                 ui::note(&ui::verdict::warning(&suggestion.verdict, &Style::of(std::io::stderr(), None)));
             }
             let mut out = Vec::new();
@@ -76,7 +76,7 @@ fn for_key(text: &str, request: &Request, settings: &Settings) -> ExitCode {
     let mut typed = Typed::default();
     let (verb, line, script) = match wished(text, request, settings, &style, &mut typed) {
         Ok(Some((suggestion, script))) => {
-            let is_free = hint::is_free(&suggestion);
+            let is_free = suggestion.verdict.is_free();
             let line =
                 if is_free { String::new() } else { ui::verdict::warning(&suggestion.verdict, &style) };
             ("edit", line, Some(script))

@@ -170,15 +170,27 @@ __darn_hear() {
             return 1
         fi
         builtin print -rN -- :${DARN_NONCE-} :$number :back : "" 1<>$__darn_channel.ask
-        while IFS= builtin read -r -d "" -t 0.02 REPLY <>$__darn_channel.answer && (( tries++ < 9 )); do
-            if [[ $REPLY == "$number "* ]]; then
-                __darn_hears=1
-                return 0
+        while (( tries++ < 25 )); do
+            if IFS= builtin read -r -d "" -t 0.02 REPLY <>$__darn_channel.answer; then
+                if [[ $REPLY == "$number "* ]]; then
+                    __darn_hears=1
+                    return 0
+                fi
+            elif ! __darn_starves; then
+                break
             fi
         done
         __darn_deaf=20
     fi
     (( __darn_hears ))
+}
+
+# Whether the relay waits for a processor, as on a loaded machine: it will answer (proc_pid_stat(5)). Its number is
+# the end of the name of the channel.
+__darn_starves() {
+    local state=
+    { builtin read -r state </proc/${__darn_channel##*[^0-9]}/stat } 2>/dev/null
+    [[ $state == *") R "* ]]
 }
 
 # Asks the relay what the function prints that is named, as fields. REPLY: its answer.

@@ -488,6 +488,7 @@ __darn_hook_handler() {
 # Inside darn shell ours leaves a word for the next prompt, as the status may tell nothing.
 __darn_handle() {
     command_not_found_handler() {
+        builtin trap - ZERR # it runs in a subshell: the trap of the user is for the command, not for this
         if [[ -n ${__darn_channel-} ]]; then { print -n . >|$__darn_channel.missed } 2>/dev/null; fi
         print -ru2 -- "zsh: command not found: $1"
         return 127

@@ -114,17 +114,11 @@ fn last_list(script: &Script) -> impl Iterator<Item = &Command> {
     })
 }
 
-/// Whether the user has said what is to happen where this command fails: `foo || true`, `foo | cat || true`,
-/// `if foo; then …`. (Where that cannot be started either, its failure is the line's.)
+/// Whether the user has said what is to happen where this command fails: `foo || true`, `foo | cat || true`.
+/// (Where that cannot be started either, its failure is the line's. A program that is missing in a condition is
+/// a mistake like any other: `if ( -f x )`.)
 pub fn is_handled(script: &Script, at: usize, world: &dyn World) -> bool {
     let Some(command) = script.commands.get(at) else { return false };
-    let is_condition = script
-        .blocks
-        .iter()
-        .any(|block| block.body.is_some_and(|body| (block.span.start..body).contains(&command.span.start)));
-    if is_condition {
-        return true;
-    }
     let is_missing = |at| cannot_start_from(at, script, world).is_some_and(|(found, _)| found == at);
     let behind = script.commands.iter().enumerate().skip(at + 1);
     behind
@@ -221,7 +215,7 @@ mod tests {
             ("gti; git status || true", 0, false),
             ("true; gti; true", 1, false),
             ("gti | cat", 0, false),
-            ("if gti; then :; fi", 0, true),
+            ("if gti; then :; fi", 0, false),
             ("if true; then gti; fi; true", 1, false),
             ("git status || true; gti", 2, false),
         ] {

@@ -74,7 +74,6 @@ impl Suggest {
 }
 
 /// Keys of the line editor, `[keys]`, by their names; [`keys::bytes`] has what a terminal sends.
-/// `ask`, `model` and `explain` have no effect yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
     pub accept: String,
@@ -106,6 +105,15 @@ impl Keys {
         let model = free(&self.model).unwrap_or_default();
         let ask = free(&self.ask).filter(|key| *key != model).unwrap_or_default();
         (model, ask)
+    }
+
+    /// The same for `explain`.
+    #[must_use]
+    pub fn explaining(&self) -> Vec<u8> {
+        let (accept, list) = self.bytes();
+        let (model, ask) = self.asking();
+        let key = keys::bytes(&self.explain).unwrap_or_default();
+        if [accept, list, model, ask].contains(&key) { Vec::new() } else { key }
     }
 }
 

@@ -150,3 +150,22 @@ fn vi_keeps_its_escape() {
         in_list(&mut t, "\x1b[15~");
     }
 }
+
+/// `keys.explain`: above the line, which stays as it is; what was typed before and after counts.
+#[test]
+fn a_key_explains_the_last_failure() {
+    for shell in SHELLS {
+        let mut t = with(shell, &format!("{PLAIN}explain = 'f5'")).start();
+        t.run("gti status");
+        takes(&mut t, "ls al", "T> ls al", shell);
+        t.send("\x1b[15~");
+        t.wait_for("git status");
+        t.wait_until("what was typed, below the explanation", |t| {
+            t.line() == "T> ls al" && t.screen().contains("there is no command `gti`")
+        });
+        takes(&mut t, "X", "T> ls alX", shell);
+        takes(&mut t, "\x05\x15", "T>", shell);
+        let drawn = t.run("gti log");
+        assert!(drawn.contains("✗ 127  git log"), "{shell}: the next failure has its hint: {drawn}");
+    }
+}

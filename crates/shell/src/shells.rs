@@ -25,6 +25,8 @@ pub struct ShellSpec {
     pub stderr: &'static str,
     /// The part of it that asks a model; empty where there is none.
     pub model: &'static str,
+    /// The part of it that binds the key for `darn explain`; empty where there is none.
+    pub explain: &'static str,
     /// Programs that are this shell, most usual first.
     pub programs: &'static [&'static str],
 }
@@ -57,6 +59,8 @@ pub struct Options {
     /// empty: no key.
     pub accept: Vec<u8>,
     pub list: Vec<u8>,
+    /// The same for the key that explains the last failure.
+    pub explain: Vec<u8>,
     /// Whether Esc Esc accepts too, where nothing is bound to it.
     pub esc_esc: bool,
     pub level: Level,
@@ -96,7 +100,7 @@ impl ShellSpec {
     /// The integration script: words of the shell take the places of `@DARN@`, `@ACCEPT@`, ….
     #[must_use]
     pub fn script(&self, options: &Options) -> String {
-        let Options { darn, accept, list, esc_esc, stderr_file, .. } = options;
+        let Options { darn, accept, list, explain, esc_esc, stderr_file, .. } = options;
         let ModelKeys { failure, wish } = options.model.clone().unwrap_or_default();
         let word = |text: &str| quote(text, self.dialect).into_owned();
         let mut places = match self.dialect {
@@ -105,6 +109,7 @@ impl ShellSpec {
                 ("@LIST@", word(&notation::readline(list))),
                 ("@MODEL_KEY@", word(&notation::readline(&failure))),
                 ("@ASK_KEY@", word(&notation::readline(&wish))),
+                ("@EXPLAIN_KEY@", word(&notation::readline(explain))),
             ],
             Dialect::Zsh => {
                 let (words, lines) = stderr_file.as_deref().map(crate::zsh::left_alone).unwrap_or_default();
@@ -115,6 +120,7 @@ impl ShellSpec {
                     ("@LIST@", word(&notation::zle(list))),
                     ("@MODEL_KEY@", word(&notation::zle(&failure))),
                     ("@ASK_KEY@", word(&notation::zle(&wish))),
+                    ("@EXPLAIN_KEY@", word(&notation::zle(explain))),
                     ("@ESC_ESC@", word(if *esc_esc { "^[^[" } else { "" })),
                 ]
             }
@@ -127,6 +133,8 @@ impl ShellSpec {
                 ("@MODEL_NAME@", word(&notation::fish_names(&failure))),
                 ("@ASK_KEY@", notation::fish(&wish)),
                 ("@ASK_NAME@", word(&notation::fish_names(&wish))),
+                ("@EXPLAIN_KEY@", notation::fish(explain)),
+                ("@EXPLAIN_NAME@", word(&notation::fish_names(explain))),
             ],
             _ => Vec::new(),
         };
@@ -141,6 +149,8 @@ impl ShellSpec {
         places.insert(0, ("# @STDERR@\n", stderr.0.to_owned()));
         let model = if options.model.is_some() { self.model } else { "" };
         places.insert(0, ("# @MODEL@\n", model.to_owned()));
+        let explain = if explain.is_empty() { "" } else { self.explain };
+        places.insert(0, ("# @EXPLAIN@\n", explain.to_owned()));
         places.insert(0, ("# @OUTSIDE@\n", stderr.1.to_owned()));
         places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
         // last: a path may hold anything

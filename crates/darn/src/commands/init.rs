@@ -70,6 +70,7 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         None => config::for_hook(None),
     };
     let (accept, list) = settings.keys.bytes();
+    let explain = settings.keys.explaining();
     let esc_esc = settings.keys.esc_esc == "if-free";
     let level = match settings.guard.level {
         GuardLevel::Off => Level::Off,
@@ -84,7 +85,7 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         let (failure, wish) = settings.keys.asking();
         ModelKeys { failure, wish }
     });
-    Ok(spec.script(&Options { darn: program(), accept, list, esc_esc, level, rest, stderr_file, model }))
+    Ok(spec.script(&Options { darn: program(), accept, list, explain, esc_esc, level, rest, stderr_file, model }))
 }
 
 /// The shell of that name, or an error that lists those there are.

@@ -766,6 +766,7 @@ __darn_ran() {
 }
 
 # @MODEL@
+# @EXPLAIN@
 # @GUARD@
 
 # --- Into the shell.

@@ -14,5 +14,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     wrap: include_str!("wrap.bash"),
     stderr: "",
     model: include_str!("model.bash"),
+    explain: include_str!("explain.bash"),
     programs: &["bash"],
 };

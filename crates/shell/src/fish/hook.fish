@@ -435,6 +435,7 @@ if status is-interactive; and test "$TERM" != dumb
         __darn_release
         functions -q __darn_unguard; and __darn_unguard
         functions -q __darn_model_unload; and __darn_model_unload
+        functions -q __darn_explain_unload; and __darn_explain_unload
         if functions -q __darn_handler
             functions -e fish_command_not_found
             functions -c __darn_handler fish_command_not_found
@@ -449,5 +450,6 @@ if status is-interactive; and test "$TERM" != dumb
     end
 
     # @MODEL@
+    # @EXPLAIN@
     # @GUARD@
 end

@@ -16,5 +16,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     wrap: include_str!("wrap.fish"),
     stderr: "",
     model: include_str!("model.fish"),
+    explain: include_str!("explain.fish"),
     programs: &["fish"],
 };

@@ -13,5 +13,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     wrap: "",
     stderr: "",
     model: "",
+    explain: "",
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
 };

@@ -567,6 +567,7 @@ __darn_unload() {
     [[ -z $__darn_signs ]] || __darn_resign
     (( ! $+functions[__darn_err_unload] )) || __darn_err_unload
     (( ! $+functions[__darn_model_unload] )) || __darn_model_unload
+    (( ! $+functions[__darn_explain_unload] )) || __darn_explain_unload
     precmd_functions=(${precmd_functions:#__darn_precmd})
     preexec_functions=(${preexec_functions:#__darn_preexec})
     zshaddhistory_functions=(${zshaddhistory_functions:#__darn_add_history})
@@ -608,4 +609,5 @@ zshaddhistory_functions+=(__darn_add_history)
 
 # @STDERR@
 # @MODEL@
+# @EXPLAIN@
 # @GUARD@

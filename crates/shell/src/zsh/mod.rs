@@ -10,7 +10,7 @@ use syntax::Dialect;
 const HOOK: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
-    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_model=@MODEL_KEY@ __darn_ask_key=@ASK_KEY@ __darn_rest=@REST@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
+    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_model=@MODEL_KEY@ __darn_ask_key=@ASK_KEY@ __darn_explain_key=@EXPLAIN_KEY@ __darn_rest=@REST@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
     "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n",
     include_str!("hook.zsh"),
     "'\n# @OUTSIDE@\nfi\n"
@@ -55,6 +55,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     wrap: include_str!("wrap.zsh"),
     stderr: include_str!("stderr.zsh"),
     model: include_str!("model.zsh"),
+    explain: include_str!("explain.zsh"),
     programs: &["zsh"],
 };
 

@@ -156,7 +156,7 @@ pub fn keys(context: &Context) -> Vec<Finding> {
     let settings = config::for_command(&quiet).map(|config| config.settings).unwrap_or_default();
     let keys = settings.keys;
     // Only those that do something.
-    let mut all = vec![("accept", &keys.accept), ("list", &keys.list)];
+    let mut all = vec![("accept", &keys.accept), ("list", &keys.list), ("explain", &keys.explain)];
     if settings.llm.enabled {
         all.extend([("model", &keys.model), ("ask", &keys.ask)]);
     }

@@ -1,0 +1,16 @@
+# ---- with keys.explain: what "darn explain" prints, above the line --------------------------
+
+__darn_explain() {
+    local __darn_started __darn_line # the function notes there that it has been entered
+    zle -I
+    darn explain
+}
+
+__darn_explain_unload() {
+    local map
+    for map in emacs viins; do builtin bindkey -M $map -r $__darn_explain_key; done
+}
+
+zle -N __darn_explain
+for __darn_map in emacs viins; do builtin bindkey -M $__darn_map $__darn_explain_key __darn_explain; done
+unset __darn_map

@@ -265,9 +265,12 @@ fn what_a_project_blocks_does_not_run_there() {
             t.run(&format!("cd {}", project.join(below).display()));
             t.send("git deploy\r");
             t.wait_for("not run: git deploy\n");
+            // Until then the terminal edits lines itself, and Ctrl-U is its own key.
+            t.wait_until("the line is back", |t| t.line() == "T> git deploy");
             assert!(t.screen().replace('\n', "").contains("project/.darn.toml"), "{shell}: {}", t.screen());
             t.press("\x05\x15");
-            assert!(t.run("git after").contains("git ran: after"), "{shell}");
+            let drawn = t.run("git after");
+            assert!(drawn.contains("git ran: after"), "{shell}: {drawn}");
             ask(&mut t, "rm -rf ~/x"); // which the file cannot allow
             t.press("\x1b");
             t.press("\x05\x15");

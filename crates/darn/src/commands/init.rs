@@ -85,7 +85,17 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         let (failure, wish) = settings.keys.asking();
         ModelKeys { failure, wish }
     });
-    Ok(spec.script(&Options { darn: program(), accept, list, explain, esc_esc, level, rest, stderr_file, model }))
+    Ok(spec.script(&Options {
+        darn: program(),
+        accept,
+        list,
+        explain,
+        esc_esc,
+        level,
+        rest,
+        stderr_file,
+        model,
+    }))
 }
 
 /// The shell of that name, or an error that lists those there are.

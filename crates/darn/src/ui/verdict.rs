@@ -68,14 +68,19 @@ fn said(reason: &Reason) -> String {
     format!("{} ({})", reason.because, reason.rule)
 }
 
-/// The one line of a warning, without attributes: `⚠ rm cannot be undone`.
+/// The one line of a warning, without attributes: `⚠ rm cannot be undone`. Where there is no room for all of
+/// it, the safer form stays and the impact goes.
 pub fn warning(verdict: &Verdict, style: &Style) -> String {
-    let mut line = alarm(verdict, style);
-    for more in [verdict.impact.clone(), verdict.instead.as_ref().map(|text| format!("safer: {text}"))] {
-        let Some(more) = more else { continue };
-        line += &format!(" {} {}", style.pick("—", "-"), first_line(&more, style));
+    let width = style.columns.max(20) - 1;
+    let part = |text: &str| format!(" {} {}", style.pick("—", "-"), first_line(text, style));
+    let alarm = alarm(verdict, style);
+    let impact = verdict.impact.as_deref().map(part).unwrap_or_default();
+    let safer = verdict.instead.as_ref().map(|text| part(&format!("safer: {text}"))).unwrap_or_default();
+    let line = format!("{alarm}{impact}{safer}");
+    if safer.is_empty() || line.width() <= width {
+        return fit(&line, width, style);
     }
-    fit(&line, style.columns.max(20) - 1, style)
+    fit(&format!("{alarm}{safer}"), width, style)
 }
 
 /// The same with its reason in colour.
@@ -193,6 +198,14 @@ mod tests {
         assert!(plain.starts_with("confirm  cd /tmp && \u{1b}[4mrm -rf x\u{1b}[24m\n         rm"), "{plain}");
         let plain = super::plain("ls", &Verdict::allow(), &style(false, false));
         assert_eq!(plain, "allow    ls\n");
+    }
+
+    #[test]
+    fn a_warning_in_a_narrow_terminal_keeps_the_safer_form() {
+        let at = |columns| warning(&verdict((0, 2)), &Style { columns, ..style(true, true) });
+        assert_eq!(at(80), "⚠ rm cannot be undone — would delete 3 files (1 KB) — safer: trash x");
+        assert_eq!(at(60), "⚠ rm cannot be undone — safer: trash x");
+        assert_eq!(at(30), "⚠ rm cannot be undone — safe…");
     }
 
     #[test]

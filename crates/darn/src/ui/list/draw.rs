@@ -31,16 +31,18 @@ pub fn lines(list: &List, style: &Style) -> (Vec<String>, bool) {
     let mut whole = list.entry().map(|entry| whole(entry, width, style)).unwrap_or_default();
     let is_whole = whole.len() < room && whole.iter().all(|line| line.width() <= width);
     whole.truncate(room - 1);
-    if let Some(entry) = list.entry().filter(|entry| entry.level > Level::Allow) {
-        whole.extend(reasons(entry, texts, width, style));
-        whole.truncate(room - 1);
-    }
+    let above = whole.len();
+    whole.extend(list.entry().map(|entry| reasons(entry, texts, width, style)).unwrap_or_default());
+    whole.truncate(room - 1);
+    let has_reasons = whole.len() > above;
     whole.iter_mut().for_each(|line| *line = fit(line, width, style));
     room -= whole.len();
     let from = (list.selected + 1).saturating_sub(room);
     for (at, entry) in list.entries.iter().enumerate().take(list.shown).skip(from).take(room) {
-        lines.push(row(entry, at, at == list.selected, texts, width, style));
-        if at == list.selected {
+        let is_selected = at == list.selected;
+        let why = if is_selected && has_reasons { "" } else { why(entry) };
+        lines.push(row(entry, at, is_selected, why, texts, width, style));
+        if is_selected {
             lines.append(&mut whole);
         }
     }
@@ -74,20 +76,35 @@ fn whole(entry: &Proposed, width: usize, style: &Style) -> Vec<String> {
     entry.steps.iter().enumerate().flat_map(step).collect()
 }
 
-fn row(entry: &Proposed, at: usize, is_selected: bool, texts: usize, width: usize, style: &Style) -> String {
+/// What stands behind an entry in its row: why somebody should look twice, or where it comes from.
+fn why(entry: &Proposed) -> &str {
+    match entry.reasons.first() {
+        Some(reason) if entry.level > Level::Allow => reason,
+        _ => &entry.because,
+    }
+}
+
+fn row(
+    entry: &Proposed,
+    at: usize,
+    is_selected: bool,
+    why: &str,
+    texts: usize,
+    width: usize,
+    style: &Style,
+) -> String {
     let pointer = if is_selected { style.pick("›", ">") } else { " " };
     let mark = if entry.level == Level::Allow { " " } else { style.pick("⚠", "!") };
     let head = fit(&format!("{pointer} {} {mark} ", at + 1), width, style);
-    let why = if entry.level == Level::Allow {
-        &entry.because
-    } else {
-        entry.reasons.first().unwrap_or(&entry.because)
-    };
     let room = width.saturating_sub(head.width());
     let text = fit(&first_line(&entry.text, style), room, style);
     let gap = " ".repeat(texts.min(40).saturating_sub(text.width()) + 3);
     let left = room.saturating_sub(text.width() + gap.len());
-    let why = if left < 12 { String::new() } else { gap + &fit(&printable(why, style), left, style) };
+    let why = if left < 12 || why.is_empty() {
+        String::new()
+    } else {
+        gap + &fit(&printable(why, style), left, style)
+    };
     match (style.attributes, is_selected) {
         (true, true) => format!("{BOLD}{head}{text}{OFF}{DIM}{why}{OFF}"),
         (true, false) => format!("{head}{text}{DIM}{why}{OFF}"),
@@ -97,6 +114,9 @@ fn row(entry: &Proposed, at: usize, is_selected: bool, texts: usize, width: usiz
 
 /// Why somebody should look twice, below the row, where that has no room for it.
 fn reasons(entry: &Proposed, texts: usize, width: usize, style: &Style) -> Vec<String> {
+    if entry.level == Level::Allow {
+        return Vec::new();
+    }
     let text = first_line(&entry.text, style).width().max(texts.min(40));
     let left = width.saturating_sub(DETAILS + text + 3);
     match entry.reasons.first() {
@@ -143,7 +163,7 @@ pub fn changed(list: &List, style: &Style) -> String {
         (None, Some(_)) if list.rating.is_some() => footer(list, true, width, style),
         (None, Some(entry)) if list.is_explaining => explanation(list, entry, width, style).join("\r\n"),
         (None, Some(entry)) => {
-            let row = row(entry, list.selected, true, 0, width, style);
+            let row = row(entry, list.selected, true, why(entry), 0, width, style);
             std::iter::once(row).chain(whole(entry, width, style)).collect::<Vec<_>>().join("\r\n")
         }
         (None, None) => String::new(),
@@ -213,6 +233,11 @@ mod tests {
         (list.entries, list.shown) = (vec![proposed("git push -f origin main", Level::Confirm)], 1);
         let at = |columns| lines(&list, &style(columns, 22, true)).0;
         assert_eq!(at(100).len(), 3);
+        // (not twice)
+        assert_eq!(
+            at(70)[1..3],
+            ["› 1 ⚠ git push -f origin main", "      Deletes what cannot be had back. (files/delete)"]
+        );
         assert_eq!(
             at(40)[1..4],
             [

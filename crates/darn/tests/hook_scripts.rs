@@ -22,3 +22,49 @@ fn shellcheck_has_nothing_to_say_of_bash() {
 fn shellcheck_has_nothing_to_say_of_sh() {
     shellcheck("sh/hook.sh");
 }
+
+/// Every part of the script there is.
+const ALL: &str = "
+[keys]
+explain = 'f5'
+[capture]
+mode = 'stderr-file'
+[policy]
+level = 'active'
+[llm]
+enabled = true
+";
+
+#[test]
+#[allow(clippy::unwrap_used)]
+fn each_shell_can_read_its_script() {
+    let home = tempfile::tempdir().unwrap();
+    let config = home.path().join("config.toml");
+    std::fs::write(&config, ALL).unwrap();
+    for (shell, program) in [("bash", "bash"), ("zsh", "zsh"), ("fish", "fish"), ("sh", "dash")] {
+        let init = Command::new(env!("CARGO_BIN_EXE_darn"))
+            .args(["init", shell, "--config"])
+            .arg(&config)
+            .env("HOME", home.path())
+            .env_remove("XDG_CONFIG_HOME")
+            .output()
+            .unwrap();
+        assert!(init.status.success(), "{shell}: {}", String::from_utf8_lossy(&init.stderr));
+        let script = home.path().join(shell);
+        std::fs::write(&script, init.stdout).unwrap();
+        let read = Command::new(program).arg("-n").arg(&script).env("HOME", home.path()).output().unwrap();
+        let error = String::from_utf8_lossy(&read.stderr);
+        assert!(read.status.success() && error.is_empty(), "{shell}: {error}");
+    }
+}
+
+/// zsh gets the script as one word in single quotes.
+#[test]
+fn no_part_for_zsh_has_an_apostrophe() {
+    let directory = format!("{}/../shell/src/zsh", env!("CARGO_MANIFEST_DIR"));
+    for part in ["explain", "guard", "hook", "judge", "model", "stderr", "suspects", "warn"] {
+        let text = std::fs::read_to_string(format!("{directory}/{part}.zsh")).unwrap_or_default();
+        let line = text.lines().position(|line| line.contains('\''));
+        assert!(!text.is_empty() && line.is_none(), "{part}.zsh: line {:?}", line.map(|line| line + 1));
+    }
+}

@@ -244,7 +244,8 @@ impl Root {
         let mut session = Session { child, keys: File::from(controller.try_clone()?), controller };
         session.wait_for("darn is loaded in this", FIRST_BUILD)?;
         session.keys.write_all(b"gti status\r")?;
-        session.wait_for("✗ 127  git status", ANSWER)?;
+        // (in colour, and without a locale in ASCII)
+        session.wait_for("[Tab] use", ANSWER)?;
         session.keys.write_all(b"exit\r")?;
         session.wait_for_end()
     }

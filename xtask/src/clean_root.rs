@@ -14,8 +14,10 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::terminal;
 
 const SUITE: &str = "bookworm";
-/// Where the project is cloned to, inside.
-const PROJECT: &str = "/root/darn";
+/// The user's home directory, inside.
+const HOME: &str = "/root";
+/// Where the project is cloned to, below it.
+const PROJECT: &str = "darn";
 /// Building for the first time takes minutes, on a busy machine many.
 const FIRST_BUILD: Duration = Duration::from_secs(90 * 60);
 /// For a prompt, a hint, or the end of a shell.
@@ -166,7 +168,7 @@ impl Root {
         let home = std::env::var("HOME").unwrap_or_default();
         for file in NETWORK_FILES {
             let from = PathBuf::from(file.replacen('~', &home, 1));
-            self.copy(&from, &file.replacen('~', "/root", 1))?;
+            self.copy(&from, &file.replacen('~', HOME, 1))?;
         }
         for (_, value) in network_environment() {
             let file = Path::new(&value);
@@ -212,11 +214,11 @@ impl Root {
         ensure!(status.success(), "failed: {install}; see {}", log.display());
         say(self.start, "git clone");
         let clone = ["clone", "--quiet", "--no-hardlinks"];
-        checked(Command::new("git").args(clone).arg(crate::root()).arg(self.place(PROJECT)))?;
+        checked(Command::new("git").args(clone).arg(crate::root()).arg(self.place(HOME).join(PROJECT)))?;
         say(self.start, &steps.try_it);
         self.try_it(&steps.try_it)?;
         say(self.start, &steps.test_it);
-        let status = self.command(&format!("cd {PROJECT} && {}", steps.test_it)).status()?;
+        let status = self.command(&format!("cd {HOME}/{PROJECT} && {}", steps.test_it)).status()?;
         ensure!(status.success(), "failed inside: {}", steps.test_it);
         Ok(())
     }
@@ -239,7 +241,7 @@ impl Root {
 
     /// On a terminal: `gti status`, its hint, `exit`.
     fn try_it(&self, command: &str) -> Result<()> {
-        let argv = self.argv(&format!("cd {PROJECT} && {command}"));
+        let argv = self.argv(&format!("cd {HOME}/{PROJECT} && {command}"));
         let (child, controller) = terminal::start(&argv, environment)?;
         let mut session = Session { child, keys: File::from(controller.try_clone()?), controller };
         session.wait_for("darn is loaded in this", FIRST_BUILD)?;
@@ -305,7 +307,7 @@ impl Drop for Session {
 fn environment(command: &mut Command) {
     command.env_clear().envs(network_environment());
     command.env("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
-    command.env("HOME", "/root").env("TERM", "xterm-256color").env("SHELL", "/bin/bash");
+    command.env("HOME", HOME).env("TERM", "xterm-256color").env("SHELL", "/bin/bash");
 }
 
 fn network_environment() -> impl Iterator<Item = (String, String)> {

@@ -98,8 +98,8 @@ fn a_command_may_stand_behind_two_dashes() {
     let words = home.darn(&["explain", "--", "gti", "status"]);
     assert_eq!(one.out, words.out);
     assert!(one.out.starts_with("✗ 127  gti status\nthere is no command `gti` here\n"), "{}", one.out);
-    let unknown = home.darn(&["explain", "--", "curl -V"]);
-    assert!(unknown.out.starts_with("✗  curl -V\n`curl` failed\n"), "{}", unknown.out);
+    let unknown = home.darn(&["explain", "--", "sort -V"]);
+    assert!(unknown.out.starts_with("✗  sort -V\n`sort` failed\n"), "{}", unknown.out);
     let json = home.darn(&["explain", "--format", "json", "--", "gti", "status"]);
     let value: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(value["failure"]["kind"], "command_not_found");

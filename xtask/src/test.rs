@@ -30,6 +30,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("openssl", "openssl"),
     ("git", "git"),
     ("make", "make"),
+    ("xz", "xz-utils"),
     ("systemctl", "systemd"),
     ("mksh", "mksh"),
     ("ksh93", "ksh"),

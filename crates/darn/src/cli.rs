@@ -1,16 +1,15 @@
 //! Arguments: what was typed, no effects while parsing.
 
 use std::ffi::OsString;
-use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind as ClapKind};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
-use crate::ui;
 
 mod help;
 
@@ -22,55 +21,6 @@ struct Arguments {
     context: Context,
     #[command(subcommand)]
     command: Option<Subcommands>,
-}
-
-/// What every command may be told.
-#[derive(Debug, Clone, Default, clap::Args)]
-pub struct Context {
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        value_enum,
-        default_value_t,
-        hide_possible_values = true
-    )]
-    #[arg(
-        help = "When to use colours: auto (also heeds NO_COLOR), always, never",
-        hide_default_value = true
-    )]
-    pub color: Color,
-    /// Print only what was asked for: no notes, no warnings
-    #[arg(long, short, global = true)]
-    pub quiet: bool,
-    /// Use this configuration file
-    #[arg(long, global = true, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-}
-
-/// When to use colours.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
-impl Color {
-    /// Whether to write colours to this stream.
-    #[must_use]
-    pub fn is_on(self, stream: impl AsFd) -> bool {
-        match self {
-            Self::Always => true,
-            Self::Never => false,
-            Self::Auto => {
-                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-                !refused && !dumb && rustix::termios::isatty(stream)
-            }
-        }
-    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -180,13 +130,13 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
             let words = std::iter::once("darn".into()).chain(command).chain(["--help".into()]);
             dispatch(words.collect())
         }
-        Some(Subcommands::Completions { shell }) => commands::completions::run(&shell),
-        Some(Subcommands::Man { directory }) => commands::man::run(directory.as_deref()),
+        Some(Subcommands::Completions { shell }) => commands::completions::run(&shell, command),
+        Some(Subcommands::Man { directory }) => commands::man::run(directory.as_deref(), command),
     }
 }
 
 /// The command line of darn as data, for completions and manual pages.
-pub fn command() -> clap::Command {
+fn command() -> clap::Command {
     help::attach(Arguments::command())
 }
 
@@ -239,11 +189,4 @@ fn subcommand_hints(typed: &str, command: &clap::Command, arguments: &[OsString]
     let near = engine::spell::nearest(typed, visible.map(clap::Command::get_name));
     let guess = near.first().map(|near| format!("did you mean `{path} {}`?", near.name));
     guess.into_iter().chain([format!("`{path} --help` lists the commands")]).collect()
-}
-
-/// Says something on stderr that is not an error, unless `--quiet`.
-pub fn note(context: &Context, text: &str) {
-    if !context.quiet {
-        ui::note(text);
-    }
 }

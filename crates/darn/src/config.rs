@@ -416,7 +416,7 @@ pub fn for_hook(cwd: Option<&Path>) -> Settings {
 ///
 /// # Errors
 /// The file named on the command line is not there.
-pub fn for_command(context: &crate::cli::Context) -> Result<Config, Error> {
+pub fn for_command(context: &crate::context::Context) -> Result<Config, Error> {
     if let Some(file) = &context.config
         && !file.exists()
     {

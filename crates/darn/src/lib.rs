@@ -9,6 +9,7 @@ mod capture;
 mod cli;
 mod commands;
 mod config;
+mod context;
 mod dirs;
 mod env;
 mod error;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::asking;
 use super::circumstances::{Circumstances, Format};
 use super::fix::suggestions_json;
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::model::{self, Memory};
 use crate::{config, ui};
@@ -61,7 +61,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         )),
     }
     if answered.suggestions.is_empty() {
-        crate::cli::note(context, &format!("darn: {}", answered.nothing()));
+        context.note(&format!("darn: {}", answered.nothing()));
     }
     Ok(ExitCode::from(u8::from(answered.suggestions.is_empty())))
 }

@@ -11,7 +11,7 @@ use syntax::{Dialect, quote};
 
 use super::circumstances::{Format, dialect};
 use crate::audit;
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::Error;
 use crate::judge::{Judge, Request, only_warned};
 use crate::ui::{self, style::Style, verdict};

@@ -6,16 +6,16 @@ use clap_complete::{Generator, Shell};
 use clap_complete_nushell::Nushell;
 
 use crate::error::{Error, ErrorKind};
-use crate::{cli, ui};
+use crate::ui;
 
-pub fn run(name: &str) -> Result<ExitCode, Error> {
+pub fn run(name: &str, command: clap::Command) -> Result<ExitCode, Error> {
     let text = match name.rsplit('/').next().unwrap_or(name) {
-        "bash" => script(Shell::Bash),
-        "zsh" => script(Shell::Zsh),
-        "fish" => script(Shell::Fish),
-        "elvish" => script(Shell::Elvish),
-        "powershell" | "pwsh" => script(Shell::PowerShell),
-        "nushell" | "nu" => script(Nushell),
+        "bash" => script(Shell::Bash, command),
+        "zsh" => script(Shell::Zsh, command),
+        "fish" => script(Shell::Fish, command),
+        "elvish" => script(Shell::Elvish, command),
+        "powershell" | "pwsh" => script(Shell::PowerShell, command),
+        "nushell" | "nu" => script(Nushell, command),
         other => {
             return Err(Error::new(ErrorKind::Usage, format!("no completions for the shell `{other}`"))
                 .hinted("darn has them for: bash, zsh, fish, elvish, nushell, powershell"));
@@ -25,8 +25,8 @@ pub fn run(name: &str) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn script(generator: impl Generator) -> String {
+fn script(generator: impl Generator, mut command: clap::Command) -> String {
     let mut out = Vec::new();
-    clap_complete::generate(generator, &mut cli::command(), "darn", &mut out);
+    clap_complete::generate(generator, &mut command, "darn", &mut out);
     String::from_utf8_lossy(&out).into_owned()
 }

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use crate::cli::Context;
 use crate::config::{self, Severity, Value, schema};
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, env, ui};
 
@@ -56,14 +56,14 @@ pub fn run(context: &Context, arguments: Arguments) -> Result<ExitCode, Error> {
         Action::Set { key, value } => {
             let file = file(context)?;
             let value = config::set(&file, &key, &value)?;
-            crate::cli::note(context, &format!("{key} = {value} in {}", dirs::display(&file)));
+            context.note(&format!("{key} = {value} in {}", dirs::display(&file)));
         }
         Action::Unset { key } => {
             let file = file(context)?;
             let place = dirs::display(&file);
             let was_set = config::unset(&file, &key)?;
             let what = if was_set { "is no longer set" } else { "was not set" };
-            crate::cli::note(context, &format!("{key} {what} in {place}; the default applies"));
+            context.note(&format!("{key} {what} in {place}; the default applies"));
         }
         Action::Check => return check(context),
         Action::Schema => ui::print(&format!("{:#}\n", schema::json())),

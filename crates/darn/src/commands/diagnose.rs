@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::circumstances::{Circumstances, Format};
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{config, mend, rules, ui};
 

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::Error;
 use crate::ui;
 

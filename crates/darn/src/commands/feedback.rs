@@ -8,7 +8,7 @@ use engine::{Level, Verdict};
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;
 use crate::audit::{self, Event, What};
-use crate::cli::{Context, note};
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
 
@@ -60,7 +60,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         task: None,
     });
     let rating = arguments.rating.event().name();
-    note(context, &format!("noted as {rating}: {} ({})", ui::one_line(&entry.command), entry.origin));
+    context.note(&format!("noted as {rating}: {} ({})", ui::one_line(&entry.command), entry.origin));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,7 +7,7 @@ use engine::{Answer, Failure, Suggestion, Verdict};
 use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format};
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::Error;
 use crate::mend;
 use crate::{config, rules, ui};
@@ -89,7 +89,7 @@ fn with_model(
     let answered = super::asking::ask(settings, memory, ask, |_| {})?;
     super::asking::warn(&answered);
     if answered.suggestions.is_empty() {
-        crate::cli::note(context, &format!("darn: {}", answered.nothing()));
+        context.note(&format!("darn: {}", answered.nothing()));
     }
     if answered.is_remembered {
         crate::log::note(&format!("{} answered that before", answered.provider));

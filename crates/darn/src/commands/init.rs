@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use shell::shells::{self, Level, ModelKeys, Options, Rest, ShellSpec};
 
-use crate::cli::Context;
 use crate::config::{CaptureMode, GuardLevel};
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{config, dirs, files, ui};
 

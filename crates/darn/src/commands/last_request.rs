@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::model::sent;
 use crate::ui;
@@ -19,10 +19,7 @@ pub fn run(context: &Context) -> Result<ExitCode, Error> {
         1 => "1 secret replaced".to_owned(),
         count => format!("{count} secrets replaced"),
     };
-    crate::cli::note(
-        context,
-        &format!("{}, to {}, {} bytes, {secrets}", sent.time, sent.provider, body.len()),
-    );
+    context.note(&format!("{}, to {}, {} bytes, {secrets}", sent.time, sent.provider, body.len()));
     let mut head = format!("POST {}\n", sent.url);
     for header in &sent.headers {
         head.push_str(header);

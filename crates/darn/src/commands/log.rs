@@ -11,7 +11,7 @@ use super::circumstances::Format;
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;
 use crate::audit::{What, files, verify};
-use crate::cli::{Context, note};
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::ui::{self, style::Style};
 use crate::{dirs, files as rim};
@@ -92,7 +92,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     };
     ui::print(&entries.iter().map(line).collect::<String>());
     if entries.is_empty() {
-        note(context, "no entry matches");
+        context.note("no entry matches");
     }
     Ok(ExitCode::from(u8::from(entries.is_empty())))
 }
@@ -120,7 +120,7 @@ const MAX_TOLD: usize = 20;
 fn check(context: &Context, directory: &Path, log: &Snapshot) -> Result<ExitCode, Error> {
     let report = verify::verify(log);
     for line in report.notes.iter().take(MAX_TOLD) {
-        note(context, &format!("note: {line}"));
+        context.note(&format!("note: {line}"));
     }
     if report.problems.is_empty() {
         let last = report.last.map(|last| format!("; the last is of {}, hash {}", last.time, last.hash));

@@ -6,10 +6,9 @@ use std::process::ExitCode;
 use clap_mangen::Man;
 
 use crate::error::{Error, ErrorKind};
-use crate::{cli, files, ui};
+use crate::{files, ui};
 
-pub fn run(directory: Option<&Path>) -> Result<ExitCode, Error> {
-    let command = cli::command();
+pub fn run(directory: Option<&Path>, command: clap::Command) -> Result<ExitCode, Error> {
     let Some(directory) = directory else {
         ui::print(&page(command)?);
         return Ok(ExitCode::SUCCESS);

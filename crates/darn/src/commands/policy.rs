@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use engine::policy::catalogue::{built_in_files, examples, listed};
 
 use super::rule_files::{self, Report, Source};
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::policy::{self, Loaded};
 use crate::{config, ui};

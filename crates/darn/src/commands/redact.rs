@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::process::ExitCode;
 
 use super::circumstances::Format;
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::Error;
 use crate::{policy, secrets, ui};
 

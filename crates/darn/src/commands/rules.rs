@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use engine::rules::{built_in_files, examples, fixers};
 
 use super::rule_files::{self, Report, Source};
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{rules, ui};
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use redact::tables::{built_in_files, load};
 
 use super::rule_files::{self, Report, Source};
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{policy, secrets, ui};
 

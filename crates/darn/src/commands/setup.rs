@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use shell::shells::{self, ShellSpec};
 
-use crate::cli::{Context, note};
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::startup::{self, Startup, block, diff};
 use crate::{dirs, files, ui};
@@ -41,10 +41,11 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let (done, changes): (Vec<_>, Vec<_>) =
         changes.into_iter().partition(|change| change.old.as_ref() == Some(&change.new));
     for change in &done {
-        note(
-            context,
-            &format!("{} has it already: {}", change.startup.spec.name, dirs::display(&change.startup.path)),
-        );
+        context.note(&format!(
+            "{} has it already: {}",
+            change.startup.spec.name,
+            dirs::display(&change.startup.path)
+        ));
     }
     if changes.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -54,7 +55,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
     if !arguments.yes {
         if !ui::ask::is_possible() {
-            note(context, "nothing was changed: there is no terminal to ask on; `darn setup --yes` does it");
+            context.note("nothing was changed: there is no terminal to ask on; `darn setup --yes` does it");
             return Ok(ExitCode::from(1));
         }
         let question = match changes.as_slice() {
@@ -62,20 +63,20 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             _ => format!("Change these {} files?", changes.len()),
         };
         if !ui::ask::yes(&question) {
-            note(context, "nothing was changed");
+            context.note("nothing was changed");
             return Ok(ExitCode::from(1));
         }
     }
     for change in &changes {
         apply(change)?;
-        note(context, &format!("changed {}", dirs::display(&change.startup.path)));
+        context.note(&format!("changed {}", dirs::display(&change.startup.path)));
     }
     for change in &changes {
         if let Some(caveat) = startup::caveat(change.startup.spec) {
-            note(context, &format!("note: {caveat}"));
+            context.note(&format!("note: {caveat}"));
         }
     }
-    note(context, "Open a new shell and mistype something: gti status");
+    context.note("Open a new shell and mistype something: gti status");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -19,8 +19,8 @@ use shell::relay::{Help, Prepared, Relay};
 use signal_hook::consts::SIGHUP;
 
 use super::hook;
-use crate::cli::{self, Context};
 use crate::config::{self, CaptureMode};
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::rc::{self, Place, Start};
 use crate::{dirs, env};
@@ -45,7 +45,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         Err(error) => {
             // what is missing is said below
             if rustix::termios::isatty(std::io::stdin()) && error.kind() != std::io::ErrorKind::NotFound {
-                cli::note(context, &format!("a shell without the relay: {error}"));
+                context.note(&format!("a shell without the relay: {error}"));
             }
             let error = command(arguments).env(env::TTY, "none").exec();
             let shell = program(arguments);

@@ -4,7 +4,7 @@
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitCode};
 
-use crate::cli::Context;
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::rc::{self, Place, Start};
 use crate::ui;

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::cli::{Context, note};
+use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::startup::{self, block, diff};
 use crate::{dirs, files, ui};
@@ -48,23 +48,21 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
     let is_nothing = blocks.is_empty() && directories.is_empty() && config.is_none();
     if is_nothing {
-        note(context, "there is no trace of darn in your startup files and directories");
+        context.note("there is no trace of darn in your startup files and directories");
     } else if !arguments.yes {
         if !ui::ask::is_possible() {
-            note(
-                context,
-                "nothing was changed: there is no terminal to ask on; `darn uninstall --yes` does it",
-            );
+            context
+                .note("nothing was changed: there is no terminal to ask on; `darn uninstall --yes` does it");
             return Ok(ExitCode::from(1));
         }
         if !ui::ask::yes("Remove all this?") {
-            note(context, "nothing was changed");
+            context.note("nothing was changed");
             return Ok(ExitCode::from(1));
         }
     }
     for block in &blocks {
         match restore(block) {
-            Ok(()) => note(context, &format!("restored {}", dirs::display(&block.path))),
+            Ok(()) => context.note(&format!("restored {}", dirs::display(&block.path))),
             Err(error) => problems.push(format!("{}: {}", dirs::display(&block.path), files::reason(&error))),
         }
     }
@@ -77,7 +75,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     });
     for directory in directories.iter().chain(&delete_config) {
         match delete(directory) {
-            Ok(()) => note(context, &format!("deleted {}", dirs::display(directory))),
+            Ok(()) => context.note(&format!("deleted {}", dirs::display(directory))),
             Err(error) => problems.push(format!("{}: {}", dirs::display(directory), files::reason(&error))),
         }
     }
@@ -90,9 +88,9 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         .hinted("mend or remove these by hand, then run `darn uninstall` again"));
     }
     if !is_nothing {
-        note(context, "Shells that are open keep darn until they are closed.");
+        context.note("Shells that are open keep darn until they are closed.");
     }
-    note(context, &farewell());
+    context.note(&farewell());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,8 +6,8 @@ use ::shell::capture::{self as terminals, Surroundings};
 use ::shell::shells::ShellSpec;
 
 use super::{Finding, shell};
-use crate::cli::Context;
 use crate::config::{self, CaptureMode};
+use crate::context::Context;
 use crate::{capture, env, relay};
 
 const CHECK: &str = "capture";

@@ -4,8 +4,8 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 
 use super::Finding;
-use crate::cli::Context;
 use crate::config::{self, Severity};
+use crate::context::Context;
 use crate::dirs;
 
 pub fn config(context: &Context) -> Vec<Finding> {

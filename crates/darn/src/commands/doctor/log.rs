@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use super::Finding;
 use crate::audit::read::Snapshot;
 use crate::audit::{files, head, verify};
-use crate::cli::Context;
+use crate::context::Context;
 use crate::{dirs, files as rim};
 
 const CHECK: &str = "log";

@@ -1,9 +1,9 @@
 //! Who may be asked where the rules know nothing, and whether they answer.
 
 use super::Finding;
-use crate::cli::Context;
 use crate::commands::asking;
 use crate::config;
+use crate::context::Context;
 use crate::mend::Request;
 use crate::model::{self, Memory, consent};
 use crate::ui;

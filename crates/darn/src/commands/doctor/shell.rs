@@ -5,8 +5,8 @@ use std::path::Path;
 use shell::shells::{self, ShellSpec};
 
 use super::Finding;
-use crate::cli::Context;
 use crate::config::GuardLevel;
+use crate::context::Context;
 use crate::{config, dirs, env, startup};
 
 /// The shell the user works in: the one whose `darn` function called, else the login shell.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use super::Finding;
-use crate::cli::Context;
+use crate::context::Context;
 use crate::{dirs, startup};
 
 pub fn version(_: &Context) -> Vec<Finding> {

@@ -1,7 +1,7 @@
 //! Turns `src/data/secrets/*.toml` into static tables without their examples: `OUT_DIR/secrets.rs`,
-//! `secret_arguments.rs`, `secret_names.rs`; and stores the files as they are, deflated: `secret_files.bin`.
+//! `secret_arguments.rs`, `secret_names.rs`; and packs the files as they are: `secret_files.bin`.
 //! The files stay the single source; nothing generated is committed.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
+#![allow(clippy::print_stderr, reason = "cargo shows what a failed build script prints")]
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_macros,
@@ -10,8 +10,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
+
+use pack::{
+    Problem, output_directory, parse, read, source_directory, stem, store, strings, toml_files, write,
+};
 
 #[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
 #[path = "src/pattern.rs"]
@@ -20,22 +24,20 @@ mod pattern;
 fn main() -> ExitCode {
     match build() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
+        Err(problem) => {
+            eprintln!("{problem}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn build() -> Result<(), String> {
-    let data = PathBuf::from(var("CARGO_MANIFEST_DIR")?).join("src/data/secrets");
-    println!("cargo:rerun-if-changed=build.rs");
-    secrets(&data, &PathBuf::from(var("OUT_DIR")?))
+fn build() -> Result<(), Problem> {
+    secrets(&source_directory("src/data/secrets")?, &output_directory()?)
 }
 
 /// `FORMS`: (literal, bytes before it, pattern, kind of token), sorted; `ARGUMENTS`: where programs take
 /// secrets, `PROGRAMS`: those they are about, `PLACES`: of each, in `ARGUMENTS`; the words of each key of `[names]`, sorted.
-fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
+fn secrets(dir: &Path, out: &Path) -> Result<(), Problem> {
     let (mut forms, mut arguments, mut names) = (Vec::new(), String::new(), String::new());
     let mut programs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let (mut count, mut texts) = (0, Vec::new());
@@ -43,7 +45,7 @@ fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
         let list: Vec<String> = list.iter().map(|text| format!("Cow::Borrowed({text:?})")).collect();
         format!("Cow::Borrowed(&[{}])", list.join(", "))
     };
-    for file in files(dir)? {
+    for file in toml_files(dir)? {
         let table = parse(&file)?;
         let list = |key: &str| table.get(key).and_then(toml::Value::as_array).cloned().unwrap_or_default();
         for secret in list("secret") {
@@ -99,62 +101,4 @@ fn secrets(dir: &Path, out: &Path) -> Result<(), String> {
     );
     write(&out.join("secret_arguments.rs"), &text)?;
     write(&out.join("secret_names.rs"), &names)
-}
-
-/// The TOML files of a directory, sorted, each announced to cargo.
-fn files(dir: &Path) -> Result<Vec<PathBuf>, String> {
-    println!("cargo:rerun-if-changed={}", dir.display());
-    let Ok(entries) = std::fs::read_dir(dir) else { return Ok(Vec::new()) }; // git keeps no empty directories
-    let mut found = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(|e| format!("{}: {e}", dir.display()))?.path();
-        if path.extension().is_some_and(|e| e == "toml") {
-            println!("cargo:rerun-if-changed={}", path.display());
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-fn read(file: &Path) -> Result<String, String> {
-    std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
-}
-
-fn parse(file: &Path) -> Result<toml::Table, String> {
-    read(file)?.parse().map_err(|e| format!("{}: {e}", file.display()))
-}
-
-/// A string or a list of strings.
-fn strings(value: Option<&toml::Value>) -> Vec<String> {
-    match value {
-        Some(toml::Value::String(one)) => vec![one.clone()],
-        Some(toml::Value::Array(many)) => many.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn stem(file: &Path) -> String {
-    file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-fn var(name: &str) -> Result<String, String> {
-    std::env::var(name).map_err(|e| format!("{name}: {e}"))
-}
-
-/// Stems and texts for those who ask for a rule's text or its examples, which no hook does: a fifth of
-/// their size.
-fn store(file: &Path, texts: &[(String, String)]) -> Result<(), String> {
-    let bytes = postcard::to_allocvec(texts).map_err(|e| format!("{}: {e}", file.display()))?;
-    std::fs::write(file, deflated(&bytes)).map_err(|e| format!("{}: {e}", file.display()))
-}
-
-fn deflated(bytes: &[u8]) -> Vec<u8> {
-    /// The smallest that there is.
-    const LEVEL: u8 = 10;
-    miniz_oxide::deflate::compress_to_vec(bytes, LEVEL)
-}
-
-fn write(file: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))
 }

@@ -2,7 +2,8 @@
 //! form is another and milder one. Time is libFuzzer's to watch (`-timeout=5`).
 #![no_main]
 
-use engine::{FakeWorld, Level, Policy, Verdict};
+use facts::FakeWorld;
+use policy::{Level, Policy, Verdict};
 use libfuzzer_sys::fuzz_target;
 use syntax::Dialect;
 

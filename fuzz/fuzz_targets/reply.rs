@@ -2,8 +2,10 @@
 //! is offered parses, shows all that it is, and is not what failed. Time is libFuzzer's to watch.
 #![no_main]
 
-use engine::policy::deceptive;
-use engine::{Applicability, FakeWorld, Level, Policy};
+use policy::deceptive;
+use engine::Applicability;
+use facts::FakeWorld;
+use policy::{Level, Policy};
 use libfuzzer_sys::fuzz_target;
 use llm::budget::{self, Room};
 use llm::wire::{Completion, Finish};

@@ -3,7 +3,8 @@
 #![no_main]
 
 use engine::rules::{RuleSet, pattern};
-use engine::{CommandRecord, Diagnosis, Explanation, Failure, FakeWorld, Output};
+use engine::{Diagnosis, Explanation, Failure};
+use facts::{CommandRecord, FakeWorld, Output};
 use libfuzzer_sys::fuzz_target;
 use syntax::Dialect;
 

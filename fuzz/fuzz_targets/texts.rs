@@ -2,11 +2,11 @@
 //! lie in the text.
 #![no_main]
 
-use engine::policy::code::{self, Language, Sql};
-use engine::policy::{deceptive, decode};
+use policy::code::{self, Language, Sql};
+use policy::{deceptive, decode};
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/engine/tests/hostile/texts.rs"]
+#[path = "../../crates/policy/tests/hostile/texts.rs"]
 #[allow(dead_code, reason = "its fragments are for the benchmark")]
 mod texts;
 use texts::LANGUAGES;

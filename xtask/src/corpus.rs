@@ -21,7 +21,8 @@ mod words;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use engine::{CommandRecord, FakeWorld, Origin, Output, RuleSet};
+use engine::{Origin, RuleSet};
+use facts::{CommandRecord, FakeWorld, Output};
 
 /// Directory of a recorded command: the project in the recorded home.
 pub const PROJECT: &str = "/home/me/project";

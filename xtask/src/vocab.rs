@@ -1,4 +1,4 @@
-//! `cargo xtask vocab [PROGRAM…]`: writes `engine/src/data/vocab/<program>.toml` from the tools on
+//! `cargo xtask vocab [PROGRAM…]`: writes `facts/src/data/vocab/<program>.toml` from the tools on
 //! this machine. Names only (subcommands, options, whether an option takes a value); no prose.
 //!
 //! A program is one row in `vocab/tools.rs`; most are one line.
@@ -21,7 +21,7 @@ pub fn run(args: &[String]) -> Result<()> {
     if !unknown.is_empty() {
         bail!("no recipe for {unknown:?}: add a row to xtask/src/vocab/tools.rs");
     }
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/engine/src/data/vocab");
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/facts/src/data/vocab");
     let machine = Machine::new()?;
     let wanted: Vec<&Tool> =
         tools::ALL.iter().filter(|t| args.is_empty() || args.iter().any(|a| a == t.name)).collect();

@@ -34,7 +34,7 @@
 
 use syntax::Dialect;
 
-use engine::Verdict;
+use policy::Verdict;
 use redact::Line;
 use redact::Redacted;
 
@@ -126,7 +126,7 @@ pub fn record_sent(sent: &Sent<&str>, dialect: Dialect) {
     append(&Draft {
         time: format!("{:.3}", jiff::Timestamp::now()),
         event: What::Sent.name(),
-        level: engine::Level::Allow.name(),
+        level: policy::Level::Allow.name(),
         command: text("", 0),
         failed: None,
         cwd: text(&directory.to_string_lossy(), MAX_DIRECTORY),

@@ -72,7 +72,7 @@ impl Excerpt {
     /// alone is too long.
     #[must_use]
     pub fn of(output: &[u8], settings: &config::Capture) -> Self {
-        let output = engine::Output::from_bytes(output);
+        let output = facts::Output::from_bytes(output);
         let all = output.text().trim_end();
         let starts = || std::iter::once(0).chain(all.match_indices('\n').map(|(at, _)| at + 1));
         let lines = starts().count();

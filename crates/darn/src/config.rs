@@ -6,7 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::{Confidence, Private};
+use engine::Confidence;
+use policy::Private;
 
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, env, files, log};
@@ -118,7 +119,7 @@ impl Keys {
 }
 
 /// Commands that run without a word, and those that do not run: `[policy] allow` and `block`, as
-/// written; [`engine::policy::lists`] reads them.
+/// written; [`policy::lists`] reads them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lists {
     pub allow: Vec<String>,
@@ -171,7 +172,7 @@ pub enum CaptureMode {
 pub struct Capture {
     pub mode: CaptureMode,
     /// Commands of which it is not to be known, besides those that darn knows: rows as in the
-    /// table of [`engine::Private`].
+    /// table of [`policy::Private`].
     pub never: Vec<String>,
     /// Of an output so many of its last lines are shown, or sent to whoever is asked ...
     pub max_lines: usize,

@@ -9,8 +9,8 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use engine::vocabulary::Shelf;
-use engine::{Attributes, Entry, PathKind, Process, ShellVariable, Space, World};
+use facts::vocabulary::Shelf;
+use facts::{Attributes, Entry, PathKind, Process, ShellVariable, Space, World};
 use rustix::fs::{Access, IFlags};
 
 mod elsewhere;

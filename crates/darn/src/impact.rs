@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use engine::policy::Target;
+use policy::Target;
 
 use crate::git::{self, Repository};
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use engine::policy::{Coverage, Target};
-use engine::{Level, Policy, Reason, Verdict};
+use policy::{Coverage, Target};
+use policy::{Level, Policy, Reason, Verdict};
 use syntax::{Dialect, Span};
 
 use crate::host::RealWorld;

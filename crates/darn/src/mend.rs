@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use engine::rules::RuleSet;
-use engine::{Answer, CommandRecord, Diagnosis, Explanation, Failure, Output};
+use engine::{Answer, Diagnosis, Explanation, Failure};
+use facts::{CommandRecord, Output};
 use syntax::Dialect;
 
 use crate::error::{Error, ErrorKind};

@@ -13,13 +13,14 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::{Answer, Explanation, Policy, Suggestion};
+use engine::{Answer, Explanation, Suggestion};
 use llm::client::{Call, Client, Event, Network, Patience};
 use llm::prompt::{Prompt, Shape};
 use llm::providers::Provider;
 use llm::vet::{self, Vetted};
 use llm::wire::{Completion, Finish, Wire};
 use llm::{Asked, reply};
+use policy::Policy;
 use redact::Redacted;
 use redact::{Identity, Redactor};
 use serde::{Deserialize, Serialize};

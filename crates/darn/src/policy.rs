@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use engine::Policy;
-use engine::policy::lists::{Day, Entry};
-use engine::policy::{Lists, catalogue};
-use engine::rules::RuleError;
+use datafiles::DataError;
+use policy::Policy;
+use policy::lists::{Day, Entry};
+use policy::{Lists, catalogue};
 
 use crate::config::Settings;
 use crate::dirs;
@@ -67,7 +67,7 @@ pub fn load(settings: &Settings) -> Loaded {
 
 /// What is wrong in the user's files; their right rules apply.
 #[must_use]
-pub fn errors() -> Vec<RuleError> {
+pub fn errors() -> Vec<DataError> {
     let read = |path: &PathBuf| crate::files::read(path, MAX_BYTES).ok().flatten();
     let files = files();
     let texts = files.iter().filter_map(|path| Some((path, read(path)?)));
@@ -97,7 +97,7 @@ pub fn directory() -> Option<PathBuf> {
 
 /// An error as a user reads it.
 #[must_use]
-pub fn told(error: &RuleError) -> String {
+pub fn told(error: &DataError) -> String {
     let place = dirs::display(Path::new(&error.file));
     match error.line {
         0 => format!("{place}: {}", error.message),

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use engine::rules::{RuleError, RuleSet};
+use datafiles::DataError;
+use engine::rules::RuleSet;
 
 use crate::config::Settings;
 
@@ -17,7 +18,7 @@ pub fn user_rules(settings: &Settings) -> RuleSet {
 
 /// Rules of the user and the errors in their files. Without the directory: one failed open.
 #[must_use]
-pub fn load() -> (RuleSet, Vec<RuleError>) {
+pub fn load() -> (RuleSet, Vec<DataError>) {
     let mut set = RuleSet::default();
     let mut errors = Vec::new();
     for path in files() {
@@ -26,7 +27,7 @@ pub fn load() -> (RuleSet, Vec<RuleError>) {
                 errors.extend(set.add(&path.display().to_string(), &String::from_utf8_lossy(&bytes)))
             }
             Err(error) => {
-                errors.push(RuleError {
+                errors.push(DataError {
                     file: path.display().to_string(),
                     line: 0,
                     message: error.to_string(),

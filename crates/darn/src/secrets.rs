@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use engine::rules::RuleError;
+use datafiles::DataError;
 use redact::{Redactor, Tables, secret_kind};
 
 use crate::dirs;
@@ -81,8 +81,8 @@ pub fn plain_redactor() -> Redactor {
 
 /// The tables, and what is wrong in the user's files; what is right in them applies. Without files:
 /// one failed open.
-pub fn tables() -> &'static (Tables, Vec<RuleError>) {
-    static TABLES: OnceLock<(Tables, Vec<RuleError>)> = OnceLock::new();
+pub fn tables() -> &'static (Tables, Vec<DataError>) {
+    static TABLES: OnceLock<(Tables, Vec<DataError>)> = OnceLock::new();
     TABLES.get_or_init(|| {
         let (mut tables, mut errors) = (Tables::default(), Vec::new());
         for path in files() {
@@ -92,7 +92,7 @@ pub fn tables() -> &'static (Tables, Vec<RuleError>) {
                 Ok(None) => {}
                 Err(error) => {
                     let message = format!("cannot be read: {}", crate::files::reason(&error));
-                    errors.push(RuleError { file: name, line: 0, message });
+                    errors.push(DataError { file: name, line: 0, message });
                 }
             }
         }

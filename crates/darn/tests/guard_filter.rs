@@ -13,7 +13,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 use cli::Home;
-use engine::{FakeWorld, Level, Policy};
+use facts::FakeWorld;
+use policy::{Level, Policy};
 use syntax::Dialect;
 
 /// For each shell: how it is started, and a loop that says of each text whether it is suspect.
@@ -82,7 +83,7 @@ fn corpora() -> Vec<String> {
     for file in files(&root.join("corpus")) {
         lines.extend(file.lines().filter_map(|line| line.strip_prefix("$ ")).map(str::to_owned));
     }
-    for file in files(&root.join("crates/engine/src/data/policy")) {
+    for file in files(&root.join("crates/policy/src/data")) {
         strings(&toml::from_str(&file).unwrap(), &mut lines);
     }
     for file in std::env::var("DARN_CORPORA").unwrap_or_default().split(':').filter(|name| !name.is_empty()) {

@@ -15,7 +15,8 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use engine::rules::{built_in_files, examples};
-use engine::{CommandRecord, Failure, FakeWorld, Output, RuleSet, diagnose};
+use engine::{Failure, RuleSet, diagnose};
+use facts::{CommandRecord, FakeWorld, Output};
 
 /// Bytes of output of each failure.
 const OUTPUT: usize = 10 * 1024;

@@ -2,9 +2,9 @@
 
 use crate::diagnosis::{Applicability, Diagnosis};
 use crate::failure::{Confidence, Failure, FailureKind};
-use crate::record::CommandRecord;
 use crate::rules::{RuleSet, diagnose};
-use crate::world::World;
+use facts::record::CommandRecord;
+use facts::world::World;
 
 /// A judged command.
 #[derive(Debug, Clone, Default)]

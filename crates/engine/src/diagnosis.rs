@@ -3,7 +3,7 @@
 use syntax::Edit;
 
 use crate::failure::FailureKind;
-use crate::policy::Verdict;
+use policy::Verdict;
 
 /// The answer to one failure.
 #[derive(Debug, Clone, Default)]

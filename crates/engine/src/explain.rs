@@ -7,7 +7,7 @@
 use crate::diagnosis::Diagnosis;
 use crate::failure::{Failure, FailureKind};
 use crate::rules::{Case, pattern};
-use crate::world::World;
+use facts::world::World;
 
 mod absent_service;
 mod broken_link;

@@ -3,10 +3,10 @@
 use syntax::{Command, Dialect, Script};
 
 use crate::diagnosis::Diagnosis;
-use crate::record::CommandRecord;
 use crate::rules::alias;
 use crate::rules::pattern::normalise;
-use crate::world::World;
+use facts::record::CommandRecord;
+use facts::world::World;
 
 mod builtin;
 mod culprit;

@@ -5,7 +5,7 @@ use syntax::{Command, Edit};
 use crate::diagnosis::{Applicability, Diagnosis, Origin};
 use crate::explain;
 use crate::failure::{Failure, FailureKind};
-use crate::world::World;
+use facts::world::World;
 
 pub(crate) mod alias;
 mod candidates;
@@ -28,7 +28,7 @@ mod second_look;
 pub mod sources;
 mod template;
 
-pub use load::{CompiledRule, RuleError, RuleSet, built_in_files, parse};
+pub use load::{CompiledRule, RuleSet, built_in_files, parse};
 
 /// What a rule sees.
 #[derive(Clone, Copy)]

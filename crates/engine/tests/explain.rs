@@ -2,7 +2,8 @@
 //! written down beside them. A case with `news` must say its first line in the hint too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use engine::{CommandRecord, Failure, FakeWorld, Output, RuleSet};
+use engine::{Failure, RuleSet};
+use facts::{CommandRecord, FakeWorld, Output};
 
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_macros, reason = "a test prints")]
 
-use engine::policy::Lists;
-use engine::policy::lists::Entry;
 use engine::rules::{built_in_files, examples};
-use engine::{Answer, CommandRecord, Failure, FakeWorld, Level, Output, Policy, RuleSet, diagnose};
+use engine::{Answer, Failure, RuleSet, diagnose};
+use facts::{CommandRecord, FakeWorld, Output};
+use policy::Lists;
+use policy::lists::Entry;
+use policy::{Level, Policy};
 
 #[test]
 fn examples_of_built_in_rules() {

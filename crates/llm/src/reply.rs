@@ -6,7 +6,7 @@
 //!
 //! Time is linear in the text.
 
-use engine::World;
+use facts::World;
 
 use crate::Asked;
 use crate::wire::{Completion, Finish};

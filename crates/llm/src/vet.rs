@@ -4,8 +4,10 @@
 
 use std::fmt;
 
-use engine::policy::{Coverage, deceptive};
-use engine::{Applicability, Level, Origin, Policy, Reason, Suggestion, Verdict, World};
+use engine::{Applicability, Origin, Suggestion};
+use facts::World;
+use policy::{Coverage, deceptive};
+use policy::{Level, Policy, Reason, Verdict};
 use syntax::{Edit, Script, Span};
 
 use crate::Asked;

@@ -5,8 +5,8 @@
 mod common;
 
 use common::Case;
-use engine::Policy;
 use llm::wire::Finish;
+use policy::Policy;
 
 /// Of longer texts the second test reads so many prefixes, not each.
 const LONG: usize = 1024;

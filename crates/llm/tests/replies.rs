@@ -4,7 +4,8 @@
 
 mod common;
 
-use engine::{Applicability, Level, Policy, Suggestion};
+use engine::{Applicability, Suggestion};
+use policy::{Level, Policy};
 
 /// The texts; what comes over a wire is in `wires.rs`.
 #[test]

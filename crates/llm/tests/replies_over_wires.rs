@@ -5,8 +5,8 @@
 mod common;
 
 use common::Case;
-use engine::Policy;
 use llm::wire::{Completion, Decoder, Fault, FaultKind, Finish, Wire};
+use policy::Policy;
 
 /// Longer bodies are not cut at every byte, but at so many places.
 const CUTS: usize = 200;

@@ -4,10 +4,12 @@
 
 mod common;
 
-use engine::{Applicability, FakeWorld, Level, Policy, Suggestion};
+use engine::{Applicability, Suggestion};
+use facts::FakeWorld;
 use llm::vet::{self, Fault, Vetted};
 use llm::wire::Finish;
 use llm::{Asked, reply};
+use policy::{Level, Policy};
 use serde_json::json;
 use syntax::Dialect;
 

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::arguments::Argument;
 use super::pattern;
-use engine::stored;
 
 pub mod load;
 
@@ -66,8 +65,8 @@ impl Default for Tables {
 
 /// Every built-in file as it is.
 #[must_use]
-pub fn built_in_files() -> Vec<stored::File> {
-    stored::files(include_bytes!(concat!(env!("OUT_DIR"), "/secret_files.bin")))
+pub fn built_in_files() -> Vec<datafiles::File> {
+    datafiles::files(include_bytes!(concat!(env!("OUT_DIR"), "/secret_files.bin")))
 }
 
 impl Tables {

@@ -4,7 +4,7 @@
 #![allow(unsafe_code, reason = "an allocator that counts")]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
-#[path = "../../engine/tests/hostile/counting.rs"]
+#[path = "../../policy/tests/hostile/counting.rs"]
 mod counting;
 mod shapes;
 

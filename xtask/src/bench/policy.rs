@@ -17,7 +17,7 @@ use rows::Set;
 
 /// The sets of the repository.
 const SETS: [&str; 2] =
-    ["crates/engine/tests/policy/classic.jsonl", "crates/engine/tests/policy/held_out.jsonl"];
+    ["crates/policy/tests/policy/classic.jsonl", "crates/policy/tests/policy/held_out.jsonl"];
 
 pub fn run(arguments: &[String]) -> Result<()> {
     let given = || arguments.iter().map(PathBuf::from);
@@ -40,7 +40,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     cold::run(&judges)
 }
 
-/// `crates/engine/benches/policy.rs`, built as for users.
+/// `crates/policy/benches/policy.rs`, built as for users.
 fn in_process(files: &[PathBuf]) -> Result<()> {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let status = Command::new(crate::cargo())

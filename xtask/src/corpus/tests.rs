@@ -60,7 +60,7 @@ fn recorded_failures_are_mended() {
 /// Every suggestion has the verdict of `darn check` on the same line; denied lines are not offered.
 #[test]
 fn suggestions_have_the_verdict_of_the_policy() {
-    let (policy, rules) = (engine::Policy::default(), RuleSet::default());
+    let (policy, rules) = (policy::Policy::default(), RuleSet::default());
     let programs = programs().unwrap();
     let mut judged = 0;
     for path in paths().unwrap() {
@@ -69,8 +69,8 @@ fn suggestions_have_the_verdict_of_the_policy() {
             for suggestion in engine::Answer::of(&record, &world, &rules).diagnosis.suggestions {
                 let verdict = policy.assess(&suggestion.text, record.dialect, &world);
                 assert_eq!(suggestion.verdict, verdict, "{} → {}", record.text, suggestion.text);
-                assert!(verdict.level < engine::Level::Deny, "{} → {}", record.text, suggestion.text);
-                judged += usize::from(verdict.level > engine::Level::Allow);
+                assert!(verdict.level < policy::Level::Deny, "{} → {}", record.text, suggestion.text);
+                judged += usize::from(verdict.level > policy::Level::Allow);
             }
         }
     }

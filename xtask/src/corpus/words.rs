@@ -1,7 +1,7 @@
 //! No suggestion names an option or a subcommand that the program does not have.
 
-use engine::FakeWorld;
-use engine::vocabulary::{self, Vocabulary};
+use facts::FakeWorld;
+use facts::vocabulary::{self, Vocabulary};
 use syntax::{Command, Script};
 
 use super::*;

@@ -1,6 +1,6 @@
 //! Reading `--help` texts and man pages: lines that describe an option, sections that list commands.
 
-pub use engine::vocabulary::option_line::{is_command, option_line};
+pub use facts::vocabulary::option_line::{is_command, option_line};
 
 use super::table::Options;
 

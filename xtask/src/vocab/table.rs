@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-pub use engine::vocabulary::table::{Options, Takes};
+pub use facts::vocabulary::table::{Options, Takes};
 
 use super::tools::Tool;
 

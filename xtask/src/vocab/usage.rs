@@ -1,6 +1,6 @@
 //! Reading usage lines: `usage: git stash pop [--index] [-q | --quiet] [<stash>]`.
 
-use engine::vocabulary::option_line::{is_command, name, share};
+use facts::vocabulary::option_line::{is_command, name, share};
 
 use super::table::{Options, Takes};
 

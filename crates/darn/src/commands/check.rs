@@ -5,8 +5,8 @@ use std::io::{BufRead, Read as _};
 use std::os::unix::ffi::OsStrExt as _;
 use std::process::ExitCode;
 
-use engine::policy::Coverage;
-use engine::{Level, Verdict};
+use policy::Coverage;
+use policy::{Level, Verdict};
 use syntax::{Dialect, quote};
 
 use super::circumstances::{Format, dialect};

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use engine::{Answer, Applicability, Confidence, Diagnosis, Level};
+use engine::{Answer, Applicability, Confidence, Diagnosis};
+use policy::Level;
 use serde::Deserialize;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use engine::{Level, Verdict};
+use policy::{Level, Verdict};
 
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;

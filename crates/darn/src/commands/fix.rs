@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use engine::{Answer, Failure, Suggestion, Verdict};
+use engine::{Answer, Failure, Suggestion};
+use policy::Verdict;
 use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format};

@@ -62,7 +62,7 @@
 //!
 //! `darn hook SHELL WHAT TEXT`: TEXT is the line that was entered and has not run, with the lines of
 //! the same command before it. The scripts call this only where a filter of their own, which never
-//! misses what the policy would flag, says that the line has to be looked at (`engine::Policy::triggers`).
+//! misses what the policy would flag, says that the line has to be looked at (`policy::Policy::triggers`).
 //!
 //! | WHAT | when | stdout | status |
 //! |---|---|---|---|

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use engine::Level;
 use jiff::Timestamp;
+use policy::Level;
 
 use super::circumstances::Format;
 use crate::audit::entry::Entry;

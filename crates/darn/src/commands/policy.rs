@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use engine::policy::catalogue::{built_in_files, examples, listed};
+use ::policy::catalogue::{built_in_files, examples, listed};
 
 use super::rule_files::{self, Report, Source};
 use crate::context::Context;

@@ -4,8 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use engine::rules::RuleError;
-use engine::stored;
+use datafiles::DataError;
 
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
@@ -17,11 +16,11 @@ pub type Source = (String, String);
 pub struct Report {
     pub rules: usize,
     pub examples: usize,
-    pub errors: Vec<RuleError>,
+    pub errors: Vec<DataError>,
 }
 
 /// The user's files, then those that are built in.
-pub fn sources(own: &[PathBuf], built_in: Vec<stored::File>) -> Result<Vec<Source>, Error> {
+pub fn sources(own: &[PathBuf], built_in: Vec<datafiles::File>) -> Result<Vec<Source>, Error> {
     let mut found = read(own)?;
     found.extend(built_in.into_iter().map(|(stem, text)| (format!("built-in {stem}.toml"), text)));
     Ok(found)

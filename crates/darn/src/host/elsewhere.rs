@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use engine::{Attributes, Entry, PathKind, Process, Space, World};
+use facts::{Attributes, Entry, PathKind, Process, Space, World};
 
 use super::RealWorld;
 

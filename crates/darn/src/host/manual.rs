@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::vocabulary::on_disk;
+use facts::vocabulary::on_disk;
 
 const MAX_BYTES: usize = 256 * 1024;
 

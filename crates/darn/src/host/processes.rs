@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::Process;
+use facts::Process;
 
 const MAX_FOUND: usize = 16;
 /// Descriptors looked at in one process; a server may have a million.

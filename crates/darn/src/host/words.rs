@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use engine::vocabulary::on_disk::{self, Form, Source};
+use facts::vocabulary::on_disk::{self, Form, Source};
 
 /// Of all files about one program, in bytes.
 const MAX_BYTES: usize = 2 * 1024 * 1024;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::ShellVariable;
+use facts::ShellVariable;
 
 /// Reads `DARN_VARIABLES`. Left out is what the texts may change or look at before they use it: the
 /// policy follows assignments, and knows nothing of `getopts`, `printf -v` or `[ -n "$x" ]`.

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Answer, Explanation, Output, World as _};
+use engine::{Answer, Explanation};
+use facts::{Output, World as _};
 use llm::budget::Room;
 use llm::prompt::{Circumstances, Extra, Failed, Prompt};
 use redact::Redacted;

@@ -2,7 +2,8 @@
 
 use std::io::Write as _;
 
-use engine::{Level, Suggestion};
+use engine::Suggestion;
+use policy::Level;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::style::Style;
@@ -117,7 +118,8 @@ pub fn draw(line: &str, style: &Style) {
 
 #[cfg(test)]
 mod tests {
-    use engine::{Applicability, Origin, Verdict};
+    use engine::{Applicability, Origin};
+    use policy::Verdict;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The list of suggestions: what each key does. Pure but for [`show`]; drawn by [`draw`].
 
-use engine::Level;
+use policy::Level;
 
 use super::agreed::Agreed;
 use super::drawn::Drawn;

@@ -1,6 +1,7 @@
 //! A suggestion as it stands in the list and in the box, for somebody to choose.
 
-use engine::{Applicability, Level, Suggestion, Verdict};
+use engine::{Applicability, Suggestion};
+use policy::{Level, Verdict};
 use syntax::Dialect;
 
 use super::agreed::Agreed;

@@ -1,7 +1,7 @@
 //! The question before something dangerous runs: the word runs it, Tab takes the safer form, Ctrl-C
 //! drops the line, all else goes back to it. Drawn in the place of the line, and gone when it is answered.
 
-use engine::{Level, Verdict};
+use policy::{Level, Verdict};
 
 use super::agreed::Agreed;
 use super::drawn::Drawn;
@@ -106,7 +106,7 @@ pub fn ask(tty: &mut Tty, text: &str, verdict: &Verdict, word: &str, mut style: 
 
 #[cfg(test)]
 mod tests {
-    use engine::Reason;
+    use policy::Reason;
     use syntax::Span;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::os::fd::AsFd;
 
-use engine::Level;
+use policy::Level;
 use rustix::termios;
 
 /// What drawing depends on.

@@ -1,7 +1,7 @@
 //! A verdict in words: for `darn check`, and the lines of the Enter guard.
 
-use engine::policy::Coverage;
-use engine::{Reason, Verdict};
+use policy::Coverage;
+use policy::{Reason, Verdict};
 use syntax::Span;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -162,7 +162,7 @@ impl Shown {
 
 #[cfg(test)]
 mod tests {
-    use engine::Level;
+    use policy::Level;
 
     use super::*;
 

@@ -2,8 +2,8 @@
 
 use super::subject::{absolute, find as first, says};
 use super::{Cause, Finding};
-use crate::facts::processes;
 use crate::rules::Case;
+use facts::system::processes;
 
 pub const CAUSE: Cause = Cause { id: "absent-service", find };
 
@@ -30,7 +30,7 @@ fn docker(case: &Case<'_>) -> Option<Finding> {
     let socket = absolute(case, &socket);
     if denied {
         let group = case.world.attributes(&socket)?.group;
-        let name = crate::facts::users::group(group, case.world);
+        let name = facts::system::users::group(group, case.world);
         return Some(
             Finding::read(format!("only root and the group {name} may talk to Docker ({socket})")).and(
                 format!("`sudo usermod -aG {name} $USER`, then log in again; who is in it can become root"),

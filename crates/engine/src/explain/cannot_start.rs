@@ -2,10 +2,10 @@
 
 use super::subject::{absolute, quoted, steps};
 use super::{Cause, Finding};
-use crate::facts::{elf, mounts, processes, users};
 use crate::rules::Case;
-use crate::world::PathKind;
-use crate::{packages, paths};
+use facts::system::{elf, mounts, processes, users};
+use facts::world::PathKind;
+use facts::{packages, paths};
 
 pub const CAUSE: Cause = Cause { id: "cannot-start", find };
 

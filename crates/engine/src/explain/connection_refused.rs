@@ -2,8 +2,8 @@
 
 use super::subject::{hosts, is_unseen, lines, may_have_ended, ports, says};
 use super::{Cause, Finding};
-use crate::facts::{network, processes};
 use crate::rules::Case;
+use facts::system::{network, processes};
 
 pub const CAUSE: Cause = Cause { id: "connection-refused", find };
 

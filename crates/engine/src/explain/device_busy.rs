@@ -2,8 +2,8 @@
 
 use super::subject::{may_have_ended, paths, program, says};
 use super::{Cause, Finding};
-use crate::facts::{mounts, processes};
 use crate::rules::Case;
+use facts::system::{mounts, processes};
 
 pub const CAUSE: Cause = Cause { id: "device-busy", find };
 

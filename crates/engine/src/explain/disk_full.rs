@@ -2,9 +2,9 @@
 
 use super::subject::{WRITERS, absolute, existing, is_one_of, is_unseen, paths, says};
 use super::{Cause, Finding};
-use crate::facts::{mounts, size};
 use crate::rules::Case;
-use crate::world::Space;
+use facts::system::{mounts, size};
+use facts::world::Space;
 
 pub const CAUSE: Cause = Cause { id: "disk-full", find };
 

@@ -2,8 +2,8 @@
 
 use super::subject::program;
 use super::{Cause, Finding};
-use crate::facts::{limits, signals, size};
 use crate::rules::Case;
+use facts::system::{limits, signals, size};
 
 pub const CAUSE: Cause = Cause { id: "killed", find };
 

@@ -2,9 +2,9 @@
 
 use super::subject::{absolute, ended, find as first, may_have_ended, paths, quoted, says, steps};
 use super::{Cause, Finding};
-use crate::facts::processes;
 use crate::rules::Case;
-use crate::world::Process;
+use facts::system::processes;
+use facts::world::Process;
 
 pub const CAUSE: Cause = Cause { id: "lock-held", find };
 

@@ -2,8 +2,8 @@
 
 use super::subject::says;
 use super::{Cause, Finding};
-use crate::facts::{limits, size};
 use crate::rules::Case;
+use facts::system::{limits, size};
 
 pub const CAUSE: Cause = Cause { id: "long-arguments", find };
 

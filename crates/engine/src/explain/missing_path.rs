@@ -2,9 +2,9 @@
 
 use super::subject::{self, absolute, counted, existing, is_one_of, lines, quoted, says};
 use super::{Cause, Finding};
-use crate::paths::{self, split};
 use crate::rules::Case;
-use crate::vocabulary;
+use facts::paths::{self, split};
+use facts::vocabulary;
 
 pub const CAUSE: Cause = Cause { id: "missing-path", find };
 

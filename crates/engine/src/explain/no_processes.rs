@@ -3,8 +3,8 @@
 use super::open_files::kernel;
 use super::subject::says;
 use super::{Cause, Finding};
-use crate::facts::limits;
 use crate::rules::Case;
+use facts::system::limits;
 
 pub const CAUSE: Cause = Cause { id: "no-processes", find };
 

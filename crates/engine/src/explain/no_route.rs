@@ -2,8 +2,8 @@
 
 use super::subject::{hosts, may_have_ended, program, says};
 use super::{Cause, Finding};
-use crate::facts::network;
 use crate::rules::Case;
+use facts::system::network;
 
 pub const CAUSE: Cause = Cause { id: "no-route", find };
 

@@ -6,8 +6,8 @@ use super::subject::is_unseen;
 use super::{Cause, Finding};
 use crate::rules::Case;
 use crate::rules::sources::git::Repository;
-use crate::vocabulary;
-use crate::world::World;
+use facts::vocabulary;
+use facts::world::World;
 
 pub const CAUSE: Cause = Cause { id: "not-a-repository", find };
 

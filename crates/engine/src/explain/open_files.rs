@@ -2,8 +2,8 @@
 
 use super::subject::{find as first, says};
 use super::{Cause, Finding};
-use crate::facts::limits;
 use crate::rules::Case;
+use facts::system::limits;
 
 pub const CAUSE: Cause = Cause { id: "open-files", find };
 

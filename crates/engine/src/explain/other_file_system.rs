@@ -2,8 +2,8 @@
 
 use super::subject::{existing, paths, says};
 use super::{Cause, Finding};
-use crate::facts::mounts;
 use crate::rules::Case;
+use facts::system::mounts;
 
 pub const CAUSE: Cause = Cause { id: "other-file-system", find };
 

@@ -2,8 +2,8 @@
 //!
 //! A page is text from a file of the system; it is quoted, cut, never interpreted.
 
-use crate::vocabulary::on_disk::line::{self, Line};
-use crate::vocabulary::option_line::option_line;
+use facts::vocabulary::on_disk::line::{self, Line};
+use facts::vocabulary::option_line::option_line;
 
 /// Characters of a description that are quoted.
 const MAX_TEXT: usize = 240;

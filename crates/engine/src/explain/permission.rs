@@ -4,9 +4,9 @@
 use super::cannot_start::directories;
 use super::subject::{WRITERS, existing, is_one_of, is_unseen, paths, program, quoted, says};
 use super::{Cause, Finding};
-use crate::facts::users::{self, User};
 use crate::rules::Case;
-use crate::world::PathKind;
+use facts::system::users::{self, User};
+use facts::world::PathKind;
 
 pub const CAUSE: Cause = Cause { id: "permission", find };
 

@@ -2,8 +2,8 @@
 
 use super::subject::{is_one_of, ports, says};
 use super::{Cause, Finding};
-use crate::facts::{network, processes};
 use crate::rules::Case;
+use facts::system::{network, processes};
 
 pub const CAUSE: Cause = Cause { id: "port-in-use", find };
 

@@ -7,7 +7,7 @@ use super::{Quote, page, unknown_word};
 use crate::diagnosis::Diagnosis;
 use crate::failure::FailureKind;
 use crate::rules::Case;
-use crate::vocabulary;
+use facts::vocabulary;
 
 /// Quotes at most; each has two or three lines.
 const MAX_QUOTES: usize = 2;

@@ -2,10 +2,10 @@
 
 use syntax::{Command, Word};
 
-use crate::paths;
 use crate::rules::Case;
 use crate::rules::pattern::{Holes, Pattern};
-use crate::world::World;
+use facts::paths;
+use facts::world::World;
 
 /// Texts longer than this are cut: they may come from hostile output.
 const MAX_SHOWN: usize = 100;

@@ -2,8 +2,8 @@
 
 use super::subject::{paths, says};
 use super::{Cause, Finding};
-use crate::facts::processes;
 use crate::rules::Case;
+use facts::system::processes;
 
 pub const CAUSE: Cause = Cause { id: "text-busy", find };
 

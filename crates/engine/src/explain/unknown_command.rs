@@ -2,10 +2,10 @@
 
 use super::subject::quoted;
 use super::{Cause, Finding};
-use crate::builtins;
 use crate::failure::FailureKind;
-use crate::packages;
 use crate::rules::Case;
+use facts::builtins;
+use facts::packages;
 
 pub const CAUSE: Cause = Cause { id: "unknown-command", find };
 

@@ -10,11 +10,11 @@ use syntax::Dialect;
 
 use super::subject::quoted;
 use super::{Finding, unknown_word::nearest};
-use crate::policy::{self, code::Language};
 use crate::rules::Case;
 use crate::rules::fixers::typed_option::{self, TypedOption, has_one_dash_words};
 use crate::spell;
-use crate::vocabulary::{self, Opt};
+use facts::vocabulary::{self, Opt};
+use policy::{self, code::Language};
 
 /// Programs that take the names of options only in full: their libraries (Go's `flag` and pflag,
 /// Rust's clap) expand no beginnings.

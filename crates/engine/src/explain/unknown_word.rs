@@ -7,7 +7,7 @@ use super::{Cause, Finding, unknown_option};
 use crate::failure::FailureKind;
 use crate::rules::Case;
 use crate::spell;
-use crate::vocabulary::{self, Vocabulary};
+use facts::vocabulary::{self, Vocabulary};
 
 pub const CAUSE: Cause = Cause { id: "unknown-word", find };
 

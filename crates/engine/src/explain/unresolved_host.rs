@@ -3,8 +3,8 @@
 use super::no_route;
 use super::subject::{ended, find as first, hosts, quoted, says};
 use super::{Cause, Finding};
-use crate::facts::network;
 use crate::rules::Case;
+use facts::system::network;
 
 pub const CAUSE: Cause = Cause { id: "unresolved-host", find };
 

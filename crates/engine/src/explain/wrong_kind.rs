@@ -4,7 +4,7 @@
 use super::subject::{counted, may_have_ended, paths, quoted, says, steps};
 use super::{Cause, Finding};
 use crate::rules::Case;
-use crate::world::PathKind;
+use facts::world::PathKind;
 
 pub const CAUSE: Cause = Cause { id: "wrong-kind", find };
 

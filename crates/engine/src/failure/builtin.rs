@@ -56,7 +56,7 @@ fn script_error(failure: &Failure, line: &str) -> Option<FailureKind> {
 fn builtin_error(failure: &Failure, line: &str) -> Option<FailureKind> {
     let (head, tail) = line.split_once(": ")?;
     let name = head.split(' ').next().unwrap_or(head);
-    let is_builtin = crate::builtins::has(failure.script.dialect, name) && !is_lookup_name(name);
+    let is_builtin = facts::builtins::has(failure.script.dialect, name) && !is_lookup_name(name);
     let is_ours = failure.script.commands.iter().any(|c| c.program_name() == Some(name));
     let is_complaint = tail.contains(": ") || told(tail).is_some();
     (is_builtin && is_ours && is_complaint).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))

@@ -4,8 +4,8 @@ use syntax::{Command, Connector, Script};
 
 use super::FailureKind;
 use super::manner::{self, Manner};
-use crate::world::{PathKind, World};
-use crate::{builtins, paths};
+use facts::world::{PathKind, World};
+use facts::{builtins, paths};
 
 /// The command whose program, operand or redirection is `word`.
 pub fn named(script: &Script, word: &str) -> Option<usize> {
@@ -199,7 +199,7 @@ mod tests {
     use syntax::Dialect;
 
     use super::*;
-    use crate::world::FakeWorld;
+    use facts::world::FakeWorld;
 
     #[test]
     fn what_the_user_has_provided_for() {

@@ -10,7 +10,7 @@ use super::messages::told;
 use super::{Failure, builtin};
 use crate::diagnosis::{Diagnosis, Origin};
 use crate::rules::pattern::normalise;
-use crate::world::World;
+use facts::world::World;
 
 /// The kind when all is known; `None`: as it was first judged.
 pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {

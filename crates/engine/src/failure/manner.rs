@@ -2,8 +2,8 @@
 
 use syntax::{Command, Word};
 
-use crate::policy::code::Language;
-use crate::world::World;
+use facts::world::World;
+use policy::code::Language;
 
 /// What a non-zero status of a command means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -112,7 +112,7 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     let raised = matches!(bare, "sudo" | "doas" | "run0")
         && script.commands.iter().any(|c| c.words.first().is_some_and(|word| word.value == bare));
     if !names.contains(&bare) && !raised {
-        let builtin = crate::builtins::has(script.dialect, name)
+        let builtin = facts::builtins::has(script.dialect, name)
             && script.commands.iter().any(|c| c.program_name() == Some(name));
         return builtin.then_some(rest);
     }
@@ -124,7 +124,7 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     // `bash: cd: x: No such file`: about an operand of a builtin
     if let Some((builtin, tail)) = rest.split_once(": ")
         && script.commands.iter().any(|c| c.program_name() == Some(builtin))
-        && crate::builtins::has(script.dialect, builtin)
+        && facts::builtins::has(script.dialect, builtin)
         && tail.contains([':', ' '])
         && !matches!(
             tail,
@@ -153,7 +153,7 @@ fn is_shell_word(word: &str, script: &Script) -> bool {
             }) || command.words.first().is_some_and(|first| expanded(&first.value))
                 || command.redirects.iter().any(|r| r.target.as_ref().is_some_and(|t| expanded(&t.value)))
                 || command.words.iter().any(|w| w.glob && w.value == word)
-                || crate::builtins::has(script.dialect, command.program_name().unwrap_or(""))
+                || facts::builtins::has(script.dialect, command.program_name().unwrap_or(""))
                     && command.words.iter().any(|w| expanded(&w.value))
                 || command.assignments.iter().any(|a| a.value.contains(word))
         })

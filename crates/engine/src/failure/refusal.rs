@@ -9,9 +9,9 @@ use syntax::Command;
 use super::messages::told;
 use super::question::is_lookup_name;
 use super::{Failure, FailureKind};
-use crate::paths;
 use crate::rules::pattern::normalise;
-use crate::world::{PathKind, World};
+use facts::paths;
+use facts::world::{PathKind, World};
 
 /// Lines looked at from the beginning and from the end of the output, and the longest of them.
 const MAX_LINES: usize = 60;
@@ -180,9 +180,10 @@ pub fn lines(output: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::Answer;
     use crate::rules::RuleSet;
-    use crate::world::FakeWorld;
-    use crate::{Answer, CommandRecord, Output};
+    use facts::world::FakeWorld;
+    use facts::{CommandRecord, Output};
 
     /// Kind of a command as bash ended it, from its recorded output.
     fn kind(text: &str, status: i32, output: &str) -> Option<&'static str> {

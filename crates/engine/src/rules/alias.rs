@@ -4,7 +4,7 @@ use syntax::{Edit, Span};
 
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use crate::world::World;
+use facts::world::World;
 
 /// A failure with the alias of its command written out.
 pub struct Expanded {

@@ -6,7 +6,7 @@ use super::load::CompiledRule;
 use super::pattern::Holes;
 use super::{Case, grounded, sources, template};
 use crate::spell;
-use crate::vocabulary::{self, Vocabulary};
+use facts::vocabulary::{self, Vocabulary};
 
 /// At most this many candidates of one rule.
 const MAX: usize = 4;

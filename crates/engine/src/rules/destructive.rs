@@ -5,9 +5,8 @@ use syntax::{Command, Script, Word};
 use super::guard::has_option;
 use super::inner;
 use super::sources::git::Repository;
-use crate::policy::unwrap;
-use crate::world::{PathKind, World};
-use crate::{paths, vocabulary};
+use facts::world::{PathKind, World};
+use facts::{paths, vocabulary};
 
 /// Programs that destroy whatever their words are.
 const ALWAYS: &str = "rm rmdir unlink dd shred truncate wipefs fdisk sfdisk sgdisk gdisk cfdisk parted mv kill killall pkill xkill \
@@ -157,7 +156,7 @@ fn what_it_does(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
             command.words.iter().enumerate().filter(|(_, word)| is_program(word)).map(|(at, _)| at).collect(),
         );
     }
-    let runs = unwrap::runs_another(name, &arguments)
+    let runs = policy::runs_another(name, &arguments)
         || matches!(name, "fd" | "fdfind") && arguments.iter().any(|word| is_run_option(word));
     // `strace -f rm x`, `docker exec web rm x`
     let inside = (program + 1..command.words.len()).filter(|_| runs);
@@ -302,7 +301,7 @@ fn restores_files(command: &Command, world: &dyn World) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::fixers::repair::tests::fixes;
-    use crate::world::FakeWorld;
+    use facts::world::FakeWorld;
 
     /// A repository with branches and files of near names.
     fn world() -> FakeWorld {

@@ -3,18 +3,19 @@
 use syntax::Script;
 
 use super::format::{Example, RuleFile};
-use super::{RuleError, RuleSet, diagnose};
+use super::{RuleSet, diagnose};
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use crate::record::{CommandRecord, Output};
-use crate::world::FakeWorld;
+use datafiles::DataError;
+use facts::record::{CommandRecord, Output};
+use facts::world::FakeWorld;
 
 /// Result of the examples of one file.
 #[derive(Debug, Default)]
 pub struct Report {
     pub rules: usize,
     pub examples: usize,
-    pub errors: Vec<RuleError>,
+    pub errors: Vec<DataError>,
 }
 
 /// Runs every example of a rule file. A rule needs one that it mends (or whose cause it says)
@@ -32,7 +33,7 @@ pub fn run(file: &str, text: &str) -> Report {
             .position(|line| line.trim_start().starts_with("id") && line.contains(&rule.id))
             .map_or(0, |at| at + 1);
         let mut fail = |message: String| {
-            report.errors.push(RuleError {
+            report.errors.push(DataError {
                 file: file.to_owned(),
                 line,
                 message: format!("{}: {message}", rule.id),

@@ -1,39 +1,13 @@
 //! The form of a rule file, as in TOML. One form for built-in and user rules.
 
+use datafiles::Many;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
-use crate::world::FakeWorld;
-
-/// One value or a list of them.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
-pub enum Many<T> {
-    One(T),
-    List(Vec<T>),
-}
-
-impl<T> Default for Many<T> {
-    fn default() -> Self {
-        Self::List(Vec::new())
-    }
-}
-
-impl<T> Many<T> {
-    pub fn as_slice(&self) -> &[T] {
-        match self {
-            Self::One(value) => std::slice::from_ref(value),
-            Self::List(values) => values,
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.as_slice().is_empty()
-    }
-}
+use facts::world::FakeWorld;
 
 /// A file of rules about some programs.
 #[derive(Debug, Clone, Deserialize)]

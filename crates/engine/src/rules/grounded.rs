@@ -7,7 +7,7 @@ use syntax::Command;
 
 use super::interpret::holds_part;
 use super::{Case, sources};
-use crate::paths;
+use facts::paths;
 
 /// Names that a program's own things have.
 const SOURCES: &[(&str, &[&str])] = &[

@@ -2,7 +2,7 @@
 
 use syntax::{Command, Word};
 
-use crate::readers;
+use facts::readers;
 
 /// Options of xargs(1) that take the next word as their argument.
 const XARGS_VALUED: [&str; 8] = ["-I", "-n", "-P", "-d", "-a", "-E", "-L", "-s"];

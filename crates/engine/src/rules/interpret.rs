@@ -2,13 +2,15 @@
 
 use syntax::{Command, Edit, Word};
 
-use super::format::{Fix, Many};
+use datafiles::Many;
+
+use super::format::Fix;
 use super::load::CompiledRule;
 use super::pattern::{Holes, Pattern};
 use super::{Case, Proposal, candidates, grounded, guard, sources, template};
 use crate::diagnosis::Applicability;
-use crate::world::PathKind;
-use crate::{paths, vocabulary};
+use facts::world::PathKind;
+use facts::{paths, vocabulary};
 
 /// A rule applied to a command: its proposals, and the cause where it fired.
 #[derive(Debug, Default)]

@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::OnceLock;
 
+use datafiles::DataError;
 use serde::Deserialize as _;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
@@ -14,8 +14,7 @@ use super::format::{Rule, RuleFile};
 use super::occurring::Index;
 use super::pattern::Pattern;
 use crate::haystack::Haystack;
-use crate::policy::Policy;
-use crate::stored;
+use policy::Policy;
 
 mod built_in {
     include!(concat!(env!("OUT_DIR"), "/rules.rs"));
@@ -29,25 +28,6 @@ pub struct CompiledRule {
     pub unless: Vec<Pattern>,
     /// Patterns of `candidates.pattern`.
     pub candidates: Vec<Pattern>,
-}
-
-/// What is wrong in a rule file; the other rules of the file still apply.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleError {
-    pub file: String,
-    /// 1-based; 0 where it is not known.
-    pub line: usize,
-    pub message: String,
-}
-
-impl fmt::Display for RuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 0 {
-            write!(f, "{}:{}: {}", self.file, self.line, self.message)
-        } else {
-            write!(f, "{}: {}", self.file, self.message)
-        }
-    }
 }
 
 /// The user's own rule files, by program, and the policy that judges suggestions.
@@ -92,7 +72,7 @@ impl OwnRules {
 
 impl RuleSet {
     /// Adds a file of the user's. What is wrong with it is returned; the rest applies.
-    pub fn add(&mut self, file: &str, text: &str) -> Vec<RuleError> {
+    pub fn add(&mut self, file: &str, text: &str) -> Vec<DataError> {
         let mut errors = Vec::new();
         let (programs, rules) = parse(file, text, &mut errors);
         for rule in rules {
@@ -147,8 +127,8 @@ fn occurring(rules: &[(&[&str], &str)], output: Option<&str>) -> Vec<CompiledRul
 }
 
 /// Every built-in file, examples included.
-pub fn built_in_files() -> Vec<stored::File> {
-    stored::files(include_bytes!(concat!(env!("OUT_DIR"), "/rule_files.bin")))
+pub fn built_in_files() -> Vec<datafiles::File> {
+    datafiles::files(include_bytes!(concat!(env!("OUT_DIR"), "/rule_files.bin")))
 }
 
 /// A rule for a program that its file is not about would never be looked at.
@@ -160,7 +140,7 @@ fn within(rule: Rule, programs: &[String]) -> Result<Rule, (String, String)> {
 }
 
 /// Parses a file: its programs and those of its rules that are right.
-pub fn parse(file: &str, text: &str, errors: &mut Vec<RuleError>) -> (Vec<String>, Vec<CompiledRule>) {
+pub fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> (Vec<String>, Vec<CompiledRule>) {
     let parsed: RuleFile = match toml::from_str(text) {
         Ok(parsed) => parsed,
         Err(error) => {
@@ -172,7 +152,7 @@ pub fn parse(file: &str, text: &str, errors: &mut Vec<RuleError>) -> (Vec<String
         Ok(rule) => Some(rule),
         Err((id, message)) => {
             let line = line_of(text, &id);
-            errors.push(RuleError { file: file.to_owned(), line, message: format!("{id}: {message}") });
+            errors.push(DataError { file: file.to_owned(), line, message: format!("{id}: {message}") });
             None
         }
     });
@@ -185,11 +165,11 @@ fn parse_singly(
     file: &str,
     text: &str,
     error: &toml::de::Error,
-    errors: &mut Vec<RuleError>,
+    errors: &mut Vec<DataError>,
 ) -> (Vec<String>, Vec<CompiledRule>) {
     let at = |error: &toml::de::Error| error.span().map_or(0, |span| line_at(text, span.start));
     let mut fail = |line: usize, message: String| {
-        errors.push(RuleError { file: file.to_owned(), line, message });
+        errors.push(DataError { file: file.to_owned(), line, message });
     };
     let Ok(mut table) = DeTable::parse(text) else {
         fail(at(error), error.message().to_owned());

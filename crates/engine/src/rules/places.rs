@@ -4,8 +4,8 @@
 
 use syntax::{Command, Word};
 
-use crate::vocabulary;
-use crate::world::World;
+use facts::vocabulary;
+use facts::world::World;
 
 const TABLE: &str = include_str!("../data/names.txt");
 

@@ -4,7 +4,7 @@ use syntax::{Edit, Script, Span};
 
 use super::{Case, Proposal, destructive, finished, fixers, guard, second_look};
 use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
-use crate::policy::{Level, Policy};
+use policy::{Level, Policy};
 
 /// Verifies, completes, judges and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`]. What the policy
 /// denies is left out.

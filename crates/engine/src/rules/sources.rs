@@ -3,9 +3,9 @@
 use syntax::Command;
 
 use super::Case;
-use crate::paths::join;
-use crate::vocabulary;
-use crate::world::World;
+use facts::paths::join;
+use facts::vocabulary;
+use facts::world::World;
 
 mod cargo;
 mod containers;

@@ -35,7 +35,7 @@ fn is_code(word: &str) -> bool {
 
 /// What a person saw, each run of equal lines as one, long lines cut.
 pub fn condensed(output: &str) -> Vec<String> {
-    let plain = engine::plain::strip(output);
+    let plain = facts::plain::strip(output);
     let mut lines: Vec<(String, usize)> = Vec::new();
     for line in plain.lines() {
         let line = cut(line.trim_end());

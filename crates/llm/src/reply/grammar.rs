@@ -1,6 +1,6 @@
 //! Text → command line: signs off, lines to steps, prose left out.
 
-use engine::{World, builtins};
+use facts::{World, builtins};
 use syntax::{Dialect, IssueKind, Script};
 
 use super::signs::{self, Sign};
@@ -77,7 +77,7 @@ impl Grammar<'_> {
             return self.exists(name.trim_start_matches('^')); // runs a program, not the builtin
         }
         if name.contains('/') {
-            let path = engine::paths::expand(name, self.world);
+            let path = facts::paths::expand(name, self.world);
             return path.is_none_or(|path| self.world.kind(&path).exists());
         }
         builtins::has(self.dialect, name)

@@ -23,7 +23,8 @@ pub fn merge(mut diagnosis: Diagnosis, why: Option<String>, model: Vec<Suggestio
 
 #[cfg(test)]
 mod tests {
-    use engine::{Level, Origin, Verdict};
+    use engine::Origin;
+    use policy::{Level, Verdict};
     use syntax::Edit;
 
     use super::*;

@@ -1,6 +1,6 @@
 //! Are the programs of a line there?
 
-use engine::{World, packages};
+use facts::{World, packages};
 use syntax::{Command, Dialect, Script};
 
 use crate::reply::Grammar;

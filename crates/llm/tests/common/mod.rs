@@ -4,9 +4,11 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use base64::Engine as _;
-use engine::{FakeWorld, Policy, Suggestion};
+use engine::Suggestion;
+use facts::FakeWorld;
 use llm::wire::{Completion, Finish};
 use llm::{Asked, reply, vet};
+use policy::Policy;
 use syntax::Dialect;
 
 /// One reply, and what it must become.

@@ -1,10 +1,11 @@
 //! Files of secrets, the built-in ones and a user's: read, checked, their examples run.
 
+use datafiles::Many;
 use serde::Deserialize;
 use syntax::{Dialect, Span};
 
 use super::Tables;
-use engine::rules::RuleError;
+use datafiles::DataError;
 
 use crate::arguments::Argument;
 use crate::{Redactor, pattern};
@@ -17,32 +18,9 @@ struct Secret {
     /// Texts of which one is in every such token: what it is found by is the pattern's own literal.
     #[allow(dead_code, reason = "only for readers of the file")]
     keywords: Vec<String>,
-    pattern: Many,
+    pattern: Many<String>,
     examples: Vec<String>,
     near_misses: Vec<String>,
-}
-
-/// One value or a list of them.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
-enum Many {
-    One(String),
-    List(Vec<String>),
-}
-
-impl Default for Many {
-    fn default() -> Self {
-        Self::List(Vec::new())
-    }
-}
-
-impl Many {
-    fn as_slice(&self) -> &[String] {
-        match self {
-            Self::One(value) => std::slice::from_ref(value),
-            Self::List(values) => values,
-        }
-    }
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -68,12 +46,12 @@ pub struct Listed {
 pub struct Report {
     pub secrets: usize,
     pub examples: usize,
-    pub errors: Vec<RuleError>,
+    pub errors: Vec<DataError>,
 }
 
 impl Tables {
     /// Adds what is right in a user's file; what is wrong is left out and told.
-    pub fn add(&mut self, file: &str, text: &str) -> Vec<RuleError> {
+    pub fn add(&mut self, file: &str, text: &str) -> Vec<DataError> {
         let (parsed, mut errors) = parse(file, text);
         for secret in parsed.secret {
             match problem(&secret) {
@@ -98,22 +76,22 @@ impl Tables {
     }
 }
 
-fn parse(file: &str, text: &str) -> (File, Vec<RuleError>) {
+fn parse(file: &str, text: &str) -> (File, Vec<DataError>) {
     match toml::from_str(text) {
         Ok(parsed) => (parsed, Vec::new()),
         Err(error) => {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
             let message = error.message().to_owned();
-            (File::default(), vec![RuleError { file: file.to_owned(), line, message }])
+            (File::default(), vec![DataError { file: file.to_owned(), line, message }])
         }
     }
 }
 
-fn at(file: &str, text: &str, what: &str, message: String) -> RuleError {
+fn at(file: &str, text: &str, what: &str, message: String) -> DataError {
     let line =
         text.lines().position(|line| !what.is_empty() && line.contains(what)).map_or(0, |line| line + 1);
-    RuleError { file: file.to_owned(), line, message }
+    DataError { file: file.to_owned(), line, message }
 }
 
 fn problem(secret: &Secret) -> Option<String> {

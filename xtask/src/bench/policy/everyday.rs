@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use engine::{Level, Policy};
+use policy::{Level, Policy};
 use syntax::Dialect;
 
 const COUNT: usize = 5_000;

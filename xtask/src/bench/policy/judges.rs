@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use engine::{FakeWorld, Level, Policy};
+use facts::FakeWorld;
+use policy::{Level, Policy};
 
 use super::super::{advisers, peers};
 use super::rows::Row;

@@ -53,7 +53,7 @@ pub fn rules(_: &Context) -> Vec<Finding> {
         let own = own(files.len());
         return vec![Finding::ok(CHECK, format!("the built-in ones; {own}"))];
     }
-    let told = |error: &engine::rules::RuleError| {
+    let told = |error: &datafiles::DataError| {
         let text = format!("{}:{}: {}", dirs::display(Path::new(&error.file)), error.line, error.message);
         Finding::bad(CHECK, text, "mend it, then: darn rules test")
     };

@@ -5,7 +5,8 @@ use std::io::Read as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use engine::{Level, readers};
+use ::policy::Level;
+use facts::readers;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use syntax::{Dialect, Script};
 

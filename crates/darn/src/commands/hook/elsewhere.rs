@@ -4,7 +4,9 @@
 
 use std::time::Duration;
 
-use engine::{Answer, CommandRecord, Level, Output};
+use engine::Answer;
+use facts::{CommandRecord, Output};
+use policy::Level;
 use shell::relay::session::Session;
 use syntax::Dialect;
 

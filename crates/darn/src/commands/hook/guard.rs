@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use engine::{Level, Policy, Verdict};
+use policy::{Level, Policy, Verdict};
 use syntax::Dialect;
 
 use super::request::variable;

@@ -1,6 +1,6 @@
 //! The box with what a model proposes: what each key does. Pure; drawn by [`super::draw`].
 
-use engine::Level;
+use policy::Level;
 
 use crate::ui::agreed::Agreed;
 use crate::ui::list::MAX_WORD;

@@ -1,6 +1,6 @@
 //! The rows of the dialogue's boxes.
 
-use engine::Level;
+use policy::Level;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Answer;

@@ -1,7 +1,7 @@
 //! The list on the screen: redrawn in place, erased at the end. No colours, only dim and bold; a
 //! sign marks the selection too, so that a terminal without either shows the same.
 
-use engine::Level;
+use policy::Level;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::List;

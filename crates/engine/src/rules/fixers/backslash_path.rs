@@ -4,7 +4,7 @@ use syntax::{Dialect, Edit};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
+use facts::paths;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/backslash-path", about: "a path with backslashes for slashes", propose };

@@ -5,8 +5,8 @@ use syntax::Edit;
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
 use crate::rules::interpret::pipeline_start;
+use facts::paths;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/carriage-returns", about: "a script with the line ends of Windows", propose };

@@ -5,7 +5,7 @@ use syntax::{Command, Edit, Span};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::vocabulary;
+use facts::vocabulary;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/doubled-words", about: "the beginning of the command twice", propose };

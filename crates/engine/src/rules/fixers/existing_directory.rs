@@ -4,9 +4,9 @@ use syntax::{Connector, Edit};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
 use crate::rules::guard::has_option;
-use crate::world::PathKind;
+use facts::paths;
+use facts::world::PathKind;
 
 pub const FIXER: Fixer =
     Fixer { id: "mkdir/existing-directory", about: "a chain stops because its directory exists", propose };

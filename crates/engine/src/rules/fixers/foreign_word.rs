@@ -4,7 +4,8 @@ use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::{spell, vocabulary};
+use crate::spell;
+use facts::vocabulary;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/foreign-word", about: "an option or a subcommand as another program has it", propose };

@@ -4,9 +4,9 @@ use syntax::{Command, Edit};
 
 use super::{Case, Fixer, Proposal, misplaced_address};
 use crate::diagnosis::Applicability;
-use crate::paths::{self, join};
 use crate::rules::sources::git::Repository;
-use crate::vocabulary;
+use facts::paths::{self, join};
+use facts::vocabulary;
 
 pub const FIXER: Fixer = Fixer { id: "git/not-a-repository", about: "git outside of a repository", propose };
 

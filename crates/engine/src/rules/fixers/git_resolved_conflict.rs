@@ -4,7 +4,7 @@ use syntax::Edit;
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
+use facts::paths;
 
 pub const FIXER: Fixer =
     Fixer { id: "git/resolved-conflict", about: "resolved conflicts that are not marked as such", propose };

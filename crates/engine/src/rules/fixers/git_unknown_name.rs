@@ -9,7 +9,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::rules::interpret;
 use crate::rules::sources::git::Repository;
-use crate::{spell, vocabulary};
+use crate::spell;
+use facts::vocabulary;
 
 pub const FIXER: Fixer = Fixer {
     id: "git/unknown-name",

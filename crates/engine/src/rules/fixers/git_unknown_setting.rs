@@ -4,7 +4,8 @@ use syntax::Edit;
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::{spell, vocabulary};
+use crate::spell;
+use facts::vocabulary;
 
 pub const FIXER: Fixer =
     Fixer { id: "git/unknown-setting", about: "a setting that git does not have", propose };

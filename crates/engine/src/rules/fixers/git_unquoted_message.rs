@@ -5,7 +5,8 @@ use syntax::{Command, Edit, QuoteStyle, Span, Word, quote};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::rules::sources::{self, git::Repository};
-use crate::{spell, vocabulary};
+use crate::spell;
+use facts::vocabulary;
 
 pub const FIXER: Fixer =
     Fixer { id: "git/unquoted-message", about: "a message of several words without quotes", propose };

@@ -4,7 +4,7 @@ use syntax::{Command, Edit, QuoteStyle};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::{paths, vocabulary};
+use facts::{paths, vocabulary};
 
 pub const FIXER: Fixer = Fixer {
     id: "any/glued-subcommand",

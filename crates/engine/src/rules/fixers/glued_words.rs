@@ -4,7 +4,7 @@ use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::{builtins, paths, vocabulary};
+use facts::{builtins, paths, vocabulary};
 
 pub const FIXER: Fixer =
     Fixer { id: "any/glued-words", about: "a missing space after the program's name", propose };

@@ -5,7 +5,7 @@ use syntax::{Edit, QuoteStyle};
 use super::typed_option::{self, TypedOption};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::vocabulary::on_disk;
+use facts::vocabulary::on_disk;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/long-for-short", about: "a long option where the program has only the letter", propose };
@@ -66,7 +66,7 @@ fn is_about(case: &Case<'_>, typed: &TypedOption<'_>, option: &str, word: &str) 
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, leaves, mends};
-    use crate::world::FakeWorld;
+    use facts::world::FakeWorld;
 
     #[test]
     fn what_the_usage_text_says() {

@@ -6,7 +6,7 @@ use syntax::{Command, Edit};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::spell;
-use crate::vocabulary::{self, Vocabulary};
+use facts::vocabulary::{self, Vocabulary};
 
 pub const FIXER: Fixer = Fixer {
     id: "any/misplaced-subcommand",

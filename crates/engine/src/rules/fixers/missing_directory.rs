@@ -6,8 +6,8 @@ use super::{Case, Fixer, Proposal, needs_privilege};
 use crate::diagnosis::Applicability;
 use crate::rules::guard;
 use crate::rules::interpret::pipeline_start;
-use crate::world::PathKind;
-use crate::{paths, vocabulary};
+use facts::world::PathKind;
+use facts::{paths, vocabulary};
 
 pub const FIXER: Fixer =
     Fixer { id: "any/missing-directory", about: "the directory of a new file is missing", propose };

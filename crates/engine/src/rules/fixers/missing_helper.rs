@@ -79,7 +79,7 @@ fn extension(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposa
     let (name, _) = rest.split_once("()")?;
     let (_, package) = EXTENSIONS.iter().find(|(prefix, _)| name.starts_with(prefix))?;
     // the names are Debian's
-    if !matches!(crate::packages::manager(case.world), Some(("apt" | "apt-get", _))) {
+    if !matches!(facts::packages::manager(case.world), Some(("apt" | "apt-get", _))) {
         return None;
     }
     unknown_command::install(case, command, FIXER.id, package, package)
@@ -88,7 +88,7 @@ fn extension(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposa
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
-    use crate::world::FakeWorld;
+    use facts::world::FakeWorld;
 
     fn here() -> FakeWorld {
         let mut world = world();

@@ -6,7 +6,7 @@ use super::typed_option::{self, TypedOption};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::spell;
-use crate::vocabulary::Opt;
+use facts::vocabulary::Opt;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-option", about: "an option that the program does not have", propose };
@@ -181,7 +181,7 @@ fn distance(typed: &str, option: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, leaves, mends, mends_blind};
-    use crate::world::FakeWorld;
+    use facts::world::FakeWorld;
 
     #[test]
     fn options_of_built_in_vocabularies() {

@@ -4,11 +4,12 @@ use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths::{self, join};
 use crate::rules::guard;
 use crate::rules::interpret::holds_part;
-use crate::world::PathKind;
-use crate::{spell, vocabulary};
+use crate::spell;
+use facts::paths::{self, join};
+use facts::vocabulary;
+use facts::world::PathKind;
 
 pub const FIXER: Fixer = Fixer { id: "any/misspelt-path", about: "a path misspelt in any segment", propose };
 

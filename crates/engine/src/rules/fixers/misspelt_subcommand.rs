@@ -6,7 +6,8 @@ use super::super::interpret::holds_part;
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::rules::{places, sources};
-use crate::{spell, vocabulary};
+use crate::spell;
+use facts::vocabulary;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-subcommand", about: "a subcommand that the program does not have", propose };
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn the_operands_tell_which_subcommand_was_meant() {
         let mut world = world();
-        let first = |text: &str, world: &crate::world::FakeWorld| {
+        let first = |text: &str, world: &facts::world::FakeWorld| {
             fixes("bash", text, 1, None, world).first().cloned()
         };
         // `rb` is rebuild: a key beside, and two letters say nothing

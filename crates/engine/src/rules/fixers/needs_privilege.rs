@@ -4,8 +4,8 @@ use syntax::{Command, Dialect, Edit, Redirect, Script, Span};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
-use crate::world::PathKind;
+use facts::paths;
+use facts::world::PathKind;
 
 pub const FIXER: Fixer = Fixer { id: "any/needs-privilege", about: "only root may do that", propose };
 
@@ -167,7 +167,7 @@ composer php python python3 node deno ruby perl docker podman kubectl helm terra
 fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
     let builtin_only =
-        crate::builtins::has(case.failure.record.dialect, name) && !case.world.is_program(name);
+        facts::builtins::has(case.failure.record.dialect, name) && !case.world.is_program(name);
     !name.contains('/') && (!builtin_only || !command.redirects.is_empty())
 }
 

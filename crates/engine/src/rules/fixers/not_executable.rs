@@ -4,9 +4,9 @@ use syntax::{Command, Dialect, Edit, Word};
 
 use super::{Case, Fixer, Proposal, unknown_command};
 use crate::diagnosis::Applicability;
-use crate::paths;
 use crate::rules::interpret::pipeline_start;
-use crate::world::PathKind;
+use facts::paths;
+use facts::world::PathKind;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/not-executable", about: "a file or directory that cannot be run as it is", propose };

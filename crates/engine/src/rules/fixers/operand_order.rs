@@ -5,8 +5,8 @@ use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::{self, Certain, Likely};
-use crate::world::PathKind;
-use crate::{paths, vocabulary};
+use facts::world::PathKind;
+use facts::{paths, vocabulary};
 
 pub const FIXER: Fixer =
     Fixer { id: "any/operand-order", about: "operands in the wrong order, as the files show", propose };

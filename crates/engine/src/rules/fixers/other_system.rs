@@ -5,7 +5,7 @@ use syntax::{Command, Edit, Word};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
-use crate::{builtins, packages};
+use facts::{builtins, packages};
 
 pub const FIXER: Fixer =
     Fixer { id: "any/other-system", about: "a command that another system has for this", propose };
@@ -241,7 +241,7 @@ fn package_manager(case: &Case<'_>, command: &Command, word: &Word, name: &str) 
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
-    use crate::world::FakeWorld;
+    use facts::world::FakeWorld;
 
     fn first(text: &str, world: &FakeWorld) -> Option<String> {
         let name = text.split(' ').find(|word| *word != "sudo").unwrap();

@@ -5,7 +5,7 @@ use syntax::{QuoteStyle, Script};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::vocabulary;
+use facts::vocabulary;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/pasted-characters",

@@ -4,7 +4,8 @@ use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::{Certain, Likely};
-use crate::{explain, paths};
+use crate::explain;
+use facts::paths;
 
 pub const FIXER: Fixer = Fixer {
     id: "python/surroundings",
@@ -131,7 +132,7 @@ fn is_managed(case: &Case<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
-    use crate::world::FakeWorld;
+    use facts::world::FakeWorld;
 
     fn here() -> FakeWorld {
         let mut world = world();

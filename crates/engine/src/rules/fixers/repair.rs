@@ -107,7 +107,7 @@ pub fn end_before(text: &str, at: usize) -> usize {
 /// Does the shell know this name: a program, a builtin, an alias, a function?
 #[must_use]
 pub fn is_command(case: &Case<'_>, name: &str) -> bool {
-    crate::builtins::has(case.failure.record.dialect, name)
+    facts::builtins::has(case.failure.record.dialect, name)
         || case.world.is_program(name)
         || case.world.aliases().contains_key(name)
         || case.world.functions().iter().any(|function| function == name)
@@ -123,9 +123,9 @@ pub fn is_name(text: &str) -> bool {
 #[cfg(test)]
 pub mod tests {
     use crate::failure::Failure;
-    use crate::record::{CommandRecord, Output};
     use crate::rules::{RuleSet, diagnose};
-    use crate::world::FakeWorld;
+    use facts::record::{CommandRecord, Output};
+    use facts::world::FakeWorld;
 
     /// A world with everyday programs and a few files.
     pub fn world() -> FakeWorld {

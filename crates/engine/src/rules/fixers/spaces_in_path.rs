@@ -4,8 +4,8 @@ use syntax::{Command, Edit, Span};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
-use crate::world::PathKind;
+use facts::paths;
+use facts::world::PathKind;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/spaces-in-path", about: "a file name with spaces, unquoted", propose };

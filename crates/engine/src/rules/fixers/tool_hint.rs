@@ -8,7 +8,8 @@ use syntax::{Command, Edit, Word};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::rules::interpret::holds_part;
-use crate::{spell, vocabulary};
+use crate::spell;
+use facts::vocabulary;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/tool-hint",

@@ -4,7 +4,7 @@ use syntax::{Command, Connector, Edit};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
+use facts::paths;
 
 pub const FIXER: Fixer =
     Fixer { id: "xargs/torn-names", about: "names with blanks between find and xargs", propose };

@@ -5,7 +5,7 @@ use syntax::{Command, Word};
 
 use super::super::interpret::holds_part;
 use super::Case;
-use crate::vocabulary::{self, Opt, Vocabulary, Walk};
+use facts::vocabulary::{self, Opt, Vocabulary, Walk};
 
 /// One option as it was typed.
 #[derive(Debug)]

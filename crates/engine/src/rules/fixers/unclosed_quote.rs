@@ -5,7 +5,7 @@ use syntax::{Edit, Issue, IssueKind, Script, Span};
 use super::repair::{self, is_command};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
+use facts::paths;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/unclosed-quote", about: "an apostrophe inside quotes, or a quote left open", propose };

@@ -5,7 +5,7 @@ use syntax::{Command, Edit, QuoteStyle, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::{Certain, Likely};
-use crate::paths;
+use facts::paths;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/unfinished-script",

@@ -6,8 +6,9 @@ use super::{Case, Fixer, Proposal, not_executable};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 use crate::rules::destructive;
-use crate::world::PathKind;
-use crate::{builtins, frequency, packages, spell};
+use crate::spell;
+use facts::world::PathKind;
+use facts::{builtins, frequency, packages};
 
 pub const FIXER: Fixer = Fixer {
     id: "any/unknown-command",

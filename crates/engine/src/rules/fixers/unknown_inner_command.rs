@@ -3,9 +3,9 @@
 use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal, unknown_command};
-use crate::builtins;
 use crate::diagnosis::Applicability;
 use crate::rules::inner;
+use facts::builtins;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/unknown-inner-command",

@@ -5,7 +5,8 @@ use syntax::{Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::{paths, spell};
+use crate::spell;
+use facts::paths;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/unmatched-pattern", about: "a pattern with an ending that no file here has", propose };

@@ -4,7 +4,7 @@ use syntax::{Command, Edit, QuoteStyle, Span};
 
 use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
-use crate::paths;
+use facts::paths;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/unquoted-program",

@@ -4,7 +4,8 @@ use syntax::{Edit, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::{paths, spell};
+use crate::spell;
+use facts::paths;
 
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-variable", about: "a path that begins with a misspelt variable", propose };

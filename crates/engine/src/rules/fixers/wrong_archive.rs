@@ -4,8 +4,8 @@ use syntax::{Command, Edit, Span, Word};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::{self, Certain, Likely};
-use crate::paths;
-use crate::world::PathKind;
+use facts::paths;
+use facts::world::PathKind;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/wrong-archive",

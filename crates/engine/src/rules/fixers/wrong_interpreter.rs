@@ -4,7 +4,7 @@ use syntax::{Dialect, Edit, Script};
 
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
-use crate::paths;
+use facts::paths;
 
 pub const FIXER: Fixer =
     Fixer { id: "sh/script-for-bash", about: "sh runs a script that needs bash", propose };

@@ -3,8 +3,8 @@
 
 use super::lines;
 use super::project::{above, directories};
-use crate::paths::join;
-use crate::world::World;
+use facts::paths::join;
+use facts::world::World;
 
 /// Kinds of target: section of the manifest, directory.
 const KINDS: [(&str, &str); 4] =

@@ -3,8 +3,8 @@
 use super::json::Json;
 use super::lines;
 use super::project::above;
-use crate::paths::join;
-use crate::world::World;
+use facts::paths::join;
+use facts::world::World;
 
 /// Services of the compose file here or above, or of the one named with `-f`.
 pub fn compose_services(world: &dyn World, named: Option<&str>) -> Vec<String> {

@@ -2,8 +2,8 @@
 
 use syntax::Command;
 
-use crate::paths::{self, join};
-use crate::world::{PathKind, World};
+use facts::paths::{self, join};
+use facts::world::{PathKind, World};
 
 /// Directories looked at when walking refs or the work tree.
 const MAX_DIRECTORIES: usize = 64;

@@ -1,8 +1,8 @@
 //! Machines that the user's files name.
 
 use super::lines;
-use crate::paths::join;
-use crate::world::World;
+use facts::paths::join;
+use facts::world::World;
 
 /// Files that a configuration may include.
 const MAX_FILES: usize = 16;

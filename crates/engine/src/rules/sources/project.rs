@@ -2,8 +2,8 @@
 
 use super::json::Json;
 use super::lines;
-use crate::paths::join;
-use crate::world::World;
+use facts::paths::join;
+use facts::world::World;
 
 /// Directories above that are looked into.
 const MAX_UP: usize = 16;

@@ -2,8 +2,8 @@
 
 use super::lines;
 use super::project::above;
-use crate::paths::join;
-use crate::world::World;
+use facts::paths::join;
+use facts::world::World;
 
 /// Modules of the standard library that people run or import most.
 const STANDARD: &str = "argparse array ast asyncio base64 bisect calendar cmath collections compileall configparser contextlib copy csv ctypes dataclasses datetime decimal difflib doctest email ensurepip enum fnmatch fractions functools gc getpass glob gzip hashlib heapq hmac html http http.client http.server idlelib importlib inspect io itertools json json.tool logging math mimetypes multiprocessing numbers operator os os.path pathlib pdb pickle pip platform pprint profile py_compile pydoc queue random re sched secrets select shelve shlex shutil signal site smtplib socket sqlite3 ssl stat statistics string struct subprocess sys sysconfig tarfile tempfile textwrap threading time timeit tkinter token tokenize trace traceback turtle types typing unicodedata unittest urllib urllib.parse urllib.request uuid venv warnings wave weakref webbrowser xml zipapp zipfile zlib zoneinfo";

@@ -1,7 +1,7 @@
 //! Names that the system knows: users, groups, units, mounts, signals, packages.
 
-use crate::paths::join;
-use crate::world::World;
+use facts::paths::join;
+use facts::world::World;
 
 /// Signals by their short names (signal(7)).
 const SIGNALS: &str = "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP \
@@ -114,7 +114,7 @@ pub fn apt_packages(world: &dyn World) -> Vec<String> {
     for text in lists.iter().filter_map(|list| world.read(list)) {
         names.extend(text.lines().filter_map(|line| line.strip_prefix("Package: ")).map(str::to_owned));
     }
-    names.extend(crate::packages::names().map(str::to_owned));
+    names.extend(facts::packages::names().map(str::to_owned));
     names.sort();
     names.dedup();
     names

@@ -1,8 +1,8 @@
 //! Names in a directory of Terraform files.
 
 use super::lines;
-use crate::paths::join;
-use crate::world::World;
+use facts::paths::join;
+use facts::world::World;
 
 /// Files looked at.
 const MAX_FILES: usize = 40;

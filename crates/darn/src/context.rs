@@ -1,0 +1,66 @@
+//! The options that every command takes.
+
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::ui;
+
+/// Options that every command takes.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Context {
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
+    #[arg(
+        help = "When to use colours: auto (also heeds NO_COLOR), always, never",
+        hide_default_value = true
+    )]
+    pub color: Color,
+    /// Suppress notes and warnings
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Use this configuration file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Whether to write colours to this stream.
+    #[must_use]
+    pub fn is_on(self, stream: impl AsFd) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+                !refused && !dumb && rustix::termios::isatty(stream)
+            }
+        }
+    }
+}
+
+impl Context {
+    /// Prints a note to standard error, unless `--quiet`.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            ui::note(text);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Data files: the built-in ones as the build packed them (`pack`), and the parts of the format that
+//! all of them share.
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
+)]
+
+mod error;
+mod many;
+
+pub use error::DataError;
+pub use many::Many;
+
+/// A file: its stem and its text.
+pub type File = (String, String);
+
+/// Unpacks the files that `pack::store` packed; empty where `bytes` is anything else.
+#[must_use]
+pub fn files(bytes: &[u8]) -> Vec<File> {
+    let inflated = miniz_oxide::inflate::decompress_to_vec(bytes).unwrap_or_default();
+    postcard::from_bytes(&inflated).unwrap_or_default()
+}
+
+/// Unpacks a text that `pack::compress` packed; empty where `bytes` is anything else.
+#[must_use]
+pub fn text(bytes: &[u8]) -> String {
+    let inflated = miniz_oxide::inflate::decompress_to_vec(bytes).unwrap_or_default();
+    String::from_utf8(inflated).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_another_origin_unpack_to_nothing() {
+        assert!(files(b"").is_empty());
+        assert!(files(b"no deflated text").is_empty());
+        assert!(text(b"no deflated text").is_empty());
+    }
+}

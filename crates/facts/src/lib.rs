@@ -1,0 +1,23 @@
+//! Facts: the failed command, the machine ([`World`]), and what is known of programs.
+//!
+//! Pure: no files, environment, clock, processes, output. Facts about the machine come through
+//! [`World`].
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
+)]
+
+pub mod builtins;
+pub mod frequency;
+pub mod packages;
+pub mod paths;
+pub mod plain;
+pub mod readers;
+pub mod record;
+pub mod system;
+pub mod vocabulary;
+pub mod world;
+
+pub use record::{CommandRecord, Output};
+pub use world::{Attributes, Entry, FakeWorld, PathKind, Process, ShellVariable, Space, World};

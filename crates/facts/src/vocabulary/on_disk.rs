@@ -1,0 +1,142 @@
+//! Words of any installed program: from the completion files of fish, zsh and bash and from its
+//! manual pages, whatever is there. Read as text, never executed.
+
+use super::table::Table;
+
+mod bash;
+mod fish;
+mod roff;
+
+pub use roff::line;
+mod zsh;
+
+/// How a file tells the words of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Fish,
+    Zsh,
+    Bash,
+    /// man(7) or mdoc(7), perhaps compressed.
+    Manual,
+}
+
+impl Form {
+    /// Text of one file that is read at most, in bytes, unpacked.
+    #[must_use]
+    pub const fn max_bytes(self) -> usize {
+        match self {
+            Self::Fish | Self::Zsh | Self::Bash => 512 * 1024,
+            Self::Manual => 768 * 1024,
+        }
+    }
+}
+
+/// Pages of subcommands that are read beside that of the program.
+pub const MAX_PAGES: usize = 48;
+
+/// Where files about a program may be, by form; of each form the first that exists counts.
+/// Empty for a name that no program should have.
+#[must_use]
+pub fn places(program: &str, home: Option<&str>) -> Vec<(Form, String)> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.+@".contains(c);
+    if !program.starts_with(|c: char| c.is_ascii_alphanumeric())
+        || program.len() > 64
+        || !program.chars().all(is_name)
+    {
+        return Vec::new();
+    }
+    let mut places = Vec::new();
+    for (form, own, directories, name) in [
+        (Form::Fish, FISH_OWN, FISH, format!("{program}.fish")),
+        (Form::Zsh, ZSH_OWN, ZSH, format!("_{program}")),
+        (Form::Bash, BASH_OWN, BASH, program.to_owned()),
+    ] {
+        let own = home.into_iter().flat_map(|home| own.iter().map(move |below| format!("{home}/{below}")));
+        let directories = own.chain(directories.iter().map(|directory| (*directory).to_owned()));
+        places.extend(directories.map(|directory| (form, format!("{directory}/{name}"))));
+    }
+    places.extend(pages(program, home).map(|page| (Form::Manual, page)));
+    places
+}
+
+/// Where a manual page of the user commands or of the administrator's may be.
+pub fn pages(name: &str, home: Option<&str>) -> impl Iterator<Item = String> {
+    let own = home.map(|home| format!("{home}/.local/share/man"));
+    own.into_iter().chain(MANUALS.iter().map(|directory| (*directory).to_owned())).flat_map(
+        move |directory| {
+            [1, 8].into_iter().flat_map(move |section| {
+                let plain = format!("{directory}/man{section}/{name}.{section}");
+                [format!("{plain}.gz"), plain]
+            })
+        },
+    )
+}
+
+/// Subcommands with a page of their own (`podman-run(1)`), as the program's page names them.
+#[must_use]
+pub fn subpages(program: &str, page: &str) -> Vec<String> {
+    roff::references(page, program)
+}
+
+/// Does the manual page say what the option does with this word (in lower case)?
+#[must_use]
+pub fn describes(page: &str, option: &str, word: &str) -> bool {
+    roff::describes(page, option, word)
+}
+
+/// One file: its form, the subcommand that it is about (empty: the program), its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    pub form: Form,
+    pub subcommand: String,
+    pub text: String,
+}
+
+/// The words in these files, as [`super::Vocabulary`] reads them.
+#[must_use]
+pub fn words(program: &str, sources: &[Source]) -> Option<String> {
+    let mut table = Table::default();
+    for source in sources {
+        match source.form {
+            Form::Fish => fish::read(program, &source.text, &mut table),
+            Form::Zsh => zsh::read(&source.text, &mut table),
+            Form::Bash => bash::read(program, &source.text, &mut table),
+            Form::Manual => roff::read(&source.subcommand, &source.text, &mut table),
+        }
+    }
+    table.print()
+}
+
+const FISH_OWN: &[&str] = &[".config/fish/completions", ".local/share/fish/vendor_completions.d"];
+const FISH: &[&str] = &[
+    "/etc/fish/completions",
+    "/usr/local/share/fish/vendor_completions.d",
+    "/usr/share/fish/vendor_completions.d",
+    "/opt/homebrew/share/fish/vendor_completions.d",
+    "/usr/share/fish/completions",
+];
+const ZSH_OWN: &[&str] = &[".zfunc", ".zsh/completions", ".local/share/zsh/site-functions"];
+const ZSH: &[&str] = &[
+    "/usr/local/share/zsh/site-functions",
+    "/usr/share/zsh/vendor-completions",
+    "/usr/share/zsh/site-functions",
+    "/opt/homebrew/share/zsh/site-functions",
+    "/usr/share/zsh/functions/Completion/Unix",
+    "/usr/share/zsh/functions/Completion/Linux",
+    "/usr/share/zsh/functions/Completion/Debian",
+    "/usr/share/zsh/functions/Completion/Redhat",
+    "/usr/share/zsh/functions/Completion/BSD",
+    "/usr/share/zsh/functions/Completion/X",
+];
+const BASH_OWN: &[&str] = &[".local/share/bash-completion/completions"];
+const BASH: &[&str] = &[
+    "/etc/bash_completion.d",
+    "/usr/local/share/bash-completion/completions",
+    "/usr/share/bash-completion/completions",
+    "/opt/homebrew/share/bash-completion/completions",
+];
+const MANUALS: &[&str] =
+    &["/usr/local/share/man", "/usr/local/man", "/usr/share/man", "/opt/homebrew/share/man"];
+
+#[cfg(test)]
+mod tests;

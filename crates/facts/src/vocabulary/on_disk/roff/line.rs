@@ -1,0 +1,180 @@
+//! One line of roff source, without fonts, glyph names and macros.
+
+/// What a line means for a list.
+#[derive(Debug)]
+pub enum Line {
+    /// A section begins, in capitals.
+    Heading(String),
+    /// A paragraph or an item begins.
+    Break,
+    /// The head of an item.
+    Tag(String),
+    Text(String),
+    /// Comments, requests.
+    Ignored,
+}
+
+/// Values are written `<value>`, whatever their font.
+pub fn parse(line: &str) -> Line {
+    let Some(request) = line.strip_prefix(['.', '\'']) else {
+        return if line.trim().is_empty() { Line::Break } else { Line::Text(plain(line)) };
+    };
+    let request = request.trim_start();
+    let (name, rest) = request.split_once(char::is_whitespace).unwrap_or((request, ""));
+    let arguments = || arguments(rest);
+    match name {
+        "SH" | "SS" | "Sh" | "Ss" => Line::Heading(plain(&arguments().join(" ")).trim().to_uppercase()),
+        "TP" | "TQ" | "HP" | "PP" | "P" | "LP" | "sp" | "br" | "RS" | "RE" | "Pp" | "ti" | "in" | "nf"
+        | "fi" | "IX" | "PD" => Line::Break,
+        "IP" => arguments().first().map_or(Line::Break, |head| Line::Tag(plain(head))),
+        "OP" => {
+            let words = arguments();
+            let value = words.get(1).map(|value| format!(" <{value}>")).unwrap_or_default();
+            Line::Tag(plain(words.first().map_or("", String::as_str)) + &value)
+        }
+        "B" | "SM" | "SB" | "R" | "CW" | "Nm" | "Cm" => Line::Text(plain(&arguments().join(" "))),
+        "I" => Line::Text(value(&arguments().join(" "))),
+        "BR" | "RB" | "BI" | "IB" | "RI" | "IR" => {
+            let italic = |at: usize| name.chars().nth(at % 2) == Some('I');
+            let words = arguments();
+            let parts = words.iter().enumerate();
+            Line::Text(parts.map(|(at, text)| if italic(at) { value(text) } else { plain(text) }).collect())
+        }
+        "It" => Line::Tag(mdoc(&arguments())),
+        _ => Line::Ignored,
+    }
+}
+
+fn value(text: &str) -> String {
+    let text = plain(text);
+    if text.starts_with('-') || text.trim().is_empty() { text } else { format!("<{text}>") }
+}
+
+/// Words of a request; `"` holds blanks together.
+fn arguments(rest: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut chars = rest.chars().peekable();
+    while chars.next_if(|c| c.is_whitespace()).is_some() || chars.peek().is_some() {
+        let is_quoted = chars.next_if_eq(&'"').is_some();
+        let mut word = String::new();
+        while let Some(c) = chars.next_if(|c| if is_quoted { *c != '"' } else { !c.is_whitespace() }) {
+            word.push(c);
+            if c == '\\' {
+                word.extend(chars.next());
+            }
+        }
+        if is_quoted {
+            chars.next();
+        }
+        if is_quoted || !word.is_empty() {
+            found.push(word);
+        }
+    }
+    found
+}
+
+/// `Fl f Ns , Fl Fl file Ns = Ns Ar path` → `-f, --file=<path>`
+fn mdoc(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut glue = true;
+    let mut dashes = 0;
+    let mut is_value = false;
+    for word in words {
+        match word.as_str() {
+            "Fl" => {
+                dashes += 1;
+                is_value = false;
+            }
+            "Ar" => is_value = true,
+            "Cm" | "Li" | "Ic" | "Sy" | "No" | "Em" | "Xo" | "Xc" | "Ql" => is_value = false,
+            "Ns" => glue = true,
+            "Op" | "Oo" => text.push_str(if std::mem::take(&mut glue) { "[" } else { " [" }),
+            "Oc" => text.push(']'),
+            word => {
+                let is_mark = matches!(word, "," | "|" | "]" | ")");
+                if !std::mem::take(&mut glue) && !is_mark {
+                    text.push(' ');
+                }
+                text.extend(std::iter::repeat_n('-', std::mem::take(&mut dashes)));
+                text.push_str(&if is_value && !is_mark { value(word) } else { plain(word) });
+                is_value &= is_mark;
+            }
+        }
+    }
+    text
+}
+
+/// Text without escapes; what stands in italics is a value.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut value_from: Option<usize> = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(if c == '\t' { ' ' } else { c });
+            continue;
+        }
+        match chars.next() {
+            Some('-') => out.push('-'),
+            Some('e' | '\\') => out.push('\\'),
+            Some(' ' | '~' | '0') => out.push(' '),
+            Some('f') => {
+                let font = name(&mut chars);
+                close(&mut out, value_from.take());
+                if matches!(font.as_str(), "I" | "2" | "BI" | "CI") {
+                    value_from = Some(out.len());
+                }
+            }
+            Some('(') => glyph(&chars.by_ref().take(2).collect::<String>(), &mut out),
+            Some('[') => glyph(&chars.by_ref().take_while(|c| *c != ']').collect::<String>(), &mut out),
+            Some('*') => glyph(&name(&mut chars), &mut out),
+            Some('m' | 'F' | 'n') => drop(name(&mut chars)),
+            Some('s') => {
+                chars.next_if(|c| matches!(c, '+' | '-'));
+                chars.next_if(char::is_ascii_digit);
+            }
+            Some('"') => break,
+            Some('\'') => out.push('\''),
+            _ => {}
+        }
+    }
+    close(&mut out, value_from);
+    out
+}
+
+/// The name behind `\\f`, `\\*` …: one character, `(` and two, or in brackets.
+fn name(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> String {
+    match chars.next() {
+        Some('(') => chars.by_ref().take(2).collect(),
+        Some('[') => chars.by_ref().take_while(|c| *c != ']').collect(),
+        other => other.into_iter().collect(),
+    }
+}
+
+fn glyph(name: &str, out: &mut String) {
+    out.push_str(match name {
+        "hy" | "mi" | "-" => "-",
+        "aq" | "Aq" | "cq" | "oq" | "R'" | "L'" => "'",
+        "dq" | "lq" | "rq" | "L\"" | "R\"" => "\"",
+        "ba" | "or" => "|",
+        "ti" => "~",
+        "la" => "<",
+        "ra" => ">",
+        _ => "",
+    });
+}
+
+/// Italics are over that began here.
+fn close(out: &mut String, from: Option<usize>) {
+    let Some(from) = from else { return };
+    let text = out.split_off(from);
+    let trimmed = text.trim_end();
+    if trimmed.is_empty() || trimmed.starts_with(['-', '<', '[']) {
+        out.push_str(&text);
+    } else {
+        out.push('<');
+        out.push_str(trimmed);
+        out.push('>');
+        out.push_str(text.get(trimmed.len()..).unwrap_or(""));
+    }
+}

@@ -1,0 +1,118 @@
+//! Data files, read and packed by the build scripts of other crates. `datafiles` reads what is
+//! packed here.
+#![allow(clippy::print_stdout, reason = "a build script talks to cargo by printing")]
+
+use std::path::{Path, PathBuf};
+
+/// A problem with a data file; a build script prints it and fails.
+pub type Problem = String;
+
+/// A variable that cargo sets for build scripts.
+///
+/// # Errors
+/// If it is not set.
+pub fn variable(name: &str) -> Result<String, Problem> {
+    std::env::var(name).map_err(|e| format!("{name}: {e}"))
+}
+
+/// The directory for generated files.
+///
+/// # Errors
+/// If cargo did not set it.
+pub fn output_directory() -> Result<PathBuf, Problem> {
+    variable("OUT_DIR").map(PathBuf::from)
+}
+
+/// A directory of the crate that is being built, by its path within the crate.
+///
+/// # Errors
+/// If cargo did not say where the crate is.
+pub fn source_directory(below: &str) -> Result<PathBuf, Problem> {
+    println!("cargo:rerun-if-changed=build.rs");
+    Ok(PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join(below))
+}
+
+/// The TOML files of a directory, sorted. Cargo runs the build script again when one changes.
+///
+/// # Errors
+/// If an entry of the directory cannot be read. A directory that is missing has no files: git
+/// keeps no empty ones.
+pub fn toml_files(directory: &Path) -> Result<Vec<PathBuf>, Problem> {
+    println!("cargo:rerun-if-changed={}", directory.display());
+    let Ok(entries) = std::fs::read_dir(directory) else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|e| format!("{}: {e}", directory.display()))?.path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            println!("cargo:rerun-if-changed={}", path.display());
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// If it cannot be read or is not UTF-8.
+pub fn read(file: &Path) -> Result<String, Problem> {
+    std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// A file as TOML.
+///
+/// # Errors
+/// If it cannot be read or parsed.
+pub fn parse(file: &Path) -> Result<toml::Table, Problem> {
+    read(file)?.parse().map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// A string or a list of strings, as a list.
+#[must_use]
+pub fn strings(value: Option<&toml::Value>) -> Vec<String> {
+    match value {
+        Some(toml::Value::String(one)) => vec![one.clone()],
+        Some(toml::Value::Array(many)) => many.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The name of a file without its extension.
+#[must_use]
+pub fn stem(file: &Path) -> String {
+    file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Stores files by stem and text, compressed to a fifth: for commands that show a rule or run its
+/// examples. No hook reads them.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn store(file: &Path, texts: &[(String, String)]) -> Result<(), Problem> {
+    let bytes = postcard::to_allocvec(texts).map_err(|e| format!("{}: {e}", file.display()))?;
+    write_bytes(file, &compress(&bytes))
+}
+
+/// Compresses with deflate, as small as possible.
+#[must_use]
+pub fn compress(bytes: &[u8]) -> Vec<u8> {
+    const BEST: u8 = 10;
+    miniz_oxide::deflate::compress_to_vec(bytes, BEST)
+}
+
+/// Writes a generated file.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(file: &Path, text: &str) -> Result<(), Problem> {
+    write_bytes(file, text.as_bytes())
+}
+
+/// Writes a generated file that is not text.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    std::fs::write(file, bytes).map_err(|e| format!("{}: {e}", file.display()))
+}

@@ -1,0 +1,52 @@
+//! Giving up what git has in progress: a rebase, a merge, a series of patches.
+
+use crate::field::Invocation;
+use crate::level::Level;
+use crate::shell::Shell;
+use crate::verdict::Target;
+use facts::paths;
+use facts::world::PathKind;
+
+/// Subcommands that can be continued later.
+const RESUMABLE: &[&str] = &["rebase", "merge", "cherry-pick", "revert", "am"];
+/// What git keeps in its directory meanwhile (gitrepository-layout(5), git-rebase(1)).
+const STATE: &[&str] = &["rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"];
+/// Directories above this one where a repository is looked for.
+const MAX_ABOVE: usize = 32;
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
+    if at.program == "git" && has(RESUMABLE) && has(&["--abort", "--quit"]) && is_in_progress(shell) {
+        let because = "Gives up what is in progress, resolved conflicts included.";
+        shell.find_in("git/abandon", Level::Warn, because, at);
+        shell.target(Target::WorkingTree);
+    }
+}
+
+/// True where git's directory, or that of a linked worktree, holds the state of an operation.
+fn is_in_progress(shell: &Shell<'_>) -> bool {
+    let world = shell.world;
+    let mut directory = shell.directory.clone().unwrap_or_else(|| ".".to_owned());
+    for _ in 0..MAX_ABOVE {
+        let git = format!("{directory}/.git");
+        let own = match world.kind(&git) {
+            PathKind::Directory => Some(git),
+            PathKind::Missing => None,
+            _ => world.read(&git).and_then(|text| {
+                let own = text.strip_prefix("gitdir: ")?.trim();
+                Some(if own.starts_with('/') { own.to_owned() } else { paths::join(&directory, own) })
+            }),
+        };
+        if let Some(own) = own {
+            return STATE.iter().any(|name| world.kind(&format!("{own}/{name}")).exists());
+        }
+        if directory.is_empty() {
+            break;
+        }
+        directory = match directory.strip_prefix('/') {
+            Some(_) => directory.rsplit_once('/').map_or_else(String::new, |(above, _)| above.to_owned()),
+            None => format!("{directory}/.."),
+        };
+    }
+    false
+}

@@ -1,0 +1,225 @@
+//! Clients that carry files to other machines at the word of their own commands, in attachments, in
+//! a repository or out of a container; and programs that open a directory to whoever asks.
+
+use super::{send, values};
+use crate::field::{Field, Invocation, Taint};
+use crate::level::Level;
+use crate::paths::{self, Place};
+use crate::shell::{Node, Shell, Stream};
+
+/// What `git add` has put there.
+const INDEX: &str = ".git/index";
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    match at.program {
+        "ftp" | "lftp" | "sftp" | "tftp" | "ncftp" | "ncftpput" | "smbclient" | "cadaver" => {
+            client(shell, at)
+        }
+        "mail" | "mailx" | "s-nail" | "mutt" | "neomutt" | "swaks" | "sendemail" | "mpack" => {
+            attached(shell, at);
+        }
+        "pastebinit" | "wgetpaste" | "azcopy" | "qrcp" | "onionshare-cli" => given(shell, at),
+        "logger" if at.arguments.iter().any(|f| matches!(f.text.as_str(), "-n" | "--server")) => {
+            for file in values(at, &["-f", "--file"]) {
+                let stream = shell.read(file);
+                send(shell, &stream, "", at.span);
+            }
+            let input = shell.input.clone();
+            send(shell, &input, "", at.span);
+        }
+        "gcloud" if at.arguments.iter().any(|f| f.text == "storage") => given(shell, at),
+        "git" => repository(shell, at),
+        "docker" | "podman" | "nerdctl" | "kubectl" | "oc" => out_of_container(shell, at),
+        "script" => recorded(shell, at),
+        "python" | "python3" | "php" | "ruby" | "httpd" | "serve" | "http-server" | "darkhttpd"
+        | "miniserve" | "live-server" | "updog" | "caddy" | "webfsd" => served(shell, at),
+        "awk" | "gawk" | "mawk" | "nawk" if at.arguments.iter().any(|f| f.text.contains("/inet/")) => {
+            let because = "Takes commands from another machine, or sends to one.";
+            shell.find_in("network/reverse-shell", Level::Warn, because, at);
+        }
+        "ssh" | "autossh" | "ngrok" | "bore" | "frpc" | "chisel" | "cloudflared" => tunnel(shell, at),
+        _ => {}
+    }
+}
+
+/// `get FILE`: the file holds what another machine sent.
+fn got(shell: &mut Shell<'_>, line: &str) {
+    let mut words = line.split_whitespace().skip_while(|word| !matches!(*word, "get" | "pget" | "mget"));
+    if words.next().is_some()
+        && let Some(file) = words.find(|word| !word.starts_with('-'))
+    {
+        let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+        shell.nodes.insert(name, Node::Data(Stream::unknown(super::network::FETCHED)));
+    }
+}
+
+/// `put FILE`, `mirror -R DIR`: in options or read from standard input.
+fn client(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let mut text: String =
+        values(at, &["-e", "-c", "--command"]).into_iter().map(|text| format!("{text}\n")).collect();
+    if at.program == "tftp" || at.program == "ncftpput" {
+        // `-c put FILE`
+        text.push_str(&at.arguments.iter().map(|f| f.text.as_str()).collect::<Vec<_>>().join(" "));
+    }
+    text.push('\n');
+    text.push_str(shell.input.text.as_deref().unwrap_or(""));
+    for line in text.split(['\n', ';', '&']).take(64) {
+        got(shell, line);
+        let mut words = line.split_whitespace().skip_while(|word| {
+            !matches!(*word, "put" | "mput" | "reput" | "send" | "append" | "mirror" | "ncftpput")
+        });
+        let Some(verb) = words.next() else { continue };
+        let words: Vec<&str> = words.collect();
+        if verb == "mirror" && !words.iter().any(|word| matches!(*word, "-R" | "--reverse")) {
+            continue;
+        }
+        for word in words.iter().filter(|word| !word.starts_with('-')) {
+            let path = shell.tilde(word.trim_matches(['"', '\'']));
+            let stream = shell.read(&path);
+            send(shell, &stream, "", at.span);
+        }
+    }
+    let secret = Taint { secret: shell.input.taint.secret, ..Taint::NONE };
+    send(shell, &Stream::unknown(secret), "", at.span);
+}
+
+/// `-a FILE`, `--attach FILE`
+fn attached(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let to = at.arguments.last().map_or("", |field| field.text.as_str());
+    for file in values(at, &["-a", "-A", "-i", "--attach", "--attachment", "--body"]) {
+        let stream = shell.read(file.trim_start_matches('@'));
+        send(shell, &stream, to, at.span);
+    }
+}
+
+/// All files that it is given go, and what it reads.
+fn given(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let fields = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
+    let stream = shell.contents(fields).tainted(shell.input.taint);
+    let to = at.arguments.last().map_or("", |field| field.text.as_str());
+    send(shell, &stream, to, at.span);
+}
+
+/// What was added in this line goes with `git push`.
+fn repository(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let mut operands = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
+    match operands.next().map(|field| field.text.as_str()) {
+        Some("add" | "stage") => {
+            let added = shell.contents(operands);
+            if added.taint.secret {
+                shell.nodes.insert(INDEX.to_owned(), Node::Data(Stream::unknown(added.taint)));
+            }
+        }
+        Some("push") => {
+            let pushed = shell.read(INDEX);
+            let to = operands.next().map_or("", |field| field.text.as_str());
+            send(shell, &pushed, to, at.span);
+        }
+        _ => {}
+    }
+}
+
+/// `docker cp CONTAINER:PATH FILE`: the file holds what the path holds.
+fn out_of_container(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let mut operands = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
+    if !operands.any(|field| field.text == "cp") {
+        return;
+    }
+    if let Some((from, to)) = operands.next().zip(operands.next())
+        && let Some((_, path)) = from.text.split_once(':')
+        && holds_secrets(shell, path)
+    {
+        let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
+        shell.nodes.insert(to.text.clone(), Node::Data(stream));
+    }
+}
+
+fn holds_secrets(shell: &Shell<'_>, path: &str) -> bool {
+    paths::is_secret(path, shell) || path.contains("/run/secrets/")
+}
+
+/// `docker run -v HOST:PATH`: what is secret here is secret there.
+pub fn mounted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    for volume in values(at, &["-v", "--volume"]) {
+        if let Some((host, path)) = volume.split_once(':')
+            && paths::is_secret(host, shell)
+        {
+            let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
+            let path = path.split(':').next().unwrap_or(path).to_owned();
+            shell.nodes.insert(path, Node::Data(stream));
+        }
+    }
+}
+
+/// `script FILE`: all that is typed and shown goes into the file.
+fn recorded(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let Some(file) = at.arguments.iter().find(|field| !field.text.starts_with('-')) else { return };
+    if file.text.starts_with("/dev/") {
+        let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
+        let file = file.clone();
+        shell.write_file(&file, stream, false, at.span);
+    }
+}
+
+/// `python3 -m http.server`, `php -S`: what lies in the directory can be read by whoever connects.
+fn served(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let serves = match at.program {
+        "python" | "python3" => {
+            words.windows(2).any(|pair| pair == ["-m", "http.server"]) || words.contains(&"SimpleHTTPServer")
+        }
+        "php" => {
+            words.contains(&"-S")
+                && !words.iter().any(|w| w.starts_with("localhost:") || w.starts_with("127."))
+        }
+        "ruby" => words.contains(&"httpd"),
+        "caddy" => words.contains(&"file-server"),
+        _ => true,
+    };
+    let is_local =
+        words.iter().any(|word| word.starts_with("127.") || *word == "localhost" || *word == "::1");
+    if !serves || is_local {
+        return;
+    }
+    let named = values(at, &["-d", "--directory", "-t", "-h", "--root"]);
+    let operand = || words.iter().find(|word| word.starts_with(['/', '~']));
+    let directory = named.first().or_else(operand).map(|word| (*word).to_owned());
+    let moved = || shell.directory.clone().filter(|now| shell.world.directory().as_ref() != Some(now));
+    let Some(directory) = directory.or_else(moved) else { return };
+    let place = shell.place_of(&directory, false);
+    if paths::is_secret(&directory, shell) || matches!(place, Place::Root | Place::System | Place::Home) {
+        let because =
+            format!("Whoever connects can read all that lies in `{}`.", super::delete::shown(&directory));
+        shell.find_in("send/served", Level::Warn, because, at);
+    }
+}
+
+/// Ports behind which a login or a desktop waits.
+const LOGINS: &[&str] = &["22", "23", "3389", "5900", "5985", "445"];
+
+/// `ssh -R PORT:localhost:22`: a way in from the other machine, past every firewall.
+fn tunnel(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let opens = if matches!(at.program, "ssh" | "autossh") {
+        values(at, &["-R"])
+            .iter()
+            .any(|forward| forward.rsplit(':').next().is_some_and(|port| LOGINS.contains(&port)))
+    } else {
+        let words = at.arguments.iter().map(|field| field.text.as_str());
+        words.clone().any(|word| word == "tcp" || word.contains("ssh:") || word.starts_with("R:"))
+            && words.clone().any(|word| LOGINS.contains(&word.rsplit(':').next().unwrap_or(word)))
+    };
+    if opens {
+        let because = "Opens a way into this machine from another one, past the firewall.";
+        shell.find_in("network/way-in", Level::Warn, because, at);
+    }
+}
+
+/// What a host's name asks of name servers: parts that are not known before it runs leave with it.
+pub fn asked_name(field: &Field) -> bool {
+    let Some((_, domain)) = field.text.rsplit_once(crate::UNKNOWN) else { return false };
+    let domain = domain.trim_end_matches('.');
+    field.taint.printed
+        && domain.starts_with('.')
+        && domain.matches('.').count() > 1
+        && ![".local", ".lan", ".internal", ".home", ".arpa"].iter().any(|end| domain.ends_with(end))
+}

@@ -1,0 +1,314 @@
+//! Copies and moves: what becomes of the source and of what the target held; where data goes.
+
+use syntax::Span;
+
+use super::delete::shown;
+use super::{has, operands_with, overwrite, send, value};
+use crate::field::{Field, Invocation};
+use crate::level::Level;
+use crate::paths::Place;
+use crate::shell::{Node, Shell, Stream};
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    match at.program {
+        "cp" | "gcp" | "install" | "ginstall" => copy(shell, at, Kind::Copy),
+        "mv" | "gmv" => copy(shell, at, Kind::Move),
+        "ln" | "gln" | "link" => copy(shell, at, Kind::Link),
+        "zmv" => many_moved(shell, at),
+        "rsync" => rsync(shell, at),
+        "scp" | "pscp" | "sftp" => remote_copy(shell, at),
+        "dd" | "gdd" | "dcfldd" | "dc3dd" | "ddrescue" => dd(shell, at),
+        "zip" | "7z" | "7za" => super::printed::zipped(shell, at),
+        "gzip" | "bzip2" | "xz" | "zstd" | "pigz" => compressed(shell, at),
+        "openssl" | "gpg" | "age" => transformed(shell, at),
+        _ => {}
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Copy,
+    Move,
+    Link,
+}
+
+fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
+    let valued =
+        ["-t", "--target-directory", "-S", "--suffix", "-m", "--mode", "-o", "-g", "--owner", "--group"];
+    let operands = operands_with(at, &valued);
+    let directory = value(at, &["-t", "--target-directory", "--target"]);
+    let (sources, target) = match directory {
+        Some(directory) => {
+            (operands.as_slice(), Some(Field { text: directory.to_owned(), ..Field::default() }))
+        }
+        None => match operands.split_last() {
+            Some((target, sources)) if !sources.is_empty() => (sources, Some((*target).clone())),
+            _ => (operands.as_slice(), None),
+        },
+    };
+    let Some(target) = target else { return };
+    let kept = has(at, &['n'], &["no-clobber"]);
+    if kind == Kind::Move && !kept {
+        for source in sources {
+            if !shell.step_within() {
+                return;
+            }
+            moved_away(shell, source, &target, at);
+        }
+    }
+    if !kept {
+        let target = Field { span: Some(at.span), ..target.clone() };
+        let stream = sources.first().map_or_else(Stream::default, |source| shell.read(&source.text));
+        if kind == Kind::Link && !has(at, &['f'], &["force"]) {
+            super::started::persistence(shell, &target.text, &stream, false, at.span);
+        } else {
+            super::overwrite_with(shell, &target, &stream, false, at.span);
+            if !has(at, &['i', 'b'], &["interactive", "backup"]) {
+                replaced(shell, sources, &target, at.span);
+            }
+        }
+    }
+    let is_symbolic = kind == Kind::Link && has(at, &['s'], &["symbolic"]);
+    let is_bare = at.arguments.iter().any(|field| field.text == "--attributes-only");
+    for source in sources {
+        if !shell.step_within() {
+            return;
+        }
+        let name = source.text.rsplit('/').next().unwrap_or("");
+        let path = if target.text.ends_with('/') || directory.is_some() || sources.len() > 1 {
+            format!("{}/{name}", target.text.trim_end_matches('/'))
+        } else {
+            target.text.clone()
+        };
+        let node = if is_symbolic {
+            Node::Link(source.text.clone())
+        } else if is_bare {
+            Node::Data(Stream::default())
+        } else {
+            Node::Data(shell.read(&source.text))
+        };
+        let plain = matches!(&node, Node::Data(stream) if stream.text.is_none() && stream.is_plain());
+        if !plain && path != source.text && shell.nodes.len() < 256 {
+            if let Node::Data(stream) = &node
+                && stream.taint.secret
+            {
+                // the directory holds it too: `tar cf - DIR`
+                shell.nodes.insert(target.text.trim_end_matches('/').to_owned(), Node::Data(stream.clone()));
+            }
+            shell.nodes.insert(path.trim_start_matches("./").to_owned(), node);
+        }
+    }
+}
+
+/// The files that a copy or move writes over: the target, or what has the same names in it.
+fn replaced(shell: &mut Shell<'_>, sources: &[&Field], target: &Field, span: Span) {
+    super::overwritten(shell, target, span);
+    for source in sources {
+        let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+        let text = format!("{}/{name}", target.text.trim_end_matches('/'));
+        if !matches!(name, "" | "." | "..") {
+            super::overwritten(shell, &Field { text, ..target.clone() }, span);
+        }
+    }
+}
+
+/// zsh's `zmv PATTERN NAME`: where the name is the same for all, one file is left of them.
+fn many_moved(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let shows = has(at, &['n'], &[]);
+    if let [.., target] = operands_with(at, &["-p", "-P", "-o"]).as_slice()
+        && !shows
+        && !target.text.contains(['$', '*', '?'])
+        && !target.text.contains(crate::UNKNOWN)
+    {
+        let because = "All files get the same name: at most one of them is left.";
+        shell.find_in("files/move-away", Level::Confirm, because, at);
+    }
+}
+
+/// What is moved is gone from where it was.
+fn moved_away(shell: &mut Shell<'_>, source: &Field, target: &Field, at: &Invocation<'_>) {
+    // rename(2): EBUSY for `.` and `..`
+    if matches!(source.text.trim_end_matches('/').rsplit('/').next(), Some("." | "..")) {
+        return;
+    }
+    let path = shown(&source.text);
+    let (level, because) = match shell.place(source) {
+        Place::Root => (Level::Deny, format!("Moves `{path}` away: the whole machine.")),
+        Place::System => (Level::Deny, format!("Moves `{path}` away: a part of the system.")),
+        Place::Home if source.glob || source.text.len() > 1 => {
+            (Level::Confirm, format!("Moves `{path}` away: a whole home directory."))
+        }
+        Place::BelowSystem if !source.text.starts_with("/run/") && !source.text.starts_with("/var/") => {
+            (Level::Warn, format!("Moves `{path}` away, a part of the system."))
+        }
+        _ if target.text == "/dev/null" => (Level::Confirm, format!("`{path}` is lost in /dev/null.")),
+        _ => return,
+    };
+    shell.find("files/move-away", level, because, at.span);
+}
+
+fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let valued = [
+        "-e",
+        "--rsh",
+        "--exclude",
+        "--include",
+        "--files-from",
+        "--exclude-from",
+        "-f",
+        "--filter",
+        "--port",
+        "--log-file",
+        "--out-format",
+        "--bwlimit",
+        "--temp-dir",
+        "-T",
+    ];
+    let operands = operands_with(at, &valued);
+    if has(at, &['n'], &["dry-run"]) || operands.len() < 2 {
+        return;
+    }
+    let Some((target, sources)) = operands.split_last() else { return };
+    let deletes = at.arguments.iter().any(|field| field.text.starts_with("--del"));
+    if deletes {
+        let level = match shell.place(target) {
+            Place::Root | Place::System | Place::Home => Level::Deny,
+            Place::Temporary => Level::Allow,
+            Place::BelowSystem => Level::Confirm,
+            _ => Level::Warn,
+        };
+        shell.find_in(
+            "files/mirror",
+            level,
+            format!("Deletes what `{}` has and the source has not; `-n` shows what.", shown(&target.text)),
+            at,
+        );
+    }
+    if at.arguments.iter().any(|field| field.text == "--remove-source-files") {
+        shell.find_in("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at);
+    }
+    if let Some(source) = sources.iter().find(|source| is_remote(&source.text)) {
+        let name = source.text.rsplit(['/', ':']).next().unwrap_or("");
+        let path = if matches!(target.text.as_str(), "." | "./") { name } else { target.text.as_str() };
+        let stream = Stream::unknown(super::network::FETCHED);
+        shell.nodes.insert(path.to_owned(), Node::Data(stream));
+    }
+    if is_remote(&target.text) {
+        sent(shell, sources, &target.text, at);
+        if value(at, &["--files-from"]).is_some() {
+            shell.find_in(
+                "send/unseen",
+                Level::Warn,
+                "Which files go to the other machine stands in a list.",
+                at,
+            );
+        }
+    } else {
+        let named = Field { span: Some(at.span), ..(*target).clone() };
+        overwrite(shell, &named, false, at.span);
+        if let [source] = sources {
+            let stream = shell.read(&source.text);
+            if !stream.is_plain() || stream.text.is_some() {
+                shell.nodes.insert(target.text.clone(), Node::Data(stream));
+            }
+        }
+    }
+}
+
+fn remote_copy(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let valued = ["-P", "-i", "-o", "-F", "-c", "-l", "-S", "-J", "-D", "-X"];
+    let operands = operands_with(at, &valued);
+    let Some((target, sources)) = operands.split_last() else { return };
+    if sources.iter().any(|source| is_remote(&source.text)) && !is_remote(&target.text) {
+        let name = sources.first().and_then(|source| source.text.rsplit(['/', ':']).next()).unwrap_or("");
+        let path =
+            if matches!(target.text.as_str(), "." | "./") { name.to_owned() } else { target.text.clone() };
+        let field = Field { text: path, span: Some(at.span), ..Field::default() };
+        shell.write_file(&field, Stream::unknown(super::network::FETCHED), false, at.span);
+    }
+    let Some((_, path)) = target.text.split_once(':').filter(|_| is_remote(&target.text)) else { return };
+    sent(shell, sources, &target.text, at);
+    let field = Field { text: path.to_owned(), ..Field::default() };
+    if path.starts_with('/') && !crate::paths::is_temporary(path) && path.trim_end_matches('/') != "/tmp" {
+        let level = match shell.place(&field) {
+            Place::Root | Place::System => Level::Warn,
+            Place::BelowSystem => Level::Warn,
+            Place::Device => Level::Warn,
+            _ => Level::Allow,
+        };
+        shell.find_in(
+            "files/overwrite",
+            level,
+            format!("Writes into the system of another machine: `{}`.", shown(path)),
+            at,
+        );
+    }
+}
+
+/// `host:path`, `user@host:path`, `rsync://…`
+fn is_remote(text: &str) -> bool {
+    let before = text.split('/').next().unwrap_or("");
+    text.contains("://") || before.contains(':') && before.len() > 2
+}
+
+fn sent(shell: &mut Shell<'_>, sources: &[&Field], to: &str, at: &Invocation<'_>) {
+    for source in sources {
+        if !is_remote(&source.text) {
+            let stream = shell.read(&source.text).tainted(source.taint);
+            send(shell, &stream, to, at.span);
+        }
+    }
+}
+
+fn dd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let named = |name: &str| {
+        at.arguments
+            .iter()
+            .find_map(|f| Some(Field { text: f.text.strip_prefix(name)?.to_owned(), ..f.clone() }))
+    };
+    let (from, to) = if at.program == "ddrescue" {
+        let operands = operands_with(at, &[]);
+        (operands.first().map(|f| (*f).clone()), operands.get(1).map(|f| (*f).clone()))
+    } else {
+        (named("if="), named("of="))
+    };
+    let mut stream = match &from {
+        Some(from) => shell.read(&from.text),
+        None => shell.input.clone(),
+    };
+    stream.taint.endless &= named("count=").is_none();
+    let Some(to) = to else { return };
+    if shell.place(&to) == Place::Device {
+        let path = shown(&to.text);
+        shell.find_in(
+            "device/overwrite",
+            Level::Confirm,
+            format!("Writes over the device `{path}`: what is on it is lost."),
+            at,
+        );
+        return;
+    }
+    shell.write_file(&Field { span: Some(at.span), ..to }, stream, false, at.span);
+}
+
+fn compressed(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let suffix = match at.program {
+        "bzip2" => ".bz2",
+        "xz" => ".xz",
+        "zstd" => ".zst",
+        _ => ".gz",
+    };
+    for field in operands_with(at, &[]) {
+        let stream = shell.read(&field.text);
+        if stream.taint.secret {
+            shell.nodes.insert(format!("{}{suffix}", field.text), Node::Data(Stream::unknown(stream.taint)));
+        }
+    }
+}
+
+fn transformed(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if let (Some(from), Some(to)) = (value(at, &["-in", "-i"]), value(at, &["-out", "-o", "--output"])) {
+        let stream = shell.read(from);
+        shell.nodes.insert(to.to_owned(), Node::Data(Stream::unknown(stream.taint)));
+    }
+}

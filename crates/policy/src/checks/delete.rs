@@ -1,0 +1,258 @@
+//! Deleting files: `rm`, `unlink`, `shred` …
+
+use super::{has, operands};
+use crate::field::{Field, Invocation};
+use crate::level::Level;
+use crate::paths::Place;
+use crate::shell::Shell;
+use crate::verdict::Target;
+use facts::world::PathKind;
+
+/// How something is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// Files only; directories are refused.
+    Files,
+    /// With all that is below.
+    Recursive,
+    /// The program asks before each file.
+    Asking,
+}
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let how = match at.program {
+        "rm" | "grm" => {
+            if has(at, &[], &["no-preserve-root"]) {
+                shell.find_in("files/delete", Level::Deny, "Asks rm to delete even `/`.", at);
+            }
+            if has(at, &['i'], &["interactive"])
+                && !at.arguments.iter().any(|f| f.text == "--interactive=never")
+            {
+                How::Asking
+            } else if has(at, &['r', 'R'], &["recursive"]) {
+                // asked once, unless what follows says no
+                let asks = has(at, &['I'], &[]) && !has(at, &['f'], &["force"]);
+                if asks { How::Asking } else { How::Recursive }
+            } else {
+                How::Files
+            }
+        }
+        "unlink" | "truncate" => How::Files,
+        "rimraf" | "del" | "del-cli" | "trash" | "rip" | "deltree" => How::Recursive,
+        "shred" | "srm" | "wipe" | "scrub" | "sdelete" => {
+            wiped(shell, at);
+            return;
+        }
+        _ => return,
+    };
+    if at.program == "truncate" {
+        emptied(shell, at);
+    }
+    if at.program == "trash" || at.program == "truncate" {
+        return;
+    }
+    for field in operands(at) {
+        if !shell.step_within() {
+            return;
+        }
+        delete(shell, field, how, at);
+    }
+}
+
+/// `truncate -s 0`: as good as deleted, where it is no log.
+fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if super::value(at, &["-s", "--size"]) != Some("0") {
+        return;
+    }
+    for field in super::operands_with(at, &["-s", "--size"]) {
+        let is_log =
+            field.text.contains("log") || field.text.ends_with(".out") || field.text.ends_with(".err");
+        let place = shell.place(field);
+        if !is_log && (field.glob || place == Place::BelowHome || field.text.contains(crate::UNKNOWN)) {
+            let because = "Empties the files: what is in them is lost.";
+            shell.find_in("files/overwrite", Level::Warn, because, at);
+        }
+    }
+}
+
+/// Overwritten before it is deleted: no undelete either.
+fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    for field in operands(at) {
+        if !shell.step_within() {
+            return;
+        }
+        let place = shell.place(field);
+        let level = match place {
+            Place::Device | Place::Root | Place::System | Place::BelowSystem | Place::Home => Level::Confirm,
+            Place::Temporary => Level::Allow,
+            _ if at.program == "srm" && !has(at, &['r', 'R', 'f'], &["recursive", "force"]) => Level::Allow,
+            _ => Level::Warn,
+        };
+        shell.find_in(
+            "files/shred",
+            level,
+            format!("What {} overwrites cannot be restored.", at.program),
+            at,
+        );
+    }
+}
+
+/// Directories that a build or a download makes anew, wherever they stand.
+const REBUILT: &[&str] = &[
+    "node_modules",
+    "__pycache__",
+    ".cache",
+    ".next",
+    ".nuxt",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".tox",
+    ".venv",
+    ".gradle",
+    ".parcel-cache",
+    ".turbo",
+    ".eggs",
+    "DerivedData",
+    "Pods",
+    ".Trash",
+    "Trash",
+    "Caches",
+];
+
+/// The same as the last part of a path, within something.
+const BUILT: &[&str] = &[
+    "target",
+    "build",
+    "dist",
+    "out",
+    "venv",
+    "coverage",
+    "vendor",
+    "tmp",
+    "temp",
+    "cache",
+    "Cache",
+    "_build",
+    "bin",
+    "obj",
+    "logs",
+    "test-results",
+    "htmlcov",
+];
+
+pub fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
+    let home = shell.world.home().unwrap_or("");
+    let below = text.strip_prefix(home).unwrap_or(text).trim_end_matches(['/', '*']);
+    let parts: Vec<&str> = below.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
+    let last = parts.last().copied().unwrap_or("");
+    parts.iter().any(|part| REBUILT.contains(part)) || parts.len() > 1 && BUILT.contains(&last)
+}
+
+/// One path that would be deleted.
+pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_>) {
+    // what a loop takes from a pattern is each of the files that it names
+    let glob = field.glob || field.taint.printed && field.text.contains('*');
+    let place = shell.place_of(&field.text, glob);
+    let path = shown(&field.text);
+    let recursive = how != How::Files;
+    let rebuilt = || place >= Place::BelowHome && is_rebuilt(shell, &field.text);
+    let (level, because) = match place {
+        Place::Root if recursive => (Level::Deny, format!("`{path}` is the whole machine.")),
+        Place::System if recursive => (Level::Deny, format!("`{path}` is a part of the system.")),
+        Place::Home if recursive => (Level::Deny, format!("`{path}` is a whole home directory.")),
+        Place::Root | Place::System | Place::Home if field.glob => {
+            (Level::Confirm, format!("Deletes every file that `{path}` names."))
+        }
+        Place::BelowSystem if recursive => {
+            (Level::Confirm, format!("Deletes `{path}` with all below it, in the system."))
+        }
+        Place::BelowSystem => below_system(&field.text, &path),
+        Place::Device => (Level::Confirm, format!("`{path}` is a device.")),
+        Place::Repository => (Level::Confirm, format!("`{path}` belongs to the history of the repository.")),
+        Place::Everything if recursive => {
+            (Level::Confirm, format!("`{path}` is everything in this directory."))
+        }
+        Place::Everything if field.glob => {
+            (Level::Warn, format!("`{path}` is every file in this directory."))
+        }
+        Place::MaybeRoot if recursive => {
+            (Level::Warn, "Where the variable is empty this is `/`; `${name:?}` would stop there.".to_owned())
+        }
+        Place::BelowHome if recursive && !rebuilt() => {
+            (Level::Confirm, format!("Deletes `{path}` with all below it."))
+        }
+        Place::BelowHome if field.glob && !rebuilt() => {
+            (Level::Warn, format!("Deletes every file that `{path}` names."))
+        }
+        Place::Elsewhere if recursive && !rebuilt() => {
+            (Level::Confirm, format!("Deletes `{path}` with all below it."))
+        }
+        Place::Unknown | Place::Project
+            if recursive
+                && field.taint.printed
+                && field.text.contains([crate::UNKNOWN, '*'])
+                && !field.text.contains('/') =>
+        {
+            (Level::Warn, "What is deleted is not known before it runs.".to_owned())
+        }
+        Place::Project if recursive && holds_repository(shell, field) => {
+            (Level::Confirm, format!("`{path}` is a git repository, history included."))
+        }
+        _ if recursive && (field.taint.network || field.taint.decoded) => {
+            (Level::Confirm, "What is deleted is decided by another machine or a decoder.".to_owned())
+        }
+        _ => (Level::Allow, String::new()),
+    };
+    if super::overwrite::is_history(&field.text) {
+        shell.find(
+            "history/erase",
+            Level::Warn,
+            "Erases the history of commands.",
+            field.span.unwrap_or(at.span),
+        );
+    }
+    let level = if how == How::Asking { level.min(Level::Warn) } else { level };
+    if level > Level::Allow {
+        shell.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
+        shell.find("files/delete", level, because, field.span.unwrap_or(at.span));
+    }
+    if level < Level::Confirm {
+        super::proposed::deleted(shell, field, how, field.span.unwrap_or(at.span));
+    }
+}
+
+/// Does the directory hold a repository of git?
+fn holds_repository(shell: &Shell<'_>, field: &Field) -> bool {
+    if field.glob || field.text.contains(crate::UNKNOWN) {
+        return false;
+    }
+    let is_elsewhere = shell.directory != shell.world.directory();
+    let directory = shell.directory.as_deref().filter(|_| is_elsewhere).unwrap_or("");
+    let path = facts::paths::join(directory, field.text.trim_end_matches('/'));
+    // a linked worktree has a file there
+    matches!(shell.world.kind(&format!("{path}/.git")), PathKind::Directory | PathKind::File)
+}
+
+/// One file of the system.
+fn below_system(text: &str, path: &str) -> (Level, String) {
+    let directory = text.trim_start_matches('/').split('/').next().unwrap_or("");
+    match directory {
+        "run" | "proc" | "sys" => (Level::Allow, String::new()),
+        "var"
+            if text.starts_with("/var/run/")
+                || text.starts_with("/var/cache/")
+                || text.starts_with("/var/lock/") =>
+        {
+            (Level::Allow, String::new())
+        }
+        "var" => (Level::Warn, format!("Deletes `{path}`, which the system wrote.")),
+        _ => (Level::Confirm, format!("Deletes `{path}`, a file of the system.")),
+    }
+}
+
+/// A path as a user reads it.
+pub fn shown(text: &str) -> String {
+    let text = text.replace(crate::UNKNOWN, "…");
+    if text.chars().count() > 60 { text.chars().take(57).chain("…".chars()).collect() } else { text }
+}

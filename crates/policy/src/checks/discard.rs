@@ -1,0 +1,39 @@
+//! Files that git puts back to an earlier state: `git restore FILE`, `git checkout [COMMIT] [--] FILE`.
+
+use crate::UNKNOWN;
+use crate::field::Invocation;
+use crate::shell::Shell;
+use crate::verdict::Target;
+
+/// Files of one command that are looked at.
+const MAX_FILES: usize = 16;
+
+/// Notes the files; whether they have changes is for the program to count.
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if at.program != "git" {
+        return;
+    }
+    let mut words = at.arguments.iter().map(|field| field.text.as_str());
+    // with options before the subcommand the files may be elsewhere
+    let Some(subcommand @ ("restore" | "checkout")) = words.next() else { return };
+    let words: Vec<&str> = words.collect();
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(word));
+    let keeps = match subcommand {
+        "restore" => has(&["-S", "--staged"]) && !has(&["-W", "--worktree"]),
+        _ => has(&["-b", "-B", "--orphan"]),
+    };
+    if keeps || has(&["-p", "--patch"]) {
+        return;
+    }
+    let dashes = words.iter().position(|word| *word == "--");
+    let is_file = |(place, word): &(usize, &&str)| match dashes {
+        Some(dashes) => *place > dashes,
+        None => !word.starts_with('-') && shell.world.kind(word).exists(),
+    };
+    let files = words.iter().enumerate().filter(is_file).map(|(_, word)| *word);
+    let files = files.filter(|word| !word.contains(UNKNOWN)).take(MAX_FILES);
+    let paths: Vec<String> = files.map(str::to_owned).collect();
+    if !paths.is_empty() {
+        shell.target(Target::Changes { paths, span: at.span });
+    }
+}

@@ -1,0 +1,134 @@
+//! Variables that make programs run something.
+
+use syntax::{Dialect, Span};
+
+use super::texts;
+use crate::field::Taint;
+use crate::level::Level;
+use crate::paths;
+use crate::shell::{Shell, Value};
+
+/// Variables whose value some program runs.
+const RUN: &[&str] = &[
+    "PAGER",
+    "GIT_PAGER",
+    "MANPAGER",
+    "EDITOR",
+    "VISUAL",
+    "GIT_EDITOR",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_SSH_COMMAND",
+    "GIT_SSH",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_ASKPASS",
+    "SSH_ASKPASS",
+    "SUDO_ASKPASS",
+    "BROWSER",
+    "RSYNC_RSH",
+    "CVS_RSH",
+    "PROMPT_COMMAND",
+    "LESSOPEN",
+    "LESSCLOSE",
+    "SYSTEMD_EDITOR",
+    "SUDO_EDITOR",
+    "FCEDIT",
+    "KUBE_EDITOR",
+    "PSQL_EDITOR",
+    "GIT_PROXY_COMMAND",
+    "TAR_OPTIONS",
+    "MANOPT",
+    "PERL5OPT",
+    "FZF_DEFAULT_COMMAND",
+    "BAT_PAGER",
+    "AWS_PAGER",
+];
+
+/// `NAME=value`, before a command or exported.
+pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Span) {
+    let values: Vec<(String, Taint)> = texts(values).map(|(text, taint)| (text.to_owned(), taint)).collect();
+    match name {
+        "LD_PRELOAD" | "LD_LIBRARY_PATH" | "LD_AUDIT" | "DYLD_INSERT_LIBRARIES" => {
+            let foreign = |text: &str| {
+                text.split([':', ' ']).any(|path| {
+                    paths::is_temporary(path)
+                        || path.starts_with("./")
+                        || path == "."
+                        || path.ends_with(".so") && !path.starts_with('/')
+                })
+            };
+            if name != "LD_LIBRARY_PATH" && values.iter().any(|(text, _)| foreign(text)) {
+                shell.find(
+                    "execute/preload",
+                    Level::Warn,
+                    "Loads a library of unknown origin into the program.",
+                    span,
+                );
+            }
+        }
+        "HISTFILE" if values.iter().any(|(text, _)| text == "/dev/null" || text.is_empty()) => {
+            shell.find("history/erase", Level::Warn, "Commands are not kept in the history any more.", span);
+        }
+        "HISTSIZE" | "HISTFILESIZE" | "SAVEHIST" if values.iter().any(|(text, _)| text == "0") => {
+            shell.find("history/erase", Level::Warn, "Commands are not kept in the history any more.", span);
+        }
+        "PS0" | "PS1" | "PS2" | "PS4" | "RPROMPT" | "PROMPT" => {
+            for (text, taint) in
+                values.into_iter().filter(|(text, _)| text.contains("$(") || text.contains('`'))
+            {
+                shell.run_text(&format!(": \"{text}\""), taint, Dialect::Bash, span);
+            }
+        }
+        "BASH_ENV" | "ENV" | "ZDOTDIR" => {
+            for (text, taint) in values {
+                if paths::is_temporary(&text) {
+                    shell.find(
+                        "execute/preload",
+                        Level::Warn,
+                        format!("Every shell runs `{}` first.", super::delete::shown(&text)),
+                        span,
+                    );
+                }
+                if text.contains("$(") || text.contains('`') {
+                    shell.run_text(&text, taint, Dialect::Bash, span);
+                }
+                let stream = shell.read(&text);
+                if stream.text.is_some() || !stream.is_plain() {
+                    shell.run_file(&stream, Dialect::Bash, &[], span);
+                }
+            }
+        }
+        "PYTHONSTARTUP" | "NODE_OPTIONS" | "RUBYOPT" | "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" => {
+            for (text, _) in values.iter().filter(|(text, _)| starts_foreign(text)) {
+                let because = format!("`{}` runs in every such program.", super::delete::shown(text));
+                shell.find("execute/preload", Level::Warn, because, span);
+            }
+        }
+        _ if RUN.contains(&name) && name != "TAR_OPTIONS" => {
+            if let Some((text, _)) = values.iter().find(|(text, _)| starts_foreign(text)) {
+                let because = format!("`{}` runs again and again.", super::delete::shown(text));
+                shell.find("execute/preload", Level::Warn, because, span);
+            }
+            for (text, taint) in values {
+                let text = text.trim_start_matches('|').replace("%s", "x");
+                shell.run_text(&text, taint, Dialect::Bash, span);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Does the text start a program from where everybody can put one: `/tmp/x`, `sh -c /tmp/x`?
+fn starts_foreign(text: &str) -> bool {
+    let words: Vec<&str> = text.split([' ', '=', ':', '"', '\'']).filter(|word| !word.is_empty()).collect();
+    let starts = |word: &str| {
+        matches!(
+            word,
+            "-c" | "-r" | "--require" | "--import" | "-javaagent" | "-agentpath" | "sh" | "bash" | "python3"
+        )
+    };
+    let is_first = words.first().is_some_and(|word| paths::is_temporary(word));
+    is_first
+        || words
+            .windows(2)
+            .any(|pair| matches!(pair, [before, path] if starts(before) && paths::is_temporary(path)))
+}

@@ -1,0 +1,259 @@
+//! `find`, `fd`: what they find, run and delete.
+
+use syntax::Span;
+
+use super::delete::{How, delete};
+use crate::field::{Field, Invocation, Taint};
+use crate::level::Level;
+use crate::paths::{Place, is_secret};
+use crate::shell::{Shell, Stream};
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    match at.program {
+        "find" | "gfind" | "bfs" => find(shell, at),
+        "fd" | "fdfind" => fd(shell, at),
+        _ => {}
+    }
+}
+
+/// Tests that leave only some of the files.
+const FILTERS: &[&str] = &[
+    "-name",
+    "-iname",
+    "-path",
+    "-ipath",
+    "-wholename",
+    "-regex",
+    "-iregex",
+    "-mtime",
+    "-ctime",
+    "-atime",
+    "-mmin",
+    "-cmin",
+    "-amin",
+    "-size",
+    "-empty",
+    "-newer",
+    "-user",
+    "-group",
+    "-perm",
+    "-inum",
+    "-lname",
+    "-links",
+    "-samefile",
+    "-newermt",
+    "-nouser",
+    "-nogroup",
+    "-uid",
+    "-gid",
+];
+
+/// What a search finds below one of its roots, as far as its words tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    root: Field,
+    /// Chosen by name, age or size: thought of, worth a line where it goes wrong and not a stop.
+    filtered: bool,
+    /// Chosen by type or depth.
+    typed: bool,
+    /// Down to any depth: the repository's own files are among what is found.
+    deep: bool,
+    /// Files, directories or another single kind.
+    one_kind: bool,
+    /// The one name looked for.
+    name: Option<String>,
+}
+
+/// The searches of a `find`, one for each root.
+pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
+    let is_path = |field: &&Field| {
+        !field.text.starts_with('-') && !matches!(field.text.as_str(), "(" | "!" | ")" | ",")
+    };
+    let leading = at.arguments.iter().take_while(|field| matches!(field.text.as_str(), "-H" | "-L" | "-P"));
+    let rest = at.arguments.get(leading.count()..).unwrap_or_default();
+    let mut roots: Vec<Field> = rest.iter().take_while(is_path).cloned().collect();
+    let expression = rest.get(roots.len()..).unwrap_or_default();
+    if roots.is_empty() {
+        roots.push(Field { text: ".".to_owned(), span: Some(at.span), ..Field::default() });
+    }
+    let filtered = filter(expression).is_some();
+    let typed = is_typed(expression);
+    let deep = !has(expression, "-maxdepth");
+    let one_kind = has(expression, "-type");
+    let after_name = expression.iter().skip_while(|field| field.text != "-name").nth(1);
+    let name =
+        after_name.map(|field| field.text.replace("*.", "x.")).filter(|name| !name.contains(['*', '?', '[']));
+    let search = |root| Search { root, filtered, typed, deep, one_kind, name: name.clone() };
+    roots.into_iter().map(search).collect()
+}
+
+/// The first test that leaves only some of the files; `-name '*'` leaves all.
+fn filter(expression: &[Field]) -> Option<usize> {
+    let place = expression.iter().position(|field| FILTERS.contains(&field.text.as_str()))?;
+    let catches_all = expression.get(place).is_some_and(|field| field.text.ends_with("name"))
+        && expression.get(place + 1).is_some_and(|pattern| matches!(pattern.text.as_str(), "*" | "*.*"));
+    (!catches_all).then_some(place)
+}
+
+fn has(tests: &[Field], test: &str) -> bool {
+    tests.iter().any(|field| field.text == test)
+}
+
+fn is_typed(tests: &[Field]) -> bool {
+    has(tests, "-type") || has(tests, "-maxdepth")
+}
+
+fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let searches = searches(at);
+    let mut fields = at.arguments.iter().enumerate();
+    while let Some((place, field)) = fields.next() {
+        match field.text.as_str() {
+            "-delete" => {
+                // a test behind `-delete` comes too late
+                let before = at.arguments.get(..place).unwrap_or_default();
+                let (typed, filtered) = (is_typed(before), filter(before).is_some());
+                shell.count_words(place);
+                for search in &searches {
+                    if !shell.step() {
+                        return;
+                    }
+                    let some = typed && shell.place(&search.root) >= Place::BelowSystem;
+                    deleted(shell, search, filtered || some, at);
+                }
+            }
+            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                let rest = at.arguments.get(place + 1..).unwrap_or_default();
+                let length =
+                    rest.iter().position(|f| matches!(f.text.as_str(), ";" | "+")).unwrap_or(rest.len());
+                for search in &searches {
+                    shell.count_words(length);
+                    if !shell.step() {
+                        return;
+                    }
+                    run(shell, rest.get(..length).unwrap_or_default(), search, at.span);
+                }
+                if length > 0 {
+                    let _ = fields.nth(length - 1);
+                }
+            }
+            "-fprint" | "-fprintf" | "-fls" | "-fprint0" => {
+                if let Some(path) = at.arguments.get(place + 1) {
+                    super::overwrite(shell, path, false, at.span);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn deleted(shell: &mut Shell<'_>, search: &Search, filtered: bool, at: &Invocation<'_>) {
+    let root = &search.root;
+    super::proposed::deleted(shell, root, How::Recursive, at.span);
+    if !filtered {
+        delete(shell, root, How::Recursive, at);
+        return;
+    }
+    let level = match shell.place(root) {
+        Place::Root | Place::System | Place::BelowSystem | Place::Home | Place::MaybeRoot => Level::Warn,
+        Place::Everything | Place::BelowHome | Place::Elsewhere if is_unnamed(at) => {
+            if search.deep {
+                Level::Confirm
+            } else {
+                Level::Warn
+            }
+        }
+        _ => return,
+    };
+    let path = super::delete::shown(&root.text);
+    shell.find_in("files/delete", level, format!("Deletes what it finds anywhere below `{path}`."), at);
+}
+
+/// Chosen by type or depth alone, not by name, age or size.
+fn is_unnamed(at: &Invocation<'_>) -> bool {
+    let chooses = |text: &str| FILTERS.contains(&text) || matches!(text, "-exec" | "-execdir" | "-ok");
+    !at.arguments.iter().any(|field| chooses(&field.text))
+}
+
+/// Runs a command with what would be found at the place of `{}`: `-exec`, `| xargs`; what it prints.
+pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span) -> Stream {
+    let Some(first) = command.first() else { return Stream::default() };
+    let first = first.text.rsplit('/').next().unwrap_or("");
+    let place = shell.place(&search.root);
+    let seeks_secret = search.name.as_ref().is_some_and(|name| is_secret(name, shell));
+    let base = search.root.text.trim_end_matches('/');
+    // one of the files that fit, or all there are
+    let found = if search.filtered && place > Place::BelowSystem {
+        format!("{base}/{}", search.name.as_deref().unwrap_or("found"))
+    } else if search.filtered {
+        format!("{base}/*")
+    } else {
+        search.root.text.clone()
+    };
+    let is_plain = matches!(
+        first,
+        "rm" | "unlink" | "mv" | "cp" | "chmod" | "chown" | "chgrp" | "shred" | "truncate" | "find"
+    );
+    let known = shell.reasons.len();
+    let mut fields: Vec<Field> = command
+        .iter()
+        .map(|field| {
+            let is_found = field.text.contains("{}");
+            Field {
+                text: field.text.replace("{}", &found),
+                // what it finds is there, whatever its name
+                glob: field.glob || is_found && (found.ends_with('*') || shell.is_strict),
+                taint: Taint { secret: is_found && seeks_secret, ..field.taint },
+                ..field.clone()
+            }
+        })
+        .collect();
+    // each file below the root gets it, as with `-r`
+    // those of one kind (`-type d`) are not changed along with all others
+    let one_kind = search.one_kind && first == "chmod" && place >= Place::Repository;
+    if !search.filtered && !one_kind && matches!(first, "rm" | "chmod" | "chown" | "chgrp") {
+        let option = if first == "rm" { "-r" } else { "-R" };
+        fields.insert(1, Field { text: option.to_owned(), ..Field::default() });
+    }
+    let printed = shell.subshell(|shell| shell.start(&fields, span));
+    let modes = matches!(first, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
+    let all = place < Place::BelowSystem && !search.filtered;
+    // all files of a tree are worth as much as the tree
+    let everything = first == "rm"
+        && search.deep
+        && matches!(place, Place::Everything | Place::BelowHome | Place::Elsewhere);
+    let some = search.filtered || search.typed && (modes || !all) && !everything;
+    if !shell.is_strict && is_plain && some {
+        for reason in shell.reasons.iter_mut().skip(known) {
+            reason.level = reason.level.min(Level::Warn);
+        }
+    }
+    printed
+}
+
+/// What `fd` finds, and the place of its `-x`.
+fn fd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let Some(place) = executed(at) else { return };
+    let mut command: Vec<Field> = at.arguments.get(place + 1..).unwrap_or_default().to_vec();
+    if !command.iter().any(|field| field.text.contains("{}")) {
+        command.push(Field { text: "{}".to_owned(), ..Field::default() });
+    }
+    run(shell, &command, &fd_search(at), at.span);
+}
+
+fn executed(at: &Invocation<'_>) -> Option<usize> {
+    at.arguments
+        .iter()
+        .position(|field| matches!(field.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch"))
+}
+
+pub fn fd_search(at: &Invocation<'_>) -> Search {
+    let own = at.arguments.get(..executed(at).unwrap_or(at.arguments.len())).unwrap_or_default();
+    let operands: Vec<&Field> = own.iter().filter(|field| !field.text.starts_with('-')).collect();
+    let here = || Field { text: ".".to_owned(), span: Some(at.span), ..Field::default() };
+    let root = operands.get(1).map_or_else(here, |field| (*field).clone());
+    let filtered = operands.first().is_some_and(|pattern| !matches!(pattern.text.as_str(), "." | "" | ".*"))
+        || own.iter().any(|f| {
+            matches!(f.text.as_str(), "-e" | "--extension" | "-g" | "--changed-before" | "--size" | "-S")
+        });
+    Search { root, filtered, typed: false, deep: true, one_kind: false, name: None }
+}

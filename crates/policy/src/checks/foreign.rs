@@ -1,0 +1,73 @@
+//! Programs of unknown origin that are set to run later, or with rights: files below `/tmp`, and
+//! what was cloned a moment ago.
+
+use super::delete::shown;
+use crate::field::Invocation;
+use crate::level::Level;
+use crate::paths::is_temporary;
+use crate::shell::Shell;
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
+    let option = |start: &str| at.arguments.iter().any(|field| field.text.starts_with(start));
+    let later = match at.program {
+        "systemctl" => has(&["enable", "link", "reenable"]),
+        "npm" | "git" | "pip" | "yarn" => has(&["config"]) || option("--exec-path="),
+        "systemd-run" => option("--on-"),
+        "tcpdump" | "logrotate" => has(&["-z"]),
+        "insmod" | "modprobe" | "kextload" | "kldload" | "bpftool" => true,
+        "update-alternatives" | "alternatives" => option("--in"),
+        "chsh" | "usermod" => has(&["-s", "--shell"]),
+        "run-parts" => true,
+        "nmap" => option("--script"),
+        "scp" | "sftp" => has(&["-S"]),
+        "emacs" => has(&["-l", "--load", "-script", "--script"]),
+        "launchctl" => has(&["load", "bootstrap", "enable"]),
+        "at" | "batch" => {
+            let text = shell.input.text.clone().unwrap_or_default();
+            let file = super::value(at, &["-f"]).unwrap_or("");
+            if let Some(path) = text.split_whitespace().chain([file]).find(|word| is_temporary(word)) {
+                found(shell, path, at);
+            }
+            return;
+        }
+        "tail" | "sort" | "tac" | "grep" => {
+            if at.arguments.iter().any(|field| matches!(field.text.as_str(), "/dev/zero" | "/dev/urandom")) {
+                shell.find_in(
+                    "availability/memory",
+                    Level::Warn,
+                    "Reads without an end and keeps it in memory.",
+                    at,
+                );
+            }
+            return;
+        }
+        _ => false,
+    };
+    let mut words = at.arguments.iter().flat_map(|field| field.text.split([' ', '\n', '=']));
+    if later && let Some(path) = words.find(|word| is_temporary(word)) {
+        found(shell, path, at);
+    }
+}
+
+fn found(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
+    let because = format!("`{}` lies where everybody can put files, and will run.", shown(path));
+    shell.find_in("execute/foreign", Level::Warn, because, at);
+}
+
+/// `sudo ./install.sh` in a directory that was cloned in the same line.
+pub fn cloned(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
+    let directory = shell.directory.as_deref().unwrap_or("");
+    let is_relative = !path.starts_with('/');
+    let here = shell.fetched.iter().any(|name| {
+        is_relative && directory.ends_with(&format!("/{name}")) || path.starts_with(&format!("{name}/"))
+    });
+    if here && path.contains('/') {
+        shell.find_in(
+            "execute/download",
+            Level::Warn,
+            "Runs a program that was fetched a moment ago, unseen.",
+            at,
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! Ending processes.
+
+use super::{has, operands_with, value};
+use crate::UNKNOWN;
+use crate::field::Invocation;
+use crate::level::Level;
+use crate::shell::Shell;
+
+/// Without these the session, or the machine, is gone.
+const ESSENTIAL: &[&str] = &[
+    "init",
+    "systemd",
+    "launchd",
+    "sshd",
+    "dbus-daemon",
+    "Xorg",
+    "X",
+    "gnome-shell",
+    "kwin",
+    "plasmashell",
+    "gdm",
+    "sddm",
+    "lightdm",
+    "login",
+    "getty",
+    "NetworkManager",
+    "containerd",
+    "dockerd",
+    "kubelet",
+    "systemd-logind",
+    "WindowServer",
+    "loginwindow",
+    "Finder",
+    "bash",
+    "zsh",
+    "fish",
+    "sh",
+    "tmux",
+    "screen",
+    "udevd",
+    "systemd-udevd",
+    "wayland",
+    "sway",
+    "Hyprland",
+    "kernel_task",
+    "explorer.exe",
+    "winlogon.exe",
+    "csrss.exe",
+    "lsass.exe",
+];
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    match at.program {
+        "kill" => kill(shell, at),
+        "killall" | "pkill" | "killall5" | "skill" | "fuser" | "xkill" | "slay" => by_name(shell, at),
+        "docker" | "podman" | "nerdctl" => containers(shell, at),
+        _ => {}
+    }
+}
+
+/// `docker stop $(docker ps -q)`: all of them.
+fn containers(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let ends = at
+        .arguments
+        .iter()
+        .take(2)
+        .any(|f| matches!(f.text.as_str(), "stop" | "kill" | "rm" | "restart" | "pause"));
+    let created = at.arguments.iter().any(|field| field.taint.printed && field.text.contains(UNKNOWN));
+    if ends && created {
+        shell.find_in("processes/kill", Level::Warn, "Which containers end is not known before it runs.", at);
+    }
+}
+
+fn kill(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let lists = has(at, &[], &["list", "table"])
+        || at.arguments.iter().any(|f| matches!(f.text.as_str(), "-l" | "-L" | "-0"));
+    if lists {
+        return;
+    }
+    let forced = at
+        .arguments
+        .iter()
+        .any(|f| matches!(f.text.as_str(), "-9" | "-KILL" | "-SIGKILL" | "9" | "KILL" | "SIGKILL"));
+    let mut signal_named = false;
+    let mut ended = false;
+    let mut fields = at.arguments.iter().peekable();
+    while let Some(field) = fields.next() {
+        let text = field.text.as_str();
+        if !ended && !signal_named && text.starts_with('-') && text != "--" {
+            signal_named = true;
+            if matches!(text, "-s" | "-n" | "--signal") {
+                let signal = fields.next();
+                if signal.is_some_and(|signal| signal.text == "0") {
+                    return;
+                }
+            } else if fields.peek().is_none() && text != "-1" {
+                return;
+            }
+            // `kill -1` alone is a signal without a target
+            continue;
+        }
+        if text == "--" {
+            ended = true;
+            continue;
+        }
+        let (level, because) = match text {
+            "-1" => (Level::Confirm, "Ends every process that you may end: the session is gone.".to_owned()),
+            "1" => (Level::Confirm, "Process 1 is the parent of all others.".to_owned()),
+            "0" => (Level::Warn, "Ends all processes of this group, this shell among them.".to_owned()),
+            "$$" => (Level::Allow, String::new()),
+            _ if field.taint.printed && forced => {
+                (Level::Warn, "Which processes end is not known before it runs.".to_owned())
+            }
+            _ => (Level::Allow, String::new()),
+        };
+        shell.find_in("processes/kill", level, because, at);
+    }
+}
+
+fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if at.program == "killall5" {
+        shell.find_in("processes/kill", Level::Confirm, "Ends every process of the machine but a few.", at);
+        return;
+    }
+    let user = value(at, &["-u", "-U", "--user", "--euid", "--uid"]).filter(|_| at.program != "fuser");
+    if at.program == "fuser" {
+        if has(at, &['k'], &["kill"]) && !has(at, &['i'], &["interactive"]) {
+            let root = at
+                .arguments
+                .iter()
+                .any(|field| matches!(field.text.as_str(), "/" | "/home" | "/usr" | "/var"));
+            let level = if root || has(at, &['m', 'c'], &["mount"]) { Level::Confirm } else { Level::Allow };
+            shell.find_in("processes/kill", level, "Ends every process that uses a whole file system.", at);
+        }
+        return;
+    }
+    if let Some(user) = user {
+        let operands =
+            operands_with(at, &["-u", "-U", "--user", "--euid", "--uid", "-s", "--signal", "-t", "-g", "-P"]);
+        let others: Vec<_> = operands.iter().filter(|field| field.text != user).collect();
+        if others.is_empty() {
+            shell.find_in(
+                "processes/kill",
+                Level::Confirm,
+                format!("Ends every process of the user `{}`.", super::delete::shown(user)),
+                at,
+            );
+            return;
+        }
+    }
+    if has(at, &[], &["terminal", "session"]) && operands_with(at, &[]).is_empty() {
+        shell.find_in("processes/kill", Level::Warn, "Ends every process of a terminal or session.", at);
+    }
+    if has(at, &['l'], &["list"])
+        || at.arguments.iter().any(|field| matches!(field.text.as_str(), "-0" | "-s0"))
+    {
+        return;
+    }
+    let forced = at.arguments.iter().any(|f| matches!(f.text.as_str(), "-9" | "-KILL" | "-SIGKILL" | "-s9"))
+        || value(at, &["-s", "--signal"]).is_some_and(|signal| matches!(signal, "9" | "KILL" | "SIGKILL"));
+    for field in operands_with(at, &["-u", "-U", "-s", "--signal", "-t", "-g", "-P", "-G"]) {
+        let name = field.text.as_str();
+        let everything = matches!(name, "." | ".*" | "" | "*" | "[a-z]" | "^" | "$" | ".+") || name == "/";
+        if everything {
+            shell.find_in("processes/kill", Level::Confirm, "The pattern fits every process.", at);
+        } else if ESSENTIAL.contains(&name.trim_start_matches('^').trim_end_matches('$')) {
+            shell.find_in(
+                "processes/kill",
+                Level::Confirm,
+                format!("Without `{name}` the session or the machine may be gone."),
+                at,
+            );
+        } else if has(at, &['f'], &["full"])
+            && matches!(name, "python" | "python3" | "node" | "java" | "ruby" | "perl" | "php" | "go")
+        {
+            shell.find_in(
+                "processes/kill",
+                Level::Warn,
+                format!("`{name}` is in the command line of many programs."),
+                at,
+            );
+        } else if name.chars().count() <= 2 && at.program == "pkill" && !name.contains(UNKNOWN) {
+            shell.find_in(
+                "processes/kill",
+                Level::Warn,
+                format!("`{name}` is in the name of many processes."),
+                at,
+            );
+        } else if forced && field.taint.printed {
+            shell.find_in(
+                "processes/kill",
+                Level::Warn,
+                "Which processes end is not known before it runs.",
+                at,
+            );
+        }
+    }
+}

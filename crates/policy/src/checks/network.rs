@@ -1,0 +1,402 @@
+//! Programs that talk to other machines: what they send, what they start.
+
+use super::{has, operands_with, send, value, values};
+use crate::field::{Field, Invocation, Taint};
+use crate::level::Level;
+use crate::shell::{Node, Shell, Stream};
+use syntax::Dialect;
+
+/// What a machine elsewhere sends.
+pub const FETCHED: Taint = Taint { network: true, ..Taint::NONE };
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    match at.program {
+        "curl" => curl(shell, at),
+        "wget" | "wget2" => wget(shell, at),
+        "http" | "https" | "xh" | "xhs" | "curlie" => http(shell, at),
+        "nc" | "ncat" | "netcat" | "nc.openbsd" | "nc.traditional" | "telnet" | "socat" | "cryptcat"
+        | "pwncat" => raw(shell, at),
+        "ssh" | "mail" | "mailx" | "mutt" | "neomutt" | "sendmail" | "msmtp" | "swaks" | "slogin" | "ftp"
+        | "sftp" | "cadaver" | "rsh" => sent_input(shell, at),
+        "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => sent_input(shell, at),
+        "aria2c" | "axel" | "fetch" | "lwp-download" => {
+            if let Some(file) = value(at, &["-o", "--out"]) {
+                shell.nodes.insert(file.to_owned(), Node::Data(Stream::unknown(FETCHED)));
+            }
+        }
+        "certutil" | "bitsadmin" => {
+            if let Some(file) = at.arguments.last() {
+                shell.nodes.insert(file.text.clone(), Node::Data(Stream::unknown(FETCHED)));
+            }
+        }
+        "aws" | "gsutil" | "gcloud" | "rclone" | "s3cmd" | "mc" | "gh" | "az" | "b2" | "dropbox_uploader"
+        | "transfer" | "magic-wormhole" | "wormhole" | "croc" | "ffsend" => {
+            upload(shell, at);
+        }
+        "dig" | "nslookup" | "host" | "ping" | "whois" | "finger" | "drill" | "kdig" | "getent" => {
+            let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+            send(shell, &Stream::unknown(taint), "", at.span);
+            if at.program != "ping" && at.arguments.iter().any(super::carry::asked_name) {
+                let because = "The name that is asked for carries what a command printed to another machine.";
+                shell.find_in("send/name", Level::Warn, because, at);
+            }
+        }
+        "git" if at.arguments.iter().any(|f| f.text == "clone") => {
+            // what is cloned comes from elsewhere
+            let operands = operands_with(at, &["-b", "--branch", "--depth", "-c", "-o", "-C"]);
+            if let [_, url, rest @ ..] = operands.as_slice() {
+                let name = url
+                    .text
+                    .trim_end_matches('/')
+                    .trim_end_matches(".git")
+                    .rsplit(['/', ':'])
+                    .next()
+                    .unwrap_or("");
+                let directory = rest.first().map_or(name, |field| field.text.as_str()).to_owned();
+                shell.fetched.push(directory);
+            }
+        }
+        _ => {}
+    }
+}
+
+const CURL_VALUED: &[&str] = &[
+    "-o",
+    "--output",
+    "-d",
+    "--data",
+    "--data-raw",
+    "--data-binary",
+    "--data-urlencode",
+    "--data-ascii",
+    "-H",
+    "--header",
+    "-X",
+    "--request",
+    "-F",
+    "--form",
+    "-T",
+    "--upload-file",
+    "-u",
+    "--user",
+    "-A",
+    "--user-agent",
+    "-e",
+    "--referer",
+    "-b",
+    "--cookie",
+    "-c",
+    "--cookie-jar",
+    "-K",
+    "--config",
+    "-x",
+    "--proxy",
+    "-m",
+    "--max-time",
+    "--connect-timeout",
+    "-w",
+    "--write-out",
+    "-E",
+    "--cert",
+    "--key",
+    "--cacert",
+    "-D",
+    "--dump-header",
+    "--retry",
+    "--resolve",
+    "-r",
+    "--range",
+    "--json",
+    "--url",
+    "--proxy-header",
+    "--output-dir",
+    "-C",
+    "-Y",
+    "-y",
+    "-z",
+    "--limit-rate",
+    "--interface",
+    "-U",
+];
+
+fn curl(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let url = operands_with(at, CURL_VALUED)
+        .first()
+        .map(|f| f.text.clone())
+        .or_else(|| value(at, &["--url"]).map(str::to_owned))
+        .unwrap_or_default();
+    let mut body = Stream::default();
+    for text in values(at, &["-d", "--data", "--data-binary", "--data-ascii", "--data-urlencode", "--json"]) {
+        let file = text
+            .split_once('@')
+            .filter(|(before, _)| before.is_empty() || before.len() < 20 && !before.contains([' ', '{']))
+            .map(|(_, file)| file);
+        if let Some(file) = file {
+            body = body.tainted(shell.read(file).taint);
+        }
+    }
+    for text in values(at, &["-F", "--form"]) {
+        let files = text.split_once('=').map(|(_, v)| v).and_then(|v| v.strip_prefix(['@', '<']));
+        for file in files.into_iter().flat_map(|files| files.split(',')) {
+            let file = file.split(';').next().unwrap_or(file);
+            body = body.tainted(shell.read(file).taint);
+        }
+    }
+    for file in values(at, &["-T", "--upload-file"]) {
+        body = body.tainted(shell.read(file).taint);
+    }
+    if super::secrets::gives_credentials(&url) {
+        shell.find_in(
+            "secrets/metadata",
+            Level::Warn,
+            "Prints the keys with which this machine is logged in.",
+            at,
+        );
+    }
+    let taint = at
+        .arguments
+        .iter()
+        .fold(body.taint, |taint, field| if field.taint.secret { taint.and(field.taint) } else { taint });
+    send(shell, &Stream::unknown(taint), &url, at.span);
+    save(shell, at, &url, value(at, &["-o", "--output"]), has(at, &['O'], &["remote-name"]));
+}
+
+fn wget(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let valued = [
+        "-O",
+        "--output-document",
+        "-o",
+        "-a",
+        "-P",
+        "-U",
+        "--user-agent",
+        "--header",
+        "-t",
+        "-T",
+        "-w",
+        "-Q",
+        "-i",
+        "-e",
+        "--user",
+        "--password",
+    ];
+    let url = operands_with(at, &valued).first().map(|f| f.text.clone()).unwrap_or_default();
+    for file in values(at, &["--post-file", "--body-file"]) {
+        let stream = shell.read(file);
+        send(shell, &stream, &url, at.span);
+    }
+    let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+    send(shell, &Stream::unknown(Taint { secret: taint.secret, ..Taint::NONE }), &url, at.span);
+    let output = wget_output(at);
+    if let (None, Some(directory)) = (output, value(at, &["-P", "--directory-prefix"])) {
+        let name = url
+            .split(['?', '#'])
+            .next()
+            .unwrap_or(&url)
+            .trim_end_matches('/')
+            .rsplit('/')
+            .next()
+            .unwrap_or("");
+        let path = format!("{}/{name}", directory.trim_end_matches('/'));
+        return save(shell, at, &url, Some(&path), false);
+    }
+    save(shell, at, &url, output.filter(|file| *file != "-"), output.is_none());
+}
+
+/// `-O FILE`, `-qO-`, `--output-doc=-`.
+pub fn wget_output<'f>(at: &Invocation<'f>) -> Option<&'f str> {
+    for (place, field) in at.arguments.iter().enumerate() {
+        let text = field.text.as_str();
+        if let Some((name, file)) = text.split_once('=').filter(|(name, _)| name.len() > 6) {
+            if "--output-document".starts_with(name) && name.starts_with("--output-d") {
+                return Some(file);
+            }
+        } else if text == "--output-document"
+            || text.starts_with('-') && !text.starts_with("--") && text.ends_with('O')
+        {
+            return at.arguments.get(place + 1).map(|field| field.text.as_str());
+        } else if let Some((_, file)) =
+            text.split_once('O').filter(|(c, _)| c.starts_with('-') && !c.starts_with("--") && c.len() < 6)
+        {
+            return Some(file);
+        }
+    }
+    None
+}
+
+/// The file holds what was fetched.
+fn save(shell: &mut Shell<'_>, at: &Invocation<'_>, url: &str, file: Option<&str>, by_name: bool) {
+    let by_name = by_name.then(|| {
+        let path = url.split(['?', '#']).next().unwrap_or(url);
+        path.trim_end_matches('/').rsplit('/').next().unwrap_or("").to_owned()
+    });
+    let Some(name) = file.map(str::to_owned).or(by_name).filter(|name| !name.is_empty() && name != "-")
+    else {
+        return;
+    };
+    let field = Field { text: name, span: Some(at.span), ..Field::default() };
+    shell.write_file(&field, Stream::unknown(FETCHED), false, at.span);
+}
+
+fn http(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let operands =
+        operands_with(at, &["-a", "--auth", "-o", "--output", "-A", "--session", "--proxy", "--verify"]);
+    let mut url = "";
+    for field in &operands {
+        let text = field.text.as_str();
+        if text.len() > 2 && text.bytes().all(|byte| byte.is_ascii_uppercase()) {
+            continue; // the method
+        }
+        if url.is_empty() {
+            url = text;
+        } else if let Some((_, file)) = text.split_once('@') {
+            let stream = shell.read(file);
+            send(shell, &stream, url, at.span);
+        }
+    }
+    let input = shell.input.clone();
+    send(shell, &input, url, at.span);
+    let output = value(at, &["-o", "--output"]);
+    save(shell, at, url, output, false);
+}
+
+/// `nc`, `socat`: both directions, and programs at their end.
+fn raw(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let input = shell.input.clone();
+    send(shell, &input, "", at.span);
+    if at.program == "socat" {
+        socat(shell, at);
+        return;
+    }
+    let clustered = at.arguments.iter().enumerate().find_map(|(place, field)| {
+        let text = field.text.as_str();
+        let cluster = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'))?;
+        let program = cluster.ends_with('e')
+            || cluster.ends_with('c') && cluster != "c"
+            || cluster == "c" && at.program != "nc.openbsd";
+        program.then(|| at.arguments.get(place + 1).map(|f| f.text.clone()))?
+    });
+    let long = value(at, &["--exec", "--sh-exec", "--lua-exec"]).map(str::to_owned);
+    if let Some(program) = long.or(clustered) {
+        let because = "Gives whoever is at the other end of the connection a program on this machine.";
+        let first = program.split_whitespace().next().unwrap_or("");
+        let prints = matches!(first.rsplit('/').next(), Some("echo" | "printf" | "cat" | "date"))
+            && !program.contains([';', '|', '&', '`']);
+        let level = if prints { Level::Warn } else { Level::Confirm };
+        shell.find_in("network/reverse-shell", level, because, at);
+        shell.run_text(&program, Taint::NONE, Dialect::Bash, at.span);
+    }
+}
+
+fn socat(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let is_network = |text: &str| {
+        let upper = text.to_ascii_uppercase();
+        ["TCP", "UDP", "OPENSSL", "SSL", "SCTP", "DCCP", "SOCKS", "PROXY", "VSOCK"]
+            .iter()
+            .any(|kind| upper.starts_with(kind))
+    };
+    let connected = at.arguments.iter().any(|field| is_network(&field.text) || field.text.starts_with("FD:"));
+    let mut read = Stream::default();
+    for field in at.arguments {
+        let (kind, rest) = field.text.split_once(':').unwrap_or((field.text.as_str(), ""));
+        match kind.to_ascii_uppercase().as_str() {
+            "EXEC" | "SYSTEM" | "SHELL" => {
+                let command = rest.split(',').next().unwrap_or(rest).replace("\\ ", " ");
+                let shell_like = rest.is_empty() || {
+                    let name = command.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+                    name.clone().any(|n| {
+                        matches!(
+                            n,
+                            "sh" | "bash"
+                                | "zsh"
+                                | "dash"
+                                | "ash"
+                                | "ksh"
+                                | "fish"
+                                | "login"
+                                | "powershell"
+                                | "cmd"
+                                | "python"
+                                | "python3"
+                        )
+                    })
+                };
+                if connected && shell_like {
+                    let because =
+                        "Gives whoever is at the other end of the connection a shell on this machine.";
+                    shell.find_in("network/reverse-shell", Level::Confirm, because, at);
+                }
+                let printed = shell.run_text(&command, Taint::NONE, Dialect::Bash, at.span);
+                read = read.tainted(printed.taint);
+            }
+            "OPEN" | "FILE" | "GOPEN" | "RDONLY" | "PIPE" | "CREATE" => {
+                let mut options = rest.split(',');
+                let path = options.next().unwrap_or("");
+                let stream = shell.read(path);
+                read = read.tainted(stream.taint);
+            }
+            _ if !is_network(&field.text) && field.text.contains('/') && !field.text.starts_with('-') => {
+                let stream = shell.read(&field.text);
+                read = read.tainted(stream.taint);
+            }
+            _ => {}
+        }
+    }
+    if connected {
+        send(shell, &read, "", at.span);
+    }
+}
+
+fn sent_input(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let known = shell.reasons.len();
+    sent(shell, at);
+    if at.program == "ssh" {
+        // to a machine of one's own, most times
+        for reason in shell.reasons.iter_mut().skip(known).filter(|reason| reason.rule == "send/secret") {
+            reason.level = reason.level.min(Level::Warn);
+        }
+    }
+}
+
+fn sent(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let input = shell.input.clone();
+    let to = at
+        .arguments
+        .iter()
+        .find(|field| !field.text.starts_with('-'))
+        .map_or("", |field| field.text.as_str());
+    send(shell, &input, to, at.span);
+}
+
+/// Copies into storage of a cloud.
+fn upload(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let copies = words.iter().take(4).any(|word| {
+        matches!(
+            *word,
+            "cp" | "mv" | "sync" | "copy" | "put" | "copyto" | "create" | "send" | "upload" | "move"
+        )
+    });
+    if !copies {
+        return;
+    }
+    let last = words.last().copied().unwrap_or("");
+    let from_there = words.iter().rev().nth(1).filter(|word| word.contains("://") && !last.contains("://"));
+    if let Some(name) = from_there.and_then(|from| from.rsplit('/').next()) {
+        let path = if matches!(last, "." | "./") { name } else { last };
+        shell.nodes.insert(path.to_owned(), Node::Data(Stream::unknown(FETCHED)));
+    }
+    if words.contains(&"-") {
+        let input = shell.input.clone();
+        send(shell, &input, "", at.span);
+    }
+    let to = at.arguments.len().saturating_sub(1);
+    for (place, field) in at.arguments.iter().enumerate().filter(|(_, f)| !f.text.starts_with('-')) {
+        let leaves =
+            place < to || matches!(at.program, "gh" | "croc" | "wormhole" | "magic-wormhole" | "ffsend");
+        if leaves && !field.text.contains("://") {
+            let stream = shell.read(&field.text).tainted(Taint { printed: false, ..field.taint });
+            send(shell, &stream, last, at.span);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Files that are written over: redirections, `tee`, `truncate`, the targets of copies.
+
+use syntax::Span;
+
+use super::delete::shown;
+use super::edit::edited;
+use super::started::persistence;
+use super::{has, operands_with};
+use crate::field::{Field, Invocation};
+use crate::level::Level;
+use crate::paths::Place;
+use crate::shell::{Shell, Stream};
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    match at.program {
+        "tee" | "sponge" => {
+            let append = has(at, &['a'], &["append"]);
+            let stream = shell.input.clone();
+            for field in operands_with(at, &[]) {
+                shell.write_file(
+                    &Field { span: Some(at.span), ..field.clone() },
+                    stream.clone(),
+                    append,
+                    at.span,
+                );
+            }
+        }
+        "sed" | "gsed" | "perl" if has(at, &['i'], &["in-place"]) => edited(shell, at),
+        "truncate" => {
+            for field in operands_with(at, &["-s", "-r", "--size", "--reference"]) {
+                overwrite(shell, field, false, at.span);
+            }
+        }
+        _ => {
+            // whatever `-o` means to a program, a device behind it is written
+            for path in super::values(at, &["-o", "--output", "-out", "--out", "-O"]) {
+                let field = Field { text: path.to_owned(), ..Field::default() };
+                if path.starts_with("/dev/") && shell.place(&field) == Place::Device {
+                    overwrite(shell, &field, false, at.span);
+                }
+            }
+        }
+    }
+}
+
+/// Does the file hold the commands of a shell or client?
+pub fn is_history(text: &str) -> bool {
+    let names = [
+        ".bash_history",
+        ".zsh_history",
+        "fish_history",
+        ".histfile",
+        ".python_history",
+        ".psql_history",
+        ".mysql_history",
+        ".node_repl_history",
+        ".sh_history",
+        ".history",
+        ".zhistory",
+        "ConsoleHost_history.txt",
+        ".rediscli_history",
+        ".sqlite_history",
+        ".lesshst",
+        ".viminfo",
+    ];
+    text.rsplit('/').next().is_some_and(|file| names.contains(&file))
+}
+
+/// A file is opened for writing; what goes into it is not known.
+pub fn overwrite(shell: &mut Shell<'_>, path: &Field, append: bool, span: Span) {
+    overwrite_with(shell, path, &Stream::default(), append, span);
+    if !append {
+        super::overwritten(shell, path, span);
+    }
+}
+
+/// A file is written.
+pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, append: bool, span: Span) {
+    let text = path.text.as_str();
+    let name = shown(text);
+    if persistence(shell, text, stream, append, span) {
+        return;
+    }
+    if stream.taint.endless && shell.place(path) != Place::Device && !text.starts_with("/dev/") {
+        shell.find(
+            "availability/full-disk",
+            Level::Warn,
+            format!("`{name}` grows until the disk is full."),
+            span,
+        );
+    }
+    if path.taint.printed && !append && (text == "*" || text.ends_with("/*")) {
+        shell.find("files/overwrite", Level::Warn, "Writes over each of these files.", span);
+        return;
+    }
+    let (level, because) = match shell.place(path) {
+        Place::Device => (Level::Confirm, format!("Writes over the device `{name}`: what is on it is lost.")),
+        Place::Root | Place::System | Place::Home | Place::Temporary => return,
+        Place::BelowSystem => {
+            let directory = text.trim_start_matches('/').split('/').next().unwrap_or("");
+            match directory {
+                "proc" if text.ends_with("sysrq-trigger") => {
+                    (Level::Confirm, "Tells the kernel to reboot, crash or kill at once.".to_owned())
+                }
+                "proc" | "sys" => {
+                    (Level::Warn, format!("Changes a setting of the running kernel: `{name}`."))
+                }
+                "run" => return,
+                "var" if append => return,
+                "var" => (Level::Warn, format!("Empties `{name}`, which the system wrote.")),
+                _ if append => (Level::Warn, format!("Adds to `{name}`, a file of the system.")),
+                "usr" if text.starts_with("/usr/local/") => return,
+                _ => (Level::Warn, format!("Writes over `{name}`, a file of the system.")),
+            }
+        }
+        Place::BelowHome if !append && is_key(text) => {
+            (Level::Warn, format!("Writes over the key `{name}`."))
+        }
+        Place::Repository if !append && !text.ends_with("/config") && !text.ends_with("/index") => {
+            (Level::Warn, format!("Writes over `{name}`, which git keeps."))
+        }
+        Place::Elsewhere if text.starts_with("//./") || text.contains("/PhysicalDrive") => {
+            (Level::Confirm, format!("Writes over the device `{name}`."))
+        }
+        _ => return,
+    };
+    shell.find("files/overwrite", level, because, span);
+}
+
+/// A private key, or what holds passwords.
+fn is_key(text: &str) -> bool {
+    let kept = ["/.ssh/id_", "/.gnupg/", "/.aws/credentials", "/.password-store/"];
+    kept.iter().any(|part| text.contains(part)) && !text.ends_with(".pub")
+}

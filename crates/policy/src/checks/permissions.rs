@@ -1,0 +1,167 @@
+//! Who may do what with files: `chmod`, `chown`, `chgrp`, `setfacl`.
+
+use super::delete::shown;
+use super::{has, operands_with};
+use crate::field::{Field, Invocation};
+use crate::level::Level;
+use crate::paths::{self, Place};
+use crate::shell::Shell;
+use crate::verdict::Target;
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if matches!(at.program, "install" | "ginstall") {
+        if super::value(at, &["-m", "--mode"]).is_some_and(|mode| !mode.starts_with("--") && is_special(mode))
+        {
+            let because = "Whoever runs the copy gets the rights of its owner.";
+            shell.find_in("files/permissions", Level::Warn, because, at);
+        }
+        return;
+    }
+    let is_mode = matches!(at.program, "chmod" | "gchmod");
+    if !is_mode && !matches!(at.program, "chown" | "chgrp" | "gchown" | "chattr" | "setfacl" | "chflags") {
+        return;
+    }
+    let recursive = has(at, &['R'], &["recursive"]);
+    let reference = at.arguments.iter().any(|field| field.text.starts_with("--reference"));
+    let is_removed = |text: &str| {
+        is_mode
+            && text.len() > 1
+            && text.starts_with('-')
+            && text.bytes().skip(1).all(|byte| b"rwxXst".contains(&byte))
+    };
+    let valued: &[&str] = if at.program == "setfacl" { &["-m", "-x"] } else { &["--reference", "--from"] };
+    let mut operands = operands_with(at, valued);
+    if let Some(removed) = at.arguments.iter().find(|field| is_removed(&field.text)) {
+        operands.insert(0, removed);
+    }
+    // `-w`, `-x`: a mode, not an option
+    let mode = if reference || operands.is_empty() { None } else { Some(operands.remove(0)) };
+    // `chmod -R /`: no mode, but what is meant is all of it
+    let targets: Vec<&Field> = if operands.is_empty() { mode.into_iter().collect() } else { operands };
+    let mode = mode.map_or("", |field| field.text.as_str());
+    let opens = is_mode && opens_to_all(mode);
+    let special = is_mode && is_special(mode);
+    for field in targets {
+        let place = shell.place(field);
+        let path = shown(&field.text);
+        let what = if is_mode { "mode" } else { "owner" };
+        let (level, because) = match place {
+            Place::Root | Place::System if recursive => (
+                Level::Deny,
+                format!(
+                    "Changes the {what} of `{path}` and all below it: the system would not work any more."
+                ),
+            ),
+            Place::Home if recursive => (
+                if is_mode { Level::Confirm } else { Level::Warn },
+                format!("Changes the {what} of everything in `{path}`."),
+            ),
+            Place::MaybeRoot if recursive => (
+                Level::Warn,
+                format!("Where the variable is empty, the {what} of all files of the machine changes."),
+            ),
+            Place::BelowSystem if recursive && !is_mode && !sensitive(&field.text) => {
+                (Level::Warn, format!("Changes the {what} of `{path}` and all below it, in the system."))
+            }
+            Place::BelowSystem if recursive => {
+                (Level::Confirm, format!("Changes the {what} of `{path}` and all below it, in the system."))
+            }
+            Place::Device => (Level::Confirm, format!("Changes the {what} of the device `{path}`.")),
+            Place::Root | Place::System | Place::BelowSystem if opens || mode == "000" || mode == "0" => {
+                (Level::Confirm, format!("Lets everybody change `{path}`, or nobody."))
+            }
+            Place::BelowSystem if is_mode && mode.starts_with('-') => {
+                (Level::Confirm, format!("Takes rights on `{path}` away from the system."))
+            }
+            Place::Root | Place::System if is_mode || !at.program.starts_with("setfacl") => {
+                (Level::Warn, format!("Changes the {what} of `{path}`."))
+            }
+            Place::BelowSystem if sensitive(&field.text) => {
+                (Level::Confirm, format!("Changes who may read or write `{path}`."))
+            }
+            _ if special && !is_own_tool(place) => {
+                (Level::Warn, format!("Whoever runs `{path}` gets the rights of its owner."))
+            }
+            Place::Home if opens => (Level::Confirm, format!("Lets everybody change `{path}`.")),
+            Place::Everything if recursive && is_mode && !adds_read(mode) => (
+                Level::Warn,
+                format!("Changes the {what} of everything in this directory, files and directories alike."),
+            ),
+            Place::Everything if recursive => (Level::Allow, String::new()),
+            _ if opens && recursive => {
+                (Level::Warn, format!("Lets everybody change `{path}` and all below it."))
+            }
+            _ if opens => (Level::Warn, format!("Lets everybody change `{path}`.")),
+            _ if is_mode && is_key(&field.text) && loosens_key(mode) => {
+                (Level::Warn, format!("Lets others read the key `{path}`."))
+            }
+            _ => (Level::Allow, String::new()),
+        };
+        if level > Level::Allow {
+            if recursive {
+                shell.target(Target::Attributes { path: field.text.clone() });
+            }
+            shell.find("files/permissions", level, because, field.span.unwrap_or(at.span));
+        }
+    }
+}
+
+/// May others write? `777`, `666`, `o+w`, `a+rwx`, `ugo=rwx`.
+fn opens_to_all(mode: &str) -> bool {
+    if !mode.is_empty() && mode.bytes().all(|byte| byte.is_ascii_digit()) {
+        return mode.bytes().next_back().is_some_and(|last| (last - b'0') & 2 != 0);
+    }
+    mode.split(',').any(|clause| {
+        let Some(at) = clause.find(['+', '=']) else { return false };
+        let (who, what) = clause.split_at(at);
+        what.contains('w') && (who.contains('o') || who.contains('a'))
+            || who.is_empty()
+                && what.contains('w')
+                && what.contains('x')
+                && what.contains('r')
+                && what.starts_with('=')
+    })
+}
+
+/// Set-user-ID.
+fn is_special(mode: &str) -> bool {
+    if mode.bytes().all(|byte| byte.is_ascii_digit()) {
+        return mode.len() == 4 && mode.bytes().next().is_some_and(|first| (first - b'0') & 4 != 0);
+    }
+    mode.split(',').any(|clause| {
+        // for the group alone, on a directory: how files are shared
+        clause.split_once(['+', '=']).is_some_and(|(who, what)| what.contains('s') && who != "g")
+    })
+}
+
+const fn is_own_tool(place: Place) -> bool {
+    matches!(place, Place::Unknown)
+}
+
+/// `a+rX`, `u+rwX,go+rX`: a usual clean-up of a tree.
+fn adds_read(mode: &str) -> bool {
+    !mode.is_empty() && mode.contains(['+', '=']) && !opens_to_all(mode) && !mode.contains('-')
+        || mode.starts_with("u") && !mode.contains('o')
+}
+
+fn sensitive(text: &str) -> bool {
+    ["shadow", "sudoers", "passwd", "ssh_host", "/etc/ssl/private", "/etc/ssh", "gshadow"]
+        .iter()
+        .any(|part| text.contains(part))
+}
+
+fn is_key(text: &str) -> bool {
+    text.contains("/.ssh/")
+        && !paths::components(text).last().is_some_and(|name| {
+            name.ends_with(".pub") || matches!(*name, "config" | "known_hosts" | "authorized_keys")
+        })
+        || text.ends_with(".pem")
+        || text.ends_with(".key")
+}
+
+fn loosens_key(mode: &str) -> bool {
+    if !mode.is_empty() && mode.bytes().all(|byte| byte.is_ascii_digit()) {
+        return mode.bytes().rev().take(2).any(|digit| digit != b'0');
+    }
+    mode.contains("+r") && !mode.starts_with('u') || mode.contains("o=r") || mode.contains("a=r")
+}

@@ -1,0 +1,132 @@
+//! What a proposed line needs the word for besides: whatever loses something that is there. The user
+//! who types `rm -rf docs` has thought of it; a user who is offered the line has not.
+//!
+//! Applies in the strict profile only, see [`Policy::assess_strict`](crate::Policy::assess_strict).
+
+use syntax::Span;
+
+use super::delete::{How, is_rebuilt, shown};
+use super::{has, operands};
+use crate::field::{Field, Invocation, UNKNOWN};
+use crate::level::Level;
+use crate::shell::Shell;
+use crate::verdict::Target;
+use facts::world::PathKind;
+
+/// Words of programs, with options, that lose something and are not in the catalogue, since a user
+/// who types them means them.
+const LOSES: &[(&str, &[&str], &[&str])] = &[
+    ("git", &["rebase", "merge", "cherry-pick", "revert", "am"], &["--abort", "--quit"]),
+    ("git", &["checkout", "switch"], &["-B", "-C"]),
+    ("git", &["mv"], &["-f", "--force"]),
+    ("docker", &["rm", "rmi", "kill", "prune"], &[]),
+    ("podman", &["rm", "rmi", "kill", "prune"], &[]),
+    ("kubectl", &["replace"], &[]),
+    ("helm", &["uninstall", "delete"], &[]),
+    ("apt", REMOVE, &[]),
+    ("apt-get", REMOVE, &[]),
+    ("dnf", REMOVE, &[]),
+    ("yum", REMOVE, &[]),
+    ("zypper", REMOVE, &[]),
+    ("brew", REMOVE, &[]),
+    ("snap", REMOVE, &[]),
+    ("pacman", &[], &["-R", "-Rs", "-Rns", "--remove"]),
+];
+
+const REMOVE: &[&str] = &["remove", "purge", "autoremove", "uninstall", "erase"];
+
+pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    if !shell.is_strict {
+        return;
+    }
+    match at.program {
+        "kill" if !only_looks(at) => {
+            let forced = at
+                .arguments
+                .iter()
+                .any(|f| matches!(f.text.trim_start_matches("-SIG"), "-9" | "-KILL" | "KILL" | "9"));
+            let level = if forced { Level::Confirm } else { Level::Warn };
+            shell.find_in("processes/kill", level, "Ends the process, with what it has not saved.", at);
+        }
+        "killall" | "pkill" | "skill" | "xkill" if !only_looks(at) => {
+            shell.find_in("processes/kill", Level::Confirm, "Ends every process of that name.", at);
+        }
+        "fuser" if has(at, &['k'], &["kill"]) => {
+            shell.find_in("processes/kill", Level::Confirm, "Ends the processes that use it.", at);
+        }
+        "shred" | "srm" | "wipe" | "scrub" | "sdelete"
+            if operands(at).into_iter().any(|field| may_be(shell, field, PathKind::exists)) =>
+        {
+            let because = format!("What {} overwrites cannot be restored.", at.program);
+            shell.find_in("files/shred", Level::Confirm, because, at);
+        }
+        "chmod" | "gchmod" | "chown" | "gchown" | "chgrp" | "setfacl" if has(at, &['R'], &["recursive"]) => {
+            let changed = operands(at).into_iter().find(|field| may_be(shell, field, PathKind::exists));
+            if let Some(field) = changed {
+                let (path, because) = (field.text.clone(), "Changes it and all below it.");
+                shell.target(Target::Attributes { path });
+                shell.find_in("files/permissions", Level::Confirm, because, at);
+            }
+        }
+        _ => {}
+    }
+    let words: Vec<&str> = operands(at).into_iter().take(2).map(|field| field.text.as_str()).collect();
+    let loses = LOSES.iter().any(|(program, named, options)| {
+        at.program == *program
+            && (named.is_empty() || words.iter().any(|word| named.contains(word)))
+            && (options.is_empty() || at.arguments.iter().any(|field| options.contains(&field.text.as_str())))
+    });
+    if loses {
+        let because = "Removes something, or drops work that is not finished.";
+        shell.find_in("proposed/removes", Level::Confirm, because, at);
+    }
+}
+
+/// `kill -0`, `killall -l`
+fn only_looks(at: &Invocation<'_>) -> bool {
+    at.arguments.iter().any(|field| matches!(field.text.as_str(), "-l" | "-L" | "-0" | "--list"))
+}
+
+/// The level of a rule of the catalogue: a warning is for what the user has chosen.
+pub fn level(shell: &Shell<'_>, level: Level) -> Level {
+    if shell.is_strict && level == Level::Warn { Level::Confirm } else { level }
+}
+
+/// Something is deleted that the other checks let pass.
+pub fn deleted(shell: &mut Shell<'_>, field: &Field, how: How, span: Span) {
+    let wanted = if how == How::Files {
+        |kind| kind != PathKind::Missing && kind != PathKind::Directory
+    } else {
+        PathKind::exists
+    };
+    if !shell.is_strict || how == How::Asking || !may_be(shell, field, wanted) {
+        return;
+    }
+    let path = shown(&field.text);
+    let level = if is_rebuilt(shell, &field.text) { Level::Warn } else { Level::Confirm };
+    let recursive = how == How::Recursive;
+    let because =
+        if recursive { format!("Deletes `{path}` with all below it.") } else { format!("Deletes `{path}`.") };
+    shell.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
+    shell.find("files/delete", level, because, span);
+}
+
+/// A file is written over, or changed in place.
+pub fn overwritten(shell: &mut Shell<'_>, field: &Field, span: Span) {
+    if shell.is_strict && may_be(shell, field, PathKind::is_file) {
+        let because = format!("Writes over `{}`, which exists.", shown(&field.text));
+        shell.find("files/overwrite", Level::Confirm, because, span);
+    }
+}
+
+/// Is there such a thing by this name? True where that cannot be looked up.
+fn may_be(shell: &Shell<'_>, field: &Field, wanted: fn(PathKind) -> bool) -> bool {
+    if shell.elsewhere || field.glob || field.text.contains(UNKNOWN) {
+        return true;
+    }
+    let path = match shell.here(&field.text) {
+        Some(path) => path,
+        None => return true,
+    };
+    wanted(shell.world.kind(&path))
+}

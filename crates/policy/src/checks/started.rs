@@ -1,0 +1,239 @@
+//! Files that run something later, or let somebody in; names that will.
+
+use syntax::Span;
+
+use super::delete::shown;
+use super::overwrite::is_history;
+use crate::level::Level;
+use crate::paths;
+use crate::shell::{Origin, Shell, Stream};
+
+/// Files that run something later, or let somebody in.
+const STARTED: &[(&str, &str)] = &[
+    (".bashrc", "runs in every new shell"),
+    (".bash_profile", "runs at every login"),
+    (".bash_login", "runs at every login"),
+    (".bash_logout", "runs at every logout"),
+    (".bash_aliases", "runs in every new shell"),
+    (".profile", "runs at every login"),
+    (".zshrc", "runs in every new shell"),
+    (".zshenv", "runs in every new shell"),
+    (".zprofile", "runs at every login"),
+    (".zlogin", "runs at every login"),
+    (".zlogout", "runs at every logout"),
+    ("config.fish", "runs in every new shell"),
+    (".xinitrc", "runs with the desktop"),
+    (".xprofile", "runs with the desktop"),
+    (".xsession", "runs with the desktop"),
+    (".inputrc", "runs in every new shell"),
+    (".vimrc", "runs in every editor"),
+    (".gitconfig", "can make git run commands"),
+    (".pam_environment", "is read at every login"),
+    ("$PROFILE", "runs in every new shell"),
+];
+
+/// The same by a part of the path; these need a look even where a line is only added.
+const LETS_IN: &[(&str, &str)] = &[
+    ("/.ssh/authorized_keys", "lets whoever has the key log in"),
+    ("/.ssh/rc", "runs at every login over ssh"),
+    ("/.ssh/config", "can run commands for every connection"),
+    ("/etc/cron", "runs again and again"),
+    ("/var/spool/cron", "runs again and again"),
+    ("/etc/anacrontab", "runs again and again"),
+    ("/etc/systemd/", "starts with the system"),
+    ("/lib/systemd/", "starts with the system"),
+    ("/.config/systemd/", "starts with the session"),
+    ("/.config/autostart/", "starts with the session"),
+    ("/etc/xdg/autostart/", "starts with the session"),
+    ("/LaunchAgents/", "starts with the session"),
+    ("/LaunchDaemons/", "starts with the system"),
+    ("/etc/init.d/", "starts with the system"),
+    ("/etc/rc.local", "starts with the system"),
+    ("/etc/rc.d/", "starts with the system"),
+    ("/etc/inittab", "starts with the system"),
+    ("/etc/profile", "runs at every login"),
+    ("/etc/bash.bashrc", "runs in every shell of everybody"),
+    ("/etc/zsh", "runs in every shell of everybody"),
+    ("/etc/environment", "is read at every login"),
+    ("/etc/ld.so.preload", "is loaded into every program"),
+    ("/etc/ld.so.conf", "decides which libraries programs load"),
+    ("/etc/sudoers", "decides who may be root"),
+    ("/etc/doas.conf", "decides who may be root"),
+    ("/etc/passwd", "decides who may log in"),
+    ("/etc/shadow", "decides who may log in"),
+    ("/etc/group", "decides who may do what"),
+    ("/etc/pam.d/", "decides who may log in"),
+    ("/etc/ssh/", "decides who may log in"),
+    ("/etc/security/", "decides who may log in"),
+    ("/etc/udev/rules.d/", "runs when devices appear"),
+    ("/etc/modules", "is loaded into the kernel"),
+    ("/etc/apt/apt.conf.d/", "can run with every package"),
+    ("/etc/NetworkManager/dispatcher.d/", "runs when the network changes"),
+    ("/etc/update-motd.d/", "runs at every login"),
+    ("/etc/logrotate.d/", "runs again and again"),
+    ("/etc/hosts.allow", "decides who may connect"),
+    ("/.config/fish/conf.d/", "runs in every new shell"),
+    ("/usercustomize.py", "runs with every Python"),
+    ("/sitecustomize.py", "runs with every Python"),
+    ("/.config/environment.d/", "is read at every login"),
+    ("/etc/xinetd.d/", "starts for whoever connects"),
+    ("/etc/inetd.conf", "starts for whoever connects"),
+    ("/.config/darn/", "decides what darn lets pass"),
+    ("/.darn.toml", "decides what darn lets pass"),
+];
+
+/// Files of programs that can start others: only what is written into them tells.
+const READ: &[&str] = &[
+    ".emacs",
+    "init.el",
+    ".vimrc",
+    "init.vim",
+    "init.lua",
+    ".tmux.conf",
+    "tmux.conf",
+    ".screenrc",
+    ".gdbinit",
+    ".envrc",
+    ".inputrc",
+    ".lessfilter",
+    ".irbrc",
+    ".Rprofile",
+    ".psqlrc",
+    ".pythonrc",
+    ".mailcap",
+    ".npmrc",
+    ".gitconfig",
+    ".curlrc",
+    ".wgetrc",
+];
+
+/// Programs that are trusted with a password, or called without a thought.
+const TRUSTED: &[&str] = &[
+    "sudo", "su", "doas", "ssh", "scp", "passwd", "gpg", "login", "ls", "cd", "cat", "git", "ps", "rm", "cp",
+    "mv", "kubectl", "docker",
+];
+
+/// True where the file is one of those; what is to be said was said.
+pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: bool, span: Span) -> bool {
+    let name = shown(text);
+    let slashed = if text.starts_with('/') { text.to_owned() } else { format!("/{text}") };
+    if let Some((_, why)) = LETS_IN.iter().find(|(part, _)| slashed.contains(part)) {
+        shell.find("persistence/file", Level::Confirm, format!("`{name}` {why}."), span);
+        return true;
+    }
+    if slashed.contains("/.git/hooks/") && !slashed.ends_with(".sample") {
+        shell.find("persistence/file", Level::Warn, format!("`{name}` runs with git commands."), span);
+        return true;
+    }
+    let file = text.rsplit('/').next().unwrap_or(text);
+    if is_history(file) {
+        if !append {
+            shell.find("history/erase", Level::Warn, "Erases the history of commands.", span);
+        }
+        return true;
+    }
+    if READ.contains(&file) && stream.text.as_deref().is_some_and(plants) {
+        let because = format!("`{name}` runs what is written into it, from another machine or from /tmp.");
+        shell.find("persistence/file", Level::Confirm, because, span);
+        return true;
+    }
+    if file == ".envrc" {
+        let level = judged(shell, stream, span);
+        if level > Level::Warn {
+            shell.find(
+                "persistence/file",
+                Level::Confirm,
+                format!("`{name}` runs something dangerous."),
+                span,
+            );
+        }
+        return level > Level::Warn;
+    }
+    let in_own = slashed.contains("/.local/bin/") || slashed.contains("/bin/") && slashed.contains("/home/");
+    if in_own && TRUSTED.contains(&file) {
+        let because = format!("`{name}` runs instead of the system's `{file}`.");
+        shell.find("persistence/file", Level::Warn, because, span);
+        return true;
+    }
+    let Some((_, why)) = STARTED.iter().find(|(started, _)| *started == file) else { return false };
+    if !slashed.contains("/home/")
+        && !slashed.contains("/root/")
+        && shell.world.home().is_none_or(|home| !slashed.starts_with(home))
+        && text.contains('/')
+        && !text.starts_with('~')
+    {
+        return false; // a copy in a project
+    }
+    let tainted = stream.taint.network || stream.taint.decoded;
+    if !append {
+        let of_a_shell = !matches!(file, ".vimrc" | ".inputrc" | ".gitconfig");
+        let level = if tainted || of_a_shell { Level::Confirm } else { Level::Warn };
+        shell.find("persistence/file", level, format!("Writes over `{name}`, which {why}."), span);
+        return true;
+    }
+    let planted = stream.text.as_deref().is_some_and(plants);
+    let level = judged(shell, stream, span);
+    if tainted || planted || level > Level::Allow {
+        shell.find(
+            "persistence/file",
+            Level::Confirm,
+            format!("`{name}` {why}; what is added is dangerous."),
+            span,
+        );
+    }
+    true
+}
+
+/// What the text would do, run by a shell.
+fn judged(shell: &mut Shell<'_>, stream: &Stream, span: Span) -> Level {
+    let Some(text) = stream.text.clone() else { return Level::Allow };
+    let dialect = shell.dialect;
+    shell.probe(|shell| {
+        shell.text(&text, dialect, Origin::From(span));
+    })
+}
+
+/// Does a line start something from where everybody can put files, pipe a fetched text into a
+/// shell, or stand before a program that asks for the password?
+pub fn plants(text: &str) -> bool {
+    text.lines().take(64).any(|line| {
+        let line = line.trim();
+        let fetched = ["curl ", "wget ", "nc "].iter().any(|program| line.contains(program));
+        let is_run =
+            ["| sh", "|sh", "| bash", "|bash", "| zsh", "|zsh"].iter().any(|shell| line.contains(shell));
+        let name = line.strip_prefix("export ").unwrap_or(line).split_once('=').map_or("", |(name, _)| name);
+        // a variable that programs read, not one that starts them
+        let is_value = !name.is_empty()
+            && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+            && !matches!(
+                name,
+                "PATH" | "LD_PRELOAD" | "PROMPT_COMMAND" | "BASH_ENV" | "ENV" | "PYTHONSTARTUP"
+            );
+        let foreign =
+            line.split(|c: char| c.is_whitespace() || "\"'`;|&=:(){}!,".contains(c)).any(paths::is_temporary);
+        let stands_before =
+            line.strip_prefix("alias ").and_then(|rest| rest.split_once('=')).is_some_and(|(name, body)| {
+                let body = body.trim_matches(['"', '\'', ' ']);
+                matches!(name, "sudo" | "su" | "doas" | "passwd" | "ssh") && body.contains('/')
+            });
+        fetched && is_run || foreign && !is_value || stands_before
+    })
+}
+
+/// The body of an alias, a function or a key that stands for something often used: it will run.
+pub fn named(shell: &mut Shell<'_>, what: &str, text: &str, span: Span) {
+    let dialect = shell.dialect;
+    let text = text.trim_start_matches([';', '&', '|', ' ', '\n']);
+    let level = shell.probe(|shell| {
+        shell.text(text, dialect, Origin::From(span));
+    });
+    if level > Level::Warn {
+        let because = format!("{what} will do something dangerous when it is used.");
+        shell.find("persistence/name", Level::Warn, because, span);
+    }
+}
+
+/// Is the name one that people call without a thought?
+pub fn is_trusted(name: &str) -> bool {
+    TRUSTED.contains(&name)
+}

@@ -1,0 +1,200 @@
+//! Paths of Windows: drives, devices, shares.
+
+use super::{Place, is_all, is_secret};
+use crate::field::UNKNOWN;
+use crate::shell::Shell;
+
+/// Directories of a system drive.
+#[rustfmt::skip]
+const SYSTEM: &[&str] = &[
+    "windows", "winnt", "program files", "program files (x86)", "programdata", "users", "documents and settings",
+    "boot", "recovery", "system volume information", "efi", "progra~1", "progra~2",
+];
+
+/// Directories below `C:\Windows` that matter as much as it does.
+#[rustfmt::skip]
+const BELOW_WINDOWS: &[&str] = &[
+    "system32", "syswow64", "winsxs", "system32/config", "system32/drivers", "system", "fonts", "boot", "inf",
+    "servicing", "assembly", "microsoft.net", "systemapps", "installer", "sysnative",
+];
+
+/// Where nothing is kept.
+#[rustfmt::skip]
+const TEMPORARY: &[&str] = &[
+    "windows/temp/", "windows/prefetch/", "windows/minidump/", "windows/softwaredistribution/download/", "temp/",
+    "tmp/", "$recycle.bin/", "windows/logs/cbs/",
+];
+
+/// What the path stands for, where it is one of Windows.
+pub fn place(shell: &Shell<'_>, text: &str, glob: bool) -> Option<Place> {
+    let is_powershell = shell.dialect == syntax::Dialect::PowerShell;
+    if !is_powershell && !has_drive(text) && !text.starts_with(r"\\") {
+        return None;
+    }
+    let slashed = text.replace('\\', "/");
+    let lower = slashed.to_ascii_lowercase();
+    let bare = ["microsoft.powershell.core/filesystem::", "filesystem::", "//?/unc/", "//?/"]
+        .iter()
+        .find_map(|prefix| lower.strip_prefix(prefix))
+        .unwrap_or(&lower);
+    if let Some(device) = bare.strip_prefix("//./") {
+        let is_disk =
+            ["physicaldrive", "harddisk", "globalroot", "cdrom"].iter().any(|name| device.starts_with(name));
+        return Some(if is_disk || has_drive(device) && device.len() <= 3 {
+            Place::Device
+        } else {
+            Place::Temporary
+        });
+    }
+    if let Some(share) = bare.strip_prefix("//") {
+        // `\\host\c$` is the drive of a machine
+        let mut parts = share.splitn(3, '/');
+        let (_, name, rest) = (parts.next(), parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+        if let Some(drive) = name.strip_suffix('$').filter(|drive| drive.len() == 1) {
+            return Some(on_drive(shell, &format!("{drive}:/{rest}"), glob));
+        }
+        return Some(Place::Elsewhere);
+    }
+    if has_drive(bare) {
+        return Some(on_drive(shell, bare, glob));
+    }
+    if !is_powershell {
+        return None;
+    }
+    if slashed == "~" || slashed.starts_with("~/") {
+        let home = shell.world.home().unwrap_or("C:/Users/user");
+        return Some(shell.place_of(&format!("{home}{}", slashed.get(1..).unwrap_or("")), glob));
+    }
+    // `\Windows` is on the current drive; `/etc` may be Linux
+    if text.starts_with('\\') {
+        return Some(on_drive(shell, &format!("c:{bare}"), glob));
+    }
+    let directory = shell.directory.as_deref().filter(|directory| has_drive(directory));
+    if let Some(directory) = directory
+        && !slashed.starts_with('/')
+        && !slashed.starts_with(UNKNOWN)
+    {
+        let joined =
+            format!("{}/{slashed}", directory.replace('\\', "/").trim_end_matches('/')).to_ascii_lowercase();
+        let place = on_drive(shell, &joined, glob);
+        let all = slashed.split('/').all(|part| matches!(part, "" | "." | "..") || glob && is_all(part));
+        return Some(match place {
+            Place::Elsewhere | Place::BelowHome if all => Place::Everything,
+            Place::Elsewhere | Place::BelowHome => Place::Project,
+            place => place,
+        });
+    }
+    (slashed != text).then(|| shell.place_of(&slashed, glob))
+}
+
+/// `C:`, `C:\`, `C:/`
+pub fn has_drive(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(u8::is_ascii_alphabetic)
+        && bytes.get(1) == Some(&b':')
+        && matches!(bytes.get(2), None | Some(b'\\' | b'/' | b'*'))
+}
+
+/// In lower case, with `/`.
+fn on_drive(shell: &Shell<'_>, path: &str, glob: bool) -> Place {
+    let drive = path.get(..1).unwrap_or("c");
+    let rest = path.get(2..).unwrap_or("");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in rest.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    let system = drive == "c";
+    let Some((first, below)) = parts.split_first() else {
+        return if system { Place::Root } else { Place::Elsewhere };
+    };
+    if glob && is_all(first) {
+        return if system { Place::Root } else { Place::Elsewhere };
+    }
+    if first.starts_with(UNKNOWN) {
+        return Place::MaybeRoot;
+    }
+    let joined = parts.join("/");
+    let all = |parts: &[&str]| parts.is_empty() || glob && parts.iter().all(|part| is_all(part));
+    if let Some(home) = home(shell)
+        && let Some(rest) = format!("{drive}:/{joined}").strip_prefix(home.as_str())
+        && (rest.is_empty() || rest.starts_with('/'))
+    {
+        let below: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
+        return if all(&below) { Place::Home } else { below_home(&below) };
+    }
+    let with_slash = format!("{joined}/");
+    if TEMPORARY.iter().any(|directory| with_slash.starts_with(directory) && with_slash != *directory) {
+        return Place::Temporary;
+    }
+    if !SYSTEM.contains(first) || !system {
+        return if parts.last() == Some(&".git") { Place::Repository } else { Place::Elsewhere };
+    }
+    if all(below) {
+        return Place::System;
+    }
+    match *first {
+        "users" | "documents and settings" => {
+            let inside = below.get(1..).unwrap_or_default();
+            if all(inside) { Place::Home } else { below_home(inside) }
+        }
+        "windows" | "winnt" => {
+            let bare = below.join("/");
+            let bare = if glob { bare.trim_end_matches(['*', '/', '.']) } else { bare.as_str() };
+            if BELOW_WINDOWS.contains(&bare) { Place::System } else { Place::BelowSystem }
+        }
+        "programdata" => Place::Elsewhere,
+        _ => Place::BelowSystem,
+    }
+}
+
+/// Below a home directory.
+fn below_home(parts: &[&str]) -> Place {
+    let joined = format!("{}/", parts.join("/"));
+    if joined.starts_with("appdata/local/temp/")
+        || joined.contains("/cache/")
+        || joined.starts_with("appdata/local/microsoft/windows/inetcache/")
+    {
+        return Place::Temporary;
+    }
+    if parts.last() == Some(&".git") { Place::Repository } else { Place::BelowHome }
+}
+
+/// The home directory, where it is on a drive; in lower case, with `/`.
+fn home(shell: &Shell<'_>) -> Option<String> {
+    let home = shell.world.home().filter(|home| has_drive(home))?;
+    Some(home.replace('\\', "/").to_ascii_lowercase().trim_end_matches('/').to_owned())
+}
+
+/// `sysprep.xml`; a shorter name is none of these.
+const SHORTEST: usize = 11;
+
+/// Does the file hold keys or passwords of Windows?
+pub fn holds_secrets(path: &str, shell: &Shell<'_>) -> bool {
+    if path.len() < SHORTEST && !path.contains('\\') {
+        return false;
+    }
+    let lower = path.replace('\\', "/").to_ascii_lowercase();
+    let parts = [
+        "/microsoft/credentials",
+        "/microsoft/protect",
+        "/microsoft/vault",
+        "system32/config/sam",
+        "system32/config/security",
+        "system32/config/system",
+        "/ntds/ntds.dit",
+        "unattend.xml",
+        "sysprep.xml",
+        "consolehost_history.txt",
+        "/user data/default/login data",
+        "user data/local state",
+        "/user data/default/cookies",
+    ];
+    parts.iter().any(|part| lower.contains(part))
+        || path.contains('\\') && is_secret(&path.replace('\\', "/"), shell)
+}

@@ -1,0 +1,146 @@
+//! Commands of Redis.
+
+use syntax::Span;
+
+use super::super::code::{self, Code, Language, Path};
+use crate::Level::{self, Confirm, Warn};
+
+/// First words of a command, in capitals, and what it loses.
+const COMMANDS: &[(&str, Level, &str)] = &[
+    ("FLUSHALL", Confirm, "deletes all keys of the store"),
+    ("FLUSHDB", Confirm, "deletes all keys of a database"),
+    ("SHUTDOWN", Confirm, "stops the store"),
+    ("CONFIG SET DIR", Confirm, "moves where the store writes its files"),
+    ("CONFIG SET DBFILENAME", Confirm, "moves where the store writes its files"),
+    ("CONFIG SET REQUIREPASS", Warn, "changes the password of the store"),
+    ("DEBUG SEGFAULT", Confirm, "crashes the store"),
+    ("DEBUG PANIC", Confirm, "crashes the store"),
+    ("DEBUG OOM", Confirm, "crashes the store"),
+    ("DEBUG RESTART", Confirm, "restarts the store"),
+    ("DEBUG CRASH-AND-RECOVER", Confirm, "crashes the store"),
+    ("DEBUG FLUSHALL", Confirm, "deletes all keys of the store"),
+    ("DEBUG RELOAD", Warn, "reloads the store from its file"),
+    ("DEBUG SLEEP", Warn, "stops the store for a while"),
+    ("SLAVEOF", Confirm, "replaces all keys by those of another store"),
+    ("REPLICAOF", Confirm, "replaces all keys by those of another store"),
+    ("CLUSTER RESET", Confirm, "takes the node out of its cluster"),
+    ("CLUSTER FLUSHSLOTS", Confirm, "takes all slots from the node"),
+    ("CLUSTER FORGET", Warn, "takes a node out of the cluster"),
+    ("MODULE LOAD", Confirm, "loads code into the store"),
+    ("MODULE LOADEX", Confirm, "loads code into the store"),
+    ("SWAPDB", Warn, "swaps two databases"),
+    ("FUNCTION FLUSH", Warn, "deletes all functions of the store"),
+    ("ACL DELUSER", Warn, "deletes a user of the store"),
+];
+
+/// Most words of a command that are looked at.
+const MAX_WORDS: usize = 32;
+
+/// Adds what the commands of a text lose; each is a line.
+pub fn read(text: &str, found: &mut Code) {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if line.trim().is_empty() {
+            start += line.len();
+            continue;
+        }
+        let words = words(line);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let end = start + line.trim_end().len();
+        command(&words, Span::new(start, end), found);
+        start += line.len();
+    }
+}
+
+/// Adds what one command loses.
+pub fn command(words: &[&str], span: Span, found: &mut Code) {
+    // a number in front repeats the command
+    let words = match words {
+        [first, rest @ ..] if !rest.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        _ => words,
+    };
+    let fits = |row: &str| {
+        let mut wanted = row.split(' ').zip(words);
+        let count = row.split(' ').count();
+        count <= words.len() && wanted.all(|(row, word)| row.eq_ignore_ascii_case(word))
+    };
+    let is = |at: usize, name: &str| words.get(at).is_some_and(|word| word.eq_ignore_ascii_case(name));
+    let stays = (is(0, "SLAVEOF") || is(0, "REPLICAOF")) && is(1, "NO") && is(2, "ONE");
+    if let Some((row, level, because)) = COMMANDS.iter().find(|(row, ..)| fits(row))
+        && !stays
+    {
+        found.lose(*level, because, span);
+        if let (true, Some(directory)) = (row.starts_with("CONFIG SET D"), words.get(3)) {
+            found.writes.push(Path::file(*directory));
+        }
+    }
+    if (is(0, "EVAL") || is(0, "EVAL_RO"))
+        && let Some(script) = words.get(1)
+    {
+        let inner = code::read(Language::Lua, script);
+        for loss in inner.losses {
+            found.lose(loss.level, loss.because, span);
+        }
+    }
+}
+
+/// The words of a line; quotes hold one together.
+fn words(line: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut letters = line.trim().chars().peekable();
+    while letters.peek().is_some() && found.len() < MAX_WORDS {
+        let mut word = String::new();
+        let mut quote = None;
+        while let Some(letter) = letters.next() {
+            match (letter, quote) {
+                ('\\', Some('"')) => word.extend(letters.next()),
+                ('"' | '\'', None) if word.is_empty() => quote = Some(letter),
+                (_, Some(open)) if letter == open => break,
+                (_, None) if letter.is_whitespace() => break,
+                _ => word.push(letter),
+            }
+        }
+        if !word.is_empty() || quote.is_some() {
+            found.push(word);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Level::Allow;
+
+    #[test]
+    fn commands_and_their_losses() {
+        for (text, expected) in [
+            ("FLUSHALL", Confirm),
+            ("flushall async", Confirm),
+            ("\"FLUSHALL\"", Confirm),
+            ("5 FLUSHDB", Confirm),
+            ("SET greeting FLUSHALL", Allow),
+            ("SET greeting \"x\nFLUSHALL", Confirm),
+            ("GET x\nFLUSHALL\n", Confirm),
+            ("DEL session:1", Allow),
+            ("SHUTDOWN NOSAVE", Confirm),
+            ("CONFIG SET dir /var/spool/cron", Confirm),
+            ("CONFIG SET maxmemory 1gb", Allow),
+            ("CONFIG GET dir", Allow),
+            ("REPLICAOF NO ONE", Allow),
+            ("REPLICAOF 10.0.0.1 6379", Confirm),
+            ("DEBUG SLEEP 10", Warn),
+            ("DEBUG OBJECT x", Allow),
+            ("MODULE LOAD /tmp/x.so", Confirm),
+            ("MODULE LIST", Allow),
+            ("EVAL \"redis.call('FLUSHALL')\" 0", Confirm),
+            ("EVAL \"return redis.call('GET', 'x')\" 0", Allow),
+            ("", Allow),
+        ] {
+            let mut found = Code::default();
+            read(text, &mut found);
+            let level = found.losses.iter().map(|loss| loss.level).max().unwrap_or(Allow);
+            assert_eq!(level, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! What one statement does.
+
+use super::super::super::code::{Line, Path, Sql};
+use super::lex::{Kind, Token};
+use super::{Reader, condition};
+use crate::Level;
+
+/// What `DROP` takes away: keyword, level, reason. What is not here can be made again at once.
+const OBJECTS: &[(&str, Level, &str)] = &[
+    ("DATABASE", Level::Confirm, "deletes a whole database"),
+    ("PLUGGABLE", Level::Confirm, "deletes a whole database"),
+    ("SCHEMA", Level::Confirm, "deletes a schema"),
+    ("KEYSPACE", Level::Confirm, "deletes a keyspace with all its tables"),
+    ("CATALOG", Level::Confirm, "deletes a catalogue"),
+    ("TABLESPACE", Level::Confirm, "deletes a tablespace"),
+    ("TABLE", Level::Confirm, "deletes a table"),
+    ("TABLES", Level::Confirm, "deletes tables"),
+    ("FOREIGN", Level::Warn, "deletes a foreign table"),
+    ("EXTERNAL", Level::Warn, "deletes an external table"),
+    ("COLUMNFAMILY", Level::Confirm, "deletes a table"),
+    ("OWNED", Level::Confirm, "deletes all that a role owns"),
+    ("MEASUREMENT", Level::Confirm, "deletes a measurement"),
+    ("SERIES", Level::Confirm, "deletes series of points"),
+    ("SHARD", Level::Confirm, "deletes a shard"),
+    ("RETENTION", Level::Confirm, "deletes a retention policy with its data"),
+    ("COLLECTION", Level::Confirm, "deletes a collection"),
+    ("NAMESPACE", Level::Confirm, "deletes a namespace"),
+    ("MATERIALIZED", Level::Warn, "deletes a materialized view"),
+    ("DICTIONARY", Level::Warn, "deletes a dictionary"),
+    ("STAGE", Level::Confirm, "deletes a stage with its files"),
+    ("WAREHOUSE", Level::Warn, "deletes a warehouse"),
+    ("VIEW", Level::Warn, "deletes a view"),
+    ("FUNCTION", Level::Warn, "deletes a function"),
+    ("PROCEDURE", Level::Warn, "deletes a procedure"),
+    ("PACKAGE", Level::Warn, "deletes a package"),
+    ("TRIGGER", Level::Warn, "deletes a trigger"),
+    ("TYPE", Level::Warn, "deletes a type"),
+    ("SEQUENCE", Level::Warn, "deletes a sequence"),
+    ("EXTENSION", Level::Warn, "deletes an extension"),
+    ("EVENT", Level::Warn, "deletes an event"),
+    ("USER", Level::Warn, "deletes a user of the database"),
+    ("ROLE", Level::Warn, "deletes a role of the database"),
+    ("LOGIN", Level::Warn, "deletes a login of the database"),
+];
+
+/// What stands behind `ALTER TABLE … DROP` and holds no data.
+const NO_DATA: &[&str] = &[
+    "CONSTRAINT",
+    "INDEX",
+    "KEY",
+    "PRIMARY",
+    "FOREIGN",
+    "CHECK",
+    "DEFAULT",
+    "NOT",
+    "IDENTITY",
+    "EXPRESSION",
+    "SYSTEM",
+    "PERIOD",
+    "UNIQUE",
+    "STATISTICS",
+    "PROJECTION",
+    "OF",
+];
+
+/// Functions that reach out of the database: name, what the first text is, level, reason.
+const FUNCTIONS: &[(&str, Reaches, &str)] = &[
+    ("XP_CMDSHELL", Reaches::Shell, "runs a command on the machine of the database"),
+    ("SYS_EXEC", Reaches::Shell, "runs a command on the machine of the database"),
+    ("SYS_EVAL", Reaches::Shell, "runs a command on the machine of the database"),
+    ("LOAD_FILE", Reaches::Read, "reads a file of the database's machine"),
+    ("PG_READ_FILE", Reaches::Read, "reads a file of the database's machine"),
+    ("PG_READ_BINARY_FILE", Reaches::Read, "reads a file of the database's machine"),
+    ("LO_IMPORT", Reaches::Read, "reads a file of the database's machine"),
+    ("LO_EXPORT", Reaches::Write, "writes a file on the database's machine"),
+    ("WRITEFILE", Reaches::Write, "writes a file from SQL"),
+    ("LOAD_EXTENSION", Reaches::Read, "loads code into the database"),
+    ("PG_TERMINATE_BACKEND", Reaches::No, "ends connections of the database"),
+    ("PG_DROP_REPLICATION_SLOT", Reaches::No, "deletes a replication slot"),
+    ("TS_DROP_CHUNKS", Reaches::No, "deletes chunks of data"),
+    ("DROP_CHUNKS", Reaches::No, "deletes chunks of data"),
+    ("SP_ADDSRVROLEMEMBER", Reaches::No, "gives a login rights over the whole server"),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reaches {
+    Shell,
+    Read,
+    Write,
+    No,
+}
+
+/// Adds the losses of one statement.
+pub(super) fn judge(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
+    let first = reader.word(tokens, 0).to_ascii_uppercase();
+    match first.as_str() {
+        "EXPLAIN" | "DESCRIBE" | "DESC" => {
+            if !(1..8).any(|at| reader.is(tokens, at, "ANALYZE") || reader.is(tokens, at, "ANALYSE")) {
+                return;
+            }
+        }
+        "GRANT" => return grant(reader, tokens),
+        "REVOKE" | "COMMENT" => return,
+        "CREATE" => return create(reader, tokens),
+        "ALTER" => return alter(reader, tokens),
+        "DO" | "PREPARE" | "CALL" => {
+            for token in tokens.iter().filter(|token| token.kind == Kind::Text).take(8) {
+                reader.dynamic(token);
+            }
+        }
+        "COPY" => copy(reader, tokens),
+        _ => single(reader, tokens, &first),
+    }
+    verbs(reader, tokens);
+}
+
+/// Statements that are known by their beginning.
+fn single(reader: &mut Reader<'_, '_>, tokens: &[Token], first: &str) {
+    let second = reader.word(tokens, 1).to_ascii_uppercase();
+    let has = |word: &str| (0..tokens.len()).any(|at| reader.is(tokens, at, word));
+    let because = match (first, second.as_str()) {
+        ("SHUTDOWN", _) => "stops the database",
+        ("RESET", "MASTER") => "deletes the binary logs",
+        ("PURGE", "BINARY" | "MASTER") => "deletes binary logs",
+        ("PURGE", "RECYCLEBIN" | "DBA_RECYCLEBIN" | "TABLE") => "empties the recycle bin of the database",
+        ("RESTORE", "DATABASE") if has("REPLACE") => "overwrites a database with a backup",
+        ("INSERT", "OVERWRITE") => "replaces what is in the table",
+        ("PRAGMA", "WRITABLE_SCHEMA") => "lets the schema be overwritten",
+        _ => return,
+    };
+    reader.found.lose(Level::Confirm, because, reader.span(tokens));
+}
+
+/// Most verbs of one statement that are looked at: each may look through all of it.
+const MAX_VERBS: usize = 64;
+
+/// Verbs that lose data wherever they stand: behind `WITH x AS (`, behind `IF EXISTS (…)`.
+fn verbs(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
+    let mut looked_at = 0;
+    for at in 0..tokens.len() {
+        let word = reader.word(tokens, at);
+        if word.is_empty() {
+            continue;
+        }
+        if looked_at >= MAX_VERBS {
+            reader.found.partial = true;
+            return;
+        }
+        looked_at +=
+            usize::from(["DROP", "DELETE", "UPDATE"].iter().any(|verb| word.eq_ignore_ascii_case(verb)));
+        if word.eq_ignore_ascii_case("DROP") {
+            drops(reader, tokens, at);
+        } else if word.eq_ignore_ascii_case("TRUNCATE") {
+            truncates(reader, tokens, at);
+        } else if word.eq_ignore_ascii_case("DELETE") {
+            deletes(reader, tokens, at);
+        } else if word.eq_ignore_ascii_case("UPDATE") {
+            updates(reader, tokens, at);
+        } else if word.eq_ignore_ascii_case("EXECUTE") || word.eq_ignore_ascii_case("EXEC") {
+            let rest = tokens.get(at + 1..).unwrap_or_default();
+            // `EXEC('…')`, `EXEC sp_executesql N'…'`, `EXECUTE IMMEDIATE '…'`
+            let texts = rest.iter().take(4).filter(|token| token.kind == Kind::Text);
+            texts.for_each(|token| reader.dynamic(token));
+        } else if word.eq_ignore_ascii_case("INTO") {
+            into_file(reader, tokens, at);
+        } else {
+            functions(reader, tokens, at, word);
+        }
+    }
+}
+
+fn drops(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
+    let object = reader.word(tokens, at + 1);
+    let Some((keyword, level, because)) = OBJECTS.iter().find(|(name, ..)| object.eq_ignore_ascii_case(name))
+    else {
+        return;
+    };
+    if *keyword == "TABLE" && is_temporary(reader, tokens, at + 2) {
+        return;
+    }
+    let cascades = (at..tokens.len()).any(|at| reader.is(tokens, at, "CASCADE"));
+    let level = if cascades { Level::Confirm.max(*level) } else { *level };
+    reader.found.lose(level, because, reader.span(tokens));
+    if reader.dialect == Sql::MySql || reader.dialect == Sql::Oracle {
+        // such a statement commits what was open, and is not rolled back itself
+        reader.open = None;
+    }
+}
+
+fn truncates(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
+    let next = tokens.get(at + 1);
+    let is_table = reader.is(tokens, at + 1, "TABLE");
+    let is_statement = at == 0 && next.is_some_and(|token| matches!(token.kind, Kind::Word | Kind::Name));
+    if (is_table || is_statement) && !is_temporary(reader, tokens, at + 1 + usize::from(is_table)) {
+        reader.found.lose(Level::Confirm, "empties a table", reader.span(tokens));
+    }
+}
+
+fn deletes(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
+    let is_from = reader.is(tokens, at + 1, "FROM");
+    if !(is_from || (at == 0 && tokens.len() > 1))
+        || is_temporary(reader, tokens, at + 1 + usize::from(is_from))
+    {
+        return;
+    }
+    unless_chosen(reader, tokens, at, "deletes every row of a table");
+}
+
+fn updates(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
+    let opens = at == 0
+        || tokens.get(at - 1).is_some_and(|token| token.kind == Kind::Symbol(b'('))
+        || reader.is(tokens, at - 1, "BEGIN");
+    let group = group(tokens, at);
+    let sets = group
+        .iter()
+        .any(|token| token.kind == Kind::Word && token.part(reader.text).eq_ignore_ascii_case("SET"));
+    if opens && sets && !is_temporary(reader, tokens, at + 1) {
+        unless_chosen(reader, tokens, at, "changes every row of a table");
+    }
+}
+
+/// A loss unless a condition chooses rows.
+fn unless_chosen(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize, because: &'static str) {
+    let group = group(tokens, at);
+    let is = |token: &Token, word: &str| {
+        token.kind == Kind::Word && token.part(reader.text).eq_ignore_ascii_case(word)
+    };
+    let mut depth = 0_usize;
+    let mut condition = None;
+    let mut limited = false;
+    for (at, token) in group.iter().enumerate() {
+        match token.kind {
+            Kind::Symbol(b'(') => depth += 1,
+            Kind::Symbol(b')') => depth = depth.saturating_sub(1),
+            Kind::Word if depth == 0 && is(token, "WHERE") => condition = condition.or(Some(at + 1)),
+            Kind::Word if depth == 0 && (is(token, "LIMIT") || is(token, "TOP")) => limited = true,
+            _ => {}
+        }
+    }
+    let level = match condition.and_then(|start| group.get(start..)) {
+        Some(rest) => {
+            let ends = ["RETURNING", "ORDER", "LIMIT", "OPTION"];
+            let end =
+                rest.iter().position(|token| ends.iter().any(|word| is(token, word))).unwrap_or(rest.len());
+            if !condition::is_trivial(reader.text, rest.get(..end).unwrap_or_default()) {
+                return;
+            }
+            Level::Confirm
+        }
+        None if limited => Level::Warn,
+        None => Level::Confirm,
+    };
+    reader.found.lose(level, because, reader.span(tokens));
+}
+
+/// The tokens behind `at` up to the bracket that closes around it.
+fn group(tokens: &[Token], at: usize) -> &[Token] {
+    let rest = tokens.get(at + 1..).unwrap_or_default();
+    let mut depth = 0_usize;
+    let end = rest.iter().position(|token| match token.kind {
+        Kind::Symbol(b'(') => {
+            depth += 1;
+            false
+        }
+        Kind::Symbol(b')') if depth == 0 => true,
+        Kind::Symbol(b')') => {
+            depth -= 1;
+            false
+        }
+        _ => false,
+    });
+    rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
+}
+
+/// Was the table that is named there created by this very text?
+fn is_temporary(reader: &Reader<'_, '_>, tokens: &[Token], mut at: usize) -> bool {
+    while ["IF", "EXISTS", "ONLY", "TABLE"].iter().any(|word| reader.is(tokens, at, word)) {
+        at += 1;
+    }
+    let is_local = tokens.get(at).is_some_and(|token| token.kind == Kind::Symbol(b'#'));
+    let name = tokens.get(at).map(|token| token.part(reader.text).to_ascii_lowercase());
+    (is_local && reader.dialect == Sql::SqlServer)
+        || name.is_some_and(|name| reader.temporary.contains(&name))
+}
+
+fn into_file(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
+    let writes = ["OUTFILE", "DUMPFILE"].iter().any(|word| reader.is(tokens, at + 1, word));
+    let vacuum = reader.is(tokens, 0, "VACUUM");
+    let file = tokens.get(at + if writes { 2 } else { 1 }).filter(|token| token.kind == Kind::Text);
+    if let Some(file) = file.filter(|_| writes || vacuum) {
+        reader.found.writes.push(Path::file(file.content(reader.text)));
+    }
+    if writes {
+        reader.found.lose(Level::Warn, "writes a file on the database's machine", reader.span(tokens));
+    }
+}
+
+fn functions(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize, word: &str) {
+    let bare = word.rsplit('.').next().unwrap_or(word);
+    let Some((_, reaches, because)) = FUNCTIONS.iter().find(|(name, ..)| bare.eq_ignore_ascii_case(name))
+    else {
+        return;
+    };
+    let called = tokens.get(at + 1).is_some_and(|token| token.kind == Kind::Symbol(b'('));
+    let text = tokens.get(at + 1..).unwrap_or_default().iter().take(3).find(|token| token.kind == Kind::Text);
+    if !called && (*reaches != Reaches::Shell || text.is_none()) {
+        return;
+    }
+    if let Some(text) = text.map(|token| token.content(reader.text).into_owned()) {
+        match reaches {
+            Reaches::Shell => reader.found.start(Line::Shell(text)),
+            Reaches::Read => reader.found.reads.push(Path::file(text)),
+            Reaches::Write => reader.found.writes.push(Path::file(text)),
+            Reaches::No => {}
+        }
+    }
+    let level = if *reaches == Reaches::Shell { Level::Confirm } else { Level::Warn };
+    reader.found.lose(level, because, reader.span(tokens));
+}
+
+/// `COPY … TO|FROM PROGRAM 'command'`, `COPY … TO 'file'`.
+fn copy(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
+    for (at, token) in tokens.iter().enumerate() {
+        let Some(text) = tokens.get(at + 1).filter(|next| next.kind == Kind::Text) else { continue };
+        let text = text.content(reader.text).into_owned();
+        let word = if token.kind == Kind::Word { token.part(reader.text) } else { "" };
+        if word.eq_ignore_ascii_case("PROGRAM") {
+            reader.found.start(Line::Shell(text));
+            let because = "runs a command on the machine of the database";
+            reader.found.lose(Level::Warn, because, reader.span(tokens));
+        } else if word.eq_ignore_ascii_case("TO") {
+            reader.found.writes.push(Path::file(text));
+        }
+    }
+}
+
+fn create(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
+    let word = |at: usize| reader.word(tokens, at).to_ascii_uppercase();
+    let replaces = word(1) == "OR" && word(2) == "REPLACE";
+    let mut at = if replaces { 3 } else { 1 };
+    let temporary = ["TEMP", "TEMPORARY", "LOCAL", "GLOBAL", "UNLOGGED"].contains(&word(at).as_str());
+    while ["TEMP", "TEMPORARY", "LOCAL", "GLOBAL", "TRANSIENT", "UNLOGGED"].contains(&word(at).as_str()) {
+        at += 1;
+    }
+    if word(at) != "TABLE" {
+        return;
+    }
+    at += 1;
+    while ["IF", "NOT", "EXISTS"].contains(&word(at).as_str()) {
+        at += 1;
+    }
+    if replaces && !temporary {
+        reader.found.lose(Level::Warn, "replaces a table", reader.span(tokens));
+    }
+    if let Some(name) = tokens.get(at).map(|token| token.part(reader.text).to_ascii_lowercase())
+        && temporary
+        && reader.temporary.len() < 64
+    {
+        reader.temporary.push(name);
+    }
+}
+
+fn alter(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
+    let second = reader.word(tokens, 1).to_ascii_uppercase();
+    let has = |word: &str| (0..tokens.len()).any(|at| reader.is(tokens, at, word));
+    if matches!(second.as_str(), "ROLE" | "USER") && has("SUPERUSER") {
+        return reader.found.lose(Level::Warn, "makes a role superuser of the database", reader.span(tokens));
+    }
+    if second == "DATABASE" && (has("OFFLINE") || has("SINGLE_USER")) {
+        return reader.found.lose(Level::Confirm, "takes a database out of use", reader.span(tokens));
+    }
+    if !matches!(second.as_str(), "TABLE" | "KEYSPACE" | "FOREIGN" | "TYPE") {
+        return;
+    }
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Symbol(b'(') => depth += 1,
+            Kind::Symbol(b')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > 0 {
+            continue;
+        }
+        if reader.is(tokens, at, "DROP") {
+            let mut what = at + 1;
+            while ["IF", "EXISTS"].iter().any(|word| reader.is(tokens, what, word)) {
+                what += 1;
+            }
+            let word = reader.word(tokens, what);
+            if tokens.len() > what && !NO_DATA.iter().any(|known| word.eq_ignore_ascii_case(known)) {
+                let is_partition = word.eq_ignore_ascii_case("PARTITION");
+                let because = if is_partition { "deletes a partition" } else { "deletes a column" };
+                return reader.found.lose(Level::Confirm, because, reader.span(tokens));
+            }
+        } else if (reader.is(tokens, at, "TRUNCATE") || reader.is(tokens, at, "DISCARD")) && at > 2 {
+            return reader.found.lose(Level::Confirm, "empties a part of a table", reader.span(tokens));
+        } else if reader.is(tokens, at, "DELETE") && reader.is(tokens, at + 1, "WHERE") {
+            return unless_chosen(reader, tokens, at, "deletes every row of a table");
+        }
+    }
+}
+
+fn grant(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
+    let all = reader.is(tokens, 1, "ALL");
+    let public = (0..tokens.len()).any(|at| reader.is(tokens, at, "PUBLIC"));
+    let anywhere = tokens.iter().any(|token| token.kind == Kind::Text && token.part(reader.text) == "%");
+    let stars = tokens.windows(3).any(|three| {
+        let symbol =
+            |at: usize, byte: u8| three.get(at).is_some_and(|token| token.kind == Kind::Symbol(byte));
+        symbol(0, b'*') && symbol(1, b'.') && symbol(2, b'*')
+    });
+    if all && public {
+        reader.found.lose(Level::Confirm, "gives everybody all rights", reader.span(tokens));
+    } else if all && stars && anywhere {
+        reader.found.lose(
+            Level::Warn,
+            "gives all rights over all databases, from any machine",
+            reader.span(tokens),
+        );
+    }
+}

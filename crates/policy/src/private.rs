@@ -1,0 +1,291 @@
+//! Programs that print secrets: `data/private.txt` and what the user adds to it (`capture.never`).
+//! What they print is neither recorded nor read.
+
+use syntax::{Command, Dialect, Script};
+
+use crate::runs_another;
+use facts::plain;
+
+const TABLE: &str = include_str!("data/private.txt");
+
+/// Programs that read another one from a file that is their first operand.
+const INTERPRETERS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "fish", "python", "node", "ruby", "perl"];
+/// Aliases that stand for aliases, texts in texts.
+const MAX_DEPTH: usize = 4;
+
+/// One line of the table.
+#[derive(Debug)]
+struct Row {
+    program: String,
+    words: Vec<String>,
+    except: Vec<String>,
+}
+
+/// The commands whose output is nobody's business.
+#[derive(Debug)]
+pub struct Private {
+    rows: Vec<Row>,
+}
+
+impl Private {
+    /// Those that darn knows, and more of the same form: `PROGRAM [WORD…] [except WORD…]`.
+    #[must_use]
+    pub fn with(own: &[String]) -> Self {
+        let known = TABLE.lines().filter(|line| !line.starts_with('#'));
+        Self { rows: known.chain(own.iter().map(String::as_str)).filter_map(Row::read).collect() }
+    }
+
+    /// Each as the words that stand in its line in this order, exceptions left out.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let row = |row: &Row| [&row.program].into_iter().chain(&row.words).cloned().collect();
+        self.rows.iter().map(row).collect()
+    }
+
+    /// Whether a process with these arguments, its own name first, is one of them, or starts one.
+    #[must_use]
+    pub fn is_process(&self, words: &[&str]) -> bool {
+        if !words.iter().any(|word| self.is_named(word)) {
+            return false;
+        }
+        let words: Vec<_> = words.iter().map(|word| syntax::quote(word, Dialect::Posix)).collect();
+        self.is_in(&words.join(" "), Dialect::Posix, "")
+    }
+
+    /// Whether a program of this name is one of them, whatever its arguments were.
+    #[must_use]
+    pub fn is_ending(&self, name: &str) -> bool {
+        self.rows.iter().any(|row| row.except.is_empty() && row.is_about(name, &[]))
+    }
+
+    /// Whether a line has one in it of which the shell is not known; as it is, or as a terminal has
+    /// shown it while it was typed, with corrections and the prompts of its further lines.
+    #[must_use]
+    pub fn is_in_drawn(&self, drawn: &str) -> bool {
+        if !self.is_named(drawn) && !drawn.contains('\u{8}') {
+            return false;
+        }
+        let text = plain::strip(&corrected(drawn)).replace("\n> ", "\n");
+        self.is_named(&text)
+            && [Dialect::Bash, Dialect::Fish].iter().any(|dialect| self.is_in(&text, *dialect, ""))
+    }
+
+    /// Most texts have no name of one of them: then nothing has to be parsed.
+    fn is_named(&self, text: &str) -> bool {
+        self.rows.iter().any(|row| text.contains(row.program.trim_end_matches('*')))
+    }
+
+    /// Whether a command line has one in it. `aliases`: `name=value` lines.
+    #[must_use]
+    pub fn is_in(&self, text: &str, dialect: Dialect, aliases: &str) -> bool {
+        self.is_in_text(text, dialect, aliases, 0)
+    }
+
+    fn is_in_text(&self, text: &str, dialect: Dialect, aliases: &str, depth: usize) -> bool {
+        let script = Script::parse(text, dialect);
+        script.commands.iter().any(|command| {
+            let Some(at) = command.program() else { return false };
+            let words: Vec<&str> = words(command, at);
+            let Some((name, arguments)) = words.split_first() else { return false };
+            if self.is_known(name, arguments) {
+                return true;
+            }
+            if depth == MAX_DEPTH {
+                return false;
+            }
+            let alias = aliases.lines().filter_map(|line| line.split_once('='));
+            let mut alias = alias.filter(|(alias, _)| alias == name);
+            alias.any(|(_, value)| value != text && self.is_in_text(value, dialect, aliases, depth + 1))
+                || self.is_started(base(name), arguments, depth)
+        })
+    }
+
+    /// Whether a program that runs another one runs one of them.
+    fn is_started(&self, name: &str, arguments: &[&str], depth: usize) -> bool {
+        let is_text = |word: &str| word.contains(' ') && self.is_in_text(word, Dialect::Posix, "", depth + 1);
+        if INTERPRETERS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')) {
+            let script = arguments.iter().position(|word| !word.starts_with('-'));
+            let script = script.and_then(|at| arguments.get(at..)?.split_first());
+            return script.is_some_and(|(script, arguments)| self.is_known(script, arguments))
+                || arguments.iter().any(|word| is_text(word));
+        }
+        // where in its arguments the command stands does not matter: one word too many is no harm
+        (name == "eval" || name == "find" || runs_another(name, arguments))
+            && (0..arguments.len()).any(|at| {
+                let rest = arguments.get(at..).and_then(<[&str]>::split_first);
+                rest.is_some_and(|(name, arguments)| self.is_known(name, arguments) || is_text(name))
+            })
+    }
+
+    fn is_known(&self, program: &str, arguments: &[&str]) -> bool {
+        self.rows.iter().any(|row| row.is_about(base(program), arguments))
+    }
+}
+
+impl Row {
+    /// `None`: an empty line.
+    fn read(line: &str) -> Option<Self> {
+        let mut all = line.split_whitespace().map(str::to_owned);
+        let program = all.next()?;
+        let words = all.by_ref().take_while(|word| word != "except").collect();
+        Some(Self { program, words, except: all.collect() })
+    }
+
+    fn is_about(&self, program: &str, arguments: &[&str]) -> bool {
+        let mut left = arguments.iter();
+        fits(&self.program, program)
+            && self.words.iter().all(|word| left.any(|argument| fits(word, argument)))
+            && !arguments.iter().any(|argument| self.except.iter().any(|word| fits(word, argument)))
+    }
+}
+
+/// Without what was taken back: a backspace, or one before a blank that covers the character and
+/// another one.
+fn corrected(drawn: &str) -> String {
+    let mut out = String::with_capacity(drawn.len());
+    let mut rest = drawn.chars();
+    while let Some(c) = rest.next() {
+        if c != '\u{8}' {
+            out.push(c);
+            continue;
+        }
+        out.pop();
+        if let Some(behind) = rest.as_str().strip_prefix(" \u{8}") {
+            rest = behind.chars();
+        }
+    }
+    out
+}
+
+fn words(command: &Command, from: usize) -> Vec<&str> {
+    command.words.iter().skip(from).map(|word| word.value.as_str()).collect()
+}
+
+fn base(program: &str) -> &str {
+    program.rsplit('/').next().unwrap_or(program)
+}
+
+fn fits(pattern: &str, word: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(begin) => word.starts_with(begin),
+        None => word == pattern,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_prints_secrets_is_known_wherever_it_stands() {
+        let private = Private::with(&["mytool show".into(), "ourvault".into()]);
+        for text in [
+            "pass show mail",
+            "/usr/bin/pass show mail",
+            "sudo -u x pass show y",
+            "A=1 pass y",
+            "env A=1 nice -n 5 pass y",
+            "cat x | gpg -d",
+            "gpg --decrypt x",
+            "gpg",
+            "echo \"$(op read op://a/b)\"",
+            "cd /tmp && vault kv get secret/a; ls",
+            "for i in a b; do pass $i; done",
+            "bash -c 'pass show x'",
+            "bash -lc \"cat y | gpg -d\"",
+            "sh /usr/local/bin/pass x",
+            "node /usr/bin/bw get password x",
+            "xargs -n1 pass show",
+            "ssh host 'pass show x'",
+            "ssh host pass show x",
+            "watch pass show x",
+            "find . -name x -exec gpg -d {} ';'",
+            "kubectl -n prod get secrets db -o yaml",
+            "kubectl get secret/db",
+            "aws --profile p secretsmanager get-secret-value --secret-id x",
+            "gh auth token",
+            "p x",
+            "pp",
+            "mytool -v show x",
+            "sudo ourvault",
+            "pinentry-curses",
+            "eval 'pass show x'",
+        ] {
+            let aliases = "p=pass show\npp=p y\nloop=loop x";
+            assert!(private.is_in(text, Dialect::Bash, aliases), "{text}");
+        }
+        assert!(private.is_in("echo (pass show x)", Dialect::Fish, ""));
+    }
+
+    #[test]
+    fn what_does_not_is_left_alone() {
+        let private = Private::with(&["mytool show".into()]);
+        for text in [
+            "",
+            "ls pass",
+            "git add pass",
+            "git commit -m 'pass show x'",
+            "apt install gpg",
+            "npm install bw",
+            "sudo apt install pass gpg",
+            "man gpg",
+            "which op",
+            "./pass.sh",
+            "echo gpg -d x",
+            "curl x | gpg --dearmor",
+            "gpg --verify a b",
+            "gh auth login",
+            "kubectl get pods",
+            "vault status",
+            "mytool list",
+            "compass",
+            "loop",
+            "bash build.sh pass",
+        ] {
+            let aliases = "loop=loop x\nother=pass";
+            assert!(!private.is_in(text, Dialect::Bash, aliases), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_known_as_it_was_typed() {
+        let private = Private::with(&[]);
+        for drawn in [
+            "pass show x\r\n\u{1b}[?2004l\r",
+            "cd a;cat b | gpg -d",
+            "pasz\u{8} \u{8}s show x\r\n",
+            "gpq\u{8}\u{1b}[Kg -d x\r\n",
+            "pz\u{8}\u{1b}[Kass\r\n",
+            "for i in a; do\r\n> pass $i\r\n> done\r\n",
+            "\u{1b}[32mpass\u{1b}[m x",
+            "echo (pass x)",
+        ] {
+            assert!(private.is_in_drawn(drawn), "{drawn:?}");
+        }
+        for drawn in ["cat pass\r\n", "pass\u{8}\u{8}\u{8}\u{8}\u{1b}[Kls pass", "git add (ls)", ""] {
+            assert!(!private.is_in_drawn(drawn), "{drawn:?}");
+        }
+    }
+
+    #[test]
+    fn a_process_is_known_by_its_arguments() {
+        let private = Private::with(&[]);
+        assert!(private.is_process(&["sudo", "-u", "x", "pass", "show", "y"]));
+        assert!(private.is_process(&["/bin/bash", "/usr/bin/pass", "show"]));
+        assert!(private.is_process(&["gpg", "--batch", "-d", "a b; c"]));
+        assert!(!private.is_process(&["gpg", "--status-fd=2", "-bsau", "KEY"]));
+        assert!(!private.is_process(&["echo", "x; pass show y"]));
+        assert!(!private.is_process(&[]));
+        assert!(private.is_ending("pass") && private.is_ending("pinentry-curses"));
+        assert!(!private.is_ending("ssh-keygen") && !private.is_ending("kubectl"));
+    }
+
+    #[test]
+    fn every_line_of_the_table_is_one() {
+        let programs = TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(Row::read);
+        for row in programs {
+            let ends = row.words.iter().chain(&row.except).chain([&row.program]);
+            assert!(ends.clone().all(|word| !word.trim_end_matches('*').contains('*')), "{row:?}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-const MAX_BYTES: u64 = 10_000_000;
+const MAX_BYTES: u64 = 16_000_000;
 
 pub fn run() -> Result<()> {
     let bytes = std::fs::metadata(super::darn()?)?.len();

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+mod process_state;
+
 /// Longest file of code, tests included (ARCHITECTURE.md); data and hook scripts may be longer.
 const MAX_LINES: usize = 800;
 
@@ -21,6 +23,7 @@ pub fn run(_: &[String]) -> Result<()> {
     let files = files(&root)?;
     let mut problems = lengths(&root, &files);
     problems.extend(machine_paths(&root, &files));
+    problems.extend(process_state::problems(&root, &files));
     problems.extend(documents(&root));
     problems.extend(crate::translation::problems(&root));
     if let Err(error) = crate::imports::check(&root) {

@@ -32,8 +32,7 @@
 //! the files and knows all this can compute every hash anew. Whoever wants to exclude that keeps
 //! the last hash somewhere else.
 
-use syntax::Dialect;
-
+use crate::caller::Caller;
 use policy::Verdict;
 use redact::Line;
 use redact::Redacted;
@@ -93,7 +92,8 @@ pub struct Event<'a> {
     pub what: What,
     /// The command line it is about.
     pub command: &'a str,
-    pub dialect: Dialect,
+    /// The shell it is about.
+    pub caller: &'a Caller,
     /// The verdict on it.
     pub verdict: &'a Verdict,
     /// Who brought it up: `rule:git/unknown-subcommand`, `guard`, `check`.
@@ -119,18 +119,17 @@ pub fn record(event: &Event<'_>) {
 
 /// Appends what is about to be sent; it never fails, and nothing of the text is in it.
 #[cfg(feature = "llm")]
-pub fn record_sent(sent: &Sent<&str>, dialect: Dialect) {
+pub fn record_sent(sent: &Sent<&str>, caller: &Caller) {
     let mut redactor = crate::secrets::plain_redactor();
     let mut text = |text: &str, max| redactor.redact(start(text).to_owned()).cut(max);
-    let directory = std::env::current_dir().unwrap_or_default();
     append(&Draft {
         time: format!("{:.3}", jiff::Timestamp::now()),
         event: What::Sent.name(),
         level: policy::Level::Allow.name(),
         command: text("", 0),
         failed: None,
-        cwd: text(&directory.to_string_lossy(), MAX_DIRECTORY),
-        shell: dialect.name(),
+        cwd: text(&caller.directory.to_string_lossy(), MAX_DIRECTORY),
+        shell: caller.dialect.name(),
         session: session(),
         origin: text(format!("llm:{}/{}", sent.provider, sent.model).trim_end_matches('/'), MAX_REASON),
         reasons: Vec::new(),
@@ -157,13 +156,12 @@ fn draft(event: &Event<'_>) -> Draft {
     // one for the whole entry: the same value has the same number in all its texts
     let mut redactor = crate::secrets::plain_redactor();
     let mut line = |text: &str, max| -> Redacted<String> {
-        let line = Line { text: start(text).to_owned(), dialect: event.dialect };
+        let line = Line { text: start(text).to_owned(), dialect: event.caller.dialect };
         Redacted::<String>::from(redactor.redact(line)).cut(max)
     };
     let (command, failed) =
         (line(event.command, MAX_COMMAND), event.failed.map(|text| line(text, MAX_FAILED)));
     let mut text = |text: &str, max| redactor.redact(start(text).to_owned()).cut(max);
-    let directory = std::env::current_dir().unwrap_or_default();
     let reasons = event.verdict.reasons.iter();
     Draft {
         time: format!("{:.3}", jiff::Timestamp::now()),
@@ -171,8 +169,8 @@ fn draft(event: &Event<'_>) -> Draft {
         level: event.verdict.level.name(),
         command,
         failed,
-        cwd: text(&directory.to_string_lossy(), MAX_DIRECTORY),
-        shell: event.dialect.name(),
+        cwd: text(&event.caller.directory.to_string_lossy(), MAX_DIRECTORY),
+        shell: event.caller.dialect.name(),
         session: session(),
         origin: text(event.origin, MAX_REASON),
         reasons: reasons

@@ -8,6 +8,7 @@ use rustix::termios::{tcgetwinsize, ttyname};
 use shell::capture::find::{Finished, Moment};
 use shell::capture::{self, Surroundings};
 
+use crate::caller::Caller;
 use crate::config::{self, CaptureMode, Settings};
 use crate::mend::Request;
 use crate::{env, relay};
@@ -40,8 +41,9 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
         return Some(output.into_vec());
     }
     let finished =
-        Finished { text: &request.text, status: request.status, history: &request.history, moment };
-    within(|surroundings| capture::output(surroundings, &finished, patience(moment))).map(String::into_bytes)
+        Finished { text: &request.text, status: request.status, history: &request.caller.history, moment };
+    within(&request.caller, |surroundings| capture::output(surroundings, &finished, patience(moment)))
+        .map(String::into_bytes)
 }
 
 /// Whether it may be known at all. A line that begins with a blank is one of which its user wants
@@ -56,7 +58,7 @@ pub fn is_allowed(request: &Request, settings: &Settings) -> bool {
 /// Whether it is a command that prints secrets.
 #[must_use]
 pub fn is_private(request: &Request, settings: &Settings) -> bool {
-    settings.capture.private().is_in(&request.text, request.dialect, &request.aliases)
+    settings.capture.private().is_in(&request.text, request.caller.dialect, &request.caller.aliases)
 }
 
 /// The end of an output, without escape sequences: what may be shown or sent of it.
@@ -89,14 +91,14 @@ impl Excerpt {
 }
 
 /// Calls with what is known of this terminal.
-pub fn within<T>(call: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+pub fn within<T>(caller: &Caller, call: impl FnOnce(&Surroundings<'_>) -> T) -> T {
     let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
     let device = [stdin.as_fd(), stderr.as_fd(), stdout.as_fd()].into_iter().find_map(|fd| {
         let name = ttyname(fd, Vec::new()).ok()?.into_string().ok()?;
         Some((name, tcgetwinsize(fd).map_or(0, |size| size.ws_col)))
     });
     let (tty, columns) = device.map_or((None, 0), |(tty, columns)| (Some(tty), columns));
-    let variable = |name: &str| std::env::var(name).ok();
+    let variable = |name: &str| caller.variable(name).map(str::to_owned);
     call(&Surroundings { variable: &variable, tty: tty.as_deref(), columns: columns.into() })
 }
 

@@ -426,7 +426,7 @@ pub fn for_command(context: &crate::context::Context) -> Result<Config, Error> {
             format!("there is no configuration file {}", file.display()),
         ));
     }
-    let cwd = std::env::current_dir().ok();
+    let cwd = crate::env::directory();
     let config = load(context.config.as_deref(), cwd.as_deref());
     if !context.quiet {
         for problem in &config.problems {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::ui;
+use crate::{env, ui};
 
 /// Options that every command takes.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -48,8 +48,8 @@ impl Color {
             Self::Always => true,
             Self::Never => false,
             Self::Auto => {
-                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+                let refused = env::variable("NO_COLOR").is_some();
+                let dumb = env::variable("TERM").is_some_and(|value| value == "dumb");
                 !refused && !dumb && rustix::termios::isatty(stream)
             }
         }

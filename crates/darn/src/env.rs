@@ -1,4 +1,7 @@
-//! Every `DARN_*` variable, documented, once. Nothing else in the program reads one.
+//! The environment of this process: every `DARN_*` variable, documented, once. Only this file, `dirs`
+//! and `caller` ask the process for its environment or directory (`cargo xtask tidy`).
+
+use std::path::PathBuf;
 
 /// Who sets a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,35 +40,35 @@ pub const RELAY: &str = "DARN_RELAY";
 
 use Setter::{Hook, Later, Shell, User};
 
-const fn variable(name: &'static str, setter: Setter, meaning: &'static str) -> Variable {
+const fn row(name: &'static str, setter: Setter, meaning: &'static str) -> Variable {
     Variable { name, setter, meaning }
 }
 
 /// The table `darn config env` prints.
 pub const ALL: &[Variable] = &[
-    variable(DISABLE, User, "set to a text that is not empty: the hooks do nothing in this shell"),
-    variable(LOG, User, "file to which darn appends what its hooks cannot say on the terminal"),
-    variable(CONFIG, User, "configuration file to use instead of the usual one"),
-    variable("DARN_SOCKET", Later, "socket of the resident process"),
-    variable("DARN_TIMEOUT", Later, "milliseconds a hook waits for the resident process"),
-    variable(SESSION, Hook, "the shell the call comes from: its name, version and process id"),
-    variable(FAILED, Hook, "the last failed command line, as typed"),
-    variable(FAILED_STATUS, Hook, "its exit status"),
-    variable(GUARD, Hook, "whether the Enter guard is at work in this shell"),
-    variable(OUTPUT, Hook, "what it printed, where standard error goes to a file"),
-    variable(CAPTURE, Hook, "whether it does in this shell"),
-    variable(TTY, Shell, "the terminal that the relay has made: a shell on it can talk to the relay"),
-    variable(NONCE, Shell, "what tells the marks of the hooks from those that a program prints"),
-    variable(RELAY, Shell, "socket of the relay"),
-    variable("DARN_COLUMNS", Hook, "width of the terminal"),
-    variable("DARN_ALIASES", Hook, "the shell's aliases"),
-    variable("DARN_FUNCTIONS", Hook, "names of the shell's functions"),
-    variable("DARN_VARIABLES", Hook, "which variables of the line are unset or empty"),
-    variable("DARN_HISTORY", Hook, "the last command lines of the session"),
-    variable("DARN_TAKEN", Hook, "how often a key has taken a suggestion since the last call"),
-    variable("DARN_KEYS", Hook, "none where the shell has no key to accept with"),
-    variable("DARN_MODEL", Hook, "set where the shell has a key that asks a model"),
-    variable("DARN_HANDLER", Hook, "set where a command-not-found handler of the user has spoken"),
+    row(DISABLE, User, "set to a text that is not empty: the hooks do nothing in this shell"),
+    row(LOG, User, "file to which darn appends what its hooks cannot say on the terminal"),
+    row(CONFIG, User, "configuration file to use instead of the usual one"),
+    row("DARN_SOCKET", Later, "socket of the resident process"),
+    row("DARN_TIMEOUT", Later, "milliseconds a hook waits for the resident process"),
+    row(SESSION, Hook, "the shell the call comes from: its name, version and process id"),
+    row(FAILED, Hook, "the last failed command line, as typed"),
+    row(FAILED_STATUS, Hook, "its exit status"),
+    row(GUARD, Hook, "whether the Enter guard is at work in this shell"),
+    row(OUTPUT, Hook, "what it printed, where standard error goes to a file"),
+    row(CAPTURE, Hook, "whether it does in this shell"),
+    row(TTY, Shell, "the terminal that the relay has made: a shell on it can talk to the relay"),
+    row(NONCE, Shell, "what tells the marks of the hooks from those that a program prints"),
+    row(RELAY, Shell, "socket of the relay"),
+    row("DARN_COLUMNS", Hook, "width of the terminal"),
+    row("DARN_ALIASES", Hook, "the shell's aliases"),
+    row("DARN_FUNCTIONS", Hook, "names of the shell's functions"),
+    row("DARN_VARIABLES", Hook, "which variables of the line are unset or empty"),
+    row("DARN_HISTORY", Hook, "the last command lines of the session"),
+    row("DARN_TAKEN", Hook, "how often a key has taken a suggestion since the last call"),
+    row("DARN_KEYS", Hook, "none where the shell has no key to accept with"),
+    row("DARN_MODEL", Hook, "set where the shell has a key that asks a model"),
+    row("DARN_HANDLER", Hook, "set where a command-not-found handler of the user has spoken"),
 ];
 
 /// What the hooks tell of the shell that calls: nothing for another shell that is started.
@@ -77,6 +80,18 @@ pub fn of_hooks() -> impl Iterator<Item = &'static str> {
 #[must_use]
 pub fn get(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// A variable of the environment; one that is empty or not UTF-8 counts as absent.
+#[must_use]
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The working directory.
+#[must_use]
+pub fn directory() -> Option<PathBuf> {
+    std::env::current_dir().ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What git knows, asked of git itself: reading commands only, with everything off by which a
 //! repository can name a program to be run (hooks, monitors, filters) or make git fetch.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Read as _;
 use std::os::fd::AsFd as _;
@@ -10,6 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::caller::Caller;
 
 /// Bytes of one answer.
 const MAX_ANSWER: usize = 8 * 1024 * 1024;
@@ -86,20 +89,21 @@ impl Drop for Question {
 #[derive(Debug)]
 pub struct Repository {
     directory: PathBuf,
+    variables: BTreeMap<String, String>,
     filters: Vec<String>,
     deadline: Instant,
 }
 
 impl Repository {
-    /// That of the working directory.
-    pub fn here(deadline: Instant) -> Option<Self> {
-        let directory = std::env::current_dir().ok()?;
-        root_of(&directory)?;
-        Self::at(directory, deadline)
+    /// The repository around the caller's directory.
+    pub fn here(caller: &Caller, deadline: Instant) -> Option<Self> {
+        root_of(&caller.directory)?;
+        Self::at(caller, caller.directory.clone(), deadline)
     }
 
-    pub fn at(directory: PathBuf, deadline: Instant) -> Option<Self> {
-        let mut repository = Self { directory, filters: Vec::new(), deadline };
+    pub fn at(caller: &Caller, directory: PathBuf, deadline: Instant) -> Option<Self> {
+        let variables = caller.variables.clone();
+        let mut repository = Self { directory, variables, filters: Vec::new(), deadline };
         let settings = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
         let mut question = repository.ask(&settings, &[], false)?;
         // it fails where there are none
@@ -129,7 +133,7 @@ impl Repository {
             off.push((format!("filter.{name}.required"), "false"));
         }
         let mut git = Command::new("git");
-        git.args(["--no-pager", "--literal-pathspecs"]).args(words);
+        git.env_clear().envs(&self.variables).args(["--no-pager", "--literal-pathspecs"]).args(words);
         if !paths.is_empty() {
             git.arg("--").args(paths);
         }
@@ -210,27 +214,28 @@ impl Repository {
 }
 
 /// Asks which files of these are changed or unknown to git; one question for each work tree.
-pub fn uncommitted(paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
-    status_of(paths, "all", deadline)
+pub fn uncommitted(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
+    status_of(caller, paths, "all", deadline)
 }
 
 /// The same of those that git tracks and that have changes.
-pub fn changed(paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
-    status_of(paths, "no", deadline)
+pub fn changed(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
+    status_of(caller, paths, "no", deadline)
 }
 
-fn status_of(paths: &[PathBuf], untracked: &str, deadline: Instant) -> Vec<Question> {
+fn status_of(caller: &Caller, paths: &[PathBuf], untracked: &str, deadline: Instant) -> Vec<Question> {
     let mut roots: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
     for path in paths.iter().take(MAX_PATHS) {
-        let Ok(path) = std::path::absolute(path) else { continue };
+        let path = caller.path(path);
         let Some(root) = root_of(&path) else { continue };
         match roots.iter_mut().find(|(known, _)| *known == root) {
             Some((_, paths)) => paths.push(path),
             None => roots.push((root, vec![path])),
         }
     }
-    let ask =
-        |(root, paths): (PathBuf, Vec<PathBuf>)| Repository::at(root, deadline)?.status(untracked, &paths);
+    let ask = |(root, paths): (PathBuf, Vec<PathBuf>)| {
+        Repository::at(caller, root, deadline)?.status(untracked, &paths)
+    };
     roots.into_iter().take(4).filter_map(ask).collect()
 }
 

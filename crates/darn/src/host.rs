@@ -13,6 +13,8 @@ use facts::vocabulary::Shelf;
 use facts::{Attributes, Entry, PathKind, Process, ShellVariable, Space, World};
 use rustix::fs::{Access, IFlags};
 
+use crate::caller::Caller;
+
 mod elsewhere;
 mod kernel;
 mod manual;
@@ -41,7 +43,11 @@ pub struct RealWorld {
     home: Option<String>,
     /// What the live shell says of its variables.
     shell_variables: BTreeMap<String, ShellVariable>,
+    /// Directories of `PATH`, absolute.
     path: Vec<PathBuf>,
+    /// Of the caller: relative paths are resolved against it.
+    directory: PathBuf,
+    variables: BTreeMap<String, String>,
     programs: OnceCell<String>,
     words: Shelf,
     /// After this moment nothing more is asked of the file system, and no answer counts.
@@ -51,24 +57,24 @@ pub struct RealWorld {
 }
 
 impl RealWorld {
-    /// A world with the names that the shell handed over: `name=value` lines, names, commands. It
-    /// answers questions for as long as `within` says: a huge directory or a slow file system
-    /// ends in silence, not in a prompt that waits.
+    /// The world of a caller. It answers questions for as long as `within` says: a huge directory or
+    /// a slow file system ends in silence, not in a prompt that waits.
     #[must_use]
-    pub fn new(aliases: &str, functions: &str, history: &str, within: Duration) -> Self {
+    pub fn new(caller: &Caller, within: Duration) -> Self {
         let lines = |text: &str| -> Vec<String> {
             text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
         };
-        let aliases = aliases.lines().filter_map(|line| line.split_once('='));
+        let aliases = caller.aliases.lines().filter_map(|line| line.split_once('='));
+        let path = caller.variable("PATH").unwrap_or_default();
         Self {
             aliases: aliases.map(|(name, body)| (name.to_owned(), body.to_owned())).collect(),
-            functions: lines(functions),
-            history: lines(history),
-            home: std::env::var("HOME").ok().filter(|home| home.starts_with('/')),
+            functions: lines(&caller.functions),
+            history: lines(&caller.history),
+            home: caller.variable("HOME").filter(|home| home.starts_with('/')).map(str::to_owned),
             shell_variables: BTreeMap::new(),
-            path: std::env::var_os("PATH")
-                .map(|path| std::env::split_paths(&path).collect())
-                .unwrap_or_default(),
+            path: std::env::split_paths(path).map(|directory| caller.path(directory)).collect(),
+            directory: caller.directory.clone(),
+            variables: caller.variables.clone(),
             programs: OnceCell::new(),
             words: Shelf::default(),
             deadline: Cell::new(Instant::now().checked_add(within)),
@@ -115,9 +121,14 @@ impl RealWorld {
         late
     }
 
+    fn resolve(&self, path: &str) -> PathBuf {
+        self.directory.join(path)
+    }
+
     fn beginning(&self, path: &str, limit: u64) -> Option<Vec<u8>> {
+        let path = self.resolve(path);
         // a FIFO or a device would block or never end
-        if self.is_late() || !std::fs::metadata(path).ok()?.is_file() {
+        if self.is_late() || !std::fs::metadata(&path).ok()?.is_file() {
             return None;
         }
         let mut bytes = Vec::new();
@@ -154,7 +165,7 @@ impl World for RealWorld {
         if self.is_late() {
             return PathKind::Other;
         }
-        match std::fs::metadata(path) {
+        match std::fs::metadata(self.resolve(path)) {
             // a directory that may not be searched still exists; only "no such" means missing
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => PathKind::Other,
             Err(_) => PathKind::Missing,
@@ -170,8 +181,7 @@ impl World for RealWorld {
         if self.is_late() {
             return Vec::new();
         }
-        let directory = if directory.is_empty() { "." } else { directory };
-        std::fs::read_dir(directory)
+        std::fs::read_dir(self.resolve(directory))
             .into_iter()
             .flatten()
             .flatten()
@@ -197,11 +207,11 @@ impl World for RealWorld {
     }
 
     fn directory(&self) -> Option<String> {
-        std::env::current_dir().ok().map(|path| path.to_string_lossy().into_owned())
+        (!self.directory.as_os_str().is_empty()).then(|| self.directory.to_string_lossy().into_owned())
     }
 
     fn variable(&self, name: &str) -> Option<String> {
-        std::env::var(name).ok()
+        self.variables.get(name).cloned()
     }
 
     fn shell_variable(&self, name: &str) -> Option<ShellVariable> {
@@ -209,7 +219,7 @@ impl World for RealWorld {
     }
 
     fn variables(&self) -> Vec<String> {
-        std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()).collect()
+        self.variables.keys().cloned().collect()
     }
 
     fn package_of(&self, program: &str) -> Option<String> {
@@ -221,11 +231,12 @@ impl World for RealWorld {
     }
 
     fn is_writable(&self, path: &str) -> bool {
-        rustix::fs::access(path, Access::WRITE_OK).is_ok()
+        rustix::fs::access(self.resolve(path), Access::WRITE_OK).is_ok()
     }
 
     fn is_own(&self, path: &str) -> bool {
-        std::fs::metadata(path).is_ok_and(|data| data.uid() == rustix::process::geteuid().as_raw())
+        std::fs::metadata(self.resolve(path))
+            .is_ok_and(|data| data.uid() == rustix::process::geteuid().as_raw())
     }
 
     fn manual(&self, program: &str) -> Option<String> {
@@ -240,10 +251,11 @@ impl World for RealWorld {
     }
 
     fn attributes(&self, path: &str) -> Option<Attributes> {
-        let data = if self.is_late() { None } else { std::fs::metadata(path).ok() }?;
+        let path = self.resolve(path);
+        let data = if self.is_late() { None } else { std::fs::metadata(&path).ok() }?;
         // opening what is neither file nor directory may block, or do something
         let flags = (data.is_file() || data.is_dir())
-            .then(|| std::fs::File::open(path).ok())
+            .then(|| std::fs::File::open(&path).ok())
             .flatten()
             .and_then(|file| rustix::fs::ioctl_getflags(&file).ok());
         Some(Attributes {
@@ -257,11 +269,15 @@ impl World for RealWorld {
     }
 
     fn link(&self, path: &str) -> Option<String> {
-        if self.is_late() { None } else { std::fs::read_link(path).ok()?.into_os_string().into_string().ok() }
+        if self.is_late() {
+            None
+        } else {
+            std::fs::read_link(self.resolve(path)).ok()?.into_os_string().into_string().ok()
+        }
     }
 
     fn space(&self, path: &str) -> Option<Space> {
-        let data = if self.is_late() { None } else { rustix::fs::statvfs(path).ok() }?;
+        let data = if self.is_late() { None } else { rustix::fs::statvfs(self.resolve(path)).ok() }?;
         Some(Space {
             size: data.f_blocks.saturating_mul(data.f_frsize),
             free: data.f_bavail.saturating_mul(data.f_frsize),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use policy::Target;
 
+use crate::caller::Caller;
 use crate::git::{self, Repository};
 
 mod files;
@@ -22,47 +23,47 @@ const COUNTING: f64 = 0.8;
 /// Counts what the targets are now. `None`: nothing could be counted within that time, or it is
 /// nothing. A file system that does not answer keeps a thread, never the caller.
 #[must_use]
-pub fn of(targets: &[Target], within: Duration) -> Option<String> {
+pub fn of(targets: &[Target], caller: &Caller, within: Duration) -> Option<String> {
     if targets.is_empty() {
         return None;
     }
-    let targets = targets.to_vec();
+    let (targets, caller) = (targets.to_vec(), caller.clone());
     let deadline = Instant::now().checked_add(within.mul_f64(COUNTING))?;
     let (sender, receiver) = mpsc::channel();
     std::thread::Builder::new()
         .spawn(move || {
-            let _ = sender.send(told(&targets, deadline));
+            let _ = sender.send(told(&targets, &caller, deadline));
         })
         .ok()?;
     receiver.recv_timeout(within).ok().flatten()
 }
 
-fn told(targets: &[Target], deadline: Instant) -> Option<String> {
+fn told(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String> {
     let mut parts = Vec::new();
-    parts.extend(deleted(targets, deadline));
-    parts.extend(changed(targets, deadline));
-    parts.extend(lost(targets, deadline));
-    parts.extend(discarded(targets, deadline));
+    parts.extend(deleted(targets, caller, deadline));
+    parts.extend(changed(targets, caller, deadline));
+    parts.extend(lost(targets, caller, deadline));
+    parts.extend(discarded(targets, caller, deadline));
     if targets.contains(&Target::Trust) {
         parts.push("trust what is refused now".to_owned());
     }
     (!parts.is_empty()).then(|| format!("would {}", parts.join("; ")))
 }
 
-fn deleted(targets: &[Target], deadline: Instant) -> Option<String> {
+fn deleted(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String> {
     let mut files = Files::new(deadline);
     // git is asked first and read last: it works while files are counted
     let mut asked = Vec::new();
     for target in targets {
         if let Target::Delete { path, recursive: _, glob } = target {
-            let paths = files::named(path, *glob, deadline);
-            asked.extend(git::uncommitted(&paths, deadline));
+            let paths = files::named(caller, path, *glob, deadline);
+            asked.extend(git::uncommitted(caller, &paths, deadline));
         }
     }
     let mut of_git = None;
     for target in targets {
         if let Target::Delete { path, recursive, glob } = target {
-            for path in files::named(path, *glob, deadline) {
+            for path in files::named(caller, path, *glob, deadline) {
                 files.add(&path, *recursive);
             }
         }
@@ -91,11 +92,11 @@ fn deleted(targets: &[Target], deadline: Instant) -> Option<String> {
     Some(text)
 }
 
-fn changed(targets: &[Target], deadline: Instant) -> Option<String> {
+fn changed(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String> {
     let mut files = Files::new(deadline);
     for target in targets {
         if let Target::Attributes { path } = target {
-            files.add(path.as_ref(), true);
+            files.add(&caller.path(path), true);
         }
     }
     files.files += files.directories;
@@ -103,21 +104,21 @@ fn changed(targets: &[Target], deadline: Instant) -> Option<String> {
 }
 
 /// Files with changes that git would put back to an earlier state.
-fn discarded(targets: &[Target], deadline: Instant) -> Option<String> {
+fn discarded(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String> {
     let paths = targets.iter().filter_map(|target| match target {
         Target::Changes { paths, .. } => Some(paths),
         _ => None,
     });
-    let paths: Vec<PathBuf> = paths.flatten().map(PathBuf::from).collect();
+    let paths: Vec<PathBuf> = paths.flatten().map(|path| caller.path(path)).collect();
     let mut changed = 0;
-    for question in git::changed(&paths, deadline) {
+    for question in git::changed(caller, &paths, deadline) {
         changed += question.entries(deadline)?.len() as u64;
     }
     Some(format!("discard changes in {}", many(some(changed)?, "file", "files")))
 }
 
 /// What git would lose.
-fn lost(targets: &[Target], deadline: Instant) -> Vec<String> {
+fn lost(targets: &[Target], caller: &Caller, deadline: Instant) -> Vec<String> {
     let of_git = |target: &&Target| {
         use Target::{Attributes, Changes, Delete, Trust};
         !matches!(target, Delete { .. } | Attributes { .. } | Changes { .. } | Trust)
@@ -126,7 +127,7 @@ fn lost(targets: &[Target], deadline: Instant) -> Vec<String> {
     if of_git.peek().is_none() {
         return Vec::new();
     }
-    let Some(here) = Repository::here(deadline) else { return Vec::new() };
+    let Some(here) = Repository::here(caller, deadline) else { return Vec::new() };
     of_git
         .filter_map(|target| {
             let commits = |number: u64| many(number, "commit", "commits");

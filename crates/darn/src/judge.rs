@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use policy::{Coverage, Target};
 use policy::{Level, Policy, Reason, Verdict};
-use syntax::{Dialect, Span};
+use syntax::Span;
 
+use crate::caller::Caller;
 use crate::host::RealWorld;
 
 mod variables;
@@ -16,9 +17,8 @@ mod variables;
 pub struct Request<'a> {
     /// As it was entered: any bytes.
     pub text: &'a [u8],
-    pub dialect: Dialect,
-    /// `name=value` lines of the aliases that are of interest.
-    pub aliases: &'a str,
+    /// The shell that is to run it, with the aliases that are of interest.
+    pub caller: &'a Caller,
     /// Definitions of the functions that are of interest, as the shell prints them.
     pub functions: &'a str,
     /// What the shell says of its variables, as `DARN_VARIABLES` has it.
@@ -46,27 +46,28 @@ impl Judge {
     #[must_use]
     pub fn judge(&self, request: &Request) -> Verdict {
         let (text, is_text) = readable(request.text);
-        let variables = variables::of(request.variables, &[&text, request.aliases, request.functions]);
-        let world = RealWorld::new(request.aliases, "", "", PATIENCE).with_variables(variables);
+        let variables =
+            variables::of(request.variables, &[&text, &request.caller.aliases, request.functions]);
+        let world = RealWorld::new(request.caller, PATIENCE).with_variables(variables);
         let mut verdict = if request.functions.is_empty() {
-            self.policy.assess(&text, request.dialect, &world)
+            self.policy.assess(&text, request.caller.dialect, &world)
         } else {
             // Defined in front of the line, as they are in the shell.
             let before = format!("{}\n", request.functions);
             let whole = format!("{before}{text}");
-            moved(self.policy.assess(&whole, request.dialect, &world), before.len(), text.len())
+            moved(self.policy.assess(&whole, request.caller.dialect, &world), before.len(), text.len())
         };
         if !is_text {
             verdict.coverage = Coverage::Partial;
         }
-        count(&mut verdict, PATIENCE);
+        count(&mut verdict, request.caller, PATIENCE);
         verdict
     }
 }
 
 /// Fills in the impact where the verdict is worse than `allow`. Files that git would put back are worth
 /// a warning where they have changes.
-pub fn count(verdict: &mut Verdict, within: Duration) {
+pub fn count(verdict: &mut Verdict, caller: &Caller, within: Duration) {
     let changes = verdict.targets.iter().find_map(|target| match target {
         Target::Changes { span, .. } => Some(*span),
         _ => None,
@@ -76,7 +77,7 @@ pub fn count(verdict: &mut Verdict, within: Duration) {
     }
     // here the count decides, so git gets longer
     let within = if changes.is_some() { within.max(ASKING_GIT) } else { within };
-    verdict.impact = crate::impact::of(&verdict.targets, within);
+    verdict.impact = crate::impact::of(&verdict.targets, caller, within);
     if let Some(span) = changes.filter(|_| verdict.level == Level::Allow && verdict.impact.is_some()) {
         verdict.level = Level::Warn;
         verdict.reasons.push(Reason {
@@ -132,12 +133,12 @@ pub fn only_warned(mut verdict: Verdict) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use syntax::Dialect;
 
     fn judge(text: &[u8], functions: &str) -> Verdict {
         Judge::default().judge(&Request {
             text,
-            dialect: Dialect::Bash,
-            aliases: "",
+            caller: &Caller::of_process(Dialect::Bash),
             functions,
             variables: "",
         })

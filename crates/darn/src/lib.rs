@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 mod act;
 mod audit;
+mod caller;
 mod capture;
 mod cli;
 mod commands;

@@ -3,29 +3,23 @@
 
 use std::time::Duration;
 
+use crate::caller::Caller;
+use crate::error::{Error, ErrorKind};
+use crate::host::RealWorld;
 use engine::rules::RuleSet;
 use engine::{Answer, Diagnosis, Explanation, Failure};
 use facts::{CommandRecord, Output};
-use syntax::Dialect;
 
-use crate::error::{Error, ErrorKind};
-use crate::host::RealWorld;
-
-/// What is known of the failed command; the process must be in its directory.
+/// What is known of the failed command.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub text: String,
     /// Negative: not known.
     pub status: i32,
-    pub dialect: Dialect,
     /// Raw captured output, where there is any.
     pub output: Option<Vec<u8>>,
-    /// `name=value` lines.
-    pub aliases: String,
-    /// Names, one a line.
-    pub functions: String,
-    /// Recent commands, one a line, newest last.
-    pub history: String,
+    /// The shell in which it failed.
+    pub caller: Caller,
 }
 
 /// A longer command line is no slip of the fingers: nothing is said of it.
@@ -63,7 +57,7 @@ pub fn mend(request: &Request, rules: &RuleSet, waiting: Waiting) -> Answer {
         return Answer::default();
     }
     let world = world(request, waiting);
-    judge(&record(request), &world, rules)
+    judge(&record(request), request, &world, rules)
 }
 
 /// The same, and what went wrong in words; `None` where the command is too long to be looked at.
@@ -77,7 +71,7 @@ pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanatio
     if request.status < 0 {
         record.status = ORDINARY;
     }
-    let answer = judge(&record, &world, rules);
+    let answer = judge(&record, request, &world, rules);
     let mut failure = answer.failure.clone().unwrap_or_else(|| Failure::assumed(&record, &world));
     failure.record.status = request.status; // what it means is said only where it is known
     let explanation = engine::explain::explain(&failure, &answer.diagnosis, &world);
@@ -102,32 +96,32 @@ pub fn too_long() -> Error {
 #[must_use]
 pub fn start_status(request: &Request) -> Option<i32> {
     let world = world(request, Waiting::Asker);
-    let script = syntax::Script::parse(&request.text, request.dialect);
+    let script = syntax::Script::parse(&request.text, request.caller.dialect);
     Failure::start_status(&script, &world)
 }
 
 /// The facts of this machine, with what the shell handed over.
 pub(crate) fn world(request: &Request, waiting: Waiting) -> RealWorld {
-    RealWorld::new(&request.aliases, &request.functions, &request.history, waiting.patience())
+    RealWorld::new(&request.caller, waiting.patience())
 }
 
 fn record(request: &Request) -> CommandRecord {
     CommandRecord {
         text: request.text.clone(),
-        dialect: request.dialect,
-        cwd: std::env::current_dir().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
+        dialect: request.caller.dialect,
+        cwd: request.caller.directory.to_string_lossy().into_owned(),
         status: request.status,
         output: request.output.as_deref().map(Output::from_bytes),
     }
 }
 
-fn judge(record: &CommandRecord, world: &RealWorld, rules: &RuleSet) -> Answer {
+fn judge(record: &CommandRecord, request: &Request, world: &RealWorld, rules: &RuleSet) -> Answer {
     let mut answer = Answer::of(record, world, rules);
     if world.refused() {
         answer.diagnosis = Diagnosis::default(); // facts were missing: what it says may be wrong
     }
     for suggestion in &mut answer.diagnosis.suggestions {
-        crate::judge::count(&mut suggestion.verdict, COUNTING);
+        crate::judge::count(&mut suggestion.verdict, &request.caller, COUNTING);
     }
     answer
 }

@@ -25,6 +25,7 @@ use redact::Redacted;
 use redact::{Identity, Redactor};
 use serde::{Deserialize, Serialize};
 
+use crate::caller::Caller;
 use crate::config::{Llm, Settings};
 use crate::mend::Request;
 use crate::{audit, log, ui};
@@ -154,7 +155,7 @@ pub fn key(settings: &Llm) -> Result<(), Failed> {
 /// See [`Failed`].
 pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
     let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
-    let mut redactor = redactor(asker.settings);
+    let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.repair(answer, &mut redactor);
     Inquiry { question, redactor, purpose: "repair", failed: Some(&request.text), asker }.commands(prompt)
 }
@@ -165,7 +166,7 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
 /// See [`Failed`].
 pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
     let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
-    let mut redactor = redactor(asker.settings);
+    let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.wish(wish, &mut redactor);
     Inquiry { question, redactor, purpose: "ask", failed: None, asker }.commands(prompt)
 }
@@ -177,7 +178,7 @@ pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answ
 /// See [`Failed`].
 pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) -> Result<(), Failed> {
     let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
-    let mut redactor = redactor(asker.settings);
+    let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.explain(known, &mut redactor);
     let prompt = redactor.redact(prompt);
     let providers = providers(&asker.settings.llm)?;
@@ -187,10 +188,11 @@ pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) ->
 }
 
 /// What takes out all that nobody else is to know.
-fn redactor(settings: &Settings) -> Redactor {
-    let mut redactor = crate::secrets::redactor();
+fn redactor(caller: &Caller, settings: &Settings) -> Redactor {
+    let mut redactor = crate::secrets::redactor(caller);
     if settings.llm.privacy.anonymize_paths {
-        let user = ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default();
+        let user =
+            ["USER", "LOGNAME"].iter().find_map(|name| caller.variable(name)).unwrap_or_default().to_owned();
         let home = crate::dirs::home().map(|home| home.to_string_lossy().into_owned()).unwrap_or_default();
         let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
         redactor.anonymize(Identity { user, host, home });
@@ -254,7 +256,7 @@ impl Inquiry<'_, '_> {
     ) -> (Vetted, Option<String>) {
         let asked = Asked {
             failed: self.failed,
-            dialect: self.question.dialect(),
+            dialect: self.question.caller().dialect,
             output: self.question.output.as_deref(),
             alternatives: self.asker.settings.llm.alternatives,
             provider: &provider.name,
@@ -265,7 +267,7 @@ impl Inquiry<'_, '_> {
         let reply = reply::read(completion, &asked, world);
         let mut vetted = vet::suggestions(&reply, &asked, world, policy);
         for suggestion in &mut vetted.suggestions {
-            crate::judge::count(&mut suggestion.verdict, crate::mend::COUNTING);
+            crate::judge::count(&mut suggestion.verdict, self.question.caller(), crate::mend::COUNTING);
         }
         (vetted, reply.why)
     }
@@ -289,7 +291,7 @@ impl Inquiry<'_, '_> {
         let client = Client::new(network, breaker::load());
         let shows_text = prompt.get().shape == Shape::Text;
         let mut unkept = None;
-        let (cancelled, dialect) = (self.asker.cancelled, self.question.dialect());
+        let (cancelled, caller) = (self.asker.cancelled, self.question.caller());
         let mut on_event = |event: Event<'_>| match event {
             Event::Sending(provider, request) => {
                 let headers =
@@ -312,7 +314,7 @@ impl Inquiry<'_, '_> {
                             bytes: request.body.len(),
                             redactions: sent.redactions,
                         },
-                        dialect,
+                        caller,
                     ),
                     Err(error) => {
                         unkept = Some(error);
@@ -397,6 +399,6 @@ fn provider(settings: &Llm, name: &str) -> Result<Provider, Failed> {
         context_window: said.context_window,
         extra,
     };
-    let host = std::env::var("OLLAMA_HOST").ok();
+    let host = crate::env::variable("OLLAMA_HOST");
     Ok(Provider::named(name, &said, host.as_deref())?)
 }

@@ -5,6 +5,7 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::env;
 use syntax::{Dialect, quote};
 
 /// How a shell starts.
@@ -35,7 +36,7 @@ pub fn add(
             // A login shell reads no file that can be named. What it does before a prompt it takes from
             // its environment, unless a file of the user says it anew.
             let path = quote(&place.path().join("rc").to_string_lossy(), dialect).into_owned();
-            let own = std::env::var("PROMPT_COMMAND").unwrap_or_default();
+            let own = env::variable("PROMPT_COMMAND").unwrap_or_default();
             let undo = if own.is_empty() {
                 format!(
                     "export -n PROMPT_COMMAND\nPROMPT_COMMAND=${{PROMPT_COMMAND/'. {path}'/:}}\nif [[ $PROMPT_COMMAND == : ]]; then unset -v PROMPT_COMMAND; fi"
@@ -52,9 +53,9 @@ pub fn add(
             let read = |name| {
                 format!("if [[ -r ${{ZDOTDIR:-$HOME}}/{name} ]]; then . ${{ZDOTDIR:-$HOME}}/{name}; fi\n")
             };
-            let first = match std::env::var("ZDOTDIR") {
-                Ok(own) if !own.is_empty() => format!("ZDOTDIR={}\n", quote(&own, dialect)),
-                _ => "unset ZDOTDIR\n".to_owned(),
+            let first = match env::variable("ZDOTDIR") {
+                Some(own) => format!("ZDOTDIR={}\n", quote(&own, dialect)),
+                None => "unset ZDOTDIR\n".to_owned(),
             };
             let keep = format!("__darn_zdotdir=${{ZDOTDIR-}} ZDOTDIR={ours}\n");
             let back = "if [[ -n $__darn_zdotdir ]]; then ZDOTDIR=$__darn_zdotdir; else unset ZDOTDIR; fi\n";
@@ -72,7 +73,7 @@ pub fn add(
             command.arg(format!("--rcfile={}", rc.display()));
         }
         _ => {
-            let own = std::env::var("ENV").unwrap_or_default();
+            let own = env::variable("ENV").unwrap_or_default();
             let own = if own.is_empty() && program == "mksh" {
                 "~/.mkshrc".to_owned()
             } else {

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use datafiles::DataError;
 use redact::{Redactor, Tables, secret_kind};
 
+use crate::caller::Caller;
 use crate::dirs;
 
 /// A file of secrets longer than this is none.
@@ -35,19 +36,17 @@ const MAX_KEPT: u64 = 128 << 10;
 /// A redactor that knows the secrets of the environment, of the repository here and of the files in
 /// which programs keep them. Not for hooks: it reads every variable, and files.
 #[must_use]
-pub fn redactor() -> Redactor {
+pub fn redactor(caller: &Caller) -> Redactor {
     let mut redactor = plain_redactor();
-    for (name, value) in std::env::vars_os() {
-        if let (Some(name), Some(value)) = (name.to_str(), value.to_str())
-            && let Some(kind) = secret_kind(name)
-        {
+    for (name, value) in &caller.variables {
+        if let Some(kind) = secret_kind(name) {
             redactor.know(kind, value);
         }
     }
     let home = dirs::home();
     let of_home = home.iter().flat_map(|home| OF_HOME.iter().map(|name| home.join(name)));
-    let kept = of_home.chain(HERE.iter().map(PathBuf::from));
-    for text in kept.filter_map(|path| text(&path, MAX_KEPT)).chain(repository()) {
+    let kept = of_home.chain(HERE.iter().map(|name| caller.path(name)));
+    for text in kept.filter_map(|path| text(&path, MAX_KEPT)).chain(repository(&caller.directory)) {
         let _ = redactor.spans(&text, None); // it knows what it has found
     }
     redactor
@@ -59,8 +58,7 @@ fn text(path: &Path, max: u64) -> Option<String> {
 }
 
 /// The configuration of the repository around the working directory.
-fn repository() -> Option<String> {
-    let here = std::env::current_dir().ok()?;
+fn repository(here: &Path) -> Option<String> {
     let git = here.ancestors().map(|above| above.join(".git")).find(|git| git.exists())?;
     let text = |path: &Path| text(path, MAX_KEPT);
     if git.is_dir() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use shell::shells::{self, ShellSpec};
 
 use crate::dirs;
+use crate::env;
 
 pub mod block;
 pub mod diff;
@@ -112,7 +113,7 @@ pub fn program() -> String {
 /// Every program of that name on `$PATH`, in its order.
 #[must_use]
 pub fn on_path(name: &str) -> Vec<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = env::variable("PATH").unwrap_or_default();
     let is_program = |file: &PathBuf| {
         file.is_file() && rustix::fs::access(file.as_path(), rustix::fs::Access::EXEC_OK).is_ok()
     };
@@ -135,7 +136,7 @@ pub fn is_installed(spec: &ShellSpec) -> bool {
 /// `SHELL`).
 #[must_use]
 pub fn login_shell() -> Option<String> {
-    let from_env = std::env::var("SHELL").ok().filter(|shell| !shell.is_empty());
+    let from_env = env::variable("SHELL");
     from_env.or_else(|| {
         let uid = rustix::process::getuid().as_raw().to_string();
         let users = std::fs::read("/etc/passwd").ok()?;

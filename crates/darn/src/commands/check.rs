@@ -7,10 +7,11 @@ use std::process::ExitCode;
 
 use policy::Coverage;
 use policy::{Level, Verdict};
-use syntax::{Dialect, quote};
+use syntax::quote;
 
 use super::circumstances::{Format, dialect};
 use crate::audit;
+use crate::caller::Caller;
 use crate::context::Context;
 use crate::error::Error;
 use crate::judge::{Judge, Request, only_warned};
@@ -51,7 +52,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let settings = crate::config::for_command(context)?.settings;
     let check = Check {
         judge: Judge::new(crate::policy::load(&settings).policy),
-        dialect: dialect(&arguments.shell)?,
+        caller: Caller::of_process(dialect(&arguments.shell)?),
         at_most: arguments.level,
         format: arguments.format,
         style: Style {
@@ -65,7 +66,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         check.lines(&mut std::io::stdin().lock())?
     } else {
         let words = arguments.words.iter().map(|word| word.to_string_lossy());
-        let words: Vec<_> = words.map(|word| quote(&word, check.dialect).into_owned()).collect();
+        let words: Vec<_> = words.map(|word| quote(&word, check.caller.dialect).into_owned()).collect();
         check.single(words.join(" ").as_bytes())
     };
     Ok(ExitCode::from(match level {
@@ -78,7 +79,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 
 struct Check {
     judge: Judge,
-    dialect: Dialect,
+    caller: Caller,
     at_most: AtMost,
     format: Format,
     style: Style,
@@ -93,7 +94,7 @@ impl Check {
             audit::record(&audit::Event {
                 what: audit::What::Judged,
                 command: &String::from_utf8_lossy(text),
-                dialect: self.dialect,
+                caller: &self.caller,
                 verdict: &verdict,
                 origin: "check",
                 failed: None,
@@ -120,7 +121,7 @@ impl Check {
 
     /// Judges one command line, of which so much was read, and prints the verdict.
     fn one(&self, text: &[u8], read: Coverage) -> Verdict {
-        let request = Request { text, dialect: self.dialect, aliases: "", functions: "", variables: "" };
+        let request = Request { text, caller: &self.caller, functions: "", variables: "" };
         let mut verdict = self.judge.judge(&request);
         if read == Coverage::Partial {
             verdict.coverage = Coverage::Partial;

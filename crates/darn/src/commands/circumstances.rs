@@ -9,6 +9,7 @@ use syntax::Dialect;
 use shell::capture::find::Moment;
 
 use super::hook;
+use crate::caller::Caller;
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
 use crate::mend::Request;
@@ -66,16 +67,16 @@ impl Circumstances {
         let circumstances = Self::of(None, shell.map(str::to_owned), None);
         let mut request = circumstances.request(String::new(), 0)?;
         if shell.is_none() && env::get(env::SESSION).is_none() {
-            let own = std::env::var_os("SHELL").map(PathBuf::from);
-            let name =
-                own.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-            request.dialect = name.and_then(|name| name.parse().ok()).unwrap_or(request.dialect);
+            let own = request.caller.variable("SHELL").map(Path::new);
+            let name = own.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+            request.caller.dialect =
+                name.and_then(|name| name.parse().ok()).unwrap_or(request.caller.dialect);
         }
         circumstances.in_session(&mut request);
         Ok(request)
     }
 
-    /// Reads the files and enters the directory.
+    /// Reads the files.
     pub fn request(&self, text: String, status: i32) -> Result<Request, Error> {
         let dialect = dialect(self.shell.as_deref().unwrap_or("bash"))?;
         let output = self.output.as_deref().map(|path| read(path, MAX_OUTPUT)).transpose()?;
@@ -84,13 +85,14 @@ impl Circumstances {
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         };
         let (aliases, history) = (lines(&self.aliases)?, lines(&self.history)?);
+        let mut caller = Caller { aliases, history, ..Caller::of_process(dialect) };
         if let Some(directory) = &self.cwd {
-            std::env::set_current_dir(directory).map_err(|error| {
+            caller.directory = enter(directory).map_err(|error| {
                 Error::new(ErrorKind::Usage, format!("cannot enter {}: {error}", directory.display()))
                     .hinted("--cwd takes the directory in which the command failed")
             })?;
         }
-        Ok(Request { text, status, dialect, output, aliases, functions: String::new(), history })
+        Ok(Request { text, status, output, caller })
     }
 }
 
@@ -117,7 +119,7 @@ impl Circumstances {
             && let Some(session) = env::get(env::SESSION)
             && let Ok(dialect) = session.to_string_lossy().split(' ').next().unwrap_or("").parse()
         {
-            request.dialect = dialect;
+            request.caller.dialect = dialect;
             if self.aliases.is_none() && self.history.is_none() {
                 hook::request::tell(request);
             }
@@ -131,6 +133,12 @@ pub fn dialect(shell: &str) -> Result<Dialect, Error> {
         Error::new(ErrorKind::Usage, format!("unknown shell `{shell}`"))
             .hinted("one of bash, zsh, fish, sh, pwsh, nu")
     })
+}
+
+/// The absolute path of a directory in which commands can run.
+fn enter(directory: &Path) -> std::io::Result<PathBuf> {
+    let directory = directory.canonicalize()?;
+    if directory.is_dir() { Ok(directory) } else { Err(std::io::ErrorKind::NotADirectory.into()) }
 }
 
 fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {

@@ -8,6 +8,7 @@ use policy::{Level, Verdict};
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;
 use crate::audit::{self, Event, What};
+use crate::caller::Caller;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
@@ -53,7 +54,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     audit::record(&Event {
         what: arguments.rating.event(),
         command: &entry.command,
-        dialect: entry.shell.parse().unwrap_or(syntax::Dialect::Posix),
+        caller: &Caller::of_process(entry.shell.parse().unwrap_or(syntax::Dialect::Posix)),
         verdict: &Verdict { level, ..Verdict::allow() },
         origin: &entry.origin,
         failed: entry.failed.as_deref(),

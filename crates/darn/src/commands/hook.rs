@@ -161,7 +161,7 @@ fn failed(call: &Call) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let terminal = std::io::stderr();
-    let style = Style::of(&terminal, call.columns);
+    let style = Style::of(&terminal, call.request.caller.columns);
     if style.is_terminal && ui::tty::has_lines_waiting(&terminal) {
         ui::print("1 pending\n");
         return ExitCode::SUCCESS;
@@ -210,7 +210,7 @@ fn failed(call: &Call) -> ExitCode {
         hint::draw(&line, &style);
     }
     let flag = if is_drawn { "drawn" } else { "-" };
-    let is_plain = call.request.dialect == Dialect::Zsh && !settings.suggest.ghost_text;
+    let is_plain = call.request.caller.dialect == Dialect::Zsh && !settings.suggest.ghost_text;
     let plain = if is_plain { " plain" } else { "" };
     let mut out = format!("{} {flag}{plain}{asks}\n", suggestions.len()).into_bytes();
     write_free(first, &mut out);
@@ -271,7 +271,7 @@ fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
     audit::record(&Event {
         what,
         command: &suggestion.text,
-        dialect: call.request.dialect,
+        caller: &call.request.caller,
         verdict: &suggestion.verdict,
         origin: &suggestion.origin.to_string(),
         failed: Some(&call.request.text),

@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::process::ExitCode;
 
 use super::circumstances::Format;
+use crate::caller::Caller;
 use crate::context::Context;
 use crate::error::Error;
 use crate::{policy, secrets, ui};
@@ -26,7 +27,8 @@ pub fn run(_context: &Context, arguments: &Arguments) -> Result<ExitCode, Error>
     for error in &secrets::tables().1 {
         ui::warning(&policy::told(error));
     }
-    let redacted = secrets::redactor().redact(bytes::to_text(&input));
+    let redacted =
+        secrets::redactor(&Caller::of_process(syntax::Dialect::Posix)).redact(bytes::to_text(&input));
     match arguments.format {
         Format::Plain => ui::print_bytes(&bytes::of_text(redacted.get())),
         Format::Json => {

@@ -96,7 +96,7 @@ fn is_private(capture: &config::Capture) -> IsPrivate {
 }
 
 fn program(arguments: &Arguments) -> OsString {
-    let usual = || std::env::var_os("SHELL").filter(|shell| !shell.is_empty() && !is_shell_of_relay());
+    let usual = || env::variable("SHELL").filter(|_| !is_shell_of_relay()).map(Into::into);
     arguments.shell.clone().or_else(usual).unwrap_or_else(|| "/bin/sh".into())
 }
 
@@ -104,8 +104,7 @@ fn program(arguments: &Arguments) -> OsString {
 /// `darn shell` in it. Without a look at that, relay would start relay without end.
 fn is_shell_of_relay() -> bool {
     let here = rustix::fs::fstat(std::io::stdin()).map(|stat| stat.st_rdev);
-    let there =
-        std::env::var_os(env::TTY).and_then(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_rdev);
+    let there = env::get(env::TTY).and_then(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_rdev);
     shell::processes::leads_session() && there.is_some() && here.ok() == there
 }
 

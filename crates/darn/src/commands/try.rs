@@ -5,12 +5,13 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitCode};
 
 use crate::context::Context;
+use crate::env;
 use crate::error::{Error, ErrorKind};
 use crate::rc::{self, Place, Start};
 use crate::ui;
 
 pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
-    let from_env = std::env::var("SHELL").unwrap_or_default();
+    let from_env = env::variable("SHELL").unwrap_or_default();
     let wanted = name.unwrap_or(if from_env.is_empty() { "bash" } else { &from_env });
     let spec = super::init::spec(wanted)?;
     let program = if wanted.contains('/') || spec.programs.contains(&wanted) { wanted } else { spec.name };

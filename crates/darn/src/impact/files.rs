@@ -4,6 +4,8 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::caller::Caller;
+
 use super::text::{at_least, many};
 
 /// Paths that one pattern may name; behind them the count is "more than".
@@ -92,23 +94,25 @@ impl Files {
     }
 }
 
-/// The paths that a word of a command names; a pattern is tried against the directory, as the
-/// shell will.
-pub fn named(word: &str, is_pattern: bool, deadline: Instant) -> Vec<PathBuf> {
+/// The paths that a word of a command names, absolute; a pattern is tried against the caller's
+/// directory, as the shell will.
+pub fn named(caller: &Caller, word: &str, is_pattern: bool, deadline: Instant) -> Vec<PathBuf> {
     // rm follows no link, whatever stands behind it
     let trimmed = match word.trim_end_matches('/') {
         "" => word,
         trimmed => trimmed,
     };
     if !is_pattern {
-        return vec![trimmed.into()];
+        return vec![caller.path(trimmed)];
     }
     let options = glob::MatchOptions {
         case_sensitive: true,
         require_literal_separator: true,
         require_literal_leading_dot: true,
     };
-    let Ok(found) = glob::glob_with(trimmed, options) else { return Vec::new() };
+    let directory = glob::Pattern::escape(&caller.directory.to_string_lossy());
+    let pattern = Path::new(&directory).join(trimmed).to_string_lossy().into_owned();
+    let Ok(found) = glob::glob_with(&pattern, options) else { return Vec::new() };
     found.take_while(|_| Instant::now() < deadline).flatten().take(MAX_NAMED).collect()
 }
 

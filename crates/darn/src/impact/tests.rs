@@ -7,6 +7,14 @@ use super::*;
 
 const AMPLE: Duration = Duration::from_secs(20);
 
+fn caller() -> Caller {
+    Caller::of_process(syntax::Dialect::Bash)
+}
+
+fn of(targets: &[Target], within: Duration) -> Option<String> {
+    super::of(targets, &caller(), within)
+}
+
 fn delete(path: &Path, recursive: bool, glob: bool) -> Target {
     Target::Delete { path: path.to_string_lossy().into_owned(), recursive, glob }
 }
@@ -52,6 +60,17 @@ fn nothing_is_said_of_nothing() {
     assert_eq!(of(&[], AMPLE), None);
     assert_eq!(of(&[delete(&directory.path().join("missing"), true, false)], AMPLE), None);
     assert_eq!(of(&[delete(&directory.path().join("*"), true, true)], AMPLE), None);
+}
+
+#[test]
+fn relative_paths_and_patterns_are_those_of_the_caller() {
+    let directory = tempfile::tempdir().unwrap();
+    write(&directory.path().join("a[b]/one"), 1);
+    write(&directory.path().join("a[b]/two"), 1);
+    let caller = Caller { directory: directory.path().join("a[b]"), ..caller() };
+    let text = |path: &str, glob| super::of(&[delete(Path::new(path), true, glob)], &caller, AMPLE);
+    assert_eq!(text("one", false).unwrap(), "would delete 1 file (1 byte)");
+    assert_eq!(text("*", true).unwrap(), "would delete 2 files (2 bytes)");
 }
 
 #[test]
@@ -105,7 +124,7 @@ fn git_says_what_is_nowhere_else() {
 fn git_counts_what_it_would_lose() {
     let directory = repository();
     let root = directory.path();
-    let repository = Repository::at(root.to_owned(), Instant::now() + AMPLE).unwrap();
+    let repository = Repository::at(&caller(), root.to_owned(), Instant::now() + AMPLE).unwrap();
     assert_eq!(repository.changed().unwrap(), [root.join("src/changed")]);
     assert_eq!(repository.untracked(false).unwrap(), [root.join("src/new")]);
     assert_eq!(repository.untracked(true).unwrap().len(), 2);
@@ -150,7 +169,7 @@ fn a_repository_cannot_have_a_program_run() {
     std::fs::copy(&script, root.join(".git/hooks/post-index-change")).unwrap();
     let before = std::fs::read(root.join(".git/index")).unwrap();
     assert!(of(&[delete(root, true, false)], AMPLE).unwrap().contains("uncommitted"));
-    let repository = Repository::at(root.to_owned(), Instant::now() + AMPLE).unwrap();
+    let repository = Repository::at(&caller(), root.to_owned(), Instant::now() + AMPLE).unwrap();
     assert!(repository.changed().is_some() && repository.untracked(true).is_some());
     assert!(repository.only_in("main").is_some());
     assert!(!canary.exists());

@@ -8,8 +8,8 @@ use llm::budget::Room;
 use llm::prompt::{Circumstances, Extra, Failed, Prompt};
 use redact::Redacted;
 use redact::{Redactor, Texts};
-use syntax::Dialect;
 
+use crate::caller::Caller;
 use crate::config::Settings;
 use crate::git::Repository;
 use crate::host::RealWorld;
@@ -53,7 +53,7 @@ impl<'a> Question<'a> {
             request,
             settings,
             output: request.output.as_deref().map(|bytes| Output::from_bytes(bytes).text().to_owned()),
-            directory: std::env::current_dir().ok().map(|path| path.to_string_lossy().into_owned()),
+            directory: world.directory(),
             home: dirs::home().map(|path| path.to_string_lossy().into_owned()),
             version,
             system: system(),
@@ -68,8 +68,8 @@ impl<'a> Question<'a> {
         question
     }
 
-    pub const fn dialect(&self) -> Dialect {
-        self.request.dialect
+    pub const fn caller(&self) -> &'a Caller {
+        &self.request.caller
     }
 
     /// What would mend the command? `answer` is what is known offline.
@@ -112,7 +112,7 @@ impl<'a> Question<'a> {
     /// All that the answer depends on but the provider, without what is random in it.
     pub fn essence(&self, prompt: &Redacted<Prompt>) -> String {
         let mut prompt = prompt.get().clone();
-        let mut essence = format!("{}\n{}\n", self.request.dialect.name(), prompt.system);
+        let mut essence = format!("{}\n{}\n", self.request.caller.dialect.name(), prompt.system);
         prompt.each(&mut |text, _| essence.push_str(text));
         essence.replace(&self.tag, "")
     }
@@ -133,7 +133,7 @@ impl<'a> Question<'a> {
             self.extras.iter().map(|(title, text)| (*title, redactor.redact(text.clone()))).collect();
         let extras: Vec<_> = texts.iter().map(|(title, text)| Extra { title, text }).collect();
         make(&Circumstances {
-            dialect: self.request.dialect,
+            dialect: self.request.caller.dialect,
             version: self.version.as_deref(),
             system: self.system.as_deref(),
             directory: self.directory.as_deref(),
@@ -152,12 +152,12 @@ impl<'a> Question<'a> {
         let allowed = &self.settings.llm.context;
         let mut extras = Vec::new();
         if allowed.history_lines > 0 {
-            let lines: Vec<&str> = self.request.history.lines().collect();
+            let lines: Vec<&str> = self.request.caller.history.lines().collect();
             let from = lines.len().saturating_sub(allowed.history_lines);
             extras.push(("Recent commands", lines.get(from..).unwrap_or_default().join("\n")));
         }
         if allowed.git
-            && let Some(state) = git_state()
+            && let Some(state) = git_state(self.caller())
         {
             extras.push(("State of git", state));
         }
@@ -179,7 +179,7 @@ impl<'a> Question<'a> {
 
     /// Of the programs of a command line. That of the shell is told anyway.
     fn versions(&self, line: &str) -> Option<(&'static str, String)> {
-        let script = syntax::Script::parse(line, self.request.dialect);
+        let script = syntax::Script::parse(line, self.request.caller.dialect);
         let mut names: Vec<&str> =
             script.commands.iter().filter_map(|command| command.program_name()).collect();
         names.sort_unstable();
@@ -202,8 +202,8 @@ impl<'a> Question<'a> {
 }
 
 /// Branch and changed files.
-fn git_state() -> Option<String> {
-    let text = Repository::here(Instant::now() + GIT)?.told()?;
+fn git_state(caller: &Caller) -> Option<String> {
+    let text = Repository::here(caller, Instant::now() + GIT)?.told()?;
     Some(text.lines().take(MAX_LISTED).collect::<Vec<_>>().join("\n"))
 }
 

@@ -2,6 +2,7 @@
 
 use std::os::fd::AsFd;
 
+use crate::env;
 use policy::Level;
 use rustix::termios;
 
@@ -26,12 +27,12 @@ impl Style {
         let size = termios::tcgetwinsize(&stream).ok();
         let asked = size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0);
         let rows = size.map(|size| usize::from(size.ws_row)).filter(|rows| *rows > 0).unwrap_or(24);
-        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let cursor = std::env::var("TERM").is_ok_and(|term| !term.is_empty() && term != "dumb");
+        let is_set = |name| env::variable(name).is_some();
+        let cursor = env::variable("TERM").is_some_and(|term| term != "dumb");
         Self {
             columns: asked.or(columns).unwrap_or(80),
             rows,
-            utf8: is_utf8(|name| std::env::var(name).ok()),
+            utf8: is_utf8(env::variable),
             attributes: cursor && !is_set("NO_COLOR"),
             cursor,
             is_terminal,

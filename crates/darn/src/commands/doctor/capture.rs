@@ -6,6 +6,7 @@ use ::shell::capture::{self as terminals, Surroundings};
 use ::shell::shells::ShellSpec;
 
 use super::{Finding, shell};
+use crate::caller::Caller;
 use crate::config::{self, CaptureMode};
 use crate::context::Context;
 use crate::{capture, env, relay};
@@ -16,15 +17,15 @@ const CLIMB: &str = "more: darn shell";
 const RESTART: &str = "start a new shell";
 
 pub fn capture(context: &Context) -> Vec<Finding> {
-    let cwd = std::env::current_dir().ok();
-    let mode = config::load(context.config.as_deref(), cwd.as_deref()).settings.capture.mode;
+    let caller = Caller::of_process(syntax::Dialect::Posix);
+    let mode = config::load(context.config.as_deref(), Some(&caller.directory)).settings.capture.mode;
     if mode == CaptureMode::None {
         return vec![advised("off: capture.mode is none", "darn config set capture.mode auto")];
     }
     if relay::is_ours() {
         return vec![in_relay()];
     }
-    vec![capture::within(terminal).unwrap_or_else(|| {
+    vec![capture::within(&caller, terminal).unwrap_or_else(|| {
         let is_redirected = env::get(env::CAPTURE).is_some_and(|rung| rung == "stderr-file");
         without_terminal(mode, is_redirected, shell::session().and(shell::current().0))
     })]

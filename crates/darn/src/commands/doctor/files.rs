@@ -7,10 +7,11 @@ use super::Finding;
 use crate::config::{self, Severity};
 use crate::context::Context;
 use crate::dirs;
+use crate::env;
 
 pub fn config(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "config";
-    let cwd = std::env::current_dir().ok();
+    let cwd = env::directory();
     let config = config::load(context.config.as_deref(), cwd.as_deref());
     let mut findings: Vec<Finding> = Vec::new();
     for problem in &config.problems {
@@ -84,7 +85,7 @@ fn own(files: usize) -> String {
 /// The user's policy files, and the entries that the settings allow and block.
 pub fn policy(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "policy";
-    let cwd = std::env::current_dir().ok();
+    let cwd = env::directory();
     let config = config::load(context.config.as_deref(), cwd.as_deref());
     let loaded = crate::policy::load(&config.settings);
     let mut findings = Vec::new();

@@ -1,9 +1,11 @@
 //! Who may be asked where the rules know nothing, and whether they answer.
 
 use super::Finding;
+use crate::caller::Caller;
 use crate::commands::asking;
 use crate::config;
 use crate::context::Context;
+use crate::env;
 use crate::mend::Request;
 use crate::model::{self, Memory, consent};
 use crate::ui;
@@ -11,7 +13,7 @@ use crate::ui;
 /// What the settings say; nothing is sent.
 pub fn provider(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model";
-    let settings = config::load(context.config.as_deref(), std::env::current_dir().ok().as_deref()).settings;
+    let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;
     if !settings.llm.enabled {
         return vec![Finding::ok(CHECK, "no model may be asked (`llm.enabled` is false)")];
     }
@@ -41,17 +43,10 @@ pub fn provider(context: &Context) -> Vec<Finding> {
 /// Sends one small request, because the user wants that.
 pub fn asked(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model-answers";
-    let settings = config::load(context.config.as_deref(), std::env::current_dir().ok().as_deref()).settings;
+    let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;
     let since = std::time::Instant::now();
-    let request = Request {
-        text: String::new(),
-        status: 0,
-        dialect: syntax::Dialect::Posix,
-        output: None,
-        aliases: String::new(),
-        functions: String::new(),
-        history: String::new(),
-    };
+    let caller = Caller::of_process(syntax::Dialect::Posix);
+    let request = Request { text: String::new(), status: 0, output: None, caller };
     let question = |asker: &mut model::Asker<'_>| model::wish("list the files here", &request, asker);
     match asking::ask(&settings, Memory::Left, question, |_| {}) {
         Ok(answered) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::Finding;
 use crate::context::Context;
-use crate::{dirs, startup};
+use crate::{dirs, env, startup};
 
 pub fn version(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "darn";
@@ -28,7 +28,7 @@ pub fn version(_: &Context) -> Vec<Finding> {
 
 pub fn path(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "path";
-    let Some(path) = std::env::var_os("PATH") else {
+    let Some(path) = env::variable("PATH") else {
         return vec![Finding::bad(CHECK, "PATH is not set: no command can be found", "set PATH")];
     };
     let mut findings = Vec::new();
@@ -56,7 +56,7 @@ pub fn locale(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "locale";
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+        .find_map(|name| env::variable(name))
         .unwrap_or_else(|| "C".into());
     let upper = locale.to_uppercase();
     if upper.contains("UTF-8") || upper.contains("UTF8") {

@@ -23,7 +23,7 @@ const MAX_OUTPUT: usize = 1024 * 1024;
 
 /// Puts output and status of a second run into the request, if the user agrees to one.
 pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
-    let shell = refusal(request, settings).map_or_else(|| shell(request.dialect), Err);
+    let shell = refusal(request, settings).map_or_else(|| shell(request.caller.dialect), Err);
     let (program, options) = shell.map_err(|why| {
         Error::new(ErrorKind::Negative, format!("the command is not run again: {why}"))
             .hinted("run it yourself, and hand over what it printed: --output FILE")
@@ -56,17 +56,17 @@ pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
 
 /// Why it must not run again.
 fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
-    let script = Script::parse(&request.text, request.dialect);
+    let script = Script::parse(&request.text, request.caller.dialect);
     if !readers::only_reads(&script) {
         return Some("only commands that are known to read and change nothing are");
     }
-    if settings.capture.private().is_in(&request.text, request.dialect, &request.aliases) {
+    if settings.capture.private().is_in(&request.text, request.caller.dialect, &request.caller.aliases) {
         return Some("it may print secrets");
     }
     let is_other = |name: &str| {
-        let mut aliases = request.aliases.lines().filter_map(|line| line.split_once('='));
+        let mut aliases = request.caller.aliases.lines().filter_map(|line| line.split_once('='));
         let is_alias = aliases.any(|(alias, value)| alias == name && value.split(' ').next() != Some(name));
-        is_alias || request.functions.lines().any(|function| function == name)
+        is_alias || request.caller.functions.lines().any(|function| function == name)
     };
     if script.commands.iter().filter_map(syntax::Command::program_name).any(is_other) {
         return Some("one of its names is an alias or a function here");
@@ -74,8 +74,7 @@ fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
     let judge = Judge::new(policy::load(settings).policy);
     let line = judge::Request {
         text: request.text.as_bytes(),
-        dialect: request.dialect,
-        aliases: &request.aliases,
+        caller: &request.caller,
         functions: "",
         variables: "",
     };

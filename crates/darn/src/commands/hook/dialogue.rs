@@ -37,13 +37,13 @@ enum End {
 /// is one.
 pub fn hold(settings: &Settings, call: &Call) -> bool {
     let terminal = std::io::stderr();
-    let style = Style::of(&terminal, call.columns);
+    let style = Style::of(&terminal, call.request.caller.columns);
     if !style.is_terminal {
         return false;
     }
     say(ASKS);
     let mut may = [0];
-    let mut dialogue = Dialogue::new(call.columns);
+    let mut dialogue = Dialogue::new(call.request.caller.columns);
     let end = match rustix::io::read(std::io::stdin(), &mut may) {
         Ok(1) if may == [ASK] => converse(&mut dialogue, settings, call),
         _ => End::Nothing(None),
@@ -63,8 +63,8 @@ pub fn hold(settings: &Settings, call: &Call) -> bool {
     say(format!("{answered}{reaction}\n").as_bytes());
     match end {
         End::Run(script, suggestion) => {
-            let style = Style::of(std::io::stderr(), call.columns);
-            let is_handed_over = act::hand_over(&script, call.request.dialect, &style).is_ok();
+            let style = Style::of(std::io::stderr(), call.request.caller.columns);
+            let is_handed_over = act::hand_over(&script, call.request.caller.dialect, &style).is_ok();
             if is_handed_over {
                 super::record(What::Confirmed, &suggestion, call);
             }
@@ -126,7 +126,7 @@ fn choose(dialogue: &mut Dialogue, answered: Answered, settings: &Settings, call
     suggestions.retain(|suggestion| act::Script::new(&suggestion.text).is_ok());
     let Some(first) = suggestions.first() else { return End::Nothing(Some(nothing)) };
     super::record(What::Proposed, first, call);
-    let dialect = call.request.dialect;
+    let dialect = call.request.caller.dialect;
     let proposed = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
     let choice = Choice::new(proposed, &settings.guard.confirm_word);
     let ended = match dialogue.choose(choice) {

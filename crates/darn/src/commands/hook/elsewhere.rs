@@ -11,6 +11,7 @@ use shell::relay::session::Session;
 use syntax::Dialect;
 
 use crate::act::Script;
+use crate::caller::Caller;
 use crate::host::{Elsewhere, RealWorld};
 use crate::ui;
 
@@ -32,7 +33,7 @@ pub fn say(session: &Session) {
         status: if last.is_unknown() { 127 } else { 1 },
         output: Some(Output::from_bytes(last.output.as_bytes())),
     };
-    let world = Elsewhere::like(RealWorld::new("", "", "", PATIENCE));
+    let world = Elsewhere::like(RealWorld::new(&Caller::of_process(last.dialect()), PATIENCE));
     let settings = crate::config::for_hook(None); // the directory of the other shell is not known
     let answer = Answer::of(&record, &world, &crate::rules::user_rules(&settings));
     let first = answer.diagnosis.suggestions.into_iter().find(|first| first.verdict.level == Level::Allow);

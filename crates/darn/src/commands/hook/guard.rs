@@ -11,9 +11,10 @@ use std::time::Duration;
 use policy::{Level, Policy, Verdict};
 use syntax::Dialect;
 
-use super::request::variable;
+use super::request::{columns, variable};
 use crate::act::{self, Confirmed, Script};
 use crate::audit::{self, Event};
+use crate::caller::Caller;
 use crate::config::{self, GuardLevel, Settings};
 use crate::judge::{Judge, Request, only_warned};
 use crate::ui::{self, question, style::Style, tty, verdict};
@@ -43,45 +44,44 @@ pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
         _ => return None,
     };
     let dialect: Dialect = shell.to_str()?.parse().ok()?;
-    let settings = config::for_hook(std::env::current_dir().ok().as_deref());
-    Some(answer(what, dialect, text.as_bytes(), &settings).unwrap_or(ExitCode::from(UNJUDGED)))
+    let caller =
+        Caller { aliases: variable("DARN_ALIASES"), columns: columns(), ..Caller::of_process(dialect) };
+    let settings = config::for_hook(Some(&caller.directory));
+    Some(answer(what, &caller, text.as_bytes(), &settings).unwrap_or(ExitCode::from(UNJUDGED)))
 }
 
-fn answer(what: What, dialect: Dialect, text: &[u8], settings: &Settings) -> Option<ExitCode> {
+fn answer(what: What, caller: &Caller, text: &[u8], settings: &Settings) -> Option<ExitCode> {
     let mut judged = if settings.guard.level == GuardLevel::Off {
         Verdict::allow()
     } else {
-        in_time(dialect, text.to_vec(), crate::policy::load(settings).policy)?
+        in_time(caller.clone(), text.to_vec(), crate::policy::load(settings).policy)?
     };
     if what == What::Warn || settings.guard.level < GuardLevel::Active {
         judged = only_warned(judged);
     }
     let text = String::from_utf8_lossy(text);
     if what == What::Ask {
-        ask(&text, &judged, dialect, settings)
+        ask(&text, &judged, caller, settings)
     } else {
-        say(&text, &judged, dialect, settings)
+        say(&text, &judged, caller, settings)
     }
 }
 
 /// Judges within the deadline. What hangs or panics ends with the process.
-fn in_time(dialect: Dialect, text: Vec<u8>, policy: Policy) -> Option<Verdict> {
-    let (aliases, functions) = (variable("DARN_ALIASES"), variable("DARN_FUNCTIONS"));
-    let variables = variable("DARN_VARIABLES");
+fn in_time(caller: Caller, text: Vec<u8>, policy: Policy) -> Option<Verdict> {
+    let (functions, variables) = (variable("DARN_FUNCTIONS"), variable("DARN_VARIABLES"));
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        let (aliases, functions, variables) = (&aliases, &functions, &variables);
-        let request = Request { text: &text, dialect, aliases, functions, variables };
+        let request = Request { text: &text, caller: &caller, functions: &functions, variables: &variables };
         let _ = sender.send(Judge::new(policy).judge(&request));
     });
     receiver.recv_timeout(DEADLINE).ok()
 }
 
 /// The level, what the verdict rests on, whether keys wait; then the lines to show.
-fn say(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> Option<ExitCode> {
+fn say(text: &str, judged: &Verdict, caller: &Caller, settings: &Settings) -> Option<ExitCode> {
     let terminal = std::io::stderr();
-    let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
-    let style = Style::of(&terminal, columns);
+    let style = Style::of(&terminal, caller.columns);
     let waiting = if style.is_terminal && tty::has_lines_waiting(&terminal) { " waiting" } else { "" };
     let mut out = format!("{} {:016x}{waiting}\n", judged.level.name(), fingerprint(text, judged));
     match judged.level {
@@ -90,7 +90,7 @@ fn say(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> O
             out += &format!("{}\n", verdict::coloured_warning(judged, &style));
         }
         Level::Deny => {
-            let hint = remedy(text, judged, dialect, settings);
+            let hint = remedy(text, judged, caller.dialect, settings);
             for line in verdict::refusal(text, judged, hint.as_deref(), &style) {
                 out += &format!("{line}\n");
             }
@@ -99,8 +99,8 @@ fn say(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> O
     std::io::stdout().lock().write_all(out.as_bytes()).ok()?;
     match judged.level {
         Level::Allow | Level::Confirm => {} // that is recorded with its answer
-        Level::Warn => record(audit::What::Judged, text, judged, dialect),
-        Level::Deny => record(audit::What::Refused, text, judged, dialect),
+        Level::Warn => record(audit::What::Judged, text, judged, caller),
+        Level::Deny => record(audit::What::Refused, text, judged, caller),
     }
     Some(ExitCode::SUCCESS)
 }
@@ -122,9 +122,9 @@ fn remedy(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -
 }
 
 /// A line that begins with a blank is private: the shell does not remember it either.
-fn record(what: audit::What, command: &str, verdict: &Verdict, dialect: Dialect) {
+fn record(what: audit::What, command: &str, verdict: &Verdict, caller: &Caller) {
     if !command.starts_with([' ', '\t']) {
-        audit::record(&Event { what, command, dialect, verdict, origin: "guard", failed: None, task: None });
+        audit::record(&Event { what, command, caller, verdict, origin: "guard", failed: None, task: None });
     }
 }
 
@@ -138,7 +138,7 @@ fn fingerprint(text: &str, judged: &Verdict) -> u64 {
     hasher.finish()
 }
 
-fn ask(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> Option<ExitCode> {
+fn ask(text: &str, judged: &Verdict, caller: &Caller, settings: &Settings) -> Option<ExitCode> {
     let mut tty = match tty::Tty::open() {
         Ok(tty) => tty,
         Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
@@ -161,6 +161,6 @@ fn ask(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> O
         question::Answer::Back => ui::print("back\n"),
         question::Answer::Drop => ui::print("drop\n"),
     }
-    record(what, text, judged, dialect);
+    record(what, text, judged, caller);
     Some(ExitCode::SUCCESS)
 }

@@ -37,7 +37,7 @@ pub fn run(call: &Call) -> ExitCode {
         }
         return ExitCode::from(1);
     }
-    let dialect = call.request.dialect;
+    let dialect = call.request.caller.dialect;
     let entries = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
     let failed = format!("{}  {}", call.request.status, ui::one_line(&call.request.text));
     let mut tty = match Tty::open() {
@@ -47,11 +47,11 @@ pub fn run(call: &Call) -> ExitCode {
             return ExitCode::from(1);
         }
     };
-    let style = Style::of(&tty, call.columns);
+    let style = Style::of(&tty, call.request.caller.columns);
     let list = list::List::new(failed, entries, settings.suggest.limit, &settings.guard.confirm_word);
     let desk = Desk { call, settings: &settings, request: &request, suggestions: &suggestions };
     let outcome = list::show(&mut tty, list, style, &desk);
-    let style = Style::of(&tty, call.columns); // it may have changed
+    let style = Style::of(&tty, call.request.caller.columns); // it may have changed
     drop(tty); // the terminal is as it was before anything is handed over
     let mut confirmed = None;
     let handed = match outcome {

@@ -69,12 +69,13 @@ fn start(arguments: &[OsString]) -> std::io::Result<()> {
     let mut command = asking(arguments, &fifo.path)?;
     // in a group of its own: what is typed at the terminal is not for it
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0).spawn()?;
-    let style = Style::of(std::io::stderr(), call.columns);
+    let style = Style::of(std::io::stderr(), call.request.caller.columns);
     let whom = settings.llm.name();
-    let when = if call.request.dialect == Dialect::Bash { "Enter shows the answer" } else { "go on typing" };
+    let when =
+        if call.request.caller.dialect == Dialect::Bash { "Enter shows the answer" } else { "go on typing" };
     let line = offer::asking(whom, when, &style);
     // zsh shows it as a message of its own
-    let line = if call.request.dialect == Dialect::Zsh { line } else { style.dim(&line) };
+    let line = if call.request.caller.dialect == Dialect::Zsh { line } else { style.dim(&line) };
     let mut out = format!("{} ", child.id()).into_bytes();
     out.extend_from_slice(fifo.path.as_os_str().as_bytes());
     out.extend_from_slice(format!("\n{line}\n").as_bytes());
@@ -113,7 +114,7 @@ fn asks(call: &Call, fifo: &Path) -> std::io::Result<()> {
     let question = call.clone();
     std::thread::spawn(move || send.send(answer(&question)));
     let mut since = Instant::now();
-    let is_told = call.request.dialect == Dialect::Fish;
+    let is_told = call.request.caller.dialect == Dialect::Fish;
     let mut place = Place::Closed(fifo);
     let mut answer = None;
     loop {
@@ -202,7 +203,7 @@ fn ask(request: &Request, known: &Answer, settings: &Settings, memory: Memory) -
 
 /// `offline`: what is known without a model. It stays.
 fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, settings: &Settings) -> Vec<u8> {
-    let style = Style::of(std::io::stderr(), call.columns);
+    let style = Style::of(std::io::stderr(), call.request.caller.columns);
     let status = call.request.status;
     let (suggestions, line) = match result {
         Ok(answered) if answered.suggestions.is_empty() => {
@@ -224,8 +225,11 @@ fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, setti
         }
     };
     let suggestions = super::sorted(suggestions);
-    let plain =
-        if call.request.dialect == Dialect::Zsh && !settings.suggest.ghost_text { " plain" } else { "" };
+    let plain = if call.request.caller.dialect == Dialect::Zsh && !settings.suggest.ghost_text {
+        " plain"
+    } else {
+        ""
+    };
     let mut out = format!("{}{plain}\n{}\n", suggestions.len(), line).into_bytes();
     let first = suggestions.first();
     super::write_free(first, &mut out);

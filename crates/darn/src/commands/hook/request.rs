@@ -5,8 +5,10 @@ use std::ffi::OsString;
 use shell::capture::find::Moment;
 use syntax::Dialect;
 
+use crate::caller::Caller;
 use crate::capture;
 use crate::config::{self, Legend, Settings, keys};
+use crate::env;
 use crate::mend::Request;
 use crate::taken;
 use crate::ui::hint::{self, Keys};
@@ -47,7 +49,6 @@ pub struct Call {
     pub what: What,
     pub request: Request,
     pub printed: Source,
-    pub columns: Option<usize>,
     pub keys: LentKeys,
     pub has_handler: bool,
     /// How often a key has taken a suggestion since the last call.
@@ -75,10 +76,10 @@ impl Call {
         // Text that is not UTF-8 could not be handed back as it was: then there is nothing to say.
         let text = text.to_str()?.to_owned();
         let status = status.to_str()?.parse().ok()?;
-        let (aliases, functions, history) = Default::default();
-        let mut request = Request { text, status, dialect, output: None, aliases, functions, history };
+        let mut caller = Caller::of_process(dialect);
+        caller.columns = columns();
+        let mut request = Request { text, status, output: None, caller };
         tell(&mut request);
-        let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
         let keys = match variable("DARN_KEYS").as_str() {
             "none" => LentKeys::None,
             _ if dialect == Dialect::Posix => LentKeys::None,
@@ -95,7 +96,6 @@ impl Call {
             what,
             request,
             printed,
-            columns,
             keys,
             has_handler,
             taken: variable("DARN_TAKEN").parse().unwrap_or(0),
@@ -104,7 +104,7 @@ impl Call {
     }
 
     pub fn settings(&self) -> Settings {
-        config::for_hook(std::env::current_dir().ok().as_deref())
+        config::for_hook(Some(&self.request.caller.directory))
     }
 
     /// The hook calls before the next prompt is drawn; the list is asked for at one.
@@ -162,10 +162,10 @@ pub fn tell(request: &mut Request) {
     let history = variable("DARN_HISTORY");
     let from = history.ceil_char_boundary(history.len().saturating_sub(MAX_HISTORY));
     let history = history.get(from..).unwrap_or_default().to_owned();
-    request.aliases = variable("DARN_ALIASES");
-    request.functions = variable("DARN_FUNCTIONS");
-    let history = if request.dialect == Dialect::Bash { without_numbers(&history) } else { history };
-    request.history = up_to(&history, &request.text).to_owned();
+    request.caller.aliases = variable("DARN_ALIASES");
+    request.caller.functions = variable("DARN_FUNCTIONS");
+    let history = if request.caller.dialect == Dialect::Bash { without_numbers(&history) } else { history };
+    request.caller.history = up_to(&history, &request.text).to_owned();
 }
 
 /// What came before a command that failed, with it: what `!!` stood for in it is not what was entered
@@ -181,8 +181,13 @@ fn up_to<'h>(history: &'h str, text: &str) -> &'h str {
     history
 }
 
+/// Width of the terminal, where the shell tells it.
+pub fn columns() -> Option<usize> {
+    variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0)
+}
+
 pub fn variable(name: &str) -> String {
-    std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
+    env::get(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// bash's `history` with a separator before each text: `  501  \u{1e}git status\n  502  \u{1e}ls`.

@@ -11,6 +11,7 @@ use syntax::Dialect;
 
 use super::request::{tell, variable};
 use crate::act::Script;
+use crate::caller::Caller;
 use crate::commands::asking;
 use crate::config::{self, Settings};
 use crate::error::{Error, ErrorKind};
@@ -32,17 +33,10 @@ pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
         "want" => for_command,
         _ => return None,
     };
-    let mut request = Request {
-        text: String::new(),
-        status: 0,
-        dialect,
-        output: None,
-        aliases: String::new(),
-        functions: String::new(),
-        history: String::new(),
-    };
+    let caller = Caller::of_process(dialect);
+    let mut request = Request { text: String::new(), status: 0, output: None, caller };
     tell(&mut request);
-    let settings = config::for_hook(std::env::current_dir().ok().as_deref());
+    let settings = config::for_hook(Some(&request.caller.directory));
     Some(call(&text, &request, &settings))
 }
 

@@ -1,0 +1,56 @@
+//! The shell for which darn works: where it is, and what it hands over.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use syntax::Dialect;
+
+/// The calling shell, as far as it is known. A resident darn has many of them at a time, so nothing
+/// asks the process for its directory or environment instead.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    pub dialect: Dialect,
+    /// The working directory, absolute; empty where there is none.
+    pub directory: PathBuf,
+    /// The environment. Variables that are not UTF-8 are left out.
+    pub variables: BTreeMap<String, String>,
+    /// `name=value` lines.
+    pub aliases: String,
+    /// Names of functions, one per line.
+    pub functions: String,
+    /// Recent command lines, one per line, newest last.
+    pub history: String,
+    /// Width of the terminal.
+    pub columns: Option<usize>,
+}
+
+impl Caller {
+    /// A caller with the directory and the environment of this process.
+    #[must_use]
+    pub fn of_process(dialect: Dialect) -> Self {
+        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        };
+        Self {
+            dialect,
+            directory: std::env::current_dir().unwrap_or_default(),
+            variables: std::env::vars_os().filter_map(text).collect(),
+            aliases: String::new(),
+            functions: String::new(),
+            history: String::new(),
+            columns: None,
+        }
+    }
+
+    /// The value of an environment variable.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(String::as_str)
+    }
+
+    /// A path as the caller sees it, absolute.
+    #[must_use]
+    pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.directory.join(path)
+    }
+}

@@ -60,7 +60,7 @@ fn the_hint_comes_all_the_same() {
         let mut t = start(shell, at_prompt, "");
         failed_at_stopped_relay(&mut t);
         kill_process(t.outer(), Signal::CONT).unwrap();
-        t.wait("the hint", |t| t.screen().contains("git status   — closest"));
+        t.wait("the hint", |t| t.screen().contains("git status   — did you mean"));
         t.press("\t");
         t.wait_until("the suggestion on the line", |t| t.line().starts_with("T> cat go"));
         t.press("\x15");

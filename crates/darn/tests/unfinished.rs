@@ -6,7 +6,7 @@ mod pty;
 
 use pty::{Builder, Terminal};
 
-const HINT: &str = "echo \"it's done\"   — a quote is not closed   [Tab] use";
+const HINT: &str = "echo \"it's done\"   — unclosed quote   [Tab] use";
 
 /// Enters lines of which the last asks for more, then Ctrl-C.
 fn interrupted(t: &mut Terminal, lines: &[&str]) -> String {
@@ -91,7 +91,7 @@ fn what_fish_cannot_read() {
         let mut t = if inside { builder.inside() } else { builder }.start();
         t.press("gti status )");
         let drawn = t.press("\r");
-        assert!(drawn.contains("✗ 2  gti status   — a bracket has no partner"), "{drawn}");
+        assert!(drawn.contains("✗ 2  gti status   — unmatched bracket"), "{drawn}");
         t.press("\t");
         assert!(t.line().ends_with("> gti status"), "it takes the place of the line: {}", t.screen());
         let drawn = t.run("");

@@ -127,7 +127,7 @@ mod tests {
         Suggestion {
             edit: syntax::Edit::new(),
             text: text.into(),
-            because: "closest command you have".into(),
+            because: "did you mean `git`?".into(),
             origin: Origin::Rule("any/unknown-command".into()),
             applicability: Applicability::Certain,
             verdict: Verdict { level, ..Verdict::allow() },
@@ -147,7 +147,7 @@ mod tests {
     fn narrow_terminals_lose_the_reason_first_and_the_end_of_the_text_last() {
         let git = suggestion("git status", Level::Allow);
         let at = |columns| line(&git, 2, 127, &keys(), &style(columns, true));
-        assert_eq!(at(80), "✗ 127  git status   — closest command you have   [Tab] use · [Alt-/] more");
+        assert_eq!(at(80), "✗ 127  git status   — did you mean `git`?   [Tab] use · [Alt-/] more");
         assert_eq!(at(60), "✗ 127  git status   [Tab] use · [Alt-/] more");
         assert_eq!(at(40), "✗ 127  git status   [Tab] use");
         assert_eq!(at(28), "✗ 127  git status");
@@ -164,7 +164,7 @@ mod tests {
         let git = suggestion("git status", Level::Allow);
         let end = |suggestion: &Suggestion, count, legend| {
             let line = line(suggestion, count, 127, &Keys { legend, ..keys() }, &style(80, true));
-            line.split_once("have").map(|(_, end)| end.to_owned()).unwrap_or_default()
+            line.split_once("`?").map(|(_, end)| end.to_owned()).unwrap_or_default()
         };
         assert_eq!(end(&git, 1, Legend::Full), "   [Tab] use");
         assert_eq!(end(&git, 2, Legend::Full), "   [Tab] use · [Alt-/] more");
@@ -198,7 +198,7 @@ mod tests {
     fn the_command_has_the_weight_of_ordinary_text() {
         let painted = Style { attributes: true, ..style(80, true) };
         let at = |level| line(&suggestion("git x", level), 1, 1, &keys(), &painted);
-        let quiet = "\u{1b}[2m   — closest command you have   [Tab] use\u{1b}[22m";
+        let quiet = "\u{1b}[2m   — did you mean `git`?   [Tab] use\u{1b}[22m";
         let plain = format!("\u{1b}[31m✗\u{1b}[39m\u{1b}[2m 1  \u{1b}[22mgit x{quiet}");
         assert_eq!(at(Level::Allow), plain);
         assert!(at(Level::Warn).contains("\u{1b}[33m⚠\u{1b}[39m git x\u{1b}[2m"), "{:?}", at(Level::Warn));
@@ -210,7 +210,7 @@ mod tests {
         let git = suggestion("git status", Level::Allow);
         let at = |keys: &Keys| line(&git, 2, 127, keys, &style(80, true));
         let ascii = line(&git, 2, 127, &keys(), &style(80, false));
-        assert_eq!(ascii, "x 127  git status   - closest command you have   [Tab] use | [Alt-/] more");
+        assert_eq!(ascii, "x 127  git status   - did you mean `git`?   [Tab] use | [Alt-/] more");
         assert!(at(&Keys::default()).ends_with("[darn] choose"));
         let own = Keys { accept: Some("Ctrl-F".into()), ..Keys::default() };
         assert!(at(&own).ends_with("[Ctrl-F] use · [darn] more"));
@@ -219,7 +219,7 @@ mod tests {
         let bad = suggestion("git push -f", Level::Confirm);
         assert_eq!(
             line(&bad, 1, 1, &keys(), &style(80, true)),
-            "✗ 1  ⚠ git push -f   — closest command you have   [Alt-/] choose"
+            "✗ 1  ⚠ git push -f   — did you mean `git`?   [Alt-/] choose"
         );
         let shown = |text| line(&suggestion(text, Level::Allow), 1, 1, &keys(), &style(80, true));
         assert!(shown("echo \u{1b}[2J").contains("echo ^[[2J"));

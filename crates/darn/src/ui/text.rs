@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(at(60).as_deref(), Some("edit the files marked CONFLICT, `git add a, b` them…"));
         assert_eq!(at(50).as_deref(), Some("edit the files marked CONFLICT…"));
         assert_eq!(at(30), None);
-        assert_eq!(clauses("   — closest command you have", 20, &style(true)), None);
+        assert_eq!(clauses("   — did you mean `git`?", 20, &style(true)), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::pty::{self, Builder, Terminal};
 
 /// The hint for `gti ARGS` in a terminal of 100 columns.
 fn hint(command: &str) -> String {
-    format!("✗ 127  {command}   — closest command you have   [Tab] use")
+    format!("✗ 127  {command}   — did you mean `git`?   [Tab] use")
 }
 
 fn bash() -> Terminal {
@@ -44,7 +44,7 @@ fn the_command_stands_out_of_a_quiet_line() {
     let (row, _) = t.model().cursor_position();
     let cell = |column| t.model().cell(row - 1, column).unwrap().clone();
     assert_eq!(cell(0).fgcolor(), vt100::Color::Idx(1), "the sign");
-    for (column, is_dim) in [(2, true), (7, false), (16, false), (20, true), (55, true)] {
+    for (column, is_dim) in [(2, true), (7, false), (16, false), (20, true), (50, true)] {
         assert_eq!(cell(column).dim(), is_dim, "{column}: {}", t.screen());
     }
 }
@@ -58,7 +58,7 @@ fn the_legend_fades_once_it_is_known() {
         let mut ends = Vec::new();
         for _ in 0..5 {
             let drawn = t.run("gti status");
-            ends.push(drawn.split_once("have").map(|(_, end)| end.to_owned()).unwrap_or_default());
+            ends.push(drawn.split_once("`?").map(|(_, end)| end.to_owned()).unwrap_or_default());
             t.press("\t");
             t.press("\x15");
         }
@@ -249,7 +249,7 @@ fn scenario_66_dumb_terminals_and_no_terminal() {
     let from = t.mark();
     t.run("gti status");
     let bytes = String::from_utf8_lossy(t.bytes_since(&from)).into_owned();
-    assert!(bytes.contains("x 127  git status   - closest command you have   [Tab] use\r\n"), "{bytes:?}");
+    assert!(bytes.contains("x 127  git status   - did you mean `git`?   [Tab] use\r\n"), "{bytes:?}");
     // No line editor, hence no key to offer.
     let mut t = Builder::new("bash").program(&["bash", "--noediting", "-i"]).start();
     assert!(t.run("gti status").ends_with("[darn] choose"));

@@ -16,7 +16,7 @@ fn scenario_66_script() {
         assert_eq!(t.end(), 3, "{shell}");
         let record = std::fs::read_to_string(t.home().join("record")).expect("the record");
         assert!(
-            record.contains("git status\u{1b}[2m   — closest") && !record.contains("73276"),
+            record.contains("git status\u{1b}[2m   — did you mean") && !record.contains("73276"),
             "{shell}: {record:?}"
         );
     }
@@ -26,7 +26,7 @@ fn scenario_66_script() {
 fn scenario_66_expect() {
     for shell in SHELLS {
         let script = format!(
-            "set timeout 30\nspawn {shell} -i\nexpect \"T> \"\nsend \"gti status\\r\"\nexpect \"closest command\"
+            "set timeout 30\nspawn {shell} -i\nexpect \"T> \"\nsend \"gti status\\r\"\nexpect \"did you mean\"
             expect \"T> \"\nsend \"\\t\"\nexpect \"git status\"\nsend \"\\r\"\nexpect \"git ran: status\"\nexpect \"T> \"
             send \"false\\r\"\nexpect \"T> \"\nsend \"exit 5\\r\"\nexpect eof\nputs \"ended with [lindex [wait] 3]\"\n"
         );
@@ -57,7 +57,7 @@ fn scenario_66_emacs() {
     let drawn = t.run("emacs -Q --batch -l drive.el 2>&1");
     assert!(drawn.contains("T> bash: gti: command not found\n"), "{drawn}");
     assert_eq!(
-        drawn.matches("✗ 127  git status   — closest command you have   [darn] choose\n").count(),
+        drawn.matches("✗ 127  git status   — did you mean `git`?   [darn] choose\n").count(),
         1,
         "{drawn}"
     );

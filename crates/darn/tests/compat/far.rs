@@ -11,7 +11,7 @@ const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 /// A failure where the program in the foreground is not the shell itself.
 fn hinted(t: &mut Terminal, command: &str, fix: &str) {
     t.send(&format!("{command}\r"));
-    t.wait_for(&format!("✗ 127  {fix}   — closest command you have   [Tab] use"));
+    t.wait_for(&format!("✗ 127  {fix}   — did you mean `git`?   [Tab] use"));
     t.wait_for("T> ");
 }
 

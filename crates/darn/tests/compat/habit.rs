@@ -9,7 +9,7 @@ fn the_word_of_another_tool_leads_to_darn() {
         let mut t = Builder::new(shell).start();
         t.run("gti status");
         let drawn = t.run("fuck");
-        assert!(drawn.contains("✗ 127  darn   — mends the command before it"), "{shell}: {drawn}");
+        assert!(drawn.contains("✗ 127  darn   — fixes the previous command"), "{shell}: {drawn}");
         t.press("\t");
         assert_eq!(t.line(), "T> darn", "{shell}");
         t.send("\r");

@@ -7,7 +7,7 @@ const READABLE: &[&str] = &["mksh", "ksh", "yash"];
 /// Those without.
 const MUTE: &[&str] = &["dash", "busybox"];
 
-const HINT: &str = "✗ 127  git status   — closest command you have   [darn] choose";
+const HINT: &str = "✗ 127  git status   — did you mean `git`?   [darn] choose";
 
 #[test]
 fn scenario_80_hint_status_and_empty_enter() {

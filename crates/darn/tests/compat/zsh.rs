@@ -26,7 +26,7 @@ const HINTED: &str = "zsh: command not found: gti\n✗ 127  git status";
 fn hint_ghost_tab_enter() {
     let mut t = zsh().start();
     let drawn = t.run("gti status");
-    assert!(drawn.contains("\n✗ 127  git status   — closest command"), "{drawn}");
+    assert!(drawn.contains("\n✗ 127  git status   — did you mean"), "{drawn}");
     assert_eq!(t.line(), "T> git status", "ghost text");
     t.send("\t");
     t.wait_until("T> git status", |t| t.line() == "T> git status");

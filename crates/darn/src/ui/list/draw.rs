@@ -177,7 +177,7 @@ mod tests {
 
     fn list() -> List {
         let entry = |text: &str, level| Proposed {
-            because: "closest command you have".into(),
+            because: "did you mean `git`?".into(),
             origin: "rule:any/unknown-command".into(),
             reasons: vec![],
             ..proposed(text, level)
@@ -194,13 +194,13 @@ mod tests {
     fn the_list_in_80_columns() {
         let mut list = list();
         list.is_explaining = true;
-        list.explanation = Some(vec!["closest command you have".into(), "`gti` is no command here.".into()]);
+        list.explanation = Some(vec!["did you mean `git`?".into(), "`gti` is no command here.".into()]);
         assert_eq!(
             lines(&list, &style(80, 22, true)).0,
             [
                 "✗ 127  gti statsu",
-                "› 1   git status    closest command you have",
-                "  2 ⚠ gtk ^[[2J^G   closest command you have",
+                "› 1   git status    did you mean `git`?",
+                "  2 ⚠ gtk ^[[2J^G   did you mean `git`?",
                 "    `gti` is no command here.",
                 "    rule:any/unknown-command",
                 "  ↑↓ or digit · Enter runs · e edits · ? explains · +/- rates · Esc leaves",
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(
             lines(&list, &style(80, 22, true)).0[1..5],
             [
-                "  1   git status           closest command you have",
+                "  1   git status           did you mean `git`?",
                 "› 2   mkdir -p a && cd a   there is no such branch",
                 "      1. mkdir -p a",
                 "      2. cd a",

@@ -8,7 +8,7 @@ use crate::diagnosis::Applicability;
 use facts::paths;
 
 pub const FIXER: Fixer =
-    Fixer { id: "awk/program", about: "quotes, braces and slashes of awk's program", propose };
+    Fixer { id: "awk/program", about: "quotes, braces and slashes in an awk program", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let complained = ["awk: cmd. line:", "awk: line ", "awk: syntax error"];
@@ -28,7 +28,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {
     let mut operands = operands(command);
     let program = operands.next()?;
     if let Some(edit) = separator(case, program, operands.next()) {
-        return Some((edit, "the separator is given with -F"));
+        return Some((edit, "-F sets the separator"));
     }
     let raw = case.failure.script.raw(program.span);
     if let Some(inside) = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
@@ -40,7 +40,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {
         return (field && inside.contains('{') && !plain.contains(['\'', '\\', '`'])).then(|| {
             (
                 Edit::new().replace(program.span, format!("'{plain}'")),
-                "in double quotes the shell takes $ for its own",
+                "inside double quotes the shell expands $",
             )
         });
     }
@@ -49,14 +49,14 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {
         && (body.starts_with("print ") || body.starts_with("printf "))
         && !body.contains([')', '{'])
     {
-        return Some((Edit::new().replace(program.span, format!("'{{{body}}}'")), "actions stand in braces"));
+        return Some((Edit::new().replace(program.span, format!("'{{{body}}}'")), "awk actions need braces"));
     }
     // `/err {print}`: the regular expression ends before the action
     let open =
         inside.strip_prefix('/').filter(|rest| !rest.contains('/') && case.printed("nterminated regexp"))?;
     let (expression, action) = open.split_once(" {").filter(|(_, action)| action.ends_with('}'))?;
     let text = format!("'/{expression}/ {{{action}'");
-    Some((Edit::new().replace(program.span, text), "the regular expression has no end"))
+    Some((Edit::new().replace(program.span, text), "unterminated regular expression"))
 }
 
 /// The words that are neither options nor their values.

@@ -35,7 +35,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         Some(all) => all.and(&edit),
         None => Some(edit),
     });
-    let because = "here a path has slashes";
+    let because = "paths use slashes here";
     edit.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).into_iter().collect()
 }
 

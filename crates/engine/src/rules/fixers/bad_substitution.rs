@@ -14,7 +14,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let blind =
         case.output.is_none() && case.failure.record.status != 0 && case.failure.record.dialect.is_bourne();
     let (edit, because) = if case.printed("ad substitution") || blind && text.contains('.') {
-        (braces(text, blind), "only a name can stand in ${…}")
+        (braces(text, blind), "${…} takes a variable name")
     } else {
         (parentheses(case, text), "$(…) runs a command; a variable is $NAME")
     };

@@ -12,7 +12,7 @@ mod variables;
 
 use tokens::{Kind, Token, tokens};
 
-pub const FIXER: Fixer = Fixer { id: "fish/bash-syntax", about: "bash's syntax typed in fish", propose };
+pub const FIXER: Fixer = Fixer { id: "fish/bash-syntax", about: "bash syntax typed in fish", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -31,7 +31,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     let edit = Edit::new().replace(Span::new(0, script.text.len()), text);
-    vec![Proposal::new(FIXER.id, edit, "fish has its own words for this", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, edit, "fish uses different syntax", Applicability::Certain)]
 }
 
 /// The line in fish's language; `None` where there is no short way to say it.

@@ -8,7 +8,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "sh/bash-syntax", about: "bash's words and syntax typed in sh", propose };
+    Fixer { id: "sh/bash-syntax", about: "bash syntax typed in sh", propose };
 
 /// What dash says of syntax that it does not have.
 const REFUSALS: [&str; 4] = ["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];
@@ -22,7 +22,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         127 => case.commands().into_iter().find_map(|command| in_posix(script, command)),
         _ => None,
     };
-    let because = "sh has other words for this than bash";
+    let because = "sh uses different syntax from bash";
     let said = said.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain));
     said.or_else(|| by_bash(case)).into_iter().collect()
 }
@@ -75,7 +75,7 @@ fn by_bash(case: &Case<'_>) -> Option<Proposal> {
     }
     let line = format!("bash -c {}", syntax::quote(text, Dialect::Posix));
     let edit = Edit::new().replace(Span::new(0, script.text.len()), line);
-    Some(Proposal::new(FIXER.id, edit, "sh does not read this; bash does", Applicability::Certain))
+    Some(Proposal::new(FIXER.id, edit, "sh cannot parse this; bash can", Applicability::Certain))
 }
 
 /// Is there something that only bash has: a loop as in C, `=~` or a pattern in `[[`, `${x:0:4}`,

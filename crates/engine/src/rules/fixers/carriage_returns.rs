@@ -9,7 +9,7 @@ use crate::rules::interpret::pipeline_start;
 use facts::paths;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/carriage-returns", about: "a script with the line ends of Windows", propose };
+    Fixer { id: "any/carriage-returns", about: "a script with Windows line endings", propose };
 
 /// What shells say of a word that ends in a carriage return.
 const COMPLAINTS: [&str; 7] = [
@@ -40,7 +40,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let Some((command, word)) = command else { return Vec::new() };
     let step = format!("sed -i 's/\\r$//' {} && ", case.failure.script.raw(word.span));
     let edit = Edit::new().insert(pipeline_start(case, command), step);
-    vec![Proposal::new(FIXER.id, edit, "its lines end as on Windows", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, edit, "it has Windows line endings", Applicability::Certain)]
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "zsh/comment", about: "a comment, which zsh does not know at its prompt", propose };
+    Fixer { id: "zsh/comment", about: "a comment at the prompt of zsh, which takes none", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -20,7 +20,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     let Some(at) = comment(&script.text) else { return Vec::new() };
     let edit = Edit::new().replace(Span::new(at, script.text.len()), "");
-    vec![Proposal::new(FIXER.id, edit, "zsh knows comments only in scripts", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, edit, "zsh reads comments only in scripts", Applicability::Certain)]
 }
 
 /// Where ` # …` begins, the blanks before it included; one line only.

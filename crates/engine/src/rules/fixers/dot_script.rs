@@ -34,7 +34,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                     continue;
                 };
                 edit = edit.set_word(script, word, &path);
-                "there is one written for fish"
+                "a fish version exists"
             }
             Dialect::Posix | Dialect::Zsh | Dialect::Bash => {
                 if program.value == "source" && script.dialect == Dialect::Posix {

@@ -7,12 +7,12 @@ use super::{Case, Fixer, Proposal};
 
 pub const FIXER: Fixer = Fixer {
     id: "any/doubled-operator",
-    about: "an operator doubled, at the beginning or at the end",
+    about: "a doubled, leading or trailing operator",
     propose,
 };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    repair::propose(case, FIXER.id, "there is no command between the operators", repair)
+    repair::propose(case, FIXER.id, "missing command between operators", repair)
 }
 
 /// Puts a run of operators right.

@@ -30,7 +30,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let (from, to) = (words.first()?, words.get(length)?);
     let edit = Edit::new().replace(Span::new(from.span.start, to.span.start), "");
     let because = format!(
-        "`{}` stands there twice",
+        "`{}` is repeated",
         case.failure.script.raw(Span::new(from.span.start, words.get(length - 1)?.span.end))
     );
     Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain))

@@ -28,7 +28,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     });
     let Some(program) = found else { return Vec::new() };
     let edit = Edit::new().insert(program.span.end, " -p");
-    vec![Proposal::new(FIXER.id, edit, "the directory exists already", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, edit, "the directory already exists", Applicability::Certain)]
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     let found = substitutions(case, &script.text)
-        .map(|edit| (edit, "fish has (…) for backquotes"))
+        .map(|edit| (edit, "in fish backquotes are (…)"))
         .or_else(|| subshell(case, &script.text).map(|edit| (edit, "fish has no subshells")));
     found
         .map(|(edit, because)| Proposal::new(FIXER.id, edit, because, Applicability::Certain))

@@ -8,7 +8,7 @@ use crate::spell;
 use facts::vocabulary;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/foreign-word", about: "an option or a subcommand as another program has it", propose };
+    Fixer { id: "any/foreign-word", about: "an option or subcommand of another program", propose };
 
 const TABLE: &str = include_str!("../../data/synonyms.txt");
 /// How far into the command a subcommand may stand.

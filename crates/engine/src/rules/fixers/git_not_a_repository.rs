@@ -47,7 +47,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             command.arguments().last().filter(|word| misplaced_address::is_repository(&word.value))
     {
         let edit = Edit::new().replace(command.span, format!("git clone {}", script.raw(address.span)));
-        let because = "not a git repository: this gets one";
+        let because = "no git repository: this clones one";
         return vec![Proposal::new(FIXER.id, edit, because, Applicability::Likely)];
     }
     let below: Vec<String> = case
@@ -65,7 +65,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             "not a git repository; the one below is",
         ),
         [] if begins_well(command, subcommand) => {
-            before("git init && ".to_owned(), "not a git repository: this makes one")
+            before("git init && ".to_owned(), "no git repository: this creates one")
         }
         _ => Vec::new(),
     }

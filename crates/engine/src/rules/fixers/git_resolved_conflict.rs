@@ -31,7 +31,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(
         FIXER.id,
         edit,
-        "no conflict is left in the files: mark them as resolved",
+        "no conflicts left: mark the files as resolved",
         Applicability::Certain,
     )]
 }

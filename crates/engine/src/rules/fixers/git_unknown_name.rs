@@ -296,11 +296,11 @@ impl Place<'_> {
         let mut found = Vec::new();
         if !self.git.remotes().is_empty() {
             let edit = Edit::new().insert(self.command.span.start, "git fetch && ");
-            let because = format!("there is no branch `{name}` here; it may be at the remote");
+            let because = format!("no local branch `{name}`; it may be on the remote");
             found.push(Proposal::new(FIXER.id, edit, because, Applicability::Likely).at_distance(240));
         }
         let edit = Edit::new().insert(after.span.end, format!(" {option}"));
-        let because = format!("there is no branch `{name}`: this makes one");
+        let because = format!("no branch `{name}`: this creates it");
         found.push(Proposal::new(FIXER.id, edit, because, Applicability::Likely).at_distance(250));
         found
     }

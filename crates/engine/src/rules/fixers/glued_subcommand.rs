@@ -37,5 +37,5 @@ fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     };
     let (head, text) = (1..word.value.len()).rev().find_map(cut)?;
     let edit = Edit::new().replace(word.span, text);
-    Some(Proposal::new(FIXER.id, edit, format!("a space is missing after `{head}`"), Applicability::Certain))
+    Some(Proposal::new(FIXER.id, edit, format!("missing space after `{head}`"), Applicability::Certain))
 }

@@ -31,7 +31,7 @@ fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let (head, tail) = best_cut(case, word)?;
     let text = format!("{head} {}", tail.trim_start());
     let edit = Edit::new().replace(word.span, text);
-    Some(Proposal::new(FIXER.id, edit, format!("a space is missing after `{head}`"), Applicability::Certain))
+    Some(Proposal::new(FIXER.id, edit, format!("missing space after `{head}`"), Applicability::Certain))
 }
 
 /// `gits tatus`: the blank came a letter too late or too early.
@@ -50,7 +50,7 @@ fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> 
         (known && is_program(case, head)).then(|| {
             let edit = Edit::new()
                 .replace(syntax::Span::new(word.span.start, next.span.end), format!("{head} {tail}"));
-            Proposal::new(FIXER.id, edit, "the blank is in the wrong place", Applicability::Certain)
+            Proposal::new(FIXER.id, edit, "the space is in the wrong place", Applicability::Certain)
         })
     })
 }

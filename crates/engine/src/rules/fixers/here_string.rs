@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/here-string", about: "<<< in a shell that does not know it", propose };
+    Fixer { id: "any/here-string", about: "<<< in a shell without it", propose };
 
 const COMPLAINTS: [&str; 2] = ["redirection unexpected", "but found a redirection"];
 
@@ -30,7 +30,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let edit = Edit::new()
         .insert(command.span.start, format!("echo {} | ", script.raw(word.span)))
         .replace(syntax::Span::new(before, word.span.end), "");
-    vec![Proposal::new(FIXER.id, edit, "<<< is bash's and zsh's", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, edit, "<<< is for bash and zsh", Applicability::Certain)]
 }
 
 #[cfg(test)]

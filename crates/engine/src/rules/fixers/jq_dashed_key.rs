@@ -19,7 +19,7 @@ fn mend(case: &Case<'_>) -> Option<Proposal> {
     command.arguments().iter().filter(|word| !word.dynamic).find_map(|word| {
         let mended = quoted(&word.value, name)?;
         let edit = Edit::new().set_word(&case.failure.script, word, &mended);
-        Some(Proposal::new(FIXER.id, edit, "a key with a dash stands in quotes", Certain))
+        Some(Proposal::new(FIXER.id, edit, "a key with a dash needs quotes", Certain))
     })
 }
 

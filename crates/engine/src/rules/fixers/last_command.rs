@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/no-history-expansion", about: "!! in a shell that does not know it", propose };
+    Fixer { id: "any/no-history-expansion", about: "!! in a shell without it", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;

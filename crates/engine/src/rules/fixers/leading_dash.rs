@@ -33,7 +33,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             return vec![Proposal::new(
                 FIXER.id,
                 edit,
-                "a name that begins with - needs ./ before it",
+                "a name that starts with - needs ./ before it",
                 Applicability::Certain,
             )];
         }

@@ -7,7 +7,7 @@ use crate::diagnosis::Applicability::Certain;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/misplaced-address",
-    about: "an address in the place of a command, or of the name of a host",
+    about: "a URL in place of a command or a host name",
     propose,
 };
 
@@ -46,7 +46,7 @@ fn as_command(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     let edit = Edit::new().insert(word.span.start, "git clone ");
-    Some(Proposal::new(FIXER.id, edit, "that is the address of a repository", Certain))
+    Some(Proposal::new(FIXER.id, edit, "that is a repository URL", Certain))
 }
 
 /// `https://github.com/a/b`, `git@host:a/b.git`, `https://host/x.git`
@@ -78,7 +78,7 @@ fn as_host(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     let edit = Edit::new().set_word(&case.failure.script, word, host);
-    Some(Proposal::new(FIXER.id, edit, format!("{name} takes the name of a host"), Certain))
+    Some(Proposal::new(FIXER.id, edit, format!("{name} takes a host name"), Certain))
 }
 
 fn is_own_scheme(program: &str, word: &Word) -> bool {

@@ -8,7 +8,7 @@ use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/misplaced-option",
-    about: "an option before the subcommand that takes it, or behind the program that does",
+    about: "an option before the subcommand that takes it, or after the program that does",
     propose,
 };
 
@@ -35,7 +35,7 @@ fn move_option(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
         // what is above may hold below as well: only the program knows
         (None, Some(depth)) if is_refused => {
             let subcommand = typed.walk.words.get(depth).and_then(|at| typed.command.words.get(*at))?;
-            (depth, subcommand.span.start, format!("{} stands before `{}`", typed.name, subcommand.value))
+            (depth, subcommand.span.start, format!("{} goes before `{}`", typed.name, subcommand.value))
         }
         _ => return None,
     };

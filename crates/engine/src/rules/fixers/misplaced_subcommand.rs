@@ -10,7 +10,7 @@ use facts::vocabulary::{self, Vocabulary};
 
 pub const FIXER: Fixer = Fixer {
     id: "any/misplaced-subcommand",
-    about: "a subcommand behind its operand, or in two words",
+    about: "a subcommand after its operand, or in two words",
     propose,
 };
 
@@ -42,7 +42,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     let moved = format!("{} ", script.raw(second.span));
     let edit = Edit::new().remove_word(script, second).insert(first.span.start, moved);
-    let because = format!("`{}` comes before what it is about", second.value);
+    let because = format!("`{}` comes before its operand", second.value);
     Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain))
 }
 

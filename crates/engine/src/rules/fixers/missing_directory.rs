@@ -10,7 +10,7 @@ use facts::world::PathKind;
 use facts::{paths, vocabulary};
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/missing-directory", about: "the directory of a new file is missing", propose };
+    Fixer { id: "any/missing-directory", about: "a missing directory for a new file", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -55,14 +55,14 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             let place = existing(case, directory);
             if !case.world.is_root() && !case.world.is_writable(place) {
                 let edit = as_root(case, command, word, &quoted).filter(|_| !case.world.is_own(place));
-                let because = format!("only root may write to {place}");
+                let because = format!("only root can write to {place}");
                 let proposal = edit.map(|edit| {
                     Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(165)
                 });
                 return proposal.into_iter().collect();
             }
             let edit = Edit::new().insert(start, format!("mkdir -p {quoted} && "));
-            let because = format!("the directory {shown} does not exist");
+            let because = format!("directory {shown} does not exist");
             // a near name of an existing directory is the likelier mistake
             return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(165)];
         }

@@ -8,7 +8,7 @@ use super::{Case, Fixer, Proposal};
 
 pub const FIXER: Fixer = Fixer {
     id: "any/missing-helper",
-    about: "a plug-in, a program of a recipe, an extension of PHP that is not installed",
+    about: "a plug-in, a recipe's program or a PHP extension that is not installed",
     propose,
 };
 

@@ -6,10 +6,10 @@ use super::repair::{self, end_before};
 use super::{Case, Fixer, Proposal};
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/missing-keyword", about: "then, do, fi, done or the ; before them is missing", propose };
+    Fixer { id: "any/missing-keyword", about: "a missing then, do, fi, done, or the ; before it", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    repair::propose(case, FIXER.id, "a keyword or the ; before it is missing", repair)
+    repair::propose(case, FIXER.id, "missing keyword or ; before it", repair)
 }
 
 /// Puts a missing or stray keyword right.

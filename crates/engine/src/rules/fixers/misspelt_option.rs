@@ -104,7 +104,7 @@ fn proposal(typed: &TypedOption<'_>, edit: Edit, distance: u32) -> Proposal {
     let (because, sure) = if typed.words.is_complete() {
         (format!("{} has no {}", typed.program, typed.name), Applicability::Certain)
     } else {
-        (format!("the nearest option that {} is known to have", typed.program), Applicability::Likely)
+        (format!("closest known option of {}", typed.program), Applicability::Likely)
     };
     Proposal::new(FIXER.id, edit, because, sure).at_distance(distance)
 }

@@ -89,7 +89,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
             } else {
                 Edit::new().replace_part(&case.failure.script, word, typed, &shown)?
             };
-            let because = if distance >= ELSEWHERE { "it is there" } else { "closest name there" };
+            let because = if distance >= ELSEWHERE { "found there" } else { "closest match" };
             // two slips in two segments are no less likely than one
             let limit = 160 + 60 * u32::try_from(typed.matches('/').count().min(2)).unwrap_or(0);
             let applicability = if distance > limit { Applicability::Likely } else { Applicability::Certain };

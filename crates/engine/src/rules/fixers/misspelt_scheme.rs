@@ -7,7 +7,7 @@ use crate::diagnosis::Applicability;
 use crate::spell;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/misspelt-scheme", about: "the protocol of an address, misspelt", propose };
+    Fixer { id: "any/misspelt-scheme", about: "a misspelt URL scheme", propose };
 
 /// Programs that open addresses; others may have protocols of their own.
 const PROGRAMS: [&str; 9] = ["curl", "wget", "git", "http", "https", "xdg-open", "open", "aria2c", "yt-dlp"];
@@ -33,7 +33,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 &format!("{scheme}://"),
                 &format!("{}://", near.name),
             )?;
-            let because = format!("there is no protocol {scheme}");
+            let because = format!("unknown protocol {scheme}");
             Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance))
         })
         .into_iter()

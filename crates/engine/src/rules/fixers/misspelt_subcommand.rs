@@ -46,7 +46,7 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     let runs = matches!(command.program_name(), Some("npm" | "pnpm" | "yarn"));
     if runs && sources::names("npm.scripts", case, command).contains(&word.value) {
         let edit = Edit::new().insert(word.span.start, "run ");
-        let because = format!("`{}` is a script of package.json", word.value);
+        let because = format!("`{}` is a package.json script", word.value);
         return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
     }
     // a word that a partial list has not may exist all the same
@@ -77,7 +77,8 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
         .take(3)
         .map(|near| {
             let edit = Edit::new().set_word(&case.failure.script, word, near.name);
-            let because = format!("`{}` is no {} command", word.value, command.program_name().unwrap_or(""));
+            let program = command.program_name().unwrap_or("the program");
+            let because = format!("{program} has no command `{}`", word.value);
             let sure = if words.is_complete() { Applicability::Certain } else { Applicability::Likely };
             Proposal::new(FIXER.id, edit, because, sure).at_distance(near.distance + 1)
         })

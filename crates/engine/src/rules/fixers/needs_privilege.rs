@@ -7,7 +7,7 @@ use crate::diagnosis::Applicability;
 use facts::paths;
 use facts::world::PathKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/needs-privilege", about: "only root may do that", propose };
+pub const FIXER: Fixer = Fixer { id: "any/needs-privilege", about: "only root can do that", propose };
 
 const DENIED: &[&str] = &[
     "ermission denied",
@@ -72,7 +72,7 @@ pub fn raiser(case: &Case<'_>) -> Option<&'static str> {
 fn raise(command: &Command, sudo: &str, applicability: Applicability) -> Proposal {
     let start = command.words.first().map_or(command.span.start, |word| word.span.start);
     let edit = Edit::new().insert(start, format!("{sudo} "));
-    Proposal::new(FIXER.id, edit, "only root may do that", applicability)
+    Proposal::new(FIXER.id, edit, "only root can do that", applicability)
 }
 
 /// Without output: what the file system itself proves, and tools that are for root only.
@@ -202,7 +202,7 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
     if let Some([first, second]) = misplaced {
         edit = edit.replace(Span::new(first.span.start, second.span.start), "");
     }
-    Some(vec![Proposal::new(FIXER.id, edit, "only root may write there", Applicability::Certain)])
+    Some(vec![Proposal::new(FIXER.id, edit, "only root can write there", Applicability::Certain)])
 }
 
 /// `> FILE` as a pipe into a program that may write there.

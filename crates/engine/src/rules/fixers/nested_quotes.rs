@@ -30,7 +30,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             return vec![Proposal::new(
                 FIXER.id,
                 edit,
-                "the quotes inside ended those around it",
+                "the inner quotes end the outer ones",
                 Applicability::Certain,
             )];
         }

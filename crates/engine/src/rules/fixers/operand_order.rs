@@ -66,7 +66,7 @@ fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
     let edit =
         Edit::new().remove_word(script, last).insert(first.span.start, format!("{} ", script.raw(last.span)));
-    Some(proposal(edit, "where to search comes first", Certain))
+    Some(proposal(edit, "the search path comes first", Certain))
 }
 
 /// `ping localhost 3`: how often follows -c.
@@ -78,7 +78,7 @@ fn count_as_option(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let edit = Edit::new()
             .insert(host.span.start, format!("-c {} ", count.value))
             .remove_word(&case.failure.script, count);
-        proposal(edit, "how often follows -c", Certain)
+        proposal(edit, "-c sets the count", Certain)
     })
 }
 
@@ -141,7 +141,7 @@ fn archive_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let last = arguments.last().filter(|last| last.span != first.span)?;
         let swapped = is_archive(last) && kind(case, first).exists() && !kind(case, last).exists();
         return swapped.then(|| {
-            proposal(exchange(case, first, last), "the archive comes before what goes into it", Certain)
+            proposal(exchange(case, first, last), "the archive comes before its contents", Certain)
         });
     }
     // an option took the archive's place
@@ -152,7 +152,7 @@ fn archive_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let edit = Edit::new()
         .remove_word(script, archive)
         .insert(first.span.start, format!("{} ", script.raw(archive.span)));
-    Some(proposal(edit, "the archive follows the f", if case.output.is_some() { Certain } else { Likely }))
+    Some(proposal(edit, "the archive goes after f", if case.output.is_some() { Certain } else { Likely }))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::failure::FailureKind;
 use facts::{builtins, packages};
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/other-system", about: "a command that another system has for this", propose };
+    Fixer { id: "any/other-system", about: "another system's command for this", propose };
 
 /// Name elsewhere → what does it here; the first that is here counts.
 const TABLE: &[(&str, &[&str])] = &[
@@ -104,7 +104,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return Some(Proposal::new(
             FIXER.id,
             edit,
-            "the package manager of this system",
+            "this system's package manager",
             Applicability::Certain,
         ));
     }

@@ -9,7 +9,7 @@ use facts::vocabulary;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/pasted-characters",
-    about: "dashes, quotes and blanks that only look like the real ones",
+    about: "dashes, quotes and spaces that only look like the real ones",
     propose,
 };
 
@@ -25,7 +25,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         [plain(text, script, Quotes::Straight), plain(text, script, Quotes::Kept)].into_iter().find(fits);
     let Some(plain) = plain.filter(|plain| plain != text) else { return Vec::new() };
     let edit = super::repair::between(text, &plain);
-    vec![Proposal::new(FIXER.id, edit, "pasted dashes, quotes or blanks", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, edit, "pasted dashes, quotes or spaces", Applicability::Certain)]
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "sh/process-substitution", about: "<(…) in a shell that does not know it", propose };
+    Fixer { id: "sh/process-substitution", about: "<(…) in a shell without it", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -24,7 +24,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     let line = format!("bash -c {}", syntax::quote(text, Dialect::Posix));
     let edit = Edit::new().replace(Span::new(0, script.text.len()), line);
-    vec![Proposal::new(FIXER.id, edit, "sh has no <(…); bash has", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, edit, "sh has no <(…); bash does", Applicability::Certain)]
 }
 
 /// fish has a command for it: `(ls a | psub)`.
@@ -45,7 +45,7 @@ fn in_fish(case: &Case<'_>, script: &Script) -> Vec<Proposal> {
     if edit.is_empty() || !said || text.contains(['\'', '"']) {
         return Vec::new();
     }
-    vec![Proposal::new(FIXER.id, edit, "fish has psub for it", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, edit, "fish uses psub", Applicability::Certain)]
 }
 
 #[cfg(test)]

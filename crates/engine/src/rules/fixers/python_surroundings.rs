@@ -61,7 +61,7 @@ fn port(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         _ => return None,
     };
     let because = explain::news(case).filter(|news| news.cause == "port-in-use").map(|news| news.text);
-    let because = because.unwrap_or_else(|| "another program listens on that port".to_owned());
+    let because = because.unwrap_or_else(|| "another program is using that port".to_owned());
     Some(Proposal::new(FIXER.id, edit, because, Likely))
 }
 
@@ -116,12 +116,12 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return Some(Proposal::new(
             FIXER.id,
             edit,
-            format!("the package {package} is not installed"),
+            format!("package {package} is not installed"),
             Likely,
         ));
     }
     let edit = Edit::new().insert(start, format!("{} -m pip install {package} && ", program.value));
-    Some(Proposal::new(FIXER.id, edit, format!("the package {package} is not installed"), Likely))
+    Some(Proposal::new(FIXER.id, edit, format!("package {package} is not installed"), Likely))
 }
 
 /// Does the system's package manager own this Python (PEP 668)?

@@ -9,7 +9,7 @@ use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/spaced-assignment", about: "blanks or a dollar sign in an assignment", propose };
+    Fixer { id: "any/spaced-assignment", about: "spaces or a dollar sign in an assignment", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -30,7 +30,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             let because = if fish {
                 "fish assigns with set"
             } else {
-                "an assignment is one word, without blanks around ="
+                "an assignment has no spaces around ="
             };
             return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
         }

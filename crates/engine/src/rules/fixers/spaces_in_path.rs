@@ -40,7 +40,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 return vec![Proposal::new(
                     FIXER.id,
                     edit,
-                    format!("there is a `{name}`"),
+                    format!("`{name}` exists"),
                     Applicability::Certain,
                 )];
             }

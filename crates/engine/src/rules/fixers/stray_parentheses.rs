@@ -10,7 +10,7 @@ pub const FIXER: Fixer =
     Fixer { id: "any/stray-parentheses", about: "parentheses in an argument, unquoted", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let because = "unquoted parentheses belong to the shell";
+    let because = "unquoted parentheses are shell syntax";
     let script = &case.failure.script;
     // zsh reads them as flags of a pattern and complains when it runs the line
     let zsh = script.dialect == Dialect::Zsh

@@ -8,7 +8,7 @@ use crate::failure::FailureKind;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/test-without-blanks",
-    about: "a blank is missing beside [ or ], or the ] itself",
+    about: "a missing space beside [ or ], or a missing ]",
     propose,
 };
 
@@ -21,7 +21,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     if let Some(edit) = joined_tests(script) {
-        let because = "each test has brackets of its own";
+        let because = "each test needs its own brackets";
         return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
     }
     let mut whole = Edit::new();
@@ -45,7 +45,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if Script::parse(&mended, script.dialect).issues.len() > script.issues.len() {
         return Vec::new();
     }
-    vec![Proposal::new(FIXER.id, whole, "`[` and `]` are words of their own", Applicability::Certain)]
+    vec![Proposal::new(FIXER.id, whole, "`[` and `]` must be separate words", Applicability::Certain)]
 }
 
 fn mend(script: &Script, command: &Command) -> Option<Edit> {

@@ -58,11 +58,11 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if whole.is_empty()
         && let Some(edit) = case.commands().into_iter().find_map(|command| operator(case, command))
     {
-        return vec![Proposal::new(FIXER.id, edit, "there is no such comparison", Applicability::Certain)];
+        return vec![Proposal::new(FIXER.id, edit, "no such comparison", Applicability::Certain)];
     }
     let because = match (quoted, equals) {
-        (true, _) => "an empty variable leaves no word behind: quote it",
-        (false, true) => "the comparison is = here",
+        (true, _) => "an empty variable disappears: quote it",
+        (false, true) => "use = to compare here",
         _ => return Vec::new(),
     };
     vec![Proposal::new(FIXER.id, whole, because, Applicability::Certain)]

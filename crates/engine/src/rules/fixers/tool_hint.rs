@@ -13,7 +13,7 @@ use facts::vocabulary;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/tool-hint",
-    about: "a word that the program does not know, where it names a similar one",
+    about: "an unknown word for which the program suggests another",
     propose,
 };
 

@@ -7,7 +7,7 @@ use crate::diagnosis::Applicability;
 use facts::paths;
 
 pub const FIXER: Fixer =
-    Fixer { id: "xargs/torn-names", about: "names with blanks between find and xargs", propose };
+    Fixer { id: "xargs/torn-names", about: "names with spaces between find and xargs", propose };
 
 /// Lines of output that are looked at.
 const MAX_LINES: usize = 200;
@@ -19,7 +19,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         _ => None,
     });
     let edit = pairs.into_iter().find_map(|(find, xargs)| mend(case, find, xargs));
-    edit.map(|edit| Proposal::new(FIXER.id, edit, "a name has blanks in it", Applicability::Certain))
+    edit.map(|edit| Proposal::new(FIXER.id, edit, "a name contains spaces", Applicability::Certain))
         .into_iter()
         .collect()
 }

@@ -6,10 +6,10 @@ use super::repair::{self, end_before};
 use super::{Case, Fixer, Proposal};
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/unbalanced-bracket", about: "a parenthesis or brace too many or too few", propose };
+    Fixer { id: "any/unbalanced-bracket", about: "an extra or missing parenthesis or brace", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    repair::propose(case, FIXER.id, "a bracket has no partner", repair)
+    repair::propose(case, FIXER.id, "unmatched bracket", repair)
 }
 
 /// Puts a bracket without a partner right.

@@ -25,7 +25,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             .into_iter()
             .collect();
     }
-    repair::propose(case, FIXER.id, "a quote is not closed", repair)
+    repair::propose(case, FIXER.id, "unclosed quote", repair)
 }
 
 /// Puts an unclosed quote right.

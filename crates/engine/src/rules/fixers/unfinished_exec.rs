@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "find/unfinished-exec", about: "the end of find's -exec is missing", propose };
+    Fixer { id: "find/unfinished-exec", about: "a missing end of find's -exec", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let runs = |value: &str| matches!(value, "-exec" | "-execdir" | "-ok" | "-okdir");

@@ -9,7 +9,7 @@ use facts::paths;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/unfinished-script",
-    about: "the script of sed or awk with a delimiter too few or too many",
+    about: "a sed or awk script with too few or too many delimiters",
     propose,
 };
 
@@ -62,7 +62,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             let open =
                 count(&word.value, '{').checked_sub(count(&word.value, '}')).filter(|open| *open == 1)?;
             let edit = append(case, word, &"}".repeat(open))?;
-            Some(Proposal::new(FIXER.id, edit, "a } is missing", Certain))
+            Some(Proposal::new(FIXER.id, edit, "missing }", Certain))
         }
         _ => None,
     }

@@ -26,7 +26,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     if is_other_corrector(&word.value) {
         let edit = Edit::new().replace(command.span, "darn");
-        return vec![Proposal::new(FIXER.id, edit, "mends the command before it", Applicability::Certain)];
+        return vec![Proposal::new(FIXER.id, edit, "fixes the previous command", Applicability::Certain)];
     }
     let replace = |value: &str, because: &str, applicability, distance| {
         Proposal::new(FIXER.id, Edit::new().set_word(script, word, value), because, applicability)
@@ -45,7 +45,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     let limit = if package_of(case, &word.value).is_some() { A_SLIP } else { u32::MAX };
     for (name, distance) in near(case, command, word).into_iter().filter(|(_, distance)| *distance <= limit) {
-        proposals.push(replace(&name, "closest command you have", Applicability::Certain, distance + 1));
+        let because = format!("did you mean `{name}`?");
+        proposals.push(replace(&name, &because, Applicability::Certain, distance + 1));
     }
     proposals.extend(package);
     proposals
@@ -166,7 +167,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     }
     if case.world.kind(&format!("node_modules/.bin/{name}")).exists() && case.world.is_program("npx") {
         let edit = Edit::new().insert(word.span.start, "npx ");
-        found.push(Proposal::new(FIXER.id, edit, "a program of this npm project", Applicability::Certain));
+        found.push(Proposal::new(FIXER.id, edit, "part of this npm project", Applicability::Certain));
     }
     // `'ls -l a'`: a whole command in quotes
     if matches!(word.quote, syntax::QuoteStyle::Single | syntax::QuoteStyle::Double)
@@ -257,7 +258,7 @@ pub fn install(case: &Case<'_>, command: &Command, id: &str, name: &str, package
     };
     let line = format!("{sudo}{program} {verb} {}", syntax::quote(package, case.failure.record.dialect));
     let edit = Edit::new().replace(syntax::Span::new(0, case.failure.record.text.len()), line);
-    Some(Proposal::new(id, edit, format!("`{name}` is in the package {package}"), Applicability::Likely))
+    Some(Proposal::new(id, edit, format!("`{name}` is in package {package}"), Applicability::Likely))
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .filter(|(name, _)| case.world.is_program(name))
         .map(|(name, distance)| {
             let edit = Edit::new().set_word(&case.failure.script, word, &name);
-            let because = "closest command you have";
+            let because = format!("did you mean `{name}`?");
             Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(distance + 1)
         })
         .collect()

@@ -144,7 +144,7 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
             };
             let applicability =
                 if near.distance <= 160 { Applicability::Certain } else { Applicability::Likely };
-            let because = format!("there is no `{}`; closest name there", name.part);
+            let because = format!("there is no `{}`; closest match", name.part);
             Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(near.distance + 1))
         })
         .collect()

@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/unquoted-pattern", about: "a pattern or URL that the shell took for itself", propose };
+    Fixer { id: "any/unquoted-pattern", about: "a pattern or URL that the shell expanded", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -15,7 +15,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         || case.output.is_none() && case.failure.record.status == 1;
     let blind = case.output.is_none() && refuses_unmatched(case);
     if let Some(edit) = equals(case) {
-        let because = "zsh takes =name for the path of a program: quote it";
+        let because = "zsh expands =name to a program's path: quote it";
         return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
     }
     if !no_match && !find_name && !blind {
@@ -45,7 +45,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             return vec![Proposal::new(
                 FIXER.id,
                 edit,
-                "the shell expanded the pattern itself: quote it",
+                "the shell expanded the pattern: quote it",
                 Applicability::Certain,
             )];
         }

@@ -8,7 +8,7 @@ use facts::paths;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/unquoted-program",
-    about: "a program of awk, sed, jq or a pattern of grep, unquoted",
+    about: "an unquoted awk, sed or jq program, or grep pattern",
     propose,
 };
 
@@ -24,7 +24,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         };
         if let Some(edit) = edit.filter(|edit| repair::is_whole(&edit.apply(&script.text), case)) {
             let because = format!(
-                "the program of {} must be one word: quote it",
+                "the {} program must be one word: quote it",
                 command.program_name().unwrap_or("it")
             );
             return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];

@@ -47,7 +47,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(
         FIXER.id,
         edit,
-        "the shell took & in the URL for itself: quote it",
+        "the shell interpreted & in the URL: quote it",
         Applicability::Certain,
     )]
 }

@@ -44,7 +44,7 @@ fn mend(case: &Case<'_>, word: &Word) -> Option<Proposal> {
         return None;
     }
     let edit = Edit::new().replace_part(&case.failure.script, word, name, meant.name)?;
-    let because = format!("there is no variable {name}");
+    let because = format!("{name} is not set");
     Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(meant.distance))
 }
 

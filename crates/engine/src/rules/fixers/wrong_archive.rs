@@ -9,7 +9,7 @@ use facts::world::PathKind;
 
 pub const FIXER: Fixer = Fixer {
     id: "any/wrong-archive",
-    about: "an archive of another kind, or tar's letters in the wrong order",
+    about: "another archive format, or tar's letters in the wrong order",
     propose,
 };
 
@@ -114,7 +114,7 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     let end = command.arguments().last()?.span.end;
     let edit = Edit::new().replace(Span::new(program.span.start, end), line);
-    Some(proposal(edit, format!("{} is not for {}", file.value, program.value), Certain))
+    Some(proposal(edit, format!("{} cannot read {}", program.value, file.value), Certain))
 }
 
 /// tar's word of letters: `-xzf`, `xzf`.
@@ -139,7 +139,7 @@ fn without_compression(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let word = cluster(command)?;
     let letters: String =
         word.value.trim_start_matches('-').chars().filter(|c| !matches!(c, 'z' | 'j' | 'J')).collect();
-    set_letters(case, word, &letters, "the file is compressed in another way; tar finds out which")
+    set_letters(case, word, &letters, "the file is compressed differently; tar detects it")
 }
 
 /// The letters and what follows them.
@@ -154,7 +154,7 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     {
         return Some(proposal(
             Edit::new().insert(first.span.start, "-xf "),
-            "it is not said what to do with the archive",
+            "missing operation; x extracts",
             Likely,
         ));
     }
@@ -172,17 +172,17 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             case,
             word,
             &format!("{before}{after}f"),
-            "the name of the archive follows the f",
+            "the archive name goes after f",
         );
     }
     let no_file = ["missing -f option?", "unexpected end of file", "Not found in archive"]
         .iter()
         .any(|text| case.printed(text));
     if no_file && !given('f') && archive.is_some() {
-        return set_letters(case, word, &format!("{letters}f"), "an archive needs the letter f");
+        return set_letters(case, word, &format!("{letters}f"), "a named archive needs f");
     }
     if case.printed("You must specify one of") && archive.is_some_and(|word| exists(case, &word.value)) {
-        return set_letters(case, word, &format!("x{letters}"), "it is not said what to do with the archive");
+        return set_letters(case, word, &format!("x{letters}"), "missing operation; x extracts");
     }
     if case.printed("refusing to create an empty archive")
         && let Some(source) =
@@ -201,7 +201,7 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let name = syntax::quote(&name, script.dialect);
         return Some(proposal(
             Edit::new().insert(source.span.start, format!("{name} ")),
-            "the name of the archive comes first",
+            "the archive name comes first",
             Likely,
         ));
     }
@@ -245,13 +245,13 @@ fn pack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match case.world.kind(&path) {
         PathKind::Missing if path.to_lowercase().ends_with(".zip") => {
             let edit = Edit::new().insert(word.span.start, option).insert(word.span.end, " .");
-            Some(proposal(edit, "it is not said what goes into the archive", Likely))
+            Some(proposal(edit, "missing files for the archive", Likely))
         }
         PathKind::Missing => None,
         _ => {
             let raw = script.raw(word.span).trim_end_matches('/');
             let edit = Edit::new().replace(word.span, format!("{option}{raw}.zip {raw}"));
-            Some(proposal(edit, "the name of the archive comes first", Certain))
+            Some(proposal(edit, "the archive name comes first", Certain))
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/wrong-header", about: "a loop or function begun as in another language", propose };
+    Fixer { id: "any/wrong-header", about: "a loop or function in another language's syntax", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -27,7 +27,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(
         FIXER.id,
         edit,
-        "the shell begins loops and functions in its own way",
+        "that is not this shell's loop or function syntax",
         Applicability::Certain,
     )]
 }

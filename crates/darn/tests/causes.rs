@@ -26,7 +26,7 @@ fn a_port_in_use_is_certain_where_text_status_and_fact_agree() {
     let listener = TcpListener::bind("0.0.0.0:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let home = Home::new();
-    let held = format!("port {port} is held by ");
+    let held = format!("port {port} is in use by ");
     for (command, output) in [
         (format!("python3 -m http.server {port}"), "OSError: [Errno 98] Address already in use\n".to_owned()),
         (
@@ -121,7 +121,7 @@ fn the_hint_line_names_the_holder_of_a_port() {
             let mut t = if is_inside { builder.inside().start() } else { builder.start() };
             let drawn = t.run(&format!("python3 -m http.server {port}"));
             let hint = drawn.lines().find(|line| line.starts_with("✗ 1  ")).unwrap_or_default();
-            assert!(hint.contains(&format!("port {port} is held by ")), "{shell}: {drawn}");
+            assert!(hint.contains(&format!("port {port} is in use by ")), "{shell}: {drawn}");
         }
     }
 }

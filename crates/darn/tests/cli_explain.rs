@@ -23,7 +23,7 @@ fn the_holder_of_a_port_is_named() {
     assert_eq!(said.status, 0, "{}", said.err);
     let what = said.out.lines().nth(1).unwrap();
     assert!(
-        what.starts_with(&format!("port {port} is held by ")) && what.ends_with(&format!("pid {pid}")),
+        what.starts_with(&format!("port {port} is in use by ")) && what.ends_with(&format!("pid {pid}")),
         "{}",
         said.out
     );
@@ -48,7 +48,7 @@ fn a_closed_directory_on_the_way_is_named() {
     let said = explain(&home, "cat shut/inner/file", "1", "cat: shut/inner/file: Permission denied\n");
     std::fs::set_permissions(home.path("shut"), std::fs::Permissions::from_mode(0o700)).unwrap();
     assert!(
-        said.out.lines().nth(1).unwrap().starts_with("shut may not be entered: it belongs to "),
+        said.out.lines().nth(1).unwrap().starts_with("you cannot enter shut: it belongs to "),
         "{}",
         said.out
     );
@@ -61,7 +61,7 @@ fn links_and_programs_are_looked_into() {
     std::os::unix::fs::symlink("b", home.path("a")).unwrap();
     std::os::unix::fs::symlink("a", home.path("b")).unwrap();
     let said = explain(&home, "cat a", "1", "cat: a: Too many levels of symbolic links\n");
-    assert!(said.out.contains("the links lead in a circle: a -> b -> a"), "{}", said.out);
+    assert!(said.out.contains("the links form a loop: a -> b -> a"), "{}", said.out);
 
     use std::os::unix::fs::PermissionsExt as _;
     let mut arm = std::fs::read(env!("CARGO_BIN_EXE_darn")).unwrap();
@@ -111,9 +111,9 @@ fn a_command_may_stand_behind_two_dashes() {
 fn a_signal_and_an_ordinary_no_are_explained_too() {
     let home = Home::new();
     let said = home.darn(&["explain", "--command", "make", "--status", "143"]);
-    assert!(said.out.contains("ended by SIGTERM (128 + 15)"), "{}", said.out);
+    assert!(said.out.contains("terminated by SIGTERM (128 + 15)"), "{}", said.out);
     let said = home.darn(&["explain", "--command", "grep x y", "--status", "1"]);
-    assert!(said.out.contains("no line matched, which is an answer and no error"), "{}", said.out);
+    assert!(said.out.contains("no line matched, which is a result, not an error"), "{}", said.out);
     let said = home.darn(&["explain", "--command", "true", "--status", "0"]);
     assert!(said.out.contains("which means success"), "{}", said.out);
 }

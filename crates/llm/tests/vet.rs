@@ -111,7 +111,7 @@ fn what_the_model_can_mend_is_named_for_it() {
     };
     assert_eq!(
         told("echo $v", "echo ${v,,}"),
-        "the shell cannot parse it: this shell has no `${v,,}`, unlike others (column 6)"
+        "the shell cannot parse it: this shell does not support `${v,,}` (column 6)"
     );
     assert!(told("for", "for f in *; do cat $f; done").starts_with("the shell cannot parse it: "));
     assert_eq!(told("x", "ipconfig /all"), "`ipconfig` is not installed here");

@@ -11,8 +11,8 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if says(case, &["has not been booted with systemd", "Failed to connect to bus"]) {
         let first = processes::of(1, case.world).filter(|process| process.name != "systemd")?;
         return Some(
-            Finding::read(format!("systemd does not run here: process 1 is {}", first.name))
-                .and("in a container nothing starts services; run the program of the service itself"),
+            Finding::read(format!("systemd is not running: PID 1 is {}", first.name))
+                .and("containers have no service manager; run the service's program directly"),
         );
     }
     docker(case)
@@ -32,13 +32,13 @@ fn docker(case: &Case<'_>) -> Option<Finding> {
         let group = case.world.attributes(&socket)?.group;
         let name = facts::system::users::group(group, case.world);
         return Some(
-            Finding::read(format!("only root and the group {name} may talk to Docker ({socket})")).and(
-                format!("`sudo usermod -aG {name} $USER`, then log in again; who is in it can become root"),
+            Finding::read(format!("only root and group {name} can access Docker ({socket})")).and(
+                format!("`sudo usermod -aG {name} $USER`, then log in again; its members can become root"),
             ),
         );
     }
     if case.world.kind(&socket).exists() {
-        return Some(Finding::read(format!("{socket} is there, but no Docker daemon answers")));
+        return Some(Finding::read(format!("{socket} exists, but no Docker daemon answers")));
     }
-    Some(Finding::read(format!("the Docker daemon is not running: {socket} is not there")))
+    Some(Finding::read(format!("the Docker daemon is not running: {socket} does not exist")))
 }

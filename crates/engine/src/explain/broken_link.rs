@@ -31,7 +31,7 @@ fn circle(case: &Case<'_>, path: &str) -> Option<Finding> {
         chain.push(next);
         if is_closed {
             chain.truncate(6);
-            return Some(Finding::read(format!("the links lead in a circle: {}", chain.join(" -> "))));
+            return Some(Finding::read(format!("the links form a loop: {}", chain.join(" -> "))));
         }
     }
     None
@@ -41,7 +41,7 @@ fn circle(case: &Case<'_>, path: &str) -> Option<Finding> {
 pub fn dangling(case: &Case<'_>, path: &str) -> Option<Finding> {
     let link = steps(path).find(|step| case.world.link(step).is_some() && !case.world.kind(step).exists())?;
     let target = case.world.link(link)?;
-    Some(Finding::read(format!("{} is a link to {}, which is not there", quoted(link), quoted(&target))))
+    Some(Finding::read(format!("{} is a link to {}, which does not exist", quoted(link), quoted(&target))))
 }
 
 /// Where a link leads, absolute.

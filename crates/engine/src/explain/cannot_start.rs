@@ -24,7 +24,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     match case.world.kind(&path) {
         PathKind::Missing => super::missing_path::describe(case, &path),
         PathKind::Directory => {
-            Some(Finding::said(format!("{name} is a directory, and only files can be run")))
+            Some(Finding::said(format!("{name} is a directory; only files can be run")))
         }
         PathKind::Other => Some(Finding::said(format!("{name} is not a regular file"))),
         PathKind::File => Some(not_marked(case, &path, &name)),
@@ -39,10 +39,10 @@ fn not_marked(case: &Case<'_>, path: &str, name: &str) -> Finding {
     let text = case.world.read(path).unwrap_or_default();
     let interpreter = text.lines().next().and_then(|line| line.strip_prefix("#!")).map(str::trim);
     let noted = match interpreter {
-        Some(interpreter) => format!("its first line names what runs it: {}", quoted(interpreter)),
+        Some(interpreter) => format!("its first line names its interpreter: {}", quoted(interpreter)),
         None if text.contains('\0') => "it is not a text file".to_owned(),
         None => {
-            "its first line names no interpreter (`#!`): a shell would take it for its own script".to_owned()
+            "its first line names no interpreter (`#!`): a shell would run it itself".to_owned()
         }
     };
     Finding::said(format!(
@@ -61,7 +61,7 @@ fn unreachable_file(case: &Case<'_>, path: &str) -> Option<Finding> {
 fn forbidden(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
     let mount = mounts::of(path, case.world).filter(|mount| mount.has("noexec"))?;
     Some(
-        Finding::read(format!("{} is mounted noexec: nothing on it may be run", mount.place))
+        Finding::read(format!("{} is mounted noexec: nothing on it can be run", mount.place))
             .and(format!("the mode of {name} is right; copy it elsewhere, or run it with its interpreter")),
     )
 }
@@ -79,7 +79,7 @@ fn unfit(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
         return busy.or_else(|| {
             bytes
                 .contains(&0)
-                .then(|| Finding::read(format!("{name} is neither a program of this system nor a script")))
+                .then(|| Finding::read(format!("{name} is neither a program for this system nor a script")))
         });
     };
     let bare = interpreter.trim_end_matches('\r');
@@ -95,7 +95,7 @@ fn unfit(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
         );
     }
     if first.starts_with('/') && !case.world.kind(first).exists() {
-        return Some(Finding::read(format!("{first}, which {name} names as its interpreter, is not there")));
+        return Some(Finding::read(format!("{first}, the interpreter of {name}, does not exist")));
     }
     let wanted = words.find(|word| !word.starts_with('-')).filter(|_| first.ends_with("/env"))?;
     if case.world.is_program(wanted) {
@@ -104,8 +104,8 @@ fn unfit(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
     let package =
         case.world.package_of(wanted).or_else(|| packages::of(wanted, case.world).map(str::to_owned));
     Some(
-        Finding::read(format!("{}, which {name} names as its interpreter, is not on PATH", quoted(wanted)))
-            .and_if(package.map(|package| format!("the package {package} has it"))),
+        Finding::read(format!("{}, the interpreter of {name}, is not on PATH", quoted(wanted)))
+            .and_if(package.map(|package| format!("package {package} provides it"))),
     )
 }
 
@@ -121,18 +121,18 @@ fn program(case: &Case<'_>, file: &elf::Elf, name: &str) -> Option<Finding> {
         };
         return Some(
             Finding::read(format!("{name} is a program for {other}; this machine is {own}"))
-                .and("get the build for this processor, or an emulator (the package qemu-user-static)"),
+                .and("get the build for this processor, or an emulator (package qemu-user-static)"),
         );
     }
     let loader = file.interpreter.as_deref().filter(|loader| !case.world.kind(loader).exists())?;
     let hint = if loader.contains("musl") {
         "it was built for musl (Alpine); this system has another C library"
     } else if runs_32 {
-        "it is a 32-bit program: its loader comes with the 32-bit C library (the package libc6-i386)"
+        "it is a 32-bit program: its loader comes with the 32-bit C library (package libc6-i386)"
     } else {
-        "it was built for a system with another layout of files"
+        "it was built for a system with a different file layout"
     };
-    Some(Finding::read(format!("{loader}, the loader that {name} asks for, is not there")).and(hint))
+    Some(Finding::read(format!("{loader}, the loader that {name} needs, does not exist")).and(hint))
 }
 
 /// "Text file busy": somebody has it open for writing.

@@ -43,28 +43,28 @@ fn find(case: &Case<'_>) -> Option<Finding> {
                 .and("the package ca-certificates provides them"),
         );
     };
-    let trusted = format!("the trusted authorities are in {bundle}");
+    let trusted = format!("the trusted CAs are in {bundle}");
     let found = if is_unseen(case) {
         Finding::said(format!("the certificate of {host} cannot be verified")).and(trusted)
     } else if says(case, &["has expired", "CERT_HAS_EXPIRED", "certificate expired"]) {
         Finding::said(format!("the certificate of {host} has expired")).and(
-            "its owner has to renew it; if the clock of this machine is wrong (`date`), any looks expired",
+            "its owner must renew it; with a wrong clock on this machine (`date`), any certificate looks expired",
         )
     } else if says(case, &["not yet valid", "NOT_YET_VALID"]) {
         Finding::said(format!("the certificate of {host} is not valid yet"))
-            .and("most often the clock of this machine is wrong (`date`)")
+            .and("usually this machine's clock is wrong (`date`)")
     } else if says(case, &["elf-signed", "elf signed", "SELF_SIGNED"]) {
         Finding::said(format!("the certificate of {host} is self-signed"))
             .and(trusted)
-            .and("if it is yours, name its certificate: curl has --cacert, git http.sslCAInfo")
+            .and("if it is yours, pass its certificate: curl --cacert, git http.sslCAInfo")
     } else if says(case, &["does not match", "no alternative certificate", "doesn't match", "not valid for"])
     {
         Finding::said(format!("the certificate is for a name other than {host}"))
-            .and("the address may be an alias, or the connection leads to the wrong server")
+            .and("the address may be an alias, or the connection reaches the wrong server")
     } else {
-        Finding::said(format!("no authority that this machine trusts vouches for {host}"))
+        Finding::said(format!("no CA trusted by this machine vouches for {host}"))
             .and(trusted)
-            .and("the server does not send its whole chain, or a proxy puts its own certificate in between")
+            .and("the server sends an incomplete chain, or a proxy substitutes its own certificate")
     };
-    Some(found.and("without this check anyone could answer in its place"))
+    Some(found.and("without this check anyone could impersonate it"))
 }

@@ -44,8 +44,8 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     if !is_local(case) {
         return says(case, &["onnection refused", "ECONNREFUSED"]).then(|| {
-            Finding::said("the other machine is there, but nothing listens on that port")
-                .and("the service does not run there, has another port, or a firewall refuses")
+            Finding::said("the host is up, but nothing listens on that port")
+                .and("the service is not running, uses another port, or a firewall rejects the connection")
         });
     }
     let port = ports(case, TEXTS).into_iter().next().or_else(|| usual(case))?;
@@ -59,11 +59,11 @@ fn find(case: &Case<'_>) -> Option<Finding> {
             )
         }
         Some(holders) if holders.is_empty() => {
-            Some(Finding::said(format!("something listens on port {port}{service} now, of another user")))
+            Some(Finding::said(format!("another user's process now listens on port {port}{service}")))
         }
         Some(holders) => Some(
-            Finding::said(format!("port {port}{service} is served now: {}", processes::named(&holders)))
-                .and("it may have started just now, or listens on another address (IPv4, IPv6)"),
+            Finding::said(format!("port {port}{service} is now served by {}", processes::named(&holders)))
+                .and("it may have just started, or listen on another address (IPv4, IPv6)"),
         ),
     }
 }

@@ -23,15 +23,15 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if !is_umount {
         return Some(
             Finding::read(format!("{place} is a mount point: a {} is mounted there", mount.kind))
-                .and(format!("`umount {place}` has to come first")),
+                .and(format!("run `umount {place}` first")),
         );
     }
     Some(if holders.is_empty() {
         case.output?;
         Finding::said(format!("{place} is in use by a process that you cannot inspect"))
-            .and(format!("`sudo fuser -vm {place}` names it"))
+            .and(format!("`sudo fuser -vm {place}` shows it"))
     } else {
         Finding::read(format!("{place} is in use: {}", processes::named(&holders)))
-            .and("they have a file open there, or it is their working directory; a shell leaves it with `cd`")
+            .and("they have a file open there or use it as their working directory; in a shell, `cd` leaves it")
     })
 }

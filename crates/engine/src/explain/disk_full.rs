@@ -36,7 +36,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let Some((mount, fullness)) = full else {
         case.output?;
         return Some(Finding::said("the disk was full").and(
-            "no file system that the command names is full now; what it wrote may have been deleted since",
+            "no file system named by the command is full now; what it wrote may have been deleted since",
         ));
     };
     Some(
@@ -44,7 +44,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
             Full::Bytes(space) => {
                 let of = size::bytes(space.size);
                 Finding::read(format!("{} is full: {} of {of} free", mount.place, size::bytes(space.free)))
-                    .and(format!("`du -xh --max-depth=1 {}` shows what takes the room", mount.place))
+                    .and(format!("`du -xh --max-depth=1 {}` shows what uses the space", mount.place))
             }
             Full::Inodes(space) => {
                 let what = format!(

@@ -18,7 +18,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     let found =
-        Finding::said(format!("ended by {} (128 + {}): {}", signal.name, signal.number, signal.about));
+        Finding::said(format!("terminated by {} (128 + {}): {}", signal.name, signal.number, signal.about));
     Some(match signal.number {
         KILL => out_of_memory(case, found),
         SEGV => memory_error(case, found),
@@ -37,20 +37,20 @@ fn out_of_memory(case: &Case<'_>, found: Finding) -> Finding {
     if let Some(line) = noted.filter(is_it) {
         let whose = if line.contains("emory cgroup") { "its control group" } else { "the machine" };
         return Finding::read(format!("killed by the kernel: {whose} ran out of memory"))
-            .and(format!("the kernel's log: {}", super::subject::short(line)))
-            .and_if(limit.map(|limit| format!("the control group of this shell may use {limit}")));
+            .and(format!("kernel log: {}", super::subject::short(line)))
+            .and_if(limit.map(|limit| format!("this shell's control group is limited to {limit}")));
     }
     let counted = group.filter(|group| group.killed > 0).map(|group| {
         let limit = limit.clone().map(|limit| format!(", limited to {limit}")).unwrap_or_default();
-        format!("the kernel killed {} in this control group{limit} because memory ran out", group.killed)
+        format!("out-of-memory kills in this control group{limit}: {}", group.killed)
     });
     let free = limits::memory(case.world)
         .map(|(all, free)| format!("memory now: {} of {} available", size::bytes(free), size::bytes(all)));
     let none = log.len() > 1 && noted.is_none() && counted.is_none();
     let by_hand = none
-        .then(|| "the kernel log has no such kill: a user or a service manager sent the signal".to_owned());
+        .then(|| "the kernel log shows no such kill: a user or a service manager sent the signal".to_owned());
     found
-        .and("usually the kernel when memory runs out, or a `kill -9`")
+        .and("usually by the kernel when memory runs out, or by `kill -9`")
         .and_if(counted)
         .and_if(by_hand)
         .and_if(free)
@@ -70,16 +70,16 @@ fn memory_error(case: &Case<'_>, found: Finding) -> Finding {
     let (Some(at), stack) = (field("segfault at "), field(" sp ")) else { return found };
     let place = line.split(" in ").nth(1).and_then(|rest| rest.split('[').next());
     let reading = if at < PAGE {
-        "it followed a null pointer".to_owned()
+        "it dereferenced a null pointer".to_owned()
     } else if stack.is_some_and(|stack| stack.abs_diff(at) < 64 * 1024) {
         let limit = limits::soft("Max stack size", case.world).map(size::bytes);
         let limit = limit.map(|limit| format!(", {limit} (`ulimit -s`)")).unwrap_or_default();
-        format!("its stack overflowed{limit}: usually an endless recursion")
+        format!("its stack overflowed{limit}: usually infinite recursion")
     } else {
-        format!("it used the address {at:#x}, where no memory is mapped")
+        format!("it accessed address {at:#x}, which is not mapped")
     };
     found.and(reading).and_if(
-        place.map(|place| format!("the kernel's log: the fault was in {}", super::subject::quoted(place))),
+        place.map(|place| format!("kernel log: the fault was in {}", super::subject::quoted(place))),
     )
 }
 

@@ -8,20 +8,20 @@ use crate::rules::Case;
 pub fn describe(case: &Case<'_>) -> Finding {
     let status = case.failure.record.status;
     if status == 0 {
-        return Finding::said("it ended with status 0, which means success");
+        return Finding::said("it exited with status 0, which means success");
     }
     let meaning = status::meaning(case);
     let name = program(case).map_or_else(|| "the command".to_owned(), quoted);
     let what = match case.failure.kind {
         FailureKind::CommandNotFound => format!("{name} is not a command here"),
-        FailureKind::PermissionDenied => format!("{name} was not allowed to do it"),
+        FailureKind::PermissionDenied => format!("{name} was denied permission"),
         FailureKind::SyntaxError => "the line could not be parsed".to_owned(),
-        FailureKind::FileNotFound => format!("{name} did not find a file"),
-        FailureKind::InvalidOption => format!("{name} does not know one of the options"),
-        FailureKind::UnknownSubcommand => format!("{name} does not know that subcommand"),
+        FailureKind::FileNotFound => format!("{name} could not find a file"),
+        FailureKind::InvalidOption => format!("{name} does not recognise one of the options"),
+        FailureKind::UnknownSubcommand => format!("{name} has no such subcommand"),
         FailureKind::Usage => format!("{name} rejected its arguments"),
-        FailureKind::State => format!("{name} could not do that in the current state of things"),
-        FailureKind::Network => format!("{name} could not reach the other machine"),
+        FailureKind::State => format!("{name} could not do that in the current state"),
+        FailureKind::Network => format!("{name} could not reach the remote host"),
         FailureKind::MissingDependency => format!("something that {name} needs is not installed"),
         FailureKind::Interrupted => format!("{name} was interrupted"),
         FailureKind::Generic => match status {
@@ -30,7 +30,7 @@ pub fn describe(case: &Case<'_>) -> Finding {
         },
     };
     let words = complaint(case).map(|line| format!("it said: {}", short(line)));
-    let unseen = case.output.is_none().then(|| "darn does not know what it printed".to_owned());
+    let unseen = case.output.is_none().then(|| "darn did not see its output".to_owned());
     match meaning {
         Some(meaning) if case.failure.kind == FailureKind::Generic => {
             Finding::said(meaning).and_if(words).and_if(unseen)

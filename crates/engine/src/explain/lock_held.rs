@@ -72,7 +72,7 @@ fn unseen(case: &Case<'_>) -> Option<Finding> {
 
 fn held(who: &str, what: &str) -> Finding {
     Finding::read(format!("{what} is held by {who}"))
-        .and("wait until it has finished; removing the lock of a running process destroys data")
+        .and("wait until it finishes; removing a live lock can corrupt data")
 }
 
 /// The process that the message names, if it still runs.
@@ -93,7 +93,7 @@ fn written(case: &Case<'_>, path: &str) -> Option<Finding> {
     let pid: u32 = text.split_whitespace().next()?.parse().ok()?;
     Some(match processes::of(pid, case.world) {
         Some(process) => held(&processes::named(&[process]), path),
-        None => Finding::read(format!("{path} was left behind: process {pid}, which made it, is gone"))
+        None => Finding::read(format!("{path} is stale: process {pid}, which created it, is gone"))
             .and("remove it once you are sure that nothing else is using it"),
     })
 }
@@ -105,10 +105,10 @@ fn in_repository(case: &Case<'_>, path: &str) -> Option<Finding> {
     let gits: Vec<Process> = inside.into_iter().filter(|process| process.name.starts_with("git")).collect();
     Some(if gits.is_empty() {
         Finding::read(format!(
-            "{} was left behind: none of your git processes runs in {repository}",
+            "{} is stale: none of your git processes runs in {repository}",
             quoted(path)
         ))
-        .and("a git process that was killed leaves it; delete it if no one else works in the repository")
+        .and("a killed git process leaves it behind; delete it if no one else is using the repository")
     } else {
         held(&processes::named(&gits), path)
     })

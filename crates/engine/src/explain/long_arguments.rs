@@ -17,7 +17,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let stack = limits::soft("Max stack size", case.world);
     let all = stack.map_or(MOST, |bytes| (bytes / 4).clamp(LEAST, MOST));
     let what = format!(
-        "too long for one command: the kernel takes {} of arguments and environment, {} in one argument",
+        "too long for one command: the kernel allows {} of arguments and environment, {} per argument",
         size::bytes(all),
         size::bytes(LEAST)
     );
@@ -26,7 +26,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let piecewise = "`xargs`, or `find … -exec … {} +`, passes the names in batches";
     Some(if globs {
         found.and(format!(
-            "the shell puts every name that the pattern matches on the command line; {piecewise}"
+            "the shell puts every matching name on the command line; {piecewise}"
         ))
     } else {
         found.and(format!("large data belongs in a file or a pipe; {piecewise}"))

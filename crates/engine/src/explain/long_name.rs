@@ -19,10 +19,10 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let names = || paths.iter().flat_map(|path| path.split('/'));
     let found = if let Some(name) = names().find(|name| name.len() > NAME) {
         let begin: String = short(name).chars().take(20).collect();
-        Finding::read(format!("`{begin}...` has {} bytes; a name may have at most {NAME}", name.len()))
+        Finding::read(format!("`{begin}...` is {} bytes long; names are limited to {NAME}", name.len()))
     } else {
         let path = paths.iter().find(|path| path.len() > PATH)?;
-        Finding::read(format!("the path has {} bytes; a path may have at most {PATH}", path.len()))
+        Finding::read(format!("the path is {} bytes long; paths are limited to {PATH}", path.len()))
     };
-    Some(found.and("bytes count, not letters: one letter outside ASCII takes two to four"))
+    Some(found.and("the limit counts bytes, not characters: a non-ASCII character takes two to four"))
 }

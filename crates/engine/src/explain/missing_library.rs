@@ -78,11 +78,11 @@ fn missing(case: &Case<'_>) -> Option<Finding> {
         "the library {name}, which the program needs, is not in the library directories"
     ));
     let found = if beside {
-        found.and("it is in this directory, where the loader looks only if LD_LIBRARY_PATH says so")
+        found.and("it is in this directory, which the loader searches only if LD_LIBRARY_PATH lists it")
     } else if others.is_empty() {
         found.and_if(apt.map(|package| {
             format!(
-                "on Debian its package is called {package} or similarly; `apt-file search {name}` finds it"
+                "on Debian its package is called {package} or similar; `apt-file search {name}` finds it"
             )
         }))
     } else {

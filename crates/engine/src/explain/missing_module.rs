@@ -25,14 +25,14 @@ fn python(case: &Case<'_>) -> Option<Finding> {
         (None, None) => Finding::said(format!("the Python that ran has no module {name}"))
             .and("no virtual environment is active"),
     };
-    Some(found.and("a module is often in a package of another name"))
+    Some(found.and("the package is often named differently from the module"))
 }
 
 fn node(case: &Case<'_>) -> Option<Finding> {
     let holes = first(case, &["Cannot find module '{name}'", "Cannot find package '{name}'"])?;
     let name = holes.get("name")?;
     if name.starts_with('.') || name.starts_with('/') {
-        return Some(Finding::said(format!("there is no file for the module {}", quoted(name))));
+        return Some(Finding::said(format!("no file found for module {}", quoted(name))));
     }
     let manifest = case.world.read(&absolute(case, "package.json"));
     let lists = manifest.as_ref().is_some_and(|text| text.contains(&format!("\"{name}\"")));
@@ -40,13 +40,13 @@ fn node(case: &Case<'_>) -> Option<Finding> {
     let shown = quoted(name);
     Some(match (manifest.is_some(), lists, installed) {
         (true, true, false) => {
-            Finding::read(format!("package.json asks for {shown}, but nothing is installed yet"))
-                .and("node_modules is not there")
+            Finding::read(format!("package.json lists {shown}, but nothing is installed yet"))
+                .and("node_modules does not exist")
         }
         (true, true, true) => {
-            Finding::read(format!("package.json asks for {shown}, but it is not in node_modules"))
+            Finding::read(format!("package.json lists {shown}, but it is not in node_modules"))
         }
-        (true, false, _) => Finding::read(format!("package.json does not ask for {shown}")),
+        (true, false, _) => Finding::read(format!("package.json does not list {shown}")),
         (false, ..) => Finding::said(format!("{shown} is not installed here"))
             .and("there is no package.json in this directory"),
     })

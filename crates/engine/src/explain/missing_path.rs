@@ -51,5 +51,5 @@ pub fn describe(case: &Case<'_>, path: &str) -> Option<Finding> {
     }
     let rest = path.strip_prefix(there.trim_end_matches('/')).unwrap_or(path).trim_start_matches('/');
     let first = rest.split('/').next().unwrap_or(rest);
-    Some(Finding::said(format!("there is no {} in {there}, where the path ends", quoted(first))))
+    Some(Finding::said(format!("{there} exists, but contains no {}", quoted(first))))
 }

@@ -22,15 +22,15 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if no_host {
         return Some(
             Finding::said(
-                "the host cannot be reached: it is down, not in this network, or behind a firewall",
+                "the host cannot be reached: it is down, not on this network, or behind a firewall",
             )
-            .and("this machine has a default route, so the network here is up"),
+            .and("this machine has a default route, so the local network is up"),
         );
     }
     network::has_default_route(case.world)?;
     Some(
         Finding::said("this machine has no route to that address")
-            .and("it has a default route: the address may be of a kind it does not cover, such as IPv6"),
+            .and("its default route may not cover this kind of address, such as IPv6"),
     )
 }
 
@@ -66,7 +66,7 @@ pub fn offline(case: &Case<'_>) -> Option<Finding> {
     }
     let names = network::interfaces(case.world);
     Some(Finding::read("this machine is offline: it has no default route").and(if names.is_empty() {
-        "it has no network interface but the loopback".to_owned()
+        "its only network interface is loopback".to_owned()
     } else {
         format!("its interfaces: {}; `ip addr` shows which are up", names.join(", "))
     }))

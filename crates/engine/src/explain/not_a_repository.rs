@@ -36,7 +36,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if !needs_one || asks_for_help || Repository::of(case.world, command).is_some() || is_bare(case.world) {
         return None;
     }
-    Some(Finding::read("this directory is not in a git repository").and("`git init` makes one here"))
+    Some(Finding::read("this directory is not in a git repository").and("`git init` creates one here"))
 }
 
 /// Does the line or the environment name another place?

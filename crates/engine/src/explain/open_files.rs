@@ -12,9 +12,9 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if watches && says(case, &["ENOSPC", "No space left", "watchers reached", "limit"]) {
         let most = kernel(case, "/proc/sys/fs/inotify/max_user_watches")?;
         return Some(
-            Finding::read(format!("the kernel watches at most {most} files for a user, and all are taken"))
-                .and("no disk is full, though the message may say so")
-                .and("root raises it: `sysctl fs.inotify.max_user_watches=524288`"),
+            Finding::read(format!("the kernel allows {most} file watches per user, and all are in use"))
+                .and("the disk is not full, although the message may say so")
+                .and("raise it as root: `sysctl fs.inotify.max_user_watches=524288`"),
         );
     }
     if first(case, &["oo many open files"]).is_none() && !says(case, &["EMFILE", "ENFILE"]) {
@@ -25,12 +25,12 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return Some(Finding::read(format!("the machine has reached its limit of {most} open files")));
     }
     let most = limits::soft("Max open files", case.world)?;
-    let found = Finding::read(format!("a process of this shell may have {most} files open (`ulimit -n`)"));
+    let found = Finding::read(format!("processes of this shell are limited to {most} open files (`ulimit -n`)"));
     let instances = says(case, &["inotify"]).then(|| kernel(case, "/proc/sys/fs/inotify/max_user_instances"));
     Some(match instances.flatten() {
         Some(most) => found
-            .and(format!("a user may also have {most} inotify instances (fs.inotify.max_user_instances)")),
-        None => found.and("`ulimit -n NUMBER` raises it for what this shell starts, up to `ulimit -Hn`"),
+            .and(format!("a user is also limited to {most} inotify instances (fs.inotify.max_user_instances)")),
+        None => found.and("`ulimit -n NUMBER` raises it for programs started by this shell, up to `ulimit -Hn`"),
     })
 }
 

@@ -22,7 +22,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     let [one, other, ..] = places.as_slice() else { return None };
     Some(
-        Finding::read(format!("two file systems: one name is on {one}, the other on {other}"))
-            .and("a hard link stays on one file system; `ln -s` makes a symbolic link, `cp` a copy"),
+        Finding::read(format!("the names are on different file systems: {one} and {other}"))
+            .and("hard links cannot cross file systems; `ln -s` creates a symbolic link, `cp` a copy"),
     )
 }

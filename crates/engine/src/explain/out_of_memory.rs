@@ -25,28 +25,28 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     if says(case, &["heap out of memory"]) {
         return Some(
-            Finding::said("node has filled its own heap, however much memory the machine has")
+            Finding::said("node filled its own heap, regardless of the machine's memory")
                 .and("NODE_OPTIONS=--max-old-space-size=8192 gives it 8 GiB")
                 .and_if(machine(case)),
         );
     }
     if says(case, &["java.lang.OutOfMemoryError"]) {
         return Some(
-            Finding::said("java has filled its own heap, however much memory the machine has")
+            Finding::said("java filled its own heap, regardless of the machine's memory")
                 .and("-Xmx8g gives it 8 GiB")
                 .and_if(machine(case)),
         );
     }
     if let Some(limit) = limits::soft("Max address space", case.world) {
         let found =
-            format!("a process of this shell may use {} of address space (`ulimit -v`)", size::bytes(limit));
+            format!("processes of this shell are limited to {} of address space (`ulimit -v`)", size::bytes(limit));
         return Some(Finding::read(found).and_if(machine(case)));
     }
     let group = limits::memory_group(case.world).and_then(|group| group.limit).map(size::bytes);
     Some(
-        Finding::said("the program did not get the memory that it asked for")
+        Finding::said("the program could not allocate memory")
             .and_if(machine(case))
-            .and_if(group.map(|limit| format!("the control group of this shell may use {limit}"))),
+            .and_if(group.map(|limit| format!("this shell's control group is limited to {limit}"))),
     )
 }
 

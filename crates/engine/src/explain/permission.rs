@@ -42,8 +42,8 @@ fn unseen(case: &Case<'_>) -> Option<Finding> {
 fn immutable(case: &Case<'_>, path: &str) -> Option<Finding> {
     let path = existing(path, case.world);
     case.world.attributes(path)?.is_immutable.then(|| {
-        Finding::read(format!("{path} is immutable: not even root may change it"))
-            .and(format!("`sudo chattr -i {path}` removes the attribute; it was set on purpose"))
+        Finding::read(format!("{path} is immutable: not even root can change it"))
+            .and(format!("`sudo chattr -i {path}` clears the immutable flag; it was set deliberately"))
     })
 }
 
@@ -56,8 +56,8 @@ pub fn closed_directory(case: &Case<'_>, path: &str) -> Option<Finding> {
     let directory = directories(path).find(closed)?;
     let data = case.world.attributes(directory)?;
     Some(
-        Finding::read(format!("{directory} may not be entered: {}", whose(case, directory)?))
-            .and(format!("entering a directory needs its x bit; its mode is {}", users::mode(data.mode)))
+        Finding::read(format!("you cannot enter {directory}: {}", whose(case, directory)?))
+            .and(format!("entering a directory requires its x bit; its mode is {}", users::mode(data.mode)))
             .and(you(case, &user)),
     )
 }
@@ -106,16 +106,16 @@ fn refusing(case: &Case<'_>, path: &str) -> Option<Finding> {
     let is_directory = case.world.kind(place) == PathKind::Directory;
     let lacks = |bit: u32| !user.may(&data, bit);
     let what = match need {
-        Need::Enter if lacks(1) => "may not be entered",
+        Need::Enter if lacks(1) => "cannot be entered",
         Need::Above if lacks(2) => {
-            let what = format!("nothing may be created or deleted in {place}: {}", whose(case, place)?);
+            let what = format!("you cannot create or delete anything in {place}: {}", whose(case, place)?);
             return Some(Finding::read(what).and(you(case, &user)));
         }
-        Need::Read if lacks(4) && is_directory => "may not be listed",
-        Need::Read if lacks(4) => "may not be read",
-        Need::Write | Need::Read if lacks(2) && !is_directory => "may not be written",
-        Need::Write if lacks(2) => "takes no changes",
-        _ if data.mode & 0o1000 != 0 => "has the t bit: only the owner of a file may delete it there",
+        Need::Read if lacks(4) && is_directory => "cannot be listed",
+        Need::Read if lacks(4) => "cannot be read",
+        Need::Write | Need::Read if lacks(2) && !is_directory => "cannot be written",
+        Need::Write if lacks(2) => "cannot be changed",
+        _ if data.mode & 0o1000 != 0 => "is sticky: only the owner of a file can delete it there",
         _ => return None,
     };
     Some(Finding::read(format!("{place} {what}; {}", whose(case, place)?)).and(you(case, &user)))

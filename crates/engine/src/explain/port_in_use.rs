@@ -40,10 +40,10 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     // other things than ports are in use too
     let (port, holders) = held?;
     Some(if holders.is_empty() {
-        Finding::read(format!("port {port} is held by a process of another user"))
-            .and(format!("`sudo ss -ltnp 'sport = :{port}'` names it"))
+        Finding::read(format!("port {port} is in use by another user's process"))
+            .and(format!("`sudo ss -ltnp 'sport = :{port}'` shows it"))
     } else {
-        Finding::read(format!("port {port} is held by {}", processes::named(&holders)))
-            .and("two programs cannot listen on one port: end that one, or choose another port")
+        Finding::read(format!("port {port} is in use by {}", processes::named(&holders)))
+            .and("two programs cannot listen on one port: stop that one, or choose another port")
     })
 }

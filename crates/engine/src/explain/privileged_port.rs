@@ -17,7 +17,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let start = kernel(case, "/proc/sys/net/ipv4/ip_unprivileged_port_start")?;
     let port = ports(case, TEXTS).into_iter().find(|port| u64::from(*port) < start && *port > 13)?;
     Some(
-        Finding::read(format!("port {port} is reserved: below {start} only root may listen"))
+        Finding::read(format!("port {port} is privileged: only root can listen below {start}"))
             .and("choose a higher port, and let a proxy or the container map it"),
     )
 }

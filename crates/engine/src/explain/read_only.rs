@@ -21,12 +21,12 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let found = Finding::read(format!("{place} is mounted read-only ({} on {})", mount.kind, mount.device));
     Some(match mount.kind.as_str() {
         "squashfs" | "iso9660" | "erofs" | "cramfs" => {
-            found.and(format!("a {} can never be written to", mount.kind))
+            found.and(format!("a {} is always read-only", mount.kind))
         }
-        "overlay" => found.and("a container that was started read-only can write only to its volumes"),
+        "overlay" => found.and("a read-only container can write only to its volumes"),
         _ if mount.has("errors=remount-ro") => {
-            found.and("the kernel makes it read-only after a disk error; `dmesg` would show that")
+            found.and("the kernel remounts it read-only after a disk error; `dmesg` shows that")
         }
-        _ => found.and(format!("`mount -o remount,rw {place}` makes it writable, as root")),
+        _ => found.and(format!("as root, `mount -o remount,rw {place}` makes it writable")),
     })
 }

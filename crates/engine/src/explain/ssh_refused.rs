@@ -11,7 +11,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         let place = first(case, &["Offending {kind} key in {place}"]);
         let place = place.and_then(|holes| holes.get("place").map(quoted));
         return Some(
-            Finding::said("the server shows a key other than the one that ssh remembers")
+            Finding::said("the server's key differs from the one that ssh remembers")
                 .and_if(place.map(|place| format!("remembered in {place} (file:line)")))
                 .and("it was reinstalled, or the connection is intercepted: ask its owner before `ssh-keygen -R HOST`"),
         );
@@ -19,7 +19,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if says(case, &["Host key verification failed"]) {
         return Some(
             Finding::said("ssh does not know the server's key yet, and could not ask you")
-                .and("connect once by hand to see and confirm the key"),
+                .and("connect once interactively to check and confirm the key"),
         );
     }
     if !says(case, &["ermission denied (publickey"]) {
@@ -37,16 +37,16 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     keys.truncate(4);
     let agent = case.world.variable("SSH_AUTH_SOCK").is_some_and(|socket| case.world.kind(&socket).exists());
     let offered =
-        if agent { "an agent is there too (`ssh-add -l` lists its keys)" } else { "there is no agent" };
+        if agent { "an agent is running too (`ssh-add -l` lists its keys)" } else { "no agent is running" };
     Some(if keys.is_empty() {
-        let what = "there is no key pair in ~/.ssh to log in with";
+        let what = "~/.ssh contains no key pair to log in with";
         let is_known = case.world.kind(&directory).exists();
         if is_known { Finding::read(what) } else { Finding::said(what) }
             .and(offered)
-            .and("`ssh-keygen` makes one; its public half must be added on the server")
+            .and("`ssh-keygen` creates one; its public key must be added to the server")
     } else {
-        Finding::said("the server accepts none of your keys")
+        Finding::said("the server accepted none of your keys")
             .and(format!("in ~/.ssh: {}; {offered}", keys.join(", ")))
-            .and("the public half of one of them must be on the server, for the user name that you gave")
+            .and("one of the public keys must be on the server, for the user name you gave")
     })
 }

@@ -6,13 +6,13 @@ use crate::rules::Case;
 /// Per program: a head `names: source`, then `status meaning` lines.
 const TABLE: &str = include_str!("../data/statuses.txt");
 
-/// `curl ends with 6: the name of the host has no address (curl(1), EXIT CODES)`; `None` where the table has none.
+/// `curl exits with 6: the host name has no address (curl(1), EXIT CODES)`; `None` where the table has none.
 pub fn meaning(case: &Case<'_>) -> Option<String> {
     let program = program(case)?;
     let status = case.failure.record.status;
     // only of the status that the line ended with is it sure that it is this program's
     let (source, meaning) = of(program, status)?;
-    Some(format!("{program} ends with {status}: {meaning} ({source})"))
+    Some(format!("{program} exits with {status}: {meaning} ({source})"))
 }
 
 /// Source and meaning of a program's status.

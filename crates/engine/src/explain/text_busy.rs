@@ -19,7 +19,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     })?;
     Some(
         Finding::read(format!("{path} is in use: {}", processes::named(&holders))).and(
-            "a program cannot be written to while it runs; put the new file beside it and rename it over",
+            "a running program cannot be overwritten; put the new file beside it, then rename it over",
         ),
     )
 }

@@ -8,7 +8,7 @@ pub const CAUSE: Cause = Cause { id: "timed-out", find };
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     if case.failure.record.status == 124 && wraps(case) {
-        return Some(Finding::said("`timeout` ended the command because its time was up"));
+        return Some(Finding::said("`timeout` stopped the command at its time limit"));
     }
     let texts = ["onnection timed out", "ETIMEDOUT", "peration timed out", "i/o timeout", "timed out after"];
     if !says(case, &texts) && !ended(case, "curl", &[28]) {
@@ -17,10 +17,10 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if let Some(found) = super::no_route::offline(case) {
         return Some(found);
     }
-    let host = hosts(case).first().map_or_else(|| "the other end".to_owned(), |host| quoted(host));
+    let host = hosts(case).first().map_or_else(|| "the remote host".to_owned(), |host| quoted(host));
     Some(
         Finding::said(format!("{host} did not answer in time")).and(
-            "no refusal came: a firewall drops the packets, the machine is down, or the address is wrong",
+            "the connection was not refused: a firewall drops packets, the host is down, or the address is wrong",
         ),
     )
 }

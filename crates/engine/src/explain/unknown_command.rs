@@ -20,17 +20,17 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     let searched = case.world.variable("PATH").map(|path| {
         let directories = path.split(':').filter(|directory| !directory.is_empty()).count();
-        format!("looked for in the {directories} directories of PATH, among aliases, functions and builtins")
+        format!("searched the {directories} directories of PATH, aliases, functions and builtins")
     });
     let here = case.world.kind(&format!("{}/{name}", case.failure.record.cwd));
     let here = here
         .is_file()
-        .then(|| format!("a file {} is in this directory, but that is not on PATH", quoted(name)));
+        .then(|| format!("{} is in this directory, which is not on PATH", quoted(name)));
     let package = case.world.package_of(name).or_else(|| packages::of(name, case.world).map(str::to_owned));
     Some(
         Finding::said(format!("there is no command {} here", quoted(name)))
             .and_if(searched)
             .and_if(here)
-            .and_if(package.map(|package| format!("the package {package} has a program of this name"))),
+            .and_if(package.map(|package| format!("package {package} has a program of this name"))),
     )
 }

@@ -60,5 +60,5 @@ pub fn nearest(word: &str, names: &[&str]) -> Option<String> {
         near = names.iter().copied().filter(|name| name.starts_with(&begin)).collect();
     }
     near.truncate(MAX_NAMES);
-    (!near.is_empty()).then(|| format!("it has {}", near.join(", ")))
+    (!near.is_empty()).then(|| format!("it does have {}", near.join(", ")))
 }

@@ -17,7 +17,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let end = script.is_unfinished();
     Some(
         Finding::said(said(script)?)
-            .and_if(end.then(|| "the line is right as far as it goes, but ends too early".to_owned())),
+            .and_if(end.then(|| "the line is valid so far, but incomplete".to_owned())),
     )
 }
 
@@ -30,31 +30,31 @@ pub fn said(script: &Script) -> Option<String> {
     let raw = quoted(rest.get(..end.map_or(rest.len(), |(at, _)| at)).unwrap_or(""));
     let what = match issue.kind {
         IssueKind::UnclosedSingleQuote | IssueKind::UnclosedDoubleQuote | IssueKind::UnclosedBacktick => {
-            "a quote is not closed".to_owned()
+            "unclosed quote".to_owned()
         }
         IssueKind::UnclosedParen | IssueKind::UnclosedBrace | IssueKind::UnclosedBracket => {
-            "a bracket is not closed".to_owned()
+            "unclosed bracket".to_owned()
         }
-        IssueKind::UnexpectedClose => format!("{raw} closes nothing"),
-        IssueKind::UnexpectedOperator => format!("{raw} stands where a command is expected"),
-        IssueKind::UnexpectedWord => format!("a word is not expected here: {raw}"),
+        IssueKind::UnexpectedClose => format!("unmatched {raw}"),
+        IssueKind::UnexpectedOperator => format!("found {raw} where a command is expected"),
+        IssueKind::UnexpectedWord => format!("unexpected word {raw}"),
         IssueKind::UnexpectedKeyword(word) => {
-            format!("`{word}` has nothing that it could close or continue")
+            format!("`{word}` has nothing to close or continue")
         }
-        IssueKind::MissingKeyword(word @ ("then" | "do" | "in")) => format!("`{word}` is missing"),
+        IssueKind::MissingKeyword(word @ ("then" | "do" | "in")) => format!("missing `{word}`"),
         IssueKind::MissingKeyword(word) => {
-            format!("what begins with {raw} has no end: `{word}` is missing")
+            format!("{raw} has no end: missing `{word}`")
         }
         IssueKind::MissingSeparator => {
-            format!("{raw} was read as an argument: a `;` or a new line is missing before it")
+            format!("{raw} was read as an argument: missing `;` or newline before it")
         }
-        IssueKind::MissingCommand => format!("nothing follows {raw}"),
-        IssueKind::MissingTarget => format!("{raw} does not say to which file"),
-        IssueKind::UnclosedHereDocument => "the line that ends the here-document is missing".to_owned(),
+        IssueKind::MissingCommand => format!("missing command after {raw}"),
+        IssueKind::MissingTarget => format!("missing file name after {raw}"),
+        IssueKind::UnclosedHereDocument => "unterminated here-document".to_owned(),
         IssueKind::TrailingBackslash => {
-            "the line ends with a backslash, which asks for another line".to_owned()
+            "the line ends with a backslash, which continues it on the next line".to_owned()
         }
-        IssueKind::BadExpansion => format!("this shell has no {raw}, unlike others"),
+        IssueKind::BadExpansion => format!("this shell does not support {raw}"),
         IssueKind::LoneAssignment => format!("this shell sets variables with `set`: {raw}"),
         _ => return None,
     };

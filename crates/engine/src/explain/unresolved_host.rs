@@ -44,11 +44,11 @@ const NAMES: &[&str] = &[
 /// Names that belong to nobody (RFC 2606, 6761, 6762).
 const RESERVED: &[(&str, &str)] = &[
     ("invalid", "names in .invalid never have an address"),
-    ("test", "names in .test are for tests: only a private name server knows them"),
-    ("example", "names in .example are for documents"),
+    ("test", "names in .test are for tests: only a private name server resolves them"),
+    ("example", "names in .example are for documentation"),
     (
         "local",
-        "names in .local are looked up in the local network (mDNS) if the package libnss-mdns is installed",
+        "names in .local are looked up by mDNS, which needs the package libnss-mdns",
     ),
 ];
 
@@ -70,13 +70,13 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     if let Some(found) = no_route::offline(case) {
-        return Some(found.and(format!("so the address of {shown} cannot be looked up")));
+        return Some(found.and(format!("so {shown} cannot be resolved")));
     }
     if servers.as_ref().is_none_or(Vec::is_empty) {
-        let what = format!("{shown} cannot be looked up: no name server is set");
+        let what = format!("{shown} cannot be resolved: no name server is configured");
         return Some(match servers {
-            Some(_) => Finding::read(what).and("/etc/resolv.conf names none"),
-            None => Finding::said(what).and("/etc/resolv.conf is not there"),
+            Some(_) => Finding::read(what).and("/etc/resolv.conf lists none"),
+            None => Finding::said(what).and("/etc/resolv.conf does not exist"),
         });
     }
     let top = name.as_deref().and_then(|name| name.rsplit('.').next()).unwrap_or("");
@@ -88,17 +88,17 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     let asked = servers.unwrap_or_default().join(", ");
     let found = if says(case, &["emporary failure", "EAI_AGAIN", "timed out"]) {
-        Finding::said(format!("no name server answered the question for {shown}"))
-            .and(format!("the name server is {asked} (/etc/resolv.conf)"))
-            .and("the network, a VPN or that server is down, or a firewall is in the way")
+        Finding::said(format!("no name server answered the query for {shown}"))
+            .and(format!("queried {asked} (/etc/resolv.conf)"))
+            .and("the network, a VPN or that server is down, or a firewall blocks it")
     } else {
-        Finding::said(format!("{shown} has no address: misspelt, or known only in another network"))
-            .and(format!("the name server is {asked} (/etc/resolv.conf)"))
+        Finding::said(format!("{shown} has no address: misspelt, or known only on another network"))
+            .and(format!("queried {asked} (/etc/resolv.conf)"))
     };
     let bare = name.as_deref().is_some_and(|name| !name.contains('.') && name != "localhost");
     Some(found.and_if(
         bare.then(|| {
-            "a name without a dot is looked for in /etc/hosts and the search domains only".to_owned()
+            "a name without a dot is looked up only in /etc/hosts and the search domains".to_owned()
         }),
     ))
 }

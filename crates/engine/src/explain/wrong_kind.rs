@@ -35,13 +35,13 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         some.sort_unstable();
         some.truncate(4);
         let count = match (names.len(), hidden) {
-            (1, 1) => "1 name, a hidden one".to_owned(),
+            (1, 1) => "1 hidden name".to_owned(),
             (all, 0) => counted(all, "name"),
             (all, hidden) if all == hidden => format!("{all} names, all hidden"),
             (all, hidden) => format!("{all} names, {hidden} of them hidden"),
         };
         return Some(Finding::read(format!(
-            "{directory} holds {count}: {}",
+            "{directory} contains {count}: {}",
             super::subject::short(&some.join(", "))
         )));
     }

@@ -59,12 +59,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         "set" | "setopt" | "unsetopt" if stops_at_unset(at) => shell.stops_at_unset = true,
         "set" => {
             if at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>() == ["+o", "history"] {
-                shell.find_in(
-                    "history/erase",
-                    Level::Warn,
-                    "Commands are not kept in the history any more.",
-                    at,
-                );
+                shell.find_in("history/erase", Level::Warn, "Stops recording commands in the history.", at);
             }
             if let Some(place) = at.arguments.iter().position(|field| field.text == "--") {
                 let rest = at.arguments.get(place + 1..).unwrap_or_default();
@@ -86,7 +81,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
                     shell.find_in(
                         "history/erase",
                         Level::Warn,
-                        "Commands are not kept in the history any more.",
+                        "Stops recording commands in the history.",
                         at,
                     );
                 }
@@ -138,7 +133,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             let foreign =
                 |field: &&Field| field.text.split_once('=').is_some_and(|(_, to)| paths::is_temporary(to));
             if operands().any(|field| foreign(&field)) {
-                let because = "A name stands for a program that anybody can put there.";
+                let because = "Makes a name run a program from a place anyone can write to.";
                 shell.find_in("execute/foreign", Level::Warn, because, at);
             }
             if let [option, path, name, ..] = at.arguments
@@ -195,7 +190,7 @@ fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         ("print", _) if texts.iter().any(|text| text.starts_with('-') && text.contains('z')) => {
             let text =
                 texts.iter().filter(|text| !text.starts_with('-')).copied().collect::<Vec<_>>().join(" ");
-            checks::named(shell, "The line that is prepared", &text, at.span);
+            checks::named(shell, "The prepared line", &text, at.span);
         }
         ("bindkey", [option, _, text]) if option.starts_with("-s") => {
             let text = text.replace("^M", "\n").replace("\\n", "\n");

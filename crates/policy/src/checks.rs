@@ -153,7 +153,7 @@ pub fn network_descriptor(shell: &mut Shell<'_>, path: &Field, span: Span) {
         shell.find(
             "network/reverse-shell",
             Level::Warn,
-            "Opens a connection to another machine that commands can read from and write to.",
+            "Opens a connection to another machine for commands to read and write.",
             span,
         );
     }

@@ -432,7 +432,7 @@ impl Shell<'_> {
                 self.find(
                     "availability/fork-bomb",
                     Level::Deny,
-                    format!("`{name}` starts itself again and again until the machine stands still"),
+                    format!("`{name}` starts itself until the machine stops responding"),
                     span,
                 );
             }

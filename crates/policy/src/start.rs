@@ -266,7 +266,7 @@ impl Shell<'_> {
             self.find(
                 "shell/unknown-program",
                 Level::Warn,
-                "The program is not known before it runs, and what follows would delete much.",
+                "Cannot tell in advance which program runs; its arguments would delete a lot.",
                 span,
             );
         }
@@ -547,7 +547,7 @@ impl Shell<'_> {
             self.find_in(
                 "shell/unknown-wrapper",
                 Level::Warn,
-                format!("`{}` may run what follows, and that would be dangerous.", at.program),
+                format!("`{}` may run its arguments, which would be dangerous.", at.program),
                 at,
             );
         }

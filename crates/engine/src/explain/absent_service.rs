@@ -31,11 +31,9 @@ fn docker(case: &Case<'_>) -> Option<Finding> {
     if denied {
         let group = case.world.attributes(&socket)?.group;
         let name = facts::system::users::group(group, case.world);
-        return Some(
-            Finding::read(format!("only root and group {name} can access Docker ({socket})")).and(
-                format!("`sudo usermod -aG {name} $USER`, then log in again; its members can become root"),
-            ),
-        );
+        return Some(Finding::read(format!("only root and group {name} can access Docker ({socket})")).and(
+            format!("`sudo usermod -aG {name} $USER`, then log in again; its members can become root"),
+        ));
     }
     if case.world.kind(&socket).exists() {
         return Some(Finding::read(format!("{socket} exists, but no Docker daemon answers")));

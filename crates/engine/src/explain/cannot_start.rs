@@ -23,9 +23,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let name = quoted(&word.value);
     match case.world.kind(&path) {
         PathKind::Missing => super::missing_path::describe(case, &path),
-        PathKind::Directory => {
-            Some(Finding::said(format!("{name} is a directory; only files can be run")))
-        }
+        PathKind::Directory => Some(Finding::said(format!("{name} is a directory; only files can be run"))),
         PathKind::Other => Some(Finding::said(format!("{name} is not a regular file"))),
         PathKind::File => Some(not_marked(case, &path, &name)),
         PathKind::Executable => unreachable_file(case, &path)
@@ -41,9 +39,7 @@ fn not_marked(case: &Case<'_>, path: &str, name: &str) -> Finding {
     let noted = match interpreter {
         Some(interpreter) => format!("its first line names its interpreter: {}", quoted(interpreter)),
         None if text.contains('\0') => "it is not a text file".to_owned(),
-        None => {
-            "its first line names no interpreter (`#!`): a shell would run it itself".to_owned()
-        }
+        None => "its first line names no interpreter (`#!`): a shell would run it itself".to_owned(),
     };
     Finding::said(format!(
         "{name} is not marked as executable{}",

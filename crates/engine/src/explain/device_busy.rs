@@ -31,7 +31,8 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         Finding::said(format!("{place} is in use by a process that you cannot inspect"))
             .and(format!("`sudo fuser -vm {place}` shows it"))
     } else {
-        Finding::read(format!("{place} is in use: {}", processes::named(&holders)))
-            .and("they have a file open there or use it as their working directory; in a shell, `cd` leaves it")
+        Finding::read(format!("{place} is in use: {}", processes::named(&holders))).and(
+            "they have a file open there or use it as their working directory; in a shell, `cd` leaves it",
+        )
     })
 }

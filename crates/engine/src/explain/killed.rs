@@ -78,9 +78,9 @@ fn memory_error(case: &Case<'_>, found: Finding) -> Finding {
     } else {
         format!("it accessed address {at:#x}, which is not mapped")
     };
-    found.and(reading).and_if(
-        place.map(|place| format!("kernel log: the fault was in {}", super::subject::quoted(place))),
-    )
+    found
+        .and(reading)
+        .and_if(place.map(|place| format!("kernel log: the fault was in {}", super::subject::quoted(place))))
 }
 
 /// The kernel keeps 15 bytes of a program's name.

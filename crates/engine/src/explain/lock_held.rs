@@ -104,11 +104,8 @@ fn in_repository(case: &Case<'_>, path: &str) -> Option<Finding> {
     let inside = case.world.holders(&format!("{repository}/"));
     let gits: Vec<Process> = inside.into_iter().filter(|process| process.name.starts_with("git")).collect();
     Some(if gits.is_empty() {
-        Finding::read(format!(
-            "{} is stale: none of your git processes runs in {repository}",
-            quoted(path)
-        ))
-        .and("a killed git process leaves it behind; delete it if no one else is using the repository")
+        Finding::read(format!("{} is stale: none of your git processes runs in {repository}", quoted(path)))
+            .and("a killed git process leaves it behind; delete it if no one else is using the repository")
     } else {
         held(&processes::named(&gits), path)
     })

@@ -25,9 +25,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let globs = case.commands().iter().any(|command| command.words.iter().any(|word| word.glob));
     let piecewise = "`xargs`, or `find … -exec … {} +`, passes the names in batches";
     Some(if globs {
-        found.and(format!(
-            "the shell puts every matching name on the command line; {piecewise}"
-        ))
+        found.and(format!("the shell puts every matching name on the command line; {piecewise}"))
     } else {
         found.and(format!("large data belongs in a file or a pipe; {piecewise}"))
     })

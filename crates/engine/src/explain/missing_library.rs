@@ -81,9 +81,7 @@ fn missing(case: &Case<'_>) -> Option<Finding> {
         found.and("it is in this directory, which the loader searches only if LD_LIBRARY_PATH lists it")
     } else if others.is_empty() {
         found.and_if(apt.map(|package| {
-            format!(
-                "on Debian its package is called {package} or similar; `apt-file search {name}` finds it"
-            )
+            format!("on Debian its package is called {package} or similar; `apt-file search {name}` finds it")
         }))
     } else {
         found.and(format!("this system has {}: the program was built for another version", others.join(", ")))

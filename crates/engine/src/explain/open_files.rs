@@ -25,12 +25,16 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return Some(Finding::read(format!("the machine has reached its limit of {most} open files")));
     }
     let most = limits::soft("Max open files", case.world)?;
-    let found = Finding::read(format!("processes of this shell are limited to {most} open files (`ulimit -n`)"));
+    let found =
+        Finding::read(format!("processes of this shell are limited to {most} open files (`ulimit -n`)"));
     let instances = says(case, &["inotify"]).then(|| kernel(case, "/proc/sys/fs/inotify/max_user_instances"));
     Some(match instances.flatten() {
-        Some(most) => found
-            .and(format!("a user is also limited to {most} inotify instances (fs.inotify.max_user_instances)")),
-        None => found.and("`ulimit -n NUMBER` raises it for programs started by this shell, up to `ulimit -Hn`"),
+        Some(most) => found.and(format!(
+            "a user is also limited to {most} inotify instances (fs.inotify.max_user_instances)"
+        )),
+        None => {
+            found.and("`ulimit -n NUMBER` raises it for programs started by this shell, up to `ulimit -Hn`")
+        }
     })
 }
 

@@ -38,8 +38,10 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         );
     }
     if let Some(limit) = limits::soft("Max address space", case.world) {
-        let found =
-            format!("processes of this shell are limited to {} of address space (`ulimit -v`)", size::bytes(limit));
+        let found = format!(
+            "processes of this shell are limited to {} of address space (`ulimit -v`)",
+            size::bytes(limit)
+        );
         return Some(Finding::read(found).and_if(machine(case)));
     }
     let group = limits::memory_group(case.world).and_then(|group| group.limit).map(size::bytes);

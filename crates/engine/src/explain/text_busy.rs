@@ -18,8 +18,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         (!holders.is_empty()).then_some((path, holders))
     })?;
     Some(
-        Finding::read(format!("{path} is in use: {}", processes::named(&holders))).and(
-            "a running program cannot be overwritten; put the new file beside it, then rename it over",
-        ),
+        Finding::read(format!("{path} is in use: {}", processes::named(&holders)))
+            .and("a running program cannot be overwritten; put the new file beside it, then rename it over"),
     )
 }

@@ -18,11 +18,9 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return Some(found);
     }
     let host = hosts(case).first().map_or_else(|| "the remote host".to_owned(), |host| quoted(host));
-    Some(
-        Finding::said(format!("{host} did not answer in time")).and(
-            "the connection was not refused: a firewall drops packets, the host is down, or the address is wrong",
-        ),
-    )
+    Some(Finding::said(format!("{host} did not answer in time")).and(
+        "the connection was not refused: a firewall drops packets, the host is down, or the address is wrong",
+    ))
 }
 
 /// Is `timeout` in front of the command, or the command itself?

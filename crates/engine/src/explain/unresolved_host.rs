@@ -46,10 +46,7 @@ const RESERVED: &[(&str, &str)] = &[
     ("invalid", "names in .invalid never have an address"),
     ("test", "names in .test are for tests: only a private name server resolves them"),
     ("example", "names in .example are for documentation"),
-    (
-        "local",
-        "names in .local are looked up by mDNS, which needs the package libnss-mdns",
-    ),
+    ("local", "names in .local are looked up by mDNS, which needs the package libnss-mdns"),
 ];
 
 fn find(case: &Case<'_>) -> Option<Finding> {

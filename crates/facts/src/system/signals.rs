@@ -19,11 +19,7 @@ const ALL: &[Signal] = &[
     signal(3, "SIGQUIT", "ended with a core dump, usually by Ctrl-\\"),
     signal(4, "SIGILL", "an illegal instruction: built for another processor, or corrupt"),
     signal(5, "SIGTRAP", "a breakpoint, or a failed check inside the program"),
-    signal(
-        6,
-        "SIGABRT",
-        "the program gave up: a failed assertion, a corrupted heap, an uncaught exception",
-    ),
+    signal(6, "SIGABRT", "the program gave up: a failed assertion, a corrupted heap, an uncaught exception"),
     signal(7, "SIGBUS", "mapped memory without backing: a truncated file, a full /dev/shm"),
     signal(8, "SIGFPE", "an arithmetic error, usually an integer division by zero"),
     signal(9, "SIGKILL", "killed, which no program can prevent"),

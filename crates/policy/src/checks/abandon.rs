@@ -17,7 +17,7 @@ const MAX_ABOVE: usize = 32;
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
     if at.program == "git" && has(RESUMABLE) && has(&["--abort", "--quit"]) && is_in_progress(shell) {
-        let because = "Gives up what is in progress, resolved conflicts included.";
+        let because = "Aborts what is in progress, including resolved conflicts.";
         shell.find_in("git/abandon", Level::Warn, because, at);
         shell.target(Target::WorkingTree);
     }

@@ -34,7 +34,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "python" | "python3" | "php" | "ruby" | "httpd" | "serve" | "http-server" | "darkhttpd"
         | "miniserve" | "live-server" | "updog" | "caddy" | "webfsd" => served(shell, at),
         "awk" | "gawk" | "mawk" | "nawk" if at.arguments.iter().any(|f| f.text.contains("/inet/")) => {
-            let because = "Takes commands from another machine, or sends to one.";
+            let because = "Takes commands from another machine, or sends data to one.";
             shell.find_in("network/reverse-shell", Level::Warn, because, at);
         }
         "ssh" | "autossh" | "ngrok" | "bore" | "frpc" | "chisel" | "cloudflared" => tunnel(shell, at),
@@ -189,7 +189,7 @@ fn served(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let place = shell.place_of(&directory, false);
     if paths::is_secret(&directory, shell) || matches!(place, Place::Root | Place::System | Place::Home) {
         let because =
-            format!("Whoever connects can read all that lies in `{}`.", super::delete::shown(&directory));
+            format!("Lets anyone who connects read everything in `{}`.", super::delete::shown(&directory));
         shell.find_in("send/served", Level::Warn, because, at);
     }
 }
@@ -209,7 +209,7 @@ fn tunnel(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             && words.clone().any(|word| LOGINS.contains(&word.rsplit(':').next().unwrap_or(word)))
     };
     if opens {
-        let because = "Opens a way into this machine from another one, past the firewall.";
+        let because = "Lets another machine into this one, past the firewall.";
         shell.find_in("network/way-in", Level::Warn, because, at);
     }
 }

@@ -22,7 +22,7 @@ pub fn check(shell: &mut Shell<'_>, code: &Code, span: Span) {
         delete(shell, &field, how, &at);
         // code that deletes a whole tree by an absolute path is rarely read twice
         if path.recursive && shell.place(&field) == Place::Temporary {
-            shell.find("files/delete", Level::Warn, "Deletes a directory with all below it.", span);
+            shell.find("files/delete", Level::Warn, "Deletes a directory and everything below it.", span);
         }
     }
     for path in &code.writes {
@@ -32,7 +32,7 @@ pub fn check(shell: &mut Shell<'_>, code: &Code, span: Span) {
     for path in &code.attributes {
         let field = field(shell, path, span);
         if shell.place(&field) <= Place::BelowSystem {
-            shell.find("files/permissions", Level::Confirm, "Changes modes or owners in the system.", span);
+            shell.find("files/permissions", Level::Confirm, "Changes modes or owners of system files.", span);
         }
     }
     let mut read = Stream::default();
@@ -48,7 +48,7 @@ pub fn check(shell: &mut Shell<'_>, code: &Code, span: Span) {
             shell.find(
                 "processes/kill",
                 Level::Confirm,
-                "Ends every process, or the parent of all others.",
+                "Kills every process, or the parent of all others.",
                 span,
             );
         }
@@ -75,7 +75,7 @@ pub fn check(shell: &mut Shell<'_>, code: &Code, span: Span) {
         );
     }
     if code.fork_bomb {
-        shell.find("availability/fork-bomb", Level::Confirm, "Starts itself without an end.", span);
+        shell.find("availability/fork-bomb", Level::Confirm, "Starts itself endlessly.", span);
     }
 }
 

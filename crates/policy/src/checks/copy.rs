@@ -120,7 +120,7 @@ fn many_moved(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         && !target.text.contains(['$', '*', '?'])
         && !target.text.contains(crate::UNKNOWN)
     {
-        let because = "All files get the same name: at most one of them is left.";
+        let because = "Gives all files the same name: at most one of them remains.";
         shell.find_in("files/move-away", Level::Confirm, because, at);
     }
 }
@@ -133,15 +133,17 @@ fn moved_away(shell: &mut Shell<'_>, source: &Field, target: &Field, at: &Invoca
     }
     let path = shown(&source.text);
     let (level, because) = match shell.place(source) {
-        Place::Root => (Level::Deny, format!("Moves `{path}` away: the whole machine.")),
-        Place::System => (Level::Deny, format!("Moves `{path}` away: a part of the system.")),
+        Place::Root => (Level::Deny, format!("Moves `{path}`, the entire file system, away.")),
+        Place::System => (Level::Deny, format!("Moves `{path}`, a part of the system, away.")),
         Place::Home if source.glob || source.text.len() > 1 => {
-            (Level::Confirm, format!("Moves `{path}` away: a whole home directory."))
+            (Level::Confirm, format!("Moves `{path}`, a whole home directory, away."))
         }
         Place::BelowSystem if !source.text.starts_with("/run/") && !source.text.starts_with("/var/") => {
-            (Level::Warn, format!("Moves `{path}` away, a part of the system."))
+            (Level::Warn, format!("Moves `{path}`, a part of the system, away."))
         }
-        _ if target.text == "/dev/null" => (Level::Confirm, format!("`{path}` is lost in /dev/null.")),
+        _ if target.text == "/dev/null" => {
+            (Level::Confirm, format!("Moves `{path}` to /dev/null, where it is lost."))
+        }
         _ => return,
     };
     shell.find("files/move-away", level, because, at.span);
@@ -180,7 +182,7 @@ fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         shell.find_in(
             "files/mirror",
             level,
-            format!("Deletes what `{}` has and the source has not; `-n` shows what.", shown(&target.text)),
+            format!("Deletes files in `{}` that the source lacks; `-n` lists them.", shown(&target.text)),
             at,
         );
     }
@@ -199,7 +201,7 @@ fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             shell.find_in(
                 "send/unseen",
                 Level::Warn,
-                "Which files go to the other machine stands in a list.",
+                "Sends the files named in a list to another machine.",
                 at,
             );
         }
@@ -239,7 +241,7 @@ fn remote_copy(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         shell.find_in(
             "files/overwrite",
             level,
-            format!("Writes into the system of another machine: `{}`.", shown(path)),
+            format!("Writes to system files of another machine: `{}`.", shown(path)),
             at,
         );
     }
@@ -283,7 +285,7 @@ fn dd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         shell.find_in(
             "device/overwrite",
             Level::Confirm,
-            format!("Writes over the device `{path}`: what is on it is lost."),
+            format!("Overwrites the device `{path}`: its data is lost."),
             at,
         );
         return;

@@ -23,7 +23,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let how = match at.program {
         "rm" | "grm" => {
             if has(at, &[], &["no-preserve-root"]) {
-                shell.find_in("files/delete", Level::Deny, "Asks rm to delete even `/`.", at);
+                shell.find_in("files/delete", Level::Deny, "Lets rm delete even `/`.", at);
             }
             if has(at, &['i'], &["interactive"])
                 && !at.arguments.iter().any(|f| f.text == "--interactive=never")
@@ -68,8 +68,9 @@ fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         let is_log =
             field.text.contains("log") || field.text.ends_with(".out") || field.text.ends_with(".err");
         let place = shell.place(field);
-        if !is_log && (field.glob || place == Place::BelowHome || field.text.contains(crate::UNKNOWN)) {
-            let because = "Empties the files: what is in them is lost.";
+        if !is_log && (field.glob || place == Place::BelowHome || field.text.contains(crate::UNKNOWN))
+        {
+            let because = "Empties the files: their contents are lost.";
             shell.find_in("files/overwrite", Level::Warn, because, at);
         }
     }
@@ -91,7 +92,7 @@ fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         shell.find_in(
             "files/shred",
             level,
-            format!("What {} overwrites cannot be restored.", at.program),
+            format!("Data that {} overwrites cannot be restored.", at.program),
             at,
         );
     }
@@ -158,35 +159,31 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
     let recursive = how != How::Files;
     let rebuilt = || place >= Place::BelowHome && is_rebuilt(shell, &field.text);
     let (level, because) = match place {
-        Place::Root if recursive => (Level::Deny, format!("`{path}` is the whole machine.")),
-        Place::System if recursive => (Level::Deny, format!("`{path}` is a part of the system.")),
-        Place::Home if recursive => (Level::Deny, format!("`{path}` is a whole home directory.")),
+        Place::Root if recursive => (Level::Deny, format!("Deletes `{path}`, the entire file system.")),
+        Place::System if recursive => (Level::Deny, format!("Deletes `{path}`, a part of the system.")),
+        Place::Home if recursive => (Level::Deny, format!("Deletes `{path}`, a whole home directory.")),
         Place::Root | Place::System | Place::Home if field.glob => {
-            (Level::Confirm, format!("Deletes every file that `{path}` names."))
+            (Level::Confirm, format!("Deletes every file that matches `{path}`."))
         }
         Place::BelowSystem if recursive => {
-            (Level::Confirm, format!("Deletes `{path}` with all below it, in the system."))
+            (Level::Confirm, format!("Deletes the system path `{path}` and everything below it."))
         }
         Place::BelowSystem => below_system(&field.text, &path),
-        Place::Device => (Level::Confirm, format!("`{path}` is a device.")),
-        Place::Repository => (Level::Confirm, format!("`{path}` belongs to the history of the repository.")),
-        Place::Everything if recursive => {
-            (Level::Confirm, format!("`{path}` is everything in this directory."))
-        }
-        Place::Everything if field.glob => {
-            (Level::Warn, format!("`{path}` is every file in this directory."))
-        }
+        Place::Device => (Level::Confirm, format!("Deletes the device file `{path}`.")),
+        Place::Repository => (Level::Confirm, format!("Deletes `{path}`, part of the repository's history.")),
+        Place::Everything if recursive => (Level::Confirm, format!("Deletes everything in this directory.")),
+        Place::Everything if field.glob => (Level::Warn, format!("Deletes every file in this directory.")),
         Place::MaybeRoot if recursive => {
-            (Level::Warn, "Where the variable is empty this is `/`; `${name:?}` would stop there.".to_owned())
+            (Level::Warn, "If the variable is empty, this is `/`; `${name:?}` would stop instead.".to_owned())
         }
         Place::BelowHome if recursive && !rebuilt() => {
-            (Level::Confirm, format!("Deletes `{path}` with all below it."))
+            (Level::Confirm, format!("Deletes `{path}` and everything below it."))
         }
         Place::BelowHome if field.glob && !rebuilt() => {
-            (Level::Warn, format!("Deletes every file that `{path}` names."))
+            (Level::Warn, format!("Deletes every file that matches `{path}`."))
         }
         Place::Elsewhere if recursive && !rebuilt() => {
-            (Level::Confirm, format!("Deletes `{path}` with all below it."))
+            (Level::Confirm, format!("Deletes `{path}` and everything below it."))
         }
         Place::Unknown | Place::Project
             if recursive
@@ -194,13 +191,13 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
                 && field.text.contains([crate::UNKNOWN, '*'])
                 && !field.text.contains('/') =>
         {
-            (Level::Warn, "What is deleted is not known before it runs.".to_owned())
+            (Level::Warn, "Cannot tell in advance what this deletes.".to_owned())
         }
         Place::Project if recursive && holds_repository(shell, field) => {
-            (Level::Confirm, format!("`{path}` is a git repository, history included."))
+            (Level::Confirm, format!("Deletes the git repository `{path}` and its history."))
         }
         _ if recursive && (field.taint.network || field.taint.decoded) => {
-            (Level::Confirm, "What is deleted is decided by another machine or a decoder.".to_owned())
+            (Level::Confirm, "Lets another machine or decoded text decide what to delete.".to_owned())
         }
         _ => (Level::Allow, String::new()),
     };
@@ -208,7 +205,7 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
         shell.find(
             "history/erase",
             Level::Warn,
-            "Erases the history of commands.",
+            "Erases the command history.",
             field.span.unwrap_or(at.span),
         );
     }
@@ -247,7 +244,7 @@ fn below_system(text: &str, path: &str) -> (Level, String) {
             (Level::Allow, String::new())
         }
         "var" => (Level::Warn, format!("Deletes `{path}`, which the system wrote.")),
-        _ => (Level::Confirm, format!("Deletes `{path}`, a file of the system.")),
+        _ => (Level::Confirm, format!("Deletes `{path}`, a system file.")),
     }
 }
 

@@ -129,7 +129,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     if let Some(device) = device {
         let asks = tool.asks && shell.input == Stream::default();
         let level = if device.text.starts_with(UNKNOWN) || asks { Level::Warn } else { Level::Confirm };
-        let because = format!("{} `{}`: what is on it is lost.", tool.does, shown(&device.text));
+        let because = format!("{} `{}`: its data is lost.", tool.does, shown(&device.text));
         shell.find_in("device/format", level, because, at);
     }
 }

@@ -49,9 +49,9 @@ pub fn edited(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         let name = shown(text);
         let is_log = text.starts_with("/var/log/") || is_history(text);
         let (rule, because) = if RIGHTS.iter().any(|part| text.contains(part)) {
-            ("persistence/file", format!("Changes `{name}`, which decides who may do what."))
+            ("persistence/file", format!("Changes `{name}`, which controls access."))
         } else if OPEN.iter().any(|setting| script.contains(setting)) || plants(text, script) {
-            ("persistence/file", format!("What is put into `{name}` lets somebody in, or runs later."))
+            ("persistence/file", format!("Adds text to `{name}` that lets someone in or runs later."))
         } else if is_log && deletes {
             ("history/erase", format!("Deletes lines of `{name}`."))
         } else if empties || deletes && shell.place(field) == Place::BelowSystem {
@@ -81,7 +81,7 @@ pub fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>, commands: &[String]) 
     if let Some(file) = file
         && commands.iter().any(empties)
     {
-        let because = format!("Deletes all lines of `{}`.", shown(&file.text));
+        let because = format!("Deletes every line of `{}`.", shown(&file.text));
         shell.find_in("files/overwrite", Level::Warn, because, at);
     }
 }

@@ -66,10 +66,10 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
             }
         }
         "HISTFILE" if values.iter().any(|(text, _)| text == "/dev/null" || text.is_empty()) => {
-            shell.find("history/erase", Level::Warn, "Commands are not kept in the history any more.", span);
+            shell.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
         }
         "HISTSIZE" | "HISTFILESIZE" | "SAVEHIST" if values.iter().any(|(text, _)| text == "0") => {
-            shell.find("history/erase", Level::Warn, "Commands are not kept in the history any more.", span);
+            shell.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
         }
         "PS0" | "PS1" | "PS2" | "PS4" | "RPROMPT" | "PROMPT" => {
             for (text, taint) in
@@ -84,7 +84,7 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
                     shell.find(
                         "execute/preload",
                         Level::Warn,
-                        format!("Every shell runs `{}` first.", super::delete::shown(&text)),
+                        format!("Makes every shell run `{}` first.", super::delete::shown(&text)),
                         span,
                     );
                 }
@@ -99,13 +99,13 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
         }
         "PYTHONSTARTUP" | "NODE_OPTIONS" | "RUBYOPT" | "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" => {
             for (text, _) in values.iter().filter(|(text, _)| starts_foreign(text)) {
-                let because = format!("`{}` runs in every such program.", super::delete::shown(text));
+                let because = format!("Makes every such program run `{}`.", super::delete::shown(text));
                 shell.find("execute/preload", Level::Warn, because, span);
             }
         }
         _ if RUN.contains(&name) && name != "TAR_OPTIONS" => {
             if let Some((text, _)) = values.iter().find(|(text, _)| starts_foreign(text)) {
-                let because = format!("`{}` runs again and again.", super::delete::shown(text));
+                let because = format!("Runs `{}` again and again.", super::delete::shown(text));
                 shell.find("execute/preload", Level::Warn, because, span);
             }
             for (text, taint) in values {

@@ -25,7 +25,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             let fetched = shell.contents(at.arguments.iter().filter(|field| !field.text.starts_with('-')));
             let unpacks = has(&["-i", "--install", "-U", "-Uvh", "-ivh", "install", "-pkg"]);
             if unpacks && fetched.taint.network {
-                let because = "Installs what was fetched a moment ago, unseen.";
+                let because = "Installs what was just downloaded, unreviewed.";
                 shell.find_in("execute/download", Level::Warn, because, at);
             }
         }
@@ -37,7 +37,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         }
         "npm" | "yarn" | "pnpm" | "bun" => {
             let stream = shell.read("package.json");
-            execute(shell, &stream, "the scripts of a package", at.span);
+            execute(shell, &stream, "a package's scripts", at.span);
         }
         "gcc" | "cc" | "clang" | "g++" | "c++" | "tcc" | "rustc" if shell.input.taint.network => {
             let output = value(at, &["-o"]).unwrap_or("a.out").to_owned();
@@ -54,16 +54,16 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 /// The stream is run as code; `what` says what it is.
 pub fn execute(shell: &mut Shell<'_>, stream: &Stream, what: &str, span: Span) {
     if stream.taint.network {
-        let because = format!("Runs {what} that comes from another machine, unseen.");
+        let because = format!("Runs {what} from another machine, unreviewed.");
         shell.find("execute/download", Level::Confirm, because, span);
     } else if stream.taint.decoded {
-        let because = format!("Runs {what} that had to be decoded first, so that it cannot be read.");
+        let because = format!("Runs {what} that had to be decoded first, so you cannot read it.");
         shell.find("execute/decoded", Level::Confirm, because, span);
     } else if stream.taint.documented {
-        let because = format!("Runs {what} that comes from its maker's address, unseen.");
+        let because = format!("Runs {what} from its maker's address, unreviewed.");
         shell.find("execute/installer", Level::Warn, because, span);
     } else if stream.taint.unpacked {
-        let because = format!("Runs {what} out of an archive that nobody has looked into.");
+        let because = format!("Runs {what} from an archive, unreviewed.");
         shell.find("execute/unpacked", Level::Warn, because, span);
     }
 }

@@ -165,7 +165,7 @@ fn deleted(shell: &mut Shell<'_>, search: &Search, filtered: bool, at: &Invocati
         _ => return,
     };
     let path = super::delete::shown(&root.text);
-    shell.find_in("files/delete", level, format!("Deletes what it finds anywhere below `{path}`."), at);
+    shell.find_in("files/delete", level, format!("Deletes everything it finds below `{path}`."), at);
 }
 
 /// Chosen by type or depth alone, not by name, age or size.

@@ -36,7 +36,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 shell.find_in(
                     "availability/memory",
                     Level::Warn,
-                    "Reads without an end and keeps it in memory.",
+                    "Reads endlessly and keeps everything in memory.",
                     at,
                 );
             }
@@ -51,7 +51,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 }
 
 fn found(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
-    let because = format!("`{}` lies where everybody can put files, and will run.", shown(path));
+    let because = format!("Makes `{}`, which is in a place anyone can write to, run.", shown(path));
     shell.find_in("execute/foreign", Level::Warn, because, at);
 }
 
@@ -66,7 +66,7 @@ pub fn cloned(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
         shell.find_in(
             "execute/download",
             Level::Warn,
-            "Runs a program that was fetched a moment ago, unseen.",
+            "Runs a program that was just downloaded, unreviewed.",
             at,
         );
     }

@@ -35,7 +35,7 @@ pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>
             shell.find(
                 "availability/fork-bomb",
                 Level::Confirm,
-                "Starts processes without an end and never waits for them.",
+                "Starts processes endlessly and never waits for them.",
                 frame.origin.place(block.span),
             );
         }
@@ -81,7 +81,7 @@ fn counted(shell: &mut Shell<'_>, frame: Frame<'_>, block: &syntax::Block, child
         Node::Block(..) => true,
     });
     if turns >= 1000 || stays && turns >= 8 {
-        let because = "Starts many processes at once and waits for none of them.";
+        let because = "Starts many processes at once without waiting for them.";
         shell.find("availability/fork-bomb", Level::Warn, because, frame.origin.place(block.span));
     }
 }

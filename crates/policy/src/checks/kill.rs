@@ -67,7 +67,12 @@ fn containers(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         .any(|f| matches!(f.text.as_str(), "stop" | "kill" | "rm" | "restart" | "pause"));
     let created = at.arguments.iter().any(|field| field.taint.printed && field.text.contains(UNKNOWN));
     if ends && created {
-        shell.find_in("processes/kill", Level::Warn, "Which containers end is not known before it runs.", at);
+        shell.find_in(
+            "processes/kill",
+            Level::Warn,
+            "Cannot tell in advance which containers this stops.",
+            at,
+        );
     }
 }
 
@@ -104,12 +109,14 @@ fn kill(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             continue;
         }
         let (level, because) = match text {
-            "-1" => (Level::Confirm, "Ends every process that you may end: the session is gone.".to_owned()),
-            "1" => (Level::Confirm, "Process 1 is the parent of all others.".to_owned()),
-            "0" => (Level::Warn, "Ends all processes of this group, this shell among them.".to_owned()),
+            "-1" => {
+                (Level::Confirm, "Kills every process you can signal, and so ends your session.".to_owned())
+            }
+            "1" => (Level::Confirm, "Kills process 1, the parent of all others.".to_owned()),
+            "0" => (Level::Warn, "Kills every process of this group, including this shell.".to_owned()),
             "$$" => (Level::Allow, String::new()),
             _ if field.taint.printed && forced => {
-                (Level::Warn, "Which processes end is not known before it runs.".to_owned())
+                (Level::Warn, "Cannot tell in advance which processes this kills.".to_owned())
             }
             _ => (Level::Allow, String::new()),
         };
@@ -119,7 +126,7 @@ fn kill(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 
 fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     if at.program == "killall5" {
-        shell.find_in("processes/kill", Level::Confirm, "Ends every process of the machine but a few.", at);
+        shell.find_in("processes/kill", Level::Confirm, "Kills almost every process of the machine.", at);
         return;
     }
     let user = value(at, &["-u", "-U", "--user", "--euid", "--uid"]).filter(|_| at.program != "fuser");
@@ -130,7 +137,7 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 .iter()
                 .any(|field| matches!(field.text.as_str(), "/" | "/home" | "/usr" | "/var"));
             let level = if root || has(at, &['m', 'c'], &["mount"]) { Level::Confirm } else { Level::Allow };
-            shell.find_in("processes/kill", level, "Ends every process that uses a whole file system.", at);
+            shell.find_in("processes/kill", level, "Kills every process that uses a whole file system.", at);
         }
         return;
     }
@@ -142,14 +149,14 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             shell.find_in(
                 "processes/kill",
                 Level::Confirm,
-                format!("Ends every process of the user `{}`.", super::delete::shown(user)),
+                format!("Kills every process of the user `{}`.", super::delete::shown(user)),
                 at,
             );
             return;
         }
     }
     if has(at, &[], &["terminal", "session"]) && operands_with(at, &[]).is_empty() {
-        shell.find_in("processes/kill", Level::Warn, "Ends every process of a terminal or session.", at);
+        shell.find_in("processes/kill", Level::Warn, "Kills every process of a terminal or session.", at);
     }
     if has(at, &['l'], &["list"])
         || at.arguments.iter().any(|field| matches!(field.text.as_str(), "-0" | "-s0"))
@@ -162,12 +169,17 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         let name = field.text.as_str();
         let everything = matches!(name, "." | ".*" | "" | "*" | "[a-z]" | "^" | "$" | ".+") || name == "/";
         if everything {
-            shell.find_in("processes/kill", Level::Confirm, "The pattern fits every process.", at);
+            shell.find_in(
+                "processes/kill",
+                Level::Confirm,
+                "Kills every process: the pattern matches all of them.",
+                at,
+            );
         } else if ESSENTIAL.contains(&name.trim_start_matches('^').trim_end_matches('$')) {
             shell.find_in(
                 "processes/kill",
                 Level::Confirm,
-                format!("Without `{name}` the session or the machine may be gone."),
+                format!("Kills `{name}`, which may take the session or machine down."),
                 at,
             );
         } else if has(at, &['f'], &["full"])
@@ -176,21 +188,21 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             shell.find_in(
                 "processes/kill",
                 Level::Warn,
-                format!("`{name}` is in the command line of many programs."),
+                format!("Kills many programs: `{name}` is in their command lines."),
                 at,
             );
         } else if name.chars().count() <= 2 && at.program == "pkill" && !name.contains(UNKNOWN) {
             shell.find_in(
                 "processes/kill",
                 Level::Warn,
-                format!("`{name}` is in the name of many processes."),
+                format!("Kills many processes: `{name}` is in their names."),
                 at,
             );
         } else if forced && field.taint.printed {
             shell.find_in(
                 "processes/kill",
                 Level::Warn,
-                "Which processes end is not known before it runs.",
+                "Cannot tell in advance which processes this kills.",
                 at,
             );
         }

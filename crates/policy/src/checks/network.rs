@@ -37,7 +37,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
             send(shell, &Stream::unknown(taint), "", at.span);
             if at.program != "ping" && at.arguments.iter().any(super::carry::asked_name) {
-                let because = "The name that is asked for carries what a command printed to another machine.";
+                let because = "Sends a command's output to another machine, inside the looked-up name.";
                 shell.find_in("send/name", Level::Warn, because, at);
             }
         }
@@ -146,12 +146,7 @@ fn curl(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         body = body.tainted(shell.read(file).taint);
     }
     if super::secrets::gives_credentials(&url) {
-        shell.find_in(
-            "secrets/metadata",
-            Level::Warn,
-            "Prints the keys with which this machine is logged in.",
-            at,
-        );
+        shell.find_in("secrets/metadata", Level::Warn, "Prints the credentials of this machine.", at);
     }
     let taint = at
         .arguments
@@ -278,7 +273,7 @@ fn raw(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     });
     let long = value(at, &["--exec", "--sh-exec", "--lua-exec"]).map(str::to_owned);
     if let Some(program) = long.or(clustered) {
-        let because = "Gives whoever is at the other end of the connection a program on this machine.";
+        let because = "Gives the other end of the connection a program on this machine.";
         let first = program.split_whitespace().next().unwrap_or("");
         let prints = matches!(first.rsplit('/').next(), Some("echo" | "printf" | "cat" | "date"))
             && !program.contains([';', '|', '&', '`']);
@@ -322,8 +317,7 @@ fn socat(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                     })
                 };
                 if connected && shell_like {
-                    let because =
-                        "Gives whoever is at the other end of the connection a shell on this machine.";
+                    let because = "Gives the other end of the connection a shell on this machine.";
                     shell.find_in("network/reverse-shell", Level::Confirm, because, at);
                 }
                 let printed = shell.run_text(&command, Taint::NONE, Dialect::Bash, at.span);

@@ -98,7 +98,7 @@ fn unpacked(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let here = shell.directory.clone().filter(|_| matches!(at.program, "cpio" | "pax"));
     let Some(directory) = named.map(str::to_owned).or(here) else { return };
     if unpacks && matches!(shell.place_of(&directory, false), Place::Root | Place::System) {
-        let because = "What is in the archive may replace files of the system.";
+        let because = "Lets the archive replace system files.";
         shell.find_in("files/overwrite", Level::Warn, because, at);
     }
     if at.arguments.iter().any(|field| field.text == "-sdel") {
@@ -118,7 +118,7 @@ fn extracted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         shell.find_in(
             "files/overwrite",
             Level::Warn,
-            "What is in the archive may replace any file of the machine.",
+            "Lets the archive replace any file on the machine.",
             at,
         );
     }
@@ -234,8 +234,7 @@ fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
         }
     }
     if leads_away {
-        let because =
-            "From now on git goes to another machine than the one it is told, or tells it passwords.";
+        let because = "Makes git connect to another machine than the one given, or send it passwords.";
         shell.find_in("git/another-host", Level::Warn, because, at);
     }
     if words.contains(&"rebase") {

@@ -85,42 +85,38 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
         shell.find(
             "availability/full-disk",
             Level::Warn,
-            format!("`{name}` grows until the disk is full."),
+            format!("Grows `{name}` until the disk is full."),
             span,
         );
     }
     if path.taint.printed && !append && (text == "*" || text.ends_with("/*")) {
-        shell.find("files/overwrite", Level::Warn, "Writes over each of these files.", span);
+        shell.find("files/overwrite", Level::Warn, "Overwrites each of these files.", span);
         return;
     }
     let (level, because) = match shell.place(path) {
-        Place::Device => (Level::Confirm, format!("Writes over the device `{name}`: what is on it is lost.")),
+        Place::Device => (Level::Confirm, format!("Overwrites the device `{name}`: its data is lost.")),
         Place::Root | Place::System | Place::Home | Place::Temporary => return,
         Place::BelowSystem => {
             let directory = text.trim_start_matches('/').split('/').next().unwrap_or("");
             match directory {
                 "proc" if text.ends_with("sysrq-trigger") => {
-                    (Level::Confirm, "Tells the kernel to reboot, crash or kill at once.".to_owned())
+                    (Level::Confirm, "Tells the kernel to reboot, crash or kill immediately.".to_owned())
                 }
-                "proc" | "sys" => {
-                    (Level::Warn, format!("Changes a setting of the running kernel: `{name}`."))
-                }
+                "proc" | "sys" => (Level::Warn, format!("Changes the running kernel's setting `{name}`.")),
                 "run" => return,
                 "var" if append => return,
                 "var" => (Level::Warn, format!("Empties `{name}`, which the system wrote.")),
-                _ if append => (Level::Warn, format!("Adds to `{name}`, a file of the system.")),
+                _ if append => (Level::Warn, format!("Appends to `{name}`, a system file.")),
                 "usr" if text.starts_with("/usr/local/") => return,
-                _ => (Level::Warn, format!("Writes over `{name}`, a file of the system.")),
+                _ => (Level::Warn, format!("Overwrites `{name}`, a system file.")),
             }
         }
-        Place::BelowHome if !append && is_key(text) => {
-            (Level::Warn, format!("Writes over the key `{name}`."))
-        }
+        Place::BelowHome if !append && is_key(text) => (Level::Warn, format!("Overwrites the key `{name}`.")),
         Place::Repository if !append && !text.ends_with("/config") && !text.ends_with("/index") => {
-            (Level::Warn, format!("Writes over `{name}`, which git keeps."))
+            (Level::Warn, format!("Overwrites `{name}`, which git maintains."))
         }
         Place::Elsewhere if text.starts_with("//./") || text.contains("/PhysicalDrive") => {
-            (Level::Confirm, format!("Writes over the device `{name}`."))
+            (Level::Confirm, format!("Overwrites the device `{name}`."))
         }
         _ => return,
     };

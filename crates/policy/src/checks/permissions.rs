@@ -12,7 +12,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     if matches!(at.program, "install" | "ginstall") {
         if super::value(at, &["-m", "--mode"]).is_some_and(|mode| !mode.starts_with("--") && is_special(mode))
         {
-            let because = "Whoever runs the copy gets the rights of its owner.";
+            let because = "Gives anyone who runs the copy its owner's rights.";
             shell.find_in("files/permissions", Level::Warn, because, at);
         }
         return;
@@ -48,9 +48,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         let (level, because) = match place {
             Place::Root | Place::System if recursive => (
                 Level::Deny,
-                format!(
-                    "Changes the {what} of `{path}` and all below it: the system would not work any more."
-                ),
+                format!("Changes the {what} of `{path}` and everything below it: this breaks the system."),
             ),
             Place::Home if recursive => (
                 if is_mode { Level::Confirm } else { Level::Warn },
@@ -58,40 +56,41 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             ),
             Place::MaybeRoot if recursive => (
                 Level::Warn,
-                format!("Where the variable is empty, the {what} of all files of the machine changes."),
+                format!("If the variable is empty, changes the {what} of every file on the machine."),
             ),
-            Place::BelowSystem if recursive && !is_mode && !sensitive(&field.text) => {
-                (Level::Warn, format!("Changes the {what} of `{path}` and all below it, in the system."))
-            }
-            Place::BelowSystem if recursive => {
-                (Level::Confirm, format!("Changes the {what} of `{path}` and all below it, in the system."))
-            }
+            Place::BelowSystem if recursive && !is_mode && !sensitive(&field.text) => (
+                Level::Warn,
+                format!("Changes the {what} of the system path `{path}` and everything below it."),
+            ),
+            Place::BelowSystem if recursive => (
+                Level::Confirm,
+                format!("Changes the {what} of the system path `{path}` and everything below it."),
+            ),
             Place::Device => (Level::Confirm, format!("Changes the {what} of the device `{path}`.")),
             Place::Root | Place::System | Place::BelowSystem if opens || mode == "000" || mode == "0" => {
-                (Level::Confirm, format!("Lets everybody change `{path}`, or nobody."))
+                (Level::Confirm, format!("Lets everyone change `{path}`, or no one."))
             }
             Place::BelowSystem if is_mode && mode.starts_with('-') => {
-                (Level::Confirm, format!("Takes rights on `{path}` away from the system."))
+                (Level::Confirm, format!("Removes the system's rights to `{path}`."))
             }
             Place::Root | Place::System if is_mode || !at.program.starts_with("setfacl") => {
                 (Level::Warn, format!("Changes the {what} of `{path}`."))
             }
             Place::BelowSystem if sensitive(&field.text) => {
-                (Level::Confirm, format!("Changes who may read or write `{path}`."))
+                (Level::Confirm, format!("Changes who can read or write `{path}`."))
             }
             _ if special && !is_own_tool(place) => {
-                (Level::Warn, format!("Whoever runs `{path}` gets the rights of its owner."))
+                (Level::Warn, format!("Gives anyone who runs `{path}` its owner's rights."))
             }
-            Place::Home if opens => (Level::Confirm, format!("Lets everybody change `{path}`.")),
-            Place::Everything if recursive && is_mode && !adds_read(mode) => (
-                Level::Warn,
-                format!("Changes the {what} of everything in this directory, files and directories alike."),
-            ),
+            Place::Home if opens => (Level::Confirm, format!("Lets everyone change `{path}`.")),
+            Place::Everything if recursive && is_mode && !adds_read(mode) => {
+                (Level::Warn, format!("Changes the {what} of all files and directories here alike."))
+            }
             Place::Everything if recursive => (Level::Allow, String::new()),
             _ if opens && recursive => {
-                (Level::Warn, format!("Lets everybody change `{path}` and all below it."))
+                (Level::Warn, format!("Lets everyone change `{path}` and everything below it."))
             }
-            _ if opens => (Level::Warn, format!("Lets everybody change `{path}`.")),
+            _ if opens => (Level::Warn, format!("Lets everyone change `{path}`.")),
             _ if is_mode && is_key(&field.text) && loosens_key(mode) => {
                 (Level::Warn, format!("Lets others read the key `{path}`."))
             }

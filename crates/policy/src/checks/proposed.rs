@@ -46,24 +46,24 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 .iter()
                 .any(|f| matches!(f.text.trim_start_matches("-SIG"), "-9" | "-KILL" | "KILL" | "9"));
             let level = if forced { Level::Confirm } else { Level::Warn };
-            shell.find_in("processes/kill", level, "Ends the process, with what it has not saved.", at);
+            shell.find_in("processes/kill", level, "Kills the process; its unsaved data is lost.", at);
         }
         "killall" | "pkill" | "skill" | "xkill" if !only_looks(at) => {
-            shell.find_in("processes/kill", Level::Confirm, "Ends every process of that name.", at);
+            shell.find_in("processes/kill", Level::Confirm, "Kills every process of that name.", at);
         }
         "fuser" if has(at, &['k'], &["kill"]) => {
-            shell.find_in("processes/kill", Level::Confirm, "Ends the processes that use it.", at);
+            shell.find_in("processes/kill", Level::Confirm, "Kills the processes that use it.", at);
         }
         "shred" | "srm" | "wipe" | "scrub" | "sdelete"
             if operands(at).into_iter().any(|field| may_be(shell, field, PathKind::exists)) =>
         {
-            let because = format!("What {} overwrites cannot be restored.", at.program);
+            let because = format!("Data that {} overwrites cannot be restored.", at.program);
             shell.find_in("files/shred", Level::Confirm, because, at);
         }
         "chmod" | "gchmod" | "chown" | "gchown" | "chgrp" | "setfacl" if has(at, &['R'], &["recursive"]) => {
             let changed = operands(at).into_iter().find(|field| may_be(shell, field, PathKind::exists));
             if let Some(field) = changed {
-                let (path, because) = (field.text.clone(), "Changes it and all below it.");
+                let (path, because) = (field.text.clone(), "Changes it and everything below it.");
                 shell.target(Target::Attributes { path });
                 shell.find_in("files/permissions", Level::Confirm, because, at);
             }
@@ -77,7 +77,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             && (options.is_empty() || at.arguments.iter().any(|field| options.contains(&field.text.as_str())))
     });
     if loses {
-        let because = "Removes something, or drops work that is not finished.";
+        let because = "Removes something, or discards unfinished work.";
         shell.find_in("proposed/removes", Level::Confirm, because, at);
     }
 }
@@ -105,8 +105,11 @@ pub fn deleted(shell: &mut Shell<'_>, field: &Field, how: How, span: Span) {
     let path = shown(&field.text);
     let level = if is_rebuilt(shell, &field.text) { Level::Warn } else { Level::Confirm };
     let recursive = how == How::Recursive;
-    let because =
-        if recursive { format!("Deletes `{path}` with all below it.") } else { format!("Deletes `{path}`.") };
+    let because = if recursive {
+        format!("Deletes `{path}` and everything below it.")
+    } else {
+        format!("Deletes `{path}`.")
+    };
     shell.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
     shell.find("files/delete", level, because, span);
 }
@@ -114,7 +117,7 @@ pub fn deleted(shell: &mut Shell<'_>, field: &Field, how: How, span: Span) {
 /// A file is written over, or changed in place.
 pub fn overwritten(shell: &mut Shell<'_>, field: &Field, span: Span) {
     if shell.is_strict && may_be(shell, field, PathKind::is_file) {
-        let because = format!("Writes over `{}`, which exists.", shown(&field.text));
+        let because = format!("Overwrites the existing `{}`.", shown(&field.text));
         shell.find("files/overwrite", Level::Confirm, because, span);
     }
 }

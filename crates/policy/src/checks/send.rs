@@ -8,7 +8,7 @@ use crate::shell::{Shell, Stream};
 /// The stream goes to another machine.
 pub fn send(shell: &mut Shell<'_>, stream: &Stream, to: &str, span: Span) {
     if stream.taint.shell {
-        let because = "Gives whoever is at the other end of the connection a shell on this machine.";
+        let because = "Gives the other end of the connection a shell on this machine.";
         shell.find("network/reverse-shell", Level::Confirm, because, span);
     }
     if stream.taint.secret {

@@ -34,8 +34,8 @@ const STARTED: &[(&str, &str)] = &[
 
 /// The same by a part of the path; these need a look even where a line is only added.
 const LETS_IN: &[(&str, &str)] = &[
-    ("/.ssh/authorized_keys", "lets whoever has the key log in"),
-    ("/.ssh/rc", "runs at every login over ssh"),
+    ("/.ssh/authorized_keys", "lets the owner of the key log in"),
+    ("/.ssh/rc", "runs at every SSH login"),
     ("/.ssh/config", "can run commands for every connection"),
     ("/etc/cron", "runs again and again"),
     ("/var/spool/cron", "runs again and again"),
@@ -52,32 +52,32 @@ const LETS_IN: &[(&str, &str)] = &[
     ("/etc/rc.d/", "starts with the system"),
     ("/etc/inittab", "starts with the system"),
     ("/etc/profile", "runs at every login"),
-    ("/etc/bash.bashrc", "runs in every shell of everybody"),
-    ("/etc/zsh", "runs in every shell of everybody"),
+    ("/etc/bash.bashrc", "runs in every user's shells"),
+    ("/etc/zsh", "runs in every user's shells"),
     ("/etc/environment", "is read at every login"),
     ("/etc/ld.so.preload", "is loaded into every program"),
     ("/etc/ld.so.conf", "decides which libraries programs load"),
-    ("/etc/sudoers", "decides who may be root"),
-    ("/etc/doas.conf", "decides who may be root"),
-    ("/etc/passwd", "decides who may log in"),
-    ("/etc/shadow", "decides who may log in"),
-    ("/etc/group", "decides who may do what"),
-    ("/etc/pam.d/", "decides who may log in"),
-    ("/etc/ssh/", "decides who may log in"),
-    ("/etc/security/", "decides who may log in"),
+    ("/etc/sudoers", "decides who can become root"),
+    ("/etc/doas.conf", "decides who can become root"),
+    ("/etc/passwd", "decides who can log in"),
+    ("/etc/shadow", "decides who can log in"),
+    ("/etc/group", "decides who can do what"),
+    ("/etc/pam.d/", "decides who can log in"),
+    ("/etc/ssh/", "decides who can log in"),
+    ("/etc/security/", "decides who can log in"),
     ("/etc/udev/rules.d/", "runs when devices appear"),
     ("/etc/modules", "is loaded into the kernel"),
     ("/etc/apt/apt.conf.d/", "can run with every package"),
     ("/etc/NetworkManager/dispatcher.d/", "runs when the network changes"),
     ("/etc/update-motd.d/", "runs at every login"),
     ("/etc/logrotate.d/", "runs again and again"),
-    ("/etc/hosts.allow", "decides who may connect"),
+    ("/etc/hosts.allow", "decides who can connect"),
     ("/.config/fish/conf.d/", "runs in every new shell"),
     ("/usercustomize.py", "runs with every Python"),
     ("/sitecustomize.py", "runs with every Python"),
     ("/.config/environment.d/", "is read at every login"),
-    ("/etc/xinetd.d/", "starts for whoever connects"),
-    ("/etc/inetd.conf", "starts for whoever connects"),
+    ("/etc/xinetd.d/", "starts for every incoming connection"),
+    ("/etc/inetd.conf", "starts for every incoming connection"),
     ("/.config/darn/", "decides what darn lets pass"),
     ("/.darn.toml", "decides what darn lets pass"),
 ];
@@ -118,22 +118,22 @@ pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: b
     let name = shown(text);
     let slashed = if text.starts_with('/') { text.to_owned() } else { format!("/{text}") };
     if let Some((_, why)) = LETS_IN.iter().find(|(part, _)| slashed.contains(part)) {
-        shell.find("persistence/file", Level::Confirm, format!("`{name}` {why}."), span);
+        shell.find("persistence/file", Level::Confirm, format!("Changes `{name}`, which {why}."), span);
         return true;
     }
     if slashed.contains("/.git/hooks/") && !slashed.ends_with(".sample") {
-        shell.find("persistence/file", Level::Warn, format!("`{name}` runs with git commands."), span);
+        shell.find("persistence/file", Level::Warn, format!("Makes git commands run `{name}`."), span);
         return true;
     }
     let file = text.rsplit('/').next().unwrap_or(text);
     if is_history(file) {
         if !append {
-            shell.find("history/erase", Level::Warn, "Erases the history of commands.", span);
+            shell.find("history/erase", Level::Warn, "Erases the command history.", span);
         }
         return true;
     }
     if READ.contains(&file) && stream.text.as_deref().is_some_and(plants) {
-        let because = format!("`{name}` runs what is written into it, from another machine or from /tmp.");
+        let because = format!("Makes `{name}` run something from another machine or from /tmp.");
         shell.find("persistence/file", Level::Confirm, because, span);
         return true;
     }
@@ -143,7 +143,7 @@ pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: b
             shell.find(
                 "persistence/file",
                 Level::Confirm,
-                format!("`{name}` runs something dangerous."),
+                format!("Makes `{name}` run something dangerous."),
                 span,
             );
         }
@@ -151,7 +151,7 @@ pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: b
     }
     let in_own = slashed.contains("/.local/bin/") || slashed.contains("/bin/") && slashed.contains("/home/");
     if in_own && TRUSTED.contains(&file) {
-        let because = format!("`{name}` runs instead of the system's `{file}`.");
+        let because = format!("Makes `{name}` run instead of the system's `{file}`.");
         shell.find("persistence/file", Level::Warn, because, span);
         return true;
     }
@@ -168,7 +168,7 @@ pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: b
     if !append {
         let of_a_shell = !matches!(file, ".vimrc" | ".inputrc" | ".gitconfig");
         let level = if tainted || of_a_shell { Level::Confirm } else { Level::Warn };
-        shell.find("persistence/file", level, format!("Writes over `{name}`, which {why}."), span);
+        shell.find("persistence/file", level, format!("Overwrites `{name}`, which {why}."), span);
         return true;
     }
     let planted = stream.text.as_deref().is_some_and(plants);
@@ -177,7 +177,7 @@ pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: b
         shell.find(
             "persistence/file",
             Level::Confirm,
-            format!("`{name}` {why}; what is added is dangerous."),
+            format!("Adds something dangerous to `{name}`, which {why}."),
             span,
         );
     }
@@ -228,7 +228,7 @@ pub fn named(shell: &mut Shell<'_>, what: &str, text: &str, span: Span) {
         shell.text(text, dialect, Origin::From(span));
     });
     if level > Level::Warn {
-        let because = format!("{what} will do something dangerous when it is used.");
+        let because = format!("{what} will do something dangerous when used.");
         shell.find("persistence/name", Level::Warn, because, span);
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn read(text: &str, found: &mut Code) {
             || has("LIMIT")
             || statement.iter().any(|token| token.kind == Kind::Op && word(token) == "{");
         if has("DELETE") && !chooses && !is(0, "EXPLAIN") {
-            found.lose(Confirm, "deletes every node that has this form", span);
+            found.lose(Confirm, "deletes every node that matches this pattern", span);
         }
         let drops = (0..statement.len()).find(|at| is(*at, "DROP"));
         if drops.is_some_and(|at| {

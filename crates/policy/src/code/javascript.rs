@@ -186,13 +186,13 @@ pub(super) const ROWS: &[Row] = &[
     ("WebSocket", Connect),
     (".query", Means::Sql(Sql::Other)),
     (".execute", Means::Sql(Sql::Other)),
-    (".flushall", Loss(Confirm, "deletes all keys of the store")),
-    (".flushAll", Loss(Confirm, "deletes all keys of the store")),
-    (".flushdb", Loss(Confirm, "deletes all keys of a database")),
-    (".flushDb", Loss(Confirm, "deletes all keys of a database")),
+    (".flushall", Loss(Confirm, "deletes all keys in the store")),
+    (".flushAll", Loss(Confirm, "deletes all keys in the store")),
+    (".flushdb", Loss(Confirm, "deletes all keys in a database")),
+    (".flushDb", Loss(Confirm, "deletes all keys in a database")),
     (".dropDatabase", Loss(Confirm, "deletes a whole database")),
     (".dropCollection", Loss(Confirm, "deletes a collection")),
-    (".deleteMany", LossOfAll(Confirm, "deletes every document of a collection")),
+    (".deleteMany", LossOfAll(Confirm, "deletes every document in a collection")),
 ];
 
 /// `Buffer.from(text, "base64")`, or `"hex"`: the two look different.

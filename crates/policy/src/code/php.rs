@@ -147,7 +147,7 @@ const ROWS: &[Row] = &[
     ("Schema.dropIfExists", Loss(Confirm, "deletes a table")),
     ("Schema.dropAllTables", Loss(Confirm, "deletes all tables")),
     (".truncate", LossOfAll(Confirm, "empties a table")),
-    (".flushAll", Loss(Confirm, "deletes all keys of the store")),
-    (".flushDB", Loss(Confirm, "deletes all keys of a database")),
+    (".flushAll", Loss(Confirm, "deletes all keys in the store")),
+    (".flushDB", Loss(Confirm, "deletes all keys in a database")),
     ("Cache.flush", Nothing),
 ];

@@ -31,15 +31,15 @@ impl Kind {
 
     const fn because(self) -> &'static str {
         match self {
-            Self::Control => "is a control character, which can hide or replace what is on the screen",
-            Self::Return => "returns to the start of the line and hides what stands there",
-            Self::Order => "changes the order in which text is shown: what is read is not what runs",
-            Self::Invisible => "is not visible",
-            Self::Hyphen => "is a hyphen that is not visible and no option's `-`",
-            Self::Tag => "is not visible and can carry a hidden text",
-            Self::Blank => "looks like a blank but does not separate words",
-            Self::Never => "is no character",
-            Self::Marks => "stands with too many marks on one letter to be read",
+            Self::Control => "is a control character, which can hide or replace text on the screen",
+            Self::Return => "returns to the start of the line and hides the text there",
+            Self::Order => "changes the order in which text is shown: what you read is not what runs",
+            Self::Invisible => "is invisible",
+            Self::Hyphen => "is an invisible hyphen, not an option's `-`",
+            Self::Tag => "is invisible and can carry hidden text",
+            Self::Blank => "looks like a space but does not separate words",
+            Self::Never => "is not a character",
+            Self::Marks => "is one of too many marks stacked on a letter",
         }
     }
 }

@@ -38,7 +38,7 @@ fn judge(authority: &str) -> Option<String> {
     }
     let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
     if looks_like_host(user) {
-        return Some("what stands before the @ looks like the host but is a user name".to_owned());
+        return Some("the part before the @ looks like the host but is a user name".to_owned());
     }
     // dots and slashes that are none
     if let Some(letter) = authority.chars().find(|letter| {

@@ -31,7 +31,7 @@ pub(super) fn scan(text: &str, words: &Words, list: &mut Vec<Deception>) {
         if let Some(letter) = bad {
             let what = if word.is_command { "a command" } else { "a word" };
             let because = format!(
-                "U+{:04X} is a letter of another script in {what}, made to look like plain ASCII",
+                "U+{:04X} in {what} is a letter of another script that looks like plain ASCII",
                 u32::from(letter)
             );
             found(list, Confirm, because, word.start, word.end);

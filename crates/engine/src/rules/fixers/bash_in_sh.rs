@@ -7,8 +7,7 @@ use super::repair::is_name;
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer =
-    Fixer { id: "sh/bash-syntax", about: "bash syntax typed in sh", propose };
+pub const FIXER: Fixer = Fixer { id: "sh/bash-syntax", about: "bash syntax typed in sh", propose };
 
 /// What dash says of syntax that it does not have.
 const REFUSALS: [&str; 4] = ["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];

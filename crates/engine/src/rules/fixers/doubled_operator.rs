@@ -5,11 +5,8 @@ use syntax::{Edit, Issue, IssueKind, Script, Span};
 use super::repair;
 use super::{Case, Fixer, Proposal};
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/doubled-operator",
-    about: "a doubled, leading or trailing operator",
-    propose,
-};
+pub const FIXER: Fixer =
+    Fixer { id: "any/doubled-operator", about: "a doubled, leading or trailing operator", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, "missing command between operators", repair)

@@ -5,8 +5,7 @@ use syntax::{Dialect, Edit, Script};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/here-string", about: "<<< in a shell without it", propose };
+pub const FIXER: Fixer = Fixer { id: "any/here-string", about: "<<< in a shell without it", propose };
 
 const COMPLAINTS: [&str; 2] = ["redirection unexpected", "but found a redirection"];
 

@@ -5,8 +5,7 @@ use syntax::{Dialect, Edit, Script};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/no-history-expansion", about: "!! in a shell without it", propose };
+pub const FIXER: Fixer = Fixer { id: "any/no-history-expansion", about: "!! in a shell without it", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;

@@ -5,11 +5,8 @@ use syntax::{Command, Edit, Word};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::Certain;
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/misplaced-address",
-    about: "a URL in place of a command or a host name",
-    propose,
-};
+pub const FIXER: Fixer =
+    Fixer { id: "any/misplaced-address", about: "a URL in place of a command or a host name", propose };
 
 /// Servers whose addresses of two names are repositories.
 const FORGES: &[&str] = &["github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht"];

@@ -6,8 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::spell;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/misspelt-scheme", about: "a misspelt URL scheme", propose };
+pub const FIXER: Fixer = Fixer { id: "any/misspelt-scheme", about: "a misspelt URL scheme", propose };
 
 /// Programs that open addresses; others may have protocols of their own.
 const PROGRAMS: [&str; 9] = ["curl", "wget", "git", "http", "https", "xdg-open", "open", "aria2c", "yt-dlp"];

@@ -101,12 +101,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     if let Some(edit) = package_manager(case, command, word, &name) {
-        return Some(Proposal::new(
-            FIXER.id,
-            edit,
-            "this system's package manager",
-            Applicability::Certain,
-        ));
+        return Some(Proposal::new(FIXER.id, edit, "this system's package manager", Applicability::Certain));
     }
     let (_, others) = TABLE.iter().find(|(other, _)| *other == name)?;
     let here =

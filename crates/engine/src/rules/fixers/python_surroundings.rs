@@ -113,12 +113,7 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if is_managed(case) && !program.value.contains('/') && case.world.variable("VIRTUAL_ENV").is_none() {
         let steps = format!("python3 -m venv .venv && .venv/bin/pip install {package} && ");
         let edit = Edit::new().insert(start, steps).replace(program.span, ".venv/bin/python");
-        return Some(Proposal::new(
-            FIXER.id,
-            edit,
-            format!("package {package} is not installed"),
-            Likely,
-        ));
+        return Some(Proposal::new(FIXER.id, edit, format!("package {package} is not installed"), Likely));
     }
     let edit = Edit::new().insert(start, format!("{} -m pip install {package} && ", program.value));
     Some(Proposal::new(FIXER.id, edit, format!("package {package} is not installed"), Likely))

@@ -27,11 +27,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             .or_else(|| array(script, command))
             .or_else(|| split_value(case, command));
         if let Some(edit) = edit.filter(|edit| edit.apply(&script.text) != script.text) {
-            let because = if fish {
-                "fish assigns with set"
-            } else {
-                "an assignment has no spaces around ="
-            };
+            let because = if fish { "fish assigns with set" } else { "an assignment has no spaces around =" };
             return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
         }
     }

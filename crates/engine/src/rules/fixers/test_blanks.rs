@@ -6,11 +6,8 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/test-without-blanks",
-    about: "a missing space beside [ or ], or a missing ]",
-    propose,
-};
+pub const FIXER: Fixer =
+    Fixer { id: "any/test-without-blanks", about: "a missing space beside [ or ], or a missing ]", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;

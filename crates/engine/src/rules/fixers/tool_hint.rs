@@ -11,11 +11,8 @@ use crate::rules::interpret::holds_part;
 use crate::spell;
 use facts::vocabulary;
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/tool-hint",
-    about: "an unknown word for which the program suggests another",
-    propose,
-};
+pub const FIXER: Fixer =
+    Fixer { id: "any/tool-hint", about: "an unknown word for which the program suggests another", propose };
 
 /// What stands before the names, in lower case.
 const MARKERS: &[&str] = &[

@@ -23,10 +23,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             _ => None,
         };
         if let Some(edit) = edit.filter(|edit| repair::is_whole(&edit.apply(&script.text), case)) {
-            let because = format!(
-                "the {} program must be one word: quote it",
-                command.program_name().unwrap_or("it")
-            );
+            let because =
+                format!("the {} program must be one word: quote it", command.program_name().unwrap_or("it"));
             return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
         }
     }

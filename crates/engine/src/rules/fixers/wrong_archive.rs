@@ -168,12 +168,7 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             || case.printed("Cannot stat")
             || case.output.is_none() && !exists(case, after))
     {
-        return set_letters(
-            case,
-            word,
-            &format!("{before}{after}f"),
-            "the archive name goes after f",
-        );
+        return set_letters(case, word, &format!("{before}{after}f"), "the archive name goes after f");
     }
     let no_file = ["missing -f option?", "unexpected end of file", "Not found in archive"]
         .iter()

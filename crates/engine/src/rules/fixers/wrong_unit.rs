@@ -5,8 +5,7 @@ use syntax::{Command, Edit, Word};
 use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/wrong-unit", about: "a size with an unknown unit", propose };
+pub const FIXER: Fixer = Fixer { id: "any/wrong-unit", about: "a size with an unknown unit", propose };
 
 /// Programs, what they say, and what they call kilobytes, megabytes and gigabytes (find(1), split(1)).
 const TABLE: &[(&str, &str, [&str; 3])] = &[

@@ -10,7 +10,7 @@ const OBJECTS: &[(&str, Level, &str)] = &[
     ("DATABASE", Level::Confirm, "deletes a whole database"),
     ("PLUGGABLE", Level::Confirm, "deletes a whole database"),
     ("SCHEMA", Level::Confirm, "deletes a schema"),
-    ("KEYSPACE", Level::Confirm, "deletes a keyspace with all its tables"),
+    ("KEYSPACE", Level::Confirm, "deletes a keyspace and all its tables"),
     ("CATALOG", Level::Confirm, "deletes a catalogue"),
     ("TABLESPACE", Level::Confirm, "deletes a tablespace"),
     ("TABLE", Level::Confirm, "deletes a table"),
@@ -18,16 +18,16 @@ const OBJECTS: &[(&str, Level, &str)] = &[
     ("FOREIGN", Level::Warn, "deletes a foreign table"),
     ("EXTERNAL", Level::Warn, "deletes an external table"),
     ("COLUMNFAMILY", Level::Confirm, "deletes a table"),
-    ("OWNED", Level::Confirm, "deletes all that a role owns"),
+    ("OWNED", Level::Confirm, "deletes everything a role owns"),
     ("MEASUREMENT", Level::Confirm, "deletes a measurement"),
     ("SERIES", Level::Confirm, "deletes series of points"),
     ("SHARD", Level::Confirm, "deletes a shard"),
-    ("RETENTION", Level::Confirm, "deletes a retention policy with its data"),
+    ("RETENTION", Level::Confirm, "deletes a retention policy and its data"),
     ("COLLECTION", Level::Confirm, "deletes a collection"),
     ("NAMESPACE", Level::Confirm, "deletes a namespace"),
     ("MATERIALIZED", Level::Warn, "deletes a materialized view"),
     ("DICTIONARY", Level::Warn, "deletes a dictionary"),
-    ("STAGE", Level::Confirm, "deletes a stage with its files"),
+    ("STAGE", Level::Confirm, "deletes a stage and its files"),
     ("WAREHOUSE", Level::Warn, "deletes a warehouse"),
     ("VIEW", Level::Warn, "deletes a view"),
     ("FUNCTION", Level::Warn, "deletes a function"),
@@ -38,9 +38,9 @@ const OBJECTS: &[(&str, Level, &str)] = &[
     ("SEQUENCE", Level::Warn, "deletes a sequence"),
     ("EXTENSION", Level::Warn, "deletes an extension"),
     ("EVENT", Level::Warn, "deletes an event"),
-    ("USER", Level::Warn, "deletes a user of the database"),
-    ("ROLE", Level::Warn, "deletes a role of the database"),
-    ("LOGIN", Level::Warn, "deletes a login of the database"),
+    ("USER", Level::Warn, "deletes a database user"),
+    ("ROLE", Level::Warn, "deletes a database role"),
+    ("LOGIN", Level::Warn, "deletes a database login"),
 ];
 
 /// What stands behind `ALTER TABLE … DROP` and holds no data.
@@ -65,21 +65,21 @@ const NO_DATA: &[&str] = &[
 
 /// Functions that reach out of the database: name, what the first text is, level, reason.
 const FUNCTIONS: &[(&str, Reaches, &str)] = &[
-    ("XP_CMDSHELL", Reaches::Shell, "runs a command on the machine of the database"),
-    ("SYS_EXEC", Reaches::Shell, "runs a command on the machine of the database"),
-    ("SYS_EVAL", Reaches::Shell, "runs a command on the machine of the database"),
-    ("LOAD_FILE", Reaches::Read, "reads a file of the database's machine"),
-    ("PG_READ_FILE", Reaches::Read, "reads a file of the database's machine"),
-    ("PG_READ_BINARY_FILE", Reaches::Read, "reads a file of the database's machine"),
-    ("LO_IMPORT", Reaches::Read, "reads a file of the database's machine"),
-    ("LO_EXPORT", Reaches::Write, "writes a file on the database's machine"),
+    ("XP_CMDSHELL", Reaches::Shell, "runs a command on the database server"),
+    ("SYS_EXEC", Reaches::Shell, "runs a command on the database server"),
+    ("SYS_EVAL", Reaches::Shell, "runs a command on the database server"),
+    ("LOAD_FILE", Reaches::Read, "reads a file on the database server"),
+    ("PG_READ_FILE", Reaches::Read, "reads a file on the database server"),
+    ("PG_READ_BINARY_FILE", Reaches::Read, "reads a file on the database server"),
+    ("LO_IMPORT", Reaches::Read, "reads a file on the database server"),
+    ("LO_EXPORT", Reaches::Write, "writes a file on the database server"),
     ("WRITEFILE", Reaches::Write, "writes a file from SQL"),
     ("LOAD_EXTENSION", Reaches::Read, "loads code into the database"),
-    ("PG_TERMINATE_BACKEND", Reaches::No, "ends connections of the database"),
+    ("PG_TERMINATE_BACKEND", Reaches::No, "closes database connections"),
     ("PG_DROP_REPLICATION_SLOT", Reaches::No, "deletes a replication slot"),
     ("TS_DROP_CHUNKS", Reaches::No, "deletes chunks of data"),
     ("DROP_CHUNKS", Reaches::No, "deletes chunks of data"),
-    ("SP_ADDSRVROLEMEMBER", Reaches::No, "gives a login rights over the whole server"),
+    ("SP_ADDSRVROLEMEMBER", Reaches::No, "gives a login full rights on the server"),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -122,9 +122,9 @@ fn single(reader: &mut Reader<'_, '_>, tokens: &[Token], first: &str) {
         ("SHUTDOWN", _) => "stops the database",
         ("RESET", "MASTER") => "deletes the binary logs",
         ("PURGE", "BINARY" | "MASTER") => "deletes binary logs",
-        ("PURGE", "RECYCLEBIN" | "DBA_RECYCLEBIN" | "TABLE") => "empties the recycle bin of the database",
+        ("PURGE", "RECYCLEBIN" | "DBA_RECYCLEBIN" | "TABLE") => "empties the database's recycle bin",
         ("RESTORE", "DATABASE") if has("REPLACE") => "overwrites a database with a backup",
-        ("INSERT", "OVERWRITE") => "replaces what is in the table",
+        ("INSERT", "OVERWRITE") => "replaces the table's contents",
         ("PRAGMA", "WRITABLE_SCHEMA") => "lets the schema be overwritten",
         _ => return,
     };
@@ -203,7 +203,7 @@ fn deletes(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
     {
         return;
     }
-    unless_chosen(reader, tokens, at, "deletes every row of a table");
+    unless_chosen(reader, tokens, at, "deletes every row in a table");
 }
 
 fn updates(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
@@ -215,7 +215,7 @@ fn updates(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
         .iter()
         .any(|token| token.kind == Kind::Word && token.part(reader.text).eq_ignore_ascii_case("SET"));
     if opens && sets && !is_temporary(reader, tokens, at + 1) {
-        unless_chosen(reader, tokens, at, "changes every row of a table");
+        unless_chosen(reader, tokens, at, "changes every row in a table");
     }
 }
 
@@ -291,7 +291,7 @@ fn into_file(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
         reader.found.writes.push(Path::file(file.content(reader.text)));
     }
     if writes {
-        reader.found.lose(Level::Warn, "writes a file on the database's machine", reader.span(tokens));
+        reader.found.lose(Level::Warn, "writes a file on the database server", reader.span(tokens));
     }
 }
 
@@ -326,7 +326,7 @@ fn copy(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
         let word = if token.kind == Kind::Word { token.part(reader.text) } else { "" };
         if word.eq_ignore_ascii_case("PROGRAM") {
             reader.found.start(Line::Shell(text));
-            let because = "runs a command on the machine of the database";
+            let because = "runs a command on the database server";
             reader.found.lose(Level::Warn, because, reader.span(tokens));
         } else if word.eq_ignore_ascii_case("TO") {
             reader.found.writes.push(Path::file(text));
@@ -364,10 +364,10 @@ fn alter(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
     let second = reader.word(tokens, 1).to_ascii_uppercase();
     let has = |word: &str| (0..tokens.len()).any(|at| reader.is(tokens, at, word));
     if matches!(second.as_str(), "ROLE" | "USER") && has("SUPERUSER") {
-        return reader.found.lose(Level::Warn, "makes a role superuser of the database", reader.span(tokens));
+        return reader.found.lose(Level::Warn, "makes a role a database superuser", reader.span(tokens));
     }
     if second == "DATABASE" && (has("OFFLINE") || has("SINGLE_USER")) {
-        return reader.found.lose(Level::Confirm, "takes a database out of use", reader.span(tokens));
+        return reader.found.lose(Level::Confirm, "takes a database offline", reader.span(tokens));
     }
     if !matches!(second.as_str(), "TABLE" | "KEYSPACE" | "FOREIGN" | "TYPE") {
         return;
@@ -394,9 +394,9 @@ fn alter(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
                 return reader.found.lose(Level::Confirm, because, reader.span(tokens));
             }
         } else if (reader.is(tokens, at, "TRUNCATE") || reader.is(tokens, at, "DISCARD")) && at > 2 {
-            return reader.found.lose(Level::Confirm, "empties a part of a table", reader.span(tokens));
+            return reader.found.lose(Level::Confirm, "empties part of a table", reader.span(tokens));
         } else if reader.is(tokens, at, "DELETE") && reader.is(tokens, at + 1, "WHERE") {
-            return unless_chosen(reader, tokens, at, "deletes every row of a table");
+            return unless_chosen(reader, tokens, at, "deletes every row in a table");
         }
     }
 }
@@ -411,11 +411,11 @@ fn grant(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
         symbol(0, b'*') && symbol(1, b'.') && symbol(2, b'*')
     });
     if all && public {
-        reader.found.lose(Level::Confirm, "gives everybody all rights", reader.span(tokens));
+        reader.found.lose(Level::Confirm, "gives everyone all rights", reader.span(tokens));
     } else if all && stars && anywhere {
         reader.found.lose(
             Level::Warn,
-            "gives all rights over all databases, from any machine",
+            "gives all rights to all databases, from any machine",
             reader.span(tokens),
         );
     }

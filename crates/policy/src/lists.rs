@@ -106,7 +106,7 @@ impl Entry {
             words.pop();
         }
         if words.is_empty() || words.first().is_some_and(|program| program.starts_with('*')) {
-            return Err(format!("`{text}`: an entry begins with the name of a program"));
+            return Err(format!("`{text}`: an entry starts with the name of a program"));
         }
         let program = words.remove(0);
         Ok(Self { text: text.to_owned(), program, words, any_more, directory, until, file: None })
@@ -183,7 +183,7 @@ fn absolute(directory: &str, home: Option<&str>, text: &str) -> Result<String, S
     };
     match path.starts_with('/') {
         true => Ok(path),
-        false => Err(format!("`{text}`: the directory behind @ is absolute or begins with ~")),
+        false => Err(format!("`{text}`: the directory after @ must be absolute or start with ~")),
     }
 }
 

@@ -42,7 +42,7 @@ pub fn run(file: &str, text: &str) -> Report {
         let fires = rule.example.iter().any(|example| !example.fixes.is_empty() || example.because.is_some());
         let silent = rule.example.iter().any(|example| example.fixes.is_empty() && example.because.is_none());
         if !fires || !silent {
-            fail("needs an example that it mends and one that it leaves alone (`fixes = []`)".into());
+            fail("needs an example that it fixes and one that it leaves alone (`fixes = []`)".into());
         }
         for example in &rule.example {
             report.examples += 1;

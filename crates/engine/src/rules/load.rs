@@ -134,7 +134,7 @@ pub fn built_in_files() -> Vec<datafiles::File> {
 /// A rule for a program that its file is not about would never be looked at.
 fn within(rule: Rule, programs: &[String]) -> Result<Rule, (String, String)> {
     match rule.program.as_slice().iter().find(|name| !programs.contains(name)) {
-        Some(name) => Err((rule.id.clone(), format!("`{name}` is none of the programs of this file"))),
+        Some(name) => Err((rule.id.clone(), format!("`{name}` is not a program of this file"))),
         None => Ok(rule),
     }
 }

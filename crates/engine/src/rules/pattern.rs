@@ -63,7 +63,7 @@ impl Pattern {
                 return Err(format!("the hole `{{{inside}` is not closed"));
             };
             if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-                return Err(format!("`{{{name}}}` is no name for a hole: use letters, digits, _"));
+                return Err(format!("`{{{name}}}` is not a valid hole name: use letters, digits, _"));
             }
             if text.is_empty() && matches!(parts.last(), Some(Part::Hole(_))) {
                 return Err(format!("the hole `{{{name}}}` follows another one directly"));
@@ -80,7 +80,7 @@ impl Pattern {
         }
         let needle = super::needle::of(source);
         if needle.is_empty() {
-            return Err("a pattern needs some text beside its holes".into());
+            return Err("a pattern needs some text besides its holes".into());
         }
         Ok(Self { parts, needle })
     }

@@ -26,7 +26,7 @@ const ALL: &[Signal] = &[
     signal(10, "SIGUSR1", "a user-defined signal that the program did not expect"),
     signal(11, "SIGSEGV", "an invalid memory access: a bug in the program"),
     signal(12, "SIGUSR2", "a user-defined signal that the program did not expect"),
-    signal(13, "SIGPIPE", "it wrote to a pipe that has no reader any more"),
+    signal(13, "SIGPIPE", "it wrote to a pipe that no longer has a reader"),
     signal(14, "SIGALRM", "a timer that it had set expired"),
     signal(15, "SIGTERM", "asked to terminate: by kill, timeout, a service manager or a shutdown"),
     signal(16, "SIGSTKFLT", "a coprocessor stack fault"),

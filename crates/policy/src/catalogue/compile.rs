@@ -77,7 +77,7 @@ fn programs(format: &RuleFormat) -> Result<Vec<(String, Rule)>, String> {
         }
         for program in glob::expand(program)? {
             if program.starts_with('-') {
-                return Err(format!("`{program}` is no program; flags stand in `flags`"));
+                return Err(format!("`{program}` is not a program; flags go in `flags`"));
             }
             paths.entry(program).or_default().push(steps.clone());
         }
@@ -118,7 +118,7 @@ fn count(number: usize) -> u32 {
 fn step(word: &str) -> Result<Step, String> {
     match word {
         "**" => Ok(Step::Any),
-        word if word.starts_with('-') => Err(format!("`{word}` in `command`: flags stand in `flags`")),
+        word if word.starts_with('-') => Err(format!("`{word}` in `command`: flags go in `flags`")),
         word => glob::expand(word).map(Step::Word),
     }
 }
@@ -143,7 +143,7 @@ fn either(text: &str) -> Result<Vec<Flag>, String> {
 
 fn flag(text: &str) -> Result<Flag, String> {
     if !text.starts_with(['-', '/', '+']) {
-        return Err(format!("`{text}` is no flag: `-f`, `--force` or `--force=value`"));
+        return Err(format!("`{text}` is not a flag: `-f`, `--force` or `--force=value`"));
     }
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(glob::expand(value)?)),
@@ -180,7 +180,7 @@ fn touch(name: &str) -> Result<Touch, String> {
         "trust" => Ok(Touch::Trust),
         _ => {
             let known = "working_tree, untracked, branch, stashes, remote, trust";
-            Err(format!("`touches` knows {known}; not `{name}`"))
+            Err(format!("`touches` takes {known}, not `{name}`"))
         }
     }
 }

@@ -69,8 +69,8 @@ fn relative_paths_and_patterns_are_those_of_the_caller() {
     write(&directory.path().join("a[b]/two"), 1);
     let caller = Caller { directory: directory.path().join("a[b]"), ..caller() };
     let text = |path: &str, glob| super::of(&[delete(Path::new(path), true, glob)], &caller, AMPLE);
-    assert_eq!(text("one", false).unwrap(), "would delete 1 file (1 byte)");
-    assert_eq!(text("*", true).unwrap(), "would delete 2 files (2 bytes)");
+    assert_eq!(text("one", false).unwrap(), "would delete 1 file (1 B)");
+    assert_eq!(text("*", true).unwrap(), "would delete 2 files (2 B)");
 }
 
 #[test]

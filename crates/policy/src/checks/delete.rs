@@ -68,8 +68,7 @@ fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         let is_log =
             field.text.contains("log") || field.text.ends_with(".out") || field.text.ends_with(".err");
         let place = shell.place(field);
-        if !is_log && (field.glob || place == Place::BelowHome || field.text.contains(crate::UNKNOWN))
-        {
+        if !is_log && (field.glob || place == Place::BelowHome || field.text.contains(crate::UNKNOWN)) {
             let because = "Empties the files: their contents are lost.";
             shell.find_in("files/overwrite", Level::Warn, because, at);
         }

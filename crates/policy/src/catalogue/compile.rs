@@ -45,8 +45,10 @@ pub fn compile(file: &FileFormat) -> File {
         }
     }
     for (name, format) in &file.program {
-        match grammar(format) {
-            Ok(grammar) => drop(compiled.grammars.insert(name.clone(), grammar)),
+        match glob::expand(name).and_then(|names| Ok((names, grammar(format)?))) {
+            Ok((names, grammar)) => {
+                compiled.grammars.extend(names.into_iter().map(|name| (name, grammar.clone())));
+            }
             Err(message) => compiled.errors.push((name.clone(), format!("[program.{name}]: {message}"))),
         }
     }

@@ -8,89 +8,67 @@ use crate::field::{Field, Invocation, Taint};
 use crate::interpreters::run_input;
 use crate::shell::{Shell, Stream};
 
-/// Options whose value is the next word.
+/// Options whose value is the next word; some have a short name too.
+#[rustfmt::skip]
 const VALUED: &[&str] = &[
-    "executionpolicy",
-    "windowstyle",
-    "version",
-    "inputformat",
-    "outputformat",
-    "configurationname",
-    "configurationfile",
-    "workingdirectory",
-    "psconsolefile",
-    "settingsfile",
-    "custompipename",
-    "encodedarguments",
+    "executionpolicy", "ep", "windowstyle", "version", "inputformat", "if", "outputformat", "of", "configurationname",
+    "configurationfile", "workingdirectory", "wd", "psconsolefile", "settingsfile", "custompipename",
 ];
 
-/// Their short names that are no beginnings of the long ones.
-const SHORT: &[&str] = &["ep", "if", "of", "wd", "ea"];
-
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
-    let mut position = 0;
-    while let Some(field) = at.arguments.get(position) {
-        position += 1;
+    let mut rest = at.arguments;
+    while let Some((field, behind)) = rest.split_first() {
         let lower = field.text.to_ascii_lowercase();
-        let Some(option) = lower.strip_prefix(['-', '/']).filter(|_| !lower.starts_with("/home")) else {
-            position -= 1;
-            break;
-        };
+        let is_path = lower.get(1..).is_none_or(|text| text.is_empty() || text.contains('/'));
+        let Some(option) = lower.strip_prefix(['-', '/']).filter(|_| !is_path) else { break };
         let option = option.trim_start_matches('-');
-        let rest = at.arguments.get(position..).unwrap_or_default();
+        let begins = |name: &str| name.starts_with(option);
+        rest = behind;
         match option {
-            "" => break,
             "e" | "ec" => return encoded(shell, at, rest),
-            _ if option.len() > 1 && "encodedcommand".starts_with(option) => return encoded(shell, at, rest),
-            "c" | "command" | "commandwithargs" | "cwa" => return command(shell, at, rest),
-            _ if option.len() > 1 && "command".starts_with(option) => return command(shell, at, rest),
-            _ if "file".starts_with(option) => return file(shell, at, rest),
-            _ if "help".starts_with(option) || option == "?" => return Stream::default(),
-            _ => {
-                let valued = VALUED.iter().any(|name| name.starts_with(option)) || SHORT.contains(&option);
-                position += usize::from(valued);
-            }
+            _ if option.len() > 1 && begins("encodedcommand") => return encoded(shell, at, rest),
+            "cwa" => return command(shell, at, rest),
+            _ if begins("commandwithargs") => return command(shell, at, rest),
+            _ if begins("file") => return file(shell, at, rest),
+            _ if begins("help") || option == "?" => return Stream::default(),
+            _ if VALUED.iter().any(|name| begins(name)) => rest = rest.get(1..).unwrap_or_default(),
+            _ => {}
         }
     }
-    let rest = at.arguments.get(position..).unwrap_or_default();
     match rest.first() {
-        Some(first) if first.text.to_ascii_lowercase().ends_with(".ps1") => file(shell, at, rest),
-        Some(_) => command(shell, at, rest),
-        None => {
-            let stream = shell.input.clone();
-            run_input(shell, at, &stream, Dialect::PowerShell)
-        }
+        Some(first) if !first.text.to_ascii_lowercase().ends_with(".ps1") => command(shell, at, rest),
+        _ => file(shell, at, rest),
     }
 }
 
 fn command(shell: &mut Shell<'_>, at: &Invocation<'_>, rest: &[Field]) -> Stream {
     if rest.first().is_some_and(|field| field.text == "-") {
-        let stream = shell.input.clone();
-        return run_input(shell, at, &stream, Dialect::PowerShell);
+        return file(shell, at, rest);
     }
     let taint = rest.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
     let text = rest.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
-    // `-Command "& {…}"` from a shell that keeps the quotes
     shell.run_text(&text, taint, Dialect::PowerShell, at.span)
 }
 
+/// Base64 of UTF-16; decoded once.
 fn encoded(shell: &mut Shell<'_>, at: &Invocation<'_>, rest: &[Field]) -> Stream {
     let Some(value) = rest.first() else { return Stream::default() };
-    let decoded = decode::base64(&value.text).map(|text| text.replace('\0', ""));
     let taint = Taint { decoded: true, ..value.taint };
     checks::execute(shell, &Stream::unknown(taint), "a text", at.span);
-    match decoded {
-        Some(text) => shell.run_text(&text, Taint::NONE, Dialect::PowerShell, at.span),
-        None => Stream::default(),
-    }
+    let text = decode::base64(&value.text).map(|text| text.replace('\0', "")).unwrap_or_default();
+    shell.run_text(&text, Taint::NONE, Dialect::PowerShell, at.span)
 }
 
+/// A file, or what the program reads.
 fn file(shell: &mut Shell<'_>, at: &Invocation<'_>, rest: &[Field]) -> Stream {
-    let Some((file, arguments)) = rest.split_first() else { return Stream::default() };
-    if file.text == "-" {
-        let stream = shell.input.clone();
-        return run_input(shell, at, &stream, Dialect::PowerShell);
+    match rest.split_first() {
+        Some((file, arguments)) if file.text != "-" => {
+            let stream = shell.read(&file.text.replace('\\', "/"));
+            shell.run_file(&stream, Dialect::PowerShell, arguments, at.span)
+        }
+        _ => {
+            let stream = shell.input.clone();
+            run_input(shell, at, &stream, Dialect::PowerShell)
+        }
     }
-    let stream = shell.read(&file.text.replace('\\', "/"));
-    shell.run_file(&stream, Dialect::PowerShell, arguments, at.span)
 }

@@ -34,7 +34,7 @@ fn wrong(table: &str, is_wrong: impl Fn(Level) -> bool) -> Vec<String> {
 }
 
 #[test]
-fn what_is_dangerous_is_noticed() {
+fn dangerous_lines_are_noticed() {
     let table = include_str!("tests/dangerous.txt");
     assert!(rows(table).count() >= 200);
     let missed = wrong(table, |level| level == Level::Allow);
@@ -42,7 +42,7 @@ fn what_is_dangerous_is_noticed() {
 }
 
 #[test]
-fn what_nobody_means_is_denied() {
+fn deletes_of_roots_are_denied() {
     let missed = wrong(include_str!("tests/denied.txt"), |level| level != Level::Deny);
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }

@@ -144,7 +144,7 @@ impl Home {
         }
         let (model, host) = text.split_once(" at ").unwrap_or((text, ""));
         // whoever runs this agrees
-        if let Some(host) = host.strip_suffix(": not agreed to yet") {
+        if let Some(host) = host.strip_suffix(": not allowed yet") {
             let model = if model == "its model" { "" } else { model };
             std::fs::write(self.directory.join("state/darn/providers-agreed"), format!("{host} {model}\n"))?;
         }

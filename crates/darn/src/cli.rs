@@ -25,34 +25,34 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Subcommands {
-    /// Open a new shell with darn loaded, to look before installing
-    #[command(after_help = "No file of yours is touched; `exit` leaves the shell.")]
+    /// Open a new shell with darn loaded, without installing it
+    #[command(after_help = "None of your files are changed; type `exit` to leave the shell.")]
     Try {
-        /// bash, zsh, fish or sh; yours if not given
+        /// bash, zsh, fish or sh (default: your shell)
         shell: Option<String>,
     },
-    /// Open your shell so that the output of commands is known
+    /// Run your shell so that darn can see what commands print
     Shell(commands::shell::Arguments),
     /// Add darn to the startup files of your shells, after asking
     Setup(commands::setup::Arguments),
     /// Remove every trace of darn, after asking
     Uninstall(commands::uninstall::Arguments),
-    /// Say what works here and what does not, with remedies
+    /// Check the installation and suggest fixes
     Doctor(commands::doctor::Arguments),
     /// Show, check and change the configuration
     Config(commands::config::Arguments),
     /// Suggest commands for a given failure
     Fix(commands::fix::Arguments),
-    /// Say what went wrong and why: the last failure, or a given one
+    /// Explain what went wrong and why, for the last or a given failure
     Explain(commands::explain::Arguments),
-    /// Say whether the last suggestion helped; kept on this machine
+    /// Rate the last suggestion; the rating stays on this machine
     Feedback(commands::feedback::Arguments),
-    /// Diagnose one failure, for integrations of other programs
+    /// Diagnose one failure, for integration into other programs
     Diagnose(commands::diagnose::Arguments),
     /// Turn plain language into commands for this shell; nothing runs
     #[cfg(feature = "llm")]
     Ask(commands::ask::Arguments),
-    /// Show what was sent to a provider last, byte for byte
+    /// Show the last request sent to a provider, byte for byte
     #[cfg(feature = "llm")]
     LastRequest,
     /// Judge command lines before they run
@@ -61,9 +61,9 @@ enum Subcommands {
     Log(commands::log::Arguments),
     /// List, show and test the rules, built-in and your own
     Rules(commands::rules::Arguments),
-    /// List, show and test the rules of what is dangerous
+    /// List, show and test the rules for dangerous commands
     Policy(commands::policy::Arguments),
-    /// Replace the secrets in standard input
+    /// Redact secrets from standard input
     Redact(commands::redact::Arguments),
     /// List and test what counts as a secret, built-in and your own
     Secrets(commands::secrets::Arguments),
@@ -71,24 +71,24 @@ enum Subcommands {
     Init {
         /// bash, zsh, fish or sh
         shell: String,
-        /// Also keep it as a file, which the next start can read without running darn
+        /// Also cache it in a file, so that the next start need not run darn
         #[arg(long)]
         keep: bool,
-        /// Instead: what starts `darn shell` from the top of the startup file
+        /// Print the line that starts `darn shell` instead
         #[arg(long, conflicts_with = "keep")]
         wrap: bool,
     },
-    /// Print the completions of darn for a shell
+    /// Print shell completions for darn
     Completions {
         /// bash, zsh, fish, elvish, nushell or powershell
         shell: String,
     },
-    /// Print the help of darn or of one of its commands
+    /// Print help for darn or one of its commands
     Help {
-        /// such as fix, or config set
+        /// A command, such as fix or config set
         command: Vec<OsString>,
     },
-    /// Write the manual pages to a directory, or the main one to the output
+    /// Write the manual pages to a directory, or the main one to standard output
     #[command(hide = true)]
     Man { directory: Option<PathBuf> },
 }

@@ -306,14 +306,14 @@ impl Settings {
                 self.capture.max_bytes = self.capture.max_bytes.min(count(most));
             }
             ("policy.block", Value::List(more)) => self.lists.project_block.extend(more),
-            ("policy.allow", _) => return Err("a project's file may not allow what you do not; ignored"),
+            ("policy.allow", _) => return Err("a project file cannot allow commands; ignored"),
             ("policy.level", Value::Text(level)) if Guard::level(&level) >= self.guard.level => {
                 self.guard.level = Guard::level(&level);
             }
-            ("policy.level", _) => return Err("a project's file may only raise it; ignored"),
+            ("policy.level", _) => return Err("a project file can only raise it; ignored"),
             (path, value) if path.strip_prefix("llm.").is_some_and(|path| self.llm.tighten(path, &value)) => {
             }
-            _ => return Err("a project's file may only make darn quieter; ignored"),
+            _ => return Err("a project file can only make darn quieter; ignored"),
         }
         Ok(())
     }

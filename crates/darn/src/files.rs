@@ -47,11 +47,11 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let target = follow(path)?;
     let (directory, name) = match (target.parent(), target.file_name()) {
         (Some(directory), Some(name)) => (directory, name.to_string_lossy()),
-        _ => return Err(io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file")),
+        _ => return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file name")),
     };
     let old = std::fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not an ordinary file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
     // A file without the write bit is one its owner does not want changed, though a rename could.
     if old.as_ref().is_some_and(|old| old.mode() & 0o222 == 0) {

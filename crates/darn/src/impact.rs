@@ -147,14 +147,14 @@ fn lost(targets: &[Target], caller: &Caller, deadline: Instant) -> Vec<String> {
                     format!("delete {} ({})", many(number, "untracked file", "untracked files"), bytes(size))
                 }
                 Target::Branch { name } => {
-                    format!("lose {} that nothing else holds", commits(some(here.only_in(name)?)?))
+                    format!("lose {} found nowhere else", commits(some(here.only_in(name)?)?))
                 }
                 Target::Stashes => {
                     format!("lose {}", many(some(here.stashes()?)?, "stash", "stashes"))
                 }
                 Target::Remote { remote, branch } => {
                     let number = some(here.only_remote(remote.as_deref(), branch.as_deref())?)?;
-                    format!("drop {} of the remote branch", commits(number))
+                    format!("drop {} from the remote branch", commits(number))
                 }
             })
         })

@@ -82,7 +82,7 @@ pub fn count(verdict: &mut Verdict, caller: &Caller, within: Duration) {
         verdict.level = Level::Warn;
         verdict.reasons.push(Reason {
             rule: "git/discard".to_owned(),
-            because: "Changes that are not committed are lost.".to_owned(),
+            because: "Uncommitted changes are lost.".to_owned(),
             span,
             level: Level::Warn,
         });

@@ -60,7 +60,7 @@ pub fn mend(request: &Request, rules: &RuleSet, waiting: Waiting) -> Answer {
     judge(&record(request), request, &world, rules)
 }
 
-/// The same, and what went wrong in words; `None` where the command is too long to be looked at.
+/// The same, and what went wrong in words; `None` where the command is too long to analyse.
 #[must_use]
 pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanation)> {
     if request.text.len() > MAX_TEXT {
@@ -89,7 +89,7 @@ pub fn may_be_asked_about(request: &Request) -> bool {
 /// What is said of a command that [`explain`] does not look at.
 #[must_use]
 pub fn too_long() -> Error {
-    Error::new(ErrorKind::Usage, "the command is too long to be looked at")
+    Error::new(ErrorKind::Usage, "the command is too long to analyse")
 }
 
 /// The status that the shell gives where a command of the line cannot be started.

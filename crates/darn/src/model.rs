@@ -82,7 +82,7 @@ impl Answered {
     pub fn nothing(&self) -> String {
         let why = self.why.as_deref().map(|why| format!(": {}", ui::one_line(why))).unwrap_or_default();
         let who = if self.model.is_empty() { &self.provider } else { &self.model };
-        format!("{} proposes nothing that would work here{why}", ui::one_line(who))
+        format!("{} proposed nothing that works here{why}", ui::one_line(who))
     }
 }
 
@@ -110,16 +110,16 @@ impl Failed {
     pub fn told(&self) -> (String, String) {
         match self {
             Self::Off => (
-                "no model may be asked: `llm.enabled` is false".into(),
-                "`darn config set llm.enabled true`, and `llm.provider` says who is asked".into(),
+                "language models are off (`llm.enabled = false`)".into(),
+                "run `darn config set llm.enabled true`; `llm.provider` chooses the provider".into(),
             ),
             Self::Unknown(place) => (
-                format!("{} has not been agreed to yet", place.host),
-                "run `darn fix --llm` at a terminal: it says what is sent, and asks once".into(),
+                format!("you have not yet allowed sending data to {}", place.host),
+                "run `darn fix --llm` at a terminal: it shows what is sent, and asks once".into(),
             ),
             Self::Unkept(error) => (
-                format!("the request cannot be kept, so it was not sent: {}", crate::files::reason(error)),
-                "`darn last-request` must be able to show it: make room in the state directory".into(),
+                format!("not sent: could not save a copy of the request: {}", crate::files::reason(error)),
+                "`darn last-request` needs the copy: free some space in the state directory".into(),
             ),
             Self::Model(error) => (error.to_string(), error.hint()),
         }
@@ -382,7 +382,7 @@ fn provider(settings: &Llm, name: &str) -> Result<Provider, Failed> {
     let model = settings.model.clone().filter(|_| name == settings.provider);
     let extra = said.extra_body.as_deref().unwrap_or("{}");
     let extra = serde_json::from_str(extra).map_err(|error| llm::Error::Settings {
-        what: format!("`extra_body` of {name} is no object of JSON: {error}"),
+        what: format!("`extra_body` of {name} is not a JSON object: {error}"),
         hint: r#"It looks like '{"reasoning_effort": "low"}'."#.into(),
     })?;
     let said = llm::providers::Settings {

@@ -35,7 +35,7 @@ pub fn file(spec: &'static ShellSpec) -> Result<Startup, NoFile> {
             .map_or_else(|| home().map(|home| home.join(".config/fish")), Ok)?
             .join("conf.d/darn.fish"),
         _ => dirs::absolute("ENV").ok_or(NoFile {
-            why: "sh reads no startup file: the variable ENV names none",
+            why: "sh reads no startup file: ENV does not name one",
             hint: "put `ENV=$HOME/.shrc; export ENV` into ~/.profile, log in again, then: darn setup sh",
         })?,
     };

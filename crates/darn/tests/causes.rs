@@ -138,12 +138,12 @@ fn an_interrupted_server_gets_no_hint() {
 /// Said where the user asks, not in the hint: in `darn shell` more would be mended.
 #[test]
 fn darn_says_where_the_output_would_be_known() {
-    const WAY_ON: &str = "hint: what it printed is not known here; run `darn shell`";
+    const WAY_ON: &str = "hint: its output is not available here; run `darn shell`";
     let mut t = Builder::new("bash").file("a", "x\n").start();
     let drawn = t.run("tar --nosuch-option-xyzzy a");
     assert!(!drawn.contains("darn shell"), "{drawn}");
     let drawn = t.run("darn");
-    assert!(drawn.contains("darn: nothing to offer for: ") && drawn.contains(WAY_ON), "{drawn}");
+    assert!(drawn.contains("darn: no suggestion for: ") && drawn.contains(WAY_ON), "{drawn}");
     let mut t = Builder::new("bash").file("a", "x\n").inside().start();
     t.run("tar --nosuch-option-xyzzy a");
     assert!(!t.run("darn").contains(WAY_ON));

@@ -207,7 +207,7 @@ fn a_projects_file_may_only_tighten() {
     assert_eq!(out.lines().count(), 2, "{out}");
     for key in ["suggest.enabled", "llm.enabled"] {
         assert!(
-            out.contains(&format!(".darn.toml: {key}: a project's file may only make darn quieter; ignored")),
+            out.contains(&format!(".darn.toml: {key}: a project file can only make darn quieter; ignored")),
             "{out}"
         );
     }

@@ -87,7 +87,7 @@ fn the_last_failure_comes_from_the_shell() {
 
     let said = Home::new().darn(&["explain"]);
     assert_eq!(said.status, 1);
-    assert!(said.err.starts_with("darn: no failed command here"), "{}", said.err);
+    assert!(said.err.starts_with("darn: no failed command in this shell"), "{}", said.err);
     assert!(said.err.contains("hint: "), "{}", said.err);
 }
 

@@ -84,5 +84,5 @@ fn the_example_of_contributing_is_a_rule() {
     let arguments =
         ["fix", "--command", "terraform aply", "--status", "1", "--output", output.to_str().unwrap()];
     assert_eq!(home.darn(&arguments).out, "terraform apply\n");
-    assert!(home.darn(&["doctor"]).out.contains("rules: the built-in ones; one file of your own"));
+    assert!(home.darn(&["doctor"]).out.contains("rules: the built-in rules; one file of your own"));
 }

@@ -49,7 +49,7 @@ fn what_was_proposed_is_in_the_log() {
     let verified = home.darn(&["log", "--verify"]);
     assert_eq!((verified.status, verified.err.as_str()), (0, ""));
     assert!(
-        verified.out.starts_with("2 entries, none changed or missing; the last is of "),
+        verified.out.starts_with("2 entries, none changed or missing; the last is from "),
         "{}",
         verified.out
     );

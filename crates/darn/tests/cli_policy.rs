@@ -69,7 +69,7 @@ fn allow_and_block_have_their_effect_and_end() {
     }
     assert!(list.err.contains("an entry"), "{}", list.err);
     let doctor = home.darn(&["doctor"]).out;
-    assert!(doctor.contains("its last day has passed"), "{doctor}");
+    assert!(doctor.contains("has expired"), "{doctor}");
 }
 
 #[test]

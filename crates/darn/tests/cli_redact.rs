@@ -50,7 +50,7 @@ fn own_secrets_are_listed_tested_and_heeded() {
         "{}",
         doctor.out
     );
-    assert!(doctor.out.contains("then: darn secrets test"), "{}", doctor.out);
+    assert!(doctor.out.contains("then run: darn secrets test"), "{}", doctor.out);
     assert_eq!(home.darn_with_input(&["redact"], b"see acme-1a2b3c4d").out, "see [REDACTED:acme-token:1]");
 
     home.darn(&["check", "--command", "rm -rf / # acme-1a2b3c4d"]);

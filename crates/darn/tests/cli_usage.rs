@@ -174,13 +174,13 @@ fn doctor_names_what_is_broken() {
         ("config", "bad   config: ~/.config/darn/config.toml:2: suggest.limit: expected a whole number"),
         ("keys", "bad   keys: keys.accept and keys.list are the same key: tab"),
         ("files", "bad   files: ~/.cache/darn is not a directory; rm ~/.cache/darn"),
-        ("startup", "bad   startup: ~/.bashrc: the block of darn has no end"),
+        ("startup", "bad   startup: ~/.bashrc: darn's block has no end marker"),
         ("path", "warn  path: /nowhere: "),
         ("locale", "warn  locale: de_DE.ISO-8859-1 is not UTF-8"),
     ] {
         assert!(line(&said.out, check).starts_with(text), "{}", said.out);
     }
-    assert!(said.out.contains("PATH holds `.`, which is not absolute"), "{}", said.out);
+    assert!(said.out.contains("PATH contains `.`, a relative path"), "{}", said.out);
     let json = home.darn(&["doctor", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(json["broken"], true);

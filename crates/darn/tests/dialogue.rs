@@ -72,7 +72,7 @@ fn whoever_said_no_may_ask_later() {
             after(&mut t, keys);
             t.send("\x1b?");
             // zsh's line is gone when the answer comes
-            let said = ["asking a/model", "models.invalid has not been agreed to"];
+            let said = ["asking a/model", "you have not yet allowed"];
             t.wait_until("the question", |t| said.iter().any(|said| t.screen().contains(said)));
             t.run("clear");
         }

@@ -37,19 +37,19 @@ fn called(settings: &str, variables: &[(&str, &str)]) -> Vec<String> {
 }
 
 const NOT_KNOWN: [&str; 2] = [
-    "ok    capture: output not known here: some failures get no suggestion",
-    "      run darn shell (tmux, kitty and WezTerm tell it too)",
+    "ok    capture: output unavailable here: some failures get no suggestion",
+    "      run darn shell (tmux, kitty and WezTerm work too)",
 ];
 
 #[test]
 fn in_the_relay() {
     for shell in ["bash", "zsh", "fish"] {
         let mut t = Builder::new(shell).inside().size(100, 60).start();
-        assert_eq!(asked(&mut t), ["ok    capture: darn shell knows what every command prints"], "{shell}");
+        assert_eq!(asked(&mut t), ["ok    capture: darn shell records what every command prints"], "{shell}");
         t.run(if shell == "fish" { "set -gx DARN_RELAY /nowhere" } else { "export DARN_RELAY=/nowhere" });
         assert_eq!(
             asked(&mut t),
-            ["warn  capture: this darn shell does not answer; leave it and start a new one"],
+            ["warn  capture: this darn shell does not respond; exit it and start a new one"],
             "{shell}"
         );
     }
@@ -64,7 +64,7 @@ fn in_a_relay_that_was_to_know_nothing() {
     t.run("darn config set capture.mode auto");
     let told = asked(&mut t);
     assert_eq!(told[0], "warn  capture: this darn shell was started when capture.mode was none");
-    assert_eq!(told[1], "      leave it and start a new one");
+    assert_eq!(told[1], "      exit it and start a new one");
 }
 
 #[test]
@@ -81,22 +81,22 @@ fn in_tmux() {
     let out = std::fs::read_to_string(t.home().join("told")).unwrap();
     let socket = t.home().join("socket");
     let _ = std::process::Command::new("tmux").arg("-S").arg(socket).arg("kill-server").output();
-    let expected = "ok    capture: tmux is asked what a failed command printed; more: darn shell";
+    let expected = "ok    capture: tmux provides the output of failed commands; more: darn shell";
     assert_eq!(told(&out), [expected]);
 }
 
 #[test]
 fn in_terminals_that_do_not_answer() {
     let told = called("", &[("TMUX", "/nowhere,1,0"), ("TMUX_PANE", "%0")]);
-    assert_eq!(told[0], "warn  capture: tmux does not tell what this terminal shows");
-    assert_eq!(told[1], "      open darn shell instead");
+    assert_eq!(told[0], "warn  capture: tmux does not return the text of this terminal");
+    assert_eq!(told[1], "      use darn shell instead");
     let kitty = [("KITTY_WINDOW_ID", "1"), ("TERM", "xterm-kitty")];
     let told = called("", &kitty);
-    assert_eq!(told[0], "warn  capture: kitty cannot be asked what a command printed");
+    assert_eq!(told[0], "warn  capture: kitty does not let darn read the output of commands");
     assert_eq!(told[1], "      in kitty.conf: allow_remote_control socket-only, and listen_on unix:@kitty");
     let told = called("", &[("WEZTERM_PANE", "1"), ("TERM_PROGRAM", "WezTerm")]);
-    assert_eq!(told[0], "warn  capture: WezTerm does not tell what this terminal shows");
-    assert_eq!(told[1], "      open darn shell instead");
+    assert_eq!(told[0], "warn  capture: WezTerm does not return the text of this terminal");
+    assert_eq!(told[1], "      use darn shell instead");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn without_any_of_them() {
 fn with_standard_error_in_a_file() {
     let settings = format!("[suggest]\nghost_text = false\n{STDERR_FILE}");
     let zsh = || Builder::new("zsh").size(100, 60).file(".config/darn/config.toml", &settings);
-    let works = "ok    capture: standard error is known, through a file; more: darn shell";
+    let works = "ok    capture: standard error is read from a file; more: darn shell";
     assert_eq!(asked(&mut zsh().start()), [works]);
     // a kitty that cannot be asked
     let mut t = zsh().env("KITTY_WINDOW_ID", "1").env("TERM", "xterm-kitty").start();
@@ -127,5 +127,5 @@ fn with_standard_error_in_a_file() {
     let changed = "warn  capture: capture.mode has changed since this shell was started";
     assert_eq!(asked(&mut t), [changed, restart]);
     let mut t = Builder::new("bash").size(100, 60).file(".config/darn/config.toml", STDERR_FILE).start();
-    assert_eq!(asked(&mut t), ["warn  capture: there is no stderr-file in bash; use darn shell"]);
+    assert_eq!(asked(&mut t), ["warn  capture: bash does not support stderr-file; use darn shell"]);
 }

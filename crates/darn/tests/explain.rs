@@ -37,5 +37,5 @@ fn explaining_is_not_a_command_that_failed() {
 fn before_the_first_failure_there_is_nothing_to_explain() {
     let mut t = Builder::new("zsh").start();
     let drawn = t.run("darn explain");
-    assert!(drawn.contains("darn: no failed command here whose text is known"), "{drawn}");
+    assert!(drawn.contains("darn: no failed command in this shell yet"), "{drawn}");
 }

@@ -81,7 +81,7 @@ fn a_repair_is_asked_for_shown_judged_and_remembered() {
     assert!(server.url.ends_with(told["host"].as_str().unwrap()) && !log.contains("frobnicate"), "{log}");
     let plain = home.darn(&["log", "--event", "sent"]).out;
     assert!(plain.contains("  sent       repair: smollm2 at 127.0.0.1:"), "{plain}");
-    assert!(plain.contains(&format!("{} bytes, 0 secrets replaced", body.len())), "{plain}");
+    assert!(plain.contains(&format!("{} bytes, 0 secrets redacted", body.len())), "{plain}");
     assert_eq!(home.darn(&["log", "--verify"]).status, 0);
 
     // of several answers at one moment each is kept
@@ -138,7 +138,7 @@ fn a_model_that_knows_nothing_is_quoted() {
     let home = home(&server.url, Some(none));
     let said = home.darn(&with(&REPAIR, &["--llm"]));
     assert_eq!((said.out.as_str(), said.status), ("", 1), "{said:?}");
-    assert_eq!(said.err, "darn: smollm2 proposes nothing that would work here: no idea\n");
+    assert_eq!(said.err, "darn: smollm2 proposed nothing that works here: no idea\n");
     assert_eq!(home.darn(&with(&REPAIR, &["--llm", "--quiet"])).err, "");
 }
 
@@ -197,7 +197,7 @@ fn without_permission_nothing_is_asked() {
     );
     let said = home.darn(&with(&REPAIR, &["--llm"]));
     assert_eq!(said.status, 3, "{said:?}");
-    assert!(said.err.contains("192.0.2.1 has not been agreed to yet"), "{said:?}");
+    assert!(said.err.contains("you have not yet allowed sending data to 192.0.2.1"), "{said:?}");
 }
 
 /// What is known of the programs goes along where more than the minimum may; none of them is run.

@@ -149,7 +149,7 @@ fn a_prompt_of_several_lines_is_drawn_anew_not_again() {
             });
             t.send(ASK);
             t.wait("the answer", |t| {
-                t.screen().contains("not been agreed to")
+                t.screen().contains("not yet allowed")
                     && t.line().starts_with("T>")
                     && t.screen().contains("right")
             });
@@ -212,7 +212,11 @@ fn what_hinders_an_answer_is_one_line_with_what_to_do() {
         assert!(!t.run("frob").contains("ask a/model"), "{shell}: a project may say no");
         let mut t = failed(with(shell, "https://models.invalid/v1", "{}", ""));
         t.press(ASK);
-        answered(&mut t, shell, "models.invalid has not been agreed to yet — run `darn fix --llm`");
+        answered(
+            &mut t,
+            shell,
+            "you have not yet allowed sending data to models.invalid — run `darn fix --llm`",
+        );
         nothing_left(&mut t);
     }
 }

@@ -115,7 +115,7 @@ fn what_is_removed_inserted_moved_or_cut_off_is_named() {
         (
             "a line of another",
             |lines| lines.insert(2, "hello\n".into()),
-            "audit.jsonl:3: this line is no entry",
+            "audit.jsonl:3: this line is not a darn entry",
         ),
     ];
     for (what, change, wanted) in cases {
@@ -140,10 +140,10 @@ fn a_forged_entry_is_not_followed_by_the_next() {
     lines[1] = draft("echo harmless").line(entry.seq, &entry.prev, b"").unwrap().0;
     std::fs::write(&file, lines.concat()).unwrap();
     let report = report(directory.path());
-    assert!(has(&report, "entry 3 does not follow the entry 2 that is there"), "{report:?}");
+    assert!(has(&report, "entry 3 does not follow entry 2, the one before it"), "{report:?}");
     lines[3] = draft("echo harmless").line(4, &super::entry::hash(&[b"x"]), b"").unwrap().0;
     std::fs::write(&file, lines.concat()).unwrap();
-    assert!(has(&self::report(directory.path()), "entry 4 is not the one that audit.head names"));
+    assert!(has(&self::report(directory.path()), "entry 4 is not the one recorded in audit.head"));
 }
 
 #[test]

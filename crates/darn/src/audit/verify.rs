@@ -43,7 +43,7 @@ impl Report {
                 Some((entry, hashed)) => {
                     let torn = start.checked_sub(entry.torn).unwrap_or(start);
                     if entry.torn > 0 && strays.pop_if(|stray| stray.start == torn).is_some() {
-                        self.notes.push(format!("{place}: before it a write was interrupted"));
+                        self.notes.push(format!("{place}: a write was interrupted before this line"));
                     }
                     self.strays(&mut strays);
                     let bytes = part.bytes.get(torn..start + hashed).unwrap_or_default();
@@ -55,7 +55,7 @@ impl Report {
                 None if line.ends_with(b"\n") => strays.push(Stray { place, start }),
                 None => {
                     self.strays(&mut strays);
-                    self.notes.push(format!("{place}: no whole line: a write was interrupted"));
+                    self.notes.push(format!("{place}: incomplete line: a write was interrupted"));
                 }
             }
             start += line.len();
@@ -65,7 +65,7 @@ impl Report {
 
     fn strays(&mut self, strays: &mut Vec<Stray>) {
         for stray in strays.drain(..) {
-            self.problems.push(format!("{}: this line is no entry of darn", stray.place));
+            self.problems.push(format!("{}: this line is not a darn entry", stray.place));
         }
     }
 
@@ -81,7 +81,7 @@ impl Report {
             }
             Some(last) if number > last.seq + 1 => Some(missing(last.seq + 1, number - 1)),
             Some(last) if entry.prev != last.hash => {
-                Some(format!("entry {number} does not follow the entry {} that is there", last.seq))
+                Some(format!("entry {number} does not follow entry {}, the one before it", last.seq))
             }
             Some(_) => None,
             None => {
@@ -91,7 +91,7 @@ impl Report {
                     Some(missing(first, number - 1))
                 } else {
                     (number <= 1 && entry.prev != NO_HASH)
-                        .then(|| format!("entry {number} is not the first that was written"))
+                        .then(|| format!("entry {number} is not the first one written"))
                 }
             }
         };
@@ -105,7 +105,7 @@ impl Report {
         let Some(head) = &log.head else {
             if !log.parts.is_empty() {
                 self.problems.push(
-                    "audit.head is missing or damaged: whether entries are missing at the end cannot be told"
+                    "audit.head is missing or damaged: cannot tell whether entries were cut off the end"
                         .into(),
                 );
             }
@@ -114,10 +114,10 @@ impl Report {
         if head.seq > last {
             self.problems.push(format!("at the end {}", missing(last + 1, head.seq)));
         } else if head.seq == last && self.last.as_ref().is_some_and(|last| last.hash != head.hash) {
-            self.problems.push(format!("entry {last} is not the one that audit.head names"));
+            self.problems.push(format!("entry {last} is not the one recorded in audit.head"));
         } else if last > head.seq + 1 {
             // one more is what a writer leaves that was killed before it wrote the head
-            self.problems.push(format!("audit.head does not know entries {}–{last}", head.seq + 1));
+            self.problems.push(format!("audit.head does not record entries {}–{last}", head.seq + 1));
         }
     }
 }

@@ -2,18 +2,18 @@
 
 /// What darn does without a command, with the keys as they are by default.
 const INTRODUCTION: &str = "\
-After a failed command one dim line suggests what would mend it. Until you
-press Enter nothing runs.
-  Tab    puts the suggestion on the empty command line; Enter runs it
+After a failed command, one dim line suggests a fix. Nothing runs until you
+press Enter.
+  Tab    inserts the suggestion into the empty command line; Enter runs it
   Alt-/  opens the list of all suggestions
-  darn   opens the same list, also later (a digit selects, Enter runs)
-The keys are settings: `darn config get keys`. First steps: `darn try`.";
+  darn   opens the same list at any time (a digit selects, Enter runs)
+The keys are configurable: `darn config get keys`. First steps: `darn try`.";
 
 /// Headings and the commands below them. Each visible command is in one of them.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Mend", &["fix", "explain", "ask", "feedback"]),
     ("Use it in your shell", &["try", "setup", "shell", "uninstall"]),
-    ("Adjust it", &["config", "doctor", "rules"]),
+    ("Configure it", &["config", "doctor", "rules"]),
     ("Before a command runs", &["check", "policy", "log"]),
     ("Secrets and models", &["redact", "secrets", "last-request"]),
     ("For scripts and packages", &["diagnose", "init", "completions", "help"]),

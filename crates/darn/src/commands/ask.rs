@@ -12,16 +12,16 @@ use crate::{config, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// What the command is to do, in any language; or half a command
+    /// What you want to do, in any language, or the start of a command
     #[arg(required = true, value_name = "TEXT")]
     words: Vec<String>,
-    /// The shell it is for: bash, zsh, fish, sh; yours, if nothing tells
+    /// The target shell: bash, zsh, fish, sh (default: your shell)
     #[arg(long, value_name = "SHELL")]
     shell: Option<String>,
-    /// Do not take an answer that was given before
+    /// Ignore cached answers
     #[arg(long)]
     again: bool,
-    /// plain: one command a line; json: everything
+    /// plain: one command per line; json: everything
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
 }
@@ -31,7 +31,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let wish = arguments.words.join(" ");
     if wish.trim().is_empty() {
         return Err(Error::new(ErrorKind::Usage, "the request is empty")
-            .hinted("say what the command is to do: darn ask list the largest files here"));
+            .hinted("say what you want to do: darn ask list the largest files here"));
     }
     let request = Circumstances::of_session(arguments.shell.as_deref())?;
     let memory = if arguments.again { Memory::Left } else { Memory::Counts };

@@ -45,10 +45,7 @@ pub fn ask<T: Send>(
 /// Says what the answer does not show: the server has not read the whole question.
 pub fn warn(answered: &Answered) {
     if answered.was_cut {
-        ui::warning(&format!(
-            "{} has not read the whole question: its context is too small for it",
-            ui::one_line(&answered.model)
-        ));
+        ui::warning(&format!("{}: the prompt did not fit its context window", ui::one_line(&answered.model)));
     }
 }
 
@@ -90,7 +87,7 @@ fn agree(place: &Place, settings: &Settings, cancelled: &AtomicBool) -> Result<(
         return Err(Error::new(ErrorKind::Negative, format!("{} was not asked", place.host)));
     }
     consent::give(place).map_err(|error| {
-        Error::new(ErrorKind::Internal, format!("cannot remember that: {}", crate::files::reason(&error)))
+        Error::new(ErrorKind::Internal, format!("cannot save your consent: {}", crate::files::reason(&error)))
     })
 }
 
@@ -98,20 +95,18 @@ fn agree(place: &Place, settings: &Settings, cancelled: &AtomicBool) -> Result<(
 pub fn what_is_sent(place: &Place, settings: &Settings) -> Vec<String> {
     let llm = &settings.llm;
     let mut sent = format!(
-        "the command, its exit status, the directory, at most {} lines of what it printed",
+        "the command, its exit status, the directory, at most {} lines of its output",
         llm.privacy.max_output_lines
     );
     if !llm.privacy.is_minimal {
-        sent.push_str(", lines of the program's manual");
+        sent.push_str(", excerpts from the program's manual");
         let context = &llm.context;
         if context.history_lines > 0 {
             sent.push_str(&format!(", {} lines of history", context.history_lines));
         }
-        for (is_sent, what) in [
-            (context.git, "the state of git"),
-            (context.listing, "names of files"),
-            (context.versions, "versions"),
-        ] {
+        for (is_sent, what) in
+            [(context.git, "the git state"), (context.listing, "file names"), (context.versions, "versions")]
+        {
             if is_sent {
                 sent.push_str(", ");
                 sent.push_str(what);
@@ -121,11 +116,12 @@ pub fn what_is_sent(place: &Place, settings: &Settings) -> Vec<String> {
     let model = if place.model.is_empty() { "its model" } else { &place.model };
     vec![
         format!(
-            "{} has not been asked before; it would answer with {}.",
+            "This is the first request to {}, which would answer with {}.",
             ui::one_line(&place.host),
             ui::one_line(model)
         ),
-        format!("It gets {sent}. Secrets are replaced before."),
-        "It may keep that, as its terms say. `darn last-request` shows the very bytes.".to_owned(),
+        format!("It receives {sent}. Secrets are redacted first."),
+        "The provider may store it under its terms. `darn last-request` shows exactly what was sent."
+            .to_owned(),
     ]
 }

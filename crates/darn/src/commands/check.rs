@@ -21,8 +21,8 @@ use crate::ui::{self, style::Style, verdict};
 const MAX_LINE: u64 = 1024 * 1024;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Without a command line: reads them from the standard input, one a line.\n\
-    Status: 0 allow, 10 warn, 11 confirm, 12 deny; of several the worst.")]
+#[command(after_help = "Without a command line, reads lines from standard input.\n\
+    Exit status: 0 allow, 10 warn, 11 confirm, 12 deny; the worst of several lines.")]
 pub struct Arguments {
     /// The command line, as it would be typed
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "words")]
@@ -30,13 +30,13 @@ pub struct Arguments {
     /// The same as separate words, after --
     #[arg(last = true, value_name = "WORDS")]
     words: Vec<OsString>,
-    /// The shell that would run it: bash, zsh, fish, sh; bash if nothing tells
+    /// The shell that would run it: bash, zsh, fish, sh (default: bash)
     #[arg(long, value_name = "SHELL", default_value = "bash", hide_default_value = true)]
     shell: String,
     /// passive: warn at most; active: as the policy says
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t)]
     level: AtMost,
-    /// plain: text for people; json: one object a line
+    /// plain: text for people; json: one object per line
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
 }

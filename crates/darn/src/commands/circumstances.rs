@@ -22,10 +22,10 @@ const MAX_LIST: u64 = 1024 * 1024;
 
 #[derive(Debug, clap::Args)]
 pub struct Circumstances {
-    /// What it printed: a file, or - for standard input
+    /// Its output: a file, or - for standard input
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The shell it was typed in: bash, zsh, fish, sh; bash if nothing tells
+    /// The shell it was typed in: bash, zsh, fish, sh (default: bash)
     #[arg(long, value_name = "SHELL")]
     pub shell: Option<String>,
     /// The directory it ran in
@@ -34,7 +34,7 @@ pub struct Circumstances {
     /// The shell's aliases, as name=value lines
     #[arg(long, value_name = "FILE")]
     aliases: Option<PathBuf>,
-    /// Recent commands, one a line, newest last
+    /// Recent commands, one per line, newest last
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
     /// plain: text for people; json: everything
@@ -101,7 +101,7 @@ impl Circumstances {
     pub fn last_failure(&self, status: Option<i32>, settings: &Settings) -> Result<Request, Error> {
         let text = |name| env::get(name).map(|value| value.to_string_lossy().into_owned());
         let Some((line, told)) = text(env::FAILED).zip(text(env::FAILED_STATUS)) else {
-            return Err(Error::new(ErrorKind::Negative, "no failed command here whose text is known")
+            return Err(Error::new(ErrorKind::Negative, "no failed command in this shell yet")
                 .hinted("name one: --command TEXT --status N"));
         };
         let status = status.or_else(|| told.parse().ok()).unwrap_or(1);

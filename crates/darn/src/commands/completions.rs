@@ -18,7 +18,7 @@ pub fn run(name: &str, command: clap::Command) -> Result<ExitCode, Error> {
         "nushell" | "nu" => script(Nushell, command),
         other => {
             return Err(Error::new(ErrorKind::Usage, format!("no completions for the shell `{other}`"))
-                .hinted("darn has them for: bash, zsh, fish, elvish, nushell, powershell"));
+                .hinted("supported: bash, zsh, fish, elvish, nushell, powershell"));
         }
     };
     ui::print(&text);

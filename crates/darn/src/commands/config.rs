@@ -20,14 +20,14 @@ pub struct Arguments {
 enum Action {
     /// Print every setting with its default, as a file to start from
     Default,
-    /// Print where your configuration file is, or would be
+    /// Print the path of your configuration file
     Path,
-    /// Print the value of a setting, of a section, or all values
+    /// Print the value of a setting, of a section, or of all settings
     Get {
         /// such as suggest.limit or suggest
         key: Option<String>,
     },
-    /// Change a setting in your configuration file; comments stay
+    /// Change a setting in your configuration file, keeping comments
     #[command(after_help = "Example: darn config set suggest.program_silence make,terraform")]
     Set {
         /// such as suggest.limit
@@ -35,7 +35,7 @@ enum Action {
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
-    /// Take a setting out of your configuration file, so that its default applies
+    /// Remove a setting from your configuration file, so that its default applies
     Unset {
         /// such as suggest.limit
         key: String,
@@ -44,7 +44,7 @@ enum Action {
     Check,
     /// Print a JSON Schema of the configuration file, for editors
     Schema,
-    /// List the environment variables darn knows
+    /// List the environment variables that darn uses
     Env,
 }
 
@@ -74,7 +74,7 @@ pub fn run(context: &Context, arguments: Arguments) -> Result<ExitCode, Error> {
 
 fn file(context: &Context) -> Result<PathBuf, Error> {
     config::path(context.config.as_deref()).ok_or_else(|| {
-        Error::new(ErrorKind::Config, "there is no place for a configuration file: HOME is not set")
+        Error::new(ErrorKind::Config, "no directory for a configuration file: HOME is not set")
             .hinted("set HOME or XDG_CONFIG_HOME, or name a file with --config")
     })
 }

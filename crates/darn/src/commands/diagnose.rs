@@ -26,10 +26,10 @@ pub struct Arguments {
     /// The directory it ran in
     #[arg(long, value_name = "DIR")]
     cwd: Option<PathBuf>,
-    /// A name of the caller's for the session; the answer's request_id begins with it
+    /// The caller's name for the session; the request_id in the answer starts with it
     #[arg(long, value_name = "ID", default_value = "darn")]
     session: String,
-    /// What it printed on standard error: a file, or - for standard input
+    /// Its standard error: a file, or - for standard input
     #[arg(long, value_name = "PATH")]
     stderr_file: Option<PathBuf>,
     /// PowerShell's error record: an object with message, command, scriptStackTrace, category, exitCode
@@ -38,10 +38,10 @@ pub struct Arguments {
     /// The shell: bash, zsh, fish, sh, pwsh, nu
     #[arg(long, value_name = "SHELL")]
     shell: Option<String>,
-    /// Recent commands, one a line, newest last
+    /// Recent commands, one per line, newest last
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
-    /// So long a provider may take, in milliseconds
+    /// Provider timeout in milliseconds
     #[arg(long, value_name = "N", default_value_t = 5000)]
     timeout_ms: u64,
     /// plain: the message, then the suggestion; json: everything
@@ -92,7 +92,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     settings.llm.timeout = settings.llm.timeout.min(Duration::from_millis(arguments.timeout_ms));
     let record: Option<ErrorRecord> =
         arguments.error_record.as_deref().map(serde_json::from_str).transpose().map_err(|error| {
-            Error::new(ErrorKind::Usage, format!("--error-record is not such an object: {error}"))
+            Error::new(ErrorKind::Usage, format!("--error-record is not a valid error record: {error}"))
                 .hinted("its keys: message, command, scriptStackTrace, category, exitCode")
         })?;
     let shell = arguments.shell.as_deref().or_else(|| record.as_ref().map(|_| "pwsh"));

@@ -19,12 +19,12 @@ mod shell;
 mod surroundings;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Status 1 if something is broken.")]
+#[command(after_help = "Exit status 1 if something is broken.")]
 pub struct Arguments {
-    /// Apply the remedies that cannot do harm
+    /// Apply the safe remedies
     #[arg(long)]
     fix: bool,
-    /// Ask the provider something small, to see whether it answers
+    /// Send the provider a small request to see whether it answers
     #[cfg(feature = "llm")]
     #[arg(long)]
     provider: bool,
@@ -32,7 +32,7 @@ pub struct Arguments {
         long,
         value_enum,
         default_value_t,
-        help = "How to print: plain or json",
+        help = "Output format: plain or json",
         hide_possible_values = true
     )]
     #[arg(hide_default_value = true)]
@@ -162,7 +162,7 @@ fn mend(finding: &mut Finding) {
             finding.text = fix.done;
             finding.remedy = None;
         }
-        Err(error) => finding.remedy = Some(format!("mending it failed: {}", crate::files::reason(&error))),
+        Err(error) => finding.remedy = Some(format!("the fix failed: {}", crate::files::reason(&error))),
     }
 }
 

@@ -20,7 +20,7 @@ mod rerun;
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The failed command, behind --; the last failure of this shell if not given
+    /// The failed command, after -- (default: the last failure in this shell)
     #[arg(last = true, value_name = "COMMAND")]
     words: Vec<OsString>,
     /// The failed command line as one text, as typed
@@ -31,7 +31,7 @@ pub struct Arguments {
     status: Option<i32>,
     #[command(flatten)]
     circumstances: Circumstances,
-    /// Run the command again to see what it prints, after asking; only if it is known to change nothing
+    /// Run the command again, after asking, to see its output; only for read-only commands
     #[arg(long)]
     rerun: bool,
     /// Let the model explain it, too

@@ -18,7 +18,7 @@ pub struct Arguments {
     /// good: it helped; bad: it did not
     #[arg(value_enum, hide_possible_values = true)]
     rating: Rating,
-    /// The suggestion, as it was shown; the last one of this shell if not given
+    /// The suggestion, as it was shown (default: the last one in this shell)
     text: Option<String>,
 }
 

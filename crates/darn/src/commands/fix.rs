@@ -15,7 +15,7 @@ use crate::{config, rules, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The failed command line, as typed; the last failure of this shell if not given
+    /// The failed command line, as typed (default: the last failure in this shell)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, requires = "status")]
     command: Option<std::ffi::OsString>,
     /// Its exit status
@@ -23,10 +23,10 @@ pub struct Arguments {
     status: Option<i32>,
     #[command(flatten)]
     circumstances: Circumstances,
-    /// How many suggestions at most
+    /// Maximum number of suggestions
     #[arg(long, value_name = "N", default_value_t = 9)]
     limit: usize,
-    /// Ask the model too, where nothing certain is known
+    /// Also ask the model, unless a certain fix is known
     #[cfg(feature = "llm")]
     #[arg(long)]
     llm: bool,

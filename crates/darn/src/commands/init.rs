@@ -26,7 +26,7 @@ pub fn run(context: &Context, name: &str, keep: bool) -> Result<ExitCode, Error>
 pub fn wrap(name: &str) -> Result<ExitCode, Error> {
     let spec = spec(name)?;
     if spec.wrap.is_empty() {
-        return Err(Error::new(ErrorKind::Usage, format!("{} cannot put itself into the relay", spec.name))
+        return Err(Error::new(ErrorKind::Usage, format!("{} cannot start the relay itself", spec.name))
             .hinted("let the terminal start it: darn shell --shell PATH"));
     }
     ui::print(&spec.wrapper(&program()));
@@ -103,7 +103,7 @@ pub fn spec(name: &str) -> Result<&'static ShellSpec, Error> {
     shells::find(name).ok_or_else(|| {
         let known: Vec<_> = shells::ALL.iter().map(|spec| spec.name).collect();
         Error::new(ErrorKind::Usage, format!("no integration for the shell `{name}`"))
-            .hinted(format!("darn knows: {}", known.join(", ")))
+            .hinted(format!("supported: {}", known.join(", ")))
     })
 }
 

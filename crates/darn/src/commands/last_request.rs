@@ -10,14 +10,17 @@ use crate::ui;
 
 pub fn run(context: &Context) -> Result<ExitCode, Error> {
     let last = sent::last().map_err(|error| {
-        Error::new(ErrorKind::Internal, format!("cannot read it: {}", crate::files::reason(&error)))
+        Error::new(
+            ErrorKind::Internal,
+            format!("cannot read the last request: {}", crate::files::reason(&error)),
+        )
     })?;
     let Some((sent, body)) = last else {
         return Err(Error::new(ErrorKind::Negative, "nothing has been sent to a provider yet"));
     };
     let secrets = match sent.redactions {
-        1 => "1 secret replaced".to_owned(),
-        count => format!("{count} secrets replaced"),
+        1 => "1 secret redacted".to_owned(),
+        count => format!("{count} secrets redacted"),
     };
     context.note(&format!("{}, to {}, {} bytes, {secrets}", sent.time, sent.provider, body.len()));
     let mut head = format!("POST {}\n", sent.url);

@@ -19,27 +19,27 @@ use crate::{dirs, files as rim};
 mod since;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Newest last. Status 1 if there is nothing to show, or if --verify finds something.")]
+#[command(after_help = "Newest last. Exit status 1 if there is nothing to show or --verify finds a problem.")]
 pub struct Arguments {
-    /// Only entries since then: 2h, 3d, 2026-11-22, 2026-11-22T10:00
+    /// Only entries since this time: 2h, 3d, 2026-11-22, 2026-11-22T10:00
     #[arg(long, value_name = "WHEN", value_parser = since::parse)]
     since: Option<Timestamp>,
-    /// Only what happened so: proposed, judged, confirmed, refused, run, sent, good, bad
+    /// Only entries of this kind: proposed, judged, confirmed, refused, run, sent, good, bad
     #[arg(long, value_name = "EVENT", value_enum, hide_possible_values = true)]
     event: Option<What>,
-    /// Only verdicts from this level on: allow, warn, confirm, deny
+    /// Only verdicts of at least this level: allow, warn, confirm, deny
     #[arg(long, value_name = "LEVEL", value_enum, hide_possible_values = true)]
     level: Option<AtLeast>,
     /// Only the steps of this task
     #[arg(long, value_name = "N")]
     task: Option<u64>,
-    /// Only the last N of them
+    /// Only the last N entries
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Check that no entry was changed, removed, inserted or moved
     #[arg(long, conflicts_with_all = ["since", "event", "level", "task", "limit", "format"])]
     verify: bool,
-    /// plain: text for people; json: one object a line
+    /// plain: text for people; json: one object per line
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
 }
@@ -65,7 +65,7 @@ impl AtLeast {
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let Some(directory) = dirs::state() else {
-        return Err(Error::new(ErrorKind::Negative, "without HOME nothing is logged")
+        return Err(Error::new(ErrorKind::Negative, "HOME is not set: nothing is logged")
             .hinted("set HOME to your home directory"));
     };
     let place = dirs::display(&directory.join(files::NAME));
@@ -75,7 +75,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     })?;
     if log.parts.is_empty() && log.head.is_none() {
         return Err(Error::new(ErrorKind::Negative, "nothing has been logged yet")
-            .hinted(format!("what darn proposes and what you confirm will be in {place}")));
+            .hinted(format!("darn logs what it proposes and what you confirm in {place}")));
     }
     if arguments.verify {
         return check(context, &directory, &log);
@@ -123,7 +123,7 @@ fn check(context: &Context, directory: &Path, log: &Snapshot) -> Result<ExitCode
         context.note(&format!("note: {line}"));
     }
     if report.problems.is_empty() {
-        let last = report.last.map(|last| format!("; the last is of {}, hash {}", last.time, last.hash));
+        let last = report.last.map(|last| format!("; the last is from {}, hash {}", last.time, last.hash));
         let entries = match report.entries {
             1 => "1 entry".to_owned(),
             n => format!("{n} entries"),
@@ -139,9 +139,9 @@ fn check(context: &Context, directory: &Path, log: &Snapshot) -> Result<ExitCode
         ErrorKind::Negative,
         format!("the audit log is not as darn wrote it:\n{}", lines.join("\n")),
     );
-    if report.problems.iter().any(|problem| problem.contains("at the end")) {
-        error = error.hinted("a power cut can take the last entries too");
+    if report.problems.iter().any(|problem| problem.contains("the end")) {
+        error = error.hinted("a power failure can also lose the last entries");
     }
     let files = dirs::display(&directory.join("audit"));
-    Err(error.hinted(format!("to begin anew, move it away: mv {files}* SOMEWHERE")))
+    Err(error.hinted(format!("to start over, move it away: mv {files}* SOMEWHERE")))
 }

@@ -21,19 +21,19 @@ pub struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommands {
-    /// Name every rule with its level and reason, one a line; then what the settings allow and block
+    /// List every rule with its level and reason, then what your settings allow and block
     List {
-        /// Only the rules whose id begins so: git, docker/prune
+        /// Only rules whose id begins with this: git, docker/prune
         area: Option<String>,
     },
-    /// Print a rule as it stands in its file, with its examples
+    /// Print a rule as written in its file, with its examples
     Show {
         /// Its id, as `darn policy list` and `darn check` print it
         id: String,
     },
     /// Run the examples of policy files
     Test {
-        /// Policy files; without: the built-in ones and those of the user
+        /// Policy files (default: the built-in ones and yours)
         files: Vec<PathBuf>,
     },
 }
@@ -86,7 +86,7 @@ fn list(context: &Context, area: Option<&str>) -> Result<ExitCode, Error> {
     if out.is_empty() {
         let area = area.unwrap_or_default();
         return Err(Error::new(ErrorKind::Negative, format!("no policy rules for {area}"))
-            .hinted("`darn policy list` names them all"));
+            .hinted("`darn policy list` lists them all"));
     }
     ui::print(&ui::neutral(&out));
     Ok(ExitCode::SUCCESS)
@@ -97,7 +97,7 @@ fn show(id: &str) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     Err(Error::new(ErrorKind::Negative, format!("no policy rule `{id}` in a file"))
-        .hinted("`darn policy list` names them all; what a command does to paths and data is judged in code"))
+        .hinted("`darn policy list` lists them all; effects on paths and data are judged in code"))
 }
 
 fn test(context: &Context, files: &[PathBuf]) -> Result<ExitCode, Error> {

@@ -13,10 +13,10 @@ mod bytes;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Reads all of standard input. The same value has the same number: [REDACTED:token:1]."
+    after_help = "Reads all of standard input. The same value gets the same number: [REDACTED:token:1]."
 )]
 pub struct Arguments {
-    /// plain: the text without its secrets; json: kind, line and column of each, never the secret
+    /// plain: the redacted text; json: kind, line and column of each secret, never its value
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
 }

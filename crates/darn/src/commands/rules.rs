@@ -18,19 +18,19 @@ pub struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommands {
-    /// Name every rule with its problem, one a line
+    /// List every rule with the problem it fixes
     List {
-        /// Only the rules of this program
+        /// Only rules for this program
         program: Option<String>,
     },
-    /// Print a rule as it stands in its file, with its examples
+    /// Print a rule as written in its file, with its examples
     Show {
         /// Its id, as `darn rules list` prints it
         id: String,
     },
     /// Run the examples of rule files
     Test {
-        /// Rule files; without: the built-in ones and those of the user
+        /// Rule files (default: the built-in ones and yours)
         files: Vec<PathBuf>,
     },
 }
@@ -63,7 +63,7 @@ fn list(program: Option<&str>) -> Result<ExitCode, Error> {
     }
     if out.is_empty() {
         return Err(Error::new(ErrorKind::Negative, format!("no rules for {}", program.unwrap_or_default()))
-            .hinted("`darn rules list` names them all"));
+            .hinted("`darn rules list` lists them all"));
     }
     ui::print(&ui::neutral(&out));
     Ok(ExitCode::SUCCESS)
@@ -77,7 +77,7 @@ fn show(id: &str) -> Result<ExitCode, Error> {
         ui::print(&format!("{}: {}\nA rule in Rust, built into darn.\n", fixer.id, fixer.about));
         return Ok(ExitCode::SUCCESS);
     }
-    Err(Error::new(ErrorKind::Negative, format!("no rule `{id}`")).hinted("`darn rules list` names them all"))
+    Err(Error::new(ErrorKind::Negative, format!("no rule `{id}`")).hinted("`darn rules list` lists them all"))
 }
 
 fn test(files: &[PathBuf]) -> Result<ExitCode, Error> {

@@ -20,14 +20,14 @@ pub struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommands {
-    /// Name every token that is known by its form and every place where a program takes a secret
+    /// List the token formats and the places where programs take secrets
     List {
-        /// Only those whose id begins so: github, aws/access-key
+        /// Only entries whose id begins with this: github, aws/access-key
         issuer: Option<String>,
     },
     /// Run the examples of files of secrets
     Test {
-        /// Files; without: the built-in ones and those of the user
+        /// Files (default: the built-in ones and yours)
         files: Vec<PathBuf>,
     },
 }
@@ -57,8 +57,8 @@ fn list(issuer: Option<&str>) -> Result<ExitCode, Error> {
     }
     if out.is_empty() {
         let issuer = issuer.unwrap_or_default();
-        return Err(Error::new(ErrorKind::Negative, format!("no secrets of {issuer}"))
-            .hinted("`darn secrets list` names them all"));
+        return Err(Error::new(ErrorKind::Negative, format!("no secrets for {issuer}"))
+            .hinted("`darn secrets list` lists them all"));
     }
     ui::print(&ui::neutral(&out));
     Ok(ExitCode::SUCCESS)

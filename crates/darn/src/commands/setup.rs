@@ -20,7 +20,7 @@ pub struct Arguments {
     /// bash, zsh, fish or sh
     #[arg(value_name = "SHELL")]
     shells: Vec<String>,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long, short)]
     yes: bool,
 }
@@ -42,7 +42,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         changes.into_iter().partition(|change| change.old.as_ref() == Some(&change.new));
     for change in &done {
         context.note(&format!(
-            "{} has it already: {}",
+            "{} already loads darn: {}",
             change.startup.spec.name,
             dirs::display(&change.startup.path)
         ));
@@ -55,7 +55,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
     if !arguments.yes {
         if !ui::ask::is_possible() {
-            context.note("nothing was changed: there is no terminal to ask on; `darn setup --yes` does it");
+            context.note("nothing was changed: there is no terminal to ask on; use `darn setup --yes`");
             return Ok(ExitCode::from(1));
         }
         let question = match changes.as_slice() {
@@ -135,7 +135,7 @@ fn plan(startup: Startup, program: &str) -> Result<Change, Error> {
     let new = block::put(old.as_deref(), &lines, missing).map_err(|block::Unfinished { line }| {
         Error::new(
             ErrorKind::Negative,
-            format!("{}: the block of darn that begins at line {line} has no end", dirs::display(path)),
+            format!("{}: darn's block at line {line} has no end marker", dirs::display(path)),
         )
         .hinted(format!("delete it by hand, or add its last line: {}", block::END))
     })?;

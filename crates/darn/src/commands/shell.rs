@@ -30,10 +30,10 @@ pub struct Arguments {
     /// Start it as a login shell
     #[arg(short, long)]
     login: bool,
-    /// The shell; yours if not given
+    /// The shell (default: yours)
     #[arg(long, value_name = "PATH")]
     shell: Option<OsString>,
-    /// Arguments for it, behind --
+    /// Arguments for the shell, after --
     #[arg(last = true)]
     arguments: Vec<OsString>,
 }
@@ -45,7 +45,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         Err(error) => {
             // what is missing is said below
             if rustix::termios::isatty(std::io::stdin()) && error.kind() != std::io::ErrorKind::NotFound {
-                context.note(&format!("a shell without the relay: {error}"));
+                context.note(&format!("starting the shell without the relay: {error}"));
             }
             let error = command(arguments).env(env::TTY, "none").exec();
             let shell = program(arguments);
@@ -58,7 +58,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 /// The shell in its relay, and what it reads when it starts.
 fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Option<Place>)> {
     if arguments.shell.is_none() && is_shell_of_relay() {
-        return Err(std::io::Error::other("SHELL leads back to darn"));
+        return Err(std::io::Error::other("SHELL points back to darn"));
     }
     let prepared = Prepared::new()?;
     let nonce = nonce()?;

@@ -24,7 +24,7 @@ pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
     let base = program.rsplit('/').next().unwrap_or(program);
     rc::add(&mut command, (base, spec.dialect), Start::Usual, &script, &place)?;
     command.arg("-i");
-    ui::print(&format!("darn is loaded in this {base}; `exit` leaves it. Try: gti status\n"));
+    ui::print(&format!("darn is loaded in this {base}; type `exit` to leave. Try: gti status\n"));
     let status = command.status().map_err(|error| {
         Error::new(ErrorKind::Usage, format!("cannot start {program}: {error}"))
             .hinted("name an installed shell: darn try bash")
@@ -37,7 +37,7 @@ pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
 fn place() -> Result<Place, Error> {
     let base = std::env::temp_dir();
     Place::within(&base, "darn-try").map_err(|error| {
-        Error::new(ErrorKind::Internal, format!("cannot make a directory in {}: {error}", base.display()))
+        Error::new(ErrorKind::Internal, format!("cannot create a directory in {}: {error}", base.display()))
             .hinted("set TMPDIR to a directory you can write to")
     })
 }

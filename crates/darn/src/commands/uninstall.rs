@@ -12,7 +12,7 @@ use crate::{dirs, files, ui};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The program itself stays; the last line says how to remove it.")]
 pub struct Arguments {
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long, short)]
     yes: bool,
     /// Keep your configuration and rules
@@ -36,7 +36,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let config = Some(dirs::config()).filter(|path| exists(path) && !arguments.keep_config).flatten();
 
     for block in &blocks {
-        let fate = if block.taken.made.is_some() { " (deleted: darn made it)" } else { "" };
+        let fate = if block.taken.made.is_some() { " (deleted: darn created it)" } else { "" };
         ui::print(&format!(
             "{}{fate}:\n{}\n",
             dirs::display(&block.path),
@@ -44,15 +44,14 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         ));
     }
     for directory in directories.iter().chain(&config) {
-        ui::print(&format!("{}: deleted with all that is in it\n", dirs::display(directory)));
+        ui::print(&format!("{}: deleted with everything in it\n", dirs::display(directory)));
     }
     let is_nothing = blocks.is_empty() && directories.is_empty() && config.is_none();
     if is_nothing {
         context.note("there is no trace of darn in your startup files and directories");
     } else if !arguments.yes {
         if !ui::ask::is_possible() {
-            context
-                .note("nothing was changed: there is no terminal to ask on; `darn uninstall --yes` does it");
+            context.note("nothing was changed: there is no terminal to ask on; use `darn uninstall --yes`");
             return Ok(ExitCode::from(1));
         }
         if !ui::ask::yes("Remove all this?") {
@@ -85,10 +84,10 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             ErrorKind::Negative,
             format!("not everything could be removed:\n{}", problems.join("\n")),
         )
-        .hinted("mend or remove these by hand, then run `darn uninstall` again"));
+        .hinted("fix or remove these by hand, then run `darn uninstall` again"));
     }
     if !is_nothing {
-        context.note("Shells that are open keep darn until they are closed.");
+        context.note("Open shells keep darn until you close them.");
     }
     context.note(&farewell());
     Ok(ExitCode::SUCCESS)
@@ -104,8 +103,7 @@ fn blocks(problems: &mut Vec<String>) -> Vec<Block> {
                 Ok(None) => {}
                 Ok(Some(taken)) => found.push(Block { path, old, taken }),
                 Err(block::Unfinished { line }) => {
-                    problems
-                        .push(format!("{place}: the block of darn that begins at line {line} has no end"));
+                    problems.push(format!("{place}: darn's block at line {line} has no end marker"));
                 }
             },
             Err(error) => problems.push(format!("{place}: {}", files::reason(&error))),
@@ -159,5 +157,5 @@ fn farewell() -> String {
     let by_cargo = program.parent().is_some_and(|directory| directory.ends_with(".cargo/bin"));
     let command =
         if by_cargo { "cargo uninstall darnit".into() } else { format!("rm {}", program.display()) };
-    format!("The program itself: {command}")
+    format!("To remove the program itself: {command}")
 }

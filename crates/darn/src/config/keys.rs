@@ -22,7 +22,7 @@ fn one(key: &str) -> Result<Vec<u8>, String> {
         let mut characters = key.chars().skip("alt-".len());
         return match (characters.next(), characters.next()) {
             (Some(c), None) if c.is_ascii_graphic() => Ok(format!("\u{1b}{c}").into_bytes()),
-            _ => Err(format!("`{key}`: Alt goes with one character, as in alt-/")),
+            _ => Err(format!("`{key}`: Alt takes one character, as in alt-/")),
         };
     }
     let known: &[u8] = match lower.as_str() {
@@ -43,8 +43,8 @@ fn one(key: &str) -> Result<Vec<u8>, String> {
         "f10" => b"\x1b[21~",
         "f11" => b"\x1b[23~",
         "f12" => b"\x1b[24~",
-        "enter" | "return" => return Err("Enter runs the line: accepting never runs".into()),
-        _ => return Err(format!("`{key}` is no key darn knows")),
+        "enter" | "return" => return Err("Enter runs the line, and accepting must not".into()),
+        _ => return Err(format!("`{key}` is not a key that darn knows")),
     };
     Ok(known.to_vec())
 }
@@ -62,7 +62,7 @@ fn control(letter: &str) -> Option<Result<u8, String>> {
     let taken = match letter {
         "c" => Some("interrupts"),
         "d" => Some("ends the input"),
-        "j" | "m" => Some("is Enter: accepting never runs"),
+        "j" | "m" => Some("is Enter, and accepting must not run the line"),
         "s" | "q" => Some("stops and starts the terminal's output"),
         "z" => Some("suspends"),
         "\\" => Some("quits programs"),

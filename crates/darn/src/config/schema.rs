@@ -180,7 +180,7 @@ impl Kind {
                 let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 format!("one of {}", words.join(", "))
             }
-            Self::List => "a list of texts, such as [\"make\", \"cargo\"]".into(),
+            Self::List => "a list of strings, such as [\"make\", \"cargo\"]".into(),
             Self::Keys => "keys, such as \"tab\", \"alt-/\", \"ctrl-x ctrl-t\" or \"\" for none".into(),
         }
     }

@@ -47,7 +47,7 @@ fn failed(file: &Path, error: &std::io::Error) -> Error {
 
 fn broken(file: &Path, why: &str) -> Error {
     Error::new(ErrorKind::Config, format!("{} is broken: {why}", dirs::display(file)))
-        .hinted("`darn config check` lists what is wrong; mend it first: nothing was changed")
+        .hinted("`darn config check` lists what is wrong; fix it first; nothing was changed")
 }
 
 fn not_toml(file: &Path, text: &str, error: &toml_edit::TomlError) -> Error {

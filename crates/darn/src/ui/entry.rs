@@ -33,7 +33,7 @@ fn sent(sent: &Sent<String>) -> String {
     let model = if sent.model.is_empty() { &sent.provider } else { &sent.model };
     let plural = if sent.redactions == 1 { "" } else { "s" };
     let Sent { purpose, host, bytes, redactions, .. } = sent;
-    format!("{purpose}: {model} at {host}, {bytes} bytes, {redactions} secret{plural} replaced")
+    format!("{purpose}: {model} at {host}, {bytes} bytes, {redactions} secret{plural} redacted")
 }
 
 /// `confirm: git/force-push: overwrites history, after: git psuh, bash 4711 in ~/src, rule:git/x`

@@ -72,7 +72,7 @@ mod tests {
         let told = |columns| no_answer("nobody answers", "try later", 3, &style(columns, true));
         assert_eq!(told(80), "✗ 3  nobody answers — try later");
         assert_eq!(told(25), "✗ 3  nobody answers");
-        let remedy = "run `darn fix --llm` at a terminal: it says what is sent, and asks once";
+        let remedy = "run `darn fix --llm` at a terminal: it shows what is sent, and asks once";
         let told =
             |columns| no_answer("example.org has not been agreed to yet", remedy, 3, &style(columns, true));
         assert_eq!(told(120), format!("✗ 3  example.org has not been agreed to yet — {remedy}"));

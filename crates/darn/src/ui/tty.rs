@@ -79,7 +79,7 @@ impl Tty {
         if has_lines_waiting(&tty.file) {
             return Err(io::Error::new(
                 io::ErrorKind::WouldBlock,
-                "keys typed before the list was there went to the shell; ask again",
+                "you typed before the list appeared; try again",
             ));
         }
         Ok(tty)

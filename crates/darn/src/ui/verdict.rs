@@ -27,7 +27,7 @@ pub fn plain(text: &str, verdict: &Verdict, style: &Style) -> String {
         out.push('\n');
     }
     if verdict.coverage == Coverage::Partial {
-        out += &format!("{INDENT}not all of it could be read\n");
+        out += &format!("{INDENT}only partly analysed\n");
     }
     out
 }

@@ -17,7 +17,7 @@ fn is_silent(t: &mut Terminal, line: &str) {
     assert!(!drawn.contains('✗'), "{line}: {drawn}");
     assert!(!t.press("\t").contains("git"), "{line}");
     t.press("\x15");
-    assert!(t.run("darn").contains("no failed command here"), "{line}");
+    assert!(t.run("darn").contains("no failed command in this shell"), "{line}");
 }
 
 #[test]

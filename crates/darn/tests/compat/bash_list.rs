@@ -105,10 +105,10 @@ fn the_key_opens_the_list_and_runs_as_if_typed() {
 #[test]
 fn without_a_failure_it_says_so() {
     let mut t = Builder::new("bash").start();
-    assert_eq!(t.run("darn"), "T> darn\ndarn: no failed command here whose text is known");
+    assert_eq!(t.run("darn"), "T> darn\ndarn: no failed command in this shell yet");
     t.run("(exit 9)");
-    assert!(t.run("darn").contains("darn: nothing to offer for: (exit 9)"));
-    assert!(t.run("darn").contains("darn: nothing to offer for: (exit 9)"), "its own status is no failure");
+    assert!(t.run("darn").contains("darn: no suggestion for: (exit 9)"));
+    assert!(t.run("darn").contains("darn: no suggestion for: (exit 9)"), "its own status is no failure");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn keys_typed_before_the_list_go_to_the_shell() {
     t.wait("the typed line", |t| t.screen().contains("\ntyped\n"));
     let drawn = t.drawn(&from);
     assert!(!drawn.contains("git ran"), "{drawn}");
-    assert!(drawn.contains("keys typed before"), "{drawn}");
+    assert!(drawn.contains("you typed before"), "{drawn}");
 }
 
 #[test]

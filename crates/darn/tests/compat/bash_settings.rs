@@ -218,7 +218,7 @@ fn scenario_22_nested_shells() {
         t.run(inner);
         let drawn = t.run("darn");
         assert!(
-            drawn.contains("no failed command here"),
+            drawn.contains("no failed command in this shell"),
             "{inner}: the outer shell's failure is not this one's: {drawn}"
         );
         works(t, inner);

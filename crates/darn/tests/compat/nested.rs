@@ -16,7 +16,7 @@ fn scenario_22_each_shell_has_its_own_failure_and_session() {
         hinted(&mut t, "gti 0", "git 0", &name);
         for (depth, shell) in chain.iter().enumerate().skip(1) {
             t.run(&format!("{shell} -i"));
-            assert!(t.run("darn").contains("no failed command here"), "{name}: {}", t.screen());
+            assert!(t.run("darn").contains("no failed command in this shell"), "{name}: {}", t.screen());
             hinted(&mut t, &format!("gti {depth}"), &format!("git {depth}"), &name);
         }
         for depth in [1, 0] {

@@ -140,7 +140,11 @@ fn scenario_68_a_login_shell_that_is_the_relay() {
     assert!(is_inside(&mut start("shell --login --shell /bin/bash")));
     // Which shell is meant, nobody knows: it must not ask itself without end.
     let mut t = start("shell --login");
-    assert!(t.screen().contains("a shell without the relay: SHELL leads back to darn"), "{}", t.screen());
+    assert!(
+        t.screen().contains("starting the shell without the relay: SHELL points back to darn"),
+        "{}",
+        t.screen()
+    );
     t.send("echo $DARN_TTY\r");
     t.wait_for("\nnone");
 }

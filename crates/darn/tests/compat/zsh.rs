@@ -128,7 +128,7 @@ fn scenario_22_shells_in_shells() {
         &[
             ("gti status", HINTED),
             ("zsh", ""),
-            ("darn", "darn: no failed command here whose text is known"),
+            ("darn", "darn: no failed command in this shell yet"),
             ("gti status", HINTED),
             ("exec zsh", ""),
             ("gti status", HINTED),

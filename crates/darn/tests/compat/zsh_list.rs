@@ -75,7 +75,7 @@ fn what_the_list_ran_may_fail_like_any_other() {
 fn darn_where_nothing_failed_and_in_a_pipe() {
     for shell in SHELLS {
         let mut t = Builder::new(shell).start();
-        assert_eq!(t.run("darn"), "T> darn\ndarn: no failed command here whose text is known");
+        assert_eq!(t.run("darn"), "T> darn\ndarn: no failed command in this shell yet");
         t.run("gti status");
         assert!(t.run("darn | cat").ends_with("\ngit status"), "{shell}");
         assert!(t.run("darn --version").contains("\ndarn "), "{shell}");

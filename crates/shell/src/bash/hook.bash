@@ -702,7 +702,7 @@ darn() {
         return
     fi
     if [[ -z $__darn_text ]]; then
-        builtin printf '%s\n' 'darn: no failed command here whose text is known' >&2
+        builtin printf '%s\n' 'darn: no failed command in this shell yet' >&2
         return 1
     fi
     if [[ -z $__darn_channel ]]; then __darn_capture 100; fi

@@ -420,7 +420,7 @@ if status is-interactive; and test "$TERM" != dumb
             end
             return
         else if not __darn_ready
-            echo 'darn: no failed command here whose text is known' >&2
+            echo 'darn: no failed command in this shell yet' >&2
             return 1
         else if not isatty stdin; or not isatty stdout; or not isatty stderr
             __darn_call lines

@@ -65,7 +65,7 @@ darn() {
         return 1
     fi
     if [ -z "$__darn_text" ]; then
-        printf '%s\n' 'darn: no failed command here whose text is known' >&2
+        printf '%s\n' 'darn: no failed command in this shell yet' >&2
         return 1
     fi
     if [ ! -t 0 ] || [ ! -t 1 ] || [ ! -t 2 ]; then

@@ -537,7 +537,7 @@ darn() {
         )
         return
     elif ! __darn_ready; then
-        print -ru2 -- "darn: no failed command here whose text is known"
+        print -ru2 -- "darn: no failed command in this shell yet"
         return 1
     elif [[ ! -t 0 || ! -t 1 || ! -t 2 ]]; then
         ( __darn_exec lines )

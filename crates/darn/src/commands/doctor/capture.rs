@@ -38,12 +38,12 @@ fn advised(text: impl Into<String>, remedy: &str) -> Finding {
 fn in_relay() -> Finding {
     if env::get(env::NONCE).is_none() {
         let text = "this darn shell was started when capture.mode was none";
-        return Finding::warn(CHECK, text, "leave it and start a new one");
+        return Finding::warn(CHECK, text, "exit it and start a new one");
     }
     if relay::answers() {
-        Finding::ok(CHECK, "darn shell knows what every command prints")
+        Finding::ok(CHECK, "darn shell records what every command prints")
     } else {
-        Finding::warn(CHECK, "this darn shell does not answer", "leave it and start a new one")
+        Finding::warn(CHECK, "this darn shell does not respond", "exit it and start a new one")
     }
 }
 
@@ -53,30 +53,32 @@ fn terminal(surroundings: &Surroundings<'_>) -> Option<Finding> {
     let name = terminal.name;
     Some(match query {
         Err(_) if env::get(env::CAPTURE).is_some() => return None,
-        Err(remedy) => Finding::warn(CHECK, format!("{name} cannot be asked what a command printed"), remedy),
+        Err(remedy) => {
+            Finding::warn(CHECK, format!("{name} does not let darn read the output of commands"), remedy)
+        }
         Ok(()) if terminals::answers(surroundings, capture::patience(Moment::Later)) => {
-            advised(format!("{name} is asked what a failed command printed"), CLIMB)
+            advised(format!("{name} provides the output of failed commands"), CLIMB)
         }
         Ok(()) => {
-            let text = format!("{name} does not tell what this terminal shows");
-            Finding::warn(CHECK, text, "open darn shell instead")
+            let text = format!("{name} does not return the text of this terminal");
+            Finding::warn(CHECK, text, "use darn shell instead")
         }
     })
 }
 
 fn without_terminal(mode: CaptureMode, is_redirected: bool, shell: Option<&ShellSpec>) -> Finding {
     match (mode, is_redirected, shell) {
-        (CaptureMode::StderrFile, true, _) => advised("standard error is known, through a file", CLIMB),
+        (CaptureMode::StderrFile, true, _) => advised("standard error is read from a file", CLIMB),
         (_, true, _) => Finding::warn(CHECK, "this shell still sends standard error to a file", RESTART),
         (CaptureMode::StderrFile, false, Some(shell)) if shell.stderr.is_empty() => {
-            Finding::warn(CHECK, format!("there is no stderr-file in {}", shell.name), "use darn shell")
+            Finding::warn(CHECK, format!("{} does not support stderr-file", shell.name), "use darn shell")
         }
         (CaptureMode::StderrFile, false, Some(_)) => {
             Finding::warn(CHECK, "capture.mode has changed since this shell was started", RESTART)
         }
         _ => advised(
-            "output not known here: some failures get no suggestion",
-            "run darn shell (tmux, kitty and WezTerm tell it too)",
+            "output unavailable here: some failures get no suggestion",
+            "run darn shell (tmux, kitty and WezTerm work too)",
         ),
     }
 }

@@ -15,7 +15,7 @@ pub fn config(context: &Context) -> Vec<Finding> {
     let config = config::load(context.config.as_deref(), cwd.as_deref());
     let mut findings: Vec<Finding> = Vec::new();
     for problem in &config.problems {
-        let remedy = "mend the line; `darn config default` shows what is possible";
+        let remedy = "fix the line; `darn config default` lists all settings";
         findings.push(match problem.severity {
             Severity::Error => Finding::bad(CHECK, problem.to_string(), remedy),
             Severity::Warning => Finding::warn(CHECK, problem.to_string(), remedy),
@@ -41,7 +41,7 @@ fn writable_by_others(check: &'static str, path: &Path, mode: u32) -> Finding {
     let place = dirs::display(path);
     let owned = path.to_owned();
     Finding::warn(check, format!("{place} can be changed by other users"), format!("chmod go-w {place}"))
-        .fixed_by(format!("{place} can be changed only by you now"), move || {
+        .fixed_by(format!("{place} can now be changed only by you"), move || {
             std::fs::set_permissions(&owned, std::fs::Permissions::from_mode(mode))
         })
 }
@@ -52,11 +52,11 @@ pub fn rules(_: &Context) -> Vec<Finding> {
     let (_, errors) = crate::rules::load();
     if errors.is_empty() {
         let own = own(files.len());
-        return vec![Finding::ok(CHECK, format!("the built-in ones; {own}"))];
+        return vec![Finding::ok(CHECK, format!("the built-in rules; {own}"))];
     }
     let told = |error: &datafiles::DataError| {
         let text = format!("{}:{}: {}", dirs::display(Path::new(&error.file)), error.line, error.message);
-        Finding::bad(CHECK, text, "mend it, then: darn rules test")
+        Finding::bad(CHECK, text, "fix it, then run: darn rules test")
     };
     errors.iter().map(told).collect()
 }
@@ -69,7 +69,7 @@ pub fn secrets(_: &Context) -> Vec<Finding> {
         let own = own(crate::secrets::files().len());
         return vec![Finding::ok(CHECK, format!("the built-in tables; {own}"))];
     }
-    let remedy = "until then it does not count as a secret; mend it, then: darn secrets test";
+    let remedy = "not treated as a secret until fixed; then run: darn secrets test";
     errors.iter().map(|error| Finding::bad(CHECK, crate::policy::told(error), remedy)).collect()
 }
 
@@ -90,7 +90,7 @@ pub fn policy(context: &Context) -> Vec<Finding> {
     let loaded = crate::policy::load(&config.settings);
     let mut findings = Vec::new();
     for error in &crate::policy::errors() {
-        let remedy = "mend it, then: darn policy test";
+        let remedy = "fix it, then run: darn policy test";
         findings.push(Finding::bad(CHECK, crate::policy::told(error), remedy));
     }
     for why in &loaded.unreadable {
@@ -98,8 +98,12 @@ pub fn policy(context: &Context) -> Vec<Finding> {
         findings.push(Finding::bad(CHECK, why.clone(), remedy));
     }
     for entry in &loaded.expired {
-        let text = format!("`{}` no longer has an effect: its last day has passed", entry.text);
-        findings.push(Finding::warn(CHECK, text, "remove it from the configuration, or give it a later day"));
+        let text = format!("`{}` has expired", entry.text);
+        findings.push(Finding::warn(
+            CHECK,
+            text,
+            "remove it from the configuration, or give it a later date",
+        ));
     }
     if findings.is_empty() {
         let own = own(crate::policy::files().len());
@@ -114,7 +118,7 @@ pub fn directories(_: &Context) -> Vec<Finding> {
     let Some(home) = dirs::home() else {
         return vec![Finding::warn(
             CHECK,
-            "HOME is not set: nothing can be remembered",
+            "HOME is not set: nothing can be saved",
             "set HOME to your home directory",
         )];
     };
@@ -126,7 +130,7 @@ pub fn directories(_: &Context) -> Vec<Finding> {
                 let owned = directory.clone();
                 findings.push(
                     Finding::bad(CHECK, format!("{place} is not a directory"), format!("rm {place}"))
-                        .fixed_by(format!("{place} was removed; it comes back when needed"), move || {
+                        .fixed_by(format!("{place} was removed; darn recreates it when needed"), move || {
                             std::fs::remove_file(&owned)
                         }),
                 );
@@ -135,7 +139,7 @@ pub fn directories(_: &Context) -> Vec<Finding> {
                 findings.push(Finding::bad(
                     CHECK,
                     format!("{place} is not writable"),
-                    format!("make it yours: chown -R $USER {place}"),
+                    format!("take ownership: chown -R $USER {place}"),
                 ));
             }
             Ok(data) if data.mode() & 0o022 != 0 => {
@@ -146,14 +150,14 @@ pub fn directories(_: &Context) -> Vec<Finding> {
             Err(_) => {
                 let above = directory.ancestors().find(|above| above.exists()).unwrap_or(&home);
                 if rustix::fs::access(above, rustix::fs::Access::WRITE_OK).is_err() {
-                    let text = format!("{place} cannot be made: {} is not writable", dirs::display(above));
+                    let text = format!("{place} cannot be created: {} is not writable", dirs::display(above));
                     findings.push(Finding::warn(CHECK, text, "darn works without it, a little slower"));
                 }
             }
         }
     }
     if findings.is_empty() {
-        findings.push(Finding::ok(CHECK, "cache and state can be written"));
+        findings.push(Finding::ok(CHECK, "the cache and state directories are writable"));
     }
     findings
 }

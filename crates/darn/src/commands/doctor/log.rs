@@ -19,16 +19,16 @@ pub fn log(_: &Context) -> Vec<Finding> {
         is_there = true;
         let place = dirs::display(&path);
         if !data.is_file() {
-            let text = format!("{place} is not an ordinary file: nothing is logged");
+            let text = format!("{place} is not a regular file: nothing is logged");
             findings.push(Finding::bad(CHECK, text, format!("move it away: mv {place} {place}.old")));
         } else if rustix::fs::access(&path, rustix::fs::Access::READ_OK | rustix::fs::Access::WRITE_OK)
             .is_err()
         {
-            let text = format!("{place} cannot be written: nothing is logged");
+            let text = format!("{place} is not writable: nothing is logged");
             findings.push(Finding::bad(
                 CHECK,
                 text,
-                format!("make it yours: chown $USER {place}; chmod 600 {place}"),
+                format!("take ownership: chown $USER {place}; chmod 600 {place}"),
             ));
         } else if data.mode() & 0o077 != 0 {
             let text = format!("{place} can be read by other users");
@@ -49,7 +49,7 @@ pub fn log(_: &Context) -> Vec<Finding> {
 }
 
 fn chain(directory: &std::path::Path) -> Finding {
-    const REMEDY: &str = "what it means: darn log --verify";
+    const REMEDY: &str = "details: darn log --verify";
     let report = match Snapshot::read(directory) {
         Ok(log) => verify::verify(&log.newest()),
         Err(error) => {

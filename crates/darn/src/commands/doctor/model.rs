@@ -15,7 +15,7 @@ pub fn provider(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model";
     let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;
     if !settings.llm.enabled {
-        return vec![Finding::ok(CHECK, "no model may be asked (`llm.enabled` is false)")];
+        return vec![Finding::ok(CHECK, "language models are off (`llm.enabled = false`)")];
     }
     let place = match model::first(&settings.llm) {
         Ok(place) => place,
@@ -31,13 +31,9 @@ pub fn provider(context: &Context) -> Vec<Finding> {
         return vec![Finding::bad(CHECK, format!("{text}: {what}"), hint)];
     }
     if consent::is_needed(&place) {
-        return vec![Finding::warn(
-            CHECK,
-            format!("{text}: not agreed to yet"),
-            "`darn fix --llm` asks once",
-        )];
+        return vec![Finding::warn(CHECK, format!("{text}: not allowed yet"), "`darn fix --llm` asks once")];
     }
-    vec![Finding::ok(CHECK, format!("{text}; `darn doctor --provider` asks it something"))]
+    vec![Finding::ok(CHECK, format!("{text}; `darn doctor --provider` tests it"))]
 }
 
 /// Sends one small request, because the user wants that.
@@ -58,8 +54,8 @@ pub fn asked(context: &Context) -> Vec<Finding> {
                 }
                 None => vec![Finding::warn(
                     CHECK,
-                    format!("{text}, but with no command that works here"),
-                    "a larger model does better: `llm.model`",
+                    format!("{text}, but proposed no command that works here"),
+                    "try a larger model: `llm.model`",
                 )],
             }
         }

@@ -62,10 +62,10 @@ pub fn shell(_: &Context) -> Vec<Finding> {
     let Some(spec) = spec else {
         let name = startup::login_shell().unwrap_or_else(|| "unknown".into());
         let known: Vec<_> = shells::ALL.iter().map(|spec| spec.name).collect();
-        let remedy = format!("darn works in {}", known.join(", "));
+        let remedy = format!("darn supports {}", known.join(", "));
         return vec![Finding::warn(
             CHECK,
-            format!("your login shell is {name}, which darn does not know"),
+            format!("your login shell is {name}, which darn does not support"),
             remedy,
         )];
     };
@@ -125,7 +125,7 @@ pub fn startup(_: &Context) -> Vec<Finding> {
             match startup::block::take(&bytes) {
                 Err(_) => findings.push(Finding::bad(
                     CHECK,
-                    format!("{place}: the block of darn has no end"),
+                    format!("{place}: darn's block has no end marker"),
                     format!("delete it by hand, then: {setup}"),
                 )),
                 Ok(Some(_)) => findings.push(Finding::ok(CHECK, format!("{place} loads darn"))),
@@ -175,7 +175,7 @@ pub fn keys(context: &Context) -> Vec<Finding> {
     if takes_tab && current().0.is_some_and(|spec| spec.name == "bash") {
         findings.push(Finding::ok(
             CHECK,
-            "~/.inputrc binds Tab too; yours works except while a suggestion stands",
+            "~/.inputrc binds Tab too; that binding works except while a suggestion is shown",
         ));
     }
     if findings.is_empty() {
@@ -204,20 +204,20 @@ pub fn guard(context: &Context) -> Vec<Finding> {
     let level = config::for_command(&quiet).map_or(GuardLevel::Passive, |config| config.settings.guard.level);
     let Some(spec) = current().0.filter(|_| session().is_some()) else { return Vec::new() };
     let state = env::get(env::GUARD).map(|state| state.to_string_lossy().into_owned()).unwrap_or_default();
-    let restart = "start a new shell: the guard is given to a shell when it starts";
+    let restart = "start a new shell: the guard is set up when a shell starts";
     vec![match (level, state.as_str()) {
-        (GuardLevel::Off, "") => Finding::ok(CHECK, "off, as policy.level says"),
+        (GuardLevel::Off, "") => Finding::ok(CHECK, "off (policy.level)"),
         (GuardLevel::Passive, "") if spec.guard.iter().all(|(level, _)| *level != shells::Level::Passive) => {
-            let text = format!("passive: {} draws no warning before a command runs", spec.name);
+            let text = format!("passive: {} shows no warning before a command runs", spec.name);
             Finding::advised(CHECK, text, "more: darn config set policy.level active")
         }
         (GuardLevel::Passive, "passive") => Finding::ok(CHECK, "passive: warns, and the command runs"),
-        (GuardLevel::Active, "active") => Finding::ok(CHECK, "active: Enter is judged"),
+        (GuardLevel::Active, "active") => Finding::ok(CHECK, "active: darn checks lines on Enter"),
         (GuardLevel::Active, "") if spec.guard.is_empty() => {
-            Finding::warn(CHECK, format!("there is none in {}", spec.name), "use bash, zsh or fish")
+            Finding::warn(CHECK, format!("{} has no Enter guard", spec.name), "use bash, zsh or fish")
         }
         (_, off) if off.starts_with("off") => {
-            Finding::bad(CHECK, off, "the guard needs Enter to be the key that enters the line")
+            Finding::bad(CHECK, off, "the guard needs Enter to have its default binding")
         }
         (_, _) => Finding::warn(CHECK, "policy.level has changed since this shell was started", restart),
     }]
@@ -234,9 +234,9 @@ pub fn not_found_handler(_: &Context) -> Vec<Finding> {
     match handlers.into_iter().find(|handler| Path::new(handler).exists()) {
         Some(handler) => vec![Finding::ok(
             CHECK,
-            format!("the system has a handler of its own for unknown commands: {handler}"),
+            format!("the system has its own handler for unknown commands: {handler}"),
         )],
-        None => vec![Finding::ok(CHECK, "the system has no handler of its own for unknown commands")],
+        None => vec![Finding::ok(CHECK, "the system has no handler for unknown commands")],
     }
 }
 

@@ -20,8 +20,8 @@ pub fn version(_: &Context) -> Vec<Finding> {
         .collect();
     if all.len() > 1 {
         let names: Vec<_> = all.iter().map(|path| dirs::display(path)).collect();
-        let text = format!("{} programs of this name are on PATH: {}", all.len(), names.join(", "));
-        findings.push(Finding::warn(CHECK, text, "remove the older ones; the first counts"));
+        let text = format!("PATH has {} programs of this name: {}", all.len(), names.join(", "));
+        findings.push(Finding::warn(CHECK, text, "remove the older ones; the first one is used"));
     }
     findings
 }
@@ -40,7 +40,7 @@ pub fn path(_: &Context) -> Vec<Finding> {
         let remedy = "remove it from PATH";
         if !directory.is_absolute() {
             let text =
-                format!("PATH holds `{place}`, which is not absolute: what runs depends on the directory");
+                format!("PATH contains `{place}`, a relative path: what runs depends on the directory");
             findings.push(Finding::warn(CHECK, text, remedy));
         } else if let Err(error) = std::fs::read_dir(directory) {
             findings.push(Finding::warn(CHECK, format!("{place}: {}", crate::files::reason(&error)), remedy));
@@ -65,7 +65,7 @@ pub fn locale(_: &Context) -> Vec<Finding> {
         vec![Finding::warn(
             CHECK,
             format!("{locale} is not UTF-8: hints are drawn in ASCII"),
-            "set LANG=C.UTF-8 for the rest",
+            "set LANG=C.UTF-8 for Unicode hints",
         )]
     }
 }

@@ -26,25 +26,25 @@ pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
     let shell = refusal(request, settings).map_or_else(|| shell(request.caller.dialect), Err);
     let (program, options) = shell.map_err(|why| {
         Error::new(ErrorKind::Negative, format!("the command is not run again: {why}"))
-            .hinted("run it yourself, and hand over what it printed: --output FILE")
+            .hinted("run it yourself and pass its output: --output FILE")
     })?;
     if !ui::ask::is_possible() {
         return Err(Error::new(
             ErrorKind::Negative,
-            "--rerun asks before it runs a command; this is no terminal",
+            "--rerun asks before it runs a command, but there is no terminal",
         )
-        .hinted("--output FILE takes what the command printed"));
+        .hinted("--output FILE takes the command's output"));
     }
     ui::note(&format!("This command only reads: {}", ui::one_line(&request.text)));
     if !ui::ask::yes("Run it again to see what it prints?") {
         return Err(Error::new(ErrorKind::Negative, "nothing was run")
-            .hinted("`darn explain` alone explains from what is known"));
+            .hinted("`darn explain` without --rerun uses what is already known"));
     }
     let (output, status) = run(program, options, &request.text)
         .map_err(|error| Error::new(ErrorKind::Negative, format!("cannot run {program}: {error}")))?;
     let Some(status) = status else {
-        return Err(Error::new(ErrorKind::Negative, "the command did not end within 10 seconds")
-            .hinted("run it yourself, and hand over what it printed: --output FILE"));
+        return Err(Error::new(ErrorKind::Negative, "the command did not finish within 10 seconds")
+            .hinted("run it yourself and pass its output: --output FILE"));
     };
     if status == 0 {
         ui::note("This time it succeeded.");
@@ -58,7 +58,7 @@ pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
 fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
     let script = Script::parse(&request.text, request.caller.dialect);
     if !readers::only_reads(&script) {
-        return Some("only commands that are known to read and change nothing are");
+        return Some("only commands known to be read-only are");
     }
     if settings.capture.private().is_in(&request.text, request.caller.dialect, &request.caller.aliases) {
         return Some("it may print secrets");
@@ -78,7 +78,7 @@ fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
         functions: "",
         variables: "",
     };
-    (judge.judge(&line).level > Level::Allow).then_some("`darn check` does not simply allow it")
+    (judge.judge(&line).level > Level::Allow).then_some("`darn check` does not allow it outright")
 }
 
 /// The shell that reads the line, with the options that keep it from reading startup files.
@@ -88,7 +88,7 @@ fn shell(dialect: Dialect) -> Result<(&'static str, &'static [&'static str]), &'
         Dialect::Zsh => Ok(("zsh", &["-f", "-c"])),
         Dialect::Fish => Ok(("fish", &["--no-config", "-c"])),
         Dialect::Posix => Ok(("sh", &["-c"])),
-        Dialect::PowerShell | Dialect::Nu => Err("that works in bash, zsh, fish and sh only"),
+        Dialect::PowerShell | Dialect::Nu => Err("this works only in bash, zsh, fish and sh"),
     }
 }
 

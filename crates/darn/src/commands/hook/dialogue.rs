@@ -101,7 +101,7 @@ fn converse(dialogue: &mut Dialogue, settings: &Settings, call: &Call) -> End {
                 }
                 if let Err(error) = consent::give(&place) {
                     return End::Nothing(Some(format!(
-                        "that cannot be remembered, so no model was asked: {}",
+                        "no model was asked, because your consent could not be saved: {}",
                         crate::files::reason(&error)
                     )));
                 }

@@ -113,7 +113,7 @@ fn remedy(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -
         return Some(format!("`{name}` is empty; `${{{name}:?}}` would stop there"));
     }
     if first.rule == "settings/block" {
-        return Some("to allow it, take the entry out of policy.block".to_owned());
+        return Some("to allow it, remove the entry from policy.block".to_owned());
     }
     let entries = settings.lists.allow.iter().chain(&judged.entry);
     let list: toml_edit::Array = entries.map(String::as_str).collect();

@@ -28,12 +28,12 @@ pub fn run(call: &Call) -> ExitCode {
     let suggestions = super::sorted(diagnosis.suggestions);
     if suggestions.is_empty() {
         let text = ui::one_line(&call.request.text);
-        ui::note(&format!("darn: nothing to offer for: {text}"));
+        ui::note(&format!("darn: no suggestion for: {text}"));
         if let Some(because) = because {
             ui::note(&format!("hint: {}", ui::one_line(&because)));
         }
         if is_unseen && !crate::relay::is_ours() {
-            ui::note("hint: what it printed is not known here; run `darn shell`, where it is");
+            ui::note("hint: its output is not available here; run `darn shell` to record it");
         }
         return ExitCode::from(1);
     }

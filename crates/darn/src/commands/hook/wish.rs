@@ -43,7 +43,7 @@ pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
 /// As the command: the user is told and asked like anywhere else.
 fn for_command(text: &str, request: &Request, settings: &Settings) -> ExitCode {
     let wish = |asker: &mut Asker<'_>| model::wish(text, request, asker);
-    let nothing = || Error::new(ErrorKind::Negative, "the model proposes nothing that would work here");
+    let nothing = || Error::new(ErrorKind::Negative, "the model proposed nothing that works here");
     let chosen = asking::ask(settings, Memory::Counts, wish, |_| {})
         .and_then(|answered| best(answered).ok_or_else(nothing));
     match chosen {
@@ -145,12 +145,12 @@ fn wished(text: &str, request: &Request, settings: &Settings, style: &Style, typ
     match result {
         _ if cancelled.load(Ordering::Relaxed) => Ok(None),
         Ok(answered) => {
-            let nothing = (format!("{whom} knows nothing that would work here"), String::new());
+            let nothing = (format!("{whom} proposed nothing that works here"), String::new());
             best(answered).map(Some).ok_or(nothing)
         }
         Err(Failed::Unknown(place)) => Err((
             Failed::Unknown(place).told().0,
-            "run `darn ask` with some words once: it says what is sent, and asks".into(),
+            "run `darn ask` once with a request: it shows what is sent, and asks".into(),
         )),
         Err(failed) => Err(failed.told()),
     }

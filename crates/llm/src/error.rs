@@ -11,7 +11,7 @@ pub enum Error {
     // another provider may do better
     #[error("{host} cannot be reached: {why}")]
     Unreachable { host: String, why: String },
-    #[error("{host} does not prove that it is {host}: {why}")]
+    #[error("cannot verify the identity of {host}: {why}")]
     Untrusted { host: String, why: String },
     #[error("{phase} {}", seconds(*.after))]
     TimedOut { phase: Phase, after: Duration },
@@ -19,11 +19,11 @@ pub enum Error {
     Overloaded { said: String, retry_after: Option<Duration> },
     #[error("rate limit reached{}", behind(.said))]
     RateLimited { said: String, retry_after: Option<Duration> },
-    #[error("{host} failed several times and is left alone for {}", seconds(*.rest))]
+    #[error("{host} failed several times and is not asked for {}", seconds(*.rest))]
     Resting { host: String, rest: Duration },
-    #[error("the model server said {}{}", .status.map_or_else(|| "in mid-reply".to_owned(), |s| s.to_string()), behind(.said))]
+    #[error("the model server {}{}", .status.map_or_else(|| "failed in mid-reply".to_owned(), |s| format!("returned {s}")), behind(.said))]
     Server { status: Option<u16>, said: String },
-    #[error("the reply broke off before it said anything")]
+    #[error("the reply ended before it said anything")]
     Cut,
 
     // the settings need a hand
@@ -33,15 +33,15 @@ pub enum Error {
     KeyUnusable { why: String, hint: String },
     #[error("the key was refused{}", behind(.said))]
     WrongKey { said: String },
-    #[error("the account cannot pay for it{}", behind(.said))]
+    #[error("the account has no credit{}", behind(.said))]
     Account { said: String },
-    #[error("the model is unknown there{}", behind(.said))]
+    #[error("the provider does not know the model{}", behind(.said))]
     ModelUnknown { said: String },
     #[error("{host} was not asked: {why}")]
     RefusedAddress { host: String, why: String, hint: String },
-    #[error("{host} sends on to {to}, which was not followed")]
+    #[error("{host} redirects to {to}, which was not followed")]
     Redirected { host: String, to: String },
-    #[error("the answer is not of a model server ({what}){}", behind(.said))]
+    #[error("the answer is not from a model server ({what}){}", behind(.said))]
     NotAnApi { what: String, said: String },
     #[error("{what}")]
     Settings { what: String, hint: String },
@@ -49,11 +49,11 @@ pub enum Error {
     // the question has to change
     #[error("{}{}", too_long(.tokens.as_ref()), behind(.said))]
     TooLong { said: String, tokens: Option<(u64, u64)> },
-    #[error("a secret is still in what would have been sent ({kind}); nothing was sent")]
+    #[error("nothing was sent: the request still contained a secret ({kind})")]
     Leak { kind: String },
     #[error("the provider's content filter stopped the reply{}", behind(.said))]
     Filtered { said: String },
-    #[error("the reply is too long; nothing of it is used")]
+    #[error("the reply is too long and was discarded")]
     TooLarge,
 
     // nothing
@@ -89,15 +89,15 @@ impl Error {
         let fixed = match self {
             Self::Unreachable { .. } => "Is the server running, is the network up, is `base_url` right?",
             Self::Untrusted { .. } => {
-                "Is it an https address? Where a company has its own certificates, SSL_CERT_FILE names them."
+                "Is it an https address? If your company has its own certificates, set SSL_CERT_FILE."
             }
-            Self::TimedOut { .. } => "Ask again, or set a longer `llm.timeout`.",
+            Self::TimedOut { .. } => "Try again, or set a longer `llm.timeout`.",
             Self::Overloaded { .. } | Self::Cut => {
-                "Ask again in a while, or name another provider in `llm.fallback`."
+                "Try again later, or name another provider in `llm.fallback`."
             }
             Self::RateLimited { .. } => "Wait, or name another provider in `llm.fallback`.",
-            Self::Resting { .. } => "Ask again then; offline suggestions go on.",
-            Self::Server { .. } => "Ask again; if it stays so, look at `model` and `base_url`.",
+            Self::Resting { .. } => "Try again then; offline suggestions still work.",
+            Self::Server { .. } => "Try again; if the error persists, check `model` and `base_url`.",
             Self::NoKey { provider, variable } => {
                 let variable = variable.as_ref().map(|name| format!("Set {name}, or ")).unwrap_or_default();
                 return format!("{variable}`api_key_cmd` in [llm.providers.{provider}].");
@@ -105,16 +105,16 @@ impl Error {
             Self::KeyUnusable { hint, .. }
             | Self::Settings { hint, .. }
             | Self::RefusedAddress { hint, .. } => return hint.clone(),
-            Self::WrongKey { .. } => "Look at the key and at what it may be used for.",
+            Self::WrongKey { .. } => "Check the key and its permissions.",
             Self::Account { .. } => "Add credit there, or choose another provider.",
-            Self::ModelUnknown { .. } => "Set `llm.model` to one that the provider has.",
-            Self::Redirected { .. } => "Set `base_url` to where the server is.",
-            Self::NotAnApi { .. } => "Is `base_url` right? Or a login page of the network is in between.",
+            Self::ModelUnknown { .. } => "Set `llm.model` to a model that the provider has.",
+            Self::Redirected { .. } => "Set `base_url` to the address of the server.",
+            Self::NotAnApi { .. } => "Is `base_url` right? Or does the network show a login page?",
             Self::TooLong { .. } => {
                 "Lower `llm.privacy.max_output_bytes`, or use a model with a larger context."
             }
-            Self::Leak { .. } => "Look at it with `darn redact`; `darn secrets list` shows what is found.",
-            Self::Filtered { .. } => "Ask in other words, or choose another model.",
+            Self::Leak { .. } => "Check it with `darn redact`; `darn secrets list` lists what is found.",
+            Self::Filtered { .. } => "Rephrase the request, or choose another model.",
             Self::TooLarge => "Ask for less, or choose another model.",
             Self::Cancelled => "",
         };
@@ -147,7 +147,7 @@ impl Error {
             FaultKind::Malformed => return Self::NotAnApi { what: "broken JSON".into(), said },
             FaultKind::NotAnApi if fault.status.is_none_or(|status| status < 400) => {
                 let is_page = fault.message.trim_start().starts_with('<');
-                let what = if is_page { "an HTML page" } else { "no JSON" };
+                let what = if is_page { "an HTML page" } else { "not JSON" };
                 return Self::NotAnApi { what: what.into(), said };
             }
             FaultKind::NotAnApi | FaultKind::Said => {}

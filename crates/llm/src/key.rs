@@ -41,7 +41,7 @@ impl KeySource {
         let key = text.as_deref().and_then(|text| text.lines().next()).map(str::trim).unwrap_or_default();
         if key.chars().any(|c| c.is_control() || !c.is_ascii()) {
             return Err(unusable(
-                "the key has characters that no key has",
+                "the key contains invalid characters",
                 "Store it again, as one line of text.",
             ));
         }
@@ -52,7 +52,7 @@ impl KeySource {
 fn output(line: &str) -> Result<String, Error> {
     let program = line.split_whitespace().next().unwrap_or_default().to_owned();
     let failed = |why: &str| {
-        unusable(&format!("`{program}` gave no key: {why}"), "Try the line of `api_key_cmd` by hand.")
+        unusable(&format!("`{program}` returned no key: {why}"), "Run the command of `api_key_cmd` by hand.")
     };
     let mut child = Command::new("sh")
         .args(["-c", line])
@@ -74,7 +74,7 @@ fn output(line: &str) -> Result<String, Error> {
         // it may have ended by itself meanwhile
         let _ = child.kill();
         let _ = child.wait();
-        return Err(failed("it did not end"));
+        return Err(failed("it did not finish"));
     };
     match (child.wait(), text) {
         (Ok(status), Ok(text)) if status.success() => Ok(text),
@@ -99,7 +99,7 @@ fn private_file(path: &Path) -> Result<String, Error> {
         let mode = file.metadata().map_err(failed)?.permissions().mode();
         if mode & 0o077 != 0 {
             return Err(unusable(
-                &format!("others can read {shown}, so the key in it is not used"),
+                &format!("other users can read {shown}, so its key is not used"),
                 &format!("chmod 600 {shown}"),
             ));
         }
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(exposed(&KeySource::Command("echo ' sk-1 '; echo login: me".into())), Some("sk-1".into()));
         assert_eq!(exposed(&KeySource::Command("true".into())), None);
         let error = KeySource::Command("echo sk-secret; exit 3".into()).read().unwrap_err();
-        assert_eq!(error.to_string(), "`echo` gave no key: exit status: 3");
+        assert_eq!(error.to_string(), "`echo` returned no key: exit status: 3");
     }
 
     #[test]

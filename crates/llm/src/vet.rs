@@ -132,7 +132,7 @@ fn parses(text: &str, asked: &Asked<'_>) -> Result<Script, Fault> {
         return Err(Fault::Deceptive(found.because));
     }
     if text.contains(char::REPLACEMENT_CHARACTER) {
-        return Err(Fault::Deceptive("some of it was no text".to_owned()));
+        return Err(Fault::Deceptive("some of it was not text".to_owned()));
     }
     let script = Script::parse(&placeholders::filled(text, &placeholders::find(text)), asked.dialect);
     if script.is_well_formed() == Some(false) || script.is_unfinished() {
@@ -163,7 +163,7 @@ fn strict(mut verdict: Verdict, risk: Risk, text: &str) -> Verdict {
         }
     };
     if verdict.coverage == Coverage::Partial {
-        confirm("llm/not-understood", "Not all of it could be judged.");
+        confirm("llm/not-understood", "Could only be judged in part.");
     }
     if risk == Risk::Destructive {
         confirm("llm/risk", "The model itself calls it destructive.");
@@ -183,7 +183,7 @@ fn because(command: &Command, reply: &Reply, asked: &Asked<'_>, script: &Script)
     }
     notes.extend(interactive::program(script).map(|program| format!("{program} takes over the terminal")));
     if command.was_straightened {
-        notes.push("typographic characters were put right".to_owned());
+        notes.push("typographic characters were corrected".to_owned());
     }
     if notes.is_empty() { "proposed by the model".to_owned() } else { notes.join(" · ") }
 }

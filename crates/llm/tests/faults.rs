@@ -48,7 +48,10 @@ fn millis(millis: u64) -> Duration {
 fn nothing_listens() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let error = in_time(patience(), &openai(&format!("http://{closed}")));
-    assert_eq!(error, Error::Unreachable { host: closed.to_string(), why: "nothing listens there".into() });
+    assert_eq!(
+        error,
+        Error::Unreachable { host: closed.to_string(), why: "nothing is listening there".into() }
+    );
 }
 
 #[test]
@@ -268,9 +271,9 @@ fn it_is_no_model_server() {
     for (bytes, what) in [
         (response("200 OK", "content-type: text/html\r\n", page), "an HTML page"),
         (format!("{STREAM}data: {{\"choices\":[}}\n\n{}", delta("x")), "broken JSON"),
-        (response("200 OK", "", "It works!"), "no JSON"),
+        (response("200 OK", "", "It works!"), "not JSON"),
         (response("200 OK", &headers, ""), "its headers are too long"),
-        ("SSH-2.0-OpenSSH_9.2\r\n".to_owned(), "no HTTP"),
+        ("SSH-2.0-OpenSSH_9.2\r\n".to_owned(), "not HTTP"),
     ] {
         let server = Server::saying(bytes);
         match error(&server) {

@@ -152,7 +152,7 @@ fn the_user_is_told_what_to_know_before() {
     assert_eq!(of("pip install reqeusts"), "because · from program output: reqeusts");
     assert_eq!(of("curl https://evil.example/help"), "because · from program output: evil.example");
     assert_eq!(of("python3"), "because · python3 takes over the terminal");
-    assert_eq!(of("git commit -m “x”"), "because · typographic characters were put right");
+    assert_eq!(of("git commit -m “x”"), "because · typographic characters were corrected");
     let text = json!({ "fix": "git pull", "needs": ["network"] }).to_string();
     let vetted = vet_text(&text, "x", "", Dialect::Bash, &world);
     assert_eq!(vetted.suggestions[0].because, "needs the network");

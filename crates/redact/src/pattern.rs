@@ -101,23 +101,23 @@ pub fn problem(pattern: &str) -> Option<&'static str> {
         match step {
             Step::Literal(text) => {
                 if text.bytes().next().is_some_and(|byte| byte.is_ascii() && last & (1 << byte) != 0) {
-                    return Some("what follows a class begins with a character of it");
+                    return Some("the text after a class must not begin with a character of the class");
                 }
                 last = 0;
             }
             Step::Class(members, min, max) => {
                 if members == 0 || min > max {
-                    return Some("a class is like [A-Za-z0-9_-]{20,40}");
+                    return Some("a class must look like [A-Za-z0-9_-]{20,40}");
                 }
                 if last & members != 0 {
-                    return Some("what follows a class begins with a character of it");
+                    return Some("the text after a class must not begin with a character of the class");
                 }
                 last = if min == max { 0 } else { members };
             }
         }
         rest = behind;
     }
-    (!rest.is_empty()).then_some("a form is made of text and classes like [A-Za-z0-9_-]{20,40}")
+    (!rest.is_empty()).then_some("a form consists of text and classes like [A-Za-z0-9_-]{20,40}")
 }
 
 fn next(pattern: &str) -> Option<(Step<'_>, &str)> {

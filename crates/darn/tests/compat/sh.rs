@@ -54,7 +54,7 @@ fn scenario_80_shells_that_tell_nothing_stay_as_they_are() {
         assert_eq!(t.run("echo $? \"$PS1\""), "T> echo $? \"$PS1\"\n127 T>", "{shell}");
         let drawn = t.run("darn");
         assert!(
-            drawn.contains("darn: this shell does not tell what was typed\nhint: darn fix"),
+            drawn.contains("darn: this shell does not report what was typed\nhint: darn fix"),
             "{shell}: {drawn}"
         );
     }

@@ -105,8 +105,10 @@ const OTHER_MACHINE: Refused = Refused {
     why: "`llm.network` is \"loopback\", and this is another machine",
     hint: "Set `llm.network` to \"any\", or `llm.provider` to a server on this machine.",
 };
-const PLAIN_HTTP: Refused =
-    Refused { why: "a key does not travel over plain http", hint: "Use https, or a server on this machine." };
+const PLAIN_HTTP: Refused = Refused {
+    why: "a key must not be sent over plain http",
+    hint: "Use https, or a server on this machine.",
+};
 
 impl Resolver for Checked {
     fn resolve(

@@ -94,7 +94,7 @@ impl<'a> Exchange<'a> {
             value.set_sensitive(true);
             builder = builder.header(name, value);
         }
-        let request = builder.body(body).map_err(|_| invalid("`base_url` is no address"))?;
+        let request = builder.body(body).map_err(|_| invalid("`base_url` is not a valid address"))?;
         let host = self.provider.host();
         let is_https = self.provider.base_url.starts_with("https:");
         let Patience { connect, answer, load, idle, whole } = self.patience;
@@ -202,7 +202,7 @@ impl<'a> Incoming<'a> {
                 late(Phase::Connection, self.connect)
             }
             ureq::Error::Timeout(_) => late(Phase::Answer, self.whole),
-            ureq::Error::HostNotFound => unreachable("there is no such host".to_owned()),
+            ureq::Error::HostNotFound => unreachable("no such host".to_owned()),
             ureq::Error::Io(error) if self.is_https && error.kind() == std::io::ErrorKind::InvalidData => {
                 Error::Untrusted { host, why: error.to_string() }
             }
@@ -210,7 +210,7 @@ impl<'a> Incoming<'a> {
             ureq::Error::Rustls(error) => Error::Untrusted { host, why: error.to_string() },
             ureq::Error::ConnectProxyFailed(why) => unreachable(format!("the proxy says {why}")),
             ureq::Error::LargeResponseHeader(..) => not_an_api("its headers are too long"),
-            ureq::Error::Protocol(_) => not_an_api("no HTTP"),
+            ureq::Error::Protocol(_) => not_an_api("not HTTP"),
             ureq::Error::Other(other) => match other.downcast_ref::<Refused>() {
                 Some(Refused { why, hint }) => {
                     Error::RefusedAddress { host, why: (*why).into(), hint: (*hint).into() }
@@ -273,8 +273,10 @@ fn origin(location: &str) -> String {
 /// What the system says, without the words that only programmers know.
 fn reason(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
-        std::io::ErrorKind::UnexpectedEof | std::io::ErrorKind::ConnectionReset => "it hung up".to_owned(),
+        std::io::ErrorKind::ConnectionRefused => "nothing is listening there".to_owned(),
+        std::io::ErrorKind::UnexpectedEof | std::io::ErrorKind::ConnectionReset => {
+            "it closed the connection".to_owned()
+        }
         _ => error.to_string(),
     }
 }
@@ -284,5 +286,5 @@ fn not_an_api(what: &str) -> Error {
 }
 
 fn invalid(what: &str) -> Error {
-    Error::Settings { what: what.to_owned(), hint: "Look at the provider's settings.".to_owned() }
+    Error::Settings { what: what.to_owned(), hint: "Check the provider's settings.".to_owned() }
 }

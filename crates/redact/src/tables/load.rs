@@ -101,7 +101,7 @@ fn problem(secret: &Secret) -> Option<String> {
             .bytes()
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'/' | b'-'))
     {
-        return Some("`id` is like issuer/kind, in small letters".to_owned());
+        return Some("`id` must look like issuer/kind, in lower case".to_owned());
     }
     if secret.pattern.as_slice().is_empty() {
         return Some("`pattern` is missing".to_owned());

@@ -736,7 +736,7 @@ __darn_hand() {
     local text=$1
     if [[ $text == *$'\n'* ]]; then
         builtin history -s -- "$text"
-        builtin printf '%s\n' 'darn: it is in the history: press the up arrow to edit it' >&2
+        builtin printf '%s\n' 'darn: it is in the history; press the up arrow to edit it' >&2
     elif builtin read -r -e -i "$text" -p "${PS1@P}" text; then
         __darn_go=$text __darn_steps=()
     fi

@@ -162,7 +162,7 @@ __darn_ask_plainly() {
         __darn_postpone
         return 1
     fi
-    builtin printf '%s' 'darn could not judge this line; run it? type yes: ' >&2
+    builtin printf '%s' 'darn could not judge this line; type yes to run it: ' >&2
     while IFS='' builtin read -rsn1 -d '' key; do
         case $key in
         $'\r' | $'\n') break ;;
@@ -177,7 +177,7 @@ __darn_ask_plainly() {
 
 # More was typed before anything could be asked: it goes to the shell, and this line does not run.
 __darn_postpone() {
-    builtin printf '%s\n' 'darn: not run, since more was typed already; it is in the history' >&2
+    builtin printf '%s\n' 'darn: not run, because you had typed more; it is in the history' >&2
     if [[ -n $__darn_lines ]]; then
         builtin kill -INT "$$" # the rest of the command would mean something else without this line
     else

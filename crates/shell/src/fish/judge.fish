@@ -97,7 +97,7 @@
         set -l answer (command sh -c '
             modes=$(stty -g); trap "stty $modes" EXIT
             stty sane quit undef susp undef intr undef eol ^C
-            printf "\r\033[Jdarn could not judge this line; run it? type yes: " >&2
+            printf "\r\033[Jdarn could not judge this line; type yes to run it: " >&2
             dd bs=4096 count=1 2>/dev/null' </dev/tty)
         string match -q '*'\cc -- $answer; or builtin printf '\e[A' >&2
         builtin printf '\r\e[J' >&2
@@ -108,7 +108,7 @@
     # More was typed before anything could be asked: it goes to the shell, and this line does not
     # run. (fish 3 has no way to put it into the history.)
     function __darn_postpone -a whole
-        builtin printf '\r\e[J%s\n%s\n' 'darn: not run, since more was typed already:' $whole >&2
+        builtin printf '\r\e[J%s\n%s\n' 'darn: not run, because you had typed more:' $whole >&2
         commandline -r ''
         commandline -f repaint
     end

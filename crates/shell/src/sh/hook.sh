@@ -60,7 +60,7 @@ darn() {
         return
     fi
     if [ -z "$__darn_reads" ]; then
-        printf '%s\n' 'darn: this shell does not tell what was typed' \
+        printf '%s\n' 'darn: this shell does not report what was typed' \
             "hint: darn fix --shell sh --status N --command 'THE FAILED LINE'" >&2
         return 1
     fi
@@ -90,7 +90,7 @@ darn() {
         # Not `local` to anything: these shells keep cd, export and assignments of a function.
         eval "$__darn_text"
         ;;
-    edit*) printf '%s\n' 'darn: it is in the history: press the up arrow to edit it' >&2 ;;
+    edit*) printf '%s\n' 'darn: it is in the history; press the up arrow to edit it' >&2 ;;
     esac
 }
 

@@ -109,7 +109,7 @@ __darn_ask_plainly() {
 
 __darn_read_word() {
     local key answer=
-    print -rn "darn could not judge this line; run it? type yes: " >/dev/tty
+    print -rn "darn could not judge this line; type yes to run it: " >/dev/tty
     while builtin read -rsk 1 key; do
         case $key in
             ($__darn_nl|$__darn_return) break ;;
@@ -125,7 +125,7 @@ __darn_read_word() {
 # More was typed before anything could be asked: it goes to the shell, and this line does not run.
 __darn_postpone() {
     zle -I
-    print -ru2 -- "darn: not run, since more was typed already; it is in the history"
+    print -ru2 -- "darn: not run, because you had typed more; it is in the history"
     if [[ -n $PREBUFFER ]]; then
         zle .send-break # the rest of the command would mean something else without this line
     else

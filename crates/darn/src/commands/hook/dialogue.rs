@@ -111,7 +111,7 @@ fn converse(dialogue: &mut Dialogue, settings: &Settings, call: &Call) -> End {
             Waited::Late => {
                 let seconds = settings.llm.timeout.as_secs();
                 return End::Nothing(Some(format!(
-                    "no answer within {seconds} s. Ask again, or set a longer `llm.timeout`."
+                    "no answer within {seconds} s. Try again, or set a longer `llm.timeout`."
                 )));
             }
             Waited::Left => return End::Nothing(None),

@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind};
 
 mod help;
 
-/// Mends the command that just failed, in the shell you already use
+/// Fixes the command that just failed, in the shell you already use
 #[derive(Debug, Parser)]
 #[command(name = "darn", version, disable_help_subcommand = true)]
 struct Arguments {

@@ -31,7 +31,7 @@ fn every_command_has_a_help_text() {
 fn the_help_begins_with_the_main_job() {
     let home = Home::new();
     let help = home.darn(&["--help"]).out;
-    let before = help.split("Mend:\n").next().unwrap();
+    let before = help.split("Fix a failure:\n").next().unwrap();
     for wanted in ["After a failed command", "\n  Tab ", "\n  Alt-/ ", "\n  darn ", "`darn try`"] {
         assert!(before.contains(wanted), "{wanted}: {help}");
     }

@@ -11,7 +11,7 @@ The keys are configurable: `darn config get keys`. First steps: `darn try`.";
 
 /// Headings and the commands below them. Each visible command is in one of them.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Mend", &["fix", "explain", "ask", "feedback"]),
+    ("Fix a failure", &["fix", "explain", "ask", "feedback"]),
     ("Use it in your shell", &["try", "setup", "shell", "uninstall"]),
     ("Configure it", &["config", "doctor", "rules"]),
     ("Before a command runs", &["check", "policy", "log"]),

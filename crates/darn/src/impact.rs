@@ -45,7 +45,7 @@ fn told(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String
     parts.extend(lost(targets, caller, deadline));
     parts.extend(discarded(targets, caller, deadline));
     if targets.contains(&Target::Trust) {
-        parts.push("trust what is refused now".to_owned());
+        parts.push("trust what is currently refused".to_owned());
     }
     (!parts.is_empty()).then(|| format!("would {}", parts.join("; ")))
 }

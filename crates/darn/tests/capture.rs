@@ -92,7 +92,7 @@ fn in_tmux_the_hint_is_that_of_the_recorded_output() {
         pane.enter("echo between");
         pane.enter_until("darn explain", &format!("→ {FIX}"));
         pane.enter("darn doctor --color never | grep capture:");
-        pane.terminal.wait_for("ok    capture: tmux is asked");
+        pane.terminal.wait_for("ok    capture: tmux provides");
     }
 }
 
@@ -184,7 +184,7 @@ fn kitty_is_asked_as_its_protocol_says() {
     let home = home_with("kitty", "exit 1").set("KITTY_WINDOW_ID", "7").set("TERM", "xterm-kitty");
     assert_eq!(home.darn(&LINES).out, "", "it has no socket");
     let doctor = home.darn(&["doctor"]).out;
-    assert!(doctor.contains("kitty cannot be asked") && doctor.contains("listen_on"), "{doctor}");
+    assert!(doctor.contains("kitty does not let darn read") && doctor.contains("listen_on"), "{doctor}");
     let address = kitty(&home);
     let home = home.set("KITTY_LISTEN_ON", address);
     until(&home, &LINES, &format!("{FIX}\n"));

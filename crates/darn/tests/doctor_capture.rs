@@ -59,7 +59,7 @@ fn in_the_relay() {
 fn in_a_relay_that_was_to_know_nothing() {
     let settings = "[capture]\nmode = 'none'\n";
     let mut t = Builder::new("bash").inside().file(".config/darn/config.toml", settings).start();
-    let off = "ok    capture: off: capture.mode is none; darn config set capture.mode auto";
+    let off = "ok    capture: off (capture.mode = none); darn config set capture.mode auto";
     assert_eq!(asked(&mut t), [off]);
     t.run("darn config set capture.mode auto");
     let told = asked(&mut t);

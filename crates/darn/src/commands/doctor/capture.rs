@@ -20,7 +20,7 @@ pub fn capture(context: &Context) -> Vec<Finding> {
     let caller = Caller::of_process(syntax::Dialect::Posix);
     let mode = config::load(context.config.as_deref(), Some(&caller.directory)).settings.capture.mode;
     if mode == CaptureMode::None {
-        return vec![advised("off: capture.mode is none", "darn config set capture.mode auto")];
+        return vec![advised("off (capture.mode = none)", "darn config set capture.mode auto")];
     }
     if relay::is_ours() {
         return vec![in_relay()];

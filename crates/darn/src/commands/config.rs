@@ -24,23 +24,23 @@ enum Action {
     Path,
     /// Print the value of a setting, of a section, or of all settings
     Get {
-        /// such as suggest.limit or suggest
+        /// A setting or section, such as suggest.limit or suggest
         key: Option<String>,
     },
     /// Change a setting in your configuration file, keeping comments
     #[command(after_help = "Example: darn config set suggest.program_silence make,terraform")]
     Set {
-        /// such as suggest.limit
+        /// A setting, such as suggest.limit
         key: String,
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
     /// Remove a setting from your configuration file, so that its default applies
     Unset {
-        /// such as suggest.limit
+        /// A setting, such as suggest.limit
         key: String,
     },
-    /// Check your configuration file, and the project's
+    /// Check your configuration file and the project's
     Check,
     /// Print a JSON Schema of the configuration file, for editors
     Schema,

@@ -25,7 +25,7 @@ enum Subcommands {
         /// Only entries whose id begins with this: github, aws/access-key
         issuer: Option<String>,
     },
-    /// Run the examples of files of secrets
+    /// Run the examples of secrets files
     Test {
         /// Files (default: the built-in ones and yours)
         files: Vec<PathBuf>,

@@ -72,7 +72,7 @@ fn start(arguments: &[OsString]) -> std::io::Result<()> {
     let style = Style::of(std::io::stderr(), call.request.caller.columns);
     let whom = settings.llm.name();
     let when =
-        if call.request.caller.dialect == Dialect::Bash { "Enter shows the answer" } else { "go on typing" };
+        if call.request.caller.dialect == Dialect::Bash { "Enter shows the answer" } else { "keep typing" };
     let line = offer::asking(whom, when, &style);
     // zsh shows it as a message of its own
     let line = if call.request.caller.dialect == Dialect::Zsh { line } else { style.dim(&line) };

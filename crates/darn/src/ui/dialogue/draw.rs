@@ -131,7 +131,7 @@ fn keys(choice: &Choice, is_whole: bool, style: &Style) -> String {
     let Some(entry) = choice.entry() else { return String::new() };
     let has_placeholders = entry.has_placeholders;
     match &choice.word {
-        _ if entry.level == Level::Deny => format!("It is not run.{several}"),
+        _ if entry.level == Level::Deny => format!("It will not run.{several}"),
         _ if has_placeholders => format!("Not complete yet {edits}{several}"),
         _ if !is_whole => format!("e edits{several}"),
         Some(word) if word.is_empty() => {
@@ -213,7 +213,7 @@ mod tests {
         assert!(drawn(&all, &ascii).concat().is_ascii());
         let open = Proposed { has_placeholders: true, ..entry("git show <commit>", Level::Allow) };
         assert!(drawn(&[open], &ascii)[3].contains("Not complete yet | e edits"));
-        assert!(drawn(&[entry("rm x", Level::Deny)], &ascii)[5].contains("It is not run."));
+        assert!(drawn(&[entry("rm x", Level::Deny)], &ascii)[5].contains("It will not run."));
     }
 
     #[test]

@@ -170,8 +170,10 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
         Place::BelowSystem => below_system(&field.text, &path),
         Place::Device => (Level::Confirm, format!("Deletes the device file `{path}`.")),
         Place::Repository => (Level::Confirm, format!("Deletes `{path}`, part of the repository's history.")),
-        Place::Everything if recursive => (Level::Confirm, format!("Deletes everything in this directory.")),
-        Place::Everything if field.glob => (Level::Warn, format!("Deletes every file in this directory.")),
+        Place::Everything if recursive => {
+            (Level::Confirm, "Deletes everything in this directory.".to_owned())
+        }
+        Place::Everything if field.glob => (Level::Warn, "Deletes every file in this directory.".to_owned()),
         Place::MaybeRoot if recursive => {
             (Level::Warn, "If the variable is empty, this is `/`; `${name:?}` would stop instead.".to_owned())
         }

@@ -56,7 +56,7 @@ pub fn locale(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "locale";
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
-        .find_map(|name| env::variable(name))
+        .find_map(env::variable)
         .unwrap_or_else(|| "C".into());
     let upper = locale.to_uppercase();
     if upper.contains("UTF-8") || upper.contains("UTF8") {

@@ -54,10 +54,8 @@ pub fn path(_: &Context) -> Vec<Finding> {
 
 pub fn locale(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "locale";
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .find_map(env::variable)
-        .unwrap_or_else(|| "C".into());
+    let locale =
+        ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(env::variable).unwrap_or_else(|| "C".into());
     let upper = locale.to_uppercase();
     if upper.contains("UTF-8") || upper.contains("UTF8") {
         vec![Finding::ok(CHECK, locale)]

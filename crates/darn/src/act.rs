@@ -1,9 +1,9 @@
-//! The one way by which a suggestion becomes something that runs.
+//! The only path from a suggestion to something that runs.
 //!
-//! darn itself runs nothing here: a [`Confirmed`] script is handed over on stdout to the function
-//! that called `darn hook SHELL list`, and the user's own shell runs it at its top level, so that
-//! `cd`, `export` and `declare` have their effect. A [`Confirmed`] can be made only with
-//! [`Agreed`], and only the dialogues make that, from the keys of a person.
+//! darn itself runs nothing here: it writes a [`Confirmed`] script to the stdout of the function that called
+//! `darn hook SHELL list`, and the user's own shell runs it at its top level, so that `cd`, `export` and
+//! `declare` take effect. Making a [`Confirmed`] requires an [`Agreed`], which only the dialogues create,
+//! from a person's keys.
 
 use std::io::{self, Write};
 
@@ -14,11 +14,11 @@ use crate::ui::{proposed, style::Style};
 
 pub mod steps;
 
-/// A longer text is never handed over: nobody reads it before pressing Enter.
+/// Maximum length of a script; users do not read longer ones before pressing Enter.
 pub const MAX_BYTES: usize = 32 * 1024;
 
-/// Text fit to be handed to a shell: not empty, at most [`MAX_BYTES`], no control character other
-/// than newline and tab (an escape sequence in it would act on the terminal when it is shown).
+/// Text that is safe to hand to a shell: not empty, at most [`MAX_BYTES`], no control character except
+/// newline and tab (an escape sequence would act on the terminal when shown).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script(String);
 
@@ -44,7 +44,7 @@ impl Script {
         Ok(Self(text.to_owned()))
     }
 
-    /// Writes the text as it is; it does not run by that, it becomes text of a line editor.
+    /// Writes the text unchanged; writing does not run it, it becomes the text of a line editor.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(self.0.as_bytes())
     }
@@ -60,8 +60,8 @@ impl<T> Confirmed<T> {
     }
 }
 
-/// Hands a confirmed script to the calling shell, which runs it: of several commands one after the other,
-/// each behind the line that says so, until one fails.
+/// Hands a confirmed script to the calling shell, which runs it. Several commands run one after the other,
+/// each after a line that shows it, until one fails.
 pub fn hand_over(script: &Confirmed<Script>, dialect: Dialect, style: &Style) -> io::Result<()> {
     let Confirmed(Script(text)) = script;
     let steps = steps::of(text, dialect);
@@ -78,7 +78,7 @@ pub fn hand_over(script: &Confirmed<Script>, dialect: Dialect, style: &Style) ->
     out.flush()
 }
 
-/// Lets the calling shell run the very line that it asked about, whose bytes it has kept.
+/// Lets the calling shell run the exact line that it asked about and has kept.
 pub fn release(_line: &Confirmed<()>) -> io::Result<()> {
     io::stdout().lock().write_all(b"run\n")
 }

@@ -13,12 +13,11 @@
 //!
 //! [`record_sent`] is for what goes to a provider, before it does.
 //!
-//! Always last: after the answer was printed and flushed, because nobody waits for the log. It
-//! never fails, prints or waits longer than [`append::PATIENCE`]; what goes wrong is noted in the
-//! file that `DARN_LOG` names.
+//! Always call it last, after printing and flushing the answer, so that no one waits for the log. It never
+//! fails, prints or waits longer than [`append::PATIENCE`]; errors go to the file that `DARN_LOG` names.
 //!
-//! The log is a file of JSON lines, not a table in SQLite: it costs a prompt 0.1 ms instead of 0.9
-//! to 3.5, and it can really be only appended to. Files, in the state directory, mode 0600:
+//! The log is a file of JSON lines, not an SQLite table: it costs a prompt 0.1 ms instead of 0.9 to 3.5, and
+//! it can be strictly append-only. Files, in the state directory, mode 0600:
 //!
 //! | file | content |
 //! |---|---|
@@ -26,11 +25,10 @@
 //! | `audit-N.jsonl` | older ones, up to entry N; [`files::MAX_OLD`] of these are kept |
 //! | `audit.head` | number and hash of the last entry; its lock is the lock of the log |
 //!
-//! Each entry names the hash of the one before it and ends in its own: SHA-256 of the line up to
-//! `,"hash":`. So `darn log --verify` finds what was changed, removed, inserted or moved, and by
-//! `audit.head` also what was cut off at the end. It cannot prove more than that: who may write
-//! the files and knows all this can compute every hash anew. Whoever wants to exclude that keeps
-//! the last hash somewhere else.
+//! Each entry names the hash of the one before it and ends in its own: SHA-256 of the line up to `,"hash":`.
+//! So `darn log --verify` detects entries that were changed, removed, inserted or moved and, with
+//! `audit.head`, entries cut off the end. It cannot prove more: a user who can write the files and knows the
+//! format can recompute every hash. To rule that out, store the last hash elsewhere.
 
 use crate::caller::Caller;
 use policy::Verdict;
@@ -70,7 +68,7 @@ pub enum What {
 }
 
 impl What {
-    /// As it stands in the log.
+    /// Returns its name in the log.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,21 +84,21 @@ impl What {
     }
 }
 
-/// Something to record. Texts are taken as they are: they are redacted on the way.
+/// An event to record. Pass raw texts: they are redacted before writing.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<'a> {
     pub what: What,
-    /// The command line it is about.
+    /// The command line concerned.
     pub command: &'a str,
-    /// The shell it is about.
+    /// The calling shell.
     pub caller: &'a Caller,
     /// The verdict on it.
     pub verdict: &'a Verdict,
-    /// Who brought it up: `rule:git/unknown-subcommand`, `guard`, `check`.
+    /// Where it came from: `rule:git/unknown-subcommand`, `guard`, `check`.
     pub origin: &'a str,
-    /// The failed command line that it mends.
+    /// The failed command line that it fixes.
     pub failed: Option<&'a str>,
-    /// Number of the task of which it is a step.
+    /// Number of the task it is a step of.
     pub task: Option<u64>,
 }
 
@@ -109,15 +107,15 @@ const MAX_COMMAND: usize = 2048;
 const MAX_FAILED: usize = 512;
 const MAX_DIRECTORY: usize = 1024;
 const MAX_REASON: usize = 200;
-/// So much of a text is looked at.
+/// How much of a text is redacted and kept at most.
 const MAX_LOOKED_AT: usize = 64 * 1024;
 
-/// Appends an entry. Call it last, when everything was said; it never fails.
+/// Appends an entry. Call it last, after printing everything; it never fails.
 pub fn record(event: &Event<'_>) {
     append(&draft(event));
 }
 
-/// Appends what is about to be sent; it never fails, and nothing of the text is in it.
+/// Appends metadata of a request about to be sent, never its text; it never fails.
 #[cfg(feature = "llm")]
 pub fn record_sent(sent: &Sent<&str>, caller: &Caller) {
     let mut redactor = crate::secrets::plain_redactor();
@@ -153,7 +151,7 @@ fn append(draft: &Draft) {
 }
 
 fn draft(event: &Event<'_>) -> Draft {
-    // one for the whole entry: the same value has the same number in all its texts
+    // one redactor for the whole entry, so that equal values get equal numbers in all texts
     let mut redactor = crate::secrets::plain_redactor();
     let mut line = |text: &str, max| -> Redacted<String> {
         let line = Line { text: start(text).to_owned(), dialect: event.caller.dialect };
@@ -181,8 +179,7 @@ fn draft(event: &Event<'_>) -> Draft {
     }
 }
 
-/// The beginning of a text that is longer than what is looked at, up to a blank: what is cut there
-/// is beyond what is kept.
+/// Returns the beginning of a text that exceeds the limit, cut at a blank; the rest would not be kept anyway.
 fn start(text: &str) -> &str {
     if text.len() <= MAX_LOOKED_AT {
         return text;
@@ -191,8 +188,8 @@ fn start(text: &str) -> &str {
     start.rfind(char::is_whitespace).and_then(|end| start.get(..end)).unwrap_or(start)
 }
 
-/// Process id of the shell the call comes from: as the hook says it, else the leader of the process
-/// group, in which a shell runs its command substitutions, else the parent.
+/// Returns the process id of the calling shell: from the hook, else the leader of the process group, in which
+/// a shell runs its command substitutions, else the parent.
 pub fn session() -> Option<i32> {
     use rustix::process::{getpid, getppid};
     let named = crate::env::get(crate::env::SESSION)

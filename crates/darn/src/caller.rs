@@ -1,18 +1,18 @@
-//! The shell for which darn works: where it is, and what it hands over.
+//! The calling shell: its directory, environment and session data.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use syntax::Dialect;
 
-/// The calling shell, as far as it is known. A resident darn has many of them at a time, so nothing
-/// asks the process for its directory or environment instead.
+/// The calling shell, as far as it is known. A resident darn serves many of them at a time, so nothing asks
+/// the process for its directory or environment.
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub dialect: Dialect,
-    /// The working directory, absolute; empty where there is none.
+    /// The working directory, absolute; empty if unknown.
     pub directory: PathBuf,
-    /// The environment. Variables that are not UTF-8 are left out.
+    /// The environment, without variables that are not UTF-8.
     pub variables: BTreeMap<String, String>,
     /// `name=value` lines.
     pub aliases: String,
@@ -25,7 +25,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// A caller with the directory and the environment of this process.
+    /// Creates a caller from the directory and environment of this process.
     #[must_use]
     pub fn of_process(dialect: Dialect) -> Self {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
@@ -42,13 +42,13 @@ impl Caller {
         }
     }
 
-    /// The value of an environment variable.
+    /// Returns the value of an environment variable.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&str> {
         self.variables.get(name).map(String::as_str)
     }
 
-    /// A path as the caller sees it, absolute.
+    /// Resolves a path against the caller's directory.
     #[must_use]
     pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.directory.join(path)

@@ -1,4 +1,4 @@
-//! What a failed command printed, where the terminal can be asked for it.
+//! The output of a failed command, from the relay or the terminal.
 
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStringExt as _;
@@ -13,7 +13,7 @@ use crate::config::{self, CaptureMode, Settings};
 use crate::mend::Request;
 use crate::{env, relay};
 
-/// How long the terminal may take.
+/// Returns how long the terminal may take.
 pub const fn patience(moment: Moment) -> Duration {
     Duration::from_millis(match moment {
         Moment::Prompt => 20,
@@ -21,15 +21,15 @@ pub const fn patience(moment: Moment) -> Duration {
     })
 }
 
-/// Asks the relay, else the terminal, unless the user does not want that; `None` where it is not
-/// known for certain.
+/// Asks the relay, else the terminal, unless the user has turned that off; `None` if the output is not known
+/// for certain.
 #[must_use]
 pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<Vec<u8>> {
     if !is_allowed(request, settings) {
         return None;
     }
     if relay::is_ours() {
-        // what it does not know, it was not to know: the terminal is not asked
+        // what the relay does not know it was meant not to know, so the terminal is not asked
         return match moment {
             Moment::Prompt => relay::ended(request.status),
             Moment::Later => relay::before(request.status),
@@ -46,8 +46,8 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
         .map(String::into_bytes)
 }
 
-/// Whether it may be known at all. A line that begins with a blank is one of which its user wants
-/// nothing known; others print secrets.
+/// Returns whether the output may be read at all. A leading blank marks a line as private; some commands
+/// print secrets.
 #[must_use]
 pub fn is_allowed(request: &Request, settings: &Settings) -> bool {
     settings.capture.mode != CaptureMode::None
@@ -55,22 +55,22 @@ pub fn is_allowed(request: &Request, settings: &Settings) -> bool {
         && !is_private(request, settings)
 }
 
-/// Whether it is a command that prints secrets.
+/// Returns whether the command prints secrets.
 #[must_use]
 pub fn is_private(request: &Request, settings: &Settings) -> bool {
     settings.capture.private().is_in(&request.text, request.caller.dialect, &request.caller.aliases)
 }
 
-/// The end of an output, without escape sequences: what may be shown or sent of it.
+/// The end of an output, without escape sequences: the part that may be shown or sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excerpt {
     pub text: String,
-    /// Lines before it, those included that its first line is a part of.
+    /// Number of lines before it, including the one its first line is part of.
     pub omitted: usize,
 }
 
 impl Excerpt {
-    /// As much as `capture.max_lines` and `capture.max_bytes` say: whole lines, unless the last one
+    /// Keeps as much as `capture.max_lines` and `capture.max_bytes` allow, in whole lines unless the last one
     /// alone is too long.
     #[must_use]
     pub fn of(output: &[u8], settings: &config::Capture) -> Self {
@@ -90,7 +90,7 @@ impl Excerpt {
     }
 }
 
-/// Calls with what is known of this terminal.
+/// Calls `call` with what is known about this terminal.
 pub fn within<T>(caller: &Caller, call: impl FnOnce(&Surroundings<'_>) -> T) -> T {
     let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
     let device = [stdin.as_fd(), stderr.as_fd(), stdout.as_fd()].into_iter().find_map(|fd| {

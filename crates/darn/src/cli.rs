@@ -1,4 +1,4 @@
-//! Arguments: what was typed, no effects while parsing.
+//! Command line arguments; parsing has no side effects.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -135,18 +135,18 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
     }
 }
 
-/// The command line of darn as data, for completions and manual pages.
+/// Returns darn's command line as data, for completions and manual pages.
 fn command() -> clap::Command {
     help::attach(Arguments::command())
 }
 
-/// Help, the version, or a usage error in the form all errors of darn have.
+/// Prints help, the version, or a usage error in darn's error format.
 fn not_run(error: &clap::Error, command: &clap::Command, arguments: &[OsString]) -> Result<ExitCode, Error> {
     if matches!(error.kind(), ClapKind::DisplayHelp | ClapKind::DisplayVersion) {
         let _ = error.print();
         return Ok(ExitCode::SUCCESS);
     }
-    // a command that needs a subcommand and got none: its help is the best answer
+    // for a missing subcommand, the help is the best answer
     if error.kind() == ClapKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
         return Ok(ExitCode::from(2));
@@ -158,7 +158,7 @@ fn not_run(error: &clap::Error, command: &clap::Command, arguments: &[OsString])
     Err(Error { hints: subcommand_hints(typed, command, arguments), ..told })
 }
 
-/// From clap's text: `error: what`, then paragraphs with tips and the usage line.
+/// Converts clap's text: `error: what`, then paragraphs with tips and the usage line.
 fn usage(text: &str) -> Error {
     let mut paragraphs = text.split("\n\n");
     let what = paragraphs.next().unwrap_or("").trim_start_matches("error: ");
@@ -174,8 +174,7 @@ fn usage(text: &str) -> Error {
     error
 }
 
-/// The subcommand that was meant, by the distance that suggestions are measured with, and where all
-/// are listed.
+/// Hints at the closest subcommand, by the edit distance used for suggestions, and at the full list.
 fn subcommand_hints(typed: &str, command: &clap::Command, arguments: &[OsString]) -> Vec<String> {
     let mut above = command;
     let mut path = command.get_name().to_owned();

@@ -1,8 +1,7 @@
 //! Configuration: the defaults, the user's file, and a project's file, which may only tighten.
 //!
-//! The hook reads it after every failed command, so nothing is parsed that need not be: the
-//! defaults are Rust values (a test compares them with `default.toml`), and where there is no file
-//! the price is one failed `open`.
+//! The hook reads it after every failed command, so it parses as little as possible: the defaults are Rust
+//! values (a test compares them with `default.toml`), and without a file the cost is one failed `open`.
 
 use std::path::{Path, PathBuf};
 
@@ -25,13 +24,13 @@ pub use write::{set, unknown, unset};
 /// The text `darn config default` prints.
 pub const DEFAULT: &str = include_str!("config/default.toml");
 
-/// Name of a project's file.
+/// Name of a project file.
 pub const PROJECT_FILE: &str = ".darn.toml";
 
-/// A configuration file longer than this is none.
+/// Maximum size of a configuration file.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Directories above the current one in which a project's file is looked for.
+/// Number of parent directories searched for a project file.
 const MAX_LEVELS: usize = 32;
 
 /// What the user wants to see, `[suggest]`.
@@ -46,10 +45,10 @@ pub struct Suggest {
     pub program_silence: Vec<String>,
 }
 
-/// Whether hints say what their keys do.
+/// Whether hints explain their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Legend {
-    /// Until the user has shown to know them.
+    /// Until the user has shown that they know them.
     Auto,
     Always,
     Never,
@@ -66,7 +65,7 @@ impl Legend {
 }
 
 impl Suggest {
-    /// Whether the user wants no comment on failures of this program.
+    /// Returns whether failures of this program get no comment.
     #[must_use]
     pub fn is_silenced(&self, program: Option<&str>) -> bool {
         let name = program.map(|program| program.rsplit('/').next().unwrap_or(program));
@@ -74,7 +73,7 @@ impl Suggest {
     }
 }
 
-/// Keys of the line editor, `[keys]`, by their names; [`keys::bytes`] has what a terminal sends.
+/// Line editor keys by name, `[keys]`; [`keys::bytes`] maps them to bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
     pub accept: String,
@@ -86,17 +85,17 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// What a terminal sends for `accept` and for `list`, empty for none. A key that is both
-    /// accepts; `darn doctor` names the conflict.
+    /// Returns the byte sequences of `accept` and `list`, empty if unset. A key bound to both accepts; `darn
+    /// doctor` reports the conflict.
     #[must_use]
     pub fn bytes(&self) -> (Vec<u8>, Vec<u8>) {
-        let bytes = |name: &str| keys::bytes(name).unwrap_or_default(); // checked when it was read
+        let bytes = |name: &str| keys::bytes(name).unwrap_or_default(); // validated when read
         let (accept, list) = (bytes(&self.accept), bytes(&self.list));
         let is_same = accept == list;
         (accept, if is_same { Vec::new() } else { list })
     }
 
-    /// The same for `model` and for `ask`: empty, too, where the key is one of the others.
+    /// Returns the same for `model` and `ask`; also empty if the key equals one of the others.
     #[must_use]
     pub fn asking(&self) -> (Vec<u8>, Vec<u8>) {
         let (accept, list) = self.bytes();
@@ -108,7 +107,7 @@ impl Keys {
         (model, ask)
     }
 
-    /// The same for `explain`.
+    /// Returns the same for `explain`.
     #[must_use]
     pub fn explaining(&self) -> Vec<u8> {
         let (accept, list) = self.bytes();
@@ -118,18 +117,18 @@ impl Keys {
     }
 }
 
-/// Commands that run without a word, and those that do not run: `[policy] allow` and `block`, as
-/// written; [`policy::lists`] reads them.
+/// Commands that run without confirmation, and commands that are refused: `[policy] allow` and `block`, as
+/// written; [`policy::lists`] parses them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lists {
     pub allow: Vec<String>,
     pub block: Vec<String>,
-    /// What a project's file blocks besides, and which file that is.
+    /// Entries added by a project file, and that file.
     pub project_block: Vec<String>,
     pub project: Option<PathBuf>,
 }
 
-/// How far the Enter guard goes, `[policy] level`.
+/// What the Enter guard may do, `[policy] level`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GuardLevel {
     Off,
@@ -143,7 +142,7 @@ pub enum GuardLevel {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guard {
     pub level: GuardLevel,
-    /// What has to be typed before something dangerous runs.
+    /// The word that confirms a dangerous command.
     pub confirm_word: String,
 }
 
@@ -157,13 +156,13 @@ impl Guard {
     }
 }
 
-/// What darn may do to know what a command printed, `[capture] mode`.
+/// How darn may learn the output of commands, `[capture] mode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaptureMode {
     None,
-    /// The relay or the terminal may be asked, after a failure.
+    /// Asks the relay or the terminal after a failure.
     Auto,
-    /// Where neither can be, zsh sends standard error to a file.
+    /// If neither is available, zsh redirects standard error to a file.
     StderrFile,
 }
 
@@ -171,12 +170,12 @@ pub enum CaptureMode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capture {
     pub mode: CaptureMode,
-    /// Commands of which it is not to be known, besides those that darn knows: rows as in the
-    /// table of [`policy::Private`].
+    /// Commands whose output is never read, in addition to the built-in list: rows as in the table of
+    /// [`policy::Private`].
     pub never: Vec<String>,
-    /// Of an output so many of its last lines are shown, or sent to whoever is asked ...
+    /// Maximum number of an output's last lines that are shown or sent to a model ...
     pub max_lines: usize,
-    /// ... and at most so many bytes of them. (What is matched by rules is all that is known.)
+    /// ... and their maximum size. (Rules match the whole known output.)
     pub max_bytes: usize,
 }
 
@@ -189,7 +188,7 @@ impl Capture {
         }
     }
 
-    /// Commands whose output is not to be known.
+    /// Returns the commands whose output is private.
     #[must_use]
     pub fn private(&self) -> Private {
         Private::with(&self.never)
@@ -204,7 +203,7 @@ fn confidence(name: &str) -> Confidence {
     }
 }
 
-/// The settings that have an effect in this version.
+/// The settings in effect in this version.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     pub suggest: Suggest,
@@ -252,7 +251,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Takes over one checked value of the user's file; those without an effect yet are skipped.
+    /// Applies a validated value of the user's file; skips settings without an effect yet.
     fn apply(&mut self, path: &str, value: Value) {
         let Self { suggest, keys, guard, lists, capture, llm, rule_sources } = self;
         match (path, value) {
@@ -290,7 +289,7 @@ impl Settings {
         }
     }
 
-    /// Takes over what a project's file may say: less noise, never more.
+    /// Applies a project file's setting, which may only tighten: less noise, never more.
     fn tighten(&mut self, path: &str, value: Value) -> Result<(), &'static str> {
         match (path, value) {
             ("suggest.enabled", Value::Bool(false)) => self.suggest.enabled = false,
@@ -319,23 +318,23 @@ impl Settings {
     }
 }
 
-/// A checked number.
+/// Converts a validated number.
 fn count(value: i64) -> usize {
     usize::try_from(value).unwrap_or(0)
 }
 
-/// What was found on this machine.
+/// The configuration of this machine.
 #[derive(Debug, Default)]
 pub struct Config {
     pub settings: Settings,
     pub problems: Vec<Problem>,
-    /// Every value the user's own file sets.
+    /// Every value set in the user's own file.
     pub values: Vec<(String, Value)>,
     /// The files that were read.
     pub files: Vec<PathBuf>,
 }
 
-/// The user's file: the one named on the command line, by `DARN_CONFIG`, or the usual one.
+/// Returns the user's file: the one named on the command line, by `DARN_CONFIG`, or the default one.
 #[must_use]
 pub fn path(explicit: Option<&Path>) -> Option<PathBuf> {
     explicit
@@ -344,7 +343,7 @@ pub fn path(explicit: Option<&Path>) -> Option<PathBuf> {
         .or_else(|| Some(dirs::config()?.join("config.toml")))
 }
 
-/// Reads what applies in `cwd`. Never fails: problems are listed, the rest applies.
+/// Reads the configuration for `cwd`. Never fails: problems are listed, everything valid applies.
 #[must_use]
 pub fn load(explicit: Option<&Path>, cwd: Option<&Path>) -> Config {
     let mut config = Config::default();
@@ -373,13 +372,13 @@ pub fn load(explicit: Option<&Path>, cwd: Option<&Path>) -> Config {
         }
         if config.files.len() > before {
             config.settings.lists.project = Some(file);
-            break; // the nearest file counts, as with other tools
+            break; // the nearest file wins, as in other tools
         }
     }
     config
 }
 
-/// The values of one file; `None` where there is none or it cannot be read.
+/// Returns the values of one file; `None` if it is missing or unreadable.
 fn read_file(file: &Path, config: &mut Config) -> Option<Vec<(String, Value)>> {
     match files::read(file, MAX_BYTES) {
         Ok(None) => None,
@@ -402,7 +401,7 @@ fn read_file(file: &Path, config: &mut Config) -> Option<Vec<(String, Value)>> {
     }
 }
 
-/// For the hook, which has no channel for errors: problems go to the log.
+/// Loads the settings for the hook, which has no channel for errors: problems go to the log.
 #[must_use]
 pub fn for_hook(cwd: Option<&Path>) -> Settings {
     let config = load(None, cwd);
@@ -412,11 +411,11 @@ pub fn for_hook(cwd: Option<&Path>) -> Settings {
     config.settings
 }
 
-/// For commands a user typed: problems are told once on stderr, and a file named with `--config`
-/// must be there.
+/// Loads the configuration for a command: problems are reported once on stderr, and a file named with
+/// `--config` must exist.
 ///
 /// # Errors
-/// The file named on the command line is not there.
+/// The file named on the command line does not exist.
 pub fn for_command(context: &crate::context::Context) -> Result<Config, Error> {
     if let Some(file) = &context.config
         && !file.exists()
@@ -436,7 +435,7 @@ pub fn for_command(context: &crate::context::Context) -> Result<Config, Error> {
     Ok(config)
 }
 
-/// Every setting with the value it has by default, as `default.toml` says.
+/// Returns every setting with its default value, from `default.toml`.
 #[must_use]
 pub fn defaults() -> Vec<(String, Value)> {
     parse(Path::new("default.toml"), DEFAULT.as_bytes()).values

@@ -41,7 +41,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Whether to write colours to this stream.
+    /// Returns whether to write colours to this stream.
     #[must_use]
     pub fn is_on(self, stream: impl AsFd) -> bool {
         match self {
@@ -57,7 +57,7 @@ impl Color {
 }
 
 impl Context {
-    /// Prints a note to standard error, unless `--quiet`.
+    /// Prints a note to standard error, unless `--quiet` is given.
     pub fn note(&self, text: &str) {
         if !self.quiet {
             ui::note(text);

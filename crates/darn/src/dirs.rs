@@ -1,13 +1,12 @@
-//! Where darn keeps its files, after the XDG base directory specification.
+//! Where darn keeps its files, following the XDG base directory specification.
 //!
-//! A variable that is unset, empty or not absolute counts as absent, as the specification says.
-//! Without `HOME` there may be no directory at all: everything must work then, only nothing is
-//! remembered.
+//! A variable that is unset, empty or not absolute counts as absent, as the specification says. Without
+//! `HOME` there may be no directory at all: everything must still work, but nothing is stored.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Absolute path in the environment variable `name`.
+/// Returns the absolute path in the environment variable `name`.
 #[must_use]
 pub fn absolute(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
@@ -22,46 +21,47 @@ fn base(variable: &str, below_home: &str) -> Option<PathBuf> {
     absolute(variable).or_else(|| Some(home()?.join(below_home))).map(|base| base.join("darn"))
 }
 
-/// The user's own files: configuration, rules.
+/// Returns the directory of the user's own files: configuration, rules.
 #[must_use]
 pub fn config() -> Option<PathBuf> {
     base("XDG_CONFIG_HOME", ".config")
 }
 
-/// What darn remembers.
+/// Returns the directory of persistent state.
 #[must_use]
 pub fn state() -> Option<PathBuf> {
     base("XDG_STATE_HOME", ".local/state")
 }
 
-/// What darn can find out again.
+/// Returns the directory of data that darn can recreate.
 #[must_use]
 pub fn cache() -> Option<PathBuf> {
     base("XDG_CACHE_HOME", ".cache")
 }
 
-/// True in a process that a shell's integration script has started.
+/// True in a process started by a shell's integration script.
 static IS_HOOK: AtomicBool = AtomicBool::new(false);
 
-/// From now on this process restores no directory of an uninstalled darn: the shells that were open
-/// during `darn uninstall` keep their integration scripts.
+/// From now on this process recreates no directory of an uninstalled darn: shells that were open during `darn
+/// uninstall` keep their integration scripts.
 pub fn act_for_hook() {
     IS_HOOK.store(true, Ordering::Relaxed);
 }
 
-/// False in a hook where state and cache are both gone; `darn init` makes the cache when a shell starts.
+/// Returns false in a hook if state and cache directory are both gone; `darn init` creates the cache when a
+/// shell starts.
 #[must_use]
 pub fn may_create() -> bool {
     !IS_HOOK.load(Ordering::Relaxed) || [state(), cache()].into_iter().flatten().any(|path| path.exists())
 }
 
-/// Sockets and what else ends with the login session: the system makes that directory, nobody else.
+/// Returns the directory of sockets and other session data; only the system creates it.
 #[must_use]
 pub fn runtime() -> Option<PathBuf> {
     absolute("XDG_RUNTIME_DIR").filter(|base| base.is_dir()).map(|base| base.join("darn"))
 }
 
-/// The path as a user would write it, with `~` for the home directory.
+/// Returns the path as a user would write it, with `~` for the home directory.
 #[must_use]
 pub fn display(path: &std::path::Path) -> String {
     match home()

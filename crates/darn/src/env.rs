@@ -1,5 +1,5 @@
-//! The environment of this process: every `DARN_*` variable, documented, once. Only this file, `dirs`
-//! and `caller` ask the process for its environment or directory (`cargo xtask tidy`).
+//! The environment of this process: documents every `DARN_*` variable. Only this file, `dirs` and `caller`
+//! ask the process for its environment or directory (`cargo xtask tidy`).
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ pub enum Setter {
     User,
     /// The integration scripts, for one call of `darn`; never exported to other programs.
     Hook,
-    /// `darn shell`, for the shell in it and what that starts.
+    /// `darn shell`, for the shell in it and its children.
     Shell,
     /// Reserved: read by a part of darn that is not in this version.
     Later,
@@ -44,7 +44,7 @@ const fn row(name: &'static str, setter: Setter, meaning: &'static str) -> Varia
     Variable { name, setter, meaning }
 }
 
-/// The table `darn config env` prints.
+/// The table that `darn config env` prints.
 pub const ALL: &[Variable] = &[
     row(DISABLE, User, "if not empty, the hooks do nothing in this shell"),
     row(LOG, User, "file for messages that the hooks cannot print on the terminal"),
@@ -71,24 +71,25 @@ pub const ALL: &[Variable] = &[
     row("DARN_HANDLER", Hook, "set where the user's command-not-found handler printed a message"),
 ];
 
-/// What the hooks tell of the shell that calls: nothing for another shell that is started.
+/// Returns the variables that describe the calling shell; they mean nothing to another shell started from
+/// here.
 pub fn of_hooks() -> impl Iterator<Item = &'static str> {
     ALL.iter().filter(|variable| variable.setter == Hook).map(|variable| variable.name)
 }
 
-/// Value of a variable of the table; an empty one counts as absent.
+/// Returns the value of a variable of the table; an empty one counts as absent.
 #[must_use]
 pub fn get(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// A variable of the environment; one that is empty or not UTF-8 counts as absent.
+/// Returns an environment variable; one that is empty or not UTF-8 counts as absent.
 #[must_use]
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The working directory.
+/// Returns the working directory.
 #[must_use]
 pub fn directory() -> Option<PathBuf> {
     std::env::current_dir().ok()

@@ -1,8 +1,8 @@
-//! What a user is told when something goes wrong: one line what, one line what to do.
+//! Errors as the user sees them: one line for what went wrong, one line for what to do.
 
 use std::process::ExitCode;
 
-/// What kind of error it is; decides the exit status (CONTRACT §2).
+/// Kind of an error; decides the exit status (CONTRACT §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
     /// Nothing to offer, or a negative answer: 1.
@@ -11,13 +11,13 @@ pub enum ErrorKind {
     Usage,
     /// Broken configuration: 3.
     Config,
-    /// Somebody elsewhere did not answer as hoped: 4.
+    /// A remote service failed or refused: 4.
     Remote,
-    /// Something that should not happen: 70.
+    /// An internal error: 70.
     Internal,
 }
 
-/// An error at the edge of the program.
+/// An error shown to the user.
 #[derive(Debug)]
 pub struct Error {
     pub kind: ErrorKind,

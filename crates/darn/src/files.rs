@@ -1,22 +1,22 @@
-//! Changing a file of the user without ever losing it.
+//! Changes user files without ever losing them.
 //!
-//! The new text goes to a file beside the old one, is flushed to the disk and then takes the old
-//! one's name: at every moment there is either the old file or the new one. A symbolic link is
-//! followed (dotfiles are often links into a repository), mode and owner are kept.
+//! The new text goes to a file beside the old one, is flushed to disk and then renamed over it: at every
+//! moment either the old or the new file exists. Symbolic links are followed (dotfiles are often links into a
+//! repository); mode and owner are kept.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-/// More than any file darn changes; a larger one is not what its name says.
+/// Maximum size of a file that darn changes; a larger one is not what its name says.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Links followed before giving up, as many as Linux follows.
+/// Maximum number of links followed, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Reads a whole file without ever hanging on it: a FIFO without a writer counts as empty.
-/// `Ok(None)`: there is no such file.
+/// Reads a whole file without ever blocking: a FIFO without a writer counts as empty. `Ok(None)`: the file
+/// does not exist.
 pub fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0);
     let file = match OpenOptions::new().read(true).custom_flags(nonblocking).open(path) {
@@ -32,17 +32,17 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Reads a file darn is about to change.
+/// Reads a file that darn is about to change.
 pub fn read_to_change(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read(path, MAX_BYTES)
 }
 
-/// Not there: also where a part of the path is a file instead of a directory.
+/// Returns whether the file is missing, also if a parent is not a directory.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Writes `bytes` as the new content of `path`; `mode` is for a file that does not exist yet.
+/// Writes `bytes` as the new content of `path`; `mode` applies to a file that does not exist yet.
 pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let target = follow(path)?;
     let (directory, name) = match (target.parent(), target.file_name()) {
@@ -53,7 +53,7 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
-    // A file without the write bit is one its owner does not want changed, though a rename could.
+    // a read-only file must not be changed, though a rename could do it
     if old.as_ref().is_some_and(|old| old.mode() & 0o222 == 0) {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is write-protected"));
     }
@@ -64,7 +64,7 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
         let _ = std::fs::remove_file(&temporary);
     }
     written?;
-    // So that the rename survives a power cut; a file system that cannot do it has done its best.
+    // so that the rename survives a power cut; some file systems cannot sync a directory
     if let Ok(directory) = File::open(directory) {
         let _ = directory.sync_all();
     }
@@ -85,7 +85,7 @@ fn write_new(path: &Path, bytes: &[u8], old: Option<&std::fs::Metadata>, mode: u
     file.sync_all()
 }
 
-/// The file behind a chain of symbolic links; the last one may point to nothing yet.
+/// Resolves a chain of symbolic links; the last one may dangle.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -97,7 +97,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Makes a directory that only its owner can enter, with those above it; says how many were made.
+/// Creates a directory that only its owner can enter, with its parents; returns how many were created.
 pub fn create_private_directory(path: &Path) -> io::Result<usize> {
     if !crate::dirs::may_create() {
         return Err(io::ErrorKind::NotFound.into());
@@ -107,7 +107,7 @@ pub fn create_private_directory(path: &Path) -> io::Result<usize> {
     Ok(missing)
 }
 
-/// Why it failed, in words for people: without the number of the error.
+/// Describes the error for people, without its number.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
@@ -123,7 +123,7 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// The TOML files of a directory, sorted by name; none where it cannot be read.
+/// Returns the TOML files of a directory, sorted by name; none if it cannot be read.
 #[must_use]
 pub fn data_files(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();

@@ -1,5 +1,5 @@
-//! What git knows, asked of git itself: reading commands only, with everything off by which a
-//! repository can name a program to be run (hooks, monitors, filters) or make git fetch.
+//! git queries with hooks, fsmonitor and filters disabled, so that a repository can neither run a program nor
+//! make git fetch.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -14,25 +14,25 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::caller::Caller;
 
-/// Bytes of one answer.
+/// Maximum size of an answer.
 const MAX_ANSWER: usize = 8 * 1024 * 1024;
-/// Filters of one repository that are switched off; with more git is not asked.
+/// Maximum number of filters disabled in one repository; with more, git is not asked.
 const MAX_FILTERS: usize = 32;
-/// Words of one question.
+/// Maximum number of paths in one query.
 const MAX_PATHS: usize = 1_000;
 
 /// A git command that is running.
 #[derive(Debug)]
 pub struct Question {
     child: Child,
-    /// In front of the names that it prints.
+    /// Prefix for the names that it prints.
     root: PathBuf,
-    /// Names are preceded by two letters and a blank.
+    /// Whether two status letters and a blank precede each name.
     has_status: bool,
 }
 
 impl Question {
-    /// The names it prints, each ended by a zero byte. `None`: it failed, or was too slow.
+    /// Returns the names it prints, each terminated by NUL. `None`: it failed, or was too slow.
     pub fn entries(mut self, deadline: Instant) -> Option<Vec<PathBuf>> {
         let answer = self.answer(deadline)?;
         let names = answer.split(|byte| *byte == 0).filter(|name| !name.is_empty());
@@ -40,7 +40,7 @@ impl Question {
             if !self.has_status {
                 return Some(name);
             }
-            // what is deleted already is nothing that could be lost
+            // a file already deleted cannot be lost
             let (status, name) = name.split_at_checked(3)?;
             (!matches!(status, [_, b'D', _] | [b'D', b' ', _])).then_some(name)
         });
@@ -76,7 +76,7 @@ impl Question {
 }
 
 impl Drop for Question {
-    /// Whoever is not waited for any more is ended.
+    /// Kills the process if its answer is no longer needed.
     fn drop(&mut self) {
         if self.child.try_wait().is_ok_and(|ended| ended.is_none()) {
             let _ = self.child.kill();
@@ -85,7 +85,7 @@ impl Drop for Question {
     }
 }
 
-/// A work tree, and the names of the filters that its settings have.
+/// A work tree, and the names of the filters configured in it.
 #[derive(Debug)]
 pub struct Repository {
     directory: PathBuf,
@@ -95,7 +95,7 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// The repository around the caller's directory.
+    /// Finds the repository around the caller's directory.
     pub fn here(caller: &Caller, deadline: Instant) -> Option<Self> {
         root_of(&caller.directory)?;
         Self::at(caller, caller.directory.clone(), deadline)
@@ -106,7 +106,7 @@ impl Repository {
         let mut repository = Self { directory, variables, filters: Vec::new(), deadline };
         let settings = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
         let mut question = repository.ask(&settings, &[], false)?;
-        // it fails where there are none
+        // git fails if no filter is configured
         let answer = question.answer(deadline).unwrap_or_default();
         for key in answer.split(|byte| *byte == 0) {
             let key = std::str::from_utf8(key).ok()?;
@@ -120,7 +120,7 @@ impl Repository {
         (Instant::now() < deadline && repository.filters.len() <= MAX_FILTERS).then_some(repository)
     }
 
-    /// Starts git; `paths` are taken to the letter.
+    /// Starts git; `paths` are taken literally.
     fn ask(&self, words: &[&str], paths: &[PathBuf], has_status: bool) -> Option<Question> {
         let mut off = vec![
             ("core.fsmonitor".to_owned(), "false"),
@@ -165,7 +165,7 @@ impl Repository {
         self.ask(&words, paths, true)
     }
 
-    /// Branch and changed files, one a line, for people.
+    /// Returns the branch and changed files, one per line, for people.
     #[cfg(feature = "llm")]
     pub fn told(&self) -> Option<String> {
         let words = ["status", "--short", "--branch", "--ignore-submodules=all"];
@@ -173,12 +173,12 @@ impl Repository {
         Some(String::from_utf8_lossy(&answer).into_owned())
     }
 
-    /// Files with changes that are not committed.
+    /// Returns the files with uncommitted changes.
     pub fn changed(&self) -> Option<Vec<PathBuf>> {
         self.status("no", &[])?.entries(self.deadline)
     }
 
-    /// Files below the working directory that git does not track.
+    /// Returns the untracked files below the working directory.
     pub fn untracked(&self, ignored: bool) -> Option<Vec<PathBuf>> {
         let mut words = vec!["ls-files", "--others", "-z"];
         if !ignored {
@@ -187,7 +187,7 @@ impl Repository {
         self.ask(&words, &[], false)?.entries(self.deadline)
     }
 
-    /// Commits that no other branch and no tag holds.
+    /// Counts the commits that no other branch and no tag contains.
     pub fn only_in(&self, branch: &str) -> Option<u64> {
         let of = format!("refs/heads/{branch}");
         let others = [&format!("--exclude={branch}"), "--branches", "--remotes", "--tags"];
@@ -201,7 +201,7 @@ impl Repository {
         Some(answer.iter().filter(|byte| **byte == b'\n').count() as u64)
     }
 
-    /// Commits that the remote branch, as it was last seen, has and the local one has not.
+    /// Counts the commits that the remote branch, as last fetched, has and the local one lacks.
     pub fn only_remote(&self, remote: Option<&str>, branch: Option<&str>) -> Option<u64> {
         let (theirs, ours) = match (remote, branch) {
             (Some(remote), Some(branch)) => {
@@ -213,12 +213,12 @@ impl Repository {
     }
 }
 
-/// Asks which files of these are changed or unknown to git; one question for each work tree.
+/// Asks which of these files are changed or untracked; one query for each work tree.
 pub fn uncommitted(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
     status_of(caller, paths, "all", deadline)
 }
 
-/// The same of those that git tracks and that have changes.
+/// Asks which of these files are tracked and changed.
 pub fn changed(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
     status_of(caller, paths, "no", deadline)
 }
@@ -239,7 +239,7 @@ fn status_of(caller: &Caller, paths: &[PathBuf], untracked: &str, deadline: Inst
     roots.into_iter().take(4).filter_map(ask).collect()
 }
 
-/// The work tree that the path is in, or is.
+/// Returns the work tree that contains the path or is it.
 fn root_of(path: &Path) -> Option<PathBuf> {
     path.ancestors().find(|directory| directory.join(".git").symlink_metadata().is_ok()).map(Into::into)
 }

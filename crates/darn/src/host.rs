@@ -1,5 +1,5 @@
-//! The real world: files, `$PATH`, the user. Every fact is read when it is asked for, bounded in
-//! count and size, and asked of the file system only.
+//! The real world: files, `$PATH`, the user. Facts are read on demand, with limits on count and size, and
+//! only from the file system.
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
@@ -27,11 +27,11 @@ mod words;
 
 pub use elsewhere::Elsewhere;
 
-/// Names read from one directory at most; a directory of 100,000 takes 30 ms to list.
+/// Maximum number of names read from one directory; listing 100,000 takes 30 ms.
 const MAX_ENTRIES: usize = 4_000;
-/// Bytes read from one file at most.
+/// Maximum number of bytes read from one file.
 const MAX_FILE: u64 = 256 * 1024;
-/// The same where the bytes matter: programs and libraries.
+/// Maximum size of programs and libraries, which are parsed as binaries.
 const MAX_BINARY: u64 = 4 * 1024 * 1024;
 
 /// Facts of this machine.
@@ -41,24 +41,24 @@ pub struct RealWorld {
     functions: Vec<String>,
     history: Vec<String>,
     home: Option<String>,
-    /// What the live shell says of its variables.
+    /// The live shell's variables.
     shell_variables: BTreeMap<String, ShellVariable>,
     /// Directories of `PATH`, absolute.
     path: Vec<PathBuf>,
-    /// Of the caller: relative paths are resolved against it.
+    /// The caller's directory; relative paths are resolved against it.
     directory: PathBuf,
     variables: BTreeMap<String, String>,
     programs: OnceCell<String>,
     words: Shelf,
-    /// After this moment nothing more is asked of the file system, and no answer counts.
+    /// After this moment the file system is not asked, and no answer counts.
     deadline: Cell<Option<Instant>>,
-    /// Was a question left without an answer?
+    /// Whether a question went unanswered.
     refused: Cell<bool>,
 }
 
 impl RealWorld {
-    /// The world of a caller. It answers questions for as long as `within` says: a huge directory or
-    /// a slow file system ends in silence, not in a prompt that waits.
+    /// Creates the world of a caller. It answers for as long as `within` says: a huge directory or a slow
+    /// file system leads to silence, not to a prompt that waits.
     #[must_use]
     pub fn new(caller: &Caller, within: Duration) -> Self {
         let lines = |text: &str| -> Vec<String> {
@@ -82,28 +82,27 @@ impl RealWorld {
         }
     }
 
-    /// The same with variables of the live shell.
+    /// Adds variables of the live shell.
     #[must_use]
     pub fn with_variables(self, shell_variables: BTreeMap<String, ShellVariable>) -> Self {
         Self { shell_variables, ..self }
     }
 
-    /// From now on it answers for as long as `within` says: what passed while a model was asked was not
-    /// the file system's time.
+    /// Restarts the clock: the time a model took does not count against the file system.
     #[cfg(feature = "llm")]
     pub fn restart(&self, within: Duration) {
         self.deadline.set(Instant::now().checked_add(within));
         self.refused.set(false);
     }
 
-    /// Was a question left without an answer because the time was over? Then what follows from the
-    /// other answers may be wrong.
+    /// Returns whether a question went unanswered for lack of time; conclusions from the other answers may
+    /// then be wrong.
     #[must_use]
     pub const fn refused(&self) -> bool {
         self.refused.get()
     }
 
-    /// Version of a program on the path, where a package manager wrote it down.
+    /// Returns the version of a program on the path, as recorded by a package manager.
     #[cfg(feature = "llm")]
     #[must_use]
     pub fn version(&self, program: &str) -> Option<String> {
@@ -166,12 +165,12 @@ impl World for RealWorld {
             return PathKind::Other;
         }
         match std::fs::metadata(self.resolve(path)) {
-            // a directory that may not be searched still exists; only "no such" means missing
+            // a directory without search permission still exists; only "no such file" means missing
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => PathKind::Other,
             Err(_) => PathKind::Missing,
             Ok(data) if data.is_dir() => PathKind::Directory,
             Ok(data) if !data.is_file() => PathKind::Other,
-            // by its mode: on a file system mounted noexec access(2) denies what chmod cannot give
+            // judged by mode: on a file system mounted noexec access(2) denies what chmod cannot grant
             Ok(data) if data.mode() & 0o111 != 0 => PathKind::Executable,
             Ok(_) => PathKind::File,
         }
@@ -189,7 +188,7 @@ impl World for RealWorld {
             .filter_map(|entry| {
                 let name = entry.file_name().into_string().ok()?;
                 if name.contains('\n') {
-                    return None; // nobody typed that, and it would break the hint
+                    return None; // unlikely to be typed, and it would break the hint
                 }
                 let kind = entry.file_type().ok()?;
                 let is_directory = kind.is_dir() || kind.is_symlink() && entry.path().is_dir();
@@ -253,7 +252,7 @@ impl World for RealWorld {
     fn attributes(&self, path: &str) -> Option<Attributes> {
         let path = self.resolve(path);
         let data = if self.is_late() { None } else { std::fs::metadata(&path).ok() }?;
-        // opening what is neither file nor directory may block, or do something
+        // opening anything but a file or directory may block or have side effects
         let flags = (data.is_file() || data.is_dir())
             .then(|| std::fs::File::open(&path).ok())
             .flatten()
@@ -299,12 +298,12 @@ impl World for RealWorld {
     }
 }
 
-/// A file that this user may execute; root too needs one x bit (access(2) says so).
+/// Returns whether this user may execute the file; root, too, needs one x bit (access(2) checks it).
 fn is_executable(path: &Path) -> bool {
     rustix::fs::access(path, Access::EXEC_OK).is_ok() && path.metadata().is_ok_and(|data| data.is_file())
 }
 
-/// At most so many bytes of a regular file, unpacked where its name ends in `.gz`.
+/// Reads at most `max_bytes` of a regular file, unpacked if its name ends in `.gz`.
 fn text(path: &Path, max_bytes: usize) -> Option<String> {
     // a FIFO or a device would block or never end
     if !path.metadata().ok()?.is_file() {
@@ -321,13 +320,13 @@ fn text(path: &Path, max_bytes: usize) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What a cache file holds behind its key; `None` where it is of another state of things, or broken.
+/// Returns the content of a cache file; `None` if its key differs or it is corrupt.
 pub fn cached(file: &Path, key: &str) -> Option<String> {
     let mut text = std::fs::read_to_string(file).ok()?;
     text.starts_with(key).then(|| text.split_off(key.len()))
 }
 
-/// Writes a cache file: a new one takes the name of the old.
+/// Writes a cache file atomically.
 pub fn store(file: &Path, key: &str, text: &str) -> std::io::Result<()> {
     let directory = file.parent().unwrap_or(Path::new("/"));
     if !directory.is_dir() {

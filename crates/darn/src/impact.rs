@@ -1,5 +1,5 @@
-//! What a command line would touch now, in one line: "would delete 1,204 files (3.1 GB), 2 of them
-//! uncommitted". Counted, never changed; no name of a file gets into the text.
+//! What a command line would affect right now, in one line: "would delete 1,204 files (3.1 GB), 2 of them
+//! uncommitted". It only counts, changes nothing, and shows no file names.
 
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -16,12 +16,12 @@ mod text;
 use files::Files;
 use text::{bytes, count, many};
 
-/// Of the time that is there, the part that may pass before counting stops and what was counted is
-/// told; the rest is for a file system that answers late.
+/// Fraction of the time after which counting stops and the partial count is reported; the rest is reserved
+/// for a slow file system.
 const COUNTING: f64 = 0.8;
 
-/// Counts what the targets are now. `None`: nothing could be counted within that time, or it is
-/// nothing. A file system that does not answer keeps a thread, never the caller.
+/// Counts the targets. `None`: nothing could be counted in time, or there is nothing. A hanging file system
+/// blocks a thread, never the caller.
 #[must_use]
 pub fn of(targets: &[Target], caller: &Caller, within: Duration) -> Option<String> {
     if targets.is_empty() {
@@ -103,7 +103,7 @@ fn changed(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<Str
     (files.files > 0).then(|| format!("change {}", files.number("file")))
 }
 
-/// Files with changes that git would put back to an earlier state.
+/// Counts the changed files that git would reset to an earlier state.
 fn discarded(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String> {
     let paths = targets.iter().filter_map(|target| match target {
         Target::Changes { paths, .. } => Some(paths),
@@ -117,7 +117,7 @@ fn discarded(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<S
     Some(format!("discard changes in {}", many(some(changed)?, "file", "files")))
 }
 
-/// What git would lose.
+/// Returns what git would lose.
 fn lost(targets: &[Target], caller: &Caller, deadline: Instant) -> Vec<String> {
     let of_git = |target: &&Target| {
         use Target::{Attributes, Changes, Delete, Trust};

@@ -1,4 +1,4 @@
-//! One command line → verdict: what `darn check` and the Enter guard share.
+//! The verdict on one command line, shared by `darn check` and the Enter guard.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -12,28 +12,28 @@ use crate::host::RealWorld;
 
 mod variables;
 
-/// A command line and what its shell knows of its words.
+/// A command line and its shell's knowledge of its words.
 #[derive(Debug, Clone)]
 pub struct Request<'a> {
-    /// As it was entered: any bytes.
+    /// As entered: arbitrary bytes.
     pub text: &'a [u8],
-    /// The shell that is to run it, with the aliases that are of interest.
+    /// The shell that is to run it, with the relevant aliases.
     pub caller: &'a Caller,
-    /// Definitions of the functions that are of interest, as the shell prints them.
+    /// Definitions of the relevant functions, as the shell prints them.
     pub functions: &'a str,
-    /// What the shell says of its variables, as `DARN_VARIABLES` has it.
+    /// The shell's variables, in the format of `DARN_VARIABLES`.
     pub variables: &'a str,
 }
 
-/// Judges command lines; made once for many of them.
+/// Judges command lines; reusable.
 #[derive(Debug, Default)]
 pub struct Judge {
     policy: Policy,
 }
 
-/// How long the facts of the machine may take; a slow file system makes no shell wait.
+/// Time limit for facts about the machine; a slow file system must not delay the shell.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// How long git may take to say which files have changes.
+/// Time limit for git to list changed files.
 const ASKING_GIT: Duration = Duration::from_millis(200);
 
 impl Judge {
@@ -42,7 +42,7 @@ impl Judge {
         Self { policy }
     }
 
-    /// Never fails, runs nothing. Spans are offsets in the bytes that were given.
+    /// Judges a line; never fails, runs nothing. Spans are byte offsets into the input.
     #[must_use]
     pub fn judge(&self, request: &Request) -> Verdict {
         let (text, is_text) = readable(request.text);
@@ -52,7 +52,7 @@ impl Judge {
         let mut verdict = if request.functions.is_empty() {
             self.policy.assess(&text, request.caller.dialect, &world)
         } else {
-            // Defined in front of the line, as they are in the shell.
+            // functions are defined before the line, as in the shell
             let before = format!("{}\n", request.functions);
             let whole = format!("{before}{text}");
             moved(self.policy.assess(&whole, request.caller.dialect, &world), before.len(), text.len())
@@ -65,8 +65,8 @@ impl Judge {
     }
 }
 
-/// Fills in the impact where the verdict is worse than `allow`. Files that git would put back are worth
-/// a warning where they have changes.
+/// Adds the impact to any verdict worse than `allow`. Files that git would reset deserve a warning if they
+/// have changes.
 pub fn count(verdict: &mut Verdict, caller: &Caller, within: Duration) {
     let changes = verdict.targets.iter().find_map(|target| match target {
         Target::Changes { span, .. } => Some(*span),
@@ -75,7 +75,7 @@ pub fn count(verdict: &mut Verdict, caller: &Caller, within: Duration) {
     if verdict.level == Level::Allow && changes.is_none() {
         return;
     }
-    // here the count decides, so git gets longer
+    // here the count decides, so git gets more time
     let within = if changes.is_some() { within.max(ASKING_GIT) } else { within };
     verdict.impact = crate::impact::of(&verdict.targets, caller, within);
     if let Some(span) = changes.filter(|_| verdict.level == Level::Allow && verdict.impact.is_some()) {
@@ -89,8 +89,8 @@ pub fn count(verdict: &mut Verdict, caller: &Caller, within: Duration) {
     }
 }
 
-/// The text, each byte that is not UTF-8 replaced by one that means nothing, so that offsets stay;
-/// and whether none was.
+/// Replaces each byte that is not UTF-8 by a neutral one, so that offsets stay valid; also returns whether
+/// the text was already valid.
 fn readable(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (text.into(), true),
@@ -105,22 +105,22 @@ fn readable(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
-/// The verdict on the last `len` bytes of a text, of which `by` bytes stood before them.
+/// Adjusts the verdict to the last `len` bytes of a text by dropping the `by` bytes before them.
 fn moved(mut verdict: Verdict, by: usize, len: usize) -> Verdict {
     for reason in &mut verdict.reasons {
         let Span { start, end } = reason.span;
         reason.span = if end <= by {
-            Span { start: 0, end: len } // in a function: the line that calls it
+            Span { start: 0, end: len } // in a function: blame the whole line that calls it
         } else {
             Span { start: start.saturating_sub(by), end: (end - by).min(len) }
         };
     }
-    // It would hold the definitions too.
+    // it would contain the definitions too
     verdict.instead = None;
     verdict
 }
 
-/// The verdict as `passive` has it: it warns and never stops.
+/// Caps the verdict at the `passive` level, which warns and never stops.
 #[must_use]
 pub fn only_warned(mut verdict: Verdict) -> Verdict {
     verdict.level = verdict.level.min(Level::Warn);

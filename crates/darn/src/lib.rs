@@ -1,4 +1,4 @@
-//! darn: the rim around the engine. Files, processes, terminals, arguments.
+//! The `darn` program: everything around the engine that does I/O. Files, processes, terminals, arguments.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -35,10 +35,10 @@ mod ui;
 
 pub use error::{Error, ErrorKind};
 
-/// Runs the program with its arguments, the program's name first.
+/// Runs the program; `arguments` begin with the program's name.
 #[must_use]
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    // The hook runs after every failed command: it does without the argument parser (0.8 ms CPU).
+    // the hook runs after every failed command, so it skips the argument parser (0.8 ms CPU)
     if arguments.get(1).is_some_and(|word| word == "hook") {
         return commands::hook::run(arguments.get(2..).unwrap_or_default());
     }

@@ -1,4 +1,4 @@
-//! Several processes at one file: each in its turn.
+//! Advisory file locks with a deadline.
 
 use std::fs::File;
 use std::io;
@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
-/// How a file is held.
+/// Mode of a lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hold {
     Write,
     Read,
 }
 
-/// Waits for the lock, which is given back when the file is closed.
+/// Waits for the lock, which is released when the file is closed.
 ///
-/// The system has no lock that can be waited for until a moment. Where another has it, a thread
-/// joins those that wait, among whom each has its turn; asking again and again may never be lucky.
+/// The system offers no lock with a deadline. If the lock is taken, a thread joins the kernel's queue of
+/// waiters, which is fair; polling may starve.
 pub fn lock(file: &File, hold: Hold, patience: Duration) -> io::Result<()> {
     let (at_once, in_turn) = match hold {
         Hold::Write => (FlockOperation::NonBlockingLockExclusive, FlockOperation::LockExclusive),
@@ -27,7 +27,7 @@ pub fn lock(file: &File, hold: Hold, patience: Duration) -> io::Result<()> {
         Err(rustix::io::Errno::WOULDBLOCK) => {}
         done => return Ok(done?),
     }
-    let same = file.try_clone()?; // the lock is that of the open file, whichever descriptor asks
+    let same = file.try_clone()?; // the lock belongs to the open file, whichever descriptor asks
     let (sender, receiver) = mpsc::channel();
     std::thread::Builder::new().spawn(move || {
         let done = rustix::io::retry_on_intr(|| rustix::fs::flock(&same, in_turn));

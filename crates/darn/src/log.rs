@@ -1,5 +1,5 @@
-//! Notes for who looks for a fault: hooks have no other channel. Written only where `DARN_LOG`
-//! names a file; never command text, never captured output.
+//! Debug log, the only channel that hooks have. Written only if `DARN_LOG` names a file; never contains
+//! command text or captured output.
 
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;

@@ -1,5 +1,4 @@
-//! One failed command → failure and diagnosis: what `darn fix`, `darn explain`, the hooks and the
-//! list share.
+//! One failed command → failure and diagnosis, shared by `darn fix`, `darn explain`, the hooks and the list.
 
 use std::time::Duration;
 
@@ -10,36 +9,36 @@ use engine::rules::RuleSet;
 use engine::{Answer, Diagnosis, Explanation, Failure};
 use facts::{CommandRecord, Output};
 
-/// What is known of the failed command.
+/// What is known about the failed command.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub text: String,
-    /// Negative: not known.
+    /// Negative: unknown.
     pub status: i32,
-    /// Raw captured output, where there is any.
+    /// Raw captured output, if any.
     pub output: Option<Vec<u8>>,
     /// The shell in which it failed.
     pub caller: Caller,
 }
 
-/// A longer command line is no slip of the fingers: nothing is said of it.
+/// Maximum length of a command line that is diagnosed; a longer one is not a typing mistake.
 const MAX_TEXT: usize = 64 * 1024;
-/// The status of most failures, where it is not known.
+/// The most common failure status, used if it is unknown.
 const ORDINARY: i32 = 1;
 
-/// Who waits for the answer, which says how long the file system may be asked.
+/// Who waits for the answer; limits the time spent on the file system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
     /// The prompt: 200 ms.
     Prompt,
-    /// Somebody who asked for it: 2 s.
+    /// A user who asked for it: 2 s.
     Asker,
 }
 
 impl Waiting {
     pub const fn patience(self) -> Duration {
         match self {
-            // a build for tests takes longer to think, which is not the file system's fault
+            // debug builds are slower, which is not the file system's fault
             Self::Prompt if cfg!(debug_assertions) => Duration::from_secs(1),
             Self::Prompt => Duration::from_millis(200),
             Self::Asker => Duration::from_secs(2),
@@ -47,10 +46,10 @@ impl Waiting {
     }
 }
 
-/// How long counting what one suggestion would touch may take.
+/// Time limit for counting what one suggestion would affect.
 pub const COUNTING: Duration = Duration::from_millis(50);
 
-/// Judges the command and finds what would mend it. Runs nothing, asks nobody.
+/// Classifies the failure and finds fixes. Runs nothing and asks no one.
 #[must_use]
 pub fn mend(request: &Request, rules: &RuleSet, waiting: Waiting) -> Answer {
     if request.text.len() > MAX_TEXT {
@@ -60,7 +59,7 @@ pub fn mend(request: &Request, rules: &RuleSet, waiting: Waiting) -> Answer {
     judge(&record(request), request, &world, rules)
 }
 
-/// The same, and what went wrong in words; `None` where the command is too long to analyse.
+/// Does the same and explains it; `None` if the command is too long.
 #[must_use]
 pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanation)> {
     if request.text.len() > MAX_TEXT {
@@ -73,12 +72,12 @@ pub fn explain(request: &Request, rules: &RuleSet) -> Option<(Answer, Explanatio
     }
     let answer = judge(&record, request, &world, rules);
     let mut failure = answer.failure.clone().unwrap_or_else(|| Failure::assumed(&record, &world));
-    failure.record.status = request.status; // what it means is said only where it is known
+    failure.record.status = request.status; // interpreted only if the status is known
     let explanation = engine::explain::explain(&failure, &answer.diagnosis, &world);
     Some((answer, explanation))
 }
 
-/// Whether the user may want to ask about a command that [`mend`] does not comment on.
+/// Returns whether the user may want to ask about a command that [`mend`] does not comment on.
 #[cfg(feature = "llm")]
 #[must_use]
 pub fn may_be_asked_about(request: &Request) -> bool {
@@ -86,13 +85,13 @@ pub fn may_be_asked_about(request: &Request) -> bool {
         && Failure::may_be_asked_about(&record(request), &world(request, Waiting::Prompt))
 }
 
-/// What is said of a command that [`explain`] does not look at.
+/// Returns the error for a command that [`explain`] does not examine.
 #[must_use]
 pub fn too_long() -> Error {
     Error::new(ErrorKind::Usage, "the command is too long to analyse")
 }
 
-/// The status that the shell gives where a command of the line cannot be started.
+/// Returns the shell's exit status if a command of the line cannot be started.
 #[must_use]
 pub fn start_status(request: &Request) -> Option<i32> {
     let world = world(request, Waiting::Asker);
@@ -100,7 +99,7 @@ pub fn start_status(request: &Request) -> Option<i32> {
     Failure::start_status(&script, &world)
 }
 
-/// The facts of this machine, with what the shell handed over.
+/// Returns the facts of this machine, with the shell's data.
 pub(crate) fn world(request: &Request, waiting: Waiting) -> RealWorld {
     RealWorld::new(&request.caller, waiting.patience())
 }
@@ -118,7 +117,7 @@ fn record(request: &Request) -> CommandRecord {
 fn judge(record: &CommandRecord, request: &Request, world: &RealWorld, rules: &RuleSet) -> Answer {
     let mut answer = Answer::of(record, world, rules);
     if world.refused() {
-        answer.diagnosis = Diagnosis::default(); // facts were missing: what it says may be wrong
+        answer.diagnosis = Diagnosis::default(); // facts were missing, so it may be wrong
     }
     for suggestion in &mut answer.diagnosis.suggestions {
         crate::judge::count(&mut suggestion.verdict, &request.caller, COUNTING);

@@ -1,5 +1,5 @@
-//! A language model asked for what the rules do not know: from a failure or a wish to vetted
-//! suggestions. Nothing goes out that is not redacted, agreed to and kept for `darn last-request`.
+//! Asks a language model what the rules do not know: from a failure or a request to vetted suggestions.
+//! Everything sent is redacted, consented to and kept for `darn last-request`.
 //!
 //! ```text
 //! question   prompt of the llm crate, with its data in a fence
@@ -41,43 +41,43 @@ use consent::Place;
 use context::Question;
 use sent::Sent;
 
-/// Who is asked, and who is to watch.
+/// Settings and callbacks of a request.
 pub struct Asker<'a> {
     pub settings: &'a Settings,
-    /// Set by whoever has enough.
+    /// Cancellation flag.
     pub cancelled: &'a AtomicBool,
-    /// Text of an explanation as it comes.
+    /// Receives the text of an explanation as it arrives.
     pub on_text: &'a mut dyn FnMut(&str),
     pub memory: Memory,
 }
 
-/// Whether an answer that was given before counts.
+/// How the answer cache is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {
     Counts,
-    /// Somebody did not like it.
+    /// Ignored: the user did not like the answer.
     Left,
-    /// Nothing else does: nobody is asked.
+    /// Only the cache; no request is sent.
     Alone,
 }
 
-/// What came of it.
+/// The result of a request.
 #[derive(Debug)]
 pub struct Answered {
     /// Vetted, best first.
     pub suggestions: Vec<Suggestion>,
-    /// One line of the model's, as it came.
+    /// One line from the model, verbatim.
     pub why: Option<String>,
     pub provider: String,
     pub model: String,
-    /// It was answered before; nothing was sent.
+    /// From the cache; nothing was sent.
     pub is_remembered: bool,
-    /// The server counted fewer tokens than the question has: it has not read all of it.
+    /// The server counted fewer tokens than the prompt has: it did not read all of it.
     pub was_cut: bool,
 }
 
 impl Answered {
-    /// What the user is told where there is no suggestion.
+    /// Returns the message for an answer without suggestions.
     #[must_use]
     pub fn nothing(&self) -> String {
         let why = self.why.as_deref().map(|why| format!(": {}", ui::one_line(why))).unwrap_or_default();
@@ -86,14 +86,14 @@ impl Answered {
     }
 }
 
-/// Why nobody was asked, or nothing came of it.
+/// Why no model was asked, or the request failed.
 #[derive(Debug)]
 pub enum Failed {
     /// `llm.enabled` is false.
     Off,
-    /// The user has not been told of this provider yet.
+    /// The user has not consented to this provider yet.
     Unknown(Place),
-    /// What would be sent cannot be kept, so it is not.
+    /// The request cannot be saved, so it is not sent.
     Unkept(std::io::Error),
     Model(llm::Error),
 }
@@ -105,7 +105,7 @@ impl From<llm::Error> for Failed {
 }
 
 impl Failed {
-    /// One line what, one line what to do.
+    /// Returns one line for the problem and one for the remedy.
     #[must_use]
     pub fn told(&self) -> (String, String) {
         match self {
@@ -126,30 +126,30 @@ impl Failed {
     }
 }
 
-/// A reply as it is remembered.
+/// A reply as it is cached.
 #[derive(Serialize, Deserialize)]
 struct Remembered {
     text: String,
     calls: Vec<(String, String)>,
 }
 
-/// Who would be asked first, and the host; for the question whether to.
+/// Returns the first provider and its host, for the consent prompt.
 ///
 /// # Errors
-/// The settings name nobody that there is.
+/// The configured provider does not exist.
 pub fn first(settings: &Llm) -> Result<Place, Failed> {
     Ok(place(&provider(settings, &settings.provider)?))
 }
 
-/// Whether there is the key that the provider needs.
+/// Checks that the provider's key is available.
 ///
 /// # Errors
-/// There is none, or it cannot be used.
+/// The key is missing or unusable.
 pub fn key(settings: &Llm) -> Result<(), Failed> {
     Ok(llm::client::key(&provider(settings, &settings.provider)?).map(|_| ())?)
 }
 
-/// Asks what would mend the failed command. What is known offline is in `answer`.
+/// Asks for a fix of the failed command. `answer` is the offline answer.
 ///
 /// # Errors
 /// See [`Failed`].
@@ -160,7 +160,7 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
     Inquiry { question, redactor, purpose: "repair", failed: Some(&request.text), asker }.commands(prompt)
 }
 
-/// Asks for the command that does what these words say, or that they begin.
+/// Asks for the command that the text describes or begins.
 ///
 /// # Errors
 /// See [`Failed`].
@@ -171,8 +171,8 @@ pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answ
     Inquiry { question, redactor, purpose: "ask", failed: None, asker }.commands(prompt)
 }
 
-/// Asks why the command failed: words, handed to `on_text` as they come. What is known offline is
-/// `known`.
+/// Asks why the command failed; passes the text to `on_text` as it arrives. `known` is the offline
+/// explanation.
 ///
 /// # Errors
 /// See [`Failed`].
@@ -187,7 +187,7 @@ pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) ->
     Ok(())
 }
 
-/// What takes out all that nobody else is to know.
+/// Returns the redactor for outgoing text.
 fn redactor(caller: &Caller, settings: &Settings) -> Redactor {
     let mut redactor = crate::secrets::redactor(caller);
     if settings.llm.privacy.anonymize_paths {
@@ -200,7 +200,7 @@ fn redactor(caller: &Caller, settings: &Settings) -> Redactor {
     redactor
 }
 
-/// A question on its way.
+/// A request in progress.
 struct Inquiry<'a, 's> {
     question: Question<'a>,
     redactor: Redactor,
@@ -272,7 +272,7 @@ impl Inquiry<'_, '_> {
         (vetted, reply.why)
     }
 
-    /// Asks, if the user has agreed, and gives the place of the provider that answered.
+    /// Sends the request, if the user has consented, and returns the provider that answered.
     fn send(
         &mut self,
         prompt: &Redacted<Prompt>,
@@ -282,7 +282,7 @@ impl Inquiry<'_, '_> {
         if !settings.enabled {
             return Err(Failed::Off);
         }
-        // under `network = "loopback"` nothing leaves this machine: the client refuses every other one
+        // under `network = "loopback"` nothing leaves this machine: the client refuses all other hosts
         let unknown = providers.iter().map(place).find(consent::is_needed);
         if let Some(place) = unknown.filter(|_| !settings.is_loopback_only) {
             return Err(Failed::Unknown(place));
@@ -323,7 +323,7 @@ impl Inquiry<'_, '_> {
                 }
             }
             Event::Text(text) if shows_text => (self.asker.on_text)(text),
-            Event::Text(_) => {} // half a command is none
+            Event::Text(_) => {} // half a command is useless
             Event::Retry(error, _) => log::note(&format!("model: {error}; once more")),
         };
         let mut call =
@@ -364,16 +364,16 @@ fn place(provider: &Provider) -> Place {
     Place { host: provider.host().to_owned(), model: provider.model.clone() }
 }
 
-/// The one that is asked first, and those in its place.
+/// Returns the first provider and its fallbacks.
 fn providers(settings: &Llm) -> Result<Vec<Provider>, Failed> {
     let names = std::iter::once(&settings.provider).chain(&settings.fallback);
     names.map(|name| provider(settings, name)).collect()
 }
 
-/// The smallest context of all who may be asked: one question is for all of them.
+/// Returns the smallest context window of all providers: one prompt must fit all of them.
 fn window(settings: &Llm) -> Result<Option<u32>, Failed> {
     let windows = providers(settings)?.into_iter().map(|provider| provider.window);
-    // of one that is not known nothing can be said
+    // unknown if any of them is unknown
     Ok(windows.min().flatten())
 }
 

@@ -12,20 +12,20 @@ use policy::{Lists, catalogue};
 use crate::config::Settings;
 use crate::dirs;
 
-/// A policy file longer than this is none.
+/// Maximum size of a policy file.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// The policy and what is wrong with it or without effect any more.
+/// The policy, and its entries that are invalid or expired.
 #[derive(Debug, Default)]
 pub struct Loaded {
     pub policy: Policy,
-    /// Files, and entries of the settings, that cannot be read, with the reason.
+    /// Unreadable files and setting entries, with the reason.
     pub unreadable: Vec<String>,
-    /// Entries whose last day has passed.
+    /// Expired entries.
     pub expired: Vec<Entry>,
 }
 
-/// Reads what applies now. Without files and entries: one failed open.
+/// Loads the current policy. Without files and entries: one failed open.
 #[must_use]
 pub fn load(settings: &Settings) -> Loaded {
     let mut loaded = Loaded::default();
@@ -65,7 +65,7 @@ pub fn load(settings: &Settings) -> Loaded {
     loaded
 }
 
-/// What is wrong in the user's files; their right rules apply.
+/// Returns the errors in the user's files; their valid rules apply.
 #[must_use]
 pub fn errors() -> Vec<DataError> {
     let read = |path: &PathBuf| crate::files::read(path, MAX_BYTES).ok().flatten();
@@ -83,7 +83,7 @@ fn today() -> Day {
     Day::of_unix_time(since.as_secs())
 }
 
-/// The user's policy files, sorted by name.
+/// Returns the user's policy files, sorted by name.
 #[must_use]
 pub fn files() -> Vec<PathBuf> {
     directory().map(|directory| crate::files::data_files(&directory)).unwrap_or_default()
@@ -95,7 +95,7 @@ pub fn directory() -> Option<PathBuf> {
     dirs::config().map(|directory| directory.join("policy"))
 }
 
-/// An error as a user reads it.
+/// Formats an error for the user.
 #[must_use]
 pub fn told(error: &DataError) -> String {
     let place = dirs::display(Path::new(&error.file));

@@ -1,4 +1,4 @@
-//! A shell that reads its usual startup files and then a script of ours; no file of the user is touched.
+//! Starts a shell that reads its usual startup files and then our script; none of the user's files change.
 
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -15,8 +15,8 @@ pub enum Start {
     Login,
 }
 
-/// Has an interactive shell read the script once it has read its own files. `program`: the last part
-/// of its path; the files are in `place` and needed until the first prompt.
+/// Makes an interactive shell read the script after its own files. `program`: the last part of its path; the
+/// files are in `place` and needed until the first prompt.
 ///
 /// # Errors
 /// The files cannot be written.
@@ -33,7 +33,8 @@ pub fn add(
             command.arg("--rcfile").arg(rc);
         }
         Dialect::Bash => {
-            // A login shell reads no file that can be named. What it does before a prompt it takes from
+            // a login shell cannot be given a file to read; what it runs before a prompt comes from its
+            // environment, unless a file of the user overrides it
             // its environment, unless a file of the user says it anew.
             let path = quote(&place.path().join("rc").to_string_lossy(), dialect).into_owned();
             let own = env::variable("PROMPT_COMMAND").unwrap_or_default();
@@ -48,7 +49,7 @@ pub fn add(
             command.env("PROMPT_COMMAND", format!(". {path}"));
         }
         Dialect::Zsh => {
-            // It looks for each of its files anew: ours stay in force until the last is read.
+            // it looks for each of its files anew: ours stay in force until the last is read
             let ours = quote(&place.path().to_string_lossy(), dialect).into_owned();
             let read = |name| {
                 format!("if [[ -r ${{ZDOTDIR:-$HOME}}/{name} ]]; then . ${{ZDOTDIR:-$HOME}}/{name}; fi\n")
@@ -89,17 +90,17 @@ pub fn add(
     Ok(())
 }
 
-/// A directory that only this user can read; gone when dropped.
+/// A directory that only this user can read, deleted when dropped.
 #[derive(Debug)]
 pub struct Place(PathBuf);
 
 impl Place {
-    /// In a directory in which others may write, too.
+    /// Creates one in a directory that is writable for others, too.
     ///
     /// # Errors
-    /// There is no room in it, or none that this user may have.
+    /// The directory is full, or this user may not write to it.
     pub fn within(base: &Path, name: &str) -> io::Result<Self> {
-        // another user may have made a directory of the same name: only a new one is ours
+        // another user may have created a directory of the same name: only a new one is safe
         for attempt in 0..100 {
             let path = base.join(format!("{name}-{}-{attempt}", std::process::id()));
             match std::fs::DirBuilder::new().mode(0o700).create(&path) {
@@ -111,10 +112,10 @@ impl Place {
         Err(io::Error::other("no free name for a directory"))
     }
 
-    /// At a path in a directory of this user alone.
+    /// Creates one at a path in a private directory of this user.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// It cannot be created.
     pub fn at(path: PathBuf) -> io::Result<Self> {
         std::fs::DirBuilder::new().mode(0o700).create(&path)?;
         Ok(Self(path))

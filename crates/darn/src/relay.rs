@@ -1,4 +1,4 @@
-//! What the relay around this process knows, if there is one.
+//! Queries to the relay around this process, if there is one.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,18 +7,18 @@ use shell::relay::client::{self, Answer, Question};
 
 use crate::env;
 
-/// The relay answers from memory; this is only for one that hangs, while a prompt waits.
+/// Timeout while a prompt waits; the relay answers from memory, so it matters only if the relay hangs.
 const BRIEF: Duration = Duration::from_millis(20);
-/// The same after an explicit request.
+/// Timeout after an explicit request.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// What the command printed that has just ended with this status, before whose prompt this is asked.
+/// Returns the output of the command that has just ended with this status; called before the prompt.
 #[must_use]
 pub fn ended(status: i32) -> Option<Vec<u8>> {
     known(Question::Ended, BRIEF, status)
 }
 
-/// The same for the last command that ended with this status; asked within a later one.
+/// Returns the output of the last command that ended with this status; called from a later command.
 #[must_use]
 pub fn before(status: i32) -> Option<Vec<u8>> {
     known(Question::Before, PATIENCE, status)
@@ -28,8 +28,8 @@ fn known(question: Question, patience: Duration, status: i32) -> Option<Vec<u8>>
     ask(question, patience).into_iter().find(|answer| answer.status == status)?.known()
 }
 
-/// Commands with what they printed, the last one first; nothing where this terminal is not the
-/// relay's own, as in a tmux inside it.
+/// Returns commands with their output, newest first; empty if this terminal is not the relay's own, as in a
+/// tmux inside it.
 fn ask(question: Question, patience: Duration) -> Vec<Answer> {
     let Some(socket) = env::get(env::RELAY).map(PathBuf::from).filter(|_| is_ours()) else {
         return Vec::new();
@@ -40,14 +40,14 @@ fn ask(question: Question, patience: Duration) -> Vec<Answer> {
     })
 }
 
-/// Whether it can be asked.
+/// Returns whether the relay answers.
 #[must_use]
 pub fn answers() -> bool {
     let socket = env::get(env::RELAY).map(PathBuf::from);
     socket.is_some_and(|socket| client::ask(&socket, Question::Before, PATIENCE).is_ok())
 }
 
-/// Whether this process is on the terminal that the relay has made.
+/// Returns whether this process runs on the relay's terminal.
 #[must_use]
 pub fn is_ours() -> bool {
     let Some(relayed) = env::get(env::TTY) else { return false };

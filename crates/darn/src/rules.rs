@@ -7,7 +7,7 @@ use engine::rules::RuleSet;
 
 use crate::config::Settings;
 
-/// The user's rules and policy. Files with errors are left out; `darn doctor`, `darn rules test` and
+/// Loads the user's rules and policy. Files with errors are skipped; `darn doctor`, `darn rules test` and
 /// `darn policy test` report them.
 #[must_use]
 pub fn user_rules(settings: &Settings) -> RuleSet {
@@ -16,7 +16,7 @@ pub fn user_rules(settings: &Settings) -> RuleSet {
     rules
 }
 
-/// Rules of the user and the errors in their files. Without the directory: one failed open.
+/// Loads the user's rules and the errors in their files. Without the directory: one failed open.
 #[must_use]
 pub fn load() -> (RuleSet, Vec<DataError>) {
     let mut set = RuleSet::default();
@@ -38,7 +38,7 @@ pub fn load() -> (RuleSet, Vec<DataError>) {
     (set, errors)
 }
 
-/// The user's rule files, sorted by name.
+/// Returns the user's rule files, sorted by name.
 #[must_use]
 pub fn files() -> Vec<PathBuf> {
     directory().map(|directory| crate::files::data_files(&directory)).unwrap_or_default()

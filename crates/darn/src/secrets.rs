@@ -1,6 +1,6 @@
 //! What is a secret on this machine: the built-in tables, the user's own (`secrets/*.toml` in the
-//! configuration directory), the values of variables whose names say so, and those in the files in
-//! which programs keep them.
+//! configuration directory), the values of variables with telling names, and those in the credential files of
+//! programs.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -11,11 +11,11 @@ use redact::{Redactor, Tables, secret_kind};
 use crate::caller::Caller;
 use crate::dirs;
 
-/// A file of secrets longer than this is none.
+/// Maximum size of a file of secrets.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Below the home directory: where programs keep passwords and tokens. Each shows in words that it
-/// holds some; without such words around, nothing tells that it is one.
+/// Credential files below the home directory. In each, words around a value mark it as a secret; without such
+/// words nothing would identify it.
 const OF_HOME: &[&str] = &[
     ".netrc",
     ".git-credentials",
@@ -28,13 +28,13 @@ const OF_HOME: &[&str] = &[
     ".aws/credentials",
     ".docker/config.json",
 ];
-/// The same in the working directory.
+/// Credential files in the working directory.
 const HERE: &[&str] = &[".env", ".env.local", ".npmrc"];
-/// A longer one of these is not read: somebody waits.
+/// Maximum size of a credential file: the user waits.
 const MAX_KEPT: u64 = 128 << 10;
 
-/// A redactor that knows the secrets of the environment, of the repository here and of the files in
-/// which programs keep them. Not for hooks: it reads every variable, and files.
+/// Returns a redactor that knows the secrets of the environment, of this repository and of credential files.
+/// Not for hooks: it reads every variable, and files.
 #[must_use]
 pub fn redactor(caller: &Caller) -> Redactor {
     let mut redactor = plain_redactor();
@@ -47,7 +47,7 @@ pub fn redactor(caller: &Caller) -> Redactor {
     let of_home = home.iter().flat_map(|home| OF_HOME.iter().map(|name| home.join(name)));
     let kept = of_home.chain(HERE.iter().map(|name| caller.path(name)));
     for text in kept.filter_map(|path| text(&path, MAX_KEPT)).chain(repository(&caller.directory)) {
-        let _ = redactor.spans(&text, None); // it knows what it has found
+        let _ = redactor.spans(&text, None); // it remembers what it has found
     }
     redactor
 }
@@ -57,7 +57,7 @@ fn text(path: &Path, max: u64) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The configuration of the repository around the working directory.
+/// Returns the configuration of the repository around the working directory.
 fn repository(here: &Path) -> Option<String> {
     let git = here.ancestors().map(|above| above.join(".git")).find(|git| git.exists())?;
     let text = |path: &Path| text(path, MAX_KEPT);
@@ -71,14 +71,14 @@ fn repository(here: &Path) -> Option<String> {
     text(&common.unwrap_or(own).join("config"))
 }
 
-/// A redactor with the tables only.
+/// Returns a redactor with the tables only.
 #[must_use]
 pub fn plain_redactor() -> Redactor {
     Redactor::new(tables().0.clone())
 }
 
-/// The tables, and what is wrong in the user's files; what is right in them applies. Without files:
-/// one failed open.
+/// Returns the tables and the errors in the user's files, whose valid entries apply. Without files: one
+/// failed open.
 pub fn tables() -> &'static (Tables, Vec<DataError>) {
     static TABLES: OnceLock<(Tables, Vec<DataError>)> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -98,7 +98,7 @@ pub fn tables() -> &'static (Tables, Vec<DataError>) {
     })
 }
 
-/// The user's files, sorted by name.
+/// Returns the user's files, sorted by name.
 #[must_use]
 pub fn files() -> Vec<PathBuf> {
     let directory = dirs::config().map(|directory| directory.join("secrets"));

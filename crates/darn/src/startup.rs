@@ -1,4 +1,4 @@
-//! The startup files of the user's shells: where they are, what loads darn there.
+//! The startup files of the user's shells, and the lines that load darn in them.
 
 use std::path::{Path, PathBuf};
 
@@ -17,14 +17,14 @@ pub struct Startup {
     pub path: PathBuf,
 }
 
-/// Why a shell has no startup file here, and what helps.
+/// Why a shell has no startup file here, and the remedy.
 #[derive(Debug)]
 pub struct NoFile {
     pub why: &'static str,
     pub hint: &'static str,
 }
 
-/// The file in which `darn setup` puts its block.
+/// Returns the file in which `darn setup` puts its block.
 pub fn file(spec: &'static ShellSpec) -> Result<Startup, NoFile> {
     let home =
         || dirs::home().ok_or(NoFile { why: "HOME is not set", hint: "set HOME to your home directory" });
@@ -50,7 +50,7 @@ fn fish_directory() -> Option<PathBuf> {
     dirs::absolute("XDG_CONFIG_HOME").map(|base| base.join("fish"))
 }
 
-/// Every file in which a block of darn may stand, also where the user has moved it.
+/// Returns every file that may contain a block of darn, also if the user has moved it.
 #[must_use]
 pub fn all_files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = shells::ALL.iter().filter_map(|spec| Some(file(spec).ok()?.path)).collect();
@@ -71,14 +71,14 @@ pub fn all_files() -> Vec<PathBuf> {
     files
 }
 
-/// Reads what `darn init --keep` left, which spares the start of a shell a process.
+/// Sources what `darn init --keep` left, which saves a process at shell start.
 const KEPT: &str = ". \"${XDG_CACHE_HOME:-$HOME/.cache}\"/darn";
 
-/// The lines that load darn: only where somebody types, and only as long as the program is there.
+/// Returns the lines that load darn: only in interactive shells, and only while the program exists.
 #[must_use]
 pub fn lines(spec: &ShellSpec, program: &str) -> String {
     let darn = syntax::quote(program, spec.dialect);
-    // `command`: a startup file read again must not call the function `darn` of the integration
+    // `command`: when the startup file is read again, it must not call the integration's `darn` function
     match spec.name {
         "bash" => format!(
             "if [[ $- == *i* ]] && command -v {darn} >/dev/null 2>&1; then\n    {KEPT}/init.bash 2>/dev/null ||\n        eval \"$(command {darn} init bash --keep)\"\nfi"
@@ -97,7 +97,7 @@ pub fn lines(spec: &ShellSpec, program: &str) -> String {
     }
 }
 
-/// How the startup file calls this program: by its name where that finds it, else by its path.
+/// Returns how the startup file calls this program: by name if `$PATH` finds it, else by path.
 #[must_use]
 pub fn program() -> String {
     let Ok(this) = std::env::current_exe() else { return "darn".into() };
@@ -110,7 +110,7 @@ pub fn program() -> String {
     }
 }
 
-/// Every program of that name on `$PATH`, in its order.
+/// Returns every program of that name on `$PATH`, in order.
 #[must_use]
 pub fn on_path(name: &str) -> Vec<PathBuf> {
     let path = env::variable("PATH").unwrap_or_default();
@@ -126,13 +126,13 @@ pub fn on_path(name: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Whether one of the shell's programs is installed.
+/// Returns whether one of the shell's programs is installed.
 #[must_use]
 pub fn is_installed(spec: &ShellSpec) -> bool {
     spec.programs.iter().any(|program| !on_path(program).is_empty())
 }
 
-/// The user's login shell: `$SHELL`, or what the password file says (containers often have no
+/// Returns the user's login shell: `$SHELL`, or the entry in the password file (containers often lack
 /// `SHELL`).
 #[must_use]
 pub fn login_shell() -> Option<String> {
@@ -146,7 +146,7 @@ pub fn login_shell() -> Option<String> {
     })
 }
 
-/// What a user should know of a shell whose startup file alone does not do.
+/// Returns a warning for a shell whose startup file alone is not enough.
 #[must_use]
 pub fn caveat(spec: &ShellSpec) -> Option<String> {
     let home = dirs::home()?;
@@ -154,7 +154,7 @@ pub fn caveat(spec: &ShellSpec) -> Option<String> {
         std::fs::read(home.join(name)).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(text))
     };
     match spec.name {
-        // a login shell reads the first of the three and nothing else
+        // a login shell reads only the first of the three
         "bash" => {
             let profile = [".bash_profile", ".bash_login", ".profile"].into_iter().find(|name| home.join(name).is_file());
             match profile {

@@ -1,11 +1,11 @@
-//! How often the user has taken a suggestion with the key, as far as that matters: who has done it three times
-//! knows the keys. It is the length of a file, so that a hint has to look at nothing but that.
+//! How often the user has accepted a suggestion with the key, up to the count that matters: after three times
+//! they know the keys. The count is the length of a file, so that a hint needs only a stat.
 
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::PathBuf;
 
-/// So often is enough.
+/// Count after which hints no longer explain the keys.
 const ENOUGH: u64 = 3;
 
 fn file() -> Option<PathBuf> {
@@ -21,7 +21,7 @@ pub fn is_enough() -> bool {
     count() >= ENOUGH
 }
 
-/// Notes that suggestions were taken; call it last, when the hint is drawn. It never fails.
+/// Records accepted suggestions; call it last, after drawing the hint. It never fails.
 pub fn note(times: u64) {
     let Some(file) = file().filter(|_| times > 0 && !is_enough()) else { return };
     if let Some(directory) = file.parent() {

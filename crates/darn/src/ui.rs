@@ -1,4 +1,4 @@
-//! The only printer of the program.
+//! All output of the program.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use crate::error::Error;
@@ -35,37 +35,37 @@ pub fn error(error: &Error) {
     }
 }
 
-/// Prints text to stdout; a closed pipe is no error.
+/// Prints text to stdout; a closed pipe is not an error.
 pub fn print(text: &str) {
     print_bytes(text.as_bytes());
 }
 
-/// The same for what may be no text.
+/// Prints bytes that may not be text.
 pub fn print_bytes(bytes: &[u8]) {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(bytes).and_then(|()| out.flush());
 }
 
-/// Prints a warning to stderr: something is wrong, and the command goes on.
+/// Prints a warning to stderr: something is wrong, but the command continues.
 pub fn warning(text: &str) {
     eprintln!("warning: {text}");
 }
 
-/// Prints a line to stderr that is not part of the answer; whole, whatever else writes there.
+/// Prints a line to stderr that is not part of the answer, in one write, so that it is not interleaved.
 pub fn note(text: &str) {
     use std::io::Write as _;
     let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
 }
 
-/// Text that is safe to print: control characters other than newline and tab become `\u{fffd}`,
-/// so that nothing captured or suggested rings a bell or moves the cursor.
+/// Makes text safe to print: control characters other than newline and tab become `\u{fffd}`, so that
+/// captured or suggested text cannot ring the bell or move the cursor.
 #[must_use]
 pub fn neutral(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
-/// The same on one line: for a text inside a message.
+/// Makes text safe for one line of a message.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     neutral(text).replace(['\n', '\t'], " ")

@@ -1,14 +1,14 @@
-//! A command line that is a list of commands, each of which runs only where the one before succeeded.
+//! Command lines that are chains: each command runs only if the one before succeeded.
 
 use syntax::{Connector, Dialect, Node, Script};
 
-/// Nobody follows more of them.
+/// Maximum number of steps; longer chains are hard to follow.
 const MAX: usize = 20;
 
-/// The single ones, each a part of the text as it is; of all else the text itself.
+/// Splits a chain into its commands, each a slice of the text; returns any other text whole.
 ///
-/// They may be run one by one, in the same shell, to the same effect: a text of several lines is never cut
-/// (a here-document belongs to a command before its end), nor one of which a part would be lost.
+/// The steps can run one by one in the same shell with the same effect. A multi-line text is never split (a
+/// here-document belongs to a command that ends before it), nor one that would lose a part.
 pub fn of(text: &str, dialect: Dialect) -> Vec<String> {
     let cut = (!text.contains('\n')).then(|| cut(text, dialect)).flatten();
     let whole = |steps: &Vec<String>| steps.len() <= MAX && steps.iter().all(|step| is_whole(step, dialect));
@@ -27,7 +27,7 @@ fn cut(text: &str, dialect: Dialect) -> Option<Vec<String>> {
             Node::Block(block, _) => (block.connector, block.span.start, false),
         };
         match connector {
-            _ if is_negated => return None, // the sign stands before its span
+            _ if is_negated => return None, // the sign precedes the span
             Connector::And => starts.push(start),
             Connector::Start | Connector::Pipe => {}
             Connector::Sequence | Connector::Background | Connector::Or => return None,
@@ -42,10 +42,10 @@ fn cut(text: &str, dialect: Dialect) -> Option<Vec<String>> {
     steps.collect()
 }
 
-/// Whether it is a command by itself, that is waited for, and does not reach beyond its end.
+/// Returns whether it is a complete foreground command with no effect beyond its end.
 fn is_whole(step: &str, dialect: Dialect) -> bool {
     let script = Script::parse(step, dialect);
-    // `a &` and zsh's `a &!`, `a &|` go to the background, with all that stands before them
+    // `a &` and zsh's `a &!`, `a &|` put everything before them in the background
     let is_waited_for = !step.ends_with('&') && !step.ends_with("&!") && !step.ends_with("&|");
     let is_open = script.is_well_formed() == Some(false) || script.is_unfinished() || step.ends_with('\\');
     !step.is_empty() && is_waited_for && !is_open

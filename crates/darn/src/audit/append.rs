@@ -1,10 +1,10 @@
-//! Appending an entry: one lock, one write at the end, then the head.
+//! Appends an entry: one lock, one write at the end, then the head.
 //!
-//! Whatever the last writer left behind, the next one goes on. The head may be one entry behind (it
-//! was killed between the two writes); a part of a line may stand at the end (the disk was full, or
-//! the machine stopped): then that part is closed with a newline and hashed with the new entry, so
-//! it is neither lost nor changed unnoticed. An end that is missing is not papered over: the chain
-//! goes on from the head, and `darn log --verify` tells what is missing.
+//! A writer continues from any state the last one left. The head may be one entry behind (the writer was
+//! killed between the two writes). A partial line may be at the end (full disk, power cut): the writer
+//! terminates it with a newline and hashes it with the new entry, so it is neither lost nor changed
+//! unnoticed. A missing end is not covered up: the chain continues from the head, and `darn log --verify`
+//! reports the gap.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -19,17 +19,17 @@ use super::files;
 use super::head::{self, Head};
 use crate::lock::{self, Hold};
 
-/// A writer holds the lock for some 50 µs, so only one that was stopped meanwhile is waited for so
-/// long. Far below what makes somebody think that the shell hangs.
+/// How long to wait for the lock. A writer holds it for about 50 µs, so this matters only if one was stopped
+/// meanwhile; it is too short to look like a hang.
 pub const PATIENCE: Duration = Duration::from_millis(500);
 
-/// So much is read of the end of the log to find where the chain goes on.
+/// How much of the end of the log is read to find where the chain continues.
 const MAX_TAIL: u64 = 64 * 1024;
 
-/// Where the chain goes on.
+/// Where the chain continues.
 struct End {
     head: Head,
-    /// A line without its end.
+    /// An incomplete last line.
     torn: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ pub fn append(directory: &Path, draft: &Draft) -> io::Result<()> {
         dropped.truncate(dropped.len().saturating_sub(files::MAX_OLD));
         head.first = dropped.last().map_or(head.first, |(last, _)| last + 1);
     }
-    // a write beyond the limit would kill the process
+    // exceeding the file size limit would kill the process
     if getrlimit(Resource::Fsize).current.is_some_and(|limit| head.length + added > limit) {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
@@ -70,7 +70,7 @@ pub fn append(directory: &Path, draft: &Draft) -> io::Result<()> {
     Ok(())
 }
 
-/// The head, with the directory it is in.
+/// Opens the head and creates its directory.
 fn open(directory: &Path) -> io::Result<File> {
     match head::open(directory) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -92,7 +92,7 @@ fn end(directory: &Path, head: Option<Head>, log: &File, length: u64) -> io::Res
         Some(head) => head,
         None => without_head(directory),
     };
-    // what the head knows ends at a line's end, unless the end of the log is missing
+    // the part the head knows ends at a line end, unless the end of the log is missing
     let known = if head.length < length && length - head.length <= MAX_TAIL { head.length } else { 0 };
     let from = known.max(length.saturating_sub(MAX_TAIL));
     let mut bytes = vec![0; usize::try_from(length - from).unwrap_or(0)];
@@ -109,8 +109,8 @@ fn end(directory: &Path, head: Option<Head>, log: &File, length: u64) -> io::Res
     Ok(end)
 }
 
-/// What the head would say, had it not been lost: the chain goes on behind the newest of the older
-/// files, or at the beginning, and the log begins where it begins now.
+/// Reconstructs a lost head: the chain continues from the newest of the older files, or from the beginning,
+/// and the log begins where it begins now.
 fn without_head(directory: &Path) -> Head {
     let mut head = Head { seq: 0, hash: NO_HASH.to_owned(), length: 0, first: 1 };
     let mut is_first = true;

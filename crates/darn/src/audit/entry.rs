@@ -1,4 +1,4 @@
-//! One entry: the line that is written, and a line that was read.
+//! One entry: writing and reading its line.
 
 use redact::Redacted;
 use serde::{Deserialize, Serialize};
@@ -7,14 +7,14 @@ use sha2::{Digest as _, Sha256};
 /// SHA-256 in hexadecimal, lower case.
 pub type Hash = String;
 
-/// What the first entry of all names as the hash before it.
+/// The previous hash in the very first entry.
 pub const NO_HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// What stands between the hashed part of a line and the hash.
+/// Separator between the hashed part of a line and its hash.
 const BEFORE_HASH: &str = ",\"hash\":\"";
 const BEHIND_HASH: &str = "\"}";
 
-/// What went to a provider: who, how much and why, nothing of its text.
+/// What was sent to a provider: to whom, how much and why, but none of its text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent<T> {
     /// `repair`, `ask`, `explain`.
@@ -24,13 +24,13 @@ pub struct Sent<T> {
     pub model: T,
     /// With its port, as in the address.
     pub host: T,
-    /// Of the body.
+    /// Size of the body.
     pub bytes: usize,
-    /// Secrets that were replaced in it.
+    /// Number of secrets replaced in it.
     pub redactions: usize,
 }
 
-/// An entry before it has its place in the chain.
+/// An entry without its place in the chain.
 #[derive(Debug, Serialize)]
 pub struct Draft {
     /// RFC 3339, UTC, milliseconds.
@@ -58,7 +58,7 @@ struct Placed<'a> {
     seq: u64,
     #[serde(flatten)]
     draft: &'a Draft,
-    /// Bytes before this line that are the rest of an interrupted write, hashed with it.
+    /// Bytes of an interrupted write before this line, hashed with it.
     #[serde(skip_serializing_if = "is_zero")]
     torn: usize,
     prev: &'a str,
@@ -70,7 +70,7 @@ const fn is_zero(number: &usize) -> bool {
 }
 
 impl Draft {
-    /// The line with its newline, and its hash. `torn`: what an interrupted write left before it.
+    /// Returns the line with its newline, and its hash. `torn`: what an interrupted write left before it.
     pub fn line(&self, seq: u64, prev: &str, torn: &[u8]) -> serde_json::Result<(String, Hash)> {
         let placed = Placed { seq, draft: self, torn: torn.len(), prev };
         let mut line = serde_json::to_string(&placed)?;
@@ -84,7 +84,7 @@ impl Draft {
     }
 }
 
-/// SHA-256 of the parts, one behind the other.
+/// Returns the SHA-256 of the concatenated parts.
 pub fn hash(parts: &[&[u8]]) -> Hash {
     let mut sha = Sha256::new();
     parts.iter().for_each(|part| sha.update(part));
@@ -96,7 +96,7 @@ pub fn hash(parts: &[&[u8]]) -> Hash {
     })
 }
 
-/// An entry that was read. Events and levels that this version does not know are kept as they are.
+/// An entry as read. Events and levels unknown to this version are preserved.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Entry {
     pub seq: u64,
@@ -124,8 +124,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Reads a line without its newline; also says how many bytes of it are hashed. `None`: it is
-    /// no entry, or not in the form in which darn writes them.
+    /// Reads a line without its newline; also returns how many of its bytes are hashed. `None`: not an entry,
+    /// or not in the form darn writes.
     pub fn parse(line: &[u8]) -> Option<(Self, usize)> {
         let hashed = line.len().checked_sub(BEFORE_HASH.len() + NO_HASH.len() + BEHIND_HASH.len())?;
         let entry: Self = serde_json::from_slice(line).ok()?;

@@ -1,4 +1,4 @@
-//! `audit.head`: which entry is the last, and the lock of the log.
+//! `audit.head`: the number of the last entry, and the lock of the log.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -9,7 +9,7 @@ use super::entry::Hash;
 
 pub const NAME: &str = "audit.head";
 
-/// One line of fixed width, so that a new one covers the old one.
+/// Length of its fixed-width line; a new line overwrites the old one exactly.
 const BYTES: usize = 130;
 
 /// What the last writer left.
@@ -18,14 +18,14 @@ pub struct Head {
     /// Number of the last entry.
     pub seq: u64,
     pub hash: Hash,
-    /// Bytes of `audit.jsonl`.
+    /// Size of `audit.jsonl`.
     pub length: u64,
     /// Number of the oldest entry that must still be there.
     pub first: u64,
 }
 
 impl Head {
-    /// `None` where it was not written yet, or not by this version.
+    /// `None` if it has not been written yet, or not by this version.
     pub fn read(file: &File) -> Option<Self> {
         let mut bytes = [0; BYTES];
         file.read_exact_at(&mut bytes, 0).ok()?;
@@ -42,13 +42,13 @@ impl Head {
     }
 }
 
-/// Opens the head to write, and makes it if it is not there.
+/// Opens the head for writing and creates it if it is missing.
 pub fn open(directory: &Path) -> io::Result<File> {
     options().read(true).write(true).create(true).truncate(false).open(directory.join(NAME))
 }
 
-/// What every file of the log is opened with: only its owner's, no link followed, no waiting for
-/// what is not an ordinary file.
+/// Options for opening any file of the log: readable by its owner only, no symlinks followed, no blocking on
+/// special files.
 pub fn options() -> OpenOptions {
     let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
     let mut options = OpenOptions::new();

@@ -1,4 +1,4 @@
-//! The whole log as it is at one moment.
+//! A consistent snapshot of the log.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -10,10 +10,10 @@ use super::files;
 use super::head::{self, Head};
 use crate::lock::{self, Hold};
 
-/// Longer files are not of darn's making; what is beyond is not read.
+/// Maximum number of bytes read; darn never writes larger files.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
 
-/// A reader waits so long for the writers to pause; then it reads what there is.
+/// How long a reader waits for the writers to pause; then it reads what is there.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The files of the log, oldest first.
@@ -31,8 +31,8 @@ pub struct Part {
 }
 
 impl Snapshot {
-    /// Reads the log in `directory`; `parts` is empty where there is none. The lock is held while
-    /// the files are opened, not while they are read.
+    /// Reads the log in `directory`; `parts` is empty if there is no log. The lock is held while the files
+    /// are opened, not while they are read.
     pub fn read(directory: &Path) -> io::Result<Self> {
         let lock = match head::options().read(true).open(directory.join(head::NAME)) {
             Ok(lock) => Some(lock),
@@ -66,7 +66,7 @@ impl Snapshot {
         Ok(Self { head, parts })
     }
 
-    /// Only the newest file, which tells nothing of what was before it.
+    /// Returns only the newest file; earlier entries are then unknown.
     #[must_use]
     pub fn newest(mut self) -> Self {
         self.parts.retain(|part| part.name == files::NAME);
@@ -76,7 +76,7 @@ impl Snapshot {
         self
     }
 
-    /// All that can be read as an entry, oldest first.
+    /// Returns all readable entries, oldest first.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         let lines = self.parts.iter().flat_map(|part| part.bytes.split(|byte| *byte == b'\n'));
         lines.filter_map(|line| Some(Entry::parse(line)?.0))

@@ -131,7 +131,7 @@ fn what_is_removed_inserted_moved_or_cut_off_is_named() {
     }
 }
 
-/// Somebody changes an entry and knows how its hash is made.
+/// An attacker changes an entry and knows how its hash is computed.
 #[test]
 fn a_forged_entry_is_not_followed_by_the_next() {
     let (directory, file) = log(4);

@@ -1,28 +1,28 @@
-//! Is the chain whole? Each entry must have the hash that its bytes give, and follow the one before.
+//! Verifies the chain: each entry must have the hash of its bytes and follow the one before.
 
 use super::entry::{Entry, NO_HASH, hash};
 use super::read::{Part, Snapshot};
 
-/// What was found.
+/// The result of a verification.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// How many entries there are.
+    /// Number of entries.
     pub entries: usize,
     /// The last of them.
     pub last: Option<Entry>,
-    /// What must not be: something was changed, removed, inserted, moved.
+    /// Signs of tampering: an entry was changed, removed, inserted or moved.
     pub problems: Vec<String>,
-    /// What is told but no sign of tampering: writes that were interrupted.
+    /// Worth reporting but no sign of tampering: interrupted writes.
     pub notes: Vec<String>,
 }
 
-/// Lines that are no entry, since the last one that is.
+/// Lines since the last entry that are not entries.
 struct Stray {
     place: String,
     start: usize,
 }
 
-/// Checks the log, or its newest files: then what was before the first entry is not known.
+/// Checks the log, or only its newest file; what precedes its first entry is then unknown.
 pub fn verify(log: &Snapshot) -> Report {
     let mut report = Report::default();
     for part in &log.parts {
@@ -69,13 +69,13 @@ impl Report {
         }
     }
 
-    /// Does it follow the last one?
+    /// Checks whether the entry follows the last one.
     fn follow(&mut self, entry: Entry, place: &str, log: &Snapshot) {
         self.entries += 1;
         let number = entry.seq;
         let problem = match &self.last {
             Some(last) if number <= last.seq => {
-                // stays out of the chain: what comes next belongs to the entry before it
+                // kept out of the chain: what comes next belongs to the entry before it
                 self.problems.push(format!("{place}: entry {number} was inserted or moved here"));
                 return;
             }
@@ -99,7 +99,7 @@ impl Report {
         self.last = Some(entry);
     }
 
-    /// Is the end the one that the last writer left?
+    /// Checks whether the end is the one the last writer left.
     fn end(&mut self, log: &Snapshot) {
         let last = self.last.as_ref().map_or(0, |last| last.seq);
         let Some(head) = &log.head else {
@@ -116,7 +116,7 @@ impl Report {
         } else if head.seq == last && self.last.as_ref().is_some_and(|last| last.hash != head.hash) {
             self.problems.push(format!("entry {last} is not the one recorded in audit.head"));
         } else if last > head.seq + 1 {
-            // one more is what a writer leaves that was killed before it wrote the head
+            // a writer killed before it wrote the head leaves exactly one more entry
             self.problems.push(format!("audit.head does not record entries {}–{last}", head.seq + 1));
         }
     }

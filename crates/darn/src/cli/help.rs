@@ -1,6 +1,6 @@
 //! The help text of `darn` itself: the main job first, then the commands in groups.
 
-/// What darn does without a command, with the keys as they are by default.
+/// What darn does without a command, with the default keys.
 const INTRODUCTION: &str = "\
 After a failed command, one dim line suggests a fix. Nothing runs until you
 press Enter.
@@ -9,7 +9,7 @@ press Enter.
   darn   opens the same list at any time (a digit selects, Enter runs)
 The keys are configurable: `darn config get keys`. First steps: `darn try`.";
 
-/// Headings and the commands below them. Each visible command is in one of them.
+/// Headings and the commands below them; each visible command belongs to one.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Fix a failure", &["fix", "explain", "ask", "feedback"]),
     ("Use it in your shell", &["try", "setup", "shell", "uninstall"]),
@@ -19,7 +19,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("For scripts and packages", &["diagnose", "init", "completions", "help"]),
 ];
 
-/// The command line with its help text.
+/// Adds the help text to the command line.
 pub fn attach(command: clap::Command) -> clap::Command {
     let about = |name: &str| Some((name.to_owned(), command.find_subcommand(name)?.get_about()?.to_string()));
     let groups = GROUPS.iter().map(|(heading, names)| {

@@ -42,7 +42,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             for suggestion in &answered.suggestions {
                 ui::print(&format!("{}\n", ui::neutral(&suggestion.text)));
             }
-            // (behind a pipe it would come amid what another program prints)
+            // (in a pipeline it would mix with the output of another program)
             if let Some(why) = answered
                 .why
                 .as_deref()

@@ -1,5 +1,4 @@
-//! A model asked on behalf of somebody who waits for it: the question whether it may be, the line
-//! that says who is waited for, Ctrl-C, and errors in words.
+//! Asks a model while the user waits: consent, a progress line, Ctrl-C, and readable errors.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +12,7 @@ use crate::model::consent::{self, Place};
 use crate::model::{self, Answered, Asker, Failed, Memory};
 use crate::ui::{self, style::Style};
 
-/// Asks, and asks the user before where a provider has not been agreed to.
+/// Asks the model, after asking the user for consent where a provider needs it.
 ///
 /// # Errors
 /// There is no answer: why, and what to do.
@@ -42,14 +41,14 @@ pub fn ask<T: Send>(
     result.map_err(|failed| told(&failed))
 }
 
-/// Says what the answer does not show: the server has not read the whole question.
+/// Warns that the server did not read the whole question.
 pub fn warn(answered: &Answered) {
     if answered.was_cut {
         ui::warning(&format!("{}: the prompt did not fit its context window", ui::one_line(&answered.model)));
     }
 }
 
-/// The same for a program that waits: nobody is asked anything, nothing is drawn.
+/// Does the same for a program: no consent prompt, no drawing.
 ///
 /// # Errors
 /// See [`Failed`].
@@ -59,7 +58,7 @@ pub fn quietly(request: &Request, answer: &Answer, settings: &Settings) -> Resul
     model::repair(request, answer, &mut asker)
 }
 
-/// An error as the user reads it.
+/// Converts an error for the user.
 pub fn told(failed: &Failed) -> Error {
     let kind = match failed {
         Failed::Off | Failed::Unknown(_) => ErrorKind::Config,
@@ -71,7 +70,7 @@ pub fn told(failed: &Failed) -> Error {
     if hint.is_empty() { error } else { error.hinted(hint) }
 }
 
-/// The first question to a provider: who it is, what it gets.
+/// Asks for consent before the first request to a provider.
 fn agree(place: &Place, settings: &Settings, cancelled: &AtomicBool) -> Result<(), Error> {
     let style = Style::of(std::io::stderr(), None);
     for line in what_is_sent(place, settings) {
@@ -91,7 +90,7 @@ fn agree(place: &Place, settings: &Settings, cancelled: &AtomicBool) -> Result<(
     })
 }
 
-/// What the user is told of a provider before it is asked for the first time.
+/// Describes what is sent to a provider, for the consent prompt.
 pub fn what_is_sent(place: &Place, settings: &Settings) -> Vec<String> {
     let llm = &settings.llm;
     let mut sent = format!(

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::judge::{Judge, Request, only_warned};
 use crate::ui::{self, style::Style, verdict};
 
-/// More of a line is not judged: the verdict says that its coverage is partial.
+/// Longest input judged; beyond it the verdict reports partial coverage.
 const MAX_LINE: u64 = 1024 * 1024;
 
 #[derive(Debug, clap::Args)]
@@ -86,8 +86,8 @@ struct Check {
 }
 
 impl Check {
-    /// Judges one command line that somebody is about to run, so it is recorded. A stream of them is
-    /// not: it may be a measurement, and would drive everything else out of the log.
+    /// Judges one command line that is about to run, and records it. A stream is not recorded: it may be a
+    /// measurement and would push everything else out of the log.
     fn single(&self, text: &[u8]) -> Level {
         let verdict = self.one(text, Coverage::Full);
         if verdict.level > Level::Allow {
@@ -104,8 +104,7 @@ impl Check {
         verdict.level
     }
 
-    /// Judges each line as it comes and answers before it reads the next: whoever sends them may
-    /// wait for the answer.
+    /// Judges each line and answers before reading the next: the sender may wait for the answer.
     fn lines(&self, input: &mut impl BufRead) -> Result<Level, Error> {
         let mut worst = Level::Allow;
         let mut line = Vec::new();
@@ -119,7 +118,7 @@ impl Check {
         Ok(worst)
     }
 
-    /// Judges one command line, of which so much was read, and prints the verdict.
+    /// Judges one command line, read as far as `read` says, and prints the verdict.
     fn one(&self, text: &[u8], read: Coverage) -> Verdict {
         let request = Request { text, caller: &self.caller, functions: "", variables: "" };
         let mut verdict = self.judge.judge(&request);
@@ -139,7 +138,7 @@ impl Check {
     }
 }
 
-/// The object of CONTRACT §2, its keys in that order.
+/// Returns the JSON object of CONTRACT §2, its keys in that order.
 fn json(verdict: &Verdict) -> String {
     #[derive(serde::Serialize)]
     struct Object<'a> {

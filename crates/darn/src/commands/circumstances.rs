@@ -1,5 +1,5 @@
-//! What may be told of a failed command besides its text and status: options that `darn fix` and
-//! `darn explain` share.
+//! Options that describe a failed command beyond its text and status, shared by `darn fix` and `darn
+//! explain`.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use crate::error::{Error, ErrorKind};
 use crate::mend::Request;
 use crate::{capture, env};
 
-/// More output than this is not read; the engine keeps its head and tail.
+/// Maximum output read; the engine keeps its head and tail.
 const MAX_OUTPUT: u64 = 64 * 1024 * 1024;
-/// Files of aliases and history are read up to this size.
+/// Maximum size of an alias or history file.
 const MAX_LIST: u64 = 1024 * 1024;
 
 #[derive(Debug, clap::Args)]
@@ -50,7 +50,7 @@ pub enum Format {
 }
 
 impl Circumstances {
-    /// Of a caller that has options of its own.
+    /// For a caller that has options of its own.
     #[must_use]
     pub fn of(output: Option<PathBuf>, shell: Option<String>, cwd: Option<PathBuf>) -> Self {
         Self { output, shell, cwd, aliases: None, history: None, format: Format::default() }
@@ -61,7 +61,7 @@ impl Circumstances {
         Self { history, ..self }
     }
 
-    /// No command has failed: only the shell is known, the one named or the one that calls.
+    /// Describes the session when no command has failed: only the shell is known, named or calling.
     #[cfg(feature = "llm")]
     pub fn of_session(shell: Option<&str>) -> Result<Request, Error> {
         let circumstances = Self::of(None, shell.map(str::to_owned), None);
@@ -97,7 +97,7 @@ impl Circumstances {
 }
 
 impl Circumstances {
-    /// The last failure of the shell whose `darn` was called, with its output where that is known.
+    /// Returns the last failure of the shell that called `darn`, with its output if known.
     pub fn last_failure(&self, status: Option<i32>, settings: &Settings) -> Result<Request, Error> {
         let text = |name| env::get(name).map(|value| value.to_string_lossy().into_owned());
         let Some((line, told)) = text(env::FAILED).zip(text(env::FAILED_STATUS)) else {
@@ -113,7 +113,7 @@ impl Circumstances {
         Ok(request)
     }
 
-    /// Of the shell whose `darn` was called, with what that has told of itself, unless it is given.
+    /// Fills in what the calling shell reports about itself, unless it is given.
     pub fn in_session(&self, request: &mut Request) {
         if self.shell.is_none()
             && let Some(session) = env::get(env::SESSION)
@@ -127,7 +127,7 @@ impl Circumstances {
     }
 }
 
-/// The language of a shell by its name.
+/// Returns the dialect of a shell by its name.
 pub fn dialect(shell: &str) -> Result<Dialect, Error> {
     shell.parse().map_err(|()| {
         Error::new(ErrorKind::Usage, format!("unknown shell `{shell}`"))
@@ -135,7 +135,7 @@ pub fn dialect(shell: &str) -> Result<Dialect, Error> {
     })
 }
 
-/// The absolute path of a directory in which commands can run.
+/// Returns the absolute path of a directory in which commands can run.
 fn enter(directory: &Path) -> std::io::Result<PathBuf> {
     let directory = directory.canonicalize()?;
     if directory.is_dir() { Ok(directory) } else { Err(std::io::ErrorKind::NotADirectory.into()) }

@@ -1,4 +1,4 @@
-//! `darn completions SHELL`: made from the command line as clap knows it.
+//! `darn completions SHELL`: generated from clap's command line.
 
 use std::process::ExitCode;
 

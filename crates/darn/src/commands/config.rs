@@ -79,7 +79,7 @@ fn file(context: &Context) -> Result<PathBuf, Error> {
     })
 }
 
-/// The values in force, one setting per line; the bare value where one setting was asked for.
+/// Lists the settings in force, one per line, or returns the bare value of the one asked for.
 fn get(context: &Context, key: Option<&str>) -> Result<String, Error> {
     let config = config::for_command(context)?;
     let value = |path: &str| {

@@ -1,4 +1,4 @@
-//! `darn diagnose`: one diagnosis, one suggestion, for the integrations of other programs.
+//! `darn diagnose`: one diagnosis and one suggestion, for integrations of other programs.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// PowerShell's `$Error[0]`, as much of it as says something.
+/// The informative fields of PowerShell's `$Error[0]`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct ErrorRecord {
@@ -61,7 +61,7 @@ struct ErrorRecord {
 }
 
 impl ErrorRecord {
-    /// As PowerShell prints it.
+    /// Formats it as PowerShell prints it.
     fn output(&self) -> Vec<u8> {
         let command = self.command.as_deref().map(|command| format!("{command}: ")).unwrap_or_default();
         let mut text = format!("{command}{}\n", self.message.as_deref().unwrap_or_default());
@@ -76,12 +76,12 @@ impl ErrorRecord {
     }
 }
 
-/// What is answered.
+/// The JSON answer.
 #[derive(Debug)]
 struct Diagnosed {
     message: String,
     suggestion: Option<String>,
-    /// 0.0: nothing failed that needs help.
+    /// 0.0: no failure that needs help.
     confidence: f64,
     error: Option<String>,
 }
@@ -154,7 +154,7 @@ fn diagnose(request: &mend::Request, settings: &config::Settings) -> Result<Diag
     })
 }
 
-/// What is known here, and where nothing is certain, what a provider knows.
+/// Combines offline knowledge with a provider's answer if nothing is certain.
 #[cfg(feature = "llm")]
 fn completed(
     request: &mend::Request,

@@ -1,4 +1,4 @@
-//! `darn doctor`: what works here and what does not, each finding with its remedy.
+//! `darn doctor`: checks the installation; each problem comes with a remedy.
 
 use std::process::ExitCode;
 
@@ -46,7 +46,7 @@ enum Format {
     Json,
 }
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Level {
@@ -55,10 +55,10 @@ enum Level {
     Bad,
 }
 
-/// One line of the answer.
+/// One line of the report.
 #[derive(Debug, Serialize)]
 struct Finding {
-    /// What was looked at, a fixed word for scripts.
+    /// Name of the check, fixed for scripts.
     check: &'static str,
     level: Level,
     text: String,
@@ -67,7 +67,7 @@ struct Finding {
     fix: Option<Fix>,
 }
 
-/// A remedy that cannot do harm, and what to say when it has been applied.
+/// A harmless remedy, and the message after applying it.
 struct Fix {
     done: String,
     apply: Box<dyn Fn() -> std::io::Result<()>>,
@@ -88,7 +88,7 @@ impl Finding {
         Self::new(check, Level::Ok, text)
     }
 
-    /// What works, and what would be better.
+    /// A finding that works but could be better.
     fn advised(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { remedy: Some(remedy.into()), ..Self::ok(check, text) }
     }
@@ -111,7 +111,7 @@ impl Finding {
     }
 }
 
-/// The checks, in the order in which they are told.
+/// The checks, in the order of the report.
 const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
     surroundings::version,
     shell::shell,
@@ -166,7 +166,7 @@ fn mend(finding: &mut Finding) {
     }
 }
 
-/// Columns of a line with a finding and its remedy; else the remedy stands below.
+/// Width of a line with a finding and its remedy; a longer one puts the remedy below.
 const COLUMNS: usize = 80;
 const INDENT: &str = "ok    ";
 const SECOND_LINE: &str = "\n      ";

@@ -1,4 +1,4 @@
-//! `darn feedback`: whether a suggestion helped. It becomes an entry of the audit log, and goes nowhere else.
+//! `darn feedback`: records whether a suggestion helped, in the audit log and nowhere else.
 
 use std::process::ExitCode;
 
@@ -22,7 +22,7 @@ pub struct Arguments {
     text: Option<String>,
 }
 
-/// What a person says of a suggestion.
+/// A user's rating of a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Rating {
     Good,
@@ -65,7 +65,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// An entry about something that was offered.
+/// Returns whether the entry is about a suggestion.
 fn is_suggestion(entry: &Entry) -> bool {
     [What::Proposed, What::Confirmed].iter().any(|what| what.name() == entry.event)
 }

@@ -64,14 +64,14 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     match failed {
         Some(error) if answer.diagnosis.suggestions.is_empty() => Err(error),
         Some(error) => {
-            ui::error(&error); // what is known offline was given
+            ui::error(&error); // the offline suggestions are already printed
             Ok(ExitCode::SUCCESS)
         }
         None => Ok(ExitCode::from(u8::from(answer.diagnosis.suggestions.is_empty()))),
     }
 }
 
-/// Adds what a model knows, unless something certain is known here.
+/// Adds a model's suggestions, unless something certain is known offline.
 #[cfg(feature = "llm")]
 fn with_model(
     context: &Context,
@@ -100,7 +100,7 @@ fn with_model(
     Ok(())
 }
 
-/// The failure as `darn fix` and `darn explain` print it.
+/// Formats the failure for `darn fix` and `darn explain`.
 pub fn failure_json(failure: &Failure) -> Value {
     let culprit = failure.culprit_command().and_then(|command| command.program_name());
     json!({
@@ -111,7 +111,7 @@ pub fn failure_json(failure: &Failure) -> Value {
     })
 }
 
-/// A verdict as `darn fix` and `darn ask` print it.
+/// Formats a verdict for `darn fix` and `darn ask`.
 fn verdict_json(verdict: &Verdict) -> Value {
     json!({
         "level": verdict.level.name(),
@@ -121,7 +121,7 @@ fn verdict_json(verdict: &Verdict) -> Value {
     })
 }
 
-/// The reasons of a verdict as `darn fix` and `darn check` print them; spans in bytes.
+/// Formats the reasons of a verdict for `darn fix` and `darn check`; spans in bytes.
 pub fn reasons_json(verdict: &Verdict) -> Vec<Value> {
     let reasons = verdict.reasons.iter().map(|reason| {
         json!({
@@ -133,7 +133,7 @@ pub fn reasons_json(verdict: &Verdict) -> Vec<Value> {
     reasons.collect()
 }
 
-/// Suggestions as `darn fix` and `darn ask` print them.
+/// Formats suggestions for `darn fix` and `darn ask`.
 pub fn suggestions_json(suggestions: &[Suggestion]) -> Vec<Value> {
     let suggestions = suggestions.iter().map(|s| {
         json!({

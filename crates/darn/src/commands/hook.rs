@@ -1,4 +1,4 @@
-//! `darn hook SHELL WHAT STATUS TEXT`: what the integration scripts call; not for people.
+//! `darn hook SHELL WHAT STATUS TEXT`: the interface of the integration scripts; not for people.
 //!
 //! TEXT is the failed command line as typed, STATUS its exit status.
 //!
@@ -44,25 +44,24 @@
 //!
 //! | call | stdout | status |
 //! |---|---|---|
-//! | `darn hook SHELL model STATUS TEXT` | `PID FIFO`, then a line that says who is asked | 0; else nobody is |
+//! | `darn hook SHELL model STATUS TEXT` | `PID FIFO`, then a line that says who is asked | 0; else no model was asked |
 //! | `darn hook SHELL wish TEXT` | `edit` or `none`, then a line to be shown above the prompt or an empty one, then the text of the line; after `none` what is to be inserted into it, if anything | 0 |
 //! | `darn hook SHELL want TEXT` | the text | 0; else it was said why |
 //!
-//! `model` returns at once; PID is the process that asks. It opens FIFO when the script has, which is then
-//! no longer in the directory, and writes, when it has an answer, `COUNT [plain]`, the line of the hint with
-//! its attributes, the text for the accept key as `failed` does, and NUL. It ends when the shell does, or when
-//! the script closes the FIFO. fish cannot wait for a descriptor: to it SIGURG is sent first, and it opens
-//! the FIFO then.
+//! `model` returns at once; PID is the process that asks. It opens FIFO once the script has, and the name is
+//! then removed. When it has an answer, it writes `COUNT [plain]`, the hint line with its attributes, the
+//! text for the accept key as `failed` does, and NUL. It ends when the shell does, or when the script closes
+//! the FIFO. fish cannot wait on a descriptor: it is sent SIGURG first and then opens the FIFO.
 //!
-//! `wish` and `want`: TEXT is what the command is to do, or its beginning. `wish` is for a key: it takes the
-//! line of the prompt while it waits, asks for the words where there are none, and says nothing itself.
-//! `want` is for `darn ask`.
+//! `wish` and `want`: TEXT describes the command, or is its beginning. `wish` is for a key: it uses the
+//! prompt's line while it waits, asks for a request if TEXT is empty, and prints nothing itself. `want` is
+//! for `darn ask`.
 //!
 //! # The Enter guard
 //!
-//! `darn hook SHELL WHAT TEXT`: TEXT is the line that was entered and has not run, with the lines of
-//! the same command before it. The scripts call this only where a filter of their own, which never
-//! misses what the policy would flag, says that the line has to be looked at (`policy::Policy::triggers`).
+//! `darn hook SHELL WHAT TEXT`: TEXT is the line that was entered and has not run, with the earlier lines of
+//! the same command. The scripts call this only if their own filter, which never misses what the policy would
+//! flag, says that the line must be judged (`policy::Policy::triggers`).
 //!
 //! | WHAT | when | stdout | status |
 //! |---|---|---|---|
@@ -70,17 +69,16 @@
 //! | `warn` | just before the line runs, where nothing can stop it | the same, LEVEL at most `warn` | 0 |
 //! | `ask` | after the LEVEL `confirm` | `run`; `edit`, then from the second line on the safer form; `back`; `waiting` | 0; else nothing was asked |
 //!
-//! LEVEL is `allow`, `warn`, `confirm` or `deny`; the settings that hold now, not when the shell was
-//! started, may lower it. FINGERPRINT stands for the reasons and the words they are about: where the
-//! user has agreed to the first lines of a command, its next line is asked about only if the
-//! fingerprint has changed. `waiting`: keys were typed before anything was drawn; they were not
-//! meant as an answer and go to the shell, so the script takes the line off the editor, unrun.
-//! The lines to show are fit for the terminal: those of `warn` say what will run, those of `deny`
-//! why nothing does.
+//! LEVEL is `allow`, `warn`, `confirm` or `deny`; the current settings, not those at the shell's start, may
+//! lower it. FINGERPRINT identifies the reasons and the words they are about: if the user has agreed to the
+//! first lines of a command, its next line is asked about only if the fingerprint changed. `waiting`: keys
+//! were typed before anything was drawn; they were not meant as an answer and go to the shell, so the script
+//! takes the line off the editor without running it. The lines to show are safe for the terminal: those of
+//! `warn` say what will run, those of `deny` why nothing does.
 //!
-//! `judge` and `warn` end within half a second, whatever the line; a script waits for twice that.
-//! No answer, an unknown one and any other status mean the same: not judged. Then the script asks
-//! by itself where the line has one of the words that destroy, else lets it run.
+//! `judge` and `warn` end within half a second for any line; a script waits for twice that. No answer, an
+//! unknown answer and any other status all mean: not judged. The script then asks by itself if the line has
+//! one of the destructive words, else lets it run.
 //!
 //! Environment: `DARN_COLUMNS`; `DARN_ALIASES`, of those whose names are in the line;
 //! `DARN_FUNCTIONS`, here their definitions, the same way; `DARN_VARIABLES`, a line for each variable
@@ -116,14 +114,14 @@ mod wish;
 
 use request::{Call, Source, What};
 
-/// Runs the hook. Whatever goes wrong, the user's prompt stays as it is: no message, no panic.
+/// Runs the hook. On any error the user's prompt stays as it is: no message, no panic.
 pub fn run(arguments: &[OsString]) -> ExitCode {
     crate::dirs::act_for_hook();
     std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
     std::panic::catch_unwind(|| answer(arguments)).unwrap_or(ExitCode::from(70))
 }
 
-/// The same for a hook inside the relay, called in a copy of the relay.
+/// Runs a hook inside the relay, in a copy of the relay.
 pub fn inside(arguments: &[OsString], session: &Session, declined: u32) {
     crate::dirs::act_for_hook();
     std::panic::set_hook(Box::new(|panic| crate::log::note(&format!("panic: {panic}"))));
@@ -190,7 +188,7 @@ fn failed(call: &Call) -> ExitCode {
     if line.is_none() && call.is_inside && may_offer && call.declined < dialogue::MAX_DECLINED {
         let is_answered = dialogue::hold(&settings, call);
         if !is_answered && call.has_model_key {
-            ui::print("0 - asks\n"); // whoever said no may think better of it
+            ui::print("0 - asks\n"); // after a no, the user may change their mind
         }
         return ExitCode::SUCCESS;
     }
@@ -223,7 +221,7 @@ fn failed(call: &Call) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Nothing is said of the failure; a model may be asked about it all the same.
+/// Does not comment on the failure; a model may still be asked about it.
 fn silent(call: &Call, request: &Request, settings: &Settings) -> ExitCode {
     #[cfg(feature = "llm")]
     if settings.llm.enabled
@@ -238,7 +236,7 @@ fn silent(call: &Call, request: &Request, settings: &Settings) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The status of what broke, which that of the line need not be: `true; gti; true`.
+/// Returns the status of the culprit, which may differ from that of the line: `true; gti; true`.
 fn shown_status(failure: &Failure) -> i32 {
     match (failure.record.status, failure.kind) {
         (0, FailureKind::CommandNotFound) => 127,
@@ -246,7 +244,7 @@ fn shown_status(failure: &Failure) -> i32 {
     }
 }
 
-/// The text for the key that accepts, where one key may do that.
+/// Writes the text for the accept key, if one key may run it.
 fn write_free(first: Option<&Suggestion>, out: &mut Vec<u8>) {
     let free = first.filter(|first| first.verdict.is_free()).and_then(|first| Script::new(&first.text).ok());
     if let Some(text) = free {
@@ -254,16 +252,15 @@ fn write_free(first: Option<&Suggestion>, out: &mut Vec<u8>) {
     }
 }
 
-/// Those that can be handed over, the freely usable ones first.
+/// Sorts the suggestions that can be handed over, those that need no confirmation first.
 fn sorted(mut suggestions: Vec<Suggestion>) -> Vec<Suggestion> {
     suggestions.retain(|suggestion| Script::new(&suggestion.text).is_ok());
-    // A dangerous suggestion is never first where a milder one exists.
+    // a dangerous suggestion is never first if a milder one exists
     suggestions.sort_by_key(|suggestion| !suggestion.verdict.is_free());
     suggestions
 }
 
-/// Writes into the audit log what happened to a suggestion. A line that begins with a blank is one
-/// that its user wants nowhere remembered.
+/// Records what happened to a suggestion in the audit log, unless a leading blank marks the line as private.
 fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
     if call.request.text.starts_with([' ', '\t']) {
         return;
@@ -279,13 +276,13 @@ fn record(what: Happened, suggestion: &Suggestion, call: &Call) {
     });
 }
 
-/// What there is to offer.
+/// Finds what to offer.
 fn look(call: &Call, settings: &Settings) -> Option<(Failure, Vec<Suggestion>, Option<String>)> {
     let (_, answer) = known(call, settings);
     Some((answer.failure?, sorted(answer.diagnosis.suggestions), answer.diagnosis.because))
 }
 
-/// What is known of the failed command, and what the rules say of it.
+/// Returns what is known about the failed command, and the answer of the rules.
 fn known(call: &Call, settings: &Settings) -> (Request, Answer) {
     let rules = crate::rules::user_rules(settings);
     let is_at_hand = call.is_output_at_hand();

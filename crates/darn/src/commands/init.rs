@@ -16,13 +16,13 @@ pub fn run(context: &Context, name: &str, keep: bool) -> Result<ExitCode, Error>
     let script = script(context, spec)?;
     ui::print(&script);
     if keep {
-        // where that fails, the next start runs darn again: slower by a millisecond, nothing else
+        // if that fails, the next start runs darn again: a millisecond slower, nothing else
         let _ = store(context, spec, &script);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// `darn init SHELL --wrap`: what starts `darn shell` from a startup file.
+/// `darn init SHELL --wrap`: prints the startup line that starts `darn shell`.
 pub fn wrap(name: &str) -> Result<ExitCode, Error> {
     let spec = spec(name)?;
     if spec.wrap.is_empty() {
@@ -33,8 +33,8 @@ pub fn wrap(name: &str) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Keeps the script in the cache. It begins with a test that it is younger than the program and
-/// the configuration it was made from; else sourcing it fails, and the startup file runs darn.
+/// Stores the script in the cache. It begins with a test that it is newer than the program and the
+/// configuration it was made from; otherwise sourcing it fails, and the startup file runs darn.
 fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
     let file = dirs::cache()?.join(format!("init.{}", spec.name));
     let word = |path: &std::path::Path| Some(syntax::quote(path.to_str()?, spec.dialect).into_owned());
@@ -46,7 +46,7 @@ fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
     } else {
         format!("! -e {}", word(&config)?)
     };
-    // The guard's words come from the user's policy too; its directory is younger where one has gone.
+    // the guard's words also depend on the policy files; removing one updates its directory's mtime
     let mut unchanged = unchanged;
     for policy in
         crate::policy::directory().into_iter().filter(|path| path.exists()).chain(crate::policy::files())
@@ -60,11 +60,11 @@ fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
     files::replace(&file, text.as_bytes(), 0o600).ok()
 }
 
-/// The script for a shell, with this program, and the keys and the guard of the configuration.
+/// Returns the script for a shell, with this program's path, the keys and the guard.
 pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
-    // hooks write only where darn has a directory; without one nothing is remembered
+    // hooks write only where darn has a directory; without one nothing is stored
     let _ = dirs::cache().map(|cache| files::create_private_directory(&cache));
-    // Runs at every start of a shell: what is wrong in the usual file is for the log.
+    // runs at every shell start, so errors in the default file go to the log
     let settings = match context.config {
         Some(_) => config::for_command(context)?.settings,
         None => config::for_hook(None),
@@ -98,7 +98,7 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
     }))
 }
 
-/// The shell of that name, or an error that lists those there are.
+/// Returns the shell of that name, or an error that lists the supported ones.
 pub fn spec(name: &str) -> Result<&'static ShellSpec, Error> {
     shells::find(name).ok_or_else(|| {
         let known: Vec<_> = shells::ALL.iter().map(|spec| spec.name).collect();
@@ -107,7 +107,7 @@ pub fn spec(name: &str) -> Result<&'static ShellSpec, Error> {
     })
 }
 
-/// How the scripts call this program: by its absolute path.
+/// Returns how the scripts call this program: by its absolute path.
 pub fn program() -> String {
     std::env::current_exe().map_or_else(|_| "darn".into(), |path| path.to_string_lossy().into_owned())
 }

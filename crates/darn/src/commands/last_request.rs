@@ -1,4 +1,4 @@
-//! `darn last-request`: what went to a provider last, byte for byte; the key is not in it.
+//! `darn last-request`: prints the last request to a provider byte for byte, without the key.
 
 use std::io::Write as _;
 use std::process::ExitCode;

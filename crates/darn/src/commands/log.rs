@@ -101,7 +101,7 @@ impl Arguments {
     fn wants(&self, entry: &Entry) -> bool {
         let time = |since: Timestamp| entry.time.parse().is_ok_and(|time: Timestamp| time >= since);
         let event = |wanted: What| entry.event == wanted.name();
-        // a level that this version does not know is above all that it knows
+        // an unknown level ranks above all known ones
         let level = |wanted: AtLeast| {
             let levels = [Level::Allow, Level::Warn, Level::Confirm, Level::Deny];
             let known = levels.into_iter().find(|level| level.name() == entry.level);
@@ -114,7 +114,7 @@ impl Arguments {
     }
 }
 
-/// More problems than this are counted, not told.
+/// Maximum number of problems listed; the rest are counted.
 const MAX_TOLD: usize = 20;
 
 fn check(context: &Context, directory: &Path, log: &Snapshot) -> Result<ExitCode, Error> {

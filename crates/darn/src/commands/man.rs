@@ -1,4 +1,4 @@
-//! `darn man [DIRECTORY]`, for packagers: manual pages made from the help texts.
+//! `darn man [DIRECTORY]`, for packagers: manual pages generated from the help texts.
 
 use std::path::Path;
 use std::process::ExitCode;

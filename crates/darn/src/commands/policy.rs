@@ -1,5 +1,5 @@
-//! `darn policy list|show|test`: what is judged dangerous by its words, one rule in full, and the
-//! examples run; also what the settings allow and block.
+//! `darn policy list|show|test`: lists the rules for dangerous commands and what the settings allow and
+//! block, shows one rule, and runs the examples.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

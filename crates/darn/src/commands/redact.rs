@@ -1,4 +1,4 @@
-//! `darn redact`: standard input to standard output, without the secrets.
+//! `darn redact`: copies standard input to standard output without the secrets.
 
 use std::io::Read as _;
 use std::process::ExitCode;

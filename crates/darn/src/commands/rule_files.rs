@@ -1,5 +1,4 @@
-//! Files of rules as the user meets them, be they rules of repair or of the policy: read, shown,
-//! their examples run.
+//! Commands on rule files, whether fix rules or policy rules: list, show, and run the examples.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,17 +8,17 @@ use datafiles::DataError;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
 
-/// A rule file: how a user calls it, and its text.
+/// A rule file: its name for the user, and its text.
 pub type Source = (String, String);
 
-/// What the examples of a file came to.
+/// The result of running a file's examples.
 pub struct Report {
     pub rules: usize,
     pub examples: usize,
     pub errors: Vec<DataError>,
 }
 
-/// The user's files, then those that are built in.
+/// Returns the user's files, then the built-in ones.
 pub fn sources(own: &[PathBuf], built_in: Vec<datafiles::File>) -> Result<Vec<Source>, Error> {
     let mut found = read(own)?;
     found.extend(built_in.into_iter().map(|(stem, text)| (format!("built-in {stem}.toml"), text)));
@@ -38,7 +37,7 @@ fn read_one(path: &Path) -> Result<Source, Error> {
     Ok((dirs::display(path), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Prints the rule as it stands in its file; false where none has that id.
+/// Prints the rule as it stands in its file; returns false if no rule has that id.
 pub fn show(sources: &[Source], id: &str) -> bool {
     let found = sources.iter().find_map(|(name, text)| Some((name, section(text, id)?)));
     if let Some((name, rule)) = found {
@@ -47,7 +46,7 @@ pub fn show(sources: &[Source], id: &str) -> bool {
     found.is_some()
 }
 
-/// The text of one `[[rule]]` with its examples.
+/// Returns the text of one `[[rule]]` with its examples.
 fn section<'a>(text: &'a str, id: &str) -> Option<&'a str> {
     const HEAD: &str = "[[rule]]";
     let mut starts: Vec<usize> = text
@@ -65,7 +64,7 @@ fn section<'a>(text: &'a str, id: &str) -> Option<&'a str> {
     })
 }
 
-/// Prints what is wrong and the totals.
+/// Prints the failures and the totals.
 pub fn conclude(reports: impl Iterator<Item = Report>) -> ExitCode {
     let (mut rules, mut cases, mut wrong) = (0, 0, 0);
     for report in reports {

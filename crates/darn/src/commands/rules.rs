@@ -1,4 +1,4 @@
-//! `darn rules list|show|test`: the rules there are, one of them in full, and their examples run.
+//! `darn rules list|show|test`: lists the rules, shows one in full, and runs their examples.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! `darn secrets list|test`: what is known to be secret, built-in and the user's own, and the examples
-//! run.
+//! `darn secrets list|test`: lists what counts as a secret, built-in and the user's own, and runs the
+//! examples.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

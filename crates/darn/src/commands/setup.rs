@@ -1,5 +1,4 @@
-//! `darn setup`: the line that loads darn goes into the startup files, after showing the change
-//! and asking.
+//! `darn setup`: adds the line that loads darn to the startup files, after showing the change and asking.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,7 +24,7 @@ pub struct Arguments {
     yes: bool,
 }
 
-/// One file and what becomes of it.
+/// One file and its change.
 struct Change {
     startup: Startup,
     old: Option<Vec<u8>>,
@@ -80,7 +79,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The startup files of the shells named, or of those that a user expects.
+/// Returns the startup files of the named shells, or of those the user is likely to mean.
 fn wanted(names: &[String]) -> Result<Vec<Startup>, Error> {
     let found = |spec: &'static ShellSpec| {
         startup::file(spec).map_err(|no| {
@@ -114,7 +113,7 @@ fn wanted(names: &[String]) -> Result<Vec<Startup>, Error> {
     specs.into_iter().map(found).collect()
 }
 
-/// Whether the user has used this shell: its file is there, or for fish, its directory.
+/// Returns whether the user has used this shell: its file exists, or for fish, its directory.
 fn is_used(startup: &Startup) -> bool {
     let path = &startup.path;
     path.is_file() || path.parent().is_some_and(|parent| parent.ends_with("conf.d") && parent.is_dir())
@@ -173,7 +172,7 @@ fn apply(change: &Change) -> Result<(), Error> {
 
 fn write(change: &Change) -> std::io::Result<()> {
     let path = &change.startup.path;
-    // somebody may have edited the file while the question stood
+    // the file may have been edited while the question was open
     if files::read_to_change(path)? != change.old {
         return Err(std::io::Error::other("it has changed in the meantime; run `darn setup` again"));
     }
@@ -185,7 +184,7 @@ fn write(change: &Change) -> std::io::Result<()> {
     files::replace(path, &change.new, 0o644)
 }
 
-/// A copy of the file as it was, for the case that everything else goes wrong.
+/// Saves a copy of the original file, in case everything else goes wrong.
 fn backup(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let (Some(state), Some(name)) = (dirs::state(), path.file_name()) else { return Ok(()) };
     let directory = state.join("backup");

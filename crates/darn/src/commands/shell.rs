@@ -1,5 +1,5 @@
-//! `darn shell`: the user's shell inside the relay, so that the output of every command is known.
-//! Whatever goes wrong before it starts, the user gets a plain shell.
+//! `darn shell`: runs the user's shell inside the relay, so that the output of every command is known. If
+//! anything fails before it starts, the user gets a plain shell.
 
 use std::ffi::OsString;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -40,10 +40,10 @@ pub struct Arguments {
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     match start(context, arguments) {
-        // the terminal may have gone, and with it whoever could read a message
+        // the terminal may be gone, and with it any reader of a message
         Ok((relay, _place)) => Ok(end_like(relay.run().unwrap_or_else(|_| ExitStatus::from_raw(SIGHUP)))),
         Err(error) => {
-            // what is missing is said below
+            // the missing terminal is reported below
             if rustix::termios::isatty(std::io::stdin()) && error.kind() != std::io::ErrorKind::NotFound {
                 context.note(&format!("starting the shell without the relay: {error}"));
             }
@@ -55,7 +55,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
 }
 
-/// The shell in its relay, and what it reads when it starts.
+/// Prepares the shell in its relay and its startup files.
 fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Option<Place>)> {
     if arguments.shell.is_none() && is_shell_of_relay() {
         return Err(std::io::Error::other("SHELL points back to darn"));
@@ -81,8 +81,8 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
     Ok((relay, place))
 }
 
-/// Of lines and of the arguments of processes, which may hold anything: if judging them fails, the
-/// terminal is not to suffer.
+/// Judges lines and process arguments, which may hold anything: if judging fails, the terminal must not
+/// suffer.
 fn is_private(capture: &config::Capture) -> IsPrivate {
     let private = capture.private();
     Box::new(move |trace| {
@@ -100,8 +100,8 @@ fn program(arguments: &Arguments) -> OsString {
     arguments.shell.clone().or_else(usual).unwrap_or_else(|| "/bin/sh".into())
 }
 
-/// The relay has started this very process as the user's shell: a login shell that is a script with
-/// `darn shell` in it. Without a look at that, relay would start relay without end.
+/// Returns whether the relay has started this very process as the user's shell: a login shell that is a
+/// script which calls `darn shell`. Without this check, relays would start relays endlessly.
 fn is_shell_of_relay() -> bool {
     let here = rustix::fs::fstat(std::io::stdin()).map(|stat| stat.st_rdev);
     let there = env::get(env::TTY).and_then(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_rdev);
@@ -112,7 +112,7 @@ fn command(arguments: &Arguments) -> Command {
     let program = program(arguments);
     let mut command = Command::new(&program);
     for name in env::of_hooks() {
-        command.env_remove(name); // of the shell that called, not of this one
+        command.env_remove(name); // of the calling shell, not of this one
     }
     if arguments.login {
         let path = PathBuf::from(&program);
@@ -126,7 +126,7 @@ fn command(arguments: &Arguments) -> Command {
     command
 }
 
-/// What a program that only prints cannot know.
+/// Returns a value that a program that only prints cannot know.
 fn nonce() -> std::io::Result<String> {
     use std::io::Read as _;
     let mut bytes = [0; 16];
@@ -134,8 +134,8 @@ fn nonce() -> std::io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Has the shell load the hooks where its own startup files do not. One that is given arguments is
-/// left alone: they may say which files it is to read.
+/// Makes the shell load the hooks if its own startup files do not. A shell with arguments is left alone: they
+/// may select its startup files.
 fn load(command: &mut Command, arguments: &Arguments) -> Option<Place> {
     if !arguments.arguments.is_empty() || env::get(env::DISABLE).is_some() {
         return None;
@@ -150,21 +150,21 @@ fn load(command: &mut Command, arguments: &Arguments) -> Option<Place> {
     Some(place)
 }
 
-/// A name of this relay's own in a directory that only this user can enter.
+/// Returns a path for this relay in a directory that only this user can enter.
 fn path(extension: &str) -> Option<PathBuf> {
     let directory = dirs::runtime().or_else(dirs::state)?;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&directory).ok()?;
     Some(directory.join(format!("relay-{}", std::process::id())).with_extension(extension))
 }
 
-/// Removes what relays have left that were killed.
+/// Removes what killed relays have left.
 fn sweep(directory: &Path) {
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number =
             name.to_str().and_then(|name| name.strip_prefix("relay-")?.split('.').next()?.parse().ok());
         let Some(pid) = number.and_then(Pid::from_raw) else { continue };
-        // (one of this number is no more: it is this process's now)
+        // (its process id was reused by this process)
         let is_gone = pid == rustix::process::getpid()
             || rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH);
         // (it may live in another container)
@@ -175,7 +175,7 @@ fn sweep(directory: &Path) {
     }
 }
 
-/// Where processes and hooks inside ask; without it they do without.
+/// Creates the socket for processes and hooks inside; they work without it.
 fn help(nonce: &str, keys: &config::Keys) -> Option<Help> {
     let path = path("")?;
     sweep(path.parent()?);
@@ -186,10 +186,10 @@ fn help(nonce: &str, keys: &config::Keys) -> Option<Help> {
     Some(Help { server: Some(server), desk })
 }
 
-/// Ends as the shell did: its status, or death by the same signal.
+/// Ends as the shell did: with its status, or by the same signal.
 fn end_like(status: ExitStatus) -> ExitCode {
     if let Some(signal) = status.signal() {
-        // a second core file of a program that is not to blame would be none of use
+        // a second core dump would be useless
         let none = rustix::process::Rlimit { current: Some(0), maximum: Some(0) };
         let _ = rustix::process::setrlimit(rustix::process::Resource::Core, none);
         let _ = signal_hook::low_level::emulate_default_handler(signal);

@@ -1,5 +1,5 @@
-//! `darn uninstall`: removes every trace, after showing it and asking. The startup files are as
-//! they were before `darn setup`, to the byte.
+//! `darn uninstall`: removes every trace, after showing it and asking. It restores the startup files to the
+//! exact bytes before `darn setup`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -122,13 +122,13 @@ fn restore(block: &Block) -> std::io::Result<()> {
     std::fs::remove_file(&block.path)?;
     for directory in block.path.ancestors().skip(1).take(directories) {
         if std::fs::remove_dir(directory).is_err() {
-            break; // no longer empty: it is in use
+            break; // not empty: it is in use
         }
     }
     Ok(())
 }
 
-/// Deletes a directory; of a link only the link.
+/// Deletes a directory; deletes only the link if it is one.
 fn delete(path: &Path) -> std::io::Result<()> {
     if path.symlink_metadata()?.is_symlink() {
         std::fs::remove_file(path)
@@ -137,7 +137,7 @@ fn delete(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Lines that load darn and are not of its making: the user's, so only named.
+/// Finds lines that load darn but were added by the user; they are only listed.
 fn own_lines() -> Vec<String> {
     let mut found = Vec::new();
     for path in startup::all_files() {
@@ -151,7 +151,7 @@ fn own_lines() -> Vec<String> {
     found
 }
 
-/// How to remove the program itself.
+/// Returns how to remove the program itself.
 fn farewell() -> String {
     let Ok(program) = std::env::current_exe() else { return "The program itself is still there.".into() };
     let by_cargo = program.parent().is_some_and(|directory| directory.ends_with(".cargo/bin"));

@@ -1,9 +1,9 @@
-//! Names of keys in the configuration, and the bytes a terminal sends for them.
+//! Key names in the configuration, and the bytes a terminal sends for them.
 
-/// The bytes of a sequence of keys, `""` for none.
+/// Returns the bytes of a key sequence, empty for `""`.
 ///
 /// # Errors
-/// The name that is not understood, or why a key cannot be used.
+/// The unknown name, or why a key cannot be used.
 pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     for key in text.split_ascii_whitespace() {
@@ -17,7 +17,7 @@ fn one(key: &str) -> Result<Vec<u8>, String> {
     if let Some(letter) = lower.strip_prefix("ctrl-") {
         return control(letter).ok_or_else(|| format!("no terminal sends `{key}`"))?.map(|byte| vec![byte]);
     }
-    // the case of a letter counts after Alt: Alt-A is Alt-Shift-a
+    // after Alt the letter's case matters: Alt-A is Alt-Shift-a
     if lower.starts_with("alt-") {
         let mut characters = key.chars().skip("alt-".len());
         return match (characters.next(), characters.next()) {
@@ -49,7 +49,7 @@ fn one(key: &str) -> Result<Vec<u8>, String> {
     Ok(known.to_vec())
 }
 
-/// The byte of Ctrl with a letter; the terminal keeps some for itself.
+/// Returns the byte of Ctrl with a letter; the terminal reserves some.
 fn control(letter: &str) -> Option<Result<u8, String>> {
     let byte = match letter.as_bytes() {
         [c @ b'a'..=b'z'] => c - b'a' + 1,
@@ -72,7 +72,7 @@ fn control(letter: &str) -> Option<Result<u8, String>> {
     Some(taken.map_or(Ok(byte), |why| Err(format!("ctrl-{letter} {why}"))))
 }
 
-/// The name as people read it: `Tab`, `Ctrl-X Ctrl-T`, `Alt-/`. After Alt the case counts.
+/// Returns the display name: `Tab`, `Ctrl-X Ctrl-T`, `Alt-/`. After Alt the case matters.
 #[must_use]
 pub fn display(text: &str) -> String {
     let capital = |part: &str| {
@@ -89,7 +89,7 @@ pub fn display(text: &str) -> String {
     text.split_ascii_whitespace().map(key).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether this begins with Escape itself and is no longer key of its own: what a vi user types too, one after the other.
+/// Returns whether the key is Escape plus another key, which a vi user may also type as two separate keys.
 #[must_use]
 pub fn is_alt(bytes: &[u8]) -> bool {
     match bytes {

@@ -1,4 +1,4 @@
-//! Who is asked where nothing of ours fits, `[llm]`.
+//! Language model settings, `[llm]`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,42 +10,42 @@ use super::{Value, confidence, count};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Llm {
     pub enabled: bool,
-    /// One of the built-in ones, or a name in `providers`.
+    /// A built-in provider, or a name in `providers`.
     pub provider: String,
-    /// Absent: the provider's own default.
+    /// `None`: the provider's default.
     pub model: Option<String>,
-    /// For a whole repair.
+    /// Timeout of a whole fix request.
     pub timeout: Duration,
     /// Providers to try when the first cannot be reached.
     pub fallback: Vec<String>,
     pub min_confidence: Confidence,
-    /// Whether the user is asked after a failure that nothing else mends.
+    /// Whether darn offers to ask a model after a failure without a suggestion.
     pub auto_prompt: bool,
     /// 0.0–2.0.
     pub temperature: f32,
-    /// Of a reply, in tokens.
+    /// Maximum length of a reply, in tokens.
     pub max_tokens: u32,
-    /// Answers kept; 0: none.
+    /// Number of cached answers; 0 disables the cache.
     pub cache_size: usize,
     pub alternatives: usize,
-    /// Every address that is not this machine's is refused.
+    /// Refuses every address except this machine's.
     pub is_loopback_only: bool,
     pub privacy: Privacy,
     pub context: Context,
     pub providers: BTreeMap<String, Provider>,
 }
 
-/// What goes out, `[llm.privacy]`.
+/// What may be sent, `[llm.privacy]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Privacy {
-    /// Only the command and its last lines.
+    /// Sends only the command and the last lines of its output.
     pub is_minimal: bool,
     pub max_output_lines: usize,
     pub max_output_bytes: usize,
     pub anonymize_paths: bool,
 }
 
-/// What else goes out where it is not minimal, `[llm.context]`.
+/// What else is sent unless minimal, `[llm.context]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Context {
     pub history_lines: usize,
@@ -54,7 +54,7 @@ pub struct Context {
     pub versions: bool,
 }
 
-/// A provider of the user's, `[llm.providers.NAME]`; also what it changes of a built-in one.
+/// A user-defined provider, `[llm.providers.NAME]`, or overrides of a built-in one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Provider {
     pub base_url: Option<String>,
@@ -63,13 +63,13 @@ pub struct Provider {
     pub api_key_env: Option<String>,
     pub api_key_cmd: Option<String>,
     pub api_key_file: Option<String>,
-    /// Of its model, in tokens.
+    /// Context window of its model, in tokens.
     pub context_window: Option<u32>,
-    /// Fields that each request has besides: an object of JSON.
+    /// Extra fields of each request: a JSON object.
     pub extra_body: Option<String>,
 }
 
-/// The provider of which [`super::DEFAULT`] names a model.
+/// The provider whose model [`super::DEFAULT`] names.
 const PROVIDER: &str = "openrouter";
 const MODEL: &str = "anthropic/claude-sonnet-4.5";
 
@@ -102,13 +102,13 @@ impl Default for Llm {
 
 #[cfg(feature = "llm")]
 impl Llm {
-    /// Whether to offer that after a failure that is so sure.
+    /// Returns whether to offer a model after a diagnosis with this confidence.
     #[must_use]
     pub fn offers(&self, confidence: Confidence) -> bool {
         self.enabled && self.auto_prompt && confidence >= self.min_confidence
     }
 
-    /// Who is asked, for people: the model, or the provider where its model is its own affair.
+    /// Returns the display name: the model, or the provider if it chooses the model.
     #[must_use]
     pub fn name(&self) -> &str {
         let own = self.providers.get(&self.provider).and_then(|provider| provider.model.as_deref());
@@ -117,7 +117,7 @@ impl Llm {
 }
 
 impl Llm {
-    /// Takes over a checked value of the user's file.
+    /// Applies a validated value of the user's file.
     #[expect(clippy::cast_possible_truncation, reason = "0.0–2.0 was checked")]
     pub(super) fn apply(&mut self, path: &str, value: Value) {
         let Self { privacy, context, .. } = self;
@@ -125,7 +125,7 @@ impl Llm {
             ("enabled", Value::Bool(value)) => self.enabled = value,
             ("provider", Value::Text(value)) => {
                 if value != PROVIDER && self.model.as_deref() == Some(MODEL) {
-                    self.model = None; // of the other provider
+                    self.model = None; // belonged to the previous provider
                 }
                 self.provider = value;
             }
@@ -155,7 +155,7 @@ impl Llm {
         }
     }
 
-    /// `providers.NAME.KEY`; the name may hold dots.
+    /// Applies `providers.NAME.KEY`; the name may contain dots.
     fn apply_to_provider(&mut self, path: &str, value: Value) {
         let Some((name, key)) = path.strip_prefix("providers.").and_then(|rest| rest.rsplit_once('.')) else {
             return;
@@ -182,7 +182,7 @@ impl Llm {
         *place = Some(value).filter(|value| !value.is_empty());
     }
 
-    /// Takes over what a project's file may say: less goes out. False: it may not say that.
+    /// Applies a project file's setting, which may only send less. Returns false if it is not allowed.
     pub(super) fn tighten(&mut self, path: &str, value: &Value) -> bool {
         let Self { privacy, .. } = self;
         match (path, value) {

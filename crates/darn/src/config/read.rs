@@ -1,5 +1,5 @@
-//! From the text of a configuration file to settings and problems. Never fails: what is right
-//! applies, whatever else the file holds.
+//! Parses a configuration file into settings and problems. Never fails: valid settings apply whatever else
+//! the file contains.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::keys;
 use super::schema::{self, Kind};
 
-/// A value of the right kind.
+/// A value of a valid type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     Bool(bool),
@@ -21,7 +21,7 @@ pub enum Value {
 }
 
 impl fmt::Display for Value {
-    /// As TOML.
+    /// Formats it as TOML.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
         match self {
@@ -37,20 +37,20 @@ impl fmt::Display for Value {
     }
 }
 
-/// How bad a problem is.
+/// Severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// A setting that darn does not know: perhaps of another version.
+    /// An unknown setting, perhaps of another version.
     Warning,
-    /// A setting that cannot apply.
+    /// A setting that cannot be applied.
     Error,
 }
 
-/// Something wrong in a configuration file.
+/// A problem in a configuration file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     pub file: PathBuf,
-    /// From 1; 0 where the file as a whole is meant.
+    /// From 1; 0 for the whole file.
     pub line: usize,
     pub severity: Severity,
     pub message: String,
@@ -61,12 +61,12 @@ impl fmt::Display for Problem {
         let place = crate::dirs::display(&self.file);
         let line = if self.line > 0 { format!(":{}", self.line) } else { String::new() };
         let text = format!("{place}{line}: {}", self.message);
-        // a project's file is not the user's own: it must not steer the terminal
+        // a project file is untrusted: it must not send control sequences to the terminal
         f.write_str(&text.replace(char::is_control, "\u{fffd}"))
     }
 }
 
-/// What one file says.
+/// The content of one file.
 #[derive(Debug, Default)]
 pub struct Parsed {
     pub values: Vec<(String, Value)>,
@@ -96,15 +96,15 @@ pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
     }
     reader.table("", table.get_ref());
     reader.parsed.problems.sort_by_key(|problem| problem.line);
-    // the parser may stumble over one line twice
+    // the parser may report one line twice
     reader.parsed.problems.dedup_by(|a, b| a.line == b.line && a.message == b.message);
     reader.parsed
 }
 
-/// Checks one value given as text, for `darn config set`. Text and words need no quotes.
+/// Validates one value given as text, for `darn config set`. Text and words need no quotes.
 ///
 /// # Errors
-/// What was expected.
+/// The expected kind of value.
 pub fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
     if matches!(kind, Kind::Text | Kind::OneOf(_) | Kind::Keys) {
         let bare = DeValue::parse(text).ok().and_then(|value| value.get_ref().as_str().map(str::to_owned));
@@ -123,7 +123,7 @@ pub fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
 struct Reader<'a> {
     file: &'a Path,
     text: &'a str,
-    /// Lines that are no TOML: what the parser made of them is a guess.
+    /// Lines that are not TOML: what the parser made of them is a guess.
     broken_lines: Vec<usize>,
     parsed: Parsed,
 }
@@ -175,7 +175,7 @@ impl Reader<'_> {
     }
 }
 
-/// The value, if it is of that kind.
+/// Returns the value if it is of that kind.
 fn check(kind: Kind, value: &DeValue<'_>) -> Result<Value, String> {
     let refuse = || Err(format!("expected {}, found {}", kind.expected(), found(value)));
     match (kind, value) {
@@ -224,7 +224,7 @@ fn texts(array: &DeArray<'_>) -> Option<Vec<String>> {
     array.iter().map(|value| value.get_ref().as_str().map(str::to_owned)).collect()
 }
 
-/// The value as the user sees it in the file, cut where it is long.
+/// Returns the value as it stands in the file, truncated if long.
 fn found(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => format!("\"{}\"", text.chars().take(40).collect::<String>()),

@@ -1,9 +1,8 @@
-//! Which settings there are and what each may hold. The defaults stand in `default.toml`; a test
-//! keeps the two in step.
+//! All settings and their types. The defaults are in `default.toml`; a test keeps the two in sync.
 
 use engine::spell;
 
-/// What a setting may hold.
+/// Type of a setting.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     Bool,
@@ -18,11 +17,11 @@ pub enum Kind {
     Text,
     OneOf(&'static [&'static str]),
     List,
-    /// Keys of the keyboard, see [`super::keys`].
+    /// Key names, see [`super::keys`].
     Keys,
 }
 
-/// One setting. A `*` in the path stands for a name the user chooses.
+/// One setting. A `*` in the path matches a user-defined name.
 #[derive(Debug)]
 pub struct Setting {
     pub path: &'static str,
@@ -113,13 +112,13 @@ pub const ALL: &[Setting] = settings! {
     "store.url" Kind::Text,
 };
 
-/// The setting of that name, the user's own names included.
+/// Finds a setting by its path, including user-defined names.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static Setting> {
     ALL.iter().find(|setting| matches(setting.path, path))
 }
 
-/// Whether `path` names a section, such as `llm.privacy`.
+/// Returns whether `path` is a section, such as `llm.privacy`.
 #[must_use]
 pub fn is_section(path: &str) -> bool {
     let depth = path.split('.').count();
@@ -140,11 +139,11 @@ fn matches(pattern: &str, path: &str) -> bool {
     }
 }
 
-/// The setting or section a misspelt name most likely means.
+/// Returns the setting or section that a misspelt name most likely means.
 #[must_use]
 pub fn nearest(path: &str) -> Option<String> {
     let (above, name) = path.rsplit_once('.').unwrap_or(("", path));
-    // the right place, the wrong name
+    // right section, wrong name
     let siblings: Vec<&str> = ALL
         .iter()
         .filter_map(|setting| {
@@ -159,7 +158,7 @@ pub fn nearest(path: &str) -> Option<String> {
     if let Some(near) = spell::nearest(name, siblings).first() {
         return Some(if above.is_empty() { near.name.to_owned() } else { format!("{above}.{}", near.name) });
     }
-    // the right name, the wrong place; then any name that is close as a whole
+    // right name, wrong section; then any similar full path
     let same_name = ALL.iter().find(|setting| setting.path.rsplit('.').next() == Some(name));
     let whole = || {
         spell::nearest(path, ALL.iter().map(|setting| setting.path)).first().map(|near| near.name.to_owned())
@@ -168,7 +167,7 @@ pub fn nearest(path: &str) -> Option<String> {
 }
 
 impl Kind {
-    /// What is expected, for messages.
+    /// Describes the expected value, for messages.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -185,7 +184,7 @@ impl Kind {
         }
     }
 
-    /// The kind in the words of JSON Schema.
+    /// Returns the JSON Schema of this type.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
         use serde_json::json;
@@ -200,7 +199,7 @@ impl Kind {
     }
 }
 
-/// JSON Schema of the configuration file, for editors.
+/// Returns the JSON Schema of the configuration file, for editors.
 #[must_use]
 pub fn json() -> serde_json::Value {
     let mut root = serde_json::json!({

@@ -1,4 +1,4 @@
-//! Changing one setting in the user's file: comments, order and everything else stay.
+//! Changes one setting in the user's file; comments, order and everything else are preserved.
 
 use std::path::Path;
 
@@ -8,11 +8,10 @@ use super::{Value, schema};
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, files};
 
-/// Sets `key` to `value` in `file`, which is made if it is not there.
+/// Sets `key` to `value` in `file`, which is created if missing.
 ///
 /// # Errors
-/// Unknown key or wrong value; a file that is not TOML; a disk that is full. The file is as it was
-/// then.
+/// Unknown key or wrong value; the file is not TOML; the disk is full. The file is then unchanged.
 pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
     let Some(setting) = schema::find(key) else {
         return Err(unknown(key));
@@ -29,7 +28,7 @@ pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
     Ok(value)
 }
 
-/// The text of the TOML file; empty if the file does not exist.
+/// Returns the text of the TOML file; empty if it does not exist.
 fn current(file: &Path) -> Result<String, Error> {
     let bytes = files::read_to_change(file).map_err(|error| failed(file, &error))?.unwrap_or_default();
     let text = String::from_utf8(bytes).map_err(|_| broken(file, "not UTF-8 text"))?;
@@ -56,10 +55,10 @@ fn not_toml(file: &Path, text: &str, error: &toml_edit::TomlError) -> Error {
     broken(file, &format!("line {line}: {}", error.message().replace('\n', " ")))
 }
 
-/// Takes `key` out of `file`, so that the default applies; false where it was not there.
+/// Removes `key` from `file`, so that the default applies; returns false if it was not set.
 ///
 /// # Errors
-/// A key that is neither known nor in the file; a file that is not TOML. The file is as it was then.
+/// The key is neither known nor in the file; the file is not TOML. The file is then unchanged.
 pub fn unset(file: &Path, key: &str) -> Result<bool, Error> {
     let text = current(file)?;
     let Some(new) = without(&text, key) else {
@@ -69,7 +68,7 @@ pub fn unset(file: &Path, key: &str) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// The text without the lines of the setting; `None` where it is not set.
+/// Returns the text without the lines of the setting; `None` if it is not set.
 fn without(text: &str, key: &str) -> Option<String> {
     let (section, name) = key.rsplit_once('.').unwrap_or(("", key));
     let document = Document::parse(text).ok()?;
@@ -96,7 +95,7 @@ fn without(text: &str, key: &str) -> Option<String> {
     Some(format!("{}{}", text.get(..start)?, text.get(end..)?))
 }
 
-/// The error for a key that there is not.
+/// Error for an unknown key.
 pub fn unknown(key: &str) -> Error {
     if schema::is_section(key) {
         return Error::new(ErrorKind::Usage, format!("`{key}` is a section, not a setting"))
@@ -109,8 +108,8 @@ pub fn unknown(key: &str) -> Error {
     }
 }
 
-/// The text with the setting in it. A new section goes to the end as text: comments stay where they
-/// are. Everything else is a change of the document.
+/// Returns the text with the setting in it. A new section is appended as text, so that comments stay in
+/// place. Anything else is an edit of the document.
 fn changed(text: &str, mut document: DocumentMut, key: &str, value: &Value) -> Result<String, String> {
     let has_section = key.rsplit_once('.').is_none_or(|(section, _)| {
         let mut table: Option<&dyn toml_edit::TableLike> = Some(document.as_table());
@@ -152,7 +151,7 @@ fn insert(root: &mut Table, key: &str, value: &Value) -> Result<(), String> {
         Value::List(values) => values.iter().map(String::as_str).collect::<toml_edit::Array>().into(),
     };
     match table.get_mut(name).and_then(Item::as_value_mut) {
-        // the blanks and the comment after the old value belong to the line, not to the value
+        // blanks and comment after the old value belong to the line, not to the value
         Some(old) => {
             let decor = old.decor().clone();
             *old = new;

@@ -1,5 +1,5 @@
-//! Another machine, or a shell of which nothing is known: what its programs are called is guessed from
-//! this one; all else is not there.
+//! Another machine, or a shell about which nothing is known: program names are guessed from this machine;
+//! everything else is absent.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The kernel's log, where this user may read it.
+//! The kernel log, if this user may read it.
 
 use std::collections::VecDeque;
 use std::fs::OpenOptions;
@@ -6,13 +6,13 @@ use std::io::Read as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 
 const MAX_BYTES: usize = 64 * 1024;
-/// One record is at most this long (`CONSOLE_EXT_LOG_MAX`).
+/// Maximum length of a record (`CONSOLE_EXT_LOG_MAX`).
 const MAX_RECORD: usize = 8 * 1024;
-/// Records read at most; the usual buffer has some thousand.
+/// Maximum number of records read; the usual buffer holds a few thousand.
 const MAX_RECORDS: usize = 20_000;
 
-/// Texts of the newest messages, oldest first. `/dev/kmsg` gives one record a read:
-/// `priority,number,microseconds,flags;text`, then lines with details that begin with a blank.
+/// Returns the texts of the newest messages, oldest first. `/dev/kmsg` yields one record per read:
+/// `priority,number,microseconds,flags;text`, then detail lines that begin with a blank.
 pub fn log() -> Vec<String> {
     let nonblock = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
     let Ok(mut device) = OpenOptions::new().read(true).custom_flags(nonblock).open("/dev/kmsg") else {
@@ -24,9 +24,9 @@ pub fn log() -> Vec<String> {
     for _ in 0..MAX_RECORDS {
         let length = match device.read(&mut record) {
             Ok(length) if length > 0 => length,
-            // overwritten while it was read: the next one is there
+            // overwritten while being read: continue with the next one
             Err(error) if error.raw_os_error() == Some(rustix::io::Errno::PIPE.raw_os_error()) => continue,
-            _ => break, // the end: reading on would wait
+            _ => break, // the end: another read would block
         };
         let text = String::from_utf8_lossy(record.get(..length).unwrap_or_default());
         let Some((_, message)) = text.split_once(';') else { continue };

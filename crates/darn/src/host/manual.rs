@@ -6,7 +6,7 @@ use facts::vocabulary::on_disk;
 
 const MAX_BYTES: usize = 256 * 1024;
 
-/// Source of `program(1)` or `program(8)`.
+/// Returns the source of `program(1)` or `program(8)`.
 pub fn source(program: &str, home: Option<&str>) -> Option<String> {
     if program.is_empty() || program.contains('/') || program.starts_with('.') {
         return None;

@@ -1,15 +1,15 @@
-//! Which processes hold something: the links in `/proc/PID`.
+//! The processes that use a file: the links in `/proc/PID`.
 
 use std::path::Path;
 
 use facts::Process;
 
 const MAX_FOUND: usize = 16;
-/// Descriptors looked at in one process; a server may have a million.
+/// Maximum number of descriptors examined per process; a server may have a million.
 const MAX_DESCRIPTORS: usize = 4_000;
 
-/// Processes other than darn with a descriptor, program, or working directory of this name;
-/// `is_late` ends the search.
+/// Finds processes other than darn with a descriptor, program or working directory of this name; `is_late`
+/// ends the search.
 pub fn holders(name: &str, is_late: &dyn Fn() -> bool) -> Vec<Process> {
     let holds = |link: &Path| {
         std::fs::read_link(link).is_ok_and(|target| match name.strip_suffix('/') {

@@ -1,22 +1,22 @@
-//! Version of an installed program, from what package managers wrote down. The program is not asked:
-//! nobody has confirmed that it may run.
+//! Version of an installed program, from package manager records. The program itself is not run: the user has
+//! not confirmed that.
 
 use std::path::Path;
 
-/// Larger files are not what their names say; the databases of a full desktop have a few megabytes.
+/// Maximum size of a package database; those of a full desktop have a few megabytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
-/// Longer ones are no versions and no names.
+/// Maximum length of a name or version.
 const MAX_LENGTH: usize = 80;
 
-/// Of the program with this absolute path: `2.39.5`, `248 (postgresql-client-common)` where the package
-/// has another name than the program. `root` is `/`.
+/// Returns the version of the program with this absolute path: `2.39.5`, or `248 (postgresql-client-common)`
+/// if the package is named differently. `root` is `/`.
 pub fn of(program: &Path, root: &Path) -> Option<String> {
     let real = program.canonicalize().ok()?;
     let by_name = in_path(&real).or_else(|| node(&real)).or_else(|| cargo(&real));
     if let Some(version) = by_name {
         return Some(version).filter(|version| is_word(version));
     }
-    // before /bin was a link to /usr/bin, packages had their files there
+    // before /bin became a link to /usr/bin, packages installed files there
     let both = [real.strip_prefix(root).ok(), program.strip_prefix(root).ok()];
     let names = both.into_iter().flatten().filter_map(Path::to_str);
     let names: Vec<&str> = names.flat_map(|path| [Some(path), path.strip_prefix("usr/")]).flatten().collect();
@@ -29,7 +29,7 @@ pub fn of(program: &Path, root: &Path) -> Option<String> {
     Some(format!("{version} ({name})"))
 }
 
-/// As a package manager knows it.
+/// A package as its manager records it.
 struct Package {
     name: String,
     version: String,
@@ -44,8 +44,8 @@ fn text(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// `/opt/homebrew/Cellar/git/2.44.0/bin/git`, `~/.nvm/versions/node/v20.1.0/bin/node`,
-/// `/nix/store/HASH-git-2.44.0/bin/git`
+/// Reads the version from a path: `/opt/homebrew/Cellar/git/2.44.0/bin/git`,
+/// `~/.nvm/versions/node/v20.1.0/bin/node`, `/nix/store/HASH-git-2.44.0/bin/git`
 fn in_path(real: &Path) -> Option<String> {
     let parts = real.ancestors().skip(1).filter_map(|above| above.file_name()?.to_str());
     let version = |part: &str| {
@@ -60,7 +60,7 @@ fn in_path(real: &Path) -> Option<String> {
     parts.take(4).find_map(version)
 }
 
-/// A script of a package of npm.
+/// Reads the version of an npm package's script.
 fn node(real: &Path) -> Option<String> {
     let mut inside = real.ancestors().skip(1).take(6);
     let package = inside.find(|above| above.join("package.json").is_file())?;
@@ -69,7 +69,7 @@ fn node(real: &Path) -> Option<String> {
     Some(package.get("version")?.as_str()?.to_owned())
 }
 
-/// What `cargo install` installed.
+/// Reads the version of a program installed by `cargo install`.
 fn cargo(real: &Path) -> Option<String> {
     let name = real.file_name()?.to_str()?;
     let list = text(&real.parent()?.parent()?.join(".crates2.json"))?;
@@ -82,7 +82,8 @@ fn cargo(real: &Path) -> Option<String> {
     package.split(' ').nth(1).map(str::to_owned)
 }
 
-/// `names` below `root`, without a slash in front. Debian, Ubuntu: a list of files for each package, and a stanza in one file.
+/// Debian, Ubuntu: a file list per package, and all stanzas in one file. `names` are below `root`, without a
+/// leading slash.
 fn dpkg(names: &[&str], root: &Path) -> Option<Package> {
     let lists = std::fs::read_dir(root.join("var/lib/dpkg/info")).ok()?;
     let mut lists: Vec<_> = lists
@@ -90,7 +91,7 @@ fn dpkg(names: &[&str], root: &Path) -> Option<Package> {
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|e| e == "list"))
         .collect();
-    // packages are called as their programs, more often than not
+    // a package is usually named after its program
     let program = names.first()?.rsplit('/').next()?;
     lists.sort_by_key(|path| !path.file_name().is_some_and(|name| name.to_string_lossy().contains(program)));
     let list = lists.iter().find(|list| {
@@ -108,7 +109,7 @@ fn dpkg(names: &[&str], root: &Path) -> Option<Package> {
     Some(Package { name: package.to_owned(), version: version.to_owned() })
 }
 
-/// Arch: a directory for each package, with a list of files.
+/// Arch: a directory per package, with a file list.
 fn pacman(names: &[&str], root: &Path) -> Option<Package> {
     let packages = std::fs::read_dir(root.join("var/lib/pacman/local")).ok()?;
     let package = packages.flatten().map(|entry| entry.path()).find(|package| {
@@ -140,7 +141,7 @@ fn apk(names: &[&str], root: &Path) -> Option<Package> {
     None
 }
 
-/// Without epoch and revision: `1:2.39.5-0+deb12u2` → `2.39.5`.
+/// Strips epoch and revision: `1:2.39.5-0+deb12u2` → `2.39.5`.
 fn upstream(version: &str) -> String {
     let version = version.split_once(':').map_or(version, |(_, version)| version);
     version.rsplit_once('-').map_or(version, |(version, _)| version).to_owned()

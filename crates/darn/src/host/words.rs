@@ -1,5 +1,5 @@
-//! Words of programs without a built-in vocabulary, from the files about them on disk; kept in one
-//! small file a program, keyed by path, time and size of what they were read from.
+//! Words of programs without a built-in vocabulary, from completion files and manual pages on disk; cached in
+//! one small file per program, keyed by path, time and size of the sources.
 
 use std::fmt::Write as _;
 use std::os::unix::fs::MetadataExt as _;
@@ -7,13 +7,13 @@ use std::path::Path;
 
 use facts::vocabulary::on_disk::{self, Form, Source};
 
-/// Of all files about one program, in bytes.
+/// Maximum size of all files about one program.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
-/// As [`on_disk::words`] prints them; `None` where no file tells anything.
+/// Returns the words as [`on_disk::words`] prints them; `None` if no file has any.
 pub fn of(program: &str, home: Option<&str>) -> Option<String> {
     let mut files: Vec<(Form, String)> = Vec::new();
-    // the first line of the cache file; its number stands for how the files are read
+    // the first line of the cache file; the number is the parser's version
     let mut key = String::from("1");
     for (form, path) in on_disk::places(program, home) {
         if files.iter().any(|(known, _)| *known == form) {
@@ -37,7 +37,7 @@ pub fn of(program: &str, home: Option<&str>) -> Option<String> {
     }
     let words = read(program, files, home);
     if let Some(file) = &file {
-        // after a failure to write, the next failure reads the files again: no harm
+        // if writing fails, the next call reads the files again: no harm
         let _ = super::store(file, &key, words.as_deref().unwrap_or(""));
     }
     words

@@ -1,4 +1,4 @@
-//! Files below paths: how many, how large.
+//! Number and size of the files below paths.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,23 @@ use crate::caller::Caller;
 
 use super::text::{at_least, many};
 
-/// Paths that one pattern may name; behind them the count is "more than".
+/// Maximum number of paths a pattern may match; beyond it the count is "more than".
 const MAX_NAMED: usize = 100_000;
 
-/// What has been counted so far.
+/// The count so far.
 #[derive(Debug)]
 pub struct Files {
     deadline: Instant,
-    /// Everything that is no directory, links themselves included.
+    /// Everything except directories, links themselves included.
     pub files: u64,
     pub directories: u64,
-    /// Of regular files.
+    /// Total size of regular files.
     pub bytes: u64,
-    /// Directories that hold a `.git`.
+    /// Directories that contain a `.git`.
     pub repositories: u64,
-    /// Directories of other file systems, into which nobody looked.
+    /// Mount points, which were not entered.
     pub mounts: u64,
-    /// Time was over, or something could not be read.
+    /// Time ran out, or something could not be read.
     is_more: bool,
 }
 
@@ -42,7 +42,7 @@ impl Files {
         }
     }
 
-    /// Adds a path and all below it; without `recursive` only what is no directory. Links are not
+    /// Adds a path and everything below it; without `recursive`, only if it is not a directory. Links are not
     /// followed.
     pub fn add(&mut self, path: &Path, recursive: bool) {
         let Ok(start) = std::fs::symlink_metadata(path) else { return };
@@ -94,10 +94,10 @@ impl Files {
     }
 }
 
-/// The paths that a word of a command names, absolute; a pattern is tried against the caller's
-/// directory, as the shell will.
+/// Returns the absolute paths that a word names; a pattern is expanded in the caller's directory, as the
+/// shell will.
 pub fn named(caller: &Caller, word: &str, is_pattern: bool, deadline: Instant) -> Vec<PathBuf> {
-    // rm follows no link, whatever stands behind it
+    // rm does not follow links, even with a trailing slash
     let trimmed = match word.trim_end_matches('/') {
         "" => word,
         trimmed => trimmed,
@@ -116,7 +116,7 @@ pub fn named(caller: &Caller, word: &str, is_pattern: bool, deadline: Instant) -
     found.take_while(|_| Instant::now() < deadline).flatten().take(MAX_NAMED).collect()
 }
 
-/// Bytes of so many files as time allows.
+/// Sums the sizes of as many files as time allows.
 pub fn size(paths: &[PathBuf], deadline: Instant) -> u64 {
     let mut files = Files::new(deadline);
     for path in paths {

@@ -186,7 +186,7 @@ fn time_is_kept() {
     for at in 0..2_000 {
         write(&root.join(format!("{}/{at}", at % 50)), 1);
     }
-    // a pipe that nobody writes to is counted, not opened
+    // a pipe without a writer is counted, not opened
     rustix::fs::mknodat(
         rustix::fs::CWD,
         root.join("pipe"),

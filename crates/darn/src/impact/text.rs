@@ -17,14 +17,14 @@ pub fn many(number: u64, one: &str, several: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { several })
 }
 
-/// The number, known to be larger, with two digits that mean something: `12,000`.
+/// Rounds the number down to two significant digits: `12,000`.
 pub fn at_least(number: u64) -> String {
     let digits = number.checked_ilog10().unwrap_or(0);
     let step = 10_u64.pow(digits.saturating_sub(1));
     count(number / step * step)
 }
 
-/// Units of 1,000, one digit behind the point: `3.1 GB`.
+/// Formats a size in units of 1,000 with one decimal: `3.1 GB`.
 pub fn bytes(number: u64) -> String {
     const UNITS: [&str; 5] = ["KB", "MB", "GB", "TB", "PB"];
     if number < 1000 {

@@ -1,11 +1,11 @@
-//! What the live shell says of the variables that a line names.
+//! The live shell's values of variables that a line names.
 
 use std::collections::BTreeMap;
 
 use facts::ShellVariable;
 
-/// Reads `DARN_VARIABLES`. Left out is what the texts may change or look at before they use it: the
-/// policy follows assignments, and knows nothing of `getopts`, `printf -v` or `[ -n "$x" ]`.
+/// Parses `DARN_VARIABLES`. Skips variables that the texts may change or test before use: the policy follows
+/// assignments, but not `getopts`, `printf -v` or `[ -n "$x" ]`.
 pub fn of(lines: &str, texts: &[&str]) -> BTreeMap<String, ShellVariable> {
     let known = lines.lines().filter_map(|line| {
         let mut fields = line.splitn(3, ' ');
@@ -22,7 +22,7 @@ pub fn of(lines: &str, texts: &[&str]) -> BTreeMap<String, ShellVariable> {
     known.map(|(name, said)| (name.to_owned(), said)).collect()
 }
 
-/// Does the text name the variable other than to expand it, or test it?
+/// Returns whether the text uses the variable other than by expanding it, or tests it.
 fn is_touched(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.starts_with(|c: char| c.is_ascii_digit()) {

@@ -1,8 +1,8 @@
-//! Answers of models that were given before: the same question is answered at once, also offline.
+//! Cache of model answers: the same question is answered at once, also offline.
 //!
-//! `answers.jsonl` in the state directory, mode 0600: an answer a line, oldest first, at most
-//! `cache_size` of them. Its key is the hash of the redacted question, the shell and the model; what
-//! the model said is redacted like everything that is stored. It is vetted anew each time.
+//! `answers.jsonl` in the state directory, mode 0600: one answer per line, oldest first, at most `cache_size`
+//! of them. The key is the hash of the redacted question, the shell and the model; the stored reply is
+//! redacted, too, and vetted anew each time.
 
 use redact::Redacted;
 use serde::{Deserialize, Serialize};
@@ -13,9 +13,9 @@ use crate::{files, log};
 
 const NAME: &str = "answers.jsonl";
 
-/// Longer answers are no commands.
+/// Maximum length of an answer; longer ones are not commands.
 const MAX_ANSWER: usize = 16 * 1024;
-/// More is not such a file.
+/// Maximum size of the file; larger files are ignored.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ struct Line {
     answer: String,
 }
 
-/// The hash of all that an answer depends on.
+/// Hashes everything that an answer depends on.
 #[must_use]
 pub fn key(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
@@ -36,17 +36,17 @@ pub fn key(parts: &[&str]) -> String {
 }
 
 fn lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = Line> {
-    // a line that cannot be read is one of a version to come, or of a disk that was full
+    // an unreadable line comes from a later version or a full disk
     bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 
-/// What was answered to that before.
+/// Returns the cached answer.
 #[must_use]
 pub fn find(key: &str) -> Option<String> {
     lines(&kept::read(NAME, MAX_BYTES)).rev().find(|line| line.key == key).map(|line| line.answer)
 }
 
-/// Keeps an answer, and `size` of them in all. Never fails: the answer was given.
+/// Stores an answer and keeps the newest `size` of them. Never fails: the answer was already given.
 pub fn keep(key: &str, answer: &Redacted<String>, size: usize) {
     if size == 0 || answer.get().len() > MAX_ANSWER {
         return;

@@ -1,20 +1,20 @@
-//! Which providers failed lately, kept between processes: `providers-failing` in the state directory.
+//! Providers that failed recently, kept between processes: `providers-failing` in the state directory.
 
 use llm::client::Breaker;
 
 use crate::{dirs, files, log};
 
-/// More is not such a file.
+/// Maximum size of the file; larger files are ignored.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// What is known; nothing, where it cannot be read.
+/// Loads the state; empty if it cannot be read.
 #[must_use]
 pub fn load() -> Breaker {
     let bytes = file().and_then(|file| files::read(&file, MAX_BYTES).ok().flatten());
     bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
 }
 
-/// Keeps it for the next process, where something has changed.
+/// Saves the state for the next process, if it has changed.
 pub fn keep(breaker: &Breaker) {
     let Some(file) = file().filter(|_| *breaker != load()) else { return };
     let Ok(bytes) = serde_json::to_vec(breaker) else { return };

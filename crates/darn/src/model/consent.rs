@@ -1,7 +1,7 @@
-//! Which providers the user has agreed to: a provider is told of once, with its host and what it
-//! would get, before anything is sent to it. One on this machine needs no word: nothing leaves.
+//! Consent: before anything is sent to a provider for the first time, the user sees its host and what it
+//! would get. A provider on this machine needs no consent: nothing leaves.
 //!
-//! `providers-agreed` in the state directory, mode 0600: a line `HOST MODEL` each.
+//! `providers-agreed` in the state directory, mode 0600: one line `HOST MODEL` each.
 
 use llm::client::is_loopback_name;
 
@@ -9,10 +9,10 @@ use super::kept;
 
 const NAME: &str = "providers-agreed";
 
-/// More is not such a file.
+/// Maximum size of the file; larger files are ignored.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// A provider, as the user is told of it.
+/// A provider as the user sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// With its port, as in the address.
@@ -27,7 +27,7 @@ impl Place {
     }
 }
 
-/// Whether the user is to be asked before anything is sent there.
+/// Returns whether the user must consent first.
 #[must_use]
 pub fn is_needed(place: &Place) -> bool {
     let line = place.line();
@@ -36,10 +36,10 @@ pub fn is_needed(place: &Place) -> bool {
         && !agreed.split(|byte| *byte == b'\n').any(|known| known == line.as_bytes())
 }
 
-/// Remembers that the user has agreed.
+/// Records the user's consent.
 ///
 /// # Errors
-/// There is no home, or the state directory cannot be written.
+/// There is no home directory, or the state directory is not writable.
 pub fn give(place: &Place) -> std::io::Result<()> {
     kept::change(NAME, MAX_BYTES, |old| {
         let end = if old.is_empty() || old.ends_with(b"\n") { "" } else { "\n" };

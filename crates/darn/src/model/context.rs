@@ -1,4 +1,4 @@
-//! What a question says of the machine, and no more than the settings allow.
+//! What a prompt says about the machine, within what the settings allow.
 
 use std::time::{Duration, Instant};
 
@@ -16,35 +16,35 @@ use crate::host::RealWorld;
 use crate::mend::{Request, Waiting};
 use crate::{dirs, env};
 
-/// A question in the making.
+/// A prompt under construction.
 #[derive(Debug)]
 pub struct Question<'a> {
     request: &'a Request,
     settings: &'a Settings,
     pub world: RealWorld,
-    /// What the failed command printed, as a terminal would show it.
+    /// Output of the failed command, as a terminal would show it.
     pub output: Option<String>,
     directory: Option<String>,
     home: Option<String>,
     version: Option<String>,
     system: Option<String>,
     tag: String,
-    /// The smallest context of those who are asked, in tokens.
+    /// The smallest context window of the providers, in tokens.
     window: Option<u32>,
     extras: Vec<(&'static str, String)>,
 }
 
-/// Names of a directory that are told, where the user allows that.
+/// Maximum number of names listed from a directory, if the user allows it.
 const MAX_LISTED: usize = 50;
-/// So long git may take.
+/// Time limit for git.
 const GIT: Duration = Duration::from_secs(2);
-/// Tokens of the reply to a request in words, unless `llm.max_tokens` is higher.
+/// Reply limit, in tokens, for a request in words, unless `llm.max_tokens` is higher.
 const WISH_TOKENS: u32 = 400;
-/// Programs of a command line whose versions are told.
+/// Maximum number of programs whose versions are sent.
 const MAX_VERSIONS: usize = 3;
 
 impl<'a> Question<'a> {
-    /// For providers whose smallest context is `window`.
+    /// For providers whose smallest context window is `window`.
     pub fn new(request: &'a Request, settings: &'a Settings, window: Option<u32>) -> Self {
         let told = env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned());
         let version = told.as_deref().and_then(|told| told.split(' ').nth(1)).map(str::to_owned);
@@ -72,7 +72,7 @@ impl<'a> Question<'a> {
         &self.request.caller
     }
 
-    /// What would mend the command? `answer` is what is known offline.
+    /// Builds the prompt for a fix. `answer` is the offline answer.
     pub fn repair(&mut self, answer: &Answer, redactor: &mut Redactor) -> Prompt {
         if !self.settings.llm.privacy.is_minimal
             && let Some(failure) = &answer.failure
@@ -88,17 +88,17 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// Which command does what these words say?
+    /// Builds the prompt for a request in words.
     pub fn wish(&mut self, wish: &str, redactor: &mut Redactor) -> Prompt {
         let settings = &self.settings.llm;
         if settings.context.versions && !settings.privacy.is_minimal {
-            self.extras.extend(self.versions(wish)); // of half a command
+            self.extras.extend(self.versions(wish)); // for half a command
         }
         let max_tokens = settings.max_tokens.max(WISH_TOKENS);
         self.with_circumstances(max_tokens, redactor, |around| Prompt::wish(wish, around))
     }
 
-    /// Why did it fail? `known` is what is known offline.
+    /// Builds the prompt for an explanation. `known` is the offline explanation.
     pub fn explain(&mut self, known: &Explanation, redactor: &mut Redactor) -> Prompt {
         if !self.settings.llm.privacy.is_minimal {
             self.add_manual(known);
@@ -109,7 +109,7 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// All that the answer depends on but the provider, without what is random in it.
+    /// Returns everything the answer depends on except the provider, without random parts.
     pub fn essence(&self, prompt: &Redacted<Prompt>) -> String {
         let mut prompt = prompt.get().clone();
         let mut essence = format!("{}\n{}\n", self.request.caller.dialect.name(), prompt.system);
@@ -147,7 +147,7 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// What the user has allowed besides, `[llm.context]`.
+    /// Returns the additional context the user has allowed, `[llm.context]`.
     fn allowed(&self) -> Vec<(&'static str, String)> {
         let allowed = &self.settings.llm.context;
         let mut extras = Vec::new();
@@ -177,7 +177,7 @@ impl<'a> Question<'a> {
         extras
     }
 
-    /// Of the programs of a command line. That of the shell is told anyway.
+    /// Returns the versions of a command line's programs. The shell's is always sent.
     fn versions(&self, line: &str) -> Option<(&'static str, String)> {
         let script = syntax::Script::parse(line, self.request.caller.dialect);
         let mut names: Vec<&str> =
@@ -190,7 +190,7 @@ impl<'a> Question<'a> {
         (!known.is_empty()).then(|| ("Versions", known.join("\n")))
     }
 
-    /// What the manuals of the programs say of it.
+    /// Adds what the manuals say about it.
     fn add_manual(&mut self, explanation: &Explanation) {
         let quotes = explanation.quotes.iter();
         let texts: Vec<String> =
@@ -201,7 +201,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Branch and changed files.
+/// Returns branch and changed files.
 fn git_state(caller: &Caller) -> Option<String> {
     let text = Repository::here(caller, Instant::now() + GIT)?.told()?;
     Some(text.lines().take(MAX_LISTED).collect::<Vec<_>>().join("\n"))
@@ -216,7 +216,7 @@ fn system() -> Option<String> {
     Some(name.trim_matches('"').chars().filter(|c| !c.is_control()).take(60).collect())
 }
 
-/// What no program can know beforehand and print.
+/// Returns a value that no program can predict and print.
 fn tag() -> String {
     use std::hash::{BuildHasher as _, RandomState};
     format!("{:08x}", RandomState::new().hash_one(std::process::id()) as u32)

@@ -1,5 +1,5 @@
-//! Small files of the state directory, mode 0600, that several processes may change at one moment: they
-//! take turns, so that none undoes what another has done.
+//! Small files of the state directory, mode 0600, that several processes may change at the same time: a lock
+//! prevents lost updates.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -10,20 +10,20 @@ use std::time::Duration;
 use crate::lock::{self, Hold};
 use crate::{dirs, files};
 
-/// The lock of all of them; nothing is in it.
+/// The lock shared by all of them; the file is empty.
 const LOCK: &str = "model.lock";
-/// Others write a small file.
+/// How long to wait for another process to write a small file.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What the file of that name holds; nothing, where it cannot be read or is larger than `max` bytes.
+/// Reads the file of that name; empty if it cannot be read or is larger than `max` bytes.
 pub fn read(name: &str, max: u64) -> Vec<u8> {
     dirs::state().map(|directory| read_in(&directory, name, max)).unwrap_or_default()
 }
 
-/// Writes what `make` makes of what the file holds now.
+/// Replaces the file's content by the result of `make`.
 ///
 /// # Errors
-/// There is no home, the state directory cannot be written, or it is another's turn for longer than
+/// There is no home directory, the state directory is not writable, or the lock is taken for longer than
 /// [`PATIENCE`].
 pub fn change(name: &str, max: u64, make: impl FnOnce(&[u8]) -> Vec<u8>) -> io::Result<()> {
     let directory = dirs::state().ok_or_else(|| io::Error::other("there is no home directory"))?;

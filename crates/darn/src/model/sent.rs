@@ -1,5 +1,5 @@
-//! The last request that went to a provider, as `darn last-request` shows it: the very bytes of its
-//! body. Keys are in headers, of which only the names are kept.
+//! The last request to a provider, as `darn last-request` shows it: the exact bytes of its body. Keys are in
+//! headers, whose values are not stored.
 //!
 //! `last-request` in the state directory, mode 0600: a line of JSON about the request, then the body.
 
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{dirs, files};
 
-/// More is not such a file.
+/// Maximum size of the file; larger files are ignored.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
-/// A request, but for its body.
+/// Metadata of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
     /// RFC 3339, UTC.
@@ -22,7 +22,7 @@ pub struct Sent {
     pub url: String,
     /// `name: value`, keys masked.
     pub headers: Vec<String>,
-    /// Secrets that were replaced in it.
+    /// Number of secrets replaced in it.
     pub redactions: usize,
 }
 
@@ -30,10 +30,11 @@ fn file() -> Option<PathBuf> {
     Some(dirs::state()?.join("last-request"))
 }
 
-/// Keeps it, before anything is sent.
+/// Saves the request before it is sent.
 ///
 /// # Errors
-/// There is no home, or the state directory cannot be written: what cannot be shown is not sent.
+/// There is no home directory, or the state directory is not writable: what cannot be shown later is not
+/// sent.
 pub fn keep(sent: &Sent, body: &[u8]) -> std::io::Result<()> {
     let file = file().ok_or_else(|| std::io::Error::other("there is no home directory"))?;
     if let Some(directory) = file.parent() {
@@ -45,10 +46,10 @@ pub fn keep(sent: &Sent, body: &[u8]) -> std::io::Result<()> {
     files::replace(&file, &bytes, 0o600)
 }
 
-/// The last one and its body.
+/// Returns the last request and its body.
 ///
 /// # Errors
-/// The file is there and cannot be read.
+/// The file exists and cannot be read.
 pub fn last() -> std::io::Result<Option<(Sent, Vec<u8>)>> {
     let Some(bytes) = file().map(|file| files::read(&file, MAX_BYTES)).transpose()?.flatten() else {
         return Ok(None);

@@ -1,5 +1,5 @@
-//! darn's block in a startup file, between two marker lines. Pure: bytes in, bytes out; what
-//! [`put`] adds, [`take`] removes to the last byte.
+//! darn's block in a startup file, between two marker lines. Pure: bytes in, bytes out; what [`put`] adds,
+//! [`take`] removes to the last byte.
 
 use std::ops::Range;
 
@@ -7,30 +7,30 @@ pub const BEGIN: &str = "# >>> darn >>>";
 pub const END: &str = "# <<< darn <<<";
 const ABOUT: &str = "# Mends failed commands; `darn uninstall` removes this block.";
 
-/// The block notes what it changed around it, so that it can be undone.
+/// Note in the block about a change outside it, so that it can be undone.
 const NO_NEWLINE: &str = "# (The line above had no newline at its end.)";
 const MADE: &str = "# (darn made this file";
 
-/// What a file becomes without the block.
+/// The file without the block.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Taken {
     pub bytes: Vec<u8>,
-    /// The file is there only because of the block, and so are this many directories above it.
+    /// The file exists only because of the block, and so do this many parent directories.
     pub made: Option<usize>,
 }
 
-/// A block without its last line: where it ends cannot be known.
+/// A block without its last line: its end is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unfinished {
     /// Line of the file on which it begins, from 1.
     pub line: usize,
 }
 
-/// The file with the block that holds `lines`: the old block in its place, or a new one at the
-/// end. `old` is `None` where there is no file yet; `directories` of those above it are missing.
+/// Returns the file with the block that holds `lines`: in place of the old block, or appended. `old` is
+/// `None` if there is no file yet; `directories` of its parents are missing.
 ///
-/// The block has plain newlines also in a file with CRLF: the shell would take the CR for a part
-/// of the command.
+/// The block has plain newlines even in a file with CRLF: the shell would treat the CR as part of the
+/// command.
 pub fn put(old: Option<&[u8]>, lines: &str, directories: usize) -> Result<Vec<u8>, Unfinished> {
     let bytes = old.unwrap_or_default();
     if let Some(range) = find(bytes)? {
@@ -55,13 +55,13 @@ pub fn put(old: Option<&[u8]>, lines: &str, directories: usize) -> Result<Vec<u8
     Ok(out)
 }
 
-/// The file without the block; `None` where it has none.
+/// Returns the file without the block; `None` if it has none.
 pub fn take(bytes: &[u8]) -> Result<Option<Taken>, Unfinished> {
     let Some(range) = find(bytes)? else { return Ok(None) };
     let notes = notes(bytes.get(range.clone()).unwrap_or_default());
     let mut rest = bytes.get(..range.start).unwrap_or_default().to_vec();
     let after = bytes.get(range.end..).unwrap_or_default();
-    // what somebody has appended since needs the newline
+    // text appended since needs the newline
     if notes.iter().any(|note| note == NO_NEWLINE) && after.is_empty() && rest.last() == Some(&b'\n') {
         rest.pop();
     }
@@ -70,7 +70,7 @@ pub fn take(bytes: &[u8]) -> Result<Option<Taken>, Unfinished> {
         let number: String = note.chars().filter(char::is_ascii_digit).collect();
         number.parse().unwrap_or(0)
     });
-    // a second block, should somebody have copied it
+    // a second block, in case it was copied
     if let Some(more) = take(&rest)? {
         return Ok(Some(Taken { bytes: more.bytes, made: made.or(more.made) }));
     }
@@ -88,7 +88,7 @@ fn notes(block: &[u8]) -> Vec<String> {
     text.lines().filter(|line| *line == NO_NEWLINE || line.starts_with(MADE)).map(str::to_owned).collect()
 }
 
-/// Where the block stands, its last newline included.
+/// Returns the range of the block, including its last newline.
 fn find(bytes: &[u8]) -> Result<Option<Range<usize>>, Unfinished> {
     let mut start = None;
     let mut at = 0;

@@ -3,8 +3,8 @@
 /// Unchanged lines shown before and after the change.
 const CONTEXT: usize = 2;
 
-/// Lines with `+`, `-` or a blank in front; nothing where the two are equal. What is no text is
-/// shown as such: the bytes of a file must not steer the terminal.
+/// Returns lines prefixed with `+`, `-` or a blank; nothing if the two are equal. Non-text is escaped: file
+/// content must not control the terminal.
 #[must_use]
 pub fn diff(old: &[u8], new: &[u8]) -> String {
     if old == new {

@@ -1,6 +1,6 @@
-//! Proof that a person wants something to run.
+//! Proof of a person's consent to run something.
 
-/// Made from a person's keys, by the dialogues of this module only.
+/// Created only by the dialogues of this module, from a person's keys.
 #[derive(Debug)]
 pub struct Agreed(());
 

@@ -1,5 +1,4 @@
-//! Questions of the commands that change files. What was typed before a question was drawn never
-//! answers it.
+//! Yes/no prompts of the commands that change files. Keys typed before a prompt is drawn never answer it.
 
 use std::io::{BufRead as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,29 +6,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{QueueSelector, isatty, tcflush};
 
-/// How often a cancellation is looked for that came just before the wait.
+/// Poll interval for a cancellation that arrives just before the wait.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Whether somebody can be asked at all.
+/// Returns whether there is a terminal to ask at.
 #[must_use]
 pub fn is_possible() -> bool {
     isatty(std::io::stdin()) && isatty(std::io::stderr())
 }
 
-/// Asks; only a `y` or `yes` is a yes, the end of the input is a no.
+/// Asks; only `y` or `yes` is a yes, end of input is a no.
 #[must_use]
 pub fn yes(question: &str) -> bool {
     yes_unless(question, &AtomicBool::new(false))
 }
 
-/// The same where Ctrl-C does not end the program but sets this flag, which is a no.
+/// Does the same where Ctrl-C sets this flag instead of ending the program; the flag counts as a no.
 #[must_use]
 pub fn yes_unless(question: &str, is_cancelled: &AtomicBool) -> bool {
     let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
     let mut out = std::io::stderr().lock();
     let _ = write!(out, "{question} [y/N] ").and_then(|()| out.flush());
     let stdin = std::io::stdin();
-    // a signal ends a poll, but not a read
+    // a signal interrupts a poll, but not a read
     while !matches!(poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&LOOK)), Ok(1..)) {
         if is_cancelled.load(Ordering::Relaxed) {
             let _ = writeln!(out);

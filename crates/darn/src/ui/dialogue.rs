@@ -1,6 +1,6 @@
-//! A conversation beneath the output of a command that nothing of ours mends: a box, in the place where
-//! the prompt will be, and gone when it is over. What is typed comes on standard input, and is counted:
-//! from the first key on that is no answer all is for the shell.
+//! The dialogue below the output of a command without an offline suggestion: a box in place of the next
+//! prompt, removed when it is over. Keys arrive on standard input and are counted: from the first key that is
+//! not an answer, everything goes to the shell.
 
 use std::io::Write as _;
 use std::sync::mpsc;
@@ -22,58 +22,58 @@ mod draw;
 
 use choice::Choice;
 
-/// Sooner nobody answers what has just appeared: what is typed by then was meant for the shell.
+/// Ignore keys pressed within this time: they were meant for the shell.
 const REACTION: Duration = Duration::from_millis(150);
 
-/// A key that begins an answer may begin a command as well (`y`, `yarn build`): it is an answer where
-/// nothing else is typed for that long, or Enter is pressed.
+/// How long an answer key waits for more keys, as it may also begin a command (`y`, `yarn build`): it is an
+/// answer if nothing else is typed within that time, or Enter is pressed.
 const HOLD: Duration = Duration::from_millis(600);
 
-/// What became of a question.
+/// Answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     Yes,
     No,
-    /// What was typed was meant for the shell.
+    /// The keys were meant for the shell.
     None,
 }
 
-/// What became of somebody who was waited for.
+/// Result of waiting for work.
 #[derive(Debug)]
 pub enum Waited<T> {
     Done(T),
-    /// Ctrl-C, or something was typed for the shell.
+    /// Ctrl-C, or keys for the shell.
     Left,
-    /// Not within the time given.
+    /// The time limit passed.
     Late,
 }
 
-/// What the relay is told of a dialogue.
+/// What the relay learns about a finished dialogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
-    /// Bytes of what was typed that were an answer.
+    /// Number of typed bytes that were answers.
     pub answered: usize,
-    /// Whether the user wants to be asked; `None`: the question was not seen.
+    /// Whether the user wants to be asked again; `None`: they did not see the question.
     pub is_agreed: Option<bool>,
 }
 
-/// The box, and what was typed while it stood.
+/// The box, and the keys typed while it was shown.
 #[derive(Debug)]
 pub struct Dialogue {
-    /// As the shell says, where the terminal does not.
+    /// From the shell, if the terminal does not report it.
     columns: Option<usize>,
     style: Style,
     drawn: Drawn,
     shown: Vec<String>,
-    /// Bytes that were an answer.
+    /// Number of bytes that were answers.
     answered: usize,
-    /// The last one was: Enter behind it belongs to it.
+    /// The last key was a yes: an Enter after it belongs to it.
     is_behind_yes: bool,
     is_agreed: Option<bool>,
 }
 
 impl Dialogue {
-    /// On standard error; nothing is drawn yet.
+    /// Creates a dialogue on standard error; draws nothing yet.
     #[must_use]
     pub fn new(columns: Option<usize>) -> Self {
         let style = Style::of(std::io::stderr(), columns);
@@ -81,22 +81,22 @@ impl Dialogue {
         Self { columns, style, drawn, shown, answered: 0, is_behind_yes: false, is_agreed: None }
     }
 
-    /// Takes the box away.
+    /// Removes the box.
     pub fn end(self) -> Ended {
         Ended { answered: self.answered, is_agreed: self.is_agreed }
     }
 
-    /// Asks whether somebody is to be asked who may know.
+    /// Asks whether to ask a model.
     pub fn ask(&mut self, whom: &str) -> Answer {
         self.yes_or_no(&|pressed, style| draw::question(whom, pressed, style))
     }
 
-    /// Asks whether that may be sent.
+    /// Asks for consent to send what is listed.
     pub fn agree(&mut self, said: &[String]) -> Answer {
         self.yes_or_no(&|pressed, style| draw::consent(said, pressed, style))
     }
 
-    /// `rows` draws the question, and the answer where it has been pressed.
+    /// Asks a yes/no question; `rows` draws it, and the answer once a key was pressed.
     fn yes_or_no(&mut self, rows: &dyn Fn(Option<Answer>, &Style) -> Vec<Row>) -> Answer {
         if self.is_disturbed(rows(None, &self.style)) {
             return Answer::None;
@@ -138,8 +138,7 @@ impl Dialogue {
         answer
     }
 
-    /// Has somebody work, and says meanwhile for how long. Whoever is no longer waited for goes with this
-    /// process.
+    /// Runs `work` on a thread and shows the elapsed time; an abandoned thread dies with the process.
     pub fn wait<T: Send + 'static>(
         &mut self,
         what: &str,
@@ -150,7 +149,7 @@ impl Dialogue {
         let (send, receive) = mpsc::channel();
         let Ok((reader, writer)) = std::io::pipe() else { return Waited::Left };
         let worker = std::thread::Builder::new().spawn(move || {
-            let _end = writer; // closed whatever happens: that wakes the other thread
+            let _end = writer; // closed on every path, which wakes the other thread
             let _ = send.send(work());
         });
         if worker.is_err() {
@@ -161,7 +160,7 @@ impl Dialogue {
             if elapsed > patience {
                 return Waited::Late;
             }
-            let seen = if self.style.cursor { elapsed } else { Duration::ZERO }; // drawn once on paper
+            let seen = if self.style.cursor { elapsed } else { Duration::ZERO }; // drawn only once on a printing terminal
             let text = waiting::text(what, seen, &self.style);
             let lines = wrap_parts(&text, self.style.pick("·", "|"), room(&self.style));
             self.show(&lines.into_iter().map(Row::plain).collect::<Vec<_>>());
@@ -182,7 +181,7 @@ impl Dialogue {
         }
     }
 
-    /// Asks what to do with what is proposed.
+    /// Asks what to do with the proposed commands.
     pub fn choose(&mut self, mut choice: Choice) -> Outcome {
         if self.is_disturbed(draw::choice(&choice, &self.style).0) {
             return Outcome::Left;
@@ -206,7 +205,7 @@ impl Dialogue {
         }
     }
 
-    /// Draws the box, if it is not there already.
+    /// Draws the box unless it is already shown.
     fn show(&mut self, rows: &[Row]) {
         let after = Style::of(std::io::stderr(), self.columns);
         let has_changed = after.columns != self.style.columns;
@@ -222,7 +221,7 @@ impl Dialogue {
         self.shown = lines;
     }
 
-    /// Takes the box away; another one may follow.
+    /// Removes the box; another one may follow.
     fn clear(&mut self) {
         if !self.shown.is_empty() {
             self.style = Style::of(std::io::stderr(), self.columns);
@@ -231,8 +230,8 @@ impl Dialogue {
         }
     }
 
-    /// Shows the box without the line that asks. Whether something was typed before that was there, or
-    /// by somebody who cannot have seen it.
+    /// Shows the box without the line that asks. Returns whether keys arrived before it, or too soon for the
+    /// user to have seen it.
     fn is_disturbed(&mut self, mut rows: Vec<Row>) -> bool {
         if self.style.cursor {
             if let Some(last) = rows.last_mut() {
@@ -251,7 +250,7 @@ impl Dialogue {
         false
     }
 
-    /// Many people press Enter after they have said yes; takes it.
+    /// Consumes the Enter that many people press after a yes.
     fn is_enter_behind_yes(&mut self, keys: &[u8]) -> bool {
         let is_one = self.is_behind_yes && matches!(keys, b"\r" | b"\n");
         if is_one {
@@ -261,7 +260,7 @@ impl Dialogue {
         is_one
     }
 
-    /// What was typed; `None`: nothing for so long, or something else has happened.
+    /// Returns the typed bytes; `None`: nothing within that time, or another event.
     fn typed(&self, patience: Duration, others: &[PollFd<'_>]) -> Option<Vec<u8>> {
         let stdin = std::io::stdin();
         let mut fds = vec![PollFd::new(&stdin, PollFlags::IN)];
@@ -275,7 +274,7 @@ impl Dialogue {
             return None;
         }
         let mut bytes = [0; 4096];
-        // an end is no answer
+        // end of input is not an answer
         let count = rustix::io::read(&stdin, &mut bytes).unwrap_or(0);
         Some(bytes.get(..count).unwrap_or_default().to_vec())
     }

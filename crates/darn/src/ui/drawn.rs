@@ -1,18 +1,18 @@
-//! Lines that stand in one place of the screen, change there, and are gone at the end.
+//! Lines that are redrawn in place and removed at the end.
 
 use super::style::Style;
 use super::text::columns;
 
-/// What is on the screen.
+/// The lines on the screen.
 #[derive(Debug, Default)]
 pub struct Drawn {
-    /// Of each line, in columns.
+    /// Width of each line in columns.
     widths: Vec<usize>,
 }
 
 impl Drawn {
-    /// The bytes that bring the screen up to date; the cursor stays behind the last line. A dumb terminal
-    /// is a roll of paper: it gets all lines once, then what is `new`.
+    /// Returns the bytes that update the screen; the cursor ends up after the last line. A dumb terminal
+    /// cannot redraw: it gets all lines once, then only `new`.
     pub fn update(&mut self, lines: &[String], new: &str, style: &Style) -> String {
         let out = if style.cursor {
             format!("{}{}\u{1b}[J", self.to_top(style), lines.join("\u{1b}[K\r\n"))
@@ -25,14 +25,14 @@ impl Drawn {
         out
     }
 
-    /// Takes them off the screen.
+    /// Removes the lines from the screen.
     pub fn erase(&mut self, style: &Style) -> String {
         let out = if style.cursor { self.to_top(style) + "\u{1b}[J" } else { "\r\n".to_owned() };
         self.widths.clear();
         out
     }
 
-    /// From behind the last line to the beginning of the first. A terminal that has become narrower has
+    /// Moves from the end of the last line to the beginning of the first. A terminal that became narrower has
     /// wrapped them.
     fn to_top(&self, style: &Style) -> String {
         let rows: usize =

@@ -1,4 +1,4 @@
-//! An entry of the audit log: what happened, and on a second line where and why.
+//! Formats an entry of the audit log: what happened, and on a second line where and why.
 
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -6,12 +6,12 @@ use super::style::Style;
 use super::text::{first_line, fit, printable};
 use crate::audit::entry::{Entry, Sent};
 
-/// Columns before the command: date and time, what happened.
+/// Width before the command: date and time, what happened.
 const INDENT: usize = 32;
-/// Columns before the second line: below what happened.
+/// Indent of the second line: below what happened.
 const SECOND: usize = 21;
 
-/// Two lines. On a terminal they are as wide as it is, elsewhere as long as they are.
+/// Formats an entry as two lines, cut to the terminal's width if there is one.
 pub fn plain(entry: &Entry, style: &Style) -> String {
     let (dim, off) = if style.attributes { ("\u{1b}[2m", "\u{1b}[0m") } else { ("", "") };
     let time = entry.time.parse().map_or_else(

@@ -1,5 +1,4 @@
-//! An explanation as it is printed: the command, what went wrong, the facts, what would mend it,
-//! the lines of the manual.
+//! Formats an explanation: the command, what went wrong, the facts, the fix, the lines of the manual.
 
 use engine::{Answer, Explanation};
 
@@ -8,11 +7,11 @@ use super::style::Style;
 use super::text::{first_line, fit, printable, wrap};
 use crate::mend::Request;
 
-/// Lines of a manual are cut behind this many columns where the output is no terminal.
+/// Maximum width of a manual line if the output is not a terminal.
 const MAX_COLUMNS: usize = 400;
 const INDENT: &str = "  ";
 
-/// The text, with a newline at its end.
+/// Returns the text, with a newline at its end.
 pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style: &Style) -> String {
     let width = if style.is_terminal { style.columns.max(20) - 1 } else { MAX_COLUMNS };
     let paint = |code: &str, line: &str| {
@@ -34,7 +33,7 @@ pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style
     if let Some(first) = answer.diagnosis.suggestions.first() {
         let mark = hint::warning_mark(first.verdict.level, style).map(|mark| mark + " ").unwrap_or_default();
         let arrow = style.pick("→", "->");
-        // cut nowhere: it is there to be copied
+        // never truncated: users copy it
         out += &format!("{INDENT}{arrow} {mark}{}", first_line(&first.text, style));
         if !first.because.is_empty() && first.because != explanation.what {
             out += &format!("   {} {}", style.pick("—", "-"), printable(&first.because, style));

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::style::Style;
 use super::text::fit;
 
-/// How a row is drawn, where the terminal can. No colours: none is readable on every background.
+/// Attributes of a row, if the terminal has them. No colours: none is readable on every background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     Plain,
@@ -13,7 +13,7 @@ pub enum Look {
     Dim,
 }
 
-/// One row of a box; what is wider than the box is cut.
+/// One row of a box, truncated to its width.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     pub text: String,
@@ -34,21 +34,21 @@ impl Row {
     }
 }
 
-/// A wider box is harder to read.
+/// Maximum width of a box; a wider one is harder to read.
 const MAX_WIDTH: usize = 72;
-/// In less room a frame would only take it away.
+/// Minimum room for a frame; below that the space is better used for text.
 const MIN_ROOM: usize = 12;
 /// Columns of the frame itself.
 const SIDES: usize = 4;
 
-/// Columns that a row may have.
+/// Returns the columns available to a row.
 pub fn room(style: &Style) -> usize {
     let width = style.columns.saturating_sub(1);
     let inside = width.min(MAX_WIDTH).saturating_sub(SIDES);
     if inside < MIN_ROOM { width } else { inside }
 }
 
-/// The rows with their box: lines, each narrower than the terminal.
+/// Draws the rows in a box: lines, each narrower than the terminal.
 pub fn framed(rows: &[Row], style: &Style) -> Vec<String> {
     let room = room(style);
     let texts: Vec<_> = rows.iter().map(|row| fit(&row.text, room, style)).collect();

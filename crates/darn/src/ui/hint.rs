@@ -1,4 +1,4 @@
-//! The hint: one quiet line above the prompt, in which the command alone has the weight of ordinary text.
+//! The hint: one dim line above the prompt, with only the command in normal intensity.
 
 use std::io::Write as _;
 
@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::style::Style;
 use super::text::{clauses, columns, first_line, fit, printable, wrap};
 
-/// The keys that take a suggestion in this shell, as people read them.
+/// The keys that accept a suggestion in this shell, in readable form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keys {
     pub accept: Option<String>,
@@ -22,20 +22,20 @@ pub struct Keys {
 /// How much a hint says about its keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Legend {
-    /// The keys, and what they do.
+    /// The keys and what they do.
     #[default]
     Full,
-    /// The keys.
+    /// Only the keys.
     Short,
     Absent,
 }
 
-/// Columns of a text by which it is known.
+/// Minimum columns that make a text recognisable.
 pub const LEGIBLE: usize = 16;
-/// A cause may take so many lines.
+/// Maximum number of lines for a cause.
 const MAX_LINES: usize = 2;
 
-/// The line for the first of `count` suggestions, less than the terminal's width.
+/// Formats the first of `count` suggestions, narrower than the terminal.
 pub fn line(suggestion: &Suggestion, count: usize, status: i32, keys: &Keys, style: &Style) -> String {
     let shown = first_line(&suggestion.text, style);
     let mark = warning_mark(suggestion.verdict.level, style);
@@ -44,8 +44,7 @@ pub fn line(suggestion: &Suggestion, count: usize, status: i32, keys: &Keys, sty
     let because = format!("   {} {}", style.pick("—", "-"), printable(&suggestion.because, style));
     let width = style.columns.max(20) - 1;
     let room = width.saturating_sub(head);
-    // What goes first when the line is narrow: the reason, then the second key, then the end of the text,
-    // then the key.
+    // dropped in this order when the line is narrow: the reason, the second key, the end of the text, the key
     let (because, keys) = match room.checked_sub(shown.width() + keys.width()) {
         Some(_) if suggestion.because.is_empty() => (String::new(), keys),
         Some(left) => (clauses(&because, left, style).unwrap_or_default(), keys),
@@ -58,7 +57,7 @@ pub fn line(suggestion: &Suggestion, count: usize, status: i32, keys: &Keys, sty
     format!("{}{mark}{shown}{tail}", failed(status, style))
 }
 
-/// What is said about the keys, and the shorter form for narrow terminals.
+/// Returns the text about the keys, and a shorter form for narrow terminals.
 fn legend(suggestion: &Suggestion, count: usize, keys: &Keys, style: &Style) -> (String, String) {
     let dot = style.pick("·", "|");
     let list = keys.list.as_deref().unwrap_or("darn"); // without a key: the command
@@ -76,18 +75,18 @@ fn legend(suggestion: &Suggestion, count: usize, keys: &Keys, style: &Style) -> 
     }
 }
 
-/// `✗ 127  `, with which every hint begins.
+/// Formats `✗ 127  `, which begins every hint.
 fn failed(status: i32, style: &Style) -> String {
     let cross = style.alarm(style.pick("✗", "x"), Level::Confirm);
     cross + &style.dim(&format!(" {status}  "))
 }
 
-/// The sign in front of a suggestion that is not simply allowed.
+/// Returns the mark for a suggestion whose verdict is not `allow`.
 pub fn warning_mark(level: Level, style: &Style) -> Option<String> {
     (level > Level::Allow).then(|| style.alarm(style.pick("⚠", "!"), level))
 }
 
-/// The line for a cause that no command mends; a long one takes two.
+/// Formats a cause without a fix, on up to two lines.
 pub fn cause(because: &str, status: i32, style: &Style) -> String {
     let width = style.columns.max(20) - 1;
     let indent = " ".repeat(4 + status.to_string().len());
@@ -104,13 +103,13 @@ pub fn cause(because: &str, status: i32, style: &Style) -> String {
     failed(status, style) + text.strip_prefix(&indent).unwrap_or(&text)
 }
 
-/// To the beginning of a line of its own: blanks up to the last column wrap only if the cursor is not in
-/// the first one.
+/// Moves to the beginning of a line: blanks up to the last column wrap only if the cursor is not in the first
+/// one.
 pub fn own_line(style: &Style) -> String {
     if style.cursor { " ".repeat(style.columns.saturating_sub(1)) + "\r" } else { String::new() }
 }
 
-/// Draws the hint on stderr, on a line of its own also where the output did not end in a newline.
+/// Draws the hint on stderr, on a line of its own even if the output did not end in a newline.
 pub fn draw(line: &str, style: &Style) {
     let text = format!("{}{line}\n", own_line(style));
     let _ = std::io::stderr().lock().write_all(text.as_bytes());

@@ -1,4 +1,4 @@
-//! The list of suggestions: what each key does. Pure but for [`show`]; drawn by [`draw`].
+//! The list of suggestions: key handling. Pure except for [`show`]; drawn by [`draw`].
 
 use policy::Level;
 
@@ -14,32 +14,32 @@ mod draw;
 /// The state of the dialogue.
 #[derive(Debug)]
 pub struct List {
-    /// What failed, one line.
+    /// What failed, in one line.
     failed: String,
     entries: Vec<Proposed>,
-    /// So many of them are shown: the first few, until the selection leaves them.
+    /// Number of visible entries: the first few, until the selection moves beyond them.
     shown: usize,
     selected: usize,
     is_explaining: bool,
-    /// What went wrong, a paragraph a line, once it was asked for.
+    /// What went wrong, one paragraph per line, once requested.
     explanation: Option<Vec<String>>,
-    /// What the last key said of the selected one.
+    /// The rating of the selected entry by the last key.
     rating: Option<Rating>,
-    /// What has to be typed before something dangerous runs.
+    /// The word that confirms a dangerous command.
     confirm_word: String,
     /// What has been typed of it.
     word: Option<String>,
-    /// All of what would run was on the screen.
+    /// The complete command was on the screen.
     is_whole: bool,
 }
 
-/// Longer words are never right.
+/// Maximum length of a typed word; longer ones are never right.
 pub const MAX_WORD: usize = 40;
 
 impl List {
-    /// Opens with `limit` entries.
+    /// Creates the list with `limit` visible entries.
     pub fn new(failed: String, entries: Vec<Proposed>, limit: usize, confirm_word: &str) -> Self {
-        // a line that says "1 more" would take the place of that one
+        // a line that says "1 more" would take as much room as the entry
         let shown = if limit + 1 < entries.len() { limit } else { entries.len() };
         Self {
             failed,
@@ -55,7 +55,7 @@ impl List {
         }
     }
 
-    /// What a key does; `None`: the dialogue goes on.
+    /// Handles a key; `None`: the dialogue continues.
     fn press(&mut self, key: Key) -> Option<Outcome> {
         if self.word.is_some() {
             return self.press_in_word(key);
@@ -76,7 +76,7 @@ impl List {
             Key::Char('+') => self.rating = Some(Rating::Good),
             Key::Char('-') => self.rating = Some(Rating::Bad),
             Key::Char('e') => return Some(Outcome::Edit(self.entry()?.text.clone())),
-            // what is not complete, or not all to be seen, is for the line editor
+            // a command with placeholders, or not fully visible, goes to the line editor
             Key::Enter if !self.can_run() && self.entry()?.level < Level::Deny => {
                 return Some(Outcome::Edit(self.entry()?.text.clone()));
             }
@@ -92,12 +92,12 @@ impl List {
         None
     }
 
-    /// Whether Enter may run the selected one; else it edits.
+    /// Returns whether Enter may run the selected command; otherwise it edits.
     fn can_run(&self) -> bool {
         self.is_whole && self.entry().is_some_and(|entry| !entry.has_placeholders)
     }
 
-    /// How many entries are not shown yet.
+    /// Returns the number of hidden entries.
     fn hidden(&self) -> usize {
         self.entries.len() - self.shown
     }
@@ -126,15 +126,15 @@ impl List {
     }
 }
 
-/// What the list asks for while it is shown.
+/// Callbacks of the list while it is shown.
 pub trait Desk {
-    /// What went wrong, a paragraph a line.
+    /// Returns what went wrong, one paragraph per line.
     fn explain(&self) -> Vec<String>;
-    /// The user rates a suggestion.
+    /// Records the user's rating of a suggestion.
     fn rate(&self, text: &str, rating: Rating);
 }
 
-/// Shows the list until the user chooses or leaves; then it is gone from the screen.
+/// Shows the list until the user chooses or leaves, then removes it from the screen.
 pub fn show(tty: &mut Tty, mut list: List, mut style: Style, desk: &dyn Desk) -> Outcome {
     let mut drawn = Drawn::default();
     loop {

@@ -1,4 +1,4 @@
-//! The lines around a question to a model, without attributes, less than the terminal's width.
+//! Lines around a model request, without attributes, narrower than the terminal.
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -6,7 +6,7 @@ use super::hint::{Keys, LEGIBLE};
 use super::style::Style;
 use super::text::{fit, printable};
 
-/// The line where nothing is known, and a model may be asked.
+/// Formats the offer to ask a model when nothing is known.
 pub fn offer(model: &str, status: i32, keys: &Keys, style: &Style) -> String {
     let key = keys.model.as_deref().unwrap_or("darn fix --llm"); // without a key: the command
     let head = format!("{} {status}  ", style.pick("✗", "x"));
@@ -17,17 +17,18 @@ pub fn offer(model: &str, status: i32, keys: &Keys, style: &Style) -> String {
     fit(&format!("{head}{}{asked}", if is_room { known } else { "" }), width, style)
 }
 
-/// The line where a model was asked and gave no command: why, and what to do.
+/// Formats the line for a model that gave no command: why, and the remedy.
 pub fn no_answer(what: &str, remedy: &str, status: i32, style: &Style) -> String {
     with_remedy(&format!("{} {status}  {what}", style.pick("✗", "x")), remedy, style)
 }
 
-/// The line where a wish was not answered.
+/// Formats the line for a request that was not answered.
 pub fn not_asked(what: &str, remedy: &str, style: &Style) -> String {
     with_remedy(&format!("darn: {what}"), remedy, style)
 }
 
-/// Where there is no room for both, the first part of what to do stays, as far as one still sees what it is for.
+/// Adds the remedy; if there is no room for both, keeps its first part and as much of the line as stays
+/// recognisable.
 fn with_remedy(line: &str, remedy: &str, style: &Style) -> String {
     let dash = style.pick("—", "-");
     let width = style.columns.max(20) - 1;
@@ -42,7 +43,7 @@ fn with_remedy(line: &str, remedy: &str, style: &Style) -> String {
     fit(&line, width - tail.width(), style) + tail
 }
 
-/// The line while a model is asked.
+/// Formats the line shown while a model is asked.
 pub fn asking(model: &str, when: &str, style: &Style) -> String {
     let line = format!("{} asking {}", style.pick("…", "..."), printable(model, style));
     fit(&format!("{line} {} {when}", style.pick("—", "-")), style.columns.max(20) - 1, style)

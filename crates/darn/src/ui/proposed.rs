@@ -1,4 +1,4 @@
-//! A suggestion as it stands in the list and in the box, for somebody to choose.
+//! A suggestion as shown in the list and in the box.
 
 use engine::{Applicability, Suggestion};
 use policy::{Level, Verdict};
@@ -10,21 +10,21 @@ use super::style::Style;
 use super::text::{fit, printable};
 use crate::act::steps;
 
-/// One command line that is offered.
+/// One proposed command line.
 #[derive(Debug, Clone)]
 pub struct Proposed {
     pub text: String,
-    /// More than one: each runs only where the one before succeeded.
+    /// Several: each step runs only if the one before succeeded.
     pub steps: Vec<String>,
-    /// One line: why.
+    /// The reason, in one line.
     pub because: String,
     pub origin: String,
     pub level: Level,
     /// Runs without the confirm word.
     pub is_free: bool,
-    /// What the policy says of it, one line each: reasons, impact, the safer form.
+    /// The policy's reasons, impact and safer form, one line each.
     pub reasons: Vec<String>,
-    /// Something in it is for the user to fill in.
+    /// Has placeholders for the user to fill in.
     pub has_placeholders: bool,
 }
 
@@ -57,7 +57,7 @@ fn notes(verdict: &Verdict) -> Vec<String> {
     reasons.chain(verdict.impact.clone()).chain(safer).collect()
 }
 
-/// The line before one of several commands runs, whatever stands in the line of the cursor.
+/// Formats the line shown before a step runs; clears the cursor's line.
 pub fn executing(step: &str, style: &Style) -> String {
     let line = fit(&format!("Executing: {}", printable(step, style)), style.columns.max(20) - 1, style);
     let line = if style.attributes { format!("\u{1b}[2m{line}\u{1b}[0m") } else { line };

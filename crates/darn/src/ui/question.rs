@@ -1,5 +1,5 @@
-//! The question before something dangerous runs: the word runs it, Tab takes the safer form, Ctrl-C
-//! drops the line, all else goes back to it. Drawn in the place of the line, and gone when it is answered.
+//! The prompt before a dangerous command: the word runs it, Tab takes the safer form, Ctrl-C drops the line,
+//! any other key returns to it. Drawn in place of the line, and removed once answered.
 
 use policy::{Level, Verdict};
 
@@ -10,15 +10,15 @@ use super::text::fit;
 use super::tty::{Key, Tty};
 use super::verdict::{self, Shown};
 
-/// How the question was answered.
+/// Answer to the prompt.
 #[derive(Debug)]
 pub enum Answer {
     Run(Agreed),
-    /// The safer form.
+    /// Use the safer form.
     Instead(String),
-    /// Back to the line as it was.
+    /// Return to the line.
     Back,
-    /// The line is dropped, as by Ctrl-C at a prompt.
+    /// Drop the line, like Ctrl-C at a prompt.
     Drop,
 }
 
@@ -27,16 +27,16 @@ pub enum Answer {
 struct Question<'a> {
     text: &'a str,
     verdict: &'a Verdict,
-    /// What has to be typed.
+    /// The word to type.
     word: &'a str,
     typed: String,
 }
 
-/// Longer words are never right.
+/// Maximum length of a typed word; longer ones are never right.
 const MAX_TYPED: usize = 40;
 
 impl Question<'_> {
-    /// What a key does; `None`: the dialogue goes on.
+    /// Handles a key; `None`: the dialogue continues.
     fn press(&mut self, key: Key) -> Option<Answer> {
         match key {
             Key::Char(c) if c.is_ascii() && self.typed.len() < MAX_TYPED => self.typed.push(c),
@@ -65,7 +65,7 @@ impl Question<'_> {
         let shown = Shown::new(self.text, span, width - 2, style);
         let level = self.verdict.level;
         let mut lines = vec![format!("{} {}", style.alarm(mark, level), shown.underlined(style))];
-        // drawn in place: no line may be wider than the terminal
+        // redrawn in place, so no line may be wider than the terminal
         let details = verdict::coloured(self.verdict, width, "  ", style);
         lines.extend(details.into_iter().take(style.rows.saturating_sub(3)));
         let dot = style.pick("·", "|");
@@ -81,7 +81,7 @@ impl Question<'_> {
     }
 }
 
-/// Asks until there is an answer; then the question is gone from the screen.
+/// Asks until there is an answer, then removes the prompt from the screen.
 pub fn ask(tty: &mut Tty, text: &str, verdict: &Verdict, word: &str, mut style: Style) -> Answer {
     let mut question = Question { text, verdict, word, typed: String::new() };
     let mut drawn = Drawn::default();

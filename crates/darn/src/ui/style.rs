@@ -1,4 +1,4 @@
-//! What the terminal can show.
+//! Capabilities of the terminal.
 
 use std::os::fd::AsFd;
 
@@ -11,9 +11,9 @@ use rustix::termios;
 pub struct Style {
     pub columns: usize,
     pub rows: usize,
-    /// The locale is UTF-8: other characters than ASCII can be shown.
+    /// The locale is UTF-8: non-ASCII characters can be shown.
     pub utf8: bool,
-    /// Dim, bold, reverse and the colours of [`Style::alarm`] may be used.
+    /// Dim, bold, reverse and the colours of [`Style::alarm`] are available.
     pub attributes: bool,
     /// The cursor can be moved.
     pub cursor: bool,
@@ -21,7 +21,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// Of this stream; `columns` is what the shell says of the width.
+    /// Detects the style of this stream; `columns` is the width reported by the shell.
     pub fn of(stream: impl AsFd, columns: Option<usize>) -> Self {
         let is_terminal = termios::isatty(&stream);
         let size = termios::tcgetwinsize(&stream).ok();
@@ -39,8 +39,8 @@ impl Style {
         }
     }
 
-    /// What is dangerous, in yellow, or red where it does not run by itself. Only these two colours
-    /// are used, and only on signs and reasons: none is readable on every background.
+    /// Colours a warning yellow, or red if it does not run by itself. darn uses only these two colours, and
+    /// only on marks and reasons: no colour is readable on every background.
     pub fn alarm(&self, text: &str, level: Level) -> String {
         let colour = if level >= Level::Confirm { 31 } else { 33 };
         if self.attributes { format!("\u{1b}[{colour}m{text}\u{1b}[39m") } else { text.to_owned() }
@@ -50,13 +50,14 @@ impl Style {
         if self.attributes { format!("\u{1b}[2m{text}\u{1b}[22m") } else { text.to_owned() }
     }
 
-    /// The first text where the locale is UTF-8, else the second.
+    /// Returns the first text in a UTF-8 locale, else the second.
     pub const fn pick<'a>(&self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.utf8 { unicode } else { ascii }
     }
 }
 
-/// The first of the three that is set decides (POSIX, locale(7)).
+/// Returns whether the locale is UTF-8; the first of the three variables that is set decides (POSIX,
+/// locale(7)).
 fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()

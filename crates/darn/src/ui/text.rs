@@ -1,18 +1,17 @@
-//! Text on one line, no wider than asked, with nothing in it that acts on the terminal.
+//! Text for one line, no wider than asked and without terminal control sequences.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::style::Style;
 
-/// True for what is not drawn as it is: control characters, and the invisible ones that reorder
-/// or hide text (bidirectional controls, zero-width characters other than the joiners).
+/// Returns whether the character must be escaped: control characters, and invisible ones that reorder or hide
+/// text (bidirectional controls, zero-width characters other than the joiners).
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The text as it is drawn: control characters in caret notation, what else cannot be shown as
-/// its number.
+/// Makes the text printable: control characters in caret notation, other unprintable ones as their number.
 pub fn printable(text: &str, style: &Style) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -31,7 +30,7 @@ pub fn printable(text: &str, style: &Style) -> String {
     out
 }
 
-/// The first line of a script, `…` behind it if there are more.
+/// Returns the first line of a script, with `…` if there are more.
 pub fn first_line(text: &str, style: &Style) -> String {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut line = printable(lines.next().unwrap_or("").trim_end(), style);
@@ -42,7 +41,7 @@ pub fn first_line(text: &str, style: &Style) -> String {
     line
 }
 
-/// At most `width` columns, with `…` where something was cut off.
+/// Truncates to `width` columns, with `…` if anything was cut.
 pub fn fit(text: &str, width: usize, style: &Style) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -64,18 +63,18 @@ pub fn fit(text: &str, width: usize, style: &Style) -> String {
     out
 }
 
-/// Where one clause ends and another begins.
+/// Separators between clauses.
 const CLAUSE_ENDS: [&str; 7] = [", ", "; ", ": ", ". ", " (", " - ", " — "];
 
-/// As many whole clauses of a text as there is room for, with `…` where some are left out; `None` where there
-/// is no room for the first. A part of a clause may say the opposite, or half of a command.
+/// Returns as many whole clauses as fit, with `…` if some are dropped; `None` if the first does not fit. Part
+/// of a clause could state the opposite, or half a command.
 pub fn clauses(text: &str, width: usize, style: &Style) -> Option<String> {
     if text.width() <= width {
         return Some(text.to_owned());
     }
     let ellipsis = style.pick("…", "...");
     let room = width.checked_sub(ellipsis.width())?;
-    // not within a command, a quotation or brackets, and not the dash in front
+    // never within a command, a quotation or brackets, nor at a leading dash
     let is_whole = |part: &&str| {
         part.matches('`').count().is_multiple_of(2)
             && part.matches('"').count().is_multiple_of(2)
@@ -87,7 +86,7 @@ pub fn clauses(text: &str, width: usize, style: &Style) -> Option<String> {
     parts.filter(is_whole).max_by_key(|part| part.len()).map(|part| format!("{part}{ellipsis}"))
 }
 
-/// Columns that a line takes which may have attributes in it.
+/// Returns the width of a line that may contain attributes.
 pub fn columns(line: &str) -> usize {
     let mut width = 0;
     let mut rest = line;
@@ -98,7 +97,7 @@ pub fn columns(line: &str) -> usize {
     width + rest.width()
 }
 
-/// The whole text in pieces of at most `width` columns, not a character of it left out.
+/// Splits the whole text into pieces of at most `width` columns.
 pub fn folded(text: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut used = 0;
@@ -116,7 +115,7 @@ pub fn folded(text: &str, width: usize) -> Vec<String> {
     pieces
 }
 
-/// Breaks at blanks; a word wider than the line stays whole.
+/// Wraps at blanks; a word wider than the line stays whole.
 pub fn wrap(text: &str, indent: &str, width: usize) -> Vec<String> {
     let mut lines = vec![indent.to_owned()];
     for word in text.split(' ') {
@@ -133,7 +132,7 @@ pub fn wrap(text: &str, indent: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Parts with a sign between them, broken only there; a part that is wider than the line at blanks.
+/// Wraps parts joined by a separator only between them; a part wider than the line wraps at blanks.
 #[cfg(feature = "llm")]
 pub fn wrap_parts(text: &str, sign: &str, width: usize) -> Vec<String> {
     let between = format!(" {sign} ");

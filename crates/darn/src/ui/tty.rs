@@ -1,4 +1,4 @@
-//! The terminal as a place of keys: opened for a dialogue, given back as it was.
+//! The terminal as a source of keys: opened for a dialogue, then restored.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -17,28 +17,27 @@ pub enum Key {
     Enter,
     Tab,
     Escape,
-    /// Ctrl-C, Ctrl-D, or the end of the terminal.
+    /// Ctrl-C, Ctrl-D, or a hangup.
     Leave,
     Backspace,
     /// Ctrl-U.
     Clear,
     Char(char),
-    /// The window changed its size.
+    /// The window was resized.
     Resize,
     Other,
 }
 
-/// Bytes behind an Escape that come later than this belong to another key.
+/// Maximum milliseconds between Escape and the rest of its sequence; later bytes are another key.
 const ESCAPE_WAIT: i64 = 50;
 
-/// True if the terminal holds whole lines that the shell has not read yet: a pasted script, or
-/// typed ahead. In canonical mode, in which a shell's command hooks run, the kernel counts
-/// finished lines only.
+/// Returns whether the terminal holds whole lines that the shell has not read yet: a pasted script or
+/// typed-ahead lines. In canonical mode, in which a shell's hooks run, the kernel counts only finished lines.
 pub fn has_lines_waiting(terminal: impl AsFd) -> bool {
     rustix::io::ioctl_fionread(terminal).unwrap_or(0) > 0
 }
 
-/// The controlling terminal in raw mode. Dropping it, also in a panic, restores its modes.
+/// The controlling terminal in raw mode. Dropping it restores its modes, even in a panic.
 #[derive(Debug)]
 pub struct Tty {
     file: File,
@@ -55,7 +54,7 @@ impl Tty {
             .write(true)
             .open("/dev/tty")
             .map_err(|_| io::Error::other("there is no terminal here"))?;
-        // A background job that touched the modes would be stopped.
+        // a background job that changes the modes would be stopped
         let own = shell::processes::group();
         if termios::tcgetpgrp(&file).is_ok_and(|group| Some(group) != own) {
             return Err(io::Error::other("not in the foreground"));
@@ -89,7 +88,7 @@ impl Tty {
         let _ = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
     }
 
-    /// The key pressed within this time, if there is one.
+    /// Returns the key pressed within this time, if any.
     #[cfg(feature = "llm")]
     pub fn key_within(&mut self, wait: std::time::Duration) -> Option<Key> {
         let byte = self.byte(Some(i64::try_from(wait.as_millis()).ok()?));
@@ -99,7 +98,7 @@ impl Tty {
         }
     }
 
-    /// Waits for a key. Never reads a byte of the key after it: that may be meant for the shell.
+    /// Waits for a key. Never reads beyond it: the next byte may be meant for the shell.
     pub fn key(&mut self) -> Key {
         match self.byte(None) {
             Some(byte) => self.key_of(byte),
@@ -134,7 +133,7 @@ impl Tty {
     fn escape(&mut self) -> Key {
         match self.byte(Some(ESCAPE_WAIT)) {
             None => Key::Escape,
-            // CSI and SS3 end with a byte from @ to ~.
+            // CSI and SS3 sequences end with a byte from @ to ~
             Some(b'[' | b'O') => loop {
                 match self.byte(Some(ESCAPE_WAIT)) {
                     Some(b'A') => return Key::Up,
@@ -148,14 +147,14 @@ impl Tty {
         }
     }
 
-    /// One byte, or `None`: nothing within the milliseconds given, a signal, or the end.
+    /// Reads one byte; `None`: timeout, a signal, or a hangup.
     fn byte(&mut self, wait: Option<i64>) -> Option<u8> {
         if self.ended.load(Ordering::Relaxed) {
             return None;
         }
         let timeout = wait.map(|millis| Timespec { tv_sec: 0, tv_nsec: millis * 1_000_000 });
         let mut fds = [PollFd::new(&self.file, PollFlags::IN)];
-        // A signal ends the wait: poll is never restarted.
+        // a signal ends the wait: poll is never restarted
         if poll(&mut fds, timeout.as_ref()).ok()? == 0 {
             return None;
         }

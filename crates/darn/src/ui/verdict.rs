@@ -1,4 +1,4 @@
-//! A verdict in words: for `darn check`, and the lines of the Enter guard.
+//! Formats a verdict for `darn check` and the Enter guard.
 
 use policy::Coverage;
 use policy::{Reason, Verdict};
@@ -10,8 +10,7 @@ use super::text::{first_line, fit, printable, wrap};
 
 const INDENT: &str = "         ";
 
-/// What `darn check` prints: the level and the command line, why, what it would touch, what would
-/// be safer.
+/// Formats the report of `darn check`: level and command line, reasons, impact, safer form.
 pub fn plain(text: &str, verdict: &Verdict, style: &Style) -> String {
     let width = if style.is_terminal { style.columns.clamp(20, 80) - 1 } else { 79 };
     let level = format!("{:<7}", verdict.level.name());
@@ -32,14 +31,14 @@ pub fn plain(text: &str, verdict: &Verdict, style: &Style) -> String {
     out
 }
 
-/// Why, what it would touch, what would be safer: lines of at most `width` columns.
+/// Formats reasons, impact and safer form in lines of at most `width` columns.
 pub fn details(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<String> {
     let mut lines = reasons(verdict, width, indent, style);
     lines.extend(remarks(verdict, width, indent, style));
     lines
 }
 
-/// The same for the guard: reasons in the colour of their level, no line wider than the terminal.
+/// Does the same for the guard: reasons in the colour of their level, no line wider than the terminal.
 pub fn coloured(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<String> {
     let reasons = reasons(verdict, width, indent, style);
     let reasons = reasons.iter().map(|line| style.alarm(&fit(line, width, style), verdict.level));
@@ -58,7 +57,7 @@ fn remarks(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<
         lines.extend(wrap(&printable(impact, style), indent, width));
     }
     if let Some(instead) = &verdict.instead {
-        // cut nowhere: it is there to be copied
+        // never truncated: users copy it
         lines.push(format!("{indent}safer: {}", first_line(instead, style)));
     }
     lines
@@ -68,7 +67,7 @@ fn said(reason: &Reason) -> String {
     format!("{} ({})", reason.because, reason.rule)
 }
 
-/// The one line of a warning, without attributes: `⚠ rm cannot be undone`. Where there is no room for all of
+/// Formats a warning as one line without attributes: `⚠ rm cannot be undone`. If there is no room for all of
 /// it, the safer form stays and the impact goes.
 pub fn warning(verdict: &Verdict, style: &Style) -> String {
     let width = style.columns.max(20) - 1;
@@ -83,7 +82,7 @@ pub fn warning(verdict: &Verdict, style: &Style) -> String {
     fit(&format!("{alarm}{safer}"), width, style)
 }
 
-/// The same with its reason in colour.
+/// Does the same with its reason in colour.
 pub fn coloured_warning(verdict: &Verdict, style: &Style) -> String {
     let line = warning(verdict, style);
     match line.strip_prefix(&alarm(verdict, style)) {
@@ -97,8 +96,8 @@ fn alarm(verdict: &Verdict, style: &Style) -> String {
     format!("{} {}", style.pick("⚠", "!"), printable(because, style))
 }
 
-/// Why a line does not run, each line narrower than the terminal; `hint` may be longer, for it is
-/// there to be copied.
+/// Formats why a line does not run, each line narrower than the terminal; `hint` may be longer, as users copy
+/// it.
 pub fn refusal(text: &str, verdict: &Verdict, hint: Option<&str>, style: &Style) -> Vec<String> {
     let width = style.columns.max(20) - 1;
     let span = verdict.reasons.first().map_or(Span { start: 0, end: text.len() }, |reason| reason.span);
@@ -110,10 +109,10 @@ pub fn refusal(text: &str, verdict: &Verdict, hint: Option<&str>, style: &Style)
     lines
 }
 
-/// The line of a text in which a span begins, cut to a width so that the span is to be seen.
+/// The line of a text in which a span begins, cut so that the span is visible.
 pub struct Shown {
     text: String,
-    /// Columns in front of the span, and of the span.
+    /// Columns before the span, and of the span.
     before: usize,
     marked: usize,
     is_marked_at: Option<(usize, usize)>,
@@ -130,7 +129,7 @@ impl Shown {
         let (mut head, mark, mut tail) = (part(0, a), part(a, b), part(b, line.len()));
         let ellipsis = style.pick("…", "...");
         if head.width() + mark.width() > width {
-            // the end of what stands before it is enough
+            // the end of the text before the span is enough
             let keep = width.saturating_sub(mark.width() + ellipsis.width()).min(20);
             let cut =
                 head.char_indices().rev().map(|(at, _)| at).find(|at| head.split_at(*at).1.width() >= keep);
@@ -148,7 +147,7 @@ impl Shown {
         Self { text, before, marked, is_marked_at }
     }
 
-    /// The text, its span underlined where the terminal can.
+    /// Returns the text, with its span underlined if the terminal can.
     pub fn underlined(&self, style: &Style) -> String {
         let parts = self
             .is_marked_at
@@ -215,7 +214,7 @@ mod tests {
         let shown = Shown::new(&text, Span { start: at, end: at + 8 }, 60, &style(true, false));
         assert_eq!(shown.text, "…aaaaaaaaaaaaaaaaaa; rm -rf x …");
         assert_eq!((shown.before, shown.marked), (21, 8));
-        // a span of which nobody sees the end, characters wider than a column, offsets out of range
+        // a span beyond the visible end, wide characters, offsets out of range
         for (a, b) in [(0, 400), (3, 1000), (500, 2), (6, 7)] {
             for text in [text.as_str(), "日本語です rm -rf x", "", "\n\n", "é"] {
                 let shown = Shown::new(text, Span { start: a, end: b }, 30, &style(true, true));

@@ -1,4 +1,4 @@
-//! A line that moves while somebody elsewhere thinks, and is gone when they have spoken.
+//! A progress line, removed when the work is done.
 
 use std::io::Write as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use super::style::Style;
 use super::text::fit;
 
-/// A picture stands so long.
+/// Spinner frame time.
 pub const TICK: Duration = Duration::from_millis(100);
-/// Sooner than this nobody wonders.
+/// Delay before the spinner appears.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// One picture of the wheel.
+/// Returns one frame of the spinner.
 #[must_use]
 pub fn wheel(elapsed: Duration, style: &Style) -> &'static str {
     const ROUND: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -22,8 +22,8 @@ pub fn wheel(elapsed: Duration, style: &Style) -> &'static str {
     pictures.get(ticks % pictures.len()).copied().unwrap_or_default()
 }
 
-/// Does the work in a thread of its own, and says meanwhile on standard error what is waited for. What
-/// the work hands over is shown by `show`, from the first piece on instead of the line.
+/// Runs `work` on a thread and shows a progress line on standard error; `show` prints the pieces that the
+/// work sends, and the first one replaces the line.
 pub fn during<T: Send>(
     what: &str,
     work: impl FnOnce(&mut (dyn FnMut(&str) + Send)) -> T + Send,
@@ -38,7 +38,7 @@ pub fn during<T: Send>(
         let (send, receive) = mpsc::channel::<String>();
         let worker = scope.spawn(move || {
             work(&mut |text: &str| {
-                let _ = send.send(text.to_owned()); // nobody listens any more: nobody needs it
+                let _ = send.send(text.to_owned()); // the receiver is gone, so the text is not needed
             })
         });
         loop {
@@ -65,7 +65,7 @@ fn line(what: &str, elapsed: Duration, style: &Style) -> String {
     fit(&text(what, elapsed, style), style.columns.saturating_sub(1), style)
 }
 
-/// What is waited for, for how long, and how to end it.
+/// Formats what is being waited for, the elapsed time, and how to cancel.
 #[must_use]
 pub fn text(what: &str, elapsed: Duration, style: &Style) -> String {
     let dot = style.pick("·", "|");

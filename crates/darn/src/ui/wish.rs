@@ -1,4 +1,4 @@
-//! The line at which words are typed that become a command, in the place of the prompt.
+//! The input line for a request in words, in place of the prompt.
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -7,12 +7,12 @@ use super::text::{first_line, fit, printable};
 use super::tty::{Key, Tty};
 
 const PROMPT: &str = "darn> ";
-/// Of the words, as much is shown while somebody thinks about them.
+/// Maximum columns of the request shown while waiting.
 const SHOWN: usize = 30;
-/// Longer ones are no request.
+/// Maximum length of a request.
 const MAX: usize = 2000;
 
-/// Reads the words; `None`: the user left. The line is gone then.
+/// Reads the request and removes the line; `None`: the user left.
 pub fn words(tty: &mut Tty, style: &Style) -> Option<String> {
     let mut words = String::new();
     let words = loop {
@@ -49,7 +49,7 @@ fn press(words: &mut String, key: Key) -> Pressed {
     Pressed::On
 }
 
-/// Of words that do not fit, their end.
+/// Returns the end of a request that does not fit.
 fn drawn(words: &str, style: &Style) -> String {
     let room = style.columns.saturating_sub(PROMPT.width() + 1);
     let mut shown = printable(words, style);
@@ -59,7 +59,7 @@ fn drawn(words: &str, style: &Style) -> String {
     format!("\r{PROMPT}{shown}\u{1b}[K")
 }
 
-/// What is said while somebody thinks about them.
+/// Formats the line shown while waiting for the answer.
 pub fn waiting(whom: &str, words: &str, style: &Style) -> String {
     format!("{}: {}", printable(whom, style), fit(&first_line(words, style), SHOWN, style))
 }

@@ -1,5 +1,5 @@
-//! Whether darn knows here what a command printed: on which rung of the ladder (relay, question to
-//! the terminal, standard error in a file, none) this shell stands, and how to climb.
+//! How darn learns the output of commands in this shell (relay, the terminal, standard error in a file, not
+//! at all), and how to improve it.
 
 use ::shell::capture::find::Moment;
 use ::shell::capture::{self as terminals, Surroundings};
@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::{capture, env, relay};
 
 const CHECK: &str = "capture";
-/// The way up from the rungs below the relay.
+/// How to improve every method except the relay.
 const CLIMB: &str = "more: darn shell";
 const RESTART: &str = "start a new shell";
 
@@ -47,7 +47,7 @@ fn in_relay() -> Finding {
     }
 }
 
-/// `None`: there is none that could be asked.
+/// `None`: no terminal that could be asked.
 fn terminal(surroundings: &Surroundings<'_>) -> Option<Finding> {
     let (terminal, query) = terminals::terminal(surroundings)?;
     let name = terminal.name;

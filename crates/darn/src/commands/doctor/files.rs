@@ -22,7 +22,7 @@ pub fn config(context: &Context) -> Vec<Finding> {
         });
     }
     for file in &config.files {
-        // what stands in it decides what runs: nobody else may write it
+        // its content decides what runs, so no other user may write it
         if file.metadata().is_ok_and(|data| data.mode() & 0o022 != 0) && !file.ends_with(config::PROJECT_FILE)
         {
             findings.push(writable_by_others(CHECK, file, 0o600));
@@ -73,7 +73,7 @@ pub fn secrets(_: &Context) -> Vec<Finding> {
     errors.iter().map(|error| Finding::bad(CHECK, crate::policy::told(error), remedy)).collect()
 }
 
-/// How many files are the user's.
+/// Returns the number of files of the user as text.
 fn own(files: usize) -> String {
     match files {
         0 => "none of your own".to_owned(),
@@ -82,7 +82,7 @@ fn own(files: usize) -> String {
     }
 }
 
-/// The user's policy files, and the entries that the settings allow and block.
+/// Checks the user's policy files and the entries that the settings allow and block.
 pub fn policy(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "policy";
     let cwd = env::directory();
@@ -112,7 +112,7 @@ pub fn policy(context: &Context) -> Vec<Finding> {
     findings
 }
 
-/// Directories that must be the user's own and writable, where they are there.
+/// Checks that existing directories are owned and writable by the user.
 pub fn directories(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "files";
     let Some(home) = dirs::home() else {
@@ -146,7 +146,7 @@ pub fn directories(_: &Context) -> Vec<Finding> {
                 findings.push(writable_by_others(CHECK, &directory, 0o700))
             }
             Ok(_) => {}
-            // nothing there yet: can it be made?
+            // not there yet: could it be created?
             Err(_) => {
                 let above = directory.ancestors().find(|above| above.exists()).unwrap_or(&home);
                 if rustix::fs::access(above, rustix::fs::Access::WRITE_OK).is_err() {

@@ -1,4 +1,4 @@
-//! The audit log: private, writable, whole as far as the newest file goes.
+//! The audit log: private, writable, and intact as far as the newest file goes.
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
@@ -11,7 +11,7 @@ use crate::{dirs, files as rim};
 const CHECK: &str = "log";
 
 pub fn log(_: &Context) -> Vec<Finding> {
-    let Some(directory) = dirs::state() else { return Vec::new() }; // said by the check of directories
+    let Some(directory) = dirs::state() else { return Vec::new() }; // reported by the check of directories
     let mut findings = Vec::new();
     let mut is_there = false;
     for path in files::all(&directory).into_iter().chain([directory.join(head::NAME)]) {

@@ -1,4 +1,4 @@
-//! Who may be asked where the rules know nothing, and whether they answer.
+//! Which language model is configured, and whether it answers.
 
 use super::Finding;
 use crate::caller::Caller;
@@ -10,7 +10,7 @@ use crate::mend::Request;
 use crate::model::{self, Memory, consent};
 use crate::ui;
 
-/// What the settings say; nothing is sent.
+/// Reports the settings; sends nothing.
 pub fn provider(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model";
     let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;
@@ -36,7 +36,7 @@ pub fn provider(context: &Context) -> Vec<Finding> {
     vec![Finding::ok(CHECK, format!("{text}; `darn doctor --provider` tests it"))]
 }
 
-/// Sends one small request, because the user wants that.
+/// Sends one small request, on the user's demand.
 pub fn asked(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model-answers";
     let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;

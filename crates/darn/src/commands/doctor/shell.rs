@@ -1,4 +1,4 @@
-//! The shell: which, whether darn is loaded in it, what would get in its way.
+//! The shell: which one, whether darn is loaded in it, and conflicts.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::config::GuardLevel;
 use crate::context::Context;
 use crate::{config, dirs, env, startup};
 
-/// The shell the user works in: the one whose `darn` function called, else the login shell.
+/// Returns the user's shell: the one whose `darn` function called, else the login shell.
 pub fn current() -> (Option<&'static ShellSpec>, Option<String>) {
     if let Some(session) = session() {
         let mut words = session.split_whitespace();
@@ -19,12 +19,12 @@ pub fn current() -> (Option<&'static ShellSpec>, Option<String>) {
     (startup::login_shell().as_deref().and_then(shells::find), None)
 }
 
-/// What the function `darn` of the integration says of its shell: `bash 5.2.15 4711`.
+/// Returns what the integration's `darn` function reports about its shell: `bash 5.2.15 4711`.
 pub fn session() -> Option<String> {
     env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned())
 }
 
-/// Oldest version that works, as the hook scripts say it.
+/// Returns the oldest supported version, from the hook script.
 fn oldest(name: &str) -> Option<(u32, u32)> {
     match name {
         "bash" => Some((4, 4)),
@@ -34,7 +34,7 @@ fn oldest(name: &str) -> Option<(u32, u32)> {
     }
 }
 
-/// The first two numbers in a text such as `GNU bash, version 5.2.15(1)-release`.
+/// Finds the first two numbers in a text such as `GNU bash, version 5.2.15(1)-release`.
 fn version_in(text: &str) -> Option<(u32, u32)> {
     let mut parts = text.split(|c: char| !c.is_ascii_digit() && c != '.');
     let version = parts.find(|part| part.starts_with(|c: char| c.is_ascii_digit()) && part.contains('.'))?;
@@ -148,14 +148,14 @@ pub fn startup(_: &Context) -> Vec<Finding> {
     findings
 }
 
-/// Conflicts that can be known without running the shell: two keys of darn that are the same, and
-/// keys the configuration takes from the shell.
+/// Finds conflicts without running the shell: two darn keys that are equal, and keys the configuration takes
+/// from the shell.
 pub fn keys(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "keys";
     let quiet = Context { quiet: true, ..context.clone() };
     let settings = config::for_command(&quiet).map(|config| config.settings).unwrap_or_default();
     let keys = settings.keys;
-    // Only those that do something.
+    // only keys that do something
     let mut all = vec![("accept", &keys.accept), ("list", &keys.list), ("explain", &keys.explain)];
     if settings.llm.enabled {
         all.extend([("model", &keys.model), ("ask", &keys.ask)]);
@@ -197,7 +197,7 @@ fn rebinds_tab(file: &Path) -> bool {
         .any(|line| line.starts_with("tab:") || line.starts_with("\"\\t\"") || line.starts_with("\"\\c-i\""))
 }
 
-/// Whether the Enter guard does in this shell what the settings say.
+/// Checks whether the Enter guard in this shell does what the settings say.
 pub fn guard(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "guard";
     let quiet = Context { quiet: true, ..context.clone() };
@@ -223,7 +223,7 @@ pub fn guard(context: &Context) -> Vec<Finding> {
     }]
 }
 
-/// Where the system speaks of unknown commands too, one of the two is silent.
+/// Checks for a system command-not-found handler; one of the two then stays silent.
 pub fn not_found_handler(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "not-found";
     let handlers = [

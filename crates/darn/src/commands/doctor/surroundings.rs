@@ -1,4 +1,4 @@
-//! The machine around darn: the program itself, `$PATH`, the locale.
+//! darn's environment: the program itself, `$PATH`, the locale.
 
 use std::collections::HashSet;
 use std::path::PathBuf;

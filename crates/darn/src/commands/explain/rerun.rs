@@ -1,5 +1,5 @@
-//! `darn explain --rerun`: the failed command once more, to see what it prints. Only where it is known
-//! to read and nothing else, and only after a confirmation.
+//! `darn explain --rerun`: runs the failed command again to see its output, only if it is known to be
+//! read-only, and only after confirmation.
 
 use std::io::Read as _;
 use std::process::{Child, Command, Stdio};
@@ -16,12 +16,12 @@ use crate::judge::{self, Judge};
 use crate::mend::Request;
 use crate::{policy, ui};
 
-/// A command that reads has printed its complaint by then.
+/// How long the second run may take; a read-only command has reported its error by then.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// More of an output is not kept.
+/// Maximum output kept.
 const MAX_OUTPUT: usize = 1024 * 1024;
 
-/// Puts output and status of a second run into the request, if the user agrees to one.
+/// Adds output and status of a second run to the request, if the user agrees to one.
 pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
     let shell = refusal(request, settings).map_or_else(|| shell(request.caller.dialect), Err);
     let (program, options) = shell.map_err(|why| {
@@ -54,7 +54,7 @@ pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
     Ok(())
 }
 
-/// Why it must not run again.
+/// Returns why it must not run again.
 fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
     let script = Script::parse(&request.text, request.caller.dialect);
     if !readers::only_reads(&script) {
@@ -81,7 +81,7 @@ fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
     (judge.judge(&line).level > Level::Allow).then_some("`darn check` does not allow it outright")
 }
 
-/// The shell that reads the line, with the options that keep it from reading startup files.
+/// Returns the shell for the line, with options that disable its startup files.
 fn shell(dialect: Dialect) -> Result<(&'static str, &'static [&'static str]), &'static str> {
     match dialect {
         Dialect::Bash => Ok(("bash", &["--norc", "--noprofile", "-c"])),
@@ -92,7 +92,7 @@ fn shell(dialect: Dialect) -> Result<(&'static str, &'static [&'static str]), &'
     }
 }
 
-/// What it printed on both streams, and its status; `None` where it did not end in time.
+/// Returns the output of both streams and the status; `None` if it did not end in time.
 fn run(program: &str, options: &[&str], text: &str) -> std::io::Result<(Vec<u8>, Option<i32>)> {
     let (mut reader, writer) = std::io::pipe()?;
     let mut command = Command::new(program);
@@ -122,7 +122,7 @@ fn run(program: &str, options: &[&str], text: &str) -> std::io::Result<(Vec<u8>,
     Ok((output, None))
 }
 
-/// As the shell would give it.
+/// Returns the status as a shell reports it.
 fn ended(child: &mut Child) -> std::io::Result<Option<i32>> {
     use std::os::unix::process::ExitStatusExt as _;
     let status = child.wait()?;

@@ -1,4 +1,4 @@
-//! Where darn has nothing to offer and a model may: the user is asked at the terminal, in `darn shell`.
+//! The dialogue inside `darn shell`: offers to ask a model when darn has no suggestion.
 
 use std::io::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -19,22 +19,22 @@ use crate::ui::dialogue::{Answer, Dialogue, Ended, Waited};
 use crate::ui::proposed::{Outcome, Proposed};
 use crate::ui::{self, style::Style, text};
 
-/// The client has its own deadline, and says better what it waited for.
+/// Extra time beyond the client's own deadline, whose error message is more precise.
 const MORE: Duration = Duration::from_millis(500);
 
-/// After so many questions in a row that were declined the user is not asked any more.
+/// Number of declined questions in a row after which darn stops asking.
 pub const MAX_DECLINED: u32 = 2;
 
-/// How it ended.
+/// How the dialogue ended.
 enum End {
     Run(Confirmed<act::Script>, Box<Suggestion>),
     Edit(act::Script),
-    /// Nothing is to run; a line says why, if there is anything to say.
+    /// Nothing to run; the line says why, if there is anything to say.
     Nothing(Option<String>),
 }
 
-/// Asks, after the protocol of [`shell::relay::desk::Answerer`]; the answer is that of the list. Whether there
-/// is one.
+/// Holds the dialogue, following the protocol of [`shell::relay::desk::Answerer`]; the answer has the form of
+/// the list's. Returns whether there is one.
 pub fn hold(settings: &Settings, call: &Call) -> bool {
     let terminal = std::io::stderr();
     let style = Style::of(&terminal, call.request.caller.columns);
@@ -75,7 +75,7 @@ pub fn hold(settings: &Settings, call: &Call) -> bool {
     }
 }
 
-/// Said once: how to have what is not offered any more.
+/// Says once how to get what is no longer offered.
 fn no_more(settings: &Settings, call: &Call) -> String {
     let key = call.keys(settings).model.unwrap_or_else(|| "darn fix --llm".into());
     format!(
@@ -143,8 +143,7 @@ fn choose(dialogue: &mut Dialogue, answered: Answered, settings: &Settings, call
     ended.unwrap_or(End::Nothing(None))
 }
 
-/// Asks the model, in a thread that goes with this process: whoever is not waited for any longer has no
-/// connection any longer.
+/// Asks the model on a thread; if it is abandoned, its connection ends with the process.
 fn ask(settings: Settings, request: Request) -> impl FnOnce() -> Result<Answered, Failed> + Send + 'static {
     move || {
         let known = mend::mend(&request, &crate::rules::user_rules(&settings), mend::Waiting::Asker);
@@ -155,7 +154,7 @@ fn ask(settings: Settings, request: Request) -> impl FnOnce() -> Result<Answered
     }
 }
 
-/// What, and what to do, in one line.
+/// Formats error and remedy as one line.
 fn told(failed: &Failed) -> String {
     let (what, hint) = failed.told();
     if hint.is_empty() { what } else { format!("{what}. {hint}") }

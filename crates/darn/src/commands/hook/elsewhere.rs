@@ -1,6 +1,5 @@
-//! A shell without our hooks inside the relay: in ssh, a container, `su`. What failed there is read off
-//! the terminal, as far as its prompts tell; so nothing is said by itself, only when the list's key is
-//! pressed.
+//! Shells without our hooks inside the relay: ssh, a container, `su`. What failed there is read off the
+//! terminal as far as its prompts show it, so darn answers only when the list key is pressed.
 
 use std::time::Duration;
 
@@ -15,13 +14,12 @@ use crate::caller::Caller;
 use crate::host::{Elsewhere, RealWorld};
 use crate::ui;
 
-/// Longer prompts are none.
+/// Longest line accepted as a prompt.
 const MAX_PROMPT: usize = 120;
-/// The key was pressed to know it; the relay waits a little longer.
+/// How long to think about it: the user asked explicitly, and the relay waits a little longer.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Prints the command that would mend what failed last in the shell that runs now; nothing where
-/// nothing is known.
+/// Prints the fix for the last failure in the running shell; nothing if none is known.
 pub fn say(session: &Session) {
     let Some(printed) = session.recorder.running() else { return };
     let output = Output::from_bytes(&printed.bytes());
@@ -34,7 +32,7 @@ pub fn say(session: &Session) {
         output: Some(Output::from_bytes(last.output.as_bytes())),
     };
     let world = Elsewhere::like(RealWorld::new(&Caller::of_process(last.dialect()), PATIENCE));
-    let settings = crate::config::for_hook(None); // the directory of the other shell is not known
+    let settings = crate::config::for_hook(None); // the directory of the other shell is unknown
     let answer = Answer::of(&record, &world, &crate::rules::user_rules(&settings));
     let first = answer.diagnosis.suggestions.into_iter().find(|first| first.verdict.level == Level::Allow);
     if let Some(first) = first
@@ -45,7 +43,7 @@ pub fn say(session: &Session) {
     }
 }
 
-/// The last command that was entered behind a prompt, and what stands below it.
+/// The last command entered after a prompt, and the text below it.
 #[derive(Debug, PartialEq, Eq)]
 struct Last<'t> {
     command: &'t str,
@@ -53,7 +51,7 @@ struct Last<'t> {
 }
 
 impl<'t> Last<'t> {
-    /// Of a text whose last line is a prompt: the line above that begins as it does.
+    /// Finds the last command in a text that ends in a prompt: the line above that begins like it.
     fn of(text: &'t str) -> Option<Self> {
         let (above, prompt) = text.rsplit_once('\n')?;
         let prompt = prompt.trim_end();
@@ -89,7 +87,8 @@ impl<'t> Last<'t> {
     }
 }
 
-/// Of a shell, by its end. (Interpreters and debuggers have others: `>>>`, `mysql>`, `db=#`, `(gdb)`.)
+/// Returns whether it is a shell's prompt, by its end. (Interpreters and debuggers have others: `>>>`,
+/// `mysql>`, `db=#`, `(gdb)`.)
 fn is_prompt(line: &str) -> bool {
     let mut end = line.chars().rev();
     line.len() <= MAX_PROMPT

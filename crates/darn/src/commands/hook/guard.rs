@@ -1,4 +1,4 @@
-//! The Enter guard's side of the protocol: see the module above.
+//! The Enter guard's side of the protocol; see the parent module.
 
 use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -19,7 +19,7 @@ use crate::config::{self, GuardLevel, Settings};
 use crate::judge::{Judge, Request, only_warned};
 use crate::ui::{self, question, style::Style, tty, verdict};
 
-/// What the script wants.
+/// What the script asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     Warn,
@@ -27,14 +27,13 @@ enum What {
     Ask,
 }
 
-/// A judgement that takes longer is none: the shell then asks itself. Far above what judging takes
-/// (milliseconds at 64 KiB), so that a loaded machine does not make it fail; far below what makes
-/// somebody think that the shell hangs.
+/// Deadline for a verdict; after it the shell asks by itself. Far above the time that judging takes
+/// (milliseconds at 64 KiB), so that a loaded machine does not cause failures; too short to look like a hang.
 const DEADLINE: Duration = Duration::from_millis(500);
-/// What cannot be judged, for whatever reason.
+/// Exit status for a line that cannot be judged.
 const UNJUDGED: u8 = 70;
 
-/// `None`: not a call of the guard.
+/// Runs a call of the guard; `None`: another call.
 pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
     let [shell, what, text] = arguments else { return None };
     let what = match what.to_str()? {
@@ -67,7 +66,7 @@ fn answer(what: What, caller: &Caller, text: &[u8], settings: &Settings) -> Opti
     }
 }
 
-/// Judges within the deadline. What hangs or panics ends with the process.
+/// Judges within the deadline. A thread that hangs or panics ends with the process.
 fn in_time(caller: Caller, text: Vec<u8>, policy: Policy) -> Option<Verdict> {
     let (functions, variables) = (variable("DARN_FUNCTIONS"), variable("DARN_VARIABLES"));
     let (sender, receiver) = mpsc::channel();
@@ -78,7 +77,7 @@ fn in_time(caller: Caller, text: Vec<u8>, policy: Policy) -> Option<Verdict> {
     receiver.recv_timeout(DEADLINE).ok()
 }
 
-/// The level, what the verdict rests on, whether keys wait; then the lines to show.
+/// Returns the level, the fingerprint and whether keys wait; then the lines to show.
 fn say(text: &str, judged: &Verdict, caller: &Caller, settings: &Settings) -> Option<ExitCode> {
     let terminal = std::io::stderr();
     let style = Style::of(&terminal, caller.columns);
@@ -98,14 +97,14 @@ fn say(text: &str, judged: &Verdict, caller: &Caller, settings: &Settings) -> Op
     }
     std::io::stdout().lock().write_all(out.as_bytes()).ok()?;
     match judged.level {
-        Level::Allow | Level::Confirm => {} // that is recorded with its answer
+        Level::Allow | Level::Confirm => {} // recorded with its answer
         Level::Warn => record(audit::What::Judged, text, judged, caller),
         Level::Deny => record(audit::What::Refused, text, judged, caller),
     }
     Some(ExitCode::SUCCESS)
 }
 
-/// How a denied line could run after all.
+/// Returns how a denied line could run after all.
 fn remedy(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -> Option<String> {
     let first = judged.reasons.first()?;
     let words = text.get(first.span.start..first.span.end).unwrap_or("");
@@ -121,15 +120,15 @@ fn remedy(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -
     judged.entry.as_ref().map(|_| format!("to allow it: darn config set policy.allow {value}"))
 }
 
-/// A line that begins with a blank is private: the shell does not remember it either.
+/// Records the event, unless a leading blank makes the line private: the shell does not remember it either.
 fn record(what: audit::What, command: &str, verdict: &Verdict, caller: &Caller) {
     if !command.starts_with([' ', '\t']) {
         audit::record(&Event { what, command, caller, verdict, origin: "guard", failed: None, task: None });
     }
 }
 
-/// Of the reasons and of the words they are about. A line that goes on after it has been agreed to
-/// (a loop, a backslash at the end) is asked about again only if this has changed.
+/// Hashes the reasons and the words they are about. A line continued after consent (a loop, a backslash at
+/// the end) is asked about again only if this changes.
 fn fingerprint(text: &str, judged: &Verdict) -> u64 {
     let mut hasher = DefaultHasher::new();
     for reason in &judged.reasons {
@@ -149,7 +148,7 @@ fn ask(text: &str, judged: &Verdict, caller: &Caller, settings: &Settings) -> Op
     };
     let style = Style::of(&tty, None);
     let answer = question::ask(&mut tty, text, judged, &settings.guard.confirm_word, style);
-    drop(tty); // the terminal is as it was before anything is handed over
+    drop(tty); // restores the terminal before anything is handed over
     let what = if matches!(answer, question::Answer::Run(_)) {
         audit::What::Confirmed
     } else {

@@ -1,4 +1,4 @@
-//! The list: what `darn` and its key show.
+//! The list that `darn` and its key show.
 
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ use crate::ui::{self, list, style::Style, tty::Tty};
 pub fn run(call: &Call) -> ExitCode {
     let settings = call.settings();
     let known = super::known(call, &settings);
-    // earlier answers of a model; no new question
+    // earlier answers of a model; no new request
     #[cfg(feature = "llm")]
     let remembered = super::model::remembered(&known.0, &known.1, &settings);
     let (request, answer) = known;
@@ -52,7 +52,7 @@ pub fn run(call: &Call) -> ExitCode {
     let desk = Desk { call, settings: &settings, request: &request, suggestions: &suggestions };
     let outcome = list::show(&mut tty, list, style, &desk);
     let style = Style::of(&tty, call.request.caller.columns); // it may have changed
-    drop(tty); // the terminal is as it was before anything is handed over
+    drop(tty); // restores the terminal before anything is handed over
     let mut confirmed = None;
     let handed = match outcome {
         Outcome::Left => return ExitCode::from(1),
@@ -69,7 +69,7 @@ pub fn run(call: &Call) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What the list asks for.
+/// Answers the list's requests.
 struct Desk<'a> {
     call: &'a Call,
     settings: &'a Settings,

@@ -1,7 +1,7 @@
-//! A model asked about a failure while its user goes on typing: see the protocol in `hook.rs`.
+//! Asks a model about a failure while the user goes on typing; see the protocol in `hook.rs`.
 //!
-//! Two processes: the one that the key has called returns at once, the one that it has started asks.
-//! Whoever ends first, the shell or that process, no file stays.
+//! There are two processes: the one the key calls returns at once, the one it starts asks. Neither leaves a
+//! file behind, whether the shell or that process ends first.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -29,12 +29,13 @@ use crate::model::{self, Answered, Asker, Failed, Memory};
 use crate::ui::{hint, offer, style::Style};
 use crate::{dirs, env, files, log};
 
-/// How often it is looked whether the shell is still there.
+/// Poll interval for the shell's liveness.
 const LOOK: Duration = Duration::from_millis(20);
-/// A shell opens the FIFO at once, or never; fish when it has been told and has nothing else to do.
+/// How long to wait for the shell to open the FIFO: at once, or never; fish only after a signal, when it is
+/// idle.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Carries out a call that is about a model; `None`: it is another one.
+/// Runs a call about a model; `None`: another call.
 pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
     let [shell, what, status, text, rest @ ..] = arguments else { return None };
     let done = match (what.to_str()?, rest) {
@@ -67,7 +68,7 @@ fn start(arguments: &[OsString]) -> std::io::Result<()> {
     mkfifoat(CWD, &fifo, Mode::RUSR | Mode::WUSR)?;
     let fifo = Fifo { path: fifo };
     let mut command = asking(arguments, &fifo.path)?;
-    // in a group of its own: what is typed at the terminal is not for it
+    // in its own process group, so that keys typed at the terminal do not signal it
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0).spawn()?;
     let style = Style::of(std::io::stderr(), call.request.caller.columns);
     let whom = settings.llm.name();
@@ -80,7 +81,7 @@ fn start(arguments: &[OsString]) -> std::io::Result<()> {
     out.extend_from_slice(fifo.path.as_os_str().as_bytes());
     out.extend_from_slice(format!("\n{line}\n").as_bytes());
     std::io::stdout().lock().write_all(&out)?;
-    std::mem::forget(fifo); // it is the other process's now
+    std::mem::forget(fifo); // the other process owns it now
     Ok(())
 }
 
@@ -91,7 +92,7 @@ fn asking(arguments: &[OsString], fifo: &Path) -> std::io::Result<Command> {
     Ok(command)
 }
 
-/// The name of a FIFO; gone when dropped.
+/// A named FIFO, removed when dropped.
 struct Fifo {
     path: PathBuf,
 }
@@ -102,7 +103,7 @@ impl Drop for Fifo {
     }
 }
 
-/// Asks, and hands the answer over to a shell that is still there and wants it.
+/// Asks, and hands the answer to the shell if it is still there and listening.
 fn asks(call: &Call, fifo: &Path) -> std::io::Result<()> {
     let fifo = Fifo { path: fifo.to_owned() };
     let ended = Arc::new(AtomicBool::new(false));
@@ -134,7 +135,7 @@ fn asks(call: &Call, fifo: &Path) -> std::io::Result<()> {
         let is_due = matches!(place, Place::Closed(_)) && (answer.is_some() || !is_told);
         let is_late = is_due && since.elapsed() > PATIENCE;
         if is_alone || is_late || ended.load(Ordering::Relaxed) || place.is_left() {
-            return Ok(()); // a question that is still under way ends with this process
+            return Ok(()); // a pending request ends with this process
         }
         if let (Place::Open(pipe), Some(answer)) = (&place, &answer) {
             return std::fs::File::from(pipe.try_clone()?).write_all(answer);
@@ -149,7 +150,7 @@ enum Place {
 }
 
 impl Place {
-    /// Opens it if the shell has. Then nobody needs its name any more.
+    /// Opens it if the shell has; its name is then no longer needed.
     fn look(self) -> Self {
         match self {
             Self::Closed(fifo) => match open(&fifo.path, OFlags::WRONLY | OFlags::NONBLOCK, Mode::empty()) {
@@ -160,7 +161,7 @@ impl Place {
         }
     }
 
-    /// Whether nobody reads it any more.
+    /// Returns whether the shell has closed it.
     fn is_left(&self) -> bool {
         let Self::Open(pipe) = self else { return false };
         let mut fds = [PollFd::new(pipe, PollFlags::empty())];
@@ -175,7 +176,7 @@ fn shell_of_session() -> Option<Pid> {
     Pid::from_raw(session.to_str()?.rsplit(' ').next()?.parse().ok()?)
 }
 
-/// What the shell is given.
+/// Waits for the model and returns the bytes for the shell.
 fn answer(call: &Call) -> Vec<u8> {
     let settings = call.settings();
     let (request, known) = super::known(call, &settings);
@@ -184,7 +185,7 @@ fn answer(call: &Call) -> Vec<u8> {
     told(result, offline, call, &settings)
 }
 
-/// What a model has said of this failure before; nobody is asked.
+/// Returns a model's earlier suggestions for this failure, without asking.
 pub fn remembered(request: &Request, known: &Answer, settings: &Settings) -> Vec<Suggestion> {
     if !settings.llm.enabled {
         return Vec::new();
@@ -201,7 +202,7 @@ fn ask(request: &Request, known: &Answer, settings: &Settings, memory: Memory) -
     )
 }
 
-/// `offline`: what is known without a model. It stays.
+/// Formats the answer. `offline`: what is known without a model; it stays.
 fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, settings: &Settings) -> Vec<u8> {
     let style = Style::of(std::io::stderr(), call.request.caller.columns);
     let status = call.request.status;
@@ -243,8 +244,8 @@ fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, setti
     out
 }
 
-/// The first suggestion as the answer shows it. Where it is one of the rules, what the model has said is
-/// behind it in the list, and the line says so.
+/// Returns the first suggestion as the answer shows it. If it comes from a rule, the model's follow it in the
+/// list, and the line says so.
 fn beside(first: &Suggestion, all: &[Suggestion], model: &str) -> Suggestion {
     let is_of_model = |suggestion: &&Suggestion| matches!(suggestion.origin, Origin::Llm { .. });
     if is_of_model(&first) {

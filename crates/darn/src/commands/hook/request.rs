@@ -1,4 +1,4 @@
-//! The call of a script, read.
+//! Parses the call of a script.
 
 use std::ffi::OsString;
 
@@ -13,32 +13,32 @@ use crate::mend::Request;
 use crate::taken;
 use crate::ui::hint::{self, Keys};
 
-/// Bytes of the history that are looked at, from its end.
+/// How many bytes of the history are used, from its end.
 const MAX_HISTORY: usize = 32 * 1024;
 
-/// What the script wants.
+/// What the script asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     Failed,
     List,
     Lines,
-    /// Somebody is to be asked who may know.
+    /// Ask a model.
     Model,
 }
 
-/// Which keys the shell can lend.
+/// Which keys the shell can bind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LentKeys {
     All,
-    /// None that begins with Escape: it is a command of vi.
+    /// None that begins with Escape, which is a vi command.
     Vi,
     None,
 }
 
-/// Where the output of the command is to be had.
+/// Where the output of the command comes from.
 #[derive(Debug, Clone)]
 pub enum Source {
-    /// From the relay or the terminal, if they are asked.
+    /// From the relay or the terminal, on request.
     Ask,
     Known(Option<Vec<u8>>),
 }
@@ -51,13 +51,13 @@ pub struct Call {
     pub printed: Source,
     pub keys: LentKeys,
     pub has_handler: bool,
-    /// How often a key has taken a suggestion since the last call.
+    /// How often the accept key was used since the last call.
     pub taken: u64,
     /// The shell has a key that asks a model.
     pub has_model_key: bool,
-    /// The relay answers it: the user can be asked something.
+    /// Called by the relay: it can ask the user.
     pub is_inside: bool,
-    /// So many questions in a row were declined in this session of the relay.
+    /// Number of questions declined in a row in this relay session.
     pub declined: u32,
 }
 
@@ -73,7 +73,7 @@ impl Call {
             "model" => What::Model,
             _ => return None,
         };
-        // Text that is not UTF-8 could not be handed back as it was: then there is nothing to say.
+        // text that is not UTF-8 could not be handed back unchanged, so it gets no answer
         let text = text.to_str()?.to_owned();
         let status = status.to_str()?.parse().ok()?;
         let mut caller = Caller::of_process(dialect);
@@ -107,7 +107,7 @@ impl Call {
         config::for_hook(Some(&self.request.caller.directory))
     }
 
-    /// The hook calls before the next prompt is drawn; the list is asked for at one.
+    /// Returns when it is called: the hook before the next prompt, the list at one.
     const fn moment(&self) -> Moment {
         match self.what {
             What::Failed => Moment::Prompt,
@@ -115,12 +115,12 @@ impl Call {
         }
     }
 
-    /// Whether nobody at a prompt waits for the output: it is known, or was asked for with the list.
+    /// Returns whether reading the output delays no prompt: it is known, or was asked for with the list.
     pub const fn is_output_at_hand(&self) -> bool {
         matches!(self.printed, Source::Known(_)) || !matches!(self.what, What::Failed)
     }
 
-    /// What the command printed, as far as that is known.
+    /// Returns what the command printed, if known.
     pub fn printed(&self, settings: &Settings) -> Option<Vec<u8>> {
         match &self.printed {
             Source::Known(printed) => {
@@ -130,7 +130,7 @@ impl Call {
         }
     }
 
-    /// The keys that are bound now, as people read them.
+    /// Returns the keys bound now, in readable form.
     pub fn keys(&self, settings: &Settings) -> Keys {
         let names = &settings.keys;
         let (accept, list) = names.bytes();
@@ -156,9 +156,9 @@ impl Call {
     }
 }
 
-/// What the shell that calls has told of itself.
+/// Adds what the calling shell reports about itself.
 pub fn tell(request: &mut Request) {
-    // The relay is given it whole: one entry may be a pasted megabyte.
+    // the relay gets all of it: one entry may be a pasted megabyte
     let history = variable("DARN_HISTORY");
     let from = history.ceil_char_boundary(history.len().saturating_sub(MAX_HISTORY));
     let history = history.get(from..).unwrap_or_default().to_owned();
@@ -168,8 +168,8 @@ pub fn tell(request: &mut Request) {
     request.caller.history = up_to(&history, &request.text).to_owned();
 }
 
-/// What came before a command that failed, with it: what `!!` stood for in it is not what was entered
-/// since, to ask about it.
+/// Cuts the history after the failed command: its `!!` refers to what came before it, not to what was entered
+/// since to ask about it.
 fn up_to<'h>(history: &'h str, text: &str) -> &'h str {
     let mut end = history.len();
     for line in history.split_inclusive('\n').rev() {
@@ -181,7 +181,7 @@ fn up_to<'h>(history: &'h str, text: &str) -> &'h str {
     history
 }
 
-/// Width of the terminal, where the shell tells it.
+/// Returns the width of the terminal as the shell reports it.
 pub fn columns() -> Option<usize> {
     variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0)
 }
@@ -190,10 +190,10 @@ pub fn variable(name: &str) -> String {
     env::get(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// bash's `history` with a separator before each text: `  501  \u{1e}git status\n  502  \u{1e}ls`.
+/// Parses bash's `history` with a separator before each text: `  501  \u{1e}git status\n  502  \u{1e}ls`.
 fn without_numbers(history: &str) -> String {
     let mut entries = history.split('\u{1e}');
-    entries.next(); // the number of the first, or the rest of a text that was cut off
+    entries.next(); // the number of the first entry, or the rest of a truncated one
     let entries = entries.map(|entry| entry.rsplit_once('\n').map_or(entry, |(text, _number)| text));
     entries.flat_map(|entry| [entry, "\n"]).collect()
 }

@@ -1,5 +1,5 @@
-//! What is on the line becomes a command: words of any language, or the beginning of one. For the key,
-//! and for `darn ask`, which both put it into the line editor; see the protocol in `hook.rs`.
+//! Turns the line into a command: a request in any language, or the beginning of a command. For the key and
+//! for `darn ask`, which both put it into the line editor; see the protocol in `hook.rs`.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -20,10 +20,10 @@ use crate::model::{self, Answered, Asker, Failed, Memory};
 use crate::ui::tty::{Key, Tty};
 use crate::ui::{self, offer, style::Style, wish as ask};
 
-/// How often it is looked whether the answer has come.
+/// Poll interval for the answer.
 const LOOK: Duration = Duration::from_millis(30);
 
-/// Carries out a call that is about a wish; `None`: it is another one.
+/// Runs a call about a request; `None`: another call.
 pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
     let [shell, what, text] = arguments else { return None };
     let (shell, what, text) = (shell.to_str()?, what.to_str()?, text.to_string_lossy());
@@ -40,7 +40,7 @@ pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
     Some(call(&text, &request, &settings))
 }
 
-/// As the command: the user is told and asked like anywhere else.
+/// Runs as the command `darn ask`, with the usual messages and prompts.
 fn for_command(text: &str, request: &Request, settings: &Settings) -> ExitCode {
     let wish = |asker: &mut Asker<'_>| model::wish(text, request, asker);
     let nothing = || Error::new(ErrorKind::Negative, "the model proposed nothing that works here");
@@ -63,7 +63,7 @@ fn for_command(text: &str, request: &Request, settings: &Settings) -> ExitCode {
     }
 }
 
-/// As a key: in the place of the prompt, and gone when it has been answered.
+/// Runs as a key: drawn in place of the prompt, and removed once it is answered.
 fn for_key(text: &str, request: &Request, settings: &Settings) -> ExitCode {
     let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
     let style = Style::of(std::io::stderr(), columns);
@@ -88,8 +88,8 @@ fn for_key(text: &str, request: &Request, settings: &Settings) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What was typed for the line editor while somebody thought. Only text, and only up to an Enter: nobody has
-/// seen yet what that would run.
+/// Keys typed for the line editor during the wait. Only text, and only up to an Enter: the user has not yet
+/// seen what that would run.
 #[derive(Debug, Default)]
 struct Typed {
     text: String,
@@ -108,7 +108,7 @@ impl Typed {
     }
 }
 
-/// A command and the text that is handed over; `None`: the user left. An error is what is wrong, and what to do.
+/// A command and the text that is handed over; `None`: the user left. An error is a message and its remedy.
 type Wished = Result<Option<(Suggestion, Script)>, (String, String)>;
 
 fn wished(text: &str, request: &Request, settings: &Settings, style: &Style, typed: &mut Typed) -> Wished {
@@ -156,7 +156,7 @@ fn wished(text: &str, request: &Request, settings: &Settings, style: &Style, typ
     }
 }
 
-/// Says so when dropped, whatever happened.
+/// Sets the flag when dropped, on every path.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {

@@ -1,5 +1,5 @@
-//! The part of the Enter guard that a shell reads at its first line: what it looks for are thousands
-//! of words. It is kept as a file until the program or a policy file changes.
+//! The part of the Enter guard that a shell reads at its first line, with thousands of words. It is cached in
+//! a file until the program or a policy file changes.
 
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader};
@@ -12,7 +12,7 @@ use shell::words::Word;
 use crate::config::Settings;
 use crate::{dirs, host, policy};
 
-/// The file, made anew where it is out of date; where it cannot be written the script holds all.
+/// Returns the file, rebuilt if it is out of date; if it cannot be written, the script contains everything.
 pub fn of(spec: &ShellSpec, settings: &Settings) -> Rest {
     let file = dirs::cache().map(|directory| directory.join(format!("guard.{}", spec.name)));
     let Some((file, name)) = file.and_then(|file| Some((file.clone(), file.to_str()?.to_owned()))) else {
@@ -34,8 +34,7 @@ fn words(settings: &Settings) -> Vec<Word> {
     triggers.map(|trigger| Word { word: trigger.word, with: trigger.with, beside: trigger.beside }).collect()
 }
 
-/// What the file follows from, as a comment: this program, the user's policy files, what the settings
-/// block.
+/// Returns the cache key as a comment: this program, the user's policy files, the blocked commands.
 fn key(settings: &Settings) -> String {
     let mut key = String::from("# darn guard 1");
     let program = std::env::current_exe().ok();

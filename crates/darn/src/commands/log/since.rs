@@ -1,4 +1,4 @@
-//! A moment, as people write it.
+//! Points in time as people write them.
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;

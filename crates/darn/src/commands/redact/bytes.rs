@@ -1,10 +1,10 @@
-//! Bytes that are no UTF-8 as characters that stand for them, and back: what is not a secret comes out
-//! as it went in.
+//! Maps bytes that are not UTF-8 to placeholder characters and back, so that everything but the secrets comes
+//! out unchanged.
 
-/// The last 256 characters that are for private use: nobody's text has them.
+/// First of the last 256 private-use characters, which do not occur in real text.
 const FIRST: u32 = 0x10_fe00;
 
-/// Each byte that belongs to no character becomes one of its own.
+/// Converts bytes to text; each byte outside a valid character becomes a placeholder.
 pub fn to_text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

@@ -1,4 +1,4 @@
-//! The box with what a model proposes: what each key does. Pure; drawn by [`super::draw`].
+//! The box with a model's proposals: key handling. Pure; drawn by [`super::draw`].
 
 use policy::Level;
 
@@ -11,24 +11,24 @@ use crate::ui::proposed::{Outcome, Proposed};
 pub struct Choice {
     pub entries: Vec<Proposed>,
     pub selected: usize,
-    /// What has to be typed before something dangerous runs.
+    /// The word that confirms a dangerous command.
     pub confirm_word: String,
-    /// What has been typed of it; `None`: it is not asked for.
+    /// What has been typed of it; `None`: not asked for.
     pub word: Option<String>,
-    /// All of what would run was on the screen.
+    /// The complete command was on the screen.
     pub is_whole: bool,
-    /// The last key, where it is an answer only if what is typed next does not make it a word.
+    /// The last key, while later keys may still turn it into a word.
     pressed: Option<Pressed>,
-    /// Bytes that were typed and are an answer, or will be the shell's: that is not known yet.
+    /// Number of typed bytes not yet known to be an answer or for the shell.
     pending: usize,
 }
 
-/// A key that may begin a command as well.
+/// A key that may also begin a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pressed {
     /// Waits for Enter.
     Yes,
-    /// These wait for a moment.
+    /// Decided after a short pause.
     No,
     Edit,
 }
@@ -58,7 +58,7 @@ impl Choice {
         self.entries.len() > 1
     }
 
-    /// Whether the selected one can be run at all.
+    /// Returns whether the selected command can be run at all.
     pub fn can_run(&self) -> bool {
         let is_fit = |entry: &Proposed| entry.level < Level::Deny && !entry.has_placeholders;
         self.is_whole && self.entry().is_some_and(is_fit)
@@ -68,22 +68,22 @@ impl Choice {
         self.entry().is_some_and(|entry| entry.level < Level::Deny)
     }
 
-    /// The command is marked: Enter runs it.
+    /// Returns whether the command is marked: Enter runs it.
     pub fn is_marked(&self) -> bool {
         self.pressed == Some(Pressed::Yes)
     }
 
-    /// The key that leaves was pressed.
+    /// Returns whether the key that leaves was pressed.
     pub fn is_left(&self) -> bool {
         self.pressed == Some(Pressed::No)
     }
 
-    /// A key was pressed that is an answer where nothing follows for a moment.
+    /// Returns whether a key waits for a pause to become an answer.
     pub const fn is_held(&self) -> bool {
         matches!(self.pressed, Some(Pressed::No | Pressed::Edit))
     }
 
-    /// Nothing was typed for that moment.
+    /// Handles the pause: the pending key is an answer.
     pub fn settle(&mut self) -> (usize, Option<Outcome>) {
         match self.pressed {
             Some(pressed @ (Pressed::No | Pressed::Edit)) => (self.taken(), self.outcome(pressed)),
@@ -100,7 +100,7 @@ impl Choice {
         })
     }
 
-    /// What was pending is an answer.
+    /// Counts the pending bytes as an answer.
     fn taken(&mut self) -> usize {
         std::mem::take(&mut self.pending)
     }
@@ -112,8 +112,8 @@ impl Choice {
         self.word = self.entry().is_some_and(is_dangerous).then(String::new);
     }
 
-    /// What these keys do, typed at once, and how many of all bytes since the last answer were one; what is
-    /// behind them is for the shell. `None`: the dialogue goes on.
+    /// Handles keys that arrived together. Returns how many bytes since the last answer were one; the rest is
+    /// for the shell. `None`: the dialogue continues.
     pub fn press(&mut self, keys: &[u8]) -> (usize, Option<Outcome>) {
         const FOREIGN: (usize, Option<Outcome>) = (0, Some(Outcome::Left));
         if let Some(pressed) = self.pressed {
@@ -129,7 +129,7 @@ impl Choice {
         if let Some(selected) = self.selection(keys) {
             (self.selected, self.word) = (selected, None);
             self.pending += keys.len();
-            // no command begins with an arrow
+            // no command begins with an arrow key
             return (if keys.first() == Some(&0x1b) { self.taken() } else { 0 }, None);
         }
         let Some((key, behind)) = keys.split_first() else { return FOREIGN };
@@ -152,7 +152,7 @@ impl Choice {
         if behind.is_empty() { (0, None) } else { self.press(behind) }
     }
 
-    /// Which one a key selects: a digit, or the arrows.
+    /// Returns the entry that a key selects: a digit, or the arrows.
     fn selection(&self, keys: &[u8]) -> Option<usize> {
         let last = self.entries.len().checked_sub(1).filter(|last| *last > 0)?;
         match keys {
@@ -163,8 +163,8 @@ impl Choice {
         }
     }
 
-    /// The word is typed: all is an answer once it is entered, or left by Escape or Ctrl-C. A blank that is
-    /// not in the word tells that it is a command.
+    /// Handles keys while the confirm word is typed: they are an answer once it is entered, or left by Escape
+    /// or Ctrl-C. A blank that is not in the word shows that it is a command.
     fn press_in_word(&mut self, keys: &[u8]) -> (usize, Option<Outcome>) {
         let mut word = self.word.take().unwrap_or_default().into_bytes();
         let left = || Some(Outcome::Left);

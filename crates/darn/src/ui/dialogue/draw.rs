@@ -10,10 +10,10 @@ use crate::ui::proposed::Proposed;
 use crate::ui::style::Style;
 use crate::ui::text::{first_line, fit, folded, printable, wrap, wrap_parts};
 
-/// Rows of the frame, and the line in front of it, which are not for the text.
+/// Rows of the frame and the line before it, not available for text.
 const AROUND: usize = 4;
 
-/// Whether somebody is to be asked who may know.
+/// Draws the offer to ask a model.
 pub fn question(whom: &str, pressed: Option<Answer>, style: &Style) -> Vec<Row> {
     let head = format!("{} Command failed", style.pick("⚠", "!"));
     let ask = format!("Ask {whom} for a suggestion? {}", answers(pressed));
@@ -21,14 +21,14 @@ pub fn question(whom: &str, pressed: Option<Answer>, style: &Style) -> Vec<Row> 
     wrapped(&head, style).into_iter().map(Row::bold).chain(ask).collect()
 }
 
-/// What is sent to somebody who was not asked before, and whether it may be.
+/// Draws the consent prompt: what is sent to a provider for the first time.
 pub fn consent(said: &[String], pressed: Option<Answer>, style: &Style) -> Vec<Row> {
     let mut rows: Vec<_> = said.iter().flat_map(|line| wrapped(line, style)).map(Row::plain).collect();
     rows.push(Row::bold(format!("Agree? {}", answers(pressed))));
     rows
 }
 
-/// What can be answered, or was.
+/// Returns the possible answers, or the given one.
 const fn answers(pressed: Option<Answer>) -> &'static str {
     match pressed {
         Some(Answer::Yes) => "yes",
@@ -37,7 +37,7 @@ const fn answers(pressed: Option<Answer>) -> &'static str {
     }
 }
 
-/// What is proposed. Says, too, whether all of what would run can be seen.
+/// Draws the proposals. Also returns whether the whole command is visible.
 pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
     let Some(entry) = choice.entry() else { return (Vec::new(), false) };
     let mut rows = Vec::new();
@@ -81,7 +81,7 @@ pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
     (rows, is_whole)
 }
 
-/// The command, each character of it; its steps with numbers.
+/// Draws the complete command; its steps are numbered.
 fn command(head: &str, entry: &Proposed, style: &Style) -> Vec<Row> {
     if entry.steps.len() < 2 {
         return numbered(head, &entry.text, style);
@@ -91,7 +91,7 @@ fn command(head: &str, entry: &Proposed, style: &Style) -> Vec<Row> {
     steps.flat_map(|((at, step), head)| numbered(&format!("{head}{}. ", at + 1), step, style)).collect()
 }
 
-/// All commands, a line each; the selected one whole.
+/// Draws all commands, one per line; the selected one in full.
 fn list(choice: &Choice, style: &Style) -> Vec<Row> {
     let mut rows = Vec::new();
     for (at, entry) in choice.entries.iter().enumerate() {
@@ -119,7 +119,7 @@ fn wrapped(text: &str, style: &Style) -> Vec<String> {
     wrap(&printable(text, style), "", room(style))
 }
 
-/// What can be answered.
+/// Returns the keys that answer.
 fn keys(choice: &Choice, is_whole: bool, style: &Style) -> String {
     let dot = style.pick("·", "|");
     let edits = format!("{dot} e edits");

@@ -1,5 +1,5 @@
-//! The list on the screen: redrawn in place, erased at the end. No colours, only dim and bold; a
-//! sign marks the selection too, so that a terminal without either shows the same.
+//! Draws the list: redrawn in place, erased at the end. No colours, only dim and bold; a mark also shows the
+//! selection, so that a terminal without either shows the same.
 
 use policy::Level;
 use unicode_width::UnicodeWidthStr as _;
@@ -15,8 +15,8 @@ const DIM: &str = "\u{1b}[2m";
 const BOLD: &str = "\u{1b}[1m";
 const OFF: &str = "\u{1b}[0m";
 
-/// The lines, each narrower than the terminal, no more of them than fit on it; and whether all of what is
-/// selected can be seen.
+/// Returns the lines, narrower than the terminal and few enough to fit, and whether the selected entry is
+/// fully visible.
 pub fn lines(list: &List, style: &Style) -> (Vec<String>, bool) {
     let width = style.columns.max(4) - 1;
     let dim = |text: String| if style.attributes { format!("{DIM}{text}{OFF}") } else { text };
@@ -55,8 +55,7 @@ pub fn lines(list: &List, style: &Style) -> (Vec<String>, bool) {
     (lines, is_whole)
 }
 
-/// The selected one below its row, each character of it, where the row does not hold that; the single
-/// commands with numbers.
+/// Returns the complete selected command below its row, if it does not fit there; its steps are numbered.
 fn whole(entry: &Proposed, width: usize, style: &Style) -> Vec<String> {
     let is_short = entry.steps.len() < 2
         && entry.text.lines().count() < 2
@@ -76,7 +75,7 @@ fn whole(entry: &Proposed, width: usize, style: &Style) -> Vec<String> {
     entry.steps.iter().enumerate().flat_map(step).collect()
 }
 
-/// What stands behind an entry in its row: why somebody should look twice, or where it comes from.
+/// Returns the text after an entry in its row: why to look twice, or where it comes from.
 fn why(entry: &Proposed) -> &str {
     match entry.reasons.first() {
         Some(reason) if entry.level > Level::Allow => reason,
@@ -112,7 +111,7 @@ fn row(
     }
 }
 
-/// Why somebody should look twice, below the row, where that has no room for it.
+/// Returns the reasons to look twice, below the row, if they do not fit there.
 fn reasons(entry: &Proposed, texts: usize, width: usize, style: &Style) -> Vec<String> {
     if entry.level == Level::Allow {
         return Vec::new();
@@ -127,7 +126,7 @@ fn reasons(entry: &Proposed, texts: usize, width: usize, style: &Style) -> Vec<S
     entry.reasons.iter().flat_map(|reason| wrap(&printable(reason, style), &indent, width)).collect()
 }
 
-/// What went wrong, and where the suggestion comes from; its reason stands in its row.
+/// Returns what went wrong and the suggestion's origin; its reason is in its row.
 fn explanation(list: &List, entry: &Proposed, width: usize, style: &Style) -> Vec<String> {
     let known = list.explanation.iter().flatten().filter(|line| **line != entry.because);
     let reasons = entry.reasons.iter().chain([&entry.origin]);
@@ -155,7 +154,7 @@ fn footer(list: &List, is_whole: bool, width: usize, style: &Style) -> String {
     if style.attributes { format!("{DIM}{text}{OFF}") } else { text }
 }
 
-/// For a dumb terminal: what a key has changed.
+/// Returns what a key has changed, for a dumb terminal.
 pub fn changed(list: &List, style: &Style) -> String {
     let width = style.columns.max(4) - 1;
     match (&list.word, list.entry()) {

@@ -1,8 +1,8 @@
-//! What the last command printed, asked of the terminal: for shells outside of `darn shell`.
+//! Output of the last command from the terminal, for shells outside `darn shell`.
 //!
-//! A terminal knows what is on its screen and above it. It is asked at its socket, or by one process
-//! of its own, which is killed when the time is up; and only after a failure. Where in that text the output of
-//! the failed command begins and ends is found by [`find`]; if not for certain, there is none.
+//! A terminal knows its screen and scrollback. darn queries it through its socket, or with one process that
+//! is killed at the deadline, and only after a failure. [`find`] locates the output of the failed command in
+//! that text; if the result is not certain, there is no output.
 
 use std::time::{Duration, Instant};
 
@@ -16,23 +16,23 @@ mod socket;
 mod tmux;
 mod wezterm;
 
-/// Every terminal that can be asked; where one runs in another, the inner one comes first.
+/// Every supported terminal; if one runs in another, the inner one comes first.
 pub const ALL: &[&Terminal] = &[&tmux::TERMINAL, &kitty::TERMINAL, &wezterm::TERMINAL];
 
-/// Rows asked for, from the bottom of the screen upwards.
+/// Number of rows requested, from the bottom of the screen upwards.
 const MAX_ROWS: usize = 1000;
 
-/// A thousand rows of a wide terminal; who tells more is no terminal.
+/// Maximum size of an answer: a thousand rows of a wide terminal.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
-/// A terminal that can be asked.
+/// A terminal that can be queried.
 pub struct Terminal {
     pub name: &'static str,
-    /// `None`: the shell does not run in it. An error: it does, and this is what to do about it.
+    /// `None`: the shell does not run in it. An error: it does, and this is the remedy.
     query: fn(&Surroundings<'_>) -> Option<Result<Query, &'static str>>,
-    /// What the query printed; `None` where it is not about this shell.
+    /// Parses what the query printed; `None` if it is not about this shell.
     read: fn(&str, &Surroundings<'_>) -> Option<Screen>,
-    /// How long it may wait for more before it takes up what was printed.
+    /// How long it may buffer output before processing it.
     delay: Duration,
 }
 
@@ -42,12 +42,12 @@ impl std::fmt::Debug for Terminal {
     }
 }
 
-/// Where the shell runs.
+/// The shell's environment and terminal.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
     /// The environment.
     pub variable: &'a dyn Fn(&str) -> Option<String>,
-    /// The shell's terminal device, as ttyname(3) says.
+    /// The shell's terminal device, from ttyname(3).
     pub tty: Option<&'a str>,
     /// Width of the terminal in cells.
     pub columns: usize,
@@ -63,22 +63,22 @@ impl std::fmt::Debug for Surroundings<'_> {
 }
 
 impl Surroundings<'_> {
-    /// Value of a variable; an empty one counts as absent.
+    /// Returns a variable; an empty one counts as absent.
     fn get(&self, name: &str) -> Option<String> {
         (self.variable)(name).filter(|value| !value.is_empty())
     }
 }
 
-/// What makes a terminal tell its text.
+/// How to query a terminal.
 #[derive(Debug)]
 enum Query {
-    /// A program prints it. `needs`: of the environment, besides the usual.
+    /// A program prints it. `needs`: additional environment variables.
     Program { name: &'static str, arguments: Vec<String>, needs: &'static [&'static str] },
-    /// It is the answer at a socket, up to `end`.
+    /// A socket answers it, up to `end`.
     Socket { address: String, request: Vec<u8>, end: &'static str },
 }
 
-/// The terminal in which the shell runs, and the error that keeps it from being asked.
+/// Returns the shell's terminal, and its query or the error that prevents one.
 #[must_use]
 pub fn terminal(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<(), &'static str>)> {
     found(surroundings).map(|(terminal, query)| (terminal, query.map(|_| ())))
@@ -88,10 +88,10 @@ fn found(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<Q
     ALL.iter().find_map(|terminal| Some((*terminal, (terminal.query)(surroundings)?)))
 }
 
-/// What the command printed, if the terminal can be asked, answers in time, and it is certain.
+/// Returns the command's output if the terminal can be queried, answers in time, and the result is certain.
 ///
-/// In the hook the command has only just ended, and the terminal may not have taken up what it
-/// printed: where there is nothing, it is asked again until it says the same twice.
+/// In the hook the command has just ended, and the terminal may not have processed its output: if nothing is
+/// found, it is queried until two answers are equal.
 #[must_use]
 pub fn output(
     surroundings: &Surroundings<'_>,
@@ -118,7 +118,7 @@ pub fn output(
     }
 }
 
-/// Does it answer, and about this shell?
+/// Returns whether it answers, about this shell.
 #[must_use]
 pub fn answers(surroundings: &Surroundings<'_>, patience: Duration) -> bool {
     let Some((terminal, Ok(query))) = found(surroundings) else { return false };
@@ -136,7 +136,7 @@ fn ask(query: &Query, surroundings: &Surroundings<'_>, patience: Duration) -> Op
     }
 }
 
-/// What every program needs of the environment.
+/// Returns the environment that every program needs.
 fn usual(surroundings: &Surroundings<'_>) -> impl Iterator<Item = (&'static str, String)> {
     let names = ["PATH", "HOME", "USER", "TMPDIR", "XDG_RUNTIME_DIR", "LANG", "LC_ALL", "LC_CTYPE"];
     names.into_iter().filter_map(|name| Some((name, surroundings.get(name)?)))

@@ -1,8 +1,8 @@
-//! Keys, as bytes a terminal sends, in the notation of each shell.
+//! Keys, as bytes a terminal sends, in each shell's notation.
 //!
-//! Only ASCII; each text is what the shell itself prints of the key, so that the two can be compared.
+//! ASCII only; each text equals what the shell itself prints for the key, so that the two can be compared.
 
-/// For readline: `\C-i`, `\e/`.
+/// Formats keys for readline: `\C-i`, `\e/`.
 #[must_use]
 pub fn readline(keys: &[u8]) -> String {
     each(keys, |byte| match byte {
@@ -14,7 +14,7 @@ pub fn readline(keys: &[u8]) -> String {
     })
 }
 
-/// For zsh's `bindkey`: `^I`, `^[/`.
+/// Formats keys for zsh's `bindkey`: `^I`, `^[/`.
 #[must_use]
 pub fn zle(keys: &[u8]) -> String {
     each(keys, |byte| match byte {
@@ -24,7 +24,7 @@ pub fn zle(keys: &[u8]) -> String {
     })
 }
 
-/// For fish before 4, a word with escapes: `\t`, `\e/`, `''` for none.
+/// Formats keys for fish before 4, as a word with escapes: `\t`, `\e/`, `''` for none.
 #[must_use]
 pub fn fish(keys: &[u8]) -> String {
     if keys.is_empty() {
@@ -41,7 +41,7 @@ pub fn fish(keys: &[u8]) -> String {
     })
 }
 
-/// Keys that send more than Escape and a character, as fish 4 calls them.
+/// Keys that send more than Escape and a character, with their names in fish 4.
 const NAMED: &[(&[u8], &str)] = &[
     (b"\x1b[C", "right"),
     (b"\x1b[Z", "shift-tab"),
@@ -59,7 +59,7 @@ const NAMED: &[(&[u8], &str)] = &[
     (b"\x1b[24~", "f12"),
 ];
 
-/// For fish from 4 on, which names keys: `tab`, `alt-/`, `ctrl-x,ctrl-t`.
+/// Formats keys for fish 4 and later, which names them: `tab`, `alt-/`, `ctrl-x,ctrl-t`.
 #[must_use]
 pub fn fish_names(keys: &[u8]) -> String {
     let mut names = Vec::new();
@@ -82,7 +82,7 @@ pub fn fish_names(keys: &[u8]) -> String {
     names.join(",")
 }
 
-/// A character as a key of fish 4: those that join names have names of their own.
+/// Formats a character for fish 4: the characters that join names have names themselves.
 fn plain(byte: u8) -> String {
     match byte {
         b' ' => "space".into(),

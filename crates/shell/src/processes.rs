@@ -1,17 +1,17 @@
-//! This process among others: its group and its session.
+//! The session and process group of this process.
 //!
-//! In a container both may be led by a process outside of it, which has the number 0 there
-//! (pid_namespaces(7)). rustix takes such a number for impossible; nix gives it as it is.
+//! In a container the leader of either may be outside, and its number is then 0 (pid_namespaces(7)). rustix
+//! rejects that number; nix returns it.
 
 use nix::unistd;
 use rustix::process::Pid;
 
-/// Whether this process is the first of its session: a login shell, or what a terminal started.
+/// Returns whether this process leads its session: a login shell, or what a terminal started.
 pub fn leads_session() -> bool {
     unistd::getsid(None) == Ok(unistd::getpid())
 }
 
-/// The group of this process, if its leader can be seen from here.
+/// Returns the group of this process, if its leader is visible here.
 pub fn group() -> Option<Pid> {
     Pid::from_raw(unistd::getpgrp().as_raw())
 }

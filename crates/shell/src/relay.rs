@@ -1,8 +1,8 @@
-//! The relay: a pseudo-terminal between the user's terminal and the shell, which hands on every byte
-//! as it is, both ways, and remembers what the last commands printed.
+//! The relay: a pseudo-terminal between the user's terminal and the shell, which forwards every byte
+//! unchanged in both directions and remembers the output of the last commands.
 //!
-//! One thread, one loop around poll(2). The terminal comes first: what is printed is written before
-//! it is looked at, except for our own marks, which are taken out.
+//! One thread, one loop around poll(2). The terminal comes first: output is written before it is examined,
+//! except for our own marks, which are removed.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -45,33 +45,33 @@ use terminal::Terminal;
 
 use crate::processes;
 
-/// Bytes that are read at once. (Linux gives at most 4 KiB.)
+/// Size of the read buffer. (Linux returns at most 4 KiB.)
 const CHUNK: usize = 16 * 1024;
-/// Reads of what is printed before the keys are looked at again.
+/// Maximum number of output reads before checking the keys again.
 const BURST: usize = 16;
-/// A read that gives less has taken all that there was: asking again would be in vain.
+/// A shorter read has emptied the buffer: another one would return nothing.
 const FULL_READ: usize = 1024;
-/// How long the beginning of what may be a mark is held back.
+/// How long a possible beginning of a mark is held back.
 const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
-/// How long the terminal may take nothing of what is left once the shell has ended.
+/// How long the terminal may block the remaining output after the shell has ended.
 const LAST: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 /// How long keys wait for a line editor, which not every shell has.
 const EDITOR: Duration = Duration::from_millis(300);
-/// How long a shell that was told that its terminal has gone may take to end its jobs.
+/// How long a shell may take to end its jobs after a hangup.
 const GOODBYE: Duration = Duration::from_secs(3);
-/// How often it is woken meanwhile.
+/// Interval at which it is woken meanwhile.
 const NUDGE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
-/// Reads once the shell has ended: more than the system keeps of what it printed (some 70 KiB on
-/// Linux). What comes then is from jobs that outlive it, without end perhaps.
+/// Maximum number of reads after the shell has ended: more than the system buffers (about 70 KiB on Linux).
+/// Anything later comes from jobs that outlive it, perhaps endlessly.
 const LAST_READS: usize = 64;
 
-/// A pseudo-terminal that nobody uses yet, so that the shell can be told its name.
+/// A pseudo-terminal not yet in use, so that the shell can be told its name.
 pub struct Prepared {
     terminal: Terminal,
     master: OwnedFd,
     slave: Pts,
     size: Winsize,
-    /// As `tty` prints it inside.
+    /// Its name as `tty` prints it inside.
     pub name: String,
 }
 
@@ -97,7 +97,7 @@ impl Prepared {
     /// Starts the shell in it.
     ///
     /// # Errors
-    /// It cannot be started; the terminal is as before.
+    /// It cannot be started; the terminal is restored.
     pub fn start(self, shell: Command, nonce: &str, is_private: IsPrivate, help: Help) -> io::Result<Relay> {
         let slave = self.slave.as_fd().try_clone_to_owned()?;
         let signals = Signals::new()?;
@@ -124,35 +124,35 @@ impl Prepared {
     }
 }
 
-/// A shell in a terminal of its own.
+/// A running shell on its own terminal.
 #[derive(Debug)]
 pub struct Relay {
     terminal: Terminal,
     master: OwnedFd,
-    /// Open until the shell has ended: a shell that closes it may open it again, and some systems
-    /// drop what was printed when nobody has it.
+    /// Kept open until the shell has ended: a shell that closes it may open it again, and some systems drop
+    /// output while no process has it open.
     slave: OwnedFd,
     child: Child,
     signals: Signals,
     size: Winsize,
     output: Output,
-    /// On its way to the shell.
+    /// Pending bytes for the shell.
     input: Queue,
-    /// Typed as an answer to a question and none, and when that was seen.
+    /// Keys typed during a question that were not its answer, and when.
     returned: Option<(Vec<u8>, Instant)>,
     help: Help,
 }
 
-/// What processes inside get from the relay besides their terminal.
+/// Services for processes inside, besides their terminal.
 #[derive(Debug, Default)]
 pub struct Help {
-    /// Tells programs what commands printed.
+    /// Gives programs the output of commands.
     pub server: Option<Server>,
-    /// Tells hooks what there is to say.
+    /// Gives hooks the answers to their requests.
     pub desk: Option<Desk>,
 }
 
-/// On its way to the terminal.
+/// Pending bytes for the terminal.
 #[derive(Debug)]
 struct Output {
     scanner: Scanner,
@@ -161,11 +161,10 @@ struct Output {
 }
 
 impl Relay {
-    /// Until the shell ends, or this process is told to: then, too, the shell hears that its
-    /// terminal has gone (SIGHUP).
+    /// Runs until the shell ends or this process is signalled; then the shell, too, gets a hangup (SIGHUP).
     ///
     /// # Errors
-    /// The terminal has gone; the shell was told so.
+    /// The terminal is gone; the shell got a hangup.
     pub fn run(mut self) -> io::Result<ExitStatus> {
         let mut chunk = vec![0; CHUNK];
         self.resize(); // since it was prepared
@@ -204,7 +203,7 @@ impl Relay {
         }
     }
 
-    /// Answers whoever asks.
+    /// Answers pending requests.
     fn answer(&mut self, ready: &Ready) {
         if let Some(server) = &mut self.help.server
             && (ready.help || server.is_asked())
@@ -219,13 +218,13 @@ impl Relay {
             let keys = desk.serve(known, self.slave.as_fd());
             if !keys.is_empty() {
                 let (returned, _) = self.returned.get_or_insert_with(|| (Vec::new(), Instant::now()));
-                returned.splice(..0, keys); // what was typed since comes behind it
+                returned.splice(..0, keys); // keys typed since come after them
             }
         }
     }
 
-    /// Hands keys on that were no answer to a question, once the line editor is there for them and has
-    /// drawn its prompt: they would be shown twice before.
+    /// Forwards keys that did not answer a question, once the line editor has drawn its prompt: earlier they
+    /// would be echoed twice.
     fn hand_back(&mut self, ready: &Ready) -> io::Result<()> {
         let Some((keys, since)) = &self.returned else { return Ok(()) };
         if self.help.desk.as_ref().is_some_and(Desk::is_asked) {
@@ -242,7 +241,7 @@ impl Relay {
         Ok(())
     }
 
-    /// Until there is something to do. Nothing wakes an idle relay.
+    /// Waits until there is something to do. Nothing wakes an idle relay.
     fn wait(&self) -> io::Result<Ready> {
         let mut master = PollFlags::empty();
         master.set(PollFlags::IN, self.output.queue.has_room());
@@ -289,23 +288,23 @@ impl Relay {
         Ok(Ready { none: count == 0, signal: !of(0).is_empty(), master: of(1), terminal: of(2), help })
     }
 
-    /// Nothing has happened for as long as it was waited.
+    /// Handles a timeout.
     fn wait_is_over(&mut self) -> io::Result<()> {
         if self.output.scanner.is_waiting() {
             return self.output.give_up(&self.terminal);
         }
         if self.output.session.foreground.patience().is_none() {
-            return Ok(()); // it was waited for something else
+            return Ok(()); // the wait was for something else
         }
         self.output.session.foreground.has_waited();
         self.look();
         if self.output.session.foreground.patience().is_none() {
-            pages::give_back(); // what looking needs is not needed again before the next command
+            pages::give_back(); // pages used for looking are not needed again before the next command
         }
         Ok(())
     }
 
-    /// Hides the command, with what it has printed so far, if nothing of it is to be known.
+    /// Hides the command and its output so far if it is private.
     fn look(&mut self) {
         let Session { recorder, foreground, .. } = &mut self.output.session;
         if recorder.keeps() && foreground.is_private(&self.master, Pid::from_child(&self.child)) {
@@ -313,7 +312,7 @@ impl Relay {
         }
     }
 
-    /// Hands on what was printed, as long as there is more and the terminal takes it.
+    /// Forwards output while there is more and the terminal accepts it.
     fn print(&mut self, chunk: &mut [u8]) -> io::Result<()> {
         let is_secret = self.output.session.recorder.keeps() && is_password(&self.master);
         for _ in 0..BURST {
@@ -328,11 +327,11 @@ impl Relay {
                 break;
             }
         }
-        self.look(); // whoever has printed this is there still, unless it did nothing else
+        self.look(); // the process that printed this still exists, unless it did nothing else
         Ok(())
     }
 
-    /// Hands on what was typed.
+    /// Forwards keys.
     fn type_in(&mut self, chunk: &mut [u8]) -> io::Result<()> {
         match rustix::io::read(&self.terminal, &mut *chunk) {
             Ok(0) | Err(Errno::IO) => Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
@@ -360,14 +359,14 @@ impl Relay {
         }
     }
 
-    /// Where the shell has stopped itself (`suspend`), so does the relay, until it is told to go on.
+    /// Stops with a shell that has stopped itself (`suspend`), until it is continued.
     fn follow_stop(&mut self) -> io::Result<()> {
         let shell = Pid::from_child(&self.child);
         let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG;
         if !matches!(waitid(WaitId::Pid(shell), options), Ok(Some(status)) if status.stopped()) {
             return Ok(());
         }
-        // nobody could tell the leader of a session to go on
+        // a session leader could never be continued
         if !processes::leads_session() {
             self.drain()?;
             self.terminal.restore();
@@ -386,7 +385,7 @@ impl Relay {
         }
     }
 
-    /// What the shell printed last.
+    /// Forwards what the shell printed last.
     fn finish(&mut self, chunk: &mut [u8]) -> io::Result<()> {
         for _ in 0..LAST_READS {
             let mut fds = [PollFd::new(&self.master, PollFlags::IN)];
@@ -400,7 +399,7 @@ impl Relay {
         self.drain()
     }
 
-    /// Until all is written, or the terminal has taken nothing for a second.
+    /// Writes until the queue is empty, or the terminal has accepted nothing for a second.
     fn drain(&mut self) -> io::Result<()> {
         while !self.output.queue.is_empty() {
             let mut fds = [PollFd::new(&self.terminal, PollFlags::OUT)];
@@ -419,16 +418,16 @@ impl Drop for Relay {
         if !matches!(self.child.try_wait(), Ok(None)) {
             return;
         }
-        // the kernel tells the shell too, but wakes it first: it would take that for the end of its
-        // input and leave its jobs behind; so would bash if it were told again while it ends them
+        // the kernel sends SIGHUP too, but wakes the shell first, which would take that for end of input and
+        // leave its jobs behind; a second SIGHUP while it ends them has the same effect in bash
         let shell = Pid::from_child(&self.child);
         let _ = kill_process(shell, Signal::HUP);
         let since = Instant::now();
         while matches!(self.child.try_wait(), Ok(None)) && since.elapsed() < GOODBYE {
             let mut fds = [PollFd::new(&self.signals, PollFlags::IN)];
             if poll(&mut fds, Some(&NUDGE)).is_ok_and(|count| count == 0) {
-                // bash 5.2 that draws its prompt in this moment notes the end and waits for a key; any
-                // signal wakes it, and this one does nothing else
+                // bash 5.2 that draws its prompt at this moment records the hangup and waits for a key; any
+                // signal wakes it, and this one has no other effect
                 let _ = kill_process(shell, Signal::WINCH);
             }
             self.signals.take();
@@ -437,12 +436,12 @@ impl Drop for Relay {
 }
 
 struct Ready {
-    /// Nothing happened for a while.
+    /// A timeout.
     none: bool,
     signal: bool,
     master: PollFlags,
     terminal: PollFlags,
-    /// Somebody asks.
+    /// A request from inside.
     help: bool,
 }
 
@@ -464,7 +463,7 @@ impl Output {
         result
     }
 
-    /// What was held back is no mark.
+    /// Releases bytes that turned out not to be a mark.
     fn give_up(&mut self, terminal: &Terminal) -> io::Result<()> {
         let Self { scanner, session, queue } = self;
         let mut result = Ok(());
@@ -485,14 +484,14 @@ fn unwrapped(error: pty_process::Error) -> io::Error {
     }
 }
 
-/// A line is read without being shown.
+/// Returns whether a line is read without echo.
 fn is_password(master: impl AsFd) -> bool {
     termios::tcgetattr(master).is_ok_and(|modes| {
         modes.local_modes.contains(LocalModes::ICANON) && !modes.local_modes.contains(LocalModes::ECHO)
     })
 }
 
-/// Typed when the shell was already gone.
+/// Ignores keys typed after the shell has gone.
 fn ignore_closed(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.raw_os_error() == Some(Errno::IO.raw_os_error()) => Ok(()),

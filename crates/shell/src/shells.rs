@@ -5,43 +5,43 @@ use syntax::{Dialect, quote};
 use crate::notation;
 use crate::words::{self, Word};
 
-/// What darn must know of a shell to live in it.
+/// What darn needs to know about a shell.
 #[derive(Debug, Clone, Copy)]
 pub struct ShellSpec {
     /// Name on the command line: `darn init NAME`.
     pub name: &'static str,
     pub dialect: Dialect,
-    /// Integration script, with places for what [`Options`] say.
+    /// Integration script, with placeholders for [`Options`].
     pub hook: &'static str,
-    /// The part of it that is the Enter guard, for the levels at which there is one.
+    /// Its Enter guard, for the levels that have one.
     pub guard: &'static [(Level, &'static str)],
-    /// The rest of the guard: read when the first line is entered.
+    /// The rest of the guard, read when the first line is entered.
     pub rest: &'static str,
-    /// What loads the integration where that has not been done.
+    /// Loads the integration if that has not been done.
     pub load: &'static str,
-    /// What puts the shell into the relay, for the top of its startup file; empty where there is none.
+    /// Starts the relay, for the top of a startup file; empty if unsupported.
     pub wrap: &'static str,
-    /// The part of the script that sends standard error to a file; empty where there is none.
+    /// The part of the script that redirects standard error to a file; empty if unsupported.
     pub stderr: &'static str,
-    /// The part of it that asks a model; empty where there is none.
+    /// The part that asks a model; empty if unsupported.
     pub model: &'static str,
-    /// The part of it that binds the key for `darn explain`; empty where there is none.
+    /// The part that binds the key for `darn explain`; empty if unsupported.
     pub explain: &'static str,
-    /// Programs that are this shell, most usual first.
+    /// Names of its programs, most common first.
     pub programs: &'static [&'static str],
 }
 
 /// Every shell darn can be loaded into.
 pub const ALL: &[&ShellSpec] = &[&crate::bash::SPEC, &crate::zsh::SPEC, &crate::fish::SPEC, &crate::sh::SPEC];
 
-/// Finds a shell by its name or that of one of its programs; a path counts by its last part.
+/// Finds a shell by its name or that of one of its programs; for a path, the last component counts.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static ShellSpec> {
     let name = name.rsplit('/').next().unwrap_or(name).trim_start_matches('-');
     ALL.iter().find(|spec| spec.name == name || spec.programs.contains(&name)).copied()
 }
 
-/// How far the Enter guard goes.
+/// What the Enter guard may do.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Level {
     #[default]
@@ -50,39 +50,38 @@ pub enum Level {
     Active,
 }
 
-/// What a script is made for.
+/// Settings for a script.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The program: an absolute path or a bare name.
     pub darn: String,
-    /// What the terminal sends for the key that accepts, and for the one that opens the list;
-    /// empty: no key.
+    /// Byte sequences of the accept key and the list key; empty: no key.
     pub accept: Vec<u8>,
     pub list: Vec<u8>,
-    /// The same for the key that explains the last failure.
+    /// Byte sequence of the key that explains the last failure.
     pub explain: Vec<u8>,
-    /// Whether Esc Esc accepts too, where nothing is bound to it.
+    /// Whether Esc Esc also accepts, if it is free.
     pub esc_esc: bool,
     pub level: Level,
-    /// The file that holds [`ShellSpec::rest`].
+    /// Location of [`ShellSpec::rest`].
     pub rest: Rest,
-    /// Where standard error goes to a file: commands that keep their terminal besides those that
-    /// are known, as lists of words that stand in a line in this order.
+    /// If standard error goes to a file: additional commands that keep their terminal, as lists of words that
+    /// occur in a line in this order.
     pub stderr_file: Option<Vec<Vec<String>>>,
-    /// The keys that ask a model, where one may be asked.
+    /// The keys that ask a model, if that is enabled.
     pub model: Option<ModelKeys>,
 }
 
-/// What the terminal sends for them; empty: no key.
+/// Byte sequences of the model keys; empty: no key.
 #[derive(Debug, Clone, Default)]
 pub struct ModelKeys {
-    /// What would mend the last failure?
+    /// Asks for a fix of the last failure.
     pub failure: Vec<u8>,
-    /// What does that which is on the line?
+    /// Turns the current line into a command.
     pub wish: Vec<u8>,
 }
 
-/// Where the rest of the guard is.
+/// Location of the rest of the guard.
 #[derive(Debug, Clone)]
 pub enum Rest {
     File(String),
@@ -97,7 +96,7 @@ impl Default for Rest {
 }
 
 impl ShellSpec {
-    /// The integration script: words of the shell take the places of `@DARN@`, `@ACCEPT@`, ….
+    /// Returns the integration script, with `@DARN@`, `@ACCEPT@`, … replaced by quoted words.
     #[must_use]
     pub fn script(&self, options: &Options) -> String {
         let Options { darn, accept, list, explain, esc_esc, stderr_file, .. } = options;
@@ -153,29 +152,29 @@ impl ShellSpec {
         places.insert(0, ("# @EXPLAIN@\n", explain.to_owned()));
         places.insert(0, ("# @OUTSIDE@\n", stderr.1.to_owned()));
         places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
-        // last: a path may hold anything
+        // last: a path may contain anything
         places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);
         fill(self.hook, &places)
     }
 
-    /// [`ShellSpec::load`] with the program at its absolute path.
+    /// Returns [`ShellSpec::load`] with the program's absolute path.
     #[must_use]
     pub fn loader(&self, darn: &str) -> String {
         fill(self.load, &[("@DARN@", quote(darn, self.dialect).into_owned())])
     }
 
-    /// [`ShellSpec::wrap`] with the program at its absolute path.
+    /// Returns [`ShellSpec::wrap`] with the program's absolute path.
     #[must_use]
     pub fn wrapper(&self, darn: &str) -> String {
         fill(self.wrap, &[("@DARN@", quote(darn, self.dialect).into_owned())])
     }
 
-    /// The file with the rest of the guard; empty where there is none.
+    /// Returns the file with the rest of the guard; empty if there is none.
     #[must_use]
     pub fn file(&self, words: &[Word]) -> String {
         let rest = self.filled(words);
         match self.dialect {
-            // as in the hook, so that neither aliases nor options of the user reach it
+            // as in the hook, so that the user's aliases and options do not affect it
             Dialect::Bash => format!(
                 "\\builtin shopt -q expand_aliases && __darn_aliases=1 || __darn_aliases=''\n\\builtin shopt -u expand_aliases\n{rest}if [[ -n $__darn_aliases ]]; then builtin shopt -s expand_aliases; fi\n"
             ),

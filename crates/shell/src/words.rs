@@ -1,22 +1,23 @@
-//! The words that the Enter guard looks for, in the languages of the shells.
+//! The Enter guard's words, in the shells' languages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use syntax::{Dialect, quote};
 
-/// One word, and what else must be in the line: one of the texts or words; none: it is enough.
+/// One word, and what else the line must contain: one of the texts or words; if there are none, the word is
+/// enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// Letters, digits, `_ . + -`; at its end `*` for any more of these.
+    /// Letters, digits, `_ . + -`; a final `*` matches any more of these.
     pub word: String,
-    /// Texts, anywhere in the line.
+    /// Texts anywhere in the line.
     pub with: Vec<String>,
-    /// Whole words, of the same characters.
+    /// Whole words of the same characters.
     pub beside: Vec<String>,
 }
 
-/// What must be there too, of several entries for a word.
+/// The required company of a word, merged from several entries.
 #[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Group<'a> {
     with: BTreeSet<&'a str>,
@@ -28,7 +29,7 @@ impl Group<'_> {
         self.with.is_empty() && self.beside.is_empty()
     }
 
-    /// Of two texts, one in the other, the shorter is enough.
+    /// Drops texts that contain another one.
     fn shortened(mut self) -> Self {
         let texts = self.with.clone();
         self.with.retain(|text| !texts.iter().any(|other| other != text && text.contains(other)));
@@ -37,7 +38,7 @@ impl Group<'_> {
     }
 }
 
-/// The words, each once.
+/// Merges the entries of each word.
 fn merged(words: &[Word]) -> BTreeMap<&str, Group<'_>> {
     let mut all: BTreeMap<&str, Option<Group<'_>>> = BTreeMap::new();
     for Word { word, with, beside } in words {
@@ -53,17 +54,17 @@ fn merged(words: &[Word]) -> BTreeMap<&str, Group<'_>> {
     all.into_iter().map(|(word, group)| (word, group.unwrap_or_default().shortened())).collect()
 }
 
-/// The table of words as a guard reads it when it is first needed: there are thousands of them, and
-/// a shell is started more often than it is asked.
+/// The table of words, as a guard reads it on first use: it has thousands of words, and most started shells
+/// never need it.
 struct Table<'a> {
-    /// Beginnings of words that are letters to their end.
+    /// Prefixes made of letters only.
     letters: Vec<&'a str>,
-    /// Other beginnings, and the letters with which they begin.
+    /// Other prefixes, and the letters they begin with.
     stems: Vec<&'a str>,
     heads: BTreeSet<&'a str>,
-    /// Word and group: 1 is enough by itself.
+    /// Word and group: 1 means the word is enough.
     words: Vec<(&'a str, usize)>,
-    /// Those from 2.
+    /// Groups from number 2.
     groups: Vec<Group<'a>>,
 }
 
@@ -92,14 +93,15 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// One text a group, so that its number, from 0, is the group's place.
+    /// Joins one text per group, so that a group's number, from 0, is its index.
     fn column(&self, text: impl Fn(&Group<'a>) -> String) -> String {
         let texts = ["", ""].map(String::from).into_iter().chain(self.groups.iter().map(text));
         texts.collect::<Vec<_>>().join("\u{1f}")
     }
 
-    /// Words with what they are for bash and zsh: a place, `+` for one beside which others count.
-    /// Those that begin alike stand in one text: a shell reads some long texts much faster than
+    /// Returns the words with their meaning for bash and zsh: an index, `+` for a word that others require.
+    /// Words with the same initial share one text: a shell reads a few long texts much faster than thousands
+    /// of short ones.
     /// thousands of short ones.
     fn entries(&self) -> BTreeMap<char, String> {
         let mut entries: BTreeMap<char, String> = BTreeMap::new();
@@ -123,7 +125,7 @@ impl<'a> Table<'a> {
         values
     }
 
-    /// For bash and zsh.
+    /// Fills the placeholders for bash and zsh.
     fn places(
         &self,
         either: &str,
@@ -155,8 +157,8 @@ impl<'a> Table<'a> {
         ]
     }
 
-    /// For fish, which has no table but its variables: a text of all words with the places of
-    /// expressions to look for. (A word with `. + -` stands there by its beginning.)
+    /// Fills the placeholders for fish, which has only variables: one text of all words with the indices of
+    /// expressions to match. (A word with `. + -` is listed by its beginning.)
     fn texts(&self) -> Vec<(&'static str, String)> {
         let stems = self.letters.iter().map(|stem| escaped(stem));
         let begun = self.stems.iter().map(|stem| format!("(?<![\\w.+-]){}", escaped(stem)));
@@ -196,7 +198,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What takes the places `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@MARKS@`, `@WITH@` and `@GROUPS@` of a guard.
+/// Returns the replacements of `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@MARKS@`, `@WITH@` and
+/// `@GROUPS@` in a guard.
 pub fn places(words: &[Word], dialect: Dialect) -> Vec<(&'static str, String)> {
     let table = Table::new(words);
     match dialect {
@@ -207,13 +210,13 @@ pub fn places(words: &[Word], dialect: Dialect) -> Vec<(&'static str, String)> {
     }
 }
 
-/// Signs, by themselves or behind a blank: one pattern finds any of them.
+/// Returns whether it is a sign, alone or after a blank: one pattern matches any of them.
 fn is_mark(text: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_punctuation() && !"]!^\\".contains(c);
     matches!(text.strip_prefix(' ').unwrap_or(text).chars().collect::<Vec<_>>().as_slice(), [c] if is_sign(*c))
 }
 
-/// A pattern of bash or zsh, which differ in how an alternative begins; empty for no signs.
+/// Builds a pattern for bash or zsh, which differ in how an alternative begins; empty without signs.
 fn marks(texts: &BTreeSet<&str>, either: &str) -> String {
     let signs = |before: &str| -> String {
         let signs: String = texts
@@ -235,13 +238,13 @@ fn marks(texts: &BTreeSet<&str>, either: &str) -> String {
     }
 }
 
-/// A text between double quotes: single ones could not stand in the script of zsh.
+/// Quotes a text with double quotes: the script of zsh cannot contain single ones.
 fn doubly_quoted(text: &str) -> String {
     let escape = |c: char| if "$`\"\\".contains(c) { vec!['\\', c] } else { vec![c] };
     text.chars().flat_map(escape).collect()
 }
 
-/// A text in a regular expression: each character but letters and digits with a backslash.
+/// Escapes a text for a regular expression: a backslash before each character except letters and digits.
 fn escaped(text: &str) -> String {
     let escape = |c: char| if c.is_ascii_alphanumeric() { vec![c] } else { vec!['\\', c] };
     text.chars().flat_map(escape).collect()

@@ -1,22 +1,22 @@
-# --- The Enter guard, at the level `active`: a line that the policy would flag does not run by Enter
-# alone. Part of hook.bash.
+# --- The Enter guard, at the level `active`: Enter alone does not run a line that the policy would flag. Part
+# of hook.bash.
 #
-# Each key that enters a line is a macro of two private sequences: the first judges, the second does
-# what the first decided, and that is nothing until it has decided. What judges is a file of its own,
-# read at the first line: a shell is started more often than it is asked.
+# Each key that enters a line is a macro of two private sequences: the first judges, the second runs what the
+# first chose, and until then does nothing. The judging code is a separate file, read at the first line: most
+# started shells never need it.
 #
-# What a key runs has backquotes for its substitutions: by $( ) and <( ) bash 5.2 loses its place in a
-# command of several lines that it is reading, and writes in front of its buffer (valgrind shows it).
+# Functions that keys call use backquotes for substitutions: with $( ) and <( ) bash 5.2 loses its place in a
+# multi-line command that it is reading, and writes before the start of its buffer (found with valgrind).
 
-__darn_lines=''           # lines of the command that have been accepted before this one
-__darn_agreed=''          # for what reasons the user has agreed to run them
+__darn_lines=''           # earlier lines of the command that were accepted
+__darn_agreed=''          # fingerprint of the reasons the user has accepted
 __darn_judged=''          # a line that may get lost
-__darn_passed=1           # set when a line was accepted by the guard
-__darn_positional=0       # how many positional parameters the shell has
+__darn_passed=1           # set after the guard accepted a line
+__darn_positional=0       # number of positional parameters of the shell
 __darn_guarding=new __darn_guard_state='' __darn_renewed=0
 __darn_rest=@REST@ __darn_version=''
 
-# Reads the rest of the guard; the file is made by `init`.
+# Reads the rest of the guard; `init` creates the file.
 __darn_load() {
     builtin unset -f __darn_look __darn_suspects __darn_edit
     if builtin . "$__darn_rest" 2>/dev/null && [[ $__darn_version == @VERSION@ ]]; then return 0; fi
@@ -30,14 +30,14 @@ __darn_look() { if __darn_load; then __darn_look "$@"; else return 0; fi; }
 __darn_suspects() { if __darn_load; then __darn_suspects "$@"; else return 1; fi; }
 __darn_edit() { if __darn_load; then __darn_edit "$@"; else return 0; fi; }
 
-# Arguments: the function of readline that enters the line; how many positional parameters the shell
-# has; `$_`, which the last argument keeps. (What is local on the way to __darn_states hides variables
-# of the user, so it has names of ours.)
+# Arguments: the readline function that enters the line; the number of positional parameters of the shell;
+# `$_`, which the last argument preserves. (Local names on the way to __darn_states hide variables of the
+# user, so they have our prefix.)
 __darn_enter() {
     local __darn_whole
     __darn_positional=$2
     builtin bind '"\C-x\C-_e": ""'
-    if ((!__darn_n)) && [[ -z ${DARN_DISABLE-} ]]; then # else a program of ours reads the line
+    if ((!__darn_n)) && [[ -z ${DARN_DISABLE-} ]]; then # else one of our programs reads the line
         __darn_whole=$__darn_lines${READLINE_LINE-}
         if [[ $__darn_whole == *[!\ ]* ]]; then
             __darn_look "$__darn_whole" || return 0
@@ -48,7 +48,7 @@ __darn_enter() {
     builtin bind "\"\C-x\C-_e\": $1"
 }
 
-# A line that did not run, and is on the line editor no longer, is found in the history.
+# Adds a line to the history that did not run and has left the line editor.
 __darn_remember() {
     if [[ -n $__darn_judged ]] && [[ $__darn_judged != \ * || ${HISTCONTROL-} != *ignore[sb]* ]]; then
         builtin history -s -- "$__darn_judged"
@@ -59,19 +59,19 @@ __darn_remember() {
 
 # --- Keys.
 
-# At each prompt; the argument is how many commands ran since the last.
+# Called at each prompt; the argument is the number of commands run since the last.
 __darn_guard_prompt() {
     if [[ -n $__darn_judged ]]; then __darn_remember; fi
     if [[ -n $__darn_guarding ]]; then
         __darn_guard_keys
     elif (($1 > 0)) && [[ -z $__darn_passed ]]; then
-        # A line was entered without us: somebody bound the keys anew.
+        # A line was entered without us: the keys were rebound.
         if ((__darn_renewed < 3)); then __darn_renewed=$((__darn_renewed + 1)) && __darn_guard_keys; fi
     fi
     __darn_lines='' __darn_agreed='' __darn_passed=''
 }
 
-# Takes every key that enters a line, in every keymap; one fork, at the first prompt.
+# Binds every key that enters a line, in every keymap; one fork, at the first prompt.
 __darn_guard_keys() {
     local - IFS=$'\n' map line key keys mode=emacs
     if [[ :$SHELLOPTS: == *:vi:* ]]; then mode=vi-insert; fi
@@ -117,7 +117,7 @@ __darn_guard_keys() {
     done
 }
 
-# Gives the keys back, for good.
+# Restores the keys for good.
 __darn_unguard() {
     local map
     for map in emacs vi-insert vi-command; do

@@ -1,20 +1,20 @@
 # shellcheck shell=bash
 # darn for bash 4.4 and later.
 #
-# It only observes: what failed and what would mend it is decided by the program, which is started
-# once, after a failure. After a success nothing is started and nothing forks. No DEBUG trap, no
-# change of HISTCONTROL, nothing exported; every name begins with __darn_, but for `darn` itself.
+# It only observes; the program decides what failed and how to fix it. The program is started once, after a
+# failure; after a success nothing is started and nothing forks. No DEBUG trap, no change of HISTCONTROL,
+# nothing exported; every name begins with __darn_, except `darn` itself.
 #
-# How it knows (bash 5.2, measured):
-# - PS0 is expanded before each command, also between those of one paste. The side effect of an
-#   array subscript notes there `$?` (the status of the command before) and HISTCMD. The array
-#   needs an element, else `set -u` complains.
-# - PROMPT_COMMAND runs once, before a prompt. Bash gives every element of the array the same `$?`,
-#   `$_` and PIPESTATUS, so ours need not be first and disturbs nobody.
-# - The text comes from the history, after a failure only. A line that did not get there (leading
-#   blank, HISTIGNORE, history off) is private: nothing is asked about it.
+# How it works (measured with bash 5.2):
+# - PS0 is expanded before each command, also between pasted ones. The side effect of an array subscript
+#   records `$?` (the status of the previous command) and HISTCMD. The array needs an element, or `set -u`
+#   complains.
+# - PROMPT_COMMAND runs once, before a prompt. Bash gives every element of the array the same `$?`, `$_` and
+#   PIPESTATUS, so ours need not be first and disturbs no other.
+# - The text comes from the history, only after a failure. A line that is not there (leading blank,
+#   HISTIGNORE, history off) is private: it is not passed on.
 
-# An alias of the user must not become part of a function here.
+# The functions here must not expand the aliases of the user.
 __darn_options=:$BASHOPTS:
 \builtin shopt -u expand_aliases
 
@@ -22,35 +22,34 @@ if [[ $- == *i* && -z ${DARN_DISABLE-} ]] && ! builtin shopt -q restricted_shell
     ((BASH_VERSINFO[0] > 4 || BASH_VERSINFO[0] == 4 && BASH_VERSINFO[1] >= 4)); then
 
 __darn_program=@DARN@
-# Sourced again: keys of a suggestion that stands go back first.
+# When sourced again: first restore the keys of a current suggestion.
 if builtin declare -F __darn_forget >/dev/null; then __darn_forget; fi
-# The keys for `bind`, empty for none: \C-i and \e/ unless configured. (Esc Esc is never free here.)
+# The keys for `bind`, empty for none: \C-i and \e/ by default. (Esc Esc is never free here.)
 __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_model=@MODEL_KEY@
 
 __darn_n=0 __darn_before=('') __darn_hist=('')  # written by PS0: per command since the prompt
 __darn_at=0 __darn_arg='' __darn_last=0 __darn_public=0  # at the last prompt
 __darn_text='' __darn_status=0                  # the last failure
-__darn_older=(0 '')                             # the status and the text of the one before it
-__darn_count=0 __darn_fix='' __darn_taken=0     # what stands for it; how often our key has taken such a one
-__darn_owed=0                                   # its hint waits for the end of typed-ahead input
+__darn_older=(0 '')                             # status and text of the failure before it
+__darn_count=0 __darn_fix='' __darn_taken=0     # its suggestions; how often our key accepted one
+__darn_owed=0                                   # set while its hint waits for the end of typed-ahead input
 __darn_go='' __darn_now='' __darn_then=''       # what `darn` is to run, what it is running, how
-__darn_steps=() __darn_chain=''   # its single commands, each behind what is said before; the whole
-__darn_entered=0 __darn_erase=''  # whether our key has entered the line that runs them; what takes it away
-__darn_expands=''                 # set while the history is not expanded
-__darn_one='' __darn_word=''      # what is evaluated of one; the last `$_`
+__darn_steps=() __darn_chain=''   # its steps, each after the line to print before it; the chain
+__darn_entered=0 __darn_erase=''  # whether our key entered the line that runs them; what erases it
+__darn_expands=''                 # set while history expansion is off
+__darn_one='' __darn_word=''      # the text of one step to evaluate; the last `$_`
 # shellcheck disable=SC2016 # evaluated at the top level
 __darn_line=' \builtin eval "$__darn_then"'
 __darn_captured=('' '' '' '' '')  # history, functions, some functions' keys, macros, commands
 __darn_answer='' __darn_self=0 __darn_handler=''
 __darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=() __darn_model_was=()
-__darn_asks=0 __darn_fd=''        # whether a model may be asked about it; what will bring its answer
+__darn_asks=0 __darn_fd=''        # whether a model may be asked about it; the descriptor for its answer
 __darn_empty=('')
-# Inside `darn shell` the relay is told where the output of a command begins and ends, in the stream
-# itself: `C`, then `D;STATUS`, or `P` where the command is private; `R;STATUS` where bash cannot read
-# the line, `A` where nothing ran. It answers, too, in place of the program. (Not in a tmux inside it:
-# that is another terminal.)
+# Inside `darn shell` marks in the stream tell the relay where the output of a command begins and ends: `C`,
+# then `D;STATUS`, or `P` if the command is private; `R;STATUS` if bash cannot parse the line, `A` if nothing
+# ran. The relay also answers in place of the program. (Not in a tmux inside it, which is another terminal.)
 __darn_mark='' __darn_begins='' __darn_channel='' __darn_number=0
-__darn_hears='' __darn_deaf=0     # whether the relay has answered at this prompt; prompts at which it is not asked
+__darn_hears='' __darn_deaf=0     # whether the relay answered at this prompt; prompts left without asking
 __darn_pipe=()                    # PIPESTATUS
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark=$'\e]73276;'$DARN_NONCE';' __darn_begins=$'\e]73276;'$DARN_NONCE$';C\a'
@@ -59,10 +58,10 @@ fi
 # shellcheck disable=SC2016 # bash expands it before each command
 __darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HISTCMD,__darn_n+=1,0)]-}$__darn_begins'
 
-# Before each prompt; then PROMPT_COMMAND evaluates __darn_then, which must happen outside of any
-# function: `declare` would be local there.
+# Called before each prompt; PROMPT_COMMAND then evaluates __darn_then outside of any function, where
+# `declare` is not local.
 __darn_hook() {
-    # Behind || nothing here can end a shell with `set -e`, nor set off an ERR trap.
+    # After || nothing here can end a shell with `set -e`, nor trigger an ERR trap.
     __darn_code=$? __darn_pipe=("${PIPESTATUS[@]}")
     __darn_observe "$__darn_code" "$1" "$__darn_n" || :
     if [[ -n $__darn_fd ]]; then __darn_model_look || :; fi
@@ -81,7 +80,7 @@ __darn_observe() {
     if [[ -n ${__darn_guarding+x} ]]; then __darn_guard_prompt "$ran"; fi
     if ((__darn_entered)) || { ((ran == 0 && status == 130)) && [[ -n $__darn_now ]]; }; then
         __darn_forget
-        __darn_ran "$status" # or Ctrl-C has taken away what PROMPT_COMMAND was to do behind it
+        __darn_ran "$status" # or Ctrl-C cancelled the rest of PROMPT_COMMAND
         return 0
     fi
     if [[ -n $__darn_go ]]; then
@@ -93,7 +92,7 @@ __darn_observe() {
         if ((${#__darn_pipe[@]} > 1)); then __darn_plumb; fi
         if [[ -n $__darn_channel && -s $__darn_channel.missed ]]; then __darn_miss; fi
     fi
-    if ((status == 0 && ran == 1)) && [[ -z $missed ]]; then # by far the most usual
+    if ((status == 0 && ran == 1)) && [[ -z $missed ]]; then # the most common case
         __darn_public=$((HISTCMD > __darn_at)) __darn_at=$HISTCMD __darn_arg=$arg __darn_last=0
         if [[ -n $__darn_mark ]]; then __darn_ends 0; fi
         if ((__darn_bound)); then __darn_forget; fi
@@ -106,7 +105,8 @@ __darn_observe() {
     __darn_self=0
 }
 
-# What could not be started in the middle of a pipeline has no part in its status: it gets that status here.
+# Blames a command in the middle of a pipeline that could not be started; the pipeline's own status ignores
+# it.
 __darn_plumb() {
     local code
     case $status in 126 | 127 | 130 | 131 | 143 | 146 | 147 | 148 | 149) return 0 ;; esac
@@ -115,14 +115,14 @@ __darn_plumb() {
     done
 }
 
-# A command of the line was not found, and what came behind it succeeded. (Only the relay has seen which, and
-# whether it is on the line at all.)
+# A command of the line was not found, but a later one succeeded. (Only the relay knows which, and whether it
+# is on the line at all.)
 __darn_miss() {
     { builtin : >|"$__darn_channel.missed"; } 2>/dev/null || return 0
     if ((status == 0)); then missed=1; fi
 }
 
-# Has PROMPT_COMMAND run what the user has chosen.
+# Makes PROMPT_COMMAND run what the user chose.
 __darn_start() {
     __darn_forget
     if ((${#__darn_steps[@]})); then
@@ -134,13 +134,13 @@ __darn_start() {
         # shellcheck disable=SC2016 # evaluated at the top level
         __darn_then='\builtin printf %s "$__darn_begins"; \builtin eval "$__darn_now"'
     fi
-    # What failed may lead to another choice.
+    # A failure may lead to another choice.
     # shellcheck disable=SC2016
     __darn_then+='; __darn_ran "$?" || :; \builtin eval "$__darn_then"'
     __darn_go=''
 }
 
-# What runs the commands of __darn_steps one after the other, until one fails. No loop: `break` would end it.
+# Builds the code that runs the steps in order until one fails. Not a loop, which `break` would end.
 __darn_plan() {
     local i
     # shellcheck disable=SC2016
@@ -149,7 +149,7 @@ __darn_plan() {
     for ((i = 2; i < ${#__darn_steps[@]}; i += 2)); do __darn_then+=" && $one"; done
 }
 
-# The next of them is to run. The argument is what its `$_` will be.
+# Prepares the next step. The argument becomes its `$_`.
 __darn_step() {
     if [[ -z $__darn_now ]]; then
         if ((__darn_entered)); then __darn_unwrite; fi
@@ -159,33 +159,34 @@ __darn_step() {
         __darn_ends 0
     fi
     __darn_now=${__darn_steps[1]}
-    # On a line of its own, as there may be a comment at the end.
+    # On a line of its own, because the step may end in a comment.
     # shellcheck disable=SC2016
     __darn_one=$__darn_now$'\n''__darn_did "$?" "$_"'
     builtin printf '%s%s\n%s' "$__darn_erase" "${__darn_steps[0]}" "$__darn_begins"
     __darn_erase='' __darn_steps=("${__darn_steps[@]:2}")
 }
 
-# The line that our key has entered leaves the history, unless HISTCONTROL kept it out.
+# Removes the line that our key entered from the history, unless HISTCONTROL kept it out.
 __darn_unwrite() {
     local number line
     IFS=$' \n' builtin read -r number line <<<"$(HISTTIMEFORMAT='' builtin history 1)" || :
     if [[ $line == "${__darn_line# }" ]]; then builtin history -d "$number"; fi
 }
 
-# One of them has run: its status and its `$_`.
+# Records the status and `$_` of a step that has run.
 __darn_did() {
     __darn_word=$2
     return "$1"
 }
 
-# REST of an answer: the whole, then each step behind what is said before it, a line each.
+# Parses the REST of an answer: the chain, then two lines for each step: what to print before it, and its
+# text.
 __darn_read_steps() {
     builtin mapfile -t __darn_steps <<<"$1"
     __darn_chain=${__darn_steps[0]} __darn_steps=("${__darn_steps[@]:1}")
 }
 
-# Says to the relay that a command has ended.
+# Tells the relay that a command has ended.
 __darn_ends() {
     if ((__darn_public)); then
         builtin printf '%sD;%s\a' "$__darn_mark" "$1"
@@ -194,15 +195,15 @@ __darn_ends() {
     fi
 }
 
-# The first prompt, at which bash-preexec installs itself. Its DEBUG trap takes what comes behind
-# its last line in PROMPT_COMMAND for a command of the user; versions that know no array have that
-# line in element 0. So ours moves to the front of it. Its place stays, empty: bash is walking
-# through the array.
+# Handles the first prompt, at which bash-preexec installs itself. Its DEBUG trap takes what follows its last
+# line in PROMPT_COMMAND for a command of the user; versions without array support have that line in element
+# 0. So ours moves to the front of element 0 and leaves its old element empty, because bash is iterating over
+# the array.
 __darn_meet_preexec() {
     local i
     __darn_first=0
     if [[ ${__vsc_original_prompt_command-} == *__darn_hook* ]]; then
-        # VS Code found ours and runs it in a function, where `declare` would be local.
+        # VS Code runs ours in a function, where `declare` would be local.
         __vsc_original_prompt_command=${__vsc_original_prompt_command/"$__darn_front"$'\n'/}
         PROMPT_COMMAND[0]=$__darn_front$'\n'${PROMPT_COMMAND[0]-}
     fi
@@ -216,7 +217,7 @@ __darn_meet_preexec() {
     __darn_then=__bp_interactive_mode
 }
 
-# Finds the last command since the prompt that failed, and its text.
+# Finds the last failed command since the prompt, and its text.
 __darn_judge() {
     local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' refused='' from=0 to=0 REPLY
     if ((ran == 0)) && ((!__darn_self)); then
@@ -242,7 +243,7 @@ __darn_judge() {
         __darn_read "$found" "$arg" "$from" "$to" "$((i == ran - 1))"
     fi
     if ((ran > 0)); then
-        # A repeat under ignoredups is as public as what it repeats.
+        # A repeat under ignoredups is as public as the original.
         if ((at > __darn_at)); then
             __darn_public=1
         elif [[ $arg != "$__darn_arg" || $status != "$__darn_last" ]]; then
@@ -263,14 +264,14 @@ __darn_judge() {
     if ((__darn_owed)) || [[ -n $found && -n $__darn_text ]] && ((!__darn_self)); then __darn_failed; fi
 }
 
-# Reads the text of a failed command: entries FROM up to TO (not included) of the history.
+# Reads the text of a failed command: entries FROM up to TO (exclusive) of the history.
 __darn_read() {
     local status=$1 arg=$2 from=$3 to=$4 is_last=$5 repeat=0 count=100 REPLY
     __darn_older=("$__darn_status" "$__darn_text")
     __darn_text='' __darn_status=$status
     if ((to <= from)); then
-        # Not in the history: private, or a repeat that HISTCONTROL keeps out (every Debian has
-        # ignoreboth). A repeat leaves the same `$_` and status; erasedups moves an old entry.
+        # Not in the history: private, or a repeat dropped by HISTCONTROL (Debian defaults to ignoreboth). A
+        # repeat leaves the same `$_` and status; erasedups moves an old entry.
         if ((!is_last)); then return 0; fi
         case ${HISTCONTROL-} in *ignoredups* | *ignoreboth* | *erasedups*) ;; *) return 0 ;; esac
         if ((__darn_public)) && [[ $arg == "$__darn_arg" && $status == "$__darn_last" ]]; then
@@ -282,7 +283,7 @@ __darn_read() {
         fi
         from=$((to - 1))
     elif builtin shopt -q cmdhist; then
-        from=$((to - 1)) # one entry a command, whatever comments and blank lines came before it
+        from=$((to - 1)) # one entry per command, after any comments and blank lines
     fi
     if ((HISTCMD - from > count)) || [[ -n $__darn_channel ]]; then count=$((HISTCMD - from)); fi
     if ((count > 1000)); then return 0; fi
@@ -297,7 +298,7 @@ __darn_read() {
     __darn_text=$REPLY
 }
 
-# REPLY: entries FROM up to TO (not included) of the captured history.
+# REPLY: entries FROM up to TO (exclusive) of the captured history.
 __darn_entries() {
     local - IFS=$'\036' entries i entry
     builtin set -f
@@ -305,17 +306,17 @@ __darn_entries() {
     entries=(${__darn_captured[0]})
     REPLY=''
     for ((i = $1; i < $2; i++)); do
-        # The newest is the last, and its number HISTCMD - 1.
+        # The last entry is the newest, and its number is HISTCMD - 1.
         entry=$((${#entries[@]} - HISTCMD + i))
         if ((entry < 1)); then continue; fi
-        # Behind the text stands the number of the next entry.
+        # The number of the next entry follows the text.
         entry=${entries[entry]}
         REPLY+=${REPLY:+$'\n'}${entry%$'\n'*}
     done
 }
 
-# What can only be had from a fork, in one. The time format puts a separator before each text of
-# the history.
+# Collects in one fork everything that needs one. The time format puts a separator before each text of the
+# history.
 __darn_capture() {
     local - IFS=$'\035' raw were=("${__darn_captured[@]:2:3}")
     builtin set -f
@@ -329,7 +330,7 @@ __darn_capture() {
     ) || raw=''
     # shellcheck disable=SC2206
     __darn_captured=($raw '' '' '' '' '')
-    # While our keys are bound, those of the user are known from before.
+    # While our keys are bound, use the saved keys of the user.
     if ((__darn_bound)); then __darn_captured=("${__darn_captured[@]:0:2}" "${were[@]}"); fi
 }
 
@@ -354,8 +355,8 @@ __darn_bindings() {
     builtin bind -m "$__darn_map" -X
 }
 
-# Whether the relay answers: one that is stopped, dead or hangs costs the shell 20 ms, once in so many prompts.
-# (Opening a FIFO for reading and writing does not block.)
+# Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
+# prompts. (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
     local number tries=0
     if [[ -n $__darn_hears ]]; then
@@ -383,15 +384,15 @@ __darn_hear() {
     return 1
 }
 
-# Whether the relay waits for a processor, as on a loaded machine: it will answer (proc_pid_stat(5)). Its number is
-# the end of the name of the channel.
+# Tests whether the relay is only waiting for a CPU on a loaded machine: then it will answer
+# (proc_pid_stat(5)). Its process id is the end of the name of the channel.
 __darn_starves() {
     local state=''
     { builtin read -r state <"/proc/${__darn_channel##*[!0-9]}/stat"; } 2>/dev/null
     [[ $state == *') R '* ]]
 }
 
-# Asks the relay what the function prints that is named, as fields. REPLY: its answer.
+# Sends the relay the fields printed by the named function. REPLY: its answer.
 __darn_relay() {
     local IFS='' number wait=3 tries=0
     if ! __darn_hear; then return 1; fi
@@ -402,28 +403,27 @@ __darn_relay() {
         builtin printf '\0'
     } 1<>"$__darn_channel.ask"
     builtin printf '%sF;%s\a' "$__darn_mark" "$number"
-    # An answer to a question before this one may still be there.
-    # A change of the window may end the wait for the user.
+    # The answer to an earlier question may still be there. A window resize may end the wait for the user.
     while builtin read -r -d '' -t "$wait" REPLY <>"$__darn_channel.answer" ||
         ((wait > 3 && tries++ < 1000)); do
         case $REPLY in
-        "$number ~") wait=100000 ;; # the user is asked
+        "$number ~") wait=100000 ;; # the user is being asked
         "$number "*) break ;;
         esac
     done
     if [[ $REPLY != "$number "* ]]; then return 1; fi
     REPLY=${REPLY#* }
-    [[ $REPLY != '!' ]] # it cannot
+    [[ $REPLY != '!' ]] # the relay cannot answer
 }
 
-# What a builtin can only print comes back as the answer.
+# Gets what a builtin can only print back as an answer.
 __darn_back() {
     builtin printf ':back\0:'
     "$@"
     builtin printf '\0'
 }
 
-# What is asked of the program, for the relay.
+# Prints the call of the program, for the relay.
 __darn_said() {
     builtin printf ':%s\0' said bash failed "$__darn_status" "$__darn_text" "$PWD"
     builtin printf ':export -p='
@@ -438,15 +438,15 @@ __darn_said() {
     builtin printf '\0'
 }
 
-# A line whose end bash was waiting for when Ctrl-C took it away: the relay has seen it.
+# Gets an incomplete line that Ctrl-C cancelled: the relay has seen it.
 __darn_typed() {
     if [[ -z $__darn_channel ]] || ! __darn_relay builtin printf ':typed\0'; then return 1; fi
     if [[ -z $REPLY || $REPLY == [\ $'\t']* ]]; then return 1; fi
     __darn_text=$REPLY __darn_status=2
 }
 
-# Asks the program; MODE is failed, list or model: its answer is in __darn_answer; or lines, or arguments of
-# `darn`, with what it prints.
+# Calls the program. MODE is failed, list or model: the answer is in __darn_answer; or lines, or arguments of
+# `darn`, whose output is printed.
 __darn_ask() {
     local aliases='' name history REPLY reach=${DARN_RELAY-}
     for name in "${!BASH_ALIASES[@]}"; do
@@ -484,7 +484,7 @@ __darn_ask() {
             DARN_RELAY=$reach "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
 }
 
-# The bindings that came back.
+# Splits the bindings that came back.
 __darn_split() {
     local - IFS=$'\035'
     builtin set -f
@@ -492,7 +492,7 @@ __darn_split() {
     __darn_captured=('' '' $REPLY '' '' '')
 }
 
-# A failure with its text known: draws the hint, or owes it while typed-ahead input waits.
+# Handles a failure with known text: draws the hint, or defers it while typed-ahead input waits.
 __darn_failed() {
     local first __darn_keys=all
     if [[ -z $__darn_text ]]; then
@@ -504,7 +504,7 @@ __darn_failed() {
         return 0
     fi
     __darn_owed=0
-    if [[ -n $__darn_fd ]]; then __darn_model_drop; fi # that was about another failure
+    if [[ -n $__darn_fd ]]; then __darn_model_drop; fi # it belongs to another failure
     case :$SHELLOPTS: in
     *:vi:*) __darn_keys='vi' ;;
     *:emacs:*) ;;
@@ -526,19 +526,19 @@ __darn_failed() {
         ;;
     esac
     __darn_count=${first%% *} __darn_fix='' __darn_asks=0
-    # Users of another tool type that: darn is offered, and is about the failure before.
+    # Users of another tool type that: suggest darn, for the failure before.
     if [[ $__darn_text == fuck ]] && ((__darn_status == 127)); then
         __darn_status=${__darn_older[0]} __darn_text=${__darn_older[1]}
     fi
     if [[ $first == *' asks'* ]]; then __darn_asks=1; fi
-    # Only what is on the screen is taken by a key.
+    # A key accepts only what is on the screen.
     if [[ $first == *' drawn'* && $__darn_answer == *$'\n'* ]]; then __darn_fix=${__darn_answer#*$'\n'}; fi
     if [[ $__darn_count == [1-9]* || $__darn_asks == 1 ]] && [[ $__darn_keys != none ]]; then __darn_take_keys; fi
 }
 
-# --- Keys: bound only while a suggestion stands; then what they displaced is back. A key is a
-# macro of two private sequences: the first runs our function, the second does what that function
-# decided. So the displaced function is run by readline itself, and its "was it Tab twice?" works.
+# --- Keys: bound only while there is a suggestion; then the previous bindings return. A key is a macro of two
+# private sequences: the first runs our function, the second what that function chose. So readline itself runs
+# the displaced function, and its check for a repeated Tab works.
 
 __darn_take_keys() {
     if [[ -n $__darn_fix$__darn_fd ]] && __darn_can_take "$__darn_accept"; then
@@ -562,12 +562,12 @@ __darn_take_keys() {
     __darn_bound=1
 }
 
-# In vi's insert mode Alt is Escape, and that is a command; keys with longer names come at once.
+# In the insert mode of vi Alt is Escape, which is a command; longer sequences arrive at once.
 __darn_can_take() {
     [[ -n $1 && ($__darn_map == emacs || $1 != '\e'* || $1 == '\e'[O[]?*) ]]
 }
 
-# What KEY is bound to: (kind value) in the array __darn_found.
+# Finds the binding of KEY: (kind value) in the array __darn_found.
 __darn_find() {
     local - IFS=$'\n' line
     builtin set -f
@@ -585,13 +585,13 @@ __darn_find() {
     done
     for line in ${__darn_captured[4]}; do
         if [[ $line == "\"$1\": "* ]]; then
-            # Printed with quotes and backslashes that `bind -x` does not take back.
+            # Printed with quotes and backslashes that `bind -x` does not accept.
             line=${line#*: \"} line=${line%\"} line=${line//\\\\/$'\1'} line=${line//\\\"/\"}
             __darn_found=(command "${line//$'\1'/\\}")
             return 0
         fi
     done
-    # Something unusual: one fork more, for the list of everything.
+    # An unusual binding: one more fork, for the complete list.
     for line in $(builtin bind -m "$__darn_map" -p); do
         if [[ $line == "\"$1\": "* ]]; then
             __darn_found=(function "${line#*: }")
@@ -620,11 +620,11 @@ __darn_forget() {
     __darn_tab_was=() __darn_alt_was=() __darn_model_was=()
 }
 
-# Tab, or the key set for it: on an empty line the suggestion, elsewhere what it did before; from
-# then on only that.
+# Tab, or its configured key: accepts the suggestion on an empty line; otherwise, and from then on, it does
+# what it did before.
 __darn_tab() {
     if [[ -n $__darn_fd && -z $READLINE_LINE ]] && __darn_model_look; then
-        __darn_put '\C-x\C-_n' macro '""' # what nobody has seen yet is not accepted
+        __darn_put '\C-x\C-_n' macro '""' # a suggestion not yet visible is not accepted
         return 0
     fi
     if [[ -z $READLINE_LINE && -n $__darn_fix ]]; then
@@ -637,7 +637,7 @@ __darn_tab() {
     __darn_tab_was=()
 }
 
-# Alt-/, or the key set for it: the list, on an empty line or over the accepted suggestion.
+# Alt-/, or its configured key: opens the list, on an empty line or over the accepted suggestion.
 __darn_key() {
     local text __darn_keys=all
     if [[ -n $READLINE_LINE && $READLINE_LINE != "$__darn_fix" ]]; then
@@ -646,7 +646,7 @@ __darn_key() {
     fi
     __darn_put '\C-x\C-_n' macro '""'
     if [[ -n $__darn_fd ]] && ! __darn_model_look && [[ $__darn_count == 0 ]]; then
-        __darn_model_ask # says that it is under way
+        __darn_model_ask # prints that the request is running
         return 0
     fi
     __darn_ask list || return 0
@@ -654,12 +654,12 @@ __darn_key() {
     case $__darn_answer in
     run$'\n'*)
         READLINE_LINE=$text
-        # What was agreed to is that text: nothing in it is an expansion of the history.
+        # The user agreed to that exact text, so history expansion is off.
         if [[ $- == *H* && ($text == *!* || $text == ^*) ]]; then builtin set +H && __darn_expands=1; fi
         __darn_passed=1 && __darn_put '\C-x\C-_n' function accept-line ;;
     steps$'\n'*)
-        # Only what is entered can set `$?`. The line is taken away before anything runs, with the prompt
-        # that is drawn in front of it: below a place of which the terminal takes note.
+        # Only an entered line can set `$?`. The line is erased before anything runs, with the prompt before
+        # it: below a position that the terminal saves.
         __darn_read_steps "$text"
         if [[ ${TERM-dumb} == dumb ]]; then
             READLINE_LINE='' __darn_go=$__darn_chain # PROMPT_COMMAND does it
@@ -689,7 +689,7 @@ darn() {
             __darn_ask "$@"
             ;;
         ask)
-            # the command comes into the line editor; with options, or in a pipe, it is printed
+            # a single command goes to the line editor; with options, or in a pipe, it is printed
             if [[ ${2--} == -* || ! -t 0 || ! -t 1 || ! -t 2 ]]; then
                 __darn_run "$@"
                 return
@@ -714,7 +714,7 @@ darn() {
     __darn_take "${__darn_answer#*$'\n'}"
 }
 
-# What the user has chosen, or wants to edit: it will run at the next prompt.
+# Handles what the user chose to run or edit: it runs at the next prompt.
 __darn_take() {
     local text=$1 prompt
     case $__darn_answer in
@@ -731,7 +731,7 @@ __darn_take() {
     esac
 }
 
-# Into the line editor: what is entered there runs at the next prompt.
+# Puts a text into the line editor: once entered, it runs at the next prompt.
 __darn_hand() {
     local text=$1
     if [[ $text == *$'\n'* ]]; then
@@ -747,8 +747,8 @@ __darn_run() {
         DARN_GUARD=${__darn_guard_state-} "$__darn_program" "$@"
 }
 
-# What was handed over has run, up to the one that failed: a failure like any other. (Where PROMPT_COMMAND
-# ran it bash then gives `$?` the value it had before, that of `darn`; nothing can change that.)
+# Handles the end of what was handed over; a failure is treated like any other. (If PROMPT_COMMAND ran it,
+# bash resets `$?` to its previous value, that of `darn`; this cannot be changed.)
 __darn_ran() {
     local status=$1
     __darn_then=''
@@ -771,8 +771,8 @@ __darn_ran() {
 
 # --- Into the shell.
 
-# Without promptvars the body of PS0 would be printed: it leaves, and then only the history tells
-# that a command ran.
+# Without promptvars the body of PS0 would be printed: remove it; then only the history shows that a command
+# ran.
 __darn_check_ps0() {
     if builtin shopt -q promptvars; then
         if [[ ${PS0-} != *"$__darn_ps0"* ]]; then PS0=${PS0-}$__darn_ps0; fi
@@ -781,10 +781,10 @@ __darn_check_ps0() {
     fi
 }
 
-# The system's own handler says in 100 ms what darn says: its text gives way to bash's plain one.
-# A handler of the user stays, and then darn draws no hint for what it spoke about.
-# Inside `darn shell` ours leaves a word for the next prompt, as the status may tell nothing. (bash calls it in
-# a process of its own, so what it takes away is there still.)
+# The system handler takes 100 ms to say what darn says, so its text is replaced by the plain message of bash.
+# A handler of the user stays, and darn draws no hint for the same failure. Inside `darn shell` our handler
+# leaves a note for the next prompt, because the status may not show it. (bash calls it in a subshell, so what
+# it removes still exists.)
 if builtin declare -F command_not_found_handle >/dev/null; then
     case $(builtin declare -f command_not_found_handle) in
     */command-not-found* | */pk-command-not-found*) __darn_handler=ours ;;
@@ -807,13 +807,13 @@ fi
 # Two lines of one simple command each: bash-preexec compares them with $BASH_COMMAND.
 # shellcheck disable=SC2016 # bash runs it before each prompt
 __darn_element='__darn_hook "$_"'$'\n''builtin eval "$__darn_then"'
-# VS Code's DEBUG trap, too, takes what comes behind its line for a command of the user; and what
-# comes before it on an empty Enter, but for names like this.
+# The DEBUG trap of VS Code also takes what follows its line for a command of the user, and what precedes it
+# on an empty Enter, except for names like this.
 if [[ ${TERM_PROGRAM-} == vscode ]]; then
     __vsc_prompt__darn_hook() { __darn_hook "$1"; }
     __darn_element=__vsc_prompt$__darn_element
 fi
-# In front of others' lines in one string it has to hand on `$?`.
+# Before the lines of others in one string it must pass `$?` on.
 __darn_front=$__darn_element$'\n__darn_keep'
 __darn_code=0 __darn_first=1
 __darn_keep() { return "$__darn_code"; }
@@ -825,12 +825,12 @@ elif [[ ${PROMPT_COMMAND[*]-} != *__darn_hook* ]]; then
         [[ ${PROMPT_COMMAND[0]-} == *__bp_* || ${TERM_PROGRAM-} == vscode ]]; then
         PROMPT_COMMAND[0]=$__darn_front$'\n'${PROMPT_COMMAND[0]-}
     else
-        # Element 0 is what others take for the whole variable: they find theirs in it, and may
-        # set it, so ours is never there.
+        # Others treat element 0 as the whole variable: they find their own code in it and may overwrite it,
+        # so ours is never there.
         __darn_places=("${!PROMPT_COMMAND[@]}") __darn_place=1
         if ((${#__darn_places[@]})); then __darn_place=$((__darn_places[-1] + 1)); fi
         PROMPT_COMMAND[__darn_place]=$__darn_element
-        # kitty's own script throws the whole array away where element 0 is empty (0.26.5).
+        # The script of kitty discards the whole array if element 0 is empty (0.26.5).
         if [[ -n ${KITTY_WINDOW_ID-} && -z ${PROMPT_COMMAND[0]-} ]]; then PROMPT_COMMAND[0]=:; fi
         builtin unset -v __darn_places __darn_place
     fi

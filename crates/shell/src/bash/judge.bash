@@ -1,13 +1,13 @@
-# --- The Enter guard, at the level `active`: what becomes of a line that is not simply harmless.
+# --- The Enter guard, at the level `active`: handles a line that is not simply harmless.
 
-# True for a line that runs.
+# Returns true if the line runs.
 __darn_look() {
     local __darn_whole=$1 __darn_text
     if [[ $- == *H* && ($__darn_whole == *!* || $__darn_whole == ^*) ]]; then
         __darn_text=`builtin history -p -- "$__darn_whole" 2>/dev/null` && __darn_whole=$__darn_text
     fi
     if ! __darn_suspects "$__darn_whole"; then return 0; fi
-    # What is defined now may be defined otherwise afterwards.
+    # The line may change current definitions.
     case $__darn_whole in *alias* | *function* | *'()'* | *source* | *'. '* | *eval* | *unset*)
         __darn_met=([xalias]=1 [x.]=.) __darn_harmless=() __darn_alias_count=-1
         ;;
@@ -69,10 +69,9 @@ __darn_examine() {
     __darn_ask_plainly "$__darn_whole"
 }
 
-# Asks the program, in a shell of its own: its process would become `$!`. For a judgement it has a
-# second.
+# Calls the program in a subshell: otherwise its process would become `$!`. A judgement may take a second.
 __darn_consult() {
-    # (Nothing is local: it would hide variables of the user.)
+    # (No locals: they would hide variables of the user.)
     __darn_text=$2 __darn_aliases='' __darn_out=''
     for __darn_i in 1 2 3; do
         for __darn_name in "${!BASH_ALIASES[@]}"; do
@@ -87,7 +86,7 @@ __darn_consult() {
     __darn_variables=$(__darn_states "$__darn_text$__darn_functions")
     export DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$__darn_aliases DARN_FUNCTIONS=$__darn_functions DARN_VARIABLES=$__darn_variables
     if [[ $1 == ask ]]; then exec "$__darn_program" hook bash ask "$2"; fi
-    trap 'builtin kill "$!"; exit 1' INT # which the program does not hear of itself
+    trap 'builtin kill "$!"; exit 1' INT # the program does not receive it by itself
     exec {__darn_fd}< <(exec "$__darn_program" hook bash judge "$2")
     IFS='' builtin read -r -d '' -t 1 -u "$__darn_fd" __darn_out
     if (($? > 128)); then
@@ -97,8 +96,8 @@ __darn_consult() {
     fi
 }
 
-# Prints what can be said of the variables that a text names, as the program reads it in
-# DARN_VARIABLES. A value is told where it may be a path; others may be secrets. For $( ) only.
+# Prints the state of the variables that a text names, in the format of DARN_VARIABLES. Includes values only
+# if they may be paths; others may be secrets. For $( ) only.
 __darn_states() {
     __darn_unset=-
     if [[ $- == *u* ]]; then __darn_unset=+; fi # the shell stops there
@@ -107,7 +106,7 @@ __darn_states() {
     # shellcheck disable=SC2086 # cut at each $
     for __darn_piece in x$1; do
         if [[ -z $__darn_name ]]; then
-            __darn_name=first # what is before the first variable
+            __darn_name=first # the part before the first variable
             continue
         fi
         __darn_piece=${__darn_piece#\{} __darn_piece=${__darn_piece#[\!\#]}
@@ -136,7 +135,7 @@ __darn_states() {
     builtin printf '%s' "${__darn_all#$'\n'}"
 }
 
-# Takes the line away, as Ctrl-C does at a prompt.
+# Drops the line, as Ctrl-C does at a prompt.
 __darn_drop() {
     __darn_judged=''
     if [[ -n $__darn_lines ]]; then builtin kill -INT "$$"; fi
@@ -144,7 +143,7 @@ __darn_drop() {
     if [[ :$SHELLOPTS: == *:vi:* ]]; then builtin bind '"\C-x\C-_e": vi-insertion-mode'; fi
 }
 
-# Without a judgement: a line with one of these words runs only if the user says so.
+# Asks by itself if there is no judgement and the line has one of these words.
 __darn_ask_plainly() {
     local IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`' - word key answer=''
     builtin set -f
@@ -175,18 +174,18 @@ __darn_ask_plainly() {
     [[ $answer == yes ]]
 }
 
-# More was typed before anything could be asked: it goes to the shell, and this line does not run.
+# Keys were typed before the prompt was drawn: they go to the shell, and this line does not run.
 __darn_postpone() {
     builtin printf '%s\n' 'darn: not run, because you had typed more; it is in the history' >&2
     if [[ -n $__darn_lines ]]; then
-        builtin kill -INT "$$" # the rest of the command would mean something else without this line
+        builtin kill -INT "$$" # without this line the rest of the command would mean something else
     else
         __darn_remember
         READLINE_LINE='' READLINE_POINT=0
     fi
 }
 
-# In place of edit-and-execute-command: the line in the editor, then on the line, then as by Enter.
+# Replaces edit-and-execute-command: opens the line in the editor, then enters the result.
 __darn_edit() {
     local file
     file=`command mktemp "${TMPDIR:-/tmp}/darn.XXXXXX"` || return 0

@@ -7,7 +7,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     name: "bash",
     dialect: Dialect::Bash,
     hook: include_str!("hook.bash"),
-    // Below `active` no key is bound, and without one there is nothing.
+    // below `active` no key is bound, so there is no guard
     guard: &[(Level::Active, include_str!("guard.bash"))],
     rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),
     load: "\\builtin declare -F __darn_hook >/dev/null || \\builtin eval \"$(@DARN@ init bash)\"\n",

@@ -1,12 +1,12 @@
 # --- Where a model may know more, with `llm.enabled`. Part of hook.bash.
 #
-# Alt-? starts the question and returns at once. The answer comes through a FIFO, which loses its name as
-# soon as it is open at both ends: nothing is left behind, whoever ends first. `read -t 0` tells whether it
-# is there: before each prompt and at our keys, without a fork.
+# Alt-? starts the request and returns at once. The answer comes through a FIFO, which is unlinked once both
+# ends are open: neither side leaves a file behind. `read -t 0` tests for it before each prompt and at our
+# keys, without a fork.
 
 __darn_pid=0 __darn_wish=@ASK_KEY@
 
-# Alt-?, or the key set for it, on an empty line or over a suggestion.
+# Alt-?, or its configured key, on an empty line or over a suggestion.
 __darn_model_key() {
     local __darn_keys=all
     if [[ -n $READLINE_LINE && $READLINE_LINE != "$__darn_fix" ]]; then
@@ -27,7 +27,7 @@ __darn_model_ask() {
         fi
         __darn_model_drop
     fi
-    __darn_model_keys # those of the user are found anew
+    __darn_model_keys # look up the bindings of the user again
     __darn_ask model || return 0
     first=${__darn_answer%%$'\n'*}
     if [[ $first != [1-9]*' /'* ]]; then return 0; fi
@@ -40,7 +40,7 @@ __darn_model_ask() {
     builtin printf '%s\n' "${__darn_answer#*$'\n'}" >&2
 }
 
-# Lends the keys anew, as what they do has changed.
+# Rebinds the keys after their action has changed.
 __darn_model_keys() {
     local fix=$__darn_fix count=$__darn_count
     __darn_forget
@@ -48,7 +48,7 @@ __darn_model_keys() {
     __darn_take_keys
 }
 
-# Draws an answer that has come, above the prompt; fails where there is none yet.
+# Draws an answer above the prompt; fails if there is no answer yet.
 __darn_model_look() {
     local answer first
     if ! builtin read -r -t 0 -u "$__darn_fd"; then return 1; fi
@@ -63,13 +63,13 @@ __darn_model_look() {
     __darn_take_keys
 }
 
-# The process at the other end ends by that.
+# Ends the process at the other end.
 __darn_model_drop() {
-    exec {__darn_fd}>&- # `builtin exec` would take the redirection back
+    exec {__darn_fd}>&- # `builtin exec` would undo the redirection
     __darn_fd='' __darn_pid=0
 }
 
-# Ctrl-X Ctrl-T, or the key set for it: what is on the line, as words or half a command, becomes a command.
+# Ctrl-X Ctrl-T, or its configured key: turns the line, a request or half a command, into a command.
 __darn_wish_key() {
     local answer aliases='' name
     for name in "${!BASH_ALIASES[@]}"; do
@@ -91,7 +91,7 @@ __darn_wish_key() {
     fi
 }
 
-# Only where the key is free; two forks, when the shell starts.
+# Binds the key if it is free; two forks, at shell start.
 __darn_wish_bind() {
     local map
     for map in emacs vi-insert; do

@@ -1,26 +1,26 @@
-# --- The Enter guard: which lines the program has to judge.
+# --- The Enter guard: selects the lines that the program must judge.
 #
-# Almost every line is decided here: one that has none of the words which the policy looks for,
-# and nothing that could build such a word, passes without a process. What a word means is looked
-# up once; from then on it costs a microsecond.
+# Almost every line is decided here: one without the words that the policy looks for, and without anything
+# that could build such a word, passes without a process. The meaning of a word is looked up once; after that
+# it costs a microsecond.
 
 builtin declare -gA __darn_words __darn_heads __darn_met
-# xLETTER: words that begin so; WORD=1 always to be judged, else the place in the next three.
+# xLETTER: words with that initial; WORD=1 must always be judged, else an index into the next three.
 __darn_words=(@WORDS@)
-__darn_heads=(@HEADS@) # xLETTERS with which such words begin
-# Words, signs (as a pattern) and texts anywhere, beside which such a word counts: cut into lists
-# when they are first needed. (The separator is no blank, so that nothing empty gets lost.)
+__darn_heads=(@HEADS@) # xLETTERS that begin such words
+# Words, signs (as a pattern) and texts that must accompany such a word: split into lists when first needed.
+# (The separator is not a blank, so that empty items survive.)
 __darn_beside='@BESIDE@' __darn_marks='@MARKS@' __darn_with='@WITH@'
-# xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those three; + is a
-# word beside which others count.
-__darn_met=([xalias]=1 [x.]=.) # (an alias may change what lines mean; a dot depends on its place)
+# xWORD between blanks: 0 harmless, 1 must be judged, else indices into those three; + is a word that others
+# need beside them.
+__darn_met=([xalias]=1 [x.]=.) # (an alias may change the meaning of lines; a dot depends on its position)
 __darn_alias_count=0
-__darn_due=()             # of the words of the line
+__darn_due=()             # indices for the words of the line
 builtin declare -gA __darn_harmless # lines as xLINE
-__darn_place='' __darn_above=''     # a directory; whether there is a project's file above it
+__darn_place='' __darn_above=''     # a directory; whether a project file exists above it
 
-# True for a line that the program has to judge. (Bash copies a function each time it is called: so
-# this one is short, and the others are called where there is need.)
+# Returns true if the program must judge the line. (Bash copies a function at each call, so this one is short
+# and calls the others only when needed.)
 __darn_suspects() {
     ((${#BASH_ALIASES[@]} == __darn_alias_count)) || __darn_read_aliases
     if [[ -e .darn.toml || $PWD != "$__darn_place" || -n $__darn_above ]] && __darn_is_in_project; then return 0; fi
@@ -33,7 +33,7 @@ __darn_suspects() {
     return 1
 }
 
-# True where a project has a file of its own, which may block anything.
+# Returns true if the project has its own file, which may block anything.
 __darn_is_in_project() {
     local directory=$PWD
     if [[ $PWD != "$__darn_place" ]]; then
@@ -46,7 +46,7 @@ __darn_is_in_project() {
     [[ -n $__darn_above || -e .darn.toml ]]
 }
 
-# True for a text that has what the program has to judge.
+# Returns true if the program must judge the text.
 __darn_finds() {
     local - IFS=$' \t\n;&|' text=$1 word
     builtin set -f
@@ -58,7 +58,7 @@ __darn_finds() {
         fi
         text=${text//[\'\"\\]/}
     fi
-    # shellcheck disable=SC2086 # there is no glob in it that is expanded
+    # shellcheck disable=SC2086 # it contains no glob that is expanded
     for word in $text; do
         case ${__darn_met[x$word]-} in
         0) ;;
@@ -80,7 +80,7 @@ __darn_finds() {
     return 1
 }
 
-# (`mapfile` would read what is before it byte by byte.)
+# (`mapfile` would read the preceding input byte by byte.)
 __darn_cut() {
     local - IFS=$'\037'
     builtin set -f
@@ -88,7 +88,7 @@ __darn_cut() {
     __darn_beside=($__darn_beside) __darn_marks=($__darn_marks) __darn_with=($__darn_with)
 }
 
-# True where the caller's text has a word or a text beside which those of a place count.
+# Returns true if the text of the caller has a word or a text that an index requires.
 __darn_fits() {
     local IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`' word
     if [[ ${__darn_due[*]} == *+* ]]; then
@@ -104,18 +104,18 @@ __darn_fits() {
     return 1
 }
 
-# A word that was not met before: true if it is enough to have the line judged. Else the places for
-# which it stands are among those of the line.
+# Looks up a new word: returns true if it alone requires a judgement; otherwise adds its indices to those of
+# the line.
 __darn_meet() {
     local IFS=$'/=:,@%~' known='' body
     __darn_look_up "$1"
     if [[ $known != 1 && $1 != __darn* && $1 != darn && $1 != *=* ]] && builtin declare +i -f -- "$1"; then
-        # a function is what it does
+        # judge a function by its body
         IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`'
         body=`__darn_bodies "$1"`
         __darn_look_up "${body//[\'\"\\]/}"
     fi
-    # What may be a secret is not kept.
+    # Possible secrets are not cached.
     if ((${#__darn_met[@]} < 4000)) && [[ $text != ' '* && (${#1} -lt 12 || $1 != *[0-9]*) ]]; then
         __darn_met[x$1]=${known:-0}
     fi
@@ -125,10 +125,10 @@ __darn_meet() {
     [[ $known == 1 ]]
 }
 
-# What the words of a text stand for is added to the caller's variable known; split at its IFS.
+# Adds what the words of a text mean to the variable known of the caller; splits at its IFS.
 __darn_look_up() {
     local word near
-    # Names of PowerShell too, which has no case.
+    # Also names of PowerShell, which ignores case.
     case $1 in @STEMS@ | *[A-Za-z]-[A-Z]*) known=1 ;; esac
     # shellcheck disable=SC2086
     for word in $1; do
@@ -143,11 +143,11 @@ __darn_look_up() {
     done
 }
 
-# The name of a command, behind keywords and assignments, is a glob.
+# Matches a glob as the name of a command, after keywords and assignments.
 __darn_globbed=$'*([ \t])*(@(then|do|else|elif|if|while|until|time|builtin|coproc|[A-Za-z_]*([A-Za-z0-9_])=*([! \t\n]))+([ \t]))*([! \t\n;&|(){}!*?[])[*?[]*'
 
-# A text with other than plain characters, the variable text of the caller: false if it may run
-# something that its words do not show. Takes quotes away.
+# Checks a text with special characters, in the variable text of the caller: false if it may run something
+# that its words do not show. Removes quotes.
 __darn_is_clear() {
     if ((${#text} > 2000)) || [[ $text == *[!$' \t\n'!-~]* || $text == *[\`]* || $text == *'()'* || $text == *'<<'* || $text == *[\<\>]'('* ]]; then return 1; fi
     if [[ $text == *'{'* && $text == *'{'*[,.]*'}'* ]]; then return 1; fi
@@ -158,8 +158,7 @@ __darn_is_clear() {
     [[ $text != *[*?[]* ]] || ! __darn_runs_glob
 }
 
-# True for variables only as whole words, that no assignment of this text can have made, and not as
-# a command.
+# Returns true if variables occur only as whole words, not as a command, and are not assigned in this text.
 __darn_expands_clearly() {
     local IFS='$' before='' piece n=0
     if [[ $text == *=* || $text == *'$'[\'\"\(\[0-9@*#?!\$-]* ]]; then return 1; fi
@@ -176,7 +175,7 @@ __darn_expands_clearly() {
     done
 }
 
-# True for what is written into files below this directory, and nowhere else.
+# Returns true if it writes only to files below this directory.
 __darn_writes_here() {
     local IFS='>' piece n=0
     if [[ $text == */.* || $text == *'>' ]]; then return 1; fi
@@ -189,7 +188,7 @@ __darn_writes_here() {
     done
 }
 
-# True where the name of a command, behind keywords and assignments, is a glob.
+# Returns true if the name of a command, after keywords and assignments, is a glob.
 __darn_runs_glob() {
     local IFS=$'\n;&|(){}!' segment word
     # shellcheck disable=SC2086
@@ -208,13 +207,13 @@ __darn_runs_glob() {
     return 1
 }
 
-# True where a `.` of the caller's text is the name of a command.
+# Returns true if a `.` in the text of the caller is the name of a command.
 __darn_sources() {
     local before=$'(^|[;&|({!\n]|(^|[ \t\n])(then|do|else|elif|if|while|until|time|builtin|command|exec|coproc|[A-Za-z_][A-Za-z0-9_]*=[^ \t\n]*)[ \t\n])[ \t]*\\.[ \t\n]'
     [[ $text =~ $before ]]
 }
 
-# Prints the functions whose names are in a text, and those that these use. For $( ) only.
+# Prints the functions named in a text, and those that they use. For $( ) only.
 __darn_bodies() {
     local -A seen=()
     local IFS=$' \t\n/=:,@%~;&|()<>{}[]*?!#^$`' text=${1//[\'\"\\]/ } next body word n=0
@@ -234,7 +233,7 @@ __darn_bodies() {
     done
 }
 
-# What aliases stand for, those of one another too. (Their names by themselves stay what they are.)
+# Reads what aliases stand for, including nested ones. (Their names keep their own meaning.)
 __darn_read_aliases() {
     local IFS=' ' round name known changed=1
     __darn_alias_count=${#BASH_ALIASES[@]} __darn_harmless=()

@@ -1,10 +1,10 @@
-//! Where on a screen the output of the failed command begins and ends.
+//! Finds the output of the failed command on a screen.
 //!
-//! It begins below the row in which the command was typed: a prompt, the text, nothing else (but for
-//! a prompt at the right edge). The text alone does not tell: a program may print it too, as in
-//! `hint: git push`. So what stands before it has to be a prompt for certain: something else that the
-//! user entered stands behind the same. It ends at the end of the screen or, once the next prompt is
-//! there, at darn's own hint or that prompt.
+//! It begins below the row in which the command was typed: a prompt, the text, nothing else (except a prompt
+//! at the right edge). The text alone does not prove that: a program may print it too, as in `hint: git
+//! push`. So the text before it must be a prompt for certain: another command of the user follows the same
+//! one. The output ends at the end of the screen or, once the next prompt is there, at darn's own hint or
+//! that prompt.
 
 use std::collections::HashSet;
 
@@ -14,13 +14,13 @@ mod prompt;
 
 use prompt::{is_alike, is_kin, is_prompt, rest_after};
 
-/// What is kept of an output, in bytes: the relay keeps as much.
+/// How much of an output is kept, in bytes: as much as in the relay.
 const HEAD: usize = 16 * 1024;
 const TAIL: usize = 64 * 1024;
-/// A command is not looked for over more rows of the screen than this.
+/// Maximum number of screen rows a command may span.
 const MAX_WRAPPED: usize = 64;
 
-/// When the terminal is asked.
+/// When the terminal is queried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
     /// In the hook: the command has ended, and the next prompt has not been drawn.
@@ -29,24 +29,24 @@ pub enum Moment {
     Later,
 }
 
-/// What a terminal shows.
+/// Content of a terminal.
 #[derive(Debug)]
 pub struct Screen {
-    /// The oldest first; without empty ones at the end.
+    /// Oldest first; without empty rows at the end.
     pub rows: Vec<String>,
     /// Width of the terminal in cells.
     pub columns: usize,
-    /// Nothing stood above these rows.
+    /// No rows are missing above these.
     pub is_complete: bool,
 }
 
-/// The command whose output is looked for.
+/// The command whose output is wanted.
 #[derive(Debug)]
 pub struct Finished<'a> {
     /// As typed.
     pub text: &'a str,
     pub status: i32,
-    /// What else was entered, one command a line, the newest last.
+    /// Other commands, one per line, newest last.
     pub history: &'a str,
     pub moment: Moment,
 }
@@ -56,11 +56,11 @@ struct Typed<'a> {
     at: usize,
     /// The first row below it.
     end: usize,
-    /// What stands before the text.
+    /// The text before it.
     prompt: &'a str,
 }
 
-/// What the command printed, at most 80 KiB; `None` where that is not certain.
+/// Returns the command's output, at most 80 KiB; `None` if it is not certain.
 #[must_use]
 pub fn output(screen: &Screen, finished: &Finished<'_>) -> Option<String> {
     let typed = all_typed(screen, finished.text);
@@ -86,7 +86,7 @@ fn at_prompt(
     let is_proven = |typed: &&Typed<'_>| is_proven(typed, entered);
     let chosen = typed.iter().rev().find(is_proven).or_else(|| only(screen, finished, typed))?;
     let below = screen.rows.get(chosen.end..)?;
-    // another command since, or an expanded `!!`: then the one in question was not found
+    // a later command, or an expanded `!!`: the command was not found
     let is_older = below.iter().any(|row| row.trim_end() == finished.text.trim_end())
         || entered.iter().any(|(at, prompt)| *at >= chosen.end && is_kin(prompt, chosen.prompt));
     (!is_older).then(|| cut(below))
@@ -112,7 +112,7 @@ fn later(
     let end = match (hint, next) {
         (Some(hint), Some(next)) if next < hint && !is_weak(chosen.prompt) => next,
         (Some(hint), _) => hint,
-        // `$ node x.js` is also what yarn prints
+        // yarn prints `$ node x.js`, too
         (None, Some(next)) if is_weak(chosen.prompt) && next != last => return None,
         (None, Some(next)) => next - upper_rows(screen, chosen, next, finished.text),
         (None, None) => return None,
@@ -120,8 +120,8 @@ fn later(
     Some(cut(screen.rows.get(chosen.end..end).filter(|_| below(&end))?))
 }
 
-/// Prompts may have several rows: so many of those above the row `next` stood above the command's
-/// own, too. Where the same command came before it, they may as well be the end of its output.
+/// Counts the rows of a multi-line prompt above `next` that also precede the command's own prompt. If the
+/// same command came before it, they may as well be the end of its output.
 fn upper_rows(screen: &Screen, chosen: &Typed<'_>, next: usize, text: &str) -> usize {
     let row = |at: usize| screen.rows.get(at).map_or("", |row| row.trim_end());
     let before = (0..chosen.at).rev().find_map(|at| rest_after(row(at), chosen.prompt));
@@ -132,28 +132,28 @@ fn upper_rows(screen: &Screen, chosen: &Typed<'_>, next: usize, text: &str) -> u
     (1..=room).take_while(|up| is_alike(row(next - up), row(chosen.at - up))).count()
 }
 
-/// Does the newest prompt look the same? It has nothing behind it, or a call of darn.
+/// Returns whether the newest prompt looks the same, with nothing or a call of darn after it.
 fn is_last_prompt(row: Option<&String>, prompt: &str) -> bool {
     row.and_then(|row| rest_after(row, prompt)).is_some()
 }
 
-/// Such a prompt is too short to be told from what programs print.
+/// Returns whether the prompt is too short to be told from program output.
 fn is_weak(prompt: &str) -> bool {
     prompt.trim().len() <= 1
 }
 
-/// The line that darn draws below the output.
+/// Returns whether it is darn's hint below the output.
 fn is_hint(row: &str, status: i32) -> bool {
     ["✗", "x"].iter().any(|cross| row.starts_with(&format!("{cross} {status}  ")))
 }
 
-/// Something else that the user entered stands behind a prompt of the same kind, further up.
+/// Returns whether another command of the user follows a prompt of the same kind, further up.
 fn is_proven(typed: &Typed<'_>, entered: &[(usize, &str)]) -> bool {
     entered.iter().any(|(at, prompt)| *at < typed.at && is_kin(prompt, typed.prompt))
 }
 
-/// With all that there ever was on view: the very first mention of the text, for it was typed there;
-/// or a later one behind the same prompt, if there is none behind another.
+/// Picks the command on a complete screen: the very first mention of the text, since it was typed there; or a
+/// later one after the same prompt, unless one follows another prompt.
 fn only<'t, 's>(screen: &Screen, finished: &Finished<'_>, typed: &'t [Typed<'s>]) -> Option<&'t Typed<'s>> {
     let (first, last) = (typed.first()?, typed.last()?);
     let text = finished.text.lines().next()?.trim();
@@ -162,7 +162,7 @@ fn only<'t, 's>(screen: &Screen, finished: &Finished<'_>, typed: &'t [Typed<'s>]
     (screen.is_complete && is_first && is_one_prompt).then_some(last)
 }
 
-/// The rows in which other commands of the history were typed, each with its prompt.
+/// Returns the rows in which other commands of the history were typed, each with its prompt.
 fn all_entered<'s>(screen: &'s Screen, others: &HashSet<&str>) -> Vec<(usize, &'s str)> {
     let entered = |row: &'s String| {
         let ends = row.char_indices().filter(|(_, c)| !c.is_alphanumeric());
@@ -177,7 +177,7 @@ fn without_right_prompt(rest: &str) -> &str {
     rest.split("  ").next().unwrap_or(rest).trim_end()
 }
 
-/// The rows in which the text may have been typed, from above.
+/// Returns the rows in which the text may have been typed, top down.
 fn all_typed<'s>(screen: &'s Screen, text: &str) -> Vec<Typed<'s>> {
     let lines: Vec<&str> = text.trim_end().lines().collect();
     (0..screen.rows.len()).filter_map(|at| typed_at(screen, at, &lines)).collect()
@@ -192,8 +192,8 @@ fn typed_at<'s>(screen: &'s Screen, at: usize, lines: &[&str]) -> Option<Typed<'
     Some(Typed { at, end, prompt })
 }
 
-/// One line of the text at the end of a row, or wrapped over several: what stands before it, and the
-/// row below.
+/// Matches one line of the text at the end of a row, or wrapped over several: returns the text before it, and
+/// the next row.
 fn line_at<'s>(
     screen: &'s Screen,
     at: usize,
@@ -221,7 +221,7 @@ fn line_at<'s>(
     None
 }
 
-/// The rows as text, without empty ones around them; of a long text the beginning and the end.
+/// Returns the rows as text, without surrounding empty ones; of a long text the beginning and the end.
 fn cut(rows: &[String]) -> String {
     let mut text = String::new();
     for row in rows.iter().skip_while(|row| row.trim().is_empty()) {

@@ -1,5 +1,5 @@
-//! kitty: `get-text` of its remote control (sw.kovidgoyal.net/kitty/rc_protocol), by its socket: its
-//! own program for that, `kitty @`, takes 230 ms (0.26.5).
+//! kitty: `get-text` of its remote control (sw.kovidgoyal.net/kitty/rc_protocol), through its socket: its own
+//! program, `kitty @`, takes 230 ms (0.26.5).
 
 use std::time::Duration;
 
@@ -11,18 +11,17 @@ use super::{Query, Surroundings, Terminal, rows};
 /// `input_delay` is 3 ms by default (kitty.conf(5)).
 pub const TERMINAL: Terminal = Terminal { name: "kitty", query, read, delay: Duration::from_millis(4) };
 
-/// With what questions and answers begin and end.
+/// Start of requests and answers.
 const BEGIN: &str = "\u{1b}P@kitty-cmd";
 const END: &str = "\u{1b}\\";
-/// An older kitty than the version told refuses; this one knows all that is asked.
+/// Protocol version: a kitty older than this refuses the request; this one supports everything requested.
 const VERSION: [u8; 3] = [0, 14, 2];
 
-/// All that is there: what kitty itself takes for the last command's output (`last_cmd_output`) is at
-/// fish's hook that of the command before (0.26.5).
+/// Requests the whole text: kitty's own `last_cmd_output` is the previous command's in fish's hook (0.26.5).
 fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {
     let window = surroundings.get("KITTY_WINDOW_ID")?;
-    surroundings.get("TERM").filter(|term| term == "xterm-kitty")?; // the variable is inherited by others
-    // Without a socket the question goes through the terminal's input, among the user's keys.
+    surroundings.get("TERM").filter(|term| term == "xterm-kitty")?; // other programs inherit the variable
+    // without a socket the query would go through the terminal's input, among the user's keys
     let Some(address) = surroundings.get("KITTY_LISTEN_ON") else {
         return Some(Err("in kitty.conf: allow_remote_control socket-only, and listen_on unix:@kitty"));
     };

@@ -1,4 +1,4 @@
-//! One process, its output, a deadline.
+//! Runs one process with a deadline and reads its output.
 
 use std::io::Read as _;
 use std::process::{Child, Command, Stdio};
@@ -8,8 +8,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::MAX_BYTES;
 
-/// All that the program prints; `None` where it takes longer than `patience` or prints too much.
-/// Whatever happens, the process has ended.
+/// Returns all that the program prints; `None` if it takes longer than `patience` or prints too much. The
+/// process has always ended on return.
 pub fn printed<'e>(
     program: &str,
     arguments: &[String],
@@ -27,7 +27,7 @@ pub fn printed<'e>(
         .spawn()
         .ok()?;
     let printed = read(&mut child, deadline);
-    let _ = child.kill(); // who has closed its output has nothing more to say
+    let _ = child.kill(); // a process that closed its output is done
     let _ = child.wait();
     printed
 }

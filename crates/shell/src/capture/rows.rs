@@ -2,11 +2,11 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// With what a shell marks output that does not end in a newline (`PROMPT_EOL_MARK` of zsh; fish).
+/// Marks that a shell prints after output without a final newline (`PROMPT_EOL_MARK` of zsh; fish).
 const MARKS: &[char] = &['%', '#', '⏎'];
 
-/// The rows, without the empty ones at the end. What a shell printed behind unfinished output to get
-/// to a new row is taken out: its mark, and blanks up to the edge of the screen.
+/// Splits text into rows, without the empty ones at the end. Removes what a shell printed after unfinished
+/// output to get to a new row: its mark, and blanks up to the edge of the screen.
 pub fn of(text: &str, columns: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -20,10 +20,10 @@ pub fn of(text: &str, columns: usize) -> Vec<String> {
     rows
 }
 
-/// Output without its mark, and what stands in the row below.
+/// Splits off the mark: returns the output, and the text of the next row.
 fn unfinished(line: &str, columns: usize) -> Option<(&str, &str)> {
     let mut column = 0;
-    let mut marked = None; // where the mark is, if only blanks have followed it
+    let mut marked = None; // the mark's position, if only blanks follow
     for (at, c) in line.char_indices() {
         if c != ' '
             && let Some(mark) = marked.take()
@@ -42,13 +42,13 @@ fn unfinished(line: &str, columns: usize) -> Option<(&str, &str)> {
     marked.filter(|_| is_at_edge).and_then(|mark| Some((line.get(..mark)?, "")))
 }
 
-/// Does the row fill whole lines of the screen, so that the next may be its continuation?
+/// Returns whether the row fills whole screen lines, so that the next may continue it.
 pub fn is_full(row: &str, columns: usize) -> bool {
     let width = row.width();
     columns > 1 && width > 0 && width.is_multiple_of(columns)
 }
 
-/// Does the row reach the right edge, where right prompts stand? (zsh leaves one cell free.)
+/// Returns whether the row reaches the right edge, where right prompts are. (zsh leaves one cell free.)
 pub fn reaches_edge(row: &str, columns: usize) -> bool {
     let width = row.trim_end().width();
     columns > 1 && (is_full(row.trim_end(), columns) || (width + 1).is_multiple_of(columns))

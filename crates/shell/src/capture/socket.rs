@@ -1,4 +1,4 @@
-//! One question at a Unix socket, its answer, a deadline.
+//! One request to a Unix socket, its answer, a deadline.
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::{SocketAddr, UnixStream};
@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::MAX_BYTES;
 
-/// The answer up to its `end`; `None` where it takes longer than `patience` or is too long.
-/// `unix:PATH`, or `unix:@NAME` for an abstract name of Linux.
+/// Returns the answer up to its `end`; `None` if it takes longer than `patience` or is too long. Addresses
+/// are `unix:PATH`, or `unix:@NAME` for an abstract name of Linux.
 pub fn answer(address: &str, request: &[u8], end: &str, patience: Duration) -> Option<Vec<u8>> {
     let deadline = Instant::now() + patience;
     let left = || deadline.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());

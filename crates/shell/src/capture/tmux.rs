@@ -7,7 +7,7 @@ use super::{MAX_ROWS, Query, Surroundings, Terminal, rows};
 
 pub const TERMINAL: Terminal = Terminal { name: "tmux", query, read, delay: Duration::ZERO };
 
-/// Printed before the rows: is it the pane of this shell, and is its beginning among them?
+/// Printed before the rows: is it this shell's pane, and is the text complete?
 const HEAD: &str = "#{pane_tty} #{alternate_on} #{pane_width} #{history_size} #{history_limit}";
 
 fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {
@@ -15,7 +15,7 @@ fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>>
     let pane = surroundings.get("TMUX_PANE")?;
     let start = format!("-{MAX_ROWS}");
     let arguments = [
-        // without -u, tmux prints `_` for what is not ASCII where the locale is not UTF-8
+        // without -u, tmux prints `_` for non-ASCII characters in a locale that is not UTF-8
         "-u",
         "display-message",
         "-p",
@@ -38,11 +38,11 @@ fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>>
 fn read(printed: &str, surroundings: &Surroundings<'_>) -> Option<Screen> {
     let (head, text) = printed.split_once('\n')?;
     let mut head = head.split(' ');
-    // The variables are inherited by whatever is started in a pane, other terminals among them.
+    // everything started in a pane inherits the variables, even other terminals
     let is_ours = head.next()? == surroundings.tty? && head.next()? == "0";
     let mut number = || head.next()?.parse::<usize>().ok();
     let (columns, size, limit) = (number()?, number()?, number()?);
-    // A full history loses a tenth of its lines at once.
+    // a full history drops a tenth of its lines at once
     let is_complete = size <= MAX_ROWS && limit > MAX_ROWS * 5 / 4;
     is_ours.then(|| Screen { rows: rows::of(text, columns), columns, is_complete })
 }

@@ -1,5 +1,5 @@
-//! WezTerm: `wezterm cli get-text` (wezterm.org/cli/cli/get-text.html). It prints the rows of the
-//! screen, wrapped ones apart.
+//! WezTerm: `wezterm cli get-text` (wezterm.org/cli/cli/get-text.html). It prints the rows of the screen
+//! without joining wrapped ones.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ pub const TERMINAL: Terminal = Terminal { name: "WezTerm", query, read, delay: D
 
 fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {
     let pane = surroundings.get("WEZTERM_PANE")?;
-    surroundings.get("TERM_PROGRAM").filter(|name| name == "WezTerm")?; // the variable is inherited by others
+    surroundings.get("TERM_PROGRAM").filter(|name| name == "WezTerm")?; // other programs inherit the variable
     let start = format!("-{MAX_ROWS}");
-    // never start another one just to ask it
+    // never start another instance just to query it
     let arguments = ["cli", "--no-auto-start", "get-text", "--pane-id", &pane, "--start-line", &start];
     let arguments = arguments.map(str::to_owned).into();
     let needs = &["WEZTERM_PANE", "WEZTERM_UNIX_SOCKET", "WEZTERM_CONFIG_FILE", "WEZTERM_CONFIG_DIR"];

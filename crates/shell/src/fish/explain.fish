@@ -6,12 +6,12 @@
         __darn_go_up $rows
         builtin printf '\r\e[J'
         darn explain
-        string repeat -N -n $rows \n # fish goes up as many
+        string repeat -N -n $rows \n # fish moves up as many
         set -g __darn_self $was
         commandline -f repaint
     end
 
-    # At the first prompt, when all keys are bound.
+    # At the first prompt, once all keys are bound.
     function __darn_explain_bind --on-event fish_prompt
         functions -e __darn_explain_bind
         for mode in default insert

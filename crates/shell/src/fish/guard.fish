@@ -2,15 +2,15 @@
     # ---- active: a line that the policy would flag does not run by Enter alone -------------
 
     set -g __darn_running # set while a command runs
-    set -g __darn_passed # what was accepted last
-    set -g __darn_warning # what to say when it runs
+    set -g __darn_passed # the line accepted last
+    set -g __darn_warning # the warning to print when it runs
     set -g __darn_guarded # "command that takes a key back" "command that restores it" ...
 
     function __darn_enter
         set -l IFS
         set -l line (commandline)
         set -g __darn_warning
-        # While a command runs it is that command which reads the line.
+        # While a command runs, the line belongs to that command.
         if test -n "$DARN_DISABLE$__darn_running"; or __darn_look $line
             set -g __darn_passed $line
             commandline -f execute
@@ -35,7 +35,7 @@
         set -g __darn_running
     end
 
-    # Lines that came by another way than Enter get a warning at least.
+    # Lines entered other than by Enter get at least a warning.
     function __darn_guard_preexec --on-event fish_preexec
         set -g __darn_running 1
         if test -n "$__darn_warning"
@@ -48,14 +48,14 @@
 
     # ---- keys ------------------------------------------------------------------------------
 
-    # Takes Enter, and keys that the user has bound to do the same, at the first prompt.
+    # Takes Enter, and user keys bound to the same action, at the first prompt.
     function __darn_guard_keys --on-event fish_prompt
         functions -e __darn_guard_keys
         set -g __darn_guard_state active
         set -l IFS \n
         for mode in default insert
             for line in (bind --user -M $mode 2>/dev/null)
-                # commands that enter the line at their end; functions of fish cannot be mixed with ours
+                # commands that end by entering the line; functions of fish cannot be mixed with ours
                 set -l taken (string replace -r '(.*[ \'"])commandline (?:-f|--function) execute\b' '$1__darn_enter' -- $line)
                 test "$taken" = "$line"; and set taken (string replace -r '^(bind (?:-\S+ \S+ )*\S+) execute$' '$1 __darn_enter' -- $line)
                 if test "$taken" != "$line"
@@ -77,7 +77,7 @@
     string match -qr '^([4-9]|[1-9]\d)\.' -- $version
     and set -g __darn_enter_keys enter ctrl-j
 
-    # Gives the keys back, for good.
+    # Restores the keys for good.
     function __darn_unguard
         for line in $__darn_guarded
             eval $line

@@ -1,6 +1,6 @@
-# darn for fish 3.0 and later. Only observes: all decisions are taken by the program.
-# Variables are neither exported nor written to files; nothing forks where nothing failed.
-# `set -l IFS` (empty): a command substitution is one string, whatever lines it has.
+# darn for fish 3.0 and later. It only observes; the program makes all decisions. Variables are neither
+# exported nor written to files; nothing forks unless something failed. `set -l IFS` (empty): a command
+# substitution is one string, even if it has several lines.
 
 if status is-interactive; and test "$TERM" != dumb
     functions -q __darn_unload; and __darn_unload
@@ -8,30 +8,29 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_program @DARN@
     set -g __darn_text # the command that failed last
     set -g __darn_status 0
-    set -g __darn_older 0 '' # the status and the text of the failure before
-    set -g __darn_owed # set while its hint could not be drawn yet
-    set -g __darn_fix # suggestion that stands
-    set -g __darn_taken # one for each that our key has taken since the program was told
-    set -g __darn_stands # set while the command line is what fish could not read
-    set -g __darn_missing # the unknown command, where the handler of the system has to wait
-    set -g __darn_chosen # what was entered from the list last
-    set -g __darn_steps # what is to be entered behind it, each behind what is said before it
-    set -g __darn_stepping # entered, then running, where one of them is
+    set -g __darn_older 0 '' # status and text of the previous failure
+    set -g __darn_owed # set until its hint can be drawn
+    set -g __darn_fix # the current suggestion
+    set -g __darn_taken # one element per suggestion accepted with our key since the last call
+    set -g __darn_stands # set while the command line is one that fish could not parse
+    set -g __darn_missing # the unknown command, while the system handler waits
+    set -g __darn_chosen # what was last entered from the list
+    set -g __darn_steps # the remaining steps, each after the line to print before it
+    set -g __darn_stepping # entered, then running, for the current step
     set -g __darn_guard_state # for `darn doctor`
-    set -g __darn_self # set where the line was a call of darn itself
-    set -g __darn_held # of each key we hold, its action and the command that restores it
+    set -g __darn_self # set if the line was a call of darn itself
+    set -g __darn_held # for each key we hold, its action and the command that restores it
     set -g __darn_asks # set where a model may be asked about it
-    set -g __darn_fifo # what will bring its answer
-    # The keys, empty for none: \t and \e/ unless configured. fish 4 names them: tab, alt-/. The third is
-    # for a model.
+    set -g __darn_fifo # the FIFO for its answer
+    # The keys, empty for none: \t and \e/ by default. fish 4 names them: tab, alt-/. The third one asks a
+    # model.
     set -g __darn_keys @ACCEPT@ @LIST@ @MODEL_KEY@
     string match -qr '^([4-9]|[1-9]\d)\.' -- $version
     and set -g __darn_keys @ACCEPT_NAME@ @LIST_NAME@ @MODEL_NAME@
 
-    # Inside `darn shell` the relay is told where the output of a command begins and ends, in the
-    # stream itself: C;LINE, then D;STATUS, or R;STATUS where fish cannot read the line; nothing of a
-    # private line. It answers, too, in place of the program. (Not in a tmux inside it: that is another
-    # terminal.)
+    # Inside `darn shell` marks in the stream tell the relay where the output of a command begins and ends:
+    # C;LINE, then D;STATUS, or R;STATUS if fish cannot parse the line; nothing for a private line. The relay
+    # also answers in place of the program. (Not in a tmux inside it, which is another terminal.)
     set -g __darn_mark
     set -g __darn_channel
     set -g __darn_number 0
@@ -59,7 +58,7 @@ if status is-interactive; and test "$TERM" != dumb
     function __darn_postexec --on-event fish_postexec
         set -l code $status
         test -n "$__darn_mark"; and builtin printf '%sD;%s\a' $__darn_mark $code
-        if test "$__darn_stepping" = running # else this was the call of darn
+        if test "$__darn_stepping" = running # otherwise it was the call of darn
             set -g __darn_stepping
             if test $code -eq 0 -a -n "$__darn_steps"
                 __darn_next 0
@@ -67,12 +66,12 @@ if status is-interactive; and test "$TERM" != dumb
             end
             set -g __darn_steps
         end
-        # Looking at the list is not a command that may fail; private mode is nobody's business.
+        # Ignore calls of darn itself, and everything in private mode.
         test -n "$__darn_self$fish_private_mode$DARN_DISABLE"; and return
         if contains -- $code 0 130 131 141 143 146 147 148 149
-            # A success; interrupted, stopped, or the reader of a pipe went away: meant so.
+            # Success; or interrupted, stopped, or a closed pipe: intended.
         else if string match -qr '^(\s|#|$)' -- $argv[1]
-            # A leading blank makes a line private. A comment has the status of the line before.
+            # A leading blank makes a line private. A comment keeps the previous status.
         else if test (string length -- $argv[1]) -le 32768
             set -g __darn_older $__darn_status "$__darn_text"
             set -g __darn_text $argv[1]
@@ -82,7 +81,7 @@ if status is-interactive; and test "$TERM" != dumb
         test -n "$__darn_owed"; and __darn_offer
     end
 
-    # A line that fish cannot read stays on the command line, and is not run.
+    # A line that fish cannot parse stays on the command line and does not run.
     function __darn_posterror --on-event fish_posterror
         set -g __darn_stands 1
         set -g __darn_steps
@@ -90,15 +89,15 @@ if status is-interactive; and test "$TERM" != dumb
         __darn_unread $argv[1]
     end
 
-    # A line whose end fish was waiting for when Ctrl-C took it away: the relay has seen it, if it began
-    # at this prompt. (What `commandline` says here is older than the last keys.)
+    # Handles an incomplete line that Ctrl-C cancelled: the relay has seen it if it began at this prompt.
+    # (`commandline` does not yet contain the last keys here.)
     function __darn_cancel --on-event fish_cancel
         set -g __darn_steps
         set -g __darn_stepping
         test -n "$__darn_channel"; or return
         set -l IFS
         set -l line
-        set -l beside # it would be read as part of the line
+        set -l beside # it would be parsed as part of the line
         functions -q fish_right_prompt; and set beside (fish_right_prompt)
         test -z "$__darn_stands$beside"; and set line (__darn_relay printf ':typed\0')
         set -g __darn_stands
@@ -116,7 +115,7 @@ if status is-interactive; and test "$TERM" != dumb
         __darn_offer
     end
 
-    # What is owed from a pasted script is said at the first prompt that waits for somebody.
+    # A deferred hint for a pasted script is drawn at the first prompt without pending input.
     function __darn_prompt --on-event fish_prompt
         if test "$__darn_owed" = asked
             set -g __darn_owed now
@@ -127,13 +126,13 @@ if status is-interactive; and test "$TERM" != dumb
 
     # ---- the program -----------------------------------------------------------------------
 
-    # Runs the program with all it may know, exported to it alone. Arguments: failed, list, lines or model;
-    # wish or want with the words; or those of `darn`.
+    # Runs the program with everything it may know, exported to it alone. Arguments: failed, list, lines or
+    # model; wish or want with the words; or those of `darn`.
     function __darn_call
         set -l IFS
         set -lx DARN_SESSION fish $version $fish_pid
         set -lx DARN_COLUMNS $COLUMNS
-        # fish's aliases are functions whose description says so: of interest is the one used.
+        # Aliases of fish are functions marked in their description; only the used one matters.
         set -lx DARN_TAKEN (count $__darn_taken)
         set -lx DARN_ALIASES
         set -l word (string match -r '^[^\s;|&<>()]+' -- $__darn_text)
@@ -145,11 +144,11 @@ if status is-interactive; and test "$TERM" != dumb
             set DARN_FUNCTIONS (functions -n | string match -v '_*')
             set DARN_FUNCTIONS (string sub -l 30000 -- $DARN_FUNCTIONS)
         end
-        # A line of several lines or a private one is of no use.
+        # Multi-line and private entries are useless.
         set -l past $history[300..1]
         set -lx DARN_HISTORY (string match -rv '^\s|\n' -- $past)
         set DARN_HISTORY (string sub -s -16000 -- $DARN_HISTORY)
-        # A handler of the user has spoken; the one of the system and fish's own have not.
+        # A handler of the user has printed something; the system handler and the default have not.
         set -lx DARN_HANDLER $__darn_user_handler
         set -lx DARN_MODEL $__darn_keys[3]
         set -lx DARN_RELAY $DARN_RELAY
@@ -165,7 +164,7 @@ if status is-interactive; and test "$TERM" != dumb
         $__darn_program $argv
     end
 
-    # All that the program would be given, for the relay.
+    # Prints everything the program would receive, for the relay.
     function __darn_said
         builtin printf ':%s\0' waits fish failed $__darn_status $__darn_text $PWD
         for name in (string split \n -- (set -nx))
@@ -173,8 +172,8 @@ if status is-interactive; and test "$TERM" != dumb
         end
     end
 
-    # Whether the relay can answer. fish cannot wait for a limited time, so it looks: one that is gone or has been
-    # stopped has no part in it.
+    # Tests whether the relay can answer. fish has no wait with a timeout, so it checks first: a relay that is
+    # gone or stopped is not asked.
     function __darn_hears
         test -r /proc/self/stat; or return 0
         set -l number (string match -r '\d+$' -- $__darn_channel)
@@ -183,7 +182,7 @@ if status is-interactive; and test "$TERM" != dumb
         string match -qr '\) [RSDI] ' -- $state
     end
 
-    # Asks the relay what the command prints that is given, as fields; prints its answer.
+    # Sends the relay the fields printed by the given command; prints its answer.
     function __darn_relay
         __darn_hears; or return
         set -l IFS
@@ -194,8 +193,7 @@ if status is-interactive; and test "$TERM" != dumb
             builtin printf '\0'
         end >$__darn_channel.ask
         builtin printf '%sF;%s\a' $__darn_mark $__darn_number >/dev/tty
-        # An answer to a question before this one may still be there.
-        # A change of the window may end the wait.
+        # The answer to an earlier question may still be there. A window resize may end the wait.
         set -l answer
         set -l tries 0
         while test $tries -lt 1000
@@ -204,13 +202,13 @@ if status is-interactive; and test "$TERM" != dumb
             set tries (math $tries + 1)
         end
         set answer (string replace -rf "\A$__darn_number " '' -- $answer)
-        test "$answer" != '!'; and builtin printf %s $answer # else it cannot
+        test "$answer" != '!'; and builtin printf %s $answer # otherwise the relay cannot answer
     end
 
     function __darn_offer
         set -g __darn_owed
         __darn_ready; or return
-        test -p "$__darn_fifo"; and __darn_model_drop # that was about another failure
+        test -p "$__darn_fifo"; and __darn_model_drop # it belongs to another failure
         set -l IFS
         set -l answer (__darn_call failed)
         set -l head (string replace -r '\n(.|\n)*' '' -- $answer)
@@ -225,26 +223,26 @@ if status is-interactive; and test "$TERM" != dumb
         __darn_take $answer; and return # the user was asked
         set -g __darn_fix
         set -g __darn_asks
-        # Users of another tool type that: darn is offered, and is about the failure before.
+        # Users of another tool type that: suggest darn, for the failure before.
         if test "$__darn_text" = fuck -a $__darn_status -eq 127
             set -g __darn_status $__darn_older[1]
             set -g __darn_text $__darn_older[2]
         end
         string match -q '* asks*' -- $head; and set -g __darn_asks 1
         set -g __darn_taken
-        # Only what is on the screen is taken by a key.
+        # A key accepts only what is on the screen.
         string match -q '* drawn*' -- $head; and set -g __darn_fix (string replace -r '\A.*\n?' '' -- $answer)
         __darn_hold_keys $head
     end
 
-    # Something failed, and the program is still there.
+    # Returns true if there was a failure and the program still exists.
     function __darn_ready
         test -n "$__darn_text"; and type -q -- $__darn_program
     end
 
     # ---- keys ------------------------------------------------------------------------------
 
-    # Those that have something to do. Argument: how many suggestions stand.
+    # Binds the keys that have an action. Argument: the number of suggestions.
     function __darn_hold_keys -a count
         test -n "$__darn_fix"; and __darn_hold "$__darn_keys[1]" tab
         string match -q '0*' -- $count; or __darn_hold "$__darn_keys[2]" list
@@ -252,7 +250,7 @@ if status is-interactive; and test "$TERM" != dumb
         return 0
     end
 
-    # Binds a key, in every mode in which text is entered or edited, while a suggestion stands.
+    # Binds a key in every mode for entering or editing text, while there is a suggestion.
     function __darn_hold -a key action
         test -n "$key"; or return
         for mode in default insert
@@ -264,7 +262,7 @@ if status is-interactive; and test "$TERM" != dumb
         end
     end
 
-    # Gives the keys of one action (default: of all) back to what they did before.
+    # Restores the previous bindings of one action (default: all).
     function __darn_release
         set -l kept
         for entry in $__darn_held
@@ -277,7 +275,7 @@ if status is-interactive; and test "$TERM" != dumb
         set -g __darn_held $kept
     end
 
-    # Does what a key does without us: the user's binding, else the preset one.
+    # Does what a key does without us: the binding of the user, else the preset one.
     function __darn_pass -a key action
         __darn_release $action
         set -l IFS \n
@@ -302,7 +300,8 @@ if status is-interactive; and test "$TERM" != dumb
         end
     end
 
-    # At its first press Tab is its old self again, used or not. What fish could not read still stands.
+    # The first press of Tab restores its old binding, whether it was used or not. A line that fish could not
+    # parse keeps the suggestion.
     function __darn_tab
         set -l IFS
         set -l line (commandline)
@@ -315,7 +314,7 @@ if status is-interactive; and test "$TERM" != dumb
         end
     end
 
-    # On a line with text of the user Alt-/ does what it always did.
+    # On a line with text of the user Alt-/ keeps its old action.
     function __darn_list
         set -l IFS
         set -l line (commandline)
@@ -331,8 +330,8 @@ if status is-interactive; and test "$TERM" != dumb
 
     # ---- the handler of the system for unknown commands ------------------------------------
 
-    # Both would speak. Those that only print wait until darn has nothing to say; of others, which
-    # may do anything, we keep our hands off.
+    # Both handlers would print something. One that only prints waits until darn has nothing to say; any other
+    # could have side effects and is left alone.
     set -g __darn_user_handler
     if functions -q fish_command_not_found
         set -l body (functions fish_command_not_found)
@@ -350,8 +349,8 @@ if status is-interactive; and test "$TERM" != dumb
 
     # ---- darn ------------------------------------------------------------------------------
 
-    # Carries out an answer of the list, or of the question. What runs is entered like a line of the user: it runs at
-    # the top level and gets into the history.
+    # Carries out an answer of the list or the dialogue. The command is entered like a line of the user: it
+    # runs at the top level and gets into the history.
     function __darn_take -a answer rows
         string match -qr '^(run|steps|edit)\n' -- $answer; or return
         if string match -q 'steps*' -- $answer
@@ -369,15 +368,15 @@ if status is-interactive; and test "$TERM" != dumb
         return 0
     end
 
-    # Enters the next of several commands. The prompt and the line are drawn below a place of which the
-    # terminal takes note, and are taken away before it runs: what it is was said. Argument: so many rows of
-    # a prompt are above the cursor; fish goes up as many.
+    # Enters the next step. Prompt and line are drawn below a position that the terminal saves, and erased
+    # before the step runs, because it was already printed. Argument: the number of prompt rows above the
+    # cursor; fish moves up as many.
     function __darn_next -a rows
         set -l room (math 6 + $rows)
         begin
             __darn_go_up $rows
             builtin printf '%s\n' $__darn_steps[1]
-            string repeat -N -n $room \n # it may scroll now, not later
+            string repeat -N -n $room \n # scroll now, not later
             builtin printf '\e[%sA\e7' $room
             string repeat -N -n $rows \n
         end >/dev/tty
@@ -392,7 +391,7 @@ if status is-interactive; and test "$TERM" != dumb
         test $rows -gt 0; and builtin printf '\e[%sA\r\e[J' $rows
     end
 
-    # How many rows of the prompt, and of what is typed, are above that of the cursor.
+    # Returns how many rows of the prompt and the typed text are above the cursor.
     function __darn_above_cursor
         set -l prompt (string replace -ra '\e(\[[0-9;:]*m|\(B)|\cO' '' -- (fish_prompt))
         set -l before (commandline --cut-at-cursor)
@@ -408,7 +407,7 @@ if status is-interactive; and test "$TERM" != dumb
             set -lx DARN_FAILED_STATUS $__darn_status
             set -lx DARN_GUARD $__darn_guard_state
             if test "$argv[1]" = ask; and string match -qrv '^-|^$' -- "$argv[2]"; and isatty stdin; and isatty stdout; and isatty stderr
-                # the command comes into the line editor; with options, or in a pipe, it is printed
+                # a single command goes to the line editor; with options, or in a pipe, it is printed
                 set -l IFS
                 set -l text (__darn_call want "$argv[2..-1]")
                 or return

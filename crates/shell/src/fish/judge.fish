@@ -1,13 +1,13 @@
 
     # ---- active: what becomes of a line that is not simply harmless ------------------------
 
-    # True for a line that runs, or that is not complete and gets a line more.
+    # Returns true for a line that runs, or that is incomplete and gets another line.
     function __darn_look -a line
         string match -rq '\S' -- $line; or return 0
         set -l IFS
         set -l whole $line
         if not __darn_expand
-            # What it will be is known only when it is.
+            # Abbreviations take effect only when expanded.
             commandline -f expand-abbr
             return 1
         end
@@ -18,7 +18,7 @@
         __darn_examine $whole
     end
 
-    # Expands the abbreviation at the end of the caller's variable whole. False: no telling.
+    # Expands the abbreviation at the end of the variable whole of the caller. False: unknown.
     function __darn_expand --no-scope-shadowing
         functions -q abbr; and return 0
         set -l __darn_last
@@ -88,12 +88,12 @@
         __darn_ask_plainly $whole
     end
 
-    # Without a judgement: a line with one of these words runs only if the user says so.
+    # Asks by itself if there is no judgement and the line has one of these words.
     function __darn_ask_plainly -a whole
         string match -rq '(?<![\w.+-])(?:rm|rmdir|shred|dd|mkfs[\w.]*|wipefs|fdisk|sfdisk|parted|truncate|shutdown|reboot|halt|poweroff|init|kill|killall|pkill|chmod|chown|mv|eval|sh|bash|git|find|xargs|sudo|doas)(?![\w.+-])' -- (string replace -ra '[\'"\\\\]' '' -- $whole)
         or return 0
-        # (not fish's `read`: it draws the colours of the line over the question once they are ready;
-        # Ctrl-C answers too, for fish does not draw the line again after an interrupt)
+        # (not with `read` of fish, which draws the syntax colours of the line over the question; Ctrl-C
+        # answers too, because fish does not redraw the line after an interrupt)
         set -l answer (command sh -c '
             modes=$(stty -g); trap "stty $modes" EXIT
             stty sane quit undef susp undef intr undef eol ^C
@@ -105,8 +105,8 @@
         test "$answer" = yes
     end
 
-    # More was typed before anything could be asked: it goes to the shell, and this line does not
-    # run. (fish 3 has no way to put it into the history.)
+    # Keys were typed before the prompt was drawn: they go to the shell, and this line does not run. (fish 3
+    # cannot put it into the history.)
     function __darn_postpone -a whole
         builtin printf '\r\e[J%s\n%s\n' 'darn: not run, because you had typed more:' $whole >&2
         commandline -r ''

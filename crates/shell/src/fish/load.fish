@@ -1,6 +1,6 @@
 
-    # Reads the rest of the guard, a file that `init` makes: a shell is started more often than it is
-    # asked. `$__darn_version` says that it is the right one.
+    # Reads the rest of the guard from a file that `init` creates: most started shells never need it.
+    # `$__darn_version` shows that it is the right one.
     function __darn_load
         functions -e __darn_look __darn_suspects __darn_warn
         source $__darn_rest 2>/dev/null

@@ -1,12 +1,12 @@
 
     # ---- where a model may know more, with llm.enabled -------------------------------------
     #
-    # The key starts the question and returns at once. The answer comes through a FIFO, and a signal says
-    # that it is there: SIGURG, which a shell without this function ignores.
+    # The key starts the request and returns at once. The answer comes through a FIFO, announced by a signal:
+    # SIGURG, which a shell without this function ignores.
 
-    set -g __darn_line # an answer that came while a command ran
-    set -g __darn_early # set by an answer that came before its FIFO was known
-    set -g __darn_busy # set meanwhile
+    set -g __darn_line # an answer that arrived while a command ran
+    set -g __darn_early # set by an answer that arrived before its FIFO was known
+    set -g __darn_busy # set while waiting
 
     function __darn_model
         set -l IFS
@@ -30,7 +30,7 @@
     end
 
     function __darn_model_ready --on-signal URG
-        # The process at its other end has it open until it is read.
+        # The process at the other end keeps it open until it is read.
         if not test -p "$__darn_fifo"
             set -g __darn_early 1
             return
@@ -46,7 +46,7 @@
         end
     end
 
-    # The FIFO is there as long as the process is.
+    # The FIFO exists as long as the process does.
     function __darn_model_drop
         command kill $__darn_asker
         set -g __darn_fifo
@@ -72,18 +72,18 @@
         end
     end
 
-    # A line in the place of the prompt, which is drawn anew below it with all that was typed.
+    # Prints a line in place of the prompt, which is redrawn below it with everything typed.
     function __darn_above -a line
         set -l rows (__darn_above_cursor)
         begin
             __darn_go_up $rows
             builtin printf '\r\e[J%s\n' $line
-            string repeat -N -n $rows \n # fish goes up as many
+            string repeat -N -n $rows \n # fish moves up as many
         end >/dev/tty
         commandline -f repaint
     end
 
-    # What came while a command ran is said before the next prompt.
+    # An answer that arrived while a command ran is drawn before the next prompt.
     function __darn_model_prompt --on-event fish_prompt
         if test -n "$__darn_line"
             set -l answer $__darn_line
@@ -97,7 +97,7 @@
         set -g __darn_busy 1
     end
 
-    # What is on the line, as words or half a command, becomes a command.
+    # Turns the line, a request or half a command, into a command.
     function __darn_wish
         set -l IFS
         set -l line (commandline)
@@ -116,8 +116,8 @@
         end
     end
 
-    # At the first prompt, when all keys are bound, and only where the key is free. In fish Ctrl-X copies; a
-    # key that begins with it would make it wait for more, so Alt-X stands in.
+    # At the first prompt, once all keys are bound, and only if the key is free. Ctrl-X copies in fish; a
+    # longer sequence would make it wait, so the key is Alt-X instead.
     function __darn_wish_bind --on-event fish_prompt
         functions -e __darn_wish_bind
         test -n "$__darn_wish_key"; or return

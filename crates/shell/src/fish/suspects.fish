@@ -1,22 +1,21 @@
 
     # ---- the Enter guard: which lines the program has to judge -----------------------------
     #
-    # Almost every line is decided here: one that has none of the words which the policy looks for,
-    # and nothing that could build such a word, passes without a process. Here each step costs some
-    # microseconds, whatever it does, and a command substitution thirty: so the words are looked up
-    # all at once, and what was harmless lately is remembered.
+    # Almost every line is decided here: one without the words that the policy looks for, and without anything
+    # that could build such a word, passes without a process. In fish each step costs some microseconds and a
+    # command substitution thirty: so all words are looked up at once, and recent harmless lines are cached.
 
-    # WORD=PLACE of an expression; what those at the end define may change what lines mean
+    # WORD=INDEX of an expression; the words at the end may redefine others
     set -g __darn_words ' @WORDS@alias=1 functions=1 funced=1 funcsave=1 '
     set -g __darn_groups @GROUPS@
     set -g __darn_place '' # a directory
-    set -g __darn_above '' # whether there is a project's file above it
+    set -g __darn_above '' # whether a project file exists above it
     set -g __darn_harmless # lines
-    set -g __darn_met darn # names of commands that are no functions of the user
-    # What stands before the name of a command.
+    set -g __darn_met darn # command names that are not user functions
+    # What precedes the name of a command.
     set -g __darn_command '(?:^|[;&|\n!])\s*(?:(?:and|or|not|if|while|begin|else|time|command|builtin|exec)\s+|\w+=\S*\s+)*'
 
-    # True where a project has a file of its own, which may block anything.
+    # Returns true if the project has its own file, which may block anything.
     function __darn_is_in_project
         if test "$PWD" != "$__darn_place"
             set -g __darn_place $PWD
@@ -30,7 +29,7 @@
         test -n "$__darn_above" -o -e .darn.toml
     end
 
-    # True for a text that the program has to judge.
+    # Returns true if the program must judge the text.
     function __darn_suspects -a text
         if test -e .darn.toml -o "$PWD" != "$__darn_place" -o -n "$__darn_above"
             __darn_is_in_project; and return 0
@@ -47,12 +46,12 @@
             contains -- $word $__darn_met; and continue
             __darn_meet $word $__darn_clear; and return 0
         end
-        # (What is not to be remembered begins with a blank.)
+        # (Entries that must not be remembered begin with a blank.)
         string match -q ' *' -- $text; or set -g __darn_harmless $text $__darn_harmless[1..20]
         return 1
     end
 
-    # True where one of the words of a text is looked for, beside what it needs.
+    # Returns true if the text has one of the words, with what it requires.
     function __darn_has_words -a text
         set -l __darn_found
         string match -rqa '(?<![A-Za-z0-9_.+-])(?<__darn_found>[A-Za-z0-9_]+)' -- $text
@@ -63,12 +62,12 @@
         string match -rq -- "(?x)$groups(?!)" $text
     end
 
-    # A text with other than plain characters, the variable __darn_clear of the caller: false if it
-    # may run something that its words do not show. Takes quotes away.
+    # Checks a text with special characters, in the variable __darn_clear of the caller: false if it may run
+    # something that its words do not show. Removes quotes.
     function __darn_is_clear --no-scope-shadowing
         string match -rq '[^\x20-\x7e\t\n]|[(]|\{[^}]*[,.]|\{\$|\\\\[xXuUcC0-7]|[A-Za-z]-[A-Z]|@STEMS@' -- $__darn_clear; and return 1
         if string match -q '*$*' -- $__darn_clear
-            # Only as whole words, that no assignment of this text can have made, and not as a command.
+            # Variables only as whole words, not as a command, and not assigned in this text.
             string match -q '*=*' -- $__darn_clear; and return 1
             string match -rq $__darn_command'["\']?\$|\$(?![A-Za-z_]\w*["\']?(?:[\s/.,:;|&]|\z))|[\w\\\\$]\$' -- $__darn_clear; and return 1
         end
@@ -76,22 +75,22 @@
             set -l IFS
             set __darn_clear (string replace -ra '\\\\\n|[\'"\\\\]' '' -- $__darn_clear)
         end
-        # Into files below this directory, and nowhere else.
+        # Writes only to files below this directory.
         if string match -q '*>*' -- $__darn_clear
             string match -rq '/\.|>(?!>|\??\s*(?:&[\d-]|/dev/null|\w))' -- $__darn_clear; and return 1
         end
-        # The name of a command is a glob; or a dot.
+        # The name of a command is a glob or a dot.
         not string match -rq $__darn_command'(?:[^\s;&|]*[*?\[]|\.\s)' -- $__darn_clear
     end
 
-    # A name of a command in a text, not met before: true for a function with which the text has words.
+    # Looks up a new command name in a text: true for a function whose body has such words.
     function __darn_meet -a name text
         if functions -q -- $name; and not string match -q '__darn*' -- $name
             set -l IFS
-            # Those of fish itself do what their names say.
+            # Functions of fish itself do what their names say.
             if not string match -q $__fish_data_dir'/*' -- (functions --details -- $name)
                 set -l bodies (__darn_bodies $name)
-                # without their own first lines, which describe them
+                # without their header lines, which describe them
                 set bodies (string replace -ra '[\'"\\\\]|(?m)^\s*(?:function\b.*|end\b)' '' -- $bodies)
                 string match -rq '@STEMS@' -- $bodies; and return 0
                 __darn_has_words "$bodies $text"
@@ -102,7 +101,7 @@
         return 1
     end
 
-    # Prints the functions whose names are in a text, and those that these use.
+    # Prints the functions named in a text, and those that they use.
     function __darn_bodies -a text
         set -l IFS
         set -l seen darn
@@ -125,8 +124,8 @@
         end
     end
 
-    # Prints what can be said of the variables that a text names, as the program reads it in
-    # DARN_VARIABLES. A value is told where it may be a path; others may be secrets.
+    # Prints the state of the variables that a text names, in the format of DARN_VARIABLES. Includes values
+    # only if they may be paths; others may be secrets.
     function __darn_states
         set -l __darn_found
         string match -rqa '\$(?<__darn_found>[A-Za-z_]\w*)' -- $argv
@@ -146,7 +145,7 @@
         end
     end
 
-    # Asks the program; for a judgement it has a second, where the system has `timeout`.
+    # Asks the program; a judgement may take a second, if the system has `timeout`.
     function __darn_consult -a what text
         set -lx DARN_COLUMNS $COLUMNS
         set -lx DARN_ALIASES
@@ -163,14 +162,14 @@
         end
     end
 
-    # What is defined now may be defined otherwise after this line.
+    # The line may change current definitions.
     function __darn_note_definitions -a text
         string match -rq 'alias|func|source|\. |eval' -- $text; or return
         set -g __darn_met darn
         set -g __darn_harmless
     end
 
-    # The line above the output of a command that nothing could stop.
+    # Prints the warning above the output of a command that nothing could stop.
     function __darn_warn -a line
         __darn_suspects $line; or return
         __darn_note_definitions $line

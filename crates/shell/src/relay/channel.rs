@@ -1,10 +1,10 @@
-//! How a hook asks the relay with nothing but what is built into its shell: two FIFOs, one each way.
+//! Lets a hook ask the relay with shell builtins only: two FIFOs, one for each direction.
 //!
-//! A question is a list of fields, each a colon, its text and NUL; an empty field ends it:
-//! `:NONCE :NUMBER :WHAT …`. The answer is `NUMBER TEXT` and NUL; of a question that nobody waits for
-//! any more the shell sees the number and reads on.
+//! A question is a list of fields, each a colon, its text and NUL; an empty field ends it: `:NONCE :NUMBER
+//! :WHAT …`. The answer is `NUMBER TEXT` and NUL; the shell skips an answer whose number it no longer waits
+//! for.
 //!
-//! The relay always answers, and always reads: a shell at its FIFO is never left waiting.
+//! The relay always answers, and always reads: a shell is never left blocked at its FIFO.
 
 use std::ffi::OsString;
 use std::io;
@@ -18,28 +18,28 @@ use syntax::{Dialect, Script};
 use super::fork::Place;
 use super::queue::Queue;
 
-/// Bytes of a question; a longer one is read to its end, and cannot be answered.
+/// Maximum size of a question; a longer one is read to its end, but not answered.
 const MAX_QUESTION: usize = 1024 * 1024;
-/// Its beginning, in which its number stands.
+/// How much of its beginning is kept to find its number.
 const HEAD: usize = 1024;
 
-/// What a hook wants.
+/// A hook's request.
 #[derive(Debug, Default)]
 pub struct Question {
-    /// Text of the shell's own, to tell the answers apart.
+    /// Text chosen by the shell to match answers.
     pub number: Vec<u8>,
     pub wanted: Wanted,
 }
 
 #[derive(Debug, Default)]
 pub enum Wanted {
-    /// The text itself: a builtin of bash can print to a file only, not into a variable.
+    /// Echo the text: a builtin of bash can print only to a file, not into a variable.
     Back(Vec<u8>),
-    /// The text that was typed at the last prompt, and never ran.
+    /// The text typed at the last prompt that never ran.
     Typed,
-    /// What the program says with these arguments, in this place.
+    /// The program's answer to these arguments, in this place.
     Said { arguments: Vec<OsString>, place: Place, waits: Waits },
-    /// Cannot be read.
+    /// Unreadable.
     #[default]
     Nothing,
 }
@@ -47,13 +47,13 @@ pub enum Wanted {
 /// How long a hook waits for its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waits {
-    /// Some seconds, or as long as it takes once it is told that the user is asked.
+    /// A few seconds, or without limit once the relay reports that the user is being asked.
     Told,
-    /// As long as it takes. (fish takes all that is there for one answer: it can be told nothing.)
+    /// Without limit. (fish takes all available bytes for one answer, so it cannot get a report first.)
     Long,
 }
 
-/// The two FIFOs and what lies beside them; removed when dropped.
+/// The two FIFOs and the file beside them; removed when dropped.
 #[derive(Debug)]
 pub struct Channel {
     asking: Fifo,
@@ -68,13 +68,13 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// At `PATH.ask` and `PATH.answer`, in a directory of this user alone.
+    /// Creates them at `PATH.ask` and `PATH.answer`, in a private directory of this user.
     ///
     /// # Errors
-    /// There is something already, or the system has no FIFOs there.
+    /// The path exists, or the system cannot create FIFOs there.
     pub fn at(path: &Path, nonce: &str) -> io::Result<Self> {
         let missed = path.with_extension("missed");
-        let _ = std::fs::remove_file(&missed); // of a process of this number that is no more
+        let _ = std::fs::remove_file(&missed); // left by an earlier process with the same id
         Ok(Self {
             missed,
             asking: Fifo::at(path.with_extension("ask"))?,
@@ -86,7 +86,7 @@ impl Channel {
         })
     }
 
-    /// What to wait for: a question, and room for the rest of an answer.
+    /// What to poll for: a question, and room for the rest of an answer.
     pub fn asking(&self) -> BorrowedFd<'_> {
         self.asking.as_fd()
     }
@@ -95,7 +95,7 @@ impl Channel {
         (!self.unsent.is_empty()).then(|| self.answering.as_fd())
     }
 
-    /// Takes what has been asked; a question once it is whole.
+    /// Reads from the FIFO; returns a question once it is complete.
     pub fn take(&mut self) -> Option<Question> {
         let mut chunk = [0; 16 * 1024];
         while let Ok(count) = rustix::io::read(&self.asking, &mut chunk) {
@@ -113,11 +113,11 @@ impl Channel {
             return None;
         }
         let (read, is_cut) = (std::mem::take(&mut self.read), std::mem::take(&mut self.is_cut));
-        // nobody waits any more for what was answered before
+        // earlier answers are no longer needed
         self.unsent = Queue::default();
         while rustix::io::read(&self.answering, &mut chunk).is_ok_and(|count| count > 0) {}
         let fields: Vec<&[u8]> = read.split(|byte| *byte == 0).collect();
-        // before it may stand what a program wrote there, or a shell that was interrupted
+        // it may follow bytes from a program, or from a shell that was interrupted
         let from = fields.iter().rposition(|field| *field == self.nonce);
         let is_ours = from.is_some() && !is_cut;
         let from = from.unwrap_or(0);
@@ -128,7 +128,7 @@ impl Channel {
         Some(Question { number, wanted })
     }
 
-    /// Answers a question. A text ends before its first NUL and without line ends, as `$( )` would.
+    /// Answers a question. The text ends before its first NUL and without trailing newlines, as with `$( )`.
     pub fn send(&mut self, number: &[u8], text: &[u8]) {
         let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
         let end = text.iter().rposition(|byte| *byte != b'\n').map_or(0, |at| at + 1);
@@ -156,9 +156,9 @@ struct Fifo {
 
 impl Fifo {
     fn at(path: PathBuf) -> io::Result<Self> {
-        let _ = std::fs::remove_file(&path); // of a process of this number that is no more
+        let _ = std::fs::remove_file(&path); // left by an earlier process with the same id
         mkfifoat(CWD, &path, Mode::RUSR | Mode::WUSR)?;
-        // open at both ends: opening it never waits, and it never ends
+        // open for both reading and writing: opening never blocks, and it never reaches end of file
         match open(&path, OFlags::RDWR | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()) {
             Ok(fd) => Ok(Self { fd, path }),
             Err(error) => {
@@ -181,8 +181,8 @@ impl Drop for Fifo {
     }
 }
 
-/// `back TEXT`, `typed`, or `said SHELL WHAT STATUS COMMAND DIRECTORY NAME=VALUE…`; `waits`, too, of a
-/// hook that waits as long as it takes.
+/// Parses `back TEXT`, `typed`, or `said SHELL WHAT STATUS COMMAND DIRECTORY NAME=VALUE…`; `waits` for a hook
+/// that waits without limit.
 fn wanted<'f>(fields: &mut impl Iterator<Item = &'f [u8]>) -> Option<Wanted> {
     let text = |field: &[u8]| OsString::from_vec(field.to_vec());
     Some(match fields.next()? {
@@ -211,7 +211,7 @@ fn assignment(field: &[u8]) -> Option<(OsString, OsString)> {
     Some((OsString::from_vec(name.to_vec()), OsString::from_vec(value.get(1..)?.to_vec())))
 }
 
-/// What bash prints for `export -p`: `declare -x NAME="value"`.
+/// Parses the output of bash's `export -p`: `declare -x NAME="value"`.
 fn exported(text: &str) -> Vec<(OsString, OsString)> {
     let script = Script::parse(text, Dialect::Bash);
     let words = script.commands.iter().filter_map(|command| command.words.last());

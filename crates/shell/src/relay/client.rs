@@ -1,4 +1,4 @@
-//! Asks the relay around this process what commands printed.
+//! Client of the relay around this process: asks for the output of commands.
 
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::net::UnixStream;
@@ -8,23 +8,23 @@ use std::time::Duration;
 /// Which commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// The one that has just ended, before whose prompt this is asked.
+    /// The one that has just ended, asked before the next prompt.
     Ended,
-    /// Those that ended before the one in which this is asked, last first.
+    /// Those that ended before the running one, newest first.
     Before,
 }
 
-/// What a command printed: its first and its last bytes.
+/// A command's output: its first and last bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     pub status: i32,
-    /// All that there was, in bytes.
+    /// Total size in bytes.
     pub seen: u64,
     pub bytes: Vec<u8>,
 }
 
 impl Answer {
-    /// `None`: something was printed, and it was not to be kept.
+    /// Returns the output; `None`: there was some, but it must not be kept.
     #[must_use]
     pub fn known(self) -> Option<Vec<u8>> {
         let is_hidden = self.seen > 0 && self.bytes.is_empty();

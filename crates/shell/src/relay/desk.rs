@@ -1,7 +1,7 @@
-//! From a question of a hook to its answer.
+//! Handles hook requests.
 //!
-//! The hook says in the stream, too, that it asks (`F;NUMBER`): its answer is drawn behind all that
-//! the command printed. It waits meanwhile, so it is answered in any case.
+//! The hook also announces its request in the stream (`F;NUMBER`), so that the answer is drawn after all of
+//! the command's output. It waits meanwhile, so it always gets an answer.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -12,37 +12,36 @@ use super::channel::{Channel, Question, Waits, Wanted};
 use super::fork::Fork;
 use super::session::Session;
 
-/// So long the word in the stream may come after the question; it is none where the shell's output
-/// goes elsewhere.
+/// How long the in-stream marker may lag behind the request; it never comes if the shell's output goes
+/// elsewhere.
 const WORD: Duration = Duration::from_millis(100);
-/// So long an answer may take, on a machine with much else to do; the hooks wait for 3 s.
+/// Time limit of an answer, generous for a loaded machine; the hooks wait for 3 s.
 const MAX_WORK: Duration = Duration::from_secs(2);
-/// The same of an answer that the user has asked for by a key.
+/// Time limit of an answer that the user requested with a key.
 const MAX_WANTED: Duration = Duration::from_secs(5);
-/// Bytes that a shell is handed back: it reads them one by one.
+/// Maximum number of bytes returned to a shell, which reads them one by one.
 const MAX_BACK: usize = 64 * 1024;
 
-/// The hook has to start the program itself.
+/// The hook must start the program itself.
 const CANNOT: &[u8] = b"!";
 
-/// Prints what there is to say; called in a copy of this process that has the directory, the
-/// environment and the terminal of the shell that asks.
+/// Prints the answer; called in a copy of this process that has the directory, the environment and the
+/// terminal of the calling shell.
 ///
-/// It may ask the user: it prints [`ASKS`] and is told on standard input whether it may ([`ASK`]) or
-/// somebody is typing; from then on it gets what is typed. Then its result begins with the number of
-/// those bytes that were an answer, [`DECLINED`] or [`AGREED`] behind it where the user has seen the
-/// question, and a line end; the rest goes to the shell. The last argument says how many questions in a
-/// row were declined.
+/// It may ask the user: it prints [`ASKS`] and learns on standard input whether it may ([`ASK`]) or the user
+/// is typing; from then on it receives the keys. Its result then begins with the number of bytes that were
+/// answers, followed by [`DECLINED`] or [`AGREED`] if the user has seen the question, and a newline; the rest
+/// goes to the shell. The last argument is the number of questions declined in a row.
 pub type Answerer = fn(arguments: &[OsString], session: &Session, declined: u32);
 
-/// Who knows what there is to say.
+/// Callbacks that produce the answers.
 #[derive(Debug, Clone)]
 pub struct Answers {
-    /// Of a failure that a hook tells of.
+    /// Answers a failure reported by a hook.
     pub failed: Answerer,
-    /// Of what failed in a shell without our hooks inside the running command: prints the text to type.
+    /// Answers a failure in a shell without our hooks inside the running command: prints the text to type.
     pub elsewhere: fn(session: &Session),
-    /// The key that asks for that, as the terminal sends it.
+    /// The key for that, as the terminal sends it.
     pub key: Vec<u8>,
 }
 
@@ -54,20 +53,20 @@ pub const ASK: u8 = b'.';
 pub const DECLINED: &str = " declined";
 /// See [`Answerer`].
 pub const AGREED: &str = " agreed";
-/// Tells the hook that somebody is asked: it may take long.
+/// Tells the hook that the user is being asked, which may take long.
 const WAIT: &[u8] = b"~";
 
-/// What the relay knows.
+/// State of the relay.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
     pub session: &'a Session,
-    /// Of the terminal.
+    /// Width of the terminal.
     pub columns: u16,
-    /// All that was printed is on the terminal.
+    /// All output has reached the terminal.
     pub is_drawn: bool,
 }
 
-/// Takes questions and gives answers, one at a time: there is one shell at the prompt.
+/// Handles requests one at a time: there is one shell at the prompt.
 #[derive(Debug)]
 pub struct Desk {
     channel: Channel,
@@ -76,9 +75,9 @@ pub struct Desk {
     work: Option<Fork>,
     /// The key was pressed.
     is_pressed: bool,
-    /// While the user is asked: what was typed.
+    /// The keys typed while the user is being asked.
     typed: Option<Vec<u8>>,
-    /// Questions in a row that the user has declined.
+    /// Number of questions declined in a row.
     declined: u32,
 }
 
@@ -88,7 +87,7 @@ impl Desk {
         Self { channel, answers, question: None, work: None, is_pressed: false, typed: None, declined: 0 }
     }
 
-    /// Everything to wait for, with whether it is for writing.
+    /// Lists everything to poll, and in which direction.
     pub fn fds<'s>(&'s self, mut add: impl FnMut(BorrowedFd<'s>, Direction)) {
         add(self.channel.asking(), Direction::In);
         if let Some(answering) = self.channel.answering() {
@@ -99,14 +98,14 @@ impl Desk {
         }
     }
 
-    /// Whether somebody waits for an answer that must not take long.
+    /// Returns whether a request with a time limit is pending.
     #[must_use]
     pub const fn is_asked(&self) -> bool {
         (self.question.is_some() || self.is_pressed) && self.typed.is_none()
     }
 
-    /// Takes the key that asks about a shell without our hooks, if these begin with it and there may be
-    /// one. Gives the keys behind it.
+    /// Consumes the key that asks about a shell without our hooks, if the input begins with it and there may
+    /// be one. Returns the keys after it.
     pub fn takes_key<'k>(
         &mut self,
         keys: &'k [u8],
@@ -121,20 +120,20 @@ impl Desk {
         Some(behind)
     }
 
-    /// Takes keys while the user is asked; whether it has.
+    /// Takes keys while the user is being asked; returns whether it did.
     pub fn takes(&mut self, keys: &[u8]) -> bool {
         let (Some(typed), Some(work)) = (&mut self.typed, &self.work) else { return false };
         typed.extend_from_slice(keys);
-        work.give(keys); // if it has just left, they are for the shell all the same
+        work.give(keys); // if it has just finished, they go to the shell after all
         true
     }
 
-    /// Goes on with what there is to do. Gives back keys that are for the shell.
+    /// Continues the work. Returns keys for the shell.
     pub fn serve(&mut self, known: Known<'_>, terminal: BorrowedFd<'_>) -> Vec<u8> {
         self.channel.flush();
         let mut keys = self.found();
         if let Some(question) = self.channel.take() {
-            keys.extend(self.leave()); // whoever asked before has left
+            keys.extend(self.leave()); // the previous client is gone
             self.question = Some((question, Instant::now()));
         }
         let Some((question, since)) = self.question.take() else { return keys };
@@ -156,7 +155,7 @@ impl Desk {
         keys
     }
 
-    /// After the key: the text to type, or the key itself where there is none.
+    /// Returns the text to type after the key, or the key itself if there is none.
     fn found(&mut self) -> Vec<u8> {
         let (true, Some(work)) = (self.is_pressed, &mut self.work) else { return Vec::new() };
         let Some(text) = work.take().or_else(|| (work.age() > MAX_WANTED).then(Vec::new)) else {
@@ -166,14 +165,14 @@ impl Desk {
         if text.is_empty() { self.answers.key.clone() } else { text }
     }
 
-    /// Ends what is at work. What was typed for it is for the shell then.
+    /// Aborts the current work. Keys typed for it then go to the shell.
     fn leave(&mut self) -> Vec<u8> {
         self.work = None;
         let key = if std::mem::take(&mut self.is_pressed) { self.answers.key.as_slice() } else { b"" };
         [key, &self.typed.take().unwrap_or_default()].concat()
     }
 
-    /// The answer, once there is one.
+    /// Returns the answer once it is available.
     fn answer(
         &mut self,
         question: &Question,
@@ -202,7 +201,7 @@ impl Desk {
         }
         let work = match &question.wanted {
             Wanted::Typed if known.session.typed.is_unfinished() => {
-                // drawn again by a library that may have its faults: not in this process
+                // redrawn by a library that may have bugs: not in this process
                 Fork::start(terminal, None, || {
                     let _ = std::io::stdout().write_all(known.session.typed.text(known.columns).as_bytes());
                 })
@@ -223,17 +222,17 @@ impl Desk {
     }
 }
 
-/// A result of an [`Answerer`] that has asked the user.
+/// Result of an [`Answerer`] that has asked the user.
 struct Asked<'r> {
-    /// Bytes of what was typed that were an answer.
+    /// Number of typed bytes that were answers.
     answered: usize,
     /// `None`: the user has not seen the question.
     is_agreed: Option<bool>,
-    /// What there is to say.
+    /// The answer's text.
     text: &'r [u8],
 }
 
-/// `None` if no question was asked.
+/// Parses the result; `None` if no question was asked.
 fn after_asking(result: &[u8]) -> Option<Asked<'_>> {
     let rest = result.strip_prefix(ASKS)?;
     let (head, text) = rest.split_at(memchr::memchr(b'\n', rest)?);
@@ -246,7 +245,7 @@ fn after_asking(result: &[u8]) -> Option<Asked<'_>> {
     Some(Asked { answered: answered.parse().ok()?, is_agreed, text: text.get(1..)? })
 }
 
-/// Which way.
+/// Direction to poll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     In,

@@ -1,14 +1,14 @@
-//! Which signals whoever started this process had ignored or blocked: the shell finds them as it
-//! would without the relay.
-#![allow(unsafe_code)] // sigaction(2) has no safe form, even to ask
+//! Preserves the signals that were ignored or blocked when this process started: the shell gets the same
+//! state as without the relay.
+#![allow(unsafe_code)] // sigaction(2) has no safe form, not even to query
 
 use std::mem::MaybeUninit;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Rust's runtime ignores SIGPIPE before `main` and gives every child its default: what was before
-/// can only be known earlier.
+/// Rust's runtime ignores SIGPIPE before `main` and gives every child the default, so the original state must
+/// be read earlier.
 static IGNORES_PIPE: AtomicBool = AtomicBool::new(false);
 
 #[used]
@@ -30,7 +30,7 @@ pub fn is_ignored(signal: i32) -> bool {
     }
 }
 
-/// Gives signals their default, but for those that are ignored.
+/// Resets signals to their default, except those that are ignored.
 pub fn reset(signals: &[i32]) {
     for signal in signals.iter().filter(|signal| !is_ignored(**signal)) {
         // SAFETY: a disposition is changed that no handler depends on.
@@ -38,7 +38,7 @@ pub fn reset(signals: &[i32]) {
     }
 }
 
-/// Has this process hear of a signal even if whoever started it had it blocked.
+/// Unblocks a signal that the parent may have blocked.
 pub fn unblock(signals: &[i32]) {
     let mut set = MaybeUninit::<libc::sigset_t>::zeroed();
     // SAFETY: the set is filled in before it is used.
@@ -51,7 +51,7 @@ pub fn unblock(signals: &[i32]) {
     }
 }
 
-/// Has the program find SIGPIPE as it was for this one.
+/// Restores SIGPIPE for the command as this process found it.
 pub fn inherit(command: &mut Command) {
     if IGNORES_PIPE.load(Ordering::Relaxed) {
         // SAFETY: signal(2) may be called between fork and exec.

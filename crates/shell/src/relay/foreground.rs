@@ -1,8 +1,7 @@
-//! Who is in the foreground of the terminal: what some programs print is not to be remembered.
+//! Watches the foreground of the terminal: the output of some programs must not be remembered.
 //!
-//! The command line is told by the hooks of zsh and fish when it begins; of bash, what the terminal
-//! has shown of it. That is not all: so its processes are looked at too, when something is printed,
-//! and a few times soon after it has begun.
+//! The hooks of zsh and fish report the command line when it begins; for bash, what the terminal showed of
+//! it. That is incomplete, so its processes are checked too: on output, and a few times soon after it begins.
 
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
@@ -11,41 +10,40 @@ use rustix::event::Timespec;
 use rustix::process::Pid;
 use rustix::termios::tcgetpgrp;
 
-/// What is seen of a command.
+/// Evidence about a command.
 #[derive(Debug, Clone, Copy)]
 pub enum Trace<'a> {
-    /// Arguments of one of its processes, its name first.
+    /// Arguments of one of its processes, beginning with its name.
     Process(&'a [&'a str]),
-    /// The name of one that is ending: its arguments are gone.
+    /// Name of a process that is ending: its arguments are gone.
     Ending(&'a str),
     /// The line, or what was drawn while it was typed.
     Line(&'a [u8]),
 }
 
-/// Whether it prints what is not to be remembered.
+/// Returns whether the output is private.
 pub type IsPrivate = Box<dyn Fn(Trace<'_>) -> bool>;
 
-/// How long after the beginning of a command, and after the look before, one looks without being
-/// woken by output.
+/// Delays of the checks without output, each after the one before.
 const SOON: [Timespec; 4] = [millis(1), millis(3), millis(9), millis(27)];
-/// So many looks of a command follow each other at once, ...
+/// Number of checks without a pause, ...
 const AT_ONCE: u32 = 32;
-/// ... later ones at this distance: each reads a few files.
+/// ... and the interval of later ones: each reads a few files.
 const DISTANCE: Duration = Duration::from_millis(50);
-/// Processes of a command that are looked at.
+/// Maximum number of processes checked per command.
 const MAX_PROCESSES: usize = 64;
 
 const fn millis(count: i64) -> Timespec {
     Timespec { tv_sec: 0, tv_nsec: count * 1_000_000 }
 }
 
-/// Looks at the processes of one command after the other.
+/// Checks the processes of one command after the other.
 pub struct Foreground {
     is_private: IsPrivate,
     group: Option<Pid>,
     last: Option<Instant>,
     looks: u32,
-    /// Of [`SOON`], those that are over.
+    /// Number of delays of [`SOON`] that have passed.
     waits: usize,
 }
 
@@ -61,29 +59,29 @@ impl Foreground {
         Self { is_private, group: None, last: None, looks: 0, waits: SOON.len() }
     }
 
-    /// A command begins.
+    /// Resets the state when a command begins.
     pub const fn begin(&mut self) {
         (self.group, self.last, self.looks, self.waits) = (None, None, 0, 0);
     }
 
-    /// Whether this line has such a program in it.
+    /// Returns whether the line contains a private command.
     #[must_use]
     pub fn is_private_line(&self, line: &[u8]) -> bool {
         (self.is_private)(Trace::Line(line))
     }
 
-    /// How long to wait before looking again where nothing happens.
+    /// Returns the delay until the next check without output.
     #[must_use]
     pub fn patience(&self) -> Option<&'static Timespec> {
         SOON.get(self.waits)
     }
 
-    /// It was waited so long.
+    /// Records that the delay has passed.
     pub const fn has_waited(&mut self) {
         self.waits += 1;
     }
 
-    /// Whether such a program is at work. `shell`: the process that the relay has started.
+    /// Returns whether a private program is running. `shell`: the process that the relay has started.
     pub fn is_private(&mut self, master: impl AsFd, shell: Pid) -> bool {
         let Ok(group) = tcgetpgrp(master) else { return false };
         let now = Instant::now();
@@ -106,11 +104,11 @@ mod processes {
 
     use super::{IsPrivate, MAX_PROCESSES, Trace};
 
-    /// Arguments are read so far.
+    /// Maximum number of argument bytes read.
     const MAX_BYTES: u64 = 4096;
 
-    /// Whether one of a group is private: of the shell and what it has started, its children and
-    /// theirs. (Not all processes of the machine: those are too many.)
+    /// Returns whether a process of a group is private; looks only at the shell's descendants, as all
+    /// processes of the machine would be too many.
     pub fn any(group: Pid, shell: Pid, is_private: &IsPrivate) -> bool {
         let group = group.as_raw_nonzero().get();
         let mut left = vec![shell.as_raw_nonzero().get()];
@@ -126,7 +124,7 @@ mod processes {
                 left.extend(children(pid));
             }
         }
-        // a system that does not tell children
+        // the system does not list children
         seen == 0 && is_process_private(group, is_private)
     }
 
@@ -145,7 +143,7 @@ mod processes {
         if is_private(Trace::Process(&words)) {
             return true;
         }
-        // a script: its interpreter and its path are what is told above
+        // a script: its interpreter and path were checked above
         let name = name();
         if let Some(first) = words.first_mut() {
             *first = name.trim_end();
@@ -155,7 +153,7 @@ mod processes {
 
     fn group_of(pid: i32) -> Option<i32> {
         let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // the name is in parentheses and may hold anything: fields count from the last `)`
+        // the name is in parentheses and may contain anything: fields count from the last `)`
         text.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()
     }
 
@@ -174,7 +172,7 @@ mod processes {
 
     use super::IsPrivate;
 
-    /// There is no way to ask without unsafe code or a process of its own.
+    /// Not possible without unsafe code or another process.
     pub fn any(_: Pid, _: Pid, _: &IsPrivate) -> bool {
         false
     }

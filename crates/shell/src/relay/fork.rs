@@ -1,6 +1,6 @@
-//! Work beside the loop: in a copy of this process, which is there at once and knows all that this one
-//! knows. The terminal never waits for it, and nothing that goes wrong in it reaches the relay.
-#![allow(unsafe_code)] // fork(2) has no safe form, nor has a change of the environment
+//! Work outside the loop: in a copy of this process, which starts at once and has all its state. It never
+//! blocks the terminal, and its failures never reach the relay.
+#![allow(unsafe_code)] // fork(2) has no safe form, nor has changing the environment
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -17,17 +17,17 @@ use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use super::dispositions::reset;
 use super::signals::HANDLED;
 
-/// Bytes that are taken of what it prints.
+/// Maximum size of its output.
 const MAX_PRINTED: usize = 64 * 1024;
 
-/// Where the copy finds itself: in place of the shell that asks.
+/// Directory and environment of the copy: those of the calling shell.
 #[derive(Debug)]
 pub struct Place {
     pub directory: PathBuf,
     pub environment: Vec<(OsString, OsString)>,
 }
 
-/// A copy of this process at work; killed and waited for when dropped.
+/// A running copy of this process; killed and reaped when dropped.
 #[derive(Debug)]
 pub struct Fork {
     pid: Pid,
@@ -38,10 +38,10 @@ pub struct Fork {
 }
 
 impl Fork {
-    /// Has a copy of this process work, in that place or where this process is, with the terminal as standard error and the keys that it is
-    /// given as standard input. What it prints on standard output is the result.
+    /// Runs `work` in a copy of this process, in that place or the current one, with the terminal as standard
+    /// error and the given keys as standard input. The result is its standard output.
     ///
-    /// Only to be called where this process has one thread.
+    /// Call it only while this process has a single thread.
     ///
     /// # Errors
     /// The system has no more processes or descriptors.
@@ -51,8 +51,8 @@ impl Fork {
         let (reader, keys) = (OwnedFd::from(reader), OwnedFd::from(keys));
         fcntl_setfl(&reader, OFlags::NONBLOCK)?;
         fcntl_setfl(&keys, OFlags::NONBLOCK)?;
-        // SAFETY: this process has one thread, so no lock is held by another one; the copy leaves by
-        // _exit(2), so that nothing of this process is undone twice (the terminal's modes).
+        // SAFETY: this process has one thread, so no other holds a lock; the copy leaves by _exit(2), so that
+        // no cleanup of this process runs twice (the terminal's modes).
         match unsafe { libc::fork() } {
             -1 => Err(io::Error::last_os_error()),
             0 => {
@@ -81,17 +81,17 @@ impl Fork {
         self.since.elapsed()
     }
 
-    /// Gives it keys, if it still takes them.
+    /// Passes keys to it if it still reads them.
     pub fn give(&self, keys: &[u8]) {
         let _ = rustix::io::write(&self.keys, keys);
     }
 
-    /// Whether what it has printed so far begins like this.
+    /// Returns whether its output so far begins like this.
     pub fn says(&self, word: &[u8]) -> bool {
         self.printed.starts_with(word)
     }
 
-    /// Takes what it has printed; all of it once it is done.
+    /// Reads its output; returns all of it once it is done.
     pub fn take(&mut self) -> Option<Vec<u8>> {
         let mut chunk = [0; 4096];
         loop {
@@ -107,12 +107,12 @@ impl Fork {
     }
 }
 
-/// Closes all but the standard descriptors: a copy that outlives the relay must not keep its terminal
-/// open, nor the pipe at whose end it sees that.
+/// Closes all but the standard descriptors: a copy that outlives the relay must not keep its terminal open,
+/// nor the pipe that signals its end.
 fn close_others() {
     const MOST: std::ffi::c_int = 256;
     for fd in 3..MOST {
-        // SAFETY: to be called in a copy only, which never uses nor closes what it has inherited.
+        // SAFETY: called only in a copy, which never uses or closes inherited descriptors.
         unsafe { libc::close(fd) };
     }
 }
@@ -131,7 +131,7 @@ impl Drop for Fork {
 }
 
 impl Place {
-    /// Takes the directory and the environment; to be called in a copy only.
+    /// Enters the directory and sets the environment; call it only in a copy.
     fn enter(&self) -> io::Result<()> {
         std::env::set_current_dir(&self.directory)?;
         let before: Vec<_> = std::env::vars_os().map(|(name, _)| name).collect();

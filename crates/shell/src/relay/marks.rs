@@ -1,14 +1,14 @@
-//! Finds our marks in a stream and takes them out: an operating system command (OSC, ECMA-48 §8.3.89)
-//! with a number of its own and the nonce of the session. Whatever else looks like a mark, a forged
-//! one included, is data and goes on as it came.
+//! Finds our marks in a stream and removes them: an operating system command (OSC, ECMA-48 §8.3.89) with our
+//! own number and the nonce of the session. Anything else that looks like a mark, even a forged one, is data
+//! and passes unchanged.
 //!
 //! `ESC ] 73276 ; NONCE ; TEXT BEL`
 
 use memchr::memchr;
 
-/// The number of our marks; 73276 is `(R)DARN` on a telephone.
+/// OSC number of our marks; 73276 spells `(R)DARN` on a telephone keypad.
 pub const NUMBER: &str = "73276";
-/// Bytes of the text of a mark; what is longer is data.
+/// Maximum length of a mark's text; anything longer is data.
 const MAX_TEXT: usize = 4096;
 const BEL: u8 = 0x07;
 const ESC: u8 = 0x1b;
@@ -21,28 +21,28 @@ pub enum Piece<'a> {
     Mark(&'a [u8]),
 }
 
-/// Cuts a stream that arrives in pieces of any size. Holds back only what may still become a mark.
+/// Splits a stream that arrives in pieces of any size. Holds back only what may still become a mark.
 #[derive(Debug)]
 pub struct Scanner {
     prefix: Vec<u8>,
-    /// The beginning of what may be a mark, from its `ESC`.
+    /// A possible beginning of a mark, from its `ESC`.
     held: Vec<u8>,
 }
 
 impl Scanner {
-    /// The nonce is text without control characters.
+    /// Creates a scanner; the nonce is text without control characters.
     #[must_use]
     pub fn new(nonce: &str) -> Self {
         Self { prefix: format!("\u{1b}]{NUMBER};{nonce};").into_bytes(), held: Vec::new() }
     }
 
-    /// Whether something is held back.
+    /// Returns whether something is held back.
     #[must_use]
     pub const fn is_waiting(&self) -> bool {
         !self.held.is_empty()
     }
 
-    /// Passes the pieces of what arrived on, in order. Linear; copies only around a mark that was cut.
+    /// Passes the pieces of the input on, in order. Linear; copies only around a split mark.
     pub fn feed(&mut self, mut bytes: &[u8], sink: &mut impl FnMut(Piece<'_>)) {
         while !self.held.is_empty() && !bytes.is_empty() {
             bytes = self.complete(bytes, sink);
@@ -69,15 +69,15 @@ impl Scanner {
         data(bytes.get(from..).unwrap_or_default(), sink);
     }
 
-    /// Lets go of what was held back: nothing more has come for a while.
+    /// Releases what was held back, after a pause in the input.
     pub fn flush(&mut self, sink: &mut impl FnMut(Piece<'_>)) {
         let held = std::mem::take(&mut self.held);
         data(&held, sink);
     }
 
-    /// Adds to what is held until it is decided what that is; what is left of the bytes.
+    /// Adds to the held bytes until they are decided; returns the remaining input.
     fn complete<'b>(&mut self, bytes: &'b [u8], sink: &mut impl FnMut(Piece<'_>)) -> &'b [u8] {
-        // as far as the mark can reach: to its end, or to the first byte that does not fit
+        // as far as the mark can extend: to its end, or to the first byte that does not fit
         let missing = self.prefix.len().saturating_sub(self.held.len());
         let taken = if missing > 0 {
             missing.min(bytes.len())
@@ -93,7 +93,7 @@ impl Scanner {
                 sink(Piece::Mark(held.get(self.prefix.len()..length - 1).unwrap_or_default()));
             }
             Begun::No => {
-                // its ESC was none of ours; another one may stand behind it
+                // its ESC did not begin a mark; another one may follow
                 let next = held.get(1..).and_then(|held| memchr(ESC, held)).map_or(held.len(), |at| at + 1);
                 let (this, behind) = held.split_at(next);
                 data(this, sink);
@@ -103,7 +103,7 @@ impl Scanner {
         rest
     }
 
-    /// What a text is that begins with `ESC`.
+    /// Classifies a text that begins with `ESC`.
     fn begun(&self, text: &[u8]) -> Begun {
         let common = text.len().min(self.prefix.len());
         if text.get(..common) != self.prefix.get(..common) {
@@ -121,7 +121,7 @@ impl Scanner {
 }
 
 enum Begun {
-    /// So many bytes.
+    /// Length in bytes.
     Whole(usize),
     Part,
     No,

@@ -1,13 +1,13 @@
-//! Memory that only the start needed. A relay lives as long as its shell and does little; what was
-//! read of the program and its libraries before (relocations, arguments, settings) stays in its
-//! memory, some 3 MB, unless it is given back.
+//! Releases memory that only the start needed. A relay lives as long as its shell and does little; pages of
+//! the program and its libraries read at startup (relocations, arguments, settings) would stay in memory,
+//! about 3 MB.
 #![allow(unsafe_code)] // dl_iterate_phdr(3) and madvise(2) have no safe form
 
-/// Gives back what can be read again from the files of this program: code and constants. What is
-/// still needed comes back from the system's cache when it is touched (some 30 faults, 50 µs).
+/// Releases pages that can be read again from this program's files: code and constants. Pages still needed
+/// come back from the page cache on access (about 30 faults, 50 µs).
 #[cfg(target_os = "linux")]
 pub fn give_back() {
-    // SAFETY: the callback is of the type that is asked for and keeps nothing of what it is given.
+    // SAFETY: the callback has the required type and keeps none of its arguments.
     unsafe {
         libc::dl_iterate_phdr(Some(give_back_object), std::ptr::null_mut());
     }
@@ -23,13 +23,13 @@ unsafe extern "C" fn give_back_object(
     _: usize,
     _: *mut libc::c_void,
 ) -> libc::c_int {
-    // SAFETY: the system passes a valid object with so many headers.
+    // SAFETY: the system passes a valid object with that many headers.
     let (base, headers) = unsafe {
         let object = &*object;
         (object.dlpi_addr, std::slice::from_raw_parts(object.dlpi_phdr, usize::from(object.dlpi_phnum)))
     };
     let page = rustix::param::page_size();
-    // what may be written, if only until it is relocated, is not as in the file
+    // writable pages, even if only until relocation, differ from the file
     let is_as_in_file = |flags: u32| flags & libc::PF_W == 0;
     for part in headers.iter().filter(|part| part.p_type == libc::PT_LOAD && is_as_in_file(part.p_flags)) {
         let start = (base as usize).wrapping_add(part.p_vaddr as usize);

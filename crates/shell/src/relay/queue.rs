@@ -1,18 +1,18 @@
-//! Bytes on their way from one side of the relay to the other.
+//! Pending bytes in one direction of the relay.
 
 use std::io;
 use std::os::fd::AsFd;
 
 use rustix::io::Errno;
 
-/// What could not be written yet; more is not taken from the other side until some of it is gone.
+/// Unwritten bytes; the other side is not read until some of them are written.
 #[derive(Debug, Default)]
 pub struct Queue {
     bytes: Vec<u8>,
     written: usize,
 }
 
-/// Bytes that may wait before the other side is no longer read.
+/// Maximum number of pending bytes before reading pauses.
 const FULL: usize = 64 * 1024;
 
 impl Queue {
@@ -26,10 +26,10 @@ impl Queue {
         self.bytes.len() - self.written < FULL
     }
 
-    /// Writes the bytes behind those that wait; keeps what the other side does not take now.
+    /// Appends the bytes and writes what the other side accepts now.
     ///
     /// # Errors
-    /// The other side has gone.
+    /// The other side is gone.
     pub fn send(&mut self, to: impl AsFd, bytes: &[u8]) -> io::Result<()> {
         if !self.is_empty() {
             self.bytes.extend_from_slice(bytes);
@@ -44,10 +44,10 @@ impl Queue {
         Ok(())
     }
 
-    /// Writes on.
+    /// Writes pending bytes.
     ///
     /// # Errors
-    /// The other side has gone.
+    /// The other side is gone.
     pub fn flush(&mut self, to: impl AsFd) -> io::Result<()> {
         self.written += write(to, self.bytes.get(self.written..).unwrap_or_default())?;
         if self.is_empty() || self.written >= FULL {
@@ -58,7 +58,7 @@ impl Queue {
     }
 }
 
-/// As many bytes as are taken without waiting.
+/// Writes as many bytes as possible without blocking.
 fn write(to: impl AsFd, bytes: &[u8]) -> io::Result<usize> {
     let to = to.as_fd();
     let mut written = 0;

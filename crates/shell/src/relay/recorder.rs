@@ -1,26 +1,26 @@
-//! What the last commands printed: of each the beginning and the end, in memory only.
+//! Output of the last commands, the beginning and the end of each, in memory only.
 
 use std::collections::VecDeque;
 
 use memchr::memchr;
 
-/// Of the beginning of an output, bytes.
+/// How many bytes are kept from the beginning of an output.
 pub const HEAD: usize = 16 * 1024;
-/// Of its end, bytes.
+/// How many bytes are kept from its end.
 pub const TAIL: usize = 64 * 1024;
-/// Commands that are remembered.
+/// Number of commands remembered.
 const COMMANDS: usize = 8;
 
-/// What a command printed. Its middle is missing where it printed more than [`HEAD`] and [`TAIL`].
+/// A command's output. Its middle is missing if it exceeds [`HEAD`] and [`TAIL`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Printed {
     pub head: Vec<u8>,
     pub tail: VecDeque<u8>,
-    /// All that there was, in bytes.
+    /// Total size in bytes.
     pub seen: u64,
-    /// As the shell reports it; not known while the command runs.
+    /// As the shell reports it; unknown while the command runs.
     pub status: Option<i32>,
-    /// Nothing of it is kept.
+    /// Its output is private.
     pub is_hidden: bool,
 }
 
@@ -39,14 +39,14 @@ impl Printed {
         self.tail.extend(rest);
     }
 
-    /// Head and tail.
+    /// Returns head and tail.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let (one, two) = self.tail.as_slices();
         [&self.head, one, two].concat()
     }
 
-    /// The same; `None` where nothing of it was to be kept.
+    /// Returns the same; `None` if the output is private.
     #[must_use]
     pub fn known(&self) -> Option<Vec<u8>> {
         (!self.is_hidden).then(|| self.bytes())
@@ -58,7 +58,7 @@ impl Printed {
     }
 }
 
-/// Takes in what a terminal shows, told where commands begin and end.
+/// Records terminal output, with the boundaries of commands.
 #[derive(Debug, Default)]
 pub struct Recorder {
     running: Option<Printed>,
@@ -67,26 +67,26 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A command begins. (Of several lines that were pasted at once only the last is seen to end.)
+    /// Begins a command. (Of several lines pasted at once only the end of the last one is seen.)
     pub fn begin(&mut self) {
         self.keep(None);
         self.running = Some(Printed::default());
         self.screen = Screen::default();
     }
 
-    /// The shell says this of a line instead of running it; `None`: it is not known what.
+    /// Records the shell's message for a line it did not run; `None`: unknown.
     pub fn refuse(&mut self, said: Option<&[u8]>) {
         self.begin();
         match said {
             Some(said) => self.data(said),
             None => {
-                self.data(b"?"); // else nothing would have been said
+                self.data(b"?"); // otherwise it would count as no output
                 self.hide();
             }
         }
     }
 
-    /// It has ended. (A command that was not seen to begin printed nothing that is known.)
+    /// Ends the command. (One whose beginning was not seen has no known output.)
     pub fn end(&mut self, status: i32) {
         self.keep(Some(status));
     }
@@ -100,19 +100,19 @@ impl Recorder {
         self.finished.push_back(printed);
     }
 
-    /// It has ended, and nothing of it is to be kept.
+    /// Ends the command and drops its output.
     pub fn forget(&mut self) {
         self.running = None;
     }
 
-    /// Nothing of what the running command has printed or will print is kept, but that it did.
+    /// Drops the running command's past and future output, except that there was some.
     pub fn hide(&mut self) {
         if let Some(Printed { head, tail, is_hidden, .. }) = &mut self.running {
             (*head, *tail, *is_hidden) = (Vec::new(), VecDeque::new(), true);
         }
     }
 
-    /// Whether what is printed now will be remembered.
+    /// Returns whether current output will be remembered.
     #[must_use]
     pub fn keeps(&self) -> bool {
         self.running.as_ref().is_some_and(|printed| !printed.is_hidden)
@@ -129,32 +129,31 @@ impl Recorder {
         }
     }
 
-    /// The one that runs, as far as it may be known, and draws on the usual screen.
+    /// Returns the running command's output, if it is not private and on the normal screen.
     #[must_use]
     pub fn running(&self) -> Option<&Printed> {
         self.running.as_ref().filter(|printed| !printed.is_hidden && !self.screen.is_other)
     }
 
-    /// Those that have ended, the last one first.
+    /// Returns the finished commands, newest first.
     pub fn finished(&self) -> impl Iterator<Item = &Printed> {
         self.finished.iter().rev()
     }
 }
 
-/// Whether a program shows the other screen (xterm's modes 47, 1047 and 1049), on which it draws
-/// what nobody reads again.
+/// Tracks the alternate screen (xterm's modes 47, 1047 and 1049), whose content is not kept.
 #[derive(Debug, Default)]
 struct Screen {
     is_other: bool,
-    /// The beginning of a sequence that was cut.
+    /// The beginning of a split sequence.
     held: Vec<u8>,
 }
 
-/// The longest sequence that is looked at: `ESC [ ? 1049 ; 2004 h` and its like.
+/// Maximum length of a parsed sequence: `ESC [ ? 1049 ; 2004 h` and the like.
 const MAX_SEQUENCE: usize = 32;
 
 impl Screen {
-    /// Passes on what is drawn on the usual screen.
+    /// Passes on what is drawn on the normal screen.
     fn visible(&mut self, bytes: &[u8], mut sink: impl FnMut(&[u8])) {
         if !self.held.is_empty() {
             let mut joined = std::mem::take(&mut self.held);
@@ -195,11 +194,11 @@ impl Screen {
     }
 }
 
-/// A change of the screen.
+/// A switch of the screen.
 enum Switch {
     To {
         other: bool,
-        /// Of its sequence.
+        /// Length of its sequence.
         length: usize,
     },
     Cut,
@@ -207,7 +206,7 @@ enum Switch {
 }
 
 impl Switch {
-    /// Of a text that begins with `ESC`.
+    /// Parses a text that begins with `ESC`.
     fn read(text: &[u8]) -> Self {
         let begun = text.iter().zip(b"\x1b[?").take_while(|(a, b)| a == b).count();
         if begun < 3 {

@@ -1,9 +1,9 @@
-//! Answers processes of the session that ask what a command printed: a socket in a directory that
-//! only this user can enter.
+//! Serves the output of commands to processes of the session: a socket in a directory that only this user can
+//! enter.
 //!
-//! One byte is asked: `e` for the command that has just ended, `b` for those that ended before the
-//! one that runs now, last first. For each: `STATUS SEEN LENGTH`, a newline, so many bytes (none of a
-//! hidden one, whatever was seen); the end of the answer is the end of the connection.
+//! A request is one byte: `e` for the command that has just ended, `b` for those that ended before the
+//! running one, newest first. For each: `STATUS SEEN LENGTH`, a newline, and that many bytes (none for a
+//! private one, whatever SEEN says); the end of the connection ends the answer.
 
 use std::io::{Read as _, Write as _};
 use std::os::fd::{AsFd as _, BorrowedFd};
@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use super::recorder::{Printed, Recorder};
 
-/// Who asks about a command whose end is not seen yet waits so long for it.
+/// How long a client waits for a command whose end has not been seen yet.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// Connections at a time.
+/// Maximum number of connections.
 const MAX_CLIENTS: usize = 16;
 
 #[derive(Debug)]
@@ -33,10 +33,10 @@ struct Client {
 }
 
 impl Server {
-    /// A socket of this name, in a directory of this user alone; removed when dropped.
+    /// Creates the socket in a private directory of this user; removed when dropped.
     ///
     /// # Errors
-    /// The name is too long for a socket (107 bytes on Linux), or there is something already.
+    /// The path is too long for a socket (107 bytes on Linux), or it exists.
     pub fn at(path: PathBuf) -> std::io::Result<Self> {
         let listener = UnixListener::bind(&path)?;
         listener.set_nonblocking(true)?;
@@ -48,13 +48,13 @@ impl Server {
         &self.path
     }
 
-    /// Whether somebody waits for an answer.
+    /// Returns whether a client waits for an answer.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         !self.clients.is_empty()
     }
 
-    /// Everything to wait for.
+    /// Lists everything to poll.
     pub fn fds<'s>(&'s self, mut add: impl FnMut(BorrowedFd<'s>)) {
         add(self.listener.as_fd());
         for client in self.clients.iter().filter(|client| client.asked.is_none()) {
@@ -62,7 +62,7 @@ impl Server {
         }
     }
 
-    /// Takes questions and answers those that can be answered.
+    /// Accepts requests and answers those that are ready.
     pub fn serve(&mut self, recorder: &Recorder) {
         while self.clients.len() < MAX_CLIENTS
             && let Ok((stream, _)) = self.listener.accept()
@@ -82,7 +82,7 @@ impl Drop for Server {
 }
 
 impl Client {
-    /// Answered, gone, or asking too long.
+    /// Returns whether it was answered, is gone, or has waited too long.
     fn is_done(&mut self, recorder: &Recorder) -> bool {
         let is_late = self.since.elapsed() > PATIENCE;
         if self.asked.is_none() {
@@ -102,7 +102,7 @@ impl Client {
         true
     }
 
-    /// (All answers together are smaller than what a socket takes at once, or the rest is lost.)
+    /// (All answers together fit into the socket buffer; anything beyond is lost.)
     fn answer<'p>(&mut self, commands: impl Iterator<Item = &'p Printed>) {
         let mut answer = Vec::new();
         for printed in commands {

@@ -1,4 +1,4 @@
-//! What the relay knows of the session inside: told by the hooks' marks, and seen in the stream.
+//! State of the session inside, from the hooks' marks and the stream.
 
 use super::foreground::{Foreground, IsPrivate};
 use super::recorder::Recorder;
@@ -6,20 +6,20 @@ use super::typed::Typed;
 
 #[derive(Debug)]
 pub struct Session {
-    /// What commands printed.
+    /// Output of commands.
     pub recorder: Recorder,
     pub foreground: Foreground,
-    /// What was typed at the prompt.
+    /// Text typed at the prompt.
     pub typed: Typed,
-    /// The shell has told of a command, or of a prompt.
+    /// The shell has reported a command or a prompt.
     has_hooks: bool,
-    /// The number of the question that a hook asks.
+    /// The number of a hook's pending request.
     pub asked: Option<Vec<u8>>,
 }
 
 impl Session {
     pub fn new(is_private: IsPrivate) -> Self {
-        // of a shell that never says where its commands begin all is one
+        // in a shell that never reports commands, everything is one command
         let mut recorder = Recorder::default();
         recorder.begin();
         Self {
@@ -36,9 +36,9 @@ impl Session {
         self.typed.print(bytes);
     }
 
-    /// What our hooks say: `C`, or `C;LINE`, a command begins, `D;STATUS` it has ended, `P` it has ended
-    /// and is private, `R;STATUS` the shell has refused a line, `A` none ran; after the last four comes
-    /// a prompt. `F;NUMBER`: a question is asked.
+    /// Handles our hooks' marks: `C` or `C;LINE`, a command begins; `D;STATUS`, it has ended; `P`, it has
+    /// ended and is private; `R;STATUS`, the shell has refused a line; `A`, none ran. After the last four
+    /// comes a prompt. `F;NUMBER`: a request.
     pub fn mark(&mut self, text: &[u8]) {
         if !std::mem::replace(&mut self.has_hooks, true) {
             self.recorder.forget();

@@ -10,17 +10,17 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGTERM, SIGWINCH};
 
 use super::dispositions::{is_ignored, unblock};
 
-/// What a relay cannot do without.
+/// Signals that a relay always needs.
 const OWN: [i32; 2] = [SIGCHLD, SIGWINCH];
-/// All whose handlers write into the pipe. Whoever closes that must not have them: its number may be that
-/// of another file by then.
+/// Signals whose handlers write into the pipe. They must be reset before it is closed: its descriptor may
+/// then belong to another file.
 pub const HANDLED: [i32; 4] = [SIGCHLD, SIGWINCH, SIGTERM, SIGHUP];
 
-/// A child has ended, the window has changed, or this is to end.
+/// Pending signals: a child has ended, the window was resized, or this process must end.
 #[derive(Debug)]
 pub struct Signals {
     pipe: UnixStream,
-    /// The signal that told so, or 0.
+    /// The signal that ends this process, or 0.
     ending: Arc<AtomicUsize>,
 }
 
@@ -30,7 +30,7 @@ impl Signals {
         read.set_nonblocking(true)?;
         write.set_nonblocking(true)?;
         let ending = Arc::new(AtomicUsize::new(0));
-        // what is ignored (nohup) stays so: a handler would give the shell the default
+        // an ignored signal (nohup) stays ignored: a handler would give the shell the default
         for signal in [SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
             let number = usize::try_from(signal).unwrap_or(0);
             signal_hook::flag::register_usize(signal, Arc::clone(&ending), number)?;
@@ -42,18 +42,18 @@ impl Signals {
         Ok(Self { pipe: read, ending })
     }
 
-    /// To be called once the shell has been started with the mask that it is to have.
+    /// Unblocks the signals; call it once the shell was started with its own mask.
     pub fn unblock() {
         unblock(&OWN);
     }
 
-    /// Takes the bytes off.
+    /// Drains the pipe.
     pub fn take(&mut self) {
         let mut bytes = [0; 64];
         while self.pipe.read(&mut bytes).is_ok_and(|count| count == bytes.len()) {}
     }
 
-    /// The signal that told this process to end.
+    /// Returns the signal that ends this process.
     pub fn ending(&self) -> Option<i32> {
         i32::try_from(self.ending.load(Ordering::Relaxed)).ok().filter(|signal| *signal != 0)
     }

@@ -1,4 +1,4 @@
-//! The user's terminal while the relay has it.
+//! The user's terminal while the relay uses it.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -8,8 +8,8 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use rustix::fs::OFlags;
 use rustix::termios::{self, OptionalActions, Termios, Winsize};
 
-/// Opened anew, so that its flags (no waiting) are not those of other programs; in raw mode until
-/// dropped, also in a panic.
+/// Opened anew, so that its flags (non-blocking) do not affect other programs; in raw mode until dropped,
+/// even in a panic.
 #[derive(Debug)]
 pub struct Terminal {
     file: File,
@@ -18,37 +18,37 @@ pub struct Terminal {
 
 impl Terminal {
     /// # Errors
-    /// Standard input is no terminal, or this process may not use it.
+    /// Standard input is not a terminal, or this process may not use it.
     pub fn open() -> io::Result<Self> {
         let name = termios::ttyname(io::stdin(), Vec::new())?;
         let flags = i32::try_from((OFlags::NONBLOCK | OFlags::NOCTTY).bits()).unwrap_or(0);
         let open = |path: &str| OpenOptions::new().read(true).write(true).custom_flags(flags).open(path);
-        // after `su` it belongs to another user, who may use it all the same
+        // after `su` it belongs to another user, but may still be used
         let file = open(&name.to_string_lossy()).or_else(|_| open("/dev/tty"))?;
         let before = termios::tcgetattr(&file)?;
         Ok(Self { file, before })
     }
 
-    /// The modes that the shell inside is to find.
+    /// Returns the modes for the shell inside.
     #[must_use]
     pub const fn modes(&self) -> &Termios {
         &self.before
     }
 
-    /// Hands every byte on as it is, both ways.
+    /// Switches to raw mode, which passes every byte unchanged.
     ///
     /// # Errors
-    /// The terminal has gone.
+    /// The terminal is gone.
     pub fn make_raw(&self) -> io::Result<()> {
         let mut raw = self.before.clone();
         raw.make_raw();
         Ok(termios::tcsetattr(&self.file, OptionalActions::Now, &raw)?)
     }
 
-    /// Rows, columns, pixels.
+    /// Returns rows, columns and pixels.
     ///
     /// # Errors
-    /// The terminal has gone.
+    /// The terminal is gone.
     pub fn size(&self) -> io::Result<Winsize> {
         Ok(termios::tcgetwinsize(&self.file)?)
     }

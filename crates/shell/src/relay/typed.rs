@@ -1,36 +1,36 @@
-//! What was typed at a prompt and never ran: a quote was left open, the shell asked for more, and
-//! Ctrl-C took it all away. No hook of bash ever sees that text; the terminal has shown it.
+//! Text typed at a prompt that never ran: a quote was left open, the shell asked for more, and Ctrl-C
+//! cancelled it. bash has no hook that sees that text, but the terminal has shown it.
 
 use std::num::NonZeroU16;
 
 use memchr::memmem;
 
-/// Bytes shown since the prompt that are kept; beyond them nothing is known.
+/// Maximum number of bytes kept since the prompt; beyond them nothing is known.
 const MAX_BYTES: usize = 16 * 1024;
-/// Rows on which they are drawn again.
+/// Rows of the screen on which they are replayed.
 const ROWS: u16 = 300;
-/// Ctrl-L, by which a line editor clears the screen.
+/// Ctrl-L, which clears the screen in a line editor.
 const CLEAR: u8 = 0x0c;
-/// What moves the cursor to a place of the screen.
+/// Sequences that move the cursor to a fixed position.
 const MOVES: [&[u8]; 2] = [b"\x1b[H", b"\x1b[2J"];
 
-/// What the terminal showed since the last prompt, and where it stood at the first key of each line.
+/// What the terminal showed since the last prompt, and its position at the first key of each line.
 #[derive(Debug)]
 pub struct Typed {
     shown: Vec<u8>,
     lines: Vec<usize>,
-    /// Where it stood at the last Enter.
+    /// The position at the last Enter.
     entered: Option<usize>,
-    /// The next key is the first of a line.
+    /// The next key begins a line.
     is_new: bool,
-    /// There was more, or something else, than can be drawn again.
+    /// There was too much, or something that cannot be replayed.
     is_lost: bool,
-    /// The last key ended no line: it is not known that somebody has taken it.
+    /// The last key did not end a line: the shell may not have read it.
     is_ahead: bool,
 }
 
 impl Default for Typed {
-    /// A prompt is going to be drawn.
+    /// Starts at a prompt.
     fn default() -> Self {
         Self {
             shown: Vec::new(),
@@ -44,12 +44,12 @@ impl Default for Typed {
 }
 
 impl Typed {
-    /// A prompt is going to be drawn.
+    /// Resets for a new prompt.
     pub fn prompt(&mut self) {
         *self = Self { is_ahead: self.is_ahead, ..Self::default() };
     }
 
-    /// A command runs: what is typed now is for it.
+    /// A command runs: keys now belong to it.
     pub fn run(&mut self) {
         *self = Self { is_lost: true, ..Self::default() };
     }
@@ -67,7 +67,7 @@ impl Typed {
         }
     }
 
-    /// Before the first key what was on a screen that has been cleared is of no interest.
+    /// Forgets what was cleared before the first key.
     fn forget_cleared(&mut self) {
         let ends =
             MOVES.iter().filter_map(|sequence| Some(memmem::rfind(&self.shown, sequence)? + sequence.len()));
@@ -79,7 +79,7 @@ impl Typed {
     pub fn key(&mut self, bytes: &[u8]) {
         self.is_ahead = !matches!(bytes.last(), Some(b'\r' | b'\n' | 0x03 | 0x04));
         if self.is_lost || self.lines.is_empty() && bytes.iter().all(|byte| *byte == CLEAR) {
-            return; // a line begins with what is typed behind it
+            return; // the typed text begins after it
         }
         if self.is_new {
             self.lines.push(self.shown.len());
@@ -89,38 +89,38 @@ impl Typed {
         if self.is_new {
             self.entered = Some(self.shown.len());
         }
-        // typed ahead of what is asked for it: nothing tells where it will be shown
+        // typed ahead: its position on the screen is unknown
         self.is_lost = enter.is_some_and(|at| at + 1 < bytes.len());
     }
 
-    /// Whether something was typed that waits for the prompt.
+    /// Returns whether typed keys wait for the prompt.
     #[must_use]
     pub const fn has_keys(&self) -> bool {
         self.is_ahead || !self.lines.is_empty()
     }
 
-    /// What was drawn since the first key; `None` where that is not known.
+    /// Returns what was drawn since the first key; `None` if unknown.
     #[must_use]
     pub fn shown(&self) -> Option<&[u8]> {
         self.lines.first().filter(|_| !self.is_lost).and_then(|from| self.shown.get(*from..))
     }
 
-    /// Whether the shell asked for more than one line.
+    /// Returns whether the shell asked for more than one line.
     #[must_use]
     pub const fn is_unfinished(&self) -> bool {
         !self.is_lost && self.lines.len() > 1
     }
 
-    /// What the shell said of the last line, where it did not run it; `None` where that line was not
+    /// Returns the shell's message for the last line, if it did not run it; `None` if that line was not
     /// entered.
     #[must_use]
     pub fn refusal(&self) -> Option<&[u8]> {
         let said = self.shown.get(self.entered?..).filter(|_| self.is_new && !self.is_lost)?;
-        let end = memchr::memchr(b'\n', said)?; // of the line itself
+        let end = memchr::memchr(b'\n', said)?; // after the line itself
         said.get(end + 1..)
     }
 
-    /// The lines that were entered, on a terminal of this width; empty where there are none.
+    /// Returns the entered lines, for a terminal of this width; empty if unknown.
     #[must_use]
     pub fn text(&self, columns: u16) -> String {
         let (Some(columns), Some(rows)) = (NonZeroU16::new(columns), NonZeroU16::new(ROWS)) else {

@@ -1,27 +1,26 @@
 # shellcheck shell=sh
-# darn for the other shells that are an sh. It only observes; the program decides.
+# darn for the other Bourne-like shells. It only observes; the program decides.
 #
-# What there is to observe differs (tried in mksh R59, ksh93u+m, yash 2.54, dash 0.5.12,
-# busybox 1.35):
+# What can be observed differs (tested with mksh R59, ksh93u+m, yash 2.54, dash 0.5.12, busybox 1.35):
 # - mksh, ksh93: `${|f;}` and `${ f;}` in PS1 run a function in the shell itself. No fork on
 #   success; after a failure `fc` tells the text, without a fork, and its number tells an empty
 #   Enter from a new failure.
 # - yash: the same from PROMPT_COMMAND; `fc` needs one fork, after a failure only. A command of
 #   several lines is several entries there, and darn sees the last.
-# - dash and busybox's ash keep no history that a script can read well: there is nothing to mend
-#   without the text, so nothing is hooked and the prompt stays as it is. `darn` says what works.
+# - dash and ash of busybox have no history that a script can read: without the text nothing can be fixed, so
+#   there is no hook and the prompt stays as it is. `darn` says what works.
 # - bash, started as sh, gets what bash gets.
-# No key: what is offered is taken with `darn`. Nothing is exported, nothing is written to files.
+# No keys: suggestions are accepted with `darn`. Nothing is exported or written to files.
 
 __darn_program=@DARN@
 __darn_older='' __darn_older_status=0
 __darn_seen='' __darn_text='' __darn_status=0 __darn_owed='' __darn_reads=''
-__darn_step='' __darn_rest=''  # which one of several runs, and what is to run behind it
+__darn_step='' __darn_rest=''  # the current step, and those after it
 
-# STATUS NUMBER TEXT: a command has failed, or an empty Enter came after one that did.
+# STATUS NUMBER TEXT: handles a failed command, or an empty Enter after one.
 __darn_failed() {
     case $1 in 0 | 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) return 0 ;; esac
-    # ksh93 says 256 + n of a signal.
+    # ksh93 reports a signal as 256 + n.
     if [ "$1" -gt 255 ]; then return 0; fi
     if [ "$2" != "$__darn_seen" ]; then
         __darn_seen=$2
@@ -36,7 +35,7 @@ __darn_failed() {
     fi
 }
 
-# The hint of the last failure, unless typed-ahead input waits: then at a later prompt.
+# Draws the hint of the last failure, unless typed-ahead input waits: then at a later prompt.
 __darn_offer() {
     if [ -z "$__darn_owed" ]; then return 0; fi
     case $__darn_program in
@@ -48,7 +47,7 @@ __darn_offer() {
     *' pending') return 0 ;;
     esac
     __darn_owed=''
-    # Users of another tool type that: darn is offered, and is about the failure before.
+    # Users of another tool type that: suggest darn, for the failure before.
     if [ "$__darn_text" = fuck ] && [ "$__darn_status" -eq 127 ]; then
         __darn_text=$__darn_older __darn_status=$__darn_older_status
     fi
@@ -87,14 +86,14 @@ darn() {
     case $__darn_answer in
     run*)
         printf '%s\n' "$ $__darn_text"
-        # Not `local` to anything: these shells keep cd, export and assignments of a function.
+        # Not in a local scope: these shells keep cd, export and assignments of a function.
         eval "$__darn_text"
         ;;
     edit*) printf '%s\n' 'darn: it is in the history; press the up arrow to edit it' >&2 ;;
     esac
 }
 
-# Says what the next one is, runs it, and so on until one fails. (`break` in it would end a loop.)
+# Prints and runs the next step, and so on until one fails. (`break` in it would end a loop.)
 __darn_next() {
     printf '%s\n' "${__darn_rest%%"$__darn_nl"*}"
     __darn_rest=${__darn_rest#*"$__darn_nl"}
@@ -110,10 +109,10 @@ __darn_next() {
 
 __darn_nl='
 '
-# What to do where the shell can put a line into its history.
+# Overridden where the shell can put a line into its history.
 __darn_remember() { :; }
 
-# The parts in the grammar of one shell are text for eval: the others could not parse them.
+# Parts in the grammar of one shell are text for eval, because the others could not parse them.
 # shellcheck disable=SC2016
 __darn_start() {
     __darn_reads=1
@@ -124,7 +123,7 @@ __darn_start() {
             typeset s=$? n t
             REPLY=
             if (( s )); then
-                t=${ fc -l 99999 99999 2>/dev/null; } # no number so high: the newest
+                t=${ fc -l 99999 99999 2>/dev/null; } # no entry has that number: the newest
                 n=${t%%	*} t=${t#*	}
                 __darn_failed "$s" "$n" "${t//"$__darn_nl	"/$__darn_nl}"
             fi
@@ -132,7 +131,7 @@ __darn_start() {
             return $s
         }
         __darn_remember() { print -s -r -- "$1"; }
-        # A PS1 that names a sign around invisible parts does so in its first two characters.
+        # A PS1 that names a marker for invisible parts does so in its first two characters.
         case $PS1 in
         *__darn_prompt*) ;;
         ?"${ print "\r"; }"*) PS1=${PS1:0:2}"\${|__darn_prompt;}"${PS1:2} ;;

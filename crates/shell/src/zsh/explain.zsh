@@ -1,7 +1,7 @@
 # ---- with keys.explain: what "darn explain" prints, above the line --------------------------
 
 __darn_explain() {
-    local __darn_started __darn_line # the function notes there that it has been entered
+    local __darn_started __darn_line # the function records there that it was entered
     zle -I
     darn explain
 }

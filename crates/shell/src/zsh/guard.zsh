@@ -1,11 +1,11 @@
 
 # ---- active: a line that the policy would flag does not run by Enter alone -----------------
 #
-# The widgets that enter a line are ours; when a line may run they do what they did before.
+# Our widgets replace those that enter a line; if a line may run, they do what they did before.
 
-typeset -g __darn_agreed=    # for what reasons the user has agreed to run the lines before this one
+typeset -g __darn_agreed=    # fingerprint of the reasons the user accepted for the previous lines
 typeset -g __darn_judged=    # a line that may get lost
-typeset -g __darn_warning=   # what to say when the line runs
+typeset -g __darn_warning=   # the warning to print when the line runs
 typeset -gi __darn_passed=1 __darn_entering=0 __darn_renewed=0
 typeset -g __darn_guarding=new __darn_guard_state=active __darn_version=
 typeset -ga __darn_entering_widgets=(accept-line accept-line-and-down-history accept-and-hold accept-and-infer-next-history)
@@ -13,7 +13,7 @@ typeset -ga __darn_entering_widgets=(accept-line accept-line-and-down-history ac
 # Argument: the widget that enters the line.
 __darn_enter() {
     if (( __darn_entering )); then
-        # from a widget around ours
+        # called from a widget around ours
         zle .$1
         return
     fi
@@ -30,8 +30,7 @@ __darn_enter() {
     }
 }
 
-# Reads the rest of the guard, a file that `init` makes: a shell is started more often than it is
-# asked.
+# Reads the rest of the guard from a file that `init` creates: most started shells never need it.
 __darn_look() {
     unfunction __darn_look
     . $__darn_rest 2>/dev/null
@@ -48,7 +47,7 @@ __darn_look() {
     __darn_unguard
 }
 
-# A line that did not run, and is on the line editor no longer, is found in the history.
+# Adds a line to the history that did not run and has left the line editor.
 __darn_remember() {
     if [[ -n $__darn_judged && $__darn_judged != \ * ]]; then print -rs -- $__darn_judged; fi
     __darn_judged=
@@ -59,7 +58,7 @@ __darn_guard_preexec() {
     __darn_warning=
 }
 
-# At each prompt; the argument is not empty where a command ran since the last.
+# Called at each prompt; the argument is not empty if a command ran since the last.
 __darn_guard_prompt() {
     if [[ -n $__darn_judged ]]; then __darn_remember; fi
     if [[ -n $__darn_guarding ]]; then
@@ -67,7 +66,7 @@ __darn_guard_prompt() {
         __darn_guard_widgets
         __darn_guard_keys
     elif [[ -n $1 ]] && (( ! __darn_passed && __darn_renewed < 3 )); then
-        # A line was entered without us: somebody has put a widget in the place of ours.
+        # A line was entered without us: another widget has replaced ours.
         __darn_renewed+=1
         __darn_guard_widgets
     fi
@@ -85,10 +84,10 @@ __darn_guard_widgets() {
     done
 }
 
-# Keys that are bound to the widgets below ours, as menu selections often have them; one fork.
+# Finds keys bound to the widgets below ours, as menu selections often have them; one fork.
 __darn_guard_keys() {
     local line
-    # A search through the history enters the line by itself where it knows the widget.
+    # A history search enters the line itself if it knows the widget.
     for line in "^M" "^J"; do builtin bindkey -M isearch $line __darn_enter_accept-line; done
     for line in ${(f)"$(for line in ${keymaps:#.safe}; do builtin bindkey -LM $line; done)"}; do
         if [[ $line == (#b)(bindkey\ *)\ .(accept-line*|accept-and-*) && -n ${widgets[__darn_enter_$match[2]]-} ]]; then
@@ -97,7 +96,7 @@ __darn_guard_keys() {
     done
 }
 
-# Gives the widgets back, for good.
+# Restores the widgets for good.
 __darn_unguard() {
     local widget
     for widget in $__darn_entering_widgets; do

@@ -1,34 +1,33 @@
-# darn for zsh 5.1 and later. Only observes: all decisions are taken by the program.
+# darn for zsh 5.1 and later. It only observes; the program makes all decisions.
 #
-# mod.rs puts this file between single quotes behind `emulate zsh -o no_aliases -c`, so that
-# neither the aliases nor the options of the user reach it: not while it is read, and not while
-# its functions run, for they keep that emulation. Hence: no single quote anywhere in this file.
-# Before that it sets __darn_program, and the keys as bindkey writes them, empty for none:
-# __darn_accept (^I unless configured), __darn_more (^[/), __darn_escape (^[^[).
-# Variables are neither exported nor written to files; no function forks where nothing failed.
+# mod.rs puts this file between single quotes after `emulate zsh -o no_aliases -c`, so that the aliases and
+# options of the user do not affect it, neither while it is read nor while its functions run, which keep that
+# emulation. Hence: no single quote anywhere in this file. Before that it sets __darn_program, and the keys in
+# the notation of bindkey, empty for none: __darn_accept (^I by default), __darn_more (^[/), __darn_escape
+# (^[^[). Variables are neither exported nor written to files; no function forks unless something failed.
 
 typeset -g __darn_nl="
 "
-typeset -g __darn_started=          # set while a command runs that has passed preexec
-typeset -g __darn_line=             # what was entered last
+typeset -g __darn_started=          # set while a command runs that went through preexec
+typeset -g __darn_line=             # the line entered last
 typeset -g __darn_text= __darn_owed=  # failed command; hint not drawn yet
 typeset -gi __darn_status=0
-typeset -ga __darn_older=(0 "")  # the status and the text of the failure before
-typeset -g __darn_output=           # what it printed, where standard error goes to a file
-typeset -g __darn_fix= __darn_ghost=  # suggestion that stands; what is to appear as ghost text
-typeset -gi __darn_count=0 __darn_asks=0  # how many there are; whether a model may be asked for more
-typeset -gi __darn_taken=0          # how often our keys have taken a suggestion since the program was told
-typeset -g __darn_fd=               # what will bring its answer
-typeset -ga __darn_steps=()         # chosen in the list, run at the next prompts: each behind what is said before it
-typeset -g __darn_chain=            # the whole of them, where there are several
-typeset -g __darn_chosen=           # one of them when it has been entered
+typeset -ga __darn_older=(0 "")  # status and text of the previous failure
+typeset -g __darn_output=           # its output, if standard error goes to a file
+typeset -g __darn_fix= __darn_ghost=  # the current suggestion; its ghost text
+typeset -gi __darn_count=0 __darn_asks=0  # number of suggestions; whether a model may be asked for more
+typeset -gi __darn_taken=0          # how often our keys accepted a suggestion since the last call
+typeset -g __darn_fd=               # the descriptor for its answer
+typeset -ga __darn_steps=()         # steps chosen in the list, run at the next prompts: each after the line to print before it
+typeset -g __darn_chain=            # the whole chain, if there are several
+typeset -g __darn_chosen=           # the current step, once entered
 typeset -g __darn_stepping=         # set from then until it has run
-typeset -ga __darn_saved=()         # of each key we hold, "action:bindkey command that undoes it"
-typeset -ga __darn_keys=()          # keymap, key, widget: bound only while a suggestion stands
+typeset -ga __darn_saved=()         # for each key we hold, "action:bindkey command that undoes it"
+typeset -ga __darn_keys=()          # keymap, key, widget: bound only while there is a suggestion
 if [[ -n $__darn_accept ]]; then __darn_keys+=(main $__darn_accept tab vicmd $__darn_accept tab); fi
 for __darn_key in "^[[C" "^[OC" "^F"; do
     if [[ $__darn_key == "^[OC" && $__darn_accept == "^[[C" ]]; then
-        __darn_keys+=(main $__darn_key tab) # the same key in the other mode of the terminal
+        __darn_keys+=(main $__darn_key tab) # the same key in the other terminal mode
     elif [[ $__darn_key != $__darn_accept && $__darn_key != $__darn_more ]]; then
         __darn_keys+=(main $__darn_key next)
     fi
@@ -38,13 +37,12 @@ if [[ -n $__darn_more ]]; then __darn_keys+=(main $__darn_more list); fi
 if [[ -n $__darn_model ]]; then __darn_keys+=(main $__darn_model model); fi
 if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys+=(main $__darn_escape escape); fi
 
-# Inside darn shell the relay is told where the output of a command begins and ends, in the stream
-# itself: C;LINE, then D;STATUS, or R;STATUS where it refused the line; nothing of a private line. (Not in
-# a tmux inside it: another terminal.)
-# It answers, too, in place of the program.
+# Inside darn shell marks in the stream tell the relay where the output of a command begins and ends: C;LINE,
+# then D;STATUS, or R;STATUS if zsh refused the line; nothing for a private line. (Not in a tmux inside it,
+# which is another terminal.) The relay also answers in place of the program.
 typeset -g __darn_mark= __darn_bell=${(#):-7} __darn_channel=
-typeset -gi __darn_number=0 __darn_deaf=0  # questions asked; prompts without a question, because the relay is deaf
-typeset -g __darn_hears=            # whether the relay has answered at this prompt
+typeset -gi __darn_number=0 __darn_deaf=0  # questions asked; prompts left without asking, because the relay does not answer
+typeset -g __darn_hears=            # whether the relay answered at this prompt
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark="${(#):-27}]73276;$DARN_NONCE;"
     if [[ -p ${DARN_RELAY-}.ask && -p ${DARN_RELAY-}.answer ]]; then __darn_channel=$DARN_RELAY; fi
@@ -54,12 +52,12 @@ fi
 
 __darn_preexec() {
     if (( $#__darn_saved )); then __darn_release; fi
-    # With history off $1 is empty: then the line that the editor saw is all there is.
+    # With history off $1 is empty: use the line that the editor saw.
     __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost=
     [[ -z $__darn_signs ]] || __darn_resign
     (( ! $+functions[__darn_guard_preexec] )) || __darn_guard_preexec $__darn_line
     if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then
-        # with the line, for what some programs print is not to be remembered
+        # with the line, because the output of some programs must not be remembered
         builtin print -rn -- "${__darn_mark}C;${${${3:-$__darn_line}[1,900]}//[[:cntrl:]]/;}$__darn_bell"
     fi
 }
@@ -69,7 +67,8 @@ __darn_precmd() {
     local line=$__darn_line started=$__darn_started missed= ended
     __darn_hears=
     if [[ -n $started ]]; then
-        # What could not be started in the middle of a pipeline has no part in its status: it gets that status here.
+        # Blames a command in the middle of a pipeline that could not be started; the status of the pipeline
+        # ignores it.
         if (( $#pipe > 1 )) && [[ $code != (126|127|130|131|143|14[6-9]) ]]; then
             pipe=(${(M)pipe:#12[67]})
             code=${pipe[-1]:-$code}
@@ -93,18 +92,18 @@ __darn_precmd() {
     fi
     if [[ -n $started ]]; then
         case $code in
-            # Unless a command of the line was not found, and what came behind it succeeded. (Only the relay has
-            # seen which, and whether it is on the line at all.)
+            # Unless a command of the line was not found, but a later one succeeded. (Only the relay knows
+            # which, and whether it is on the line at all.)
             0) [[ -n $missed ]] || line= ;;
-            # Interrupted, stopped, or the reader of a pipe went away: meant so.
+            # Interrupted, stopped, or a closed pipe: intended.
             130|131|141|143|146|147|148|149) line= ;;
         esac
     elif [[ $line == [[:space:]]#(\#*|) || $line == *\!* && ( -z $__darn_mark || -o hist_verify || $line == *:p* ) ]]; then
-        # Empty Enter, a comment, a history expansion held back for editing or only printed. (One that
-        # finds nothing says so: to see that is needed, too.)
+        # Empty Enter, a comment, a history expansion that was only verified or printed. (One that finds
+        # nothing prints an error, which must be visible too.)
         line=
     else
-        code=1 # a syntax error never reaches preexec, and $? may be that of the command before
+        code=1 # a syntax error never reaches preexec, and $? may be the previous status
         if [[ $line != [[:blank:]]* ]]; then ended="R;1"; fi
     fi
     if [[ -n $__darn_mark ]]; then builtin print -rn -- $__darn_mark$ended$__darn_bell; fi
@@ -121,8 +120,8 @@ __darn_precmd() {
 
 # ---- the program ---------------------------------------------------------------------------
 
-# What the program may know, as the environment of its call, in the array reply. Argument: the keymap
-# behind main. Esc / is how a vi user searches: Alt-/ only where the two can be told apart.
+# Collects what the program may know, as the environment of its call, in the array reply. Argument: the keymap
+# behind main. vi users search with Esc /, so Alt-/ works only if the two can be told apart.
 __darn_tell() {
     setopt no_multibyte # limits are in bytes
     local name value all=
@@ -132,7 +131,7 @@ __darn_tell() {
         if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
     done
     reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all)
-    # A line of several lines or a private one is of no use.
+    # Multi-line and private entries are useless.
     for (( n = HISTCMD - 1; n > HISTCMD - 300 && n > 0; n-- )); do past+=("$history[$n]"); done
     past=(${past:#([[:blank:]]*|*$__darn_nl*)})
     value=${(F)${(Oa)past}}
@@ -141,7 +140,7 @@ __darn_tell() {
         all=${(F)${(k)functions}:#_*}
         reply+=(DARN_FUNCTIONS=${all[1,60000]})
     fi
-    # A handler of the user has spoken, unless it says what the shell says (that of mise does).
+    # A handler of the user has printed something other than the message of the shell (mise prints the same).
     if [[ ${functions[command_not_found_handler]-command not found} != *"command not found"* ]]; then
         reply+=(DARN_HANDLER=1)
     fi
@@ -159,8 +158,8 @@ __darn_exec() {
     exec $__darn_program hook zsh $1 $__darn_status $__darn_text
 }
 
-# Whether the relay answers: one that is stopped, dead or hangs costs the shell 20 ms, once in so many prompts.
-# (Opening a FIFO for reading and writing does not block.)
+# Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
+# prompts. (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
     local -i number=++__darn_number tries=0
     if [[ -z $__darn_hears ]]; then
@@ -185,34 +184,33 @@ __darn_hear() {
     (( __darn_hears ))
 }
 
-# Whether the relay waits for a processor, as on a loaded machine: it will answer (proc_pid_stat(5)). Its number is
-# the end of the name of the channel.
+# Tests whether the relay is only waiting for a CPU on a loaded machine: then it will answer
+# (proc_pid_stat(5)). Its process id is the end of the name of the channel.
 __darn_starves() {
     local state=
     { builtin read -r state </proc/${__darn_channel##*[^0-9]}/stat } 2>/dev/null
     [[ $state == *") R "* ]]
 }
 
-# Asks the relay what the function prints that is named, as fields. REPLY: its answer.
+# Sends the relay the fields printed by the named function. REPLY: its answer.
 __darn_relay() {
     __darn_hear || return 1
     local -i number=++__darn_number wait=3 tries=0
     { builtin print -rN -- :${DARN_NONCE-} :$number; "$@"; builtin print -rN -- "" } 1<>$__darn_channel.ask
     builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
-    # An answer to a question before this one may still be there.
-    # A change of the window may end the wait for the user.
+    # The answer to an earlier question may still be there. A window resize may end the wait for the user.
     while IFS= builtin read -r -d "" -t $wait REPLY <>$__darn_channel.answer || (( wait > 3 && tries++ < 1000 )); do
         case $REPLY in
-            "$number ~") wait=100000 ;; # the user is asked
+            "$number ~") wait=100000 ;; # the user is being asked
             "$number "*) break ;;
         esac
     done
     if [[ $REPLY != "$number "* ]]; then return 1; fi
     REPLY=${REPLY#* }
-    [[ $REPLY != ! ]] # it cannot
+    [[ $REPLY != ! ]] # the relay cannot answer
 }
 
-# What a builtin can only print comes back as the answer.
+# Gets what a builtin can only print back as an answer.
 __darn_back() {
     builtin print -rN -- :back
     builtin print -rn -- :
@@ -220,7 +218,7 @@ __darn_back() {
     builtin print -rN -- ""
 }
 
-# What is asked of the program, for the relay. Argument: as for __darn_tell.
+# Prints the call of the program, for the relay. Argument: as for __darn_tell.
 __darn_said() {
     local -a reply
     local name
@@ -230,19 +228,19 @@ __darn_said() {
     builtin print -rN -- ":${(@)^reply}"
 }
 
-# The keymap behind main, then what our keys displace.
+# Prints the keymap behind main, then the bindings our keys displace.
 __darn_bindings() {
     local keymap key action
     builtin bindkey -lL main
     for keymap key action in $__darn_keys; do builtin bindkey -L -M $keymap $key; done
 }
 
-# Asks for suggestions; the program draws the hint. One fork also fetches what our keys displace.
+# Asks for suggestions; the program draws the hint. One fork also fetches the bindings our keys displace.
 __darn_offer() {
     local REPLY
     local -a lines flags old
     __darn_owed=
-    [[ -z $__darn_fd ]] || __darn_model_drop # that was about another failure
+    [[ -z $__darn_fd ]] || __darn_model_drop # it belongs to another failure
     if [[ -n ${DARN_DISABLE-} ]] || ! __darn_ready; then return 0; fi
     if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_bindings && old=("${(@f)REPLY}") &&
         __darn_relay __darn_said "$old[1]"; then
@@ -262,7 +260,7 @@ __darn_offer() {
         return 0
     fi
     __darn_taken=0
-    (( __darn_status )) || __darn_status=127 # from now on it is known as what it was
+    (( __darn_status )) || __darn_status=127 # from now on its real status is known
     if (( $flags[(I)pending] )); then
         __darn_owed=1
         return 0
@@ -272,11 +270,11 @@ __darn_offer() {
         return 0
     fi
     __darn_fix= __darn_count=$flags[1] __darn_asks=$(( $flags[(I)asks] > 0 ))
-    # Users of another tool type that: darn is offered, and is about the failure before.
+    # Users of another tool type that: suggest darn, for the failure before.
     if [[ $__darn_text == fuck && $__darn_status == 127 ]]; then
         __darn_status=$__darn_older[1] __darn_text=$__darn_older[2]
     fi
-    if (( $flags[(I)drawn] )); then # only what is on the screen is taken by a key
+    if (( $flags[(I)drawn] )); then # a key accepts only what is on the screen
         __darn_fix=${(F)lines[2,-1]}
         if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
         [[ -z $__darn_ghost ]] || __darn_catch
@@ -313,7 +311,7 @@ __darn_bind() {
     done
 }
 
-# Gives the keys of some actions (a pattern; default all) back to what they did before.
+# Restores the previous bindings of some actions (a pattern; default all).
 __darn_release() {
     local entry
     for entry in ${(M)__darn_saved:#${~1:-*}:*}; do eval builtin ${entry#*:}; done
@@ -327,7 +325,8 @@ __darn_accept() {
     __darn_taken+=1
 }
 
-# At its first press Tab is its old self again, used or not: completion counts repeated presses.
+# The first press of Tab restores its old binding, whether it was used or not: completion counts repeated
+# presses.
 __darn_tab() {
     if [[ -z $BUFFER ]]; then __darn_accept; else __darn_release tab; zle -U $KEYS; fi
 }
@@ -338,7 +337,7 @@ __darn_next() {
 
 __darn_escape() { if [[ -z $BUFFER ]]; then __darn_accept; fi }
 
-# On a line with text of the user Alt-/ does what it always did.
+# On a line with text of the user Alt-/ keeps its old action.
 __darn_list() {
     if [[ -n $BUFFER && $BUFFER != $__darn_fix ]]; then
         local old=${(M)__darn_saved:#list:*}
@@ -347,7 +346,7 @@ __darn_list() {
     fi
     local answer
     __darn_unghost
-    zle -R # the list takes the line of the prompt, without a ghost on it, and gives it back
+    zle -R # the list uses the line of the prompt, without ghost text on it, and restores it
     answer=$(__darn_exec list </dev/tty) || :
     zle reset-prompt
     case $answer in
@@ -368,7 +367,7 @@ __darn_line_init() {
     if (( $#__darn_steps )); then
         __darn_enter_step
     elif [[ -n $__darn_ghost && -z $BUFFER ]]; then
-        # A late answer of zsh-autosuggestions about the line before would wipe it.
+        # A late answer of zsh-autosuggestions for the previous line would erase it.
         local -i fd=${_ZSH_AUTOSUGGEST_ASYNC_FD:-0}
         if (( fd )) && [[ -r /dev/fd/$fd && $(zle -FL $fd) == *autosuggest* ]]; then
             zle -F $fd
@@ -379,14 +378,14 @@ __darn_line_init() {
     fi
 }
 
-# Entered like a line of the user: it runs at the top level, and gets into the history. What was agreed to
-# is that text, so nothing in it is an expansion of the history: its signs are two that no such text has.
+# Enters the step like a line of the user: it runs at the top level and gets into the history. The user agreed
+# to that exact text, so history expansion is off: its characters become two that no such text contains.
 __darn_enter_step() {
     if [[ -z $__darn_signs ]]; then __darn_signs=$histchars; fi
     histchars=${(#):-1}${(#):-2}${__darn_signs[3]}
     BUFFER=$__darn_steps[2] __darn_chosen=$__darn_steps[2] __darn_passed=1 __darn_stepping=1
     if [[ -n $__darn_steps[1] ]]; then
-        # said in the place of the prompt, this once
+        # printed in place of the prompt, this once
         local PROMPT="Executing: " RPROMPT= dim="${(#):-27}[2m" off="${(#):-27}[0m"
         if [[ $__darn_steps[1] == *$dim* ]]; then PROMPT="%{$dim%}$PROMPT%{$off%}"; fi
         zle reset-prompt
@@ -397,7 +396,7 @@ __darn_enter_step() {
 
 __darn_resign() { histchars=$__darn_signs __darn_signs= }
 
-# Of several commands the whole is in the history: what was offered, and will be looked for.
+# For several commands the history gets the whole chain: it was offered, and users will search for it.
 __darn_add_history() {
     if [[ -z $__darn_chain || -z $__darn_stepping || ${1%$__darn_nl} != $__darn_chosen ]]; then return 0; fi
     if [[ -z $__darn_added ]]; then
@@ -411,7 +410,7 @@ __darn_haunt() {
     typeset -g __darn_ghosted=${__darn_ghost%%$__darn_nl*}
     POSTDISPLAY=$__darn_ghosted
     region_highlight+=("0 $#POSTDISPLAY fg=8$__darn_memo")
-    __darn_ghost= # once: after Ctrl-C the next prompt does not repeat it
+    __darn_ghost= # only once: after Ctrl-C the next prompt does not repeat it
 }
 
 __darn_unghost() {
@@ -427,12 +426,12 @@ __darn_abandon() {
     fi
 }
 
-# Ctrl-C leaves a line without a word to the hooks of the line editor, and the ghost on it: only a trap can
-# take it away before. There is one while a ghost stands, unless the user has one.
+# Ctrl-C ends a line without calling the hooks of the line editor, and leaves the ghost text on it: only a
+# trap can remove it first. It is set while there is ghost text, unless the user has a trap.
 __darn_catch() {
     local REPLY=
     (( ! $+functions[TRAPINT] )) || return 0
-    # in a substitution there would be no traps
+    # a substitution would not see the traps
     if [[ -z $__darn_channel ]] || ! __darn_relay __darn_back builtin trap; then
         builtin trap | IFS= builtin read -r -d "" REPLY || :
     fi
@@ -456,14 +455,13 @@ __darn_line_finish() {
     if [[ $CONTEXT == (start|cont) ]]; then __darn_line=$PREBUFFER$BUFFER __darn_seen+=finish; fi
 }
 
-# Frameworks that load after us may overwrite these widgets: where a line came and went without
-# ours having run, precmd calls this again. (Others wrap them; then ours run, and a second entry
-# would run in circles.)
+# Frameworks that load after us may overwrite these widgets: if a line came and went without ours, precmd
+# calls this again. (Others wrap them; then ours run, and a second registration would recurse.)
 __darn_hook_line() {
     local event
     for event in init finish pre-redraw; do
-        # Where nobody is there yet, the plain way, which costs half of what all else here does;
-        # add-zle-hook-widget takes such a widget over when others come.
+        # If no hook exists yet, define the widget directly, which costs half as much as everything else here;
+        # add-zle-hook-widget takes it over when others come.
         if [[ -z $1 && -z ${widgets[zle-line-$event]-} ]]; then
             zle -N zle-line-$event __darn_line_${event#pre-}
             continue
@@ -475,8 +473,8 @@ __darn_hook_line() {
 
 # ---- the handler of the system for unknown commands ----------------------------------------
 
-# Both would speak. Those that only print wait until darn has nothing to say; of others, which
-# may do anything, we keep our hands off.
+# Both handlers would print something. One that only prints waits until darn has nothing to say; any other
+# could have side effects and is left alone.
 __darn_hook_handler() {
     local body=$functions[command_not_found_handler]
     if [[ $body == *(/command-not-found|pk-command-not-found|pkgfile)* ]]; then
@@ -485,7 +483,7 @@ __darn_hook_handler() {
     fi
 }
 
-# Inside darn shell ours leaves a word for the next prompt, as the status may tell nothing.
+# Inside darn shell our handler leaves a note for the next prompt, because the status may not show it.
 __darn_handle() {
     command_not_found_handler() {
         builtin trap - ZERR # it runs in a subshell: the trap of the user is for the command, not for this
@@ -498,7 +496,7 @@ __darn_handle() {
 __darn_ask_handler() {
     (( __darn_status == 127 && $+functions[__darn_handler] )) || return 0
     local word
-    local -i first=1 # is the word in the place of a command?
+    local -i first=1 # is the word a command name?
     for word in "${(@Qz)__darn_text}"; do
         if [[ $word == ([\;\&\|\(\{\!]*|if|then|elif|else|do|while|until|time) ]]; then
             first=1
@@ -515,9 +513,9 @@ __darn_ask_handler() {
 # ---- darn ----------------------------------------------------------------------------------
 
 darn() {
-    __darn_started= __darn_line= # looking at the list is not a command that may fail
+    __darn_started= __darn_line= # opening the list is not a command that may fail
     if [[ ${1-} == ask && ${2--} != -* && -t 0 && -t 1 && -t 2 ]]; then
-        # the command comes into the line editor; with options, or in a pipe, it is printed
+        # a single command goes to the line editor; with options, or in a pipe, it is printed
         local text
         text=$(
             local -a reply
@@ -548,7 +546,7 @@ darn() {
     __darn_take ${answer%%$__darn_nl*} ${answer#*$__darn_nl}
 }
 
-# What the user has chosen runs at the next prompts, or is there to be edited.
+# Handles what the user chose: it runs at the next prompts, or can be edited.
 __darn_take() {
     case $1 in
         run) __darn_steps=("" "$2") __darn_chain= ;;
@@ -594,7 +592,7 @@ __darn_unload() {
 
 typeset -g __darn_ghosted= __darn_caught= __darn_memo= __darn_seen= __darn_added= __darn_signs=
 autoload -Uz add-zle-hook-widget
-# is-at-least would cost more than all else that is done here.
+# is-at-least would cost more than everything else here.
 if [[ $ZSH_VERSION == (5.<9->|<6->.)* ]]; then __darn_memo=" memo=darn"; fi
 for __darn_action in tab next list escape abandon line_init line_finish line_redraw; do
     zle -N __darn_$__darn_action
@@ -602,7 +600,7 @@ done
 unset __darn_action
 __darn_hook_line
 if [[ -n $__darn_channel ]] && (( ! $+functions[command_not_found_handler] )); then __darn_handle; fi
-# First, so that nothing of the prompt is drawn before the hint.
+# First, so that the hint comes before any part of the prompt.
 precmd_functions=(__darn_precmd $precmd_functions)
 preexec_functions+=(__darn_preexec)
 zshaddhistory_functions+=(__darn_add_history)

@@ -1,12 +1,12 @@
 
 # ---- active: what becomes of a line that is not simply harmless ----------------------------
 
-# True for a line that runs.
+# Returns true if the line runs.
 __darn_look() {
     local __darn_whole=$PREBUFFER$BUFFER
     if [[ $__darn_whole != *[^[:space:]]* ]]; then return 0; fi
     if [[ $BUFFER == (\^*|*\!*) ]]; then
-        # as the history will make it
+        # as history expansion will change it
         local __darn_typed=$BUFFER
         local -i __darn_cursor=$CURSOR
         zle .expand-history 2>/dev/null
@@ -72,7 +72,7 @@ __darn_examine() {
     __darn_ask_plainly $__darn_whole
 }
 
-# REPLY: what a command prints that has the place of the line on the screen for as long as it runs.
+# REPLY: the output of a command that uses the line on the screen while it runs.
 __darn_in_place() {
     local __darn_typed=$BUFFER __darn_after=$POSTDISPLAY
     local -i __darn_cursor=$CURSOR
@@ -83,7 +83,7 @@ __darn_in_place() {
     zle reset-prompt
 }
 
-# Takes the line away, as Ctrl-C does at a prompt.
+# Drops the line, as Ctrl-C does at a prompt.
 __darn_drop() {
     __darn_judged=
     if [[ -n $PREBUFFER ]]; then zle .send-break; fi
@@ -91,7 +91,7 @@ __darn_drop() {
     zle -K main
 }
 
-# Without a judgement: a line with one of these words runs only if the user says so.
+# Asks by itself if there is no judgement and the line has one of these words.
 __darn_ask_plainly() {
     local IFS=$__darn_separators word
     local -i n=0
@@ -122,12 +122,12 @@ __darn_read_word() {
     print -r -- $answer
 }
 
-# More was typed before anything could be asked: it goes to the shell, and this line does not run.
+# Keys were typed before the prompt was drawn: they go to the shell, and this line does not run.
 __darn_postpone() {
     zle -I
     print -ru2 -- "darn: not run, because you had typed more; it is in the history"
     if [[ -n $PREBUFFER ]]; then
-        zle .send-break # the rest of the command would mean something else without this line
+        zle .send-break # without this line the rest of the command would mean something else
     else
         __darn_remember
         BUFFER=

@@ -3,10 +3,9 @@
 use crate::shells::{Level, ShellSpec};
 use syntax::Dialect;
 
-/// The file as it lies, quoted as one word for `emulate -c`: the user's aliases and options reach
-/// neither its text nor its functions; `-x` and its like would comment each of its steps. (`eval`
-/// reads all of its text before it runs the first line, so the file itself could not turn aliases
-/// off.)
+/// The file quoted as one word for `emulate -c`: the user's aliases and options affect neither its text nor
+/// its functions; `-x` and the like would trace each of its steps. (`eval` reads its whole text before it
+/// runs the first line, so the file itself could not turn aliases off.)
 const HOOK: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
@@ -16,18 +15,16 @@ const HOOK: &str = concat!(
     "'\n# @OUTSIDE@\nfi\n"
 );
 
-/// Of the part of the script that sends standard error to a file: asks for an option of the user, so it
-/// stands outside of the emulation. Where a failed command ends the shell at once, none of our
-/// functions runs any more.
+/// The part of the standard error redirection that tests an option of the user, so it is outside the
+/// emulation. If a failed command ends the shell at once, none of our functions runs any more.
 pub const STDERR_OUTSIDE: &str =
     "__darn_err_preexec() { [[ -o err_exit ]] || __darn_err_begin \"$1\" \"$3\" }\n";
 
-/// The same for a file that is read later.
+/// Emulation for a file that is read later.
 pub const EMULATE: &str = "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n";
 
-/// Patterns of the words and of the lines whose commands keep their terminal, for the part of the
-/// script that sends standard error to a file: those of `terminal.txt`, and more as lists of words
-/// that stand in a line in this order.
+/// Returns the patterns of words and of lines whose commands keep their terminal, for the standard error
+/// redirection: those of `terminal.txt`, and additional lists of words that occur in a line in this order.
 pub fn left_alone(more: &[Vec<String>]) -> (String, String) {
     let (words, lines): (Vec<_>, Vec<_>) = more.iter().partition(|words| words.len() == 1);
     let table = include_str!("terminal.txt").lines().filter(|line| !line.starts_with('#'));
@@ -39,7 +36,7 @@ pub fn left_alone(more: &[Vec<String>]) -> (String, String) {
     (words.join("|"), lines.join("|"))
 }
 
-/// A word as a pattern of zsh; `*` stays what it is.
+/// Converts a word to a zsh pattern; `*` keeps its meaning.
 fn pattern(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '*') || !c.is_ascii();
     word.chars().flat_map(|c| (!is_plain(c)).then_some('\\').into_iter().chain([c])).collect()

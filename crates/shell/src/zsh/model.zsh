@@ -1,10 +1,10 @@
 
 # ---- where a model may know more, with llm.enabled -----------------------------------------
 #
-# The key starts the question and returns at once. The answer comes through a FIFO, which loses its name
-# as soon as it is open at both ends: nothing is left behind, whoever ends first.
+# The key starts the request and returns at once. The answer comes through a FIFO, which is unlinked once both
+# ends are open: neither side leaves a file behind.
 
-typeset -ga __darn_wish_maps=()  # keymaps in which the key for a wish is ours
+typeset -ga __darn_wish_maps=()  # keymaps in which our key for a request is bound
 
 __darn_model() {
     if [[ -n $BUFFER && $BUFFER != $__darn_fix ]]; then
@@ -20,13 +20,13 @@ __darn_model() {
     local -a answer
     answer=("${(@f)$(__darn_exec model "$(builtin bindkey -lL main)")}")
     [[ $answer[1] == <1->\ /* ]] || return 0
-    # never waits, as it is open at both ends then
+    # never blocks, because both ends are open by then
     exec {__darn_fd}<>${answer[1]#* } || return 0
     zle -F -w $__darn_fd __darn_model_ready
     zle -M -- "$answer[2]"
 }
 
-# The answer is there. Not above a line that somebody else has read: then at our next prompt.
+# The answer has arrived. Not above a line that another program reads: then at our next prompt.
 __darn_model_ready() {
     if [[ $CONTEXT != start || ${ZLE_RECURSIVE:-0} != 0 ]]; then
         zle -F $__darn_fd
@@ -50,28 +50,28 @@ __darn_model_ready() {
     zle -R
 }
 
-# A line in the place of the prompt, which is drawn anew below it with all that was typed. Only zle knows
-# how high the prompt is: it takes it away, when told that there is none.
+# Prints a line in place of the prompt, which is redrawn below it with everything typed. Only zle knows the
+# height of the prompt: it erases it when told that there is no prompt.
 __darn_above() {
     local line=$BUFFER post=$POSTDISPLAY
     local -i at=$CURSOR
     local -a marks=("${region_highlight[@]}")
     BUFFER= POSTDISPLAY=
     () { local PROMPT= RPROMPT=; zle reset-prompt; zle -R }
-    zle -I # goes down by one row, and up again when the prompt is back
+    zle -I # moves down one row, and up again when the prompt is back
     builtin print -r -- "${(#):-27}[A${(#):-13}${(#):-27}[J$1$__darn_nl"
     BUFFER=$line CURSOR=$at POSTDISPLAY=$post region_highlight=("${marks[@]}")
     zle reset-prompt
 }
 
-# The process at the other end ends by that.
+# Ends the process at the other end.
 __darn_model_drop() {
     zle -F $__darn_fd 2>/dev/null
     exec {__darn_fd}<&-
     __darn_fd=
 }
 
-# What is on the line, as words or half a command, becomes a command.
+# Turns the line, a request or half a command, into a command.
 __darn_wish() {
     [[ $CONTEXT == start ]] || return 0
     local line=$BUFFER answer
@@ -79,7 +79,7 @@ __darn_wish() {
     local -a lines
     __darn_unghost
     BUFFER=
-    zle -R # the question takes the line of the prompt, and gives it back
+    zle -R # the question uses the line of the prompt, and restores it
     answer=$(
         local -a reply
         __darn_tell ""
@@ -103,7 +103,7 @@ zle -N __darn_model
 zle -N __darn_model_ready
 zle -N __darn_wish
 if [[ -n $__darn_ask_key ]]; then
-    # only where it is free
+    # only if it is free
     for __darn_map in emacs viins; do
         if [[ $(builtin bindkey -M $__darn_map $__darn_ask_key) == *undefined-key ]]; then
             builtin bindkey -M $__darn_map $__darn_ask_key __darn_wish

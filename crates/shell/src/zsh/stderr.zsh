@@ -1,22 +1,21 @@
 
 # ---- standard error in a file (capture.mode = "stderr-file") -------------------------------
 
-# While a command runs, its standard error goes to a file that has no name any more: nobody else can
-# open it, and it is gone with the last process that has it open, whatever becomes of the shell. At
-# the end of the command all of it is printed; and so is, later, what jobs still write that the
-# command has left behind. Before that mod.rs sets __darn_leave and __darn_leave_lines: patterns of
-# words and of lines that keep their terminal.
+# While a command runs, its standard error goes to an unlinked file: no other process can open it, and it
+# disappears with the last process that has it open, even if the shell dies. All of it is printed at the end
+# of the command; later also the output of background jobs. Before that mod.rs sets __darn_leave and
+# __darn_leave_lines: patterns of words and of lines that keep their terminal.
 
 zmodload zsh/system
 zmodload -F zsh/files b:zf_mkdir b:zf_rm
 typeset -g __darn_err_to=           # descriptor of the file: for commands, ...
 typeset -ga __darn_err_from=()      # ... and for us; of files before it too, oldest first
-typeset -gi __darn_err_size=0       # bytes that were read of the newest file
-typeset -g __darn_err_on=           # set while a command writes there
+typeset -gi __darn_err_size=0       # number of bytes read from the newest file
+typeset -g __darn_err_on=           # set while a command writes to it
 typeset -g __darn_err_busy=         # set while it is printed
-typeset -g __darn_err_text=         # what the last command wrote: its beginning and its end
+typeset -g __darn_err_text=         # output of the last command: its beginning and its end
 
-# The line as it was entered, and with its aliases expanded. (mod.rs has what calls it.)
+# Takes the line as entered, and with its aliases expanded. (mod.rs has the call.)
 __darn_err_begin() {
     __darn_err_text=
     [[ -z ${DARN_DISABLE-} && $1 != [[:blank:]]* && -t 1 && -t 2 && /dev/fd/1 -ef /dev/fd/2 ]] || return 0
@@ -39,12 +38,12 @@ __darn_err_precmd() {
     return 0
 }
 
-# Prints what is new in the files. With an argument it is kept too.
+# Prints new content of the files. With an argument it is also kept.
 __darn_err_print() {
     setopt local_options no_multibyte
     local from chunk text= nul=${(#):-0}
     for from in $__darn_err_from; do
-        # interrupted the last time: whoever did that does not want to see the rest
+        # interrupted the last time: the user does not want to see the rest
         [[ -z $__darn_err_busy ]] || sysseek -w end -u $from 0
     done
     __darn_err_busy=1
@@ -62,7 +61,7 @@ __darn_err_print() {
     __darn_err_busy=
 }
 
-# A new file; what is still written to the last few before it is not lost.
+# Opens a new file; output to the last few earlier ones is not lost.
 __darn_err_open() {
     local directory=${XDG_RUNTIME_DIR-} file to from
     [[ $directory == /* && -d $directory ]] || directory=${XDG_STATE_HOME-}
@@ -73,7 +72,7 @@ __darn_err_open() {
     [[ -d $directory ]] || zf_mkdir -m 700 $directory 2>/dev/null
     local -a own=($directory(N/Uf:u=rwx,go=:))
     (( $#own )) || return 1
-    # of shells that ended between the two lines that make a file and take its name away
+    # of shells that ended between creating a file and unlinking it
     for file in $directory/<->(N.); do
         kill -0 ${file:t} 2>/dev/null && [[ ${file:t} != $$ ]] || zf_rm -f -- $file
     done
@@ -94,12 +93,12 @@ __darn_err_open() {
     fi
 }
 
-# Whether a command line keeps its terminal: programs that draw, ask or run for long, jobs in the
-# background, functions and scripts (which may do anything), what prints secrets.
+# Returns whether a command line keeps its terminal: programs that draw, ask or run for long, background jobs,
+# functions and scripts (which may do anything), commands that print secrets.
 __darn_err_leaves() {
     local word
     local -a words=("${(@Q)${(z)1}}")
-    local -i first=1 # is the word in the place of a command?
+    local -i first=1 # is the word a command name?
     [[ -n $1 && $1 != (${~__darn_leave_lines}) ]] || return 0
     for word in "$words[@]"; do
         [[ $word != (\&|\&\||\&\!) && ${word:t} != (${~__darn_leave}) ]] || return 0
@@ -130,8 +129,7 @@ __darn_err_unload() {
     for fd in $__darn_err_to $__darn_err_from; do exec {fd}>&-; done
 }
 
-# Not where more is known: in the relay, in a terminal that can be asked; nor in a shell whose errors
-# go elsewhere.
+# Not needed in the relay or in a terminal that can be queried; nor in a shell whose errors go elsewhere.
 if [[ -z $__darn_mark && -t 2 && ( -z ${TMUX-} || -z ${TMUX_PANE-} ) &&
     ( -z ${KITTY_WINDOW_ID-} || -z ${KITTY_LISTEN_ON-} || $TERM != xterm-kitty ) &&
     ( -z ${WEZTERM_PANE-} || ${TERM_PROGRAM-} != WezTerm ) ]]; then

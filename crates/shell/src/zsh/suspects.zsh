@@ -1,39 +1,39 @@
 # ---- the Enter guard: which lines the program has to judge ---------------------------------
 #
-# Almost every line is decided here: one that has none of the words which the policy looks for,
-# and nothing that could build such a word, passes without a process. What a word means is looked
-# up once; from then on it costs a microsecond. (A call of a function costs six.)
+# Almost every line is decided here: one without the words that the policy looks for, and without anything
+# that could build such a word, passes without a process. The meaning of a word is looked up once; after that
+# it costs a microsecond. (A function call costs six.)
 
-# xLETTER: words that begin so; WORD=1 always to be judged, else the place in the next three: words, signs (as a
-# pattern) and texts anywhere, beside which it counts.
+# xLETTER: words with that initial; WORD=1 must always be judged, else an index into the next three: words,
+# signs (as a pattern) and texts that must accompany it.
 typeset -gA __darn_words=(@WORDS@)
-# (These are cut into lists when they are first needed.)
+# (These are split into lists when first needed.)
 typeset -ga __darn_beside=("@BESIDE@") __darn_marks=("@MARKS@") __darn_with=("@WITH@")
-typeset -gA __darn_heads=(@HEADS@) # xLETTERS with which such words begin
-# xWORD as it stands between blanks: 0 harmless, 1 to be judged, else places in those three; + is a
-# word beside which others count.
+typeset -gA __darn_heads=(@HEADS@) # xLETTERS that begin such words
+# xWORD between blanks: 0 harmless, 1 must be judged, else indices into those three; + is a word that others
+# need beside them.
 typeset -gA __darn_met
-typeset -ga __darn_due # of the words of the line
+typeset -ga __darn_due # indices for the words of the line
 typeset -g __darn_tick=${(#):-39} __darn_return=${(#):-13}
 typeset -g __darn_blanks=" 	$__darn_nl"
 typeset -g __darn_stops="$__darn_blanks;&|()<>{}[]*?!#^\$\`" __darn_separators="/=:,@%~$__darn_blanks;&|()<>{}[]*?!#^\$\`"
-# The name of a command, behind keywords and assignments, is a glob; or it is a dot.
+# Matches a glob or a dot as the name of a command, after keywords and assignments.
 typeset -g __darn_before="(|*[;&|(){}!$__darn_nl])[ 	]#((then|do|else|elif|if|while|until|time|builtin|command|noglob|nocorrect|coproc|-|exec|[A-Za-z_][A-Za-z0-9_]#=[^$__darn_blanks]#)[ 	]##)#"
 typeset -g __darn_globbed="${__darn_before}[^$__darn_blanks;&|(){}!]#[*?\[^<~#]*"
 typeset -g __darn_sources="${__darn_before}.[$__darn_blanks]*"
-# A variable that stands for more than a word, or may be the name of a command.
+# Matches a variable that may expand to more than a word, or be the name of a command.
 typeset -g __darn_quotes="\"$__darn_tick" __darn_name="[$]([A-Za-z0-9_]##|{[A-Za-z0-9_]##})"
 typeset -g __darn_expands="(*[A-Za-z0-9_\\\\][$]*|(|*[;&|({!$__darn_nl])[${__darn_blanks}$__darn_quotes]#[$]*|*[$][^A-Za-z_{]*|*[$]{[A-Za-z0-9_]#[^A-Za-z0-9_}]*|*[$]{[^A-Za-z_]*|*${__darn_name}(|[$__darn_quotes])[^A-Za-z0-9_$__darn_blanks/.,;)|&$__darn_quotes]*|*${__darn_name}[$__darn_quotes][${__darn_quotes}A-Za-z0-9_]*|*[$]{[A-Za-z0-9_]##}[A-Za-z0-9_]*)"
 
-# What definitions may change; so they are always looked at. (A dot depends on its place.)
+# Forgets what definitions may change, so that it is always examined. (A dot depends on its position.)
 __darn_forget_met() {
     __darn_met=(xalias 1 xautoload 1 x. .) __darn_harmless=()
 }
 typeset -gA __darn_harmless # lines as xLINE
-typeset -g __darn_place= __darn_above= # a directory; whether there is a project file above it
+typeset -g __darn_place= __darn_above= # a directory; whether a project file exists above it
 __darn_forget_met
 
-# True for a line that the program has to judge.
+# Returns true if the program must judge the line.
 __darn_suspects() {
     if [[ -e .darn.toml || $PWD != $__darn_place || -n $__darn_above ]] && __darn_is_in_project; then return 0; fi
     if [[ -n ${__darn_harmless[x$1]-} ]]; then return 1; fi
@@ -45,7 +45,7 @@ __darn_suspects() {
     return 1
 }
 
-# True where a project has a file of its own, which may block anything.
+# Returns true if the project has its own file, which may block anything.
 __darn_is_in_project() {
     local directory=$PWD
     if [[ $PWD != $__darn_place ]]; then
@@ -58,13 +58,13 @@ __darn_is_in_project() {
     [[ -n $__darn_above || -e .darn.toml ]]
 }
 
-# True for a text that has what the program has to judge.
+# Returns true if the program must judge the text.
 __darn_finds() {
     local text=$1 word place IFS="$__darn_blanks;&|"
     __darn_due=()
     if [[ $text == *[^A-Za-z0-9\ _./:,@%+=~\&\|\;-]* ]]; then
         if (( $#text > 2000 )); then return 0; fi
-        # What may run something that its words do not show.
+        # May run something that its words do not show.
         if [[ $text == *([^[:ascii:]]|[[:cntrl:]]~[	$__darn_nl])* || $text == *(\`|\(\)|\<\<|\{*[,.]*\}|[A-Za-z0-9_/.\)*?\]\<\>=]\()* ]]; then return 0; fi
         if [[ $text == *\$* && ( $text == *\$([\"\(\[0-9@*#?!\$~+=^:-]|$__darn_tick)* || $text == *=* || $text == $~__darn_expands ) ]]; then return 0; fi
         if [[ $text == *[\"\\$__darn_tick]* ]]; then
@@ -72,13 +72,13 @@ __darn_finds() {
             text=${text//[\"\\$__darn_tick]/}
         fi
         if [[ $text == *\>* ]]; then
-            # Into files below this directory, and nowhere else.
+            # Writes only to files below this directory.
             if [[ $text == */.* || $text == *\> ]]; then return 0; fi
             for place in "${(@s:>:)${text#*>}}"; do
                 if [[ -n $place && $place != (\&[0-9-]*|(|[\|\&])[ 	]#(/dev/null|[A-Za-z0-9_])*) ]]; then return 0; fi
             done
         fi
-        # (A hash by itself is no glob.)
+        # (A hash alone is not a glob.)
         if [[ $text == *[*?\[^\<~#]* && ${text#\# } == $~__darn_globbed ]]; then return 0; fi
         IFS=$__darn_stops
     fi
@@ -105,7 +105,7 @@ __darn_cut() {
     __darn_beside=("${(@ps:\x1f:)__darn_beside}") __darn_marks=("${(@ps:\x1f:)__darn_marks}") __darn_with=("${(@ps:\x1f:)__darn_with}")
 }
 
-# True where the text of the caller has a word or a text beside which those of a place count.
+# Returns true if the text of the caller has a word or a text that an index requires.
 __darn_fits() {
     local IFS=$__darn_separators
     if [[ -n ${(M)__darn_due:#+} ]]; then
@@ -119,25 +119,25 @@ __darn_fits() {
     return 1
 }
 
-# A word that was not met before: true if it is enough to have the line judged. Else the places for
-# which it stands are among those of the line.
+# Looks up a new word: returns true if it alone requires a judgement; otherwise adds its indices to those of
+# the line.
 __darn_meet() {
     local known= IFS="/=:,@%~" body
     local -a places=($__darn_due)
     __darn_look_up $1
     for body in ${aliases[$1]-} ${galiases[$1]-} ${${(M)1:#*.*}:+${saliases[${1:e}]-}}; do
-        # another one with its own name in it is not expanded again
+        # an alias that contains its own name is not expanded again
         if (( ${__darn_expanding[(Ie)$1]} )); then continue; fi
         if __darn_body $1 $body; then known=1; else known+=" $__darn_due"; fi
     done
     if [[ $known != 1 && $1 != (__darn*|darn) ]] && (( $+functions[$1] )); then
-        # a function is what it does
+        # judge a function by its body
         IFS=$__darn_separators
         body=$(__darn_bodies $1)
         __darn_look_up ${body//[\"\\$__darn_tick]/}
     fi
     if [[ $known == *1* && " $known " == *" 1 "* ]]; then known=1; fi
-    # What may be a secret is not kept.
+    # Possible secrets are not cached.
     if (( ! $#__darn_expanding && $#__darn_met < 4000 )) && [[ $text != \ * && ( $#1 -lt 12 || $1 != *[0-9]* ) ]]; then
         __darn_met[x$1]=${known:-0}
     fi
@@ -145,17 +145,17 @@ __darn_meet() {
     [[ $known == 1 ]]
 }
 
-# The body of an alias: another one with its own name in it is not expanded again.
+# Prints the body of an alias; one that contains its own name is not expanded again.
 __darn_body() {
     local -a __darn_expanding=($__darn_expanding $1)
     if (( $#__darn_expanding > 20 )); then return 0; fi
     __darn_finds $2
 }
 
-# What the words of a text stand for is added to the variable known of the caller; split at its IFS.
+# Adds what the words of a text mean to the variable known of the caller; splits at its IFS.
 __darn_look_up() {
     local word near
-    # Names of PowerShell too, which has no case.
+    # Also names of PowerShell, which ignores case.
     case $1 in (@STEMS@ | *[A-Za-z]-[A-Z]*) known=1 ;; esac
     for word in ${=1}; do
         if [[ $known == 1 ]]; then return; fi
@@ -169,7 +169,7 @@ __darn_look_up() {
     done
 }
 
-# Prints the functions whose names are in a text, and those that these use. For $( ) only.
+# Prints the functions named in a text, and those that they use. For $( ) only.
 __darn_bodies() {
     local -A seen=()
     local text=${1//[\"\\$__darn_tick]/ } next body word IFS=$__darn_separators
@@ -191,9 +191,9 @@ __darn_bodies() {
     done
 }
 
-# Asks the program; for $( ) only, where the exports end. For a judgement it has a second.
+# Asks the program; for $( ) only, where the exports end. A judgement may take a second.
 __darn_consult() {
-    # (Nothing is local: it would hide variables of the user.)
+    # (No locals: they would hide variables of the user.)
     __darn_text=$2 __darn_all= __darn_out=
     for __darn_i in 1 2 3; do
         for __darn_name __darn_value in "${(@kv)aliases}" "${(@kv)galiases}"; do
@@ -211,7 +211,7 @@ __darn_consult() {
     zmodload zsh/system
     __darn_pid=0
     TRAPINT() {
-        # which the program does not hear of itself
+        # the program does not receive it by itself
         (( __darn_pid )) || builtin read -r -t 1 -u $__darn_fd __darn_pid
         kill $__darn_pid
         exit 1
@@ -222,12 +222,12 @@ __darn_consult() {
     if [[ -n $__darn_out ]]; then builtin print -r -- $__darn_out; elif (( __darn_pid )); then kill $__darn_pid 2>/dev/null; fi
 }
 
-# Prints what can be said of the variables that a text names, as the program reads it in
-# DARN_VARIABLES. A value is told where it may be a path; others may be secrets. For $( ) only.
+# Prints the state of the variables that a text names, in the format of DARN_VARIABLES. Includes values only
+# if they may be paths; others may be secrets. For $( ) only.
 __darn_states() {
     __darn_said=$__darn_nl
     __darn_pieces=("${(@ps:\x24:)1}")
-    shift __darn_pieces # what is before the first variable
+    shift __darn_pieces # the part before the first variable
     for __darn_piece in "${(@)__darn_pieces}"; do
         __darn_piece=${${__darn_piece#\{}#\(*\)}
         while [[ $__darn_piece == [\#\^=~+]* ]]; do __darn_piece=${__darn_piece[2,-1]}; done
@@ -245,12 +245,12 @@ __darn_states() {
     builtin print -rn -- ${__darn_said#$__darn_nl}
 }
 
-# What is defined now may be defined otherwise after this line.
+# The line may change current definitions.
 __darn_note_definitions() {
     if [[ $1 == *(alias|function|\(\)|source|. |eval|unset|autoload)* ]]; then __darn_forget_met; fi
 }
 
-# The line above the output of a command that nothing stops.
+# Prints the warning above the output of a command that nothing stops.
 __darn_warn() {
     local __darn_answer
     if ! __darn_suspects $1; then return; fi

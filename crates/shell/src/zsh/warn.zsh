@@ -3,8 +3,7 @@
 
 typeset -g __darn_guard_state=passive __darn_version=
 
-# What judges is a file of its own, read before the first command: a shell is started more often
-# than it is asked.
+# The judging code is a separate file, read before the first command: most started shells never need it.
 __darn_warn() {
     unfunction __darn_warn
     . $__darn_rest 2>/dev/null

@@ -1,10 +1,11 @@
-//! Prompts: what may be one, and when two are of the same kind. Numbers in them (time, status, jobs)
-//! count as equal.
+//! Prompts: what may be one, and when two are of the same kind. Numbers in them (time, status, jobs) are
+//! ignored.
 
-/// With what prompts end, of ASCII.
+/// ASCII characters that end a prompt.
 const SIGILS: &str = "$#%>])~";
 
-/// May this text before a command be a prompt? `sudo `, `+ `, `hint: ` and `$ cd x && ` are none.
+/// Returns whether the text before a command may be a prompt; `sudo `, `+ `, `hint: ` and `$ cd x && ` are
+/// not.
 pub fn is_prompt(before: &str) -> bool {
     let Some(last) = before.trim_end().chars().next_back() else { return false };
     let is_apart = before.ends_with(|c: char| !c.is_alphanumeric() && !"-_/.".contains(c));
@@ -15,13 +16,13 @@ fn is_sigil(c: char) -> bool {
     if c.is_ascii() { SIGILS.contains(c) } else { true }
 }
 
-/// `➜  directory ` ends like a word, but begins with no letter of any language.
+/// Returns whether it is like `➜  directory `, which ends like a word but does not begin with a letter.
 fn has_symbol(before: &str) -> bool {
     before.chars().next().is_some_and(|c| !c.is_ascii() && !c.is_alphanumeric())
 }
 
-/// Do both begin and end with the same sign? A prompt changes with the directory, and stays of its
-/// kind.
+/// Returns whether both begin and end with the same sign: a prompt changes with the directory, but keeps its
+/// form.
 pub fn is_kin(one: &str, other: &str) -> bool {
     let ends = |text: &str| Some((text.chars().next()?, text.trim_end().chars().next_back()?));
     let (Some((first, last)), Some((other_first, other_last))) = (ends(one), ends(other)) else {
@@ -30,13 +31,13 @@ pub fn is_kin(one: &str, other: &str) -> bool {
     first == other_first && (last == other_last && is_sigil(last) || has_symbol(one))
 }
 
-/// Are two rows equal, but for numbers?
+/// Returns whether two rows are equal except for numbers.
 pub fn is_alike(one: &str, other: &str) -> bool {
     rest_after(one, other).is_some_and(str::is_empty)
 }
 
-/// What follows the prompt in a row that begins with it. Blanks at its end may be missing where
-/// nothing follows.
+/// Returns the text after the prompt in a row that begins with it. Trailing blanks of the prompt may be
+/// missing if nothing follows.
 pub fn rest_after<'r>(row: &'r str, prompt: &str) -> Option<&'r str> {
     let (mut row, mut prompt) = (row, prompt);
     while let Some(wanted) = prompt.chars().next() {

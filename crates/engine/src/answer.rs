@@ -1,4 +1,4 @@
-//! What darn has to say of a finished command.
+//! The answer to a finished command.
 
 use crate::diagnosis::{Applicability, Diagnosis};
 use crate::failure::{Confidence, Failure, FailureKind};
@@ -12,14 +12,13 @@ pub struct Answer {
     /// `None`: nothing failed that needs help.
     pub failure: Option<Failure>,
     pub diagnosis: Diagnosis,
-    /// The output was not captured, and rules that read it might know better.
+    /// The output was not captured, and a rule that reads it might help.
     pub wants_output: bool,
 }
 
 impl Answer {
-    /// Judges the command and finds what would mend it. The findings of a compiler, a test runner
-    /// and the like are a failure only where a rule knew the text, or where the program refused
-    /// its command line.
+    /// Judges the command and finds fixes. The findings of a compiler, a test runner or the like count as a
+    /// failure only if a rule knows the text, or if the program rejected its command line.
     #[must_use]
     pub fn of(record: &CommandRecord, world: &dyn World, rules: &RuleSet) -> Self {
         let Some(mut failure) = Failure::of(record, world) else {
@@ -40,12 +39,11 @@ impl Answer {
     }
 }
 
-/// Causes that the facts alone tell, without the output: the command is right, the state of things is
-/// not.
+/// Causes that facts alone prove, without the output: the command is right, the state is not.
 const STATES: [&str; 2] = ["port-in-use", "not-a-repository"];
 
-/// How sure the failure is, now that rules and facts have been asked: for programs whose status alone
-/// says little, such as interpreters and servers.
+/// Returns the confidence after rules and facts: for programs whose status alone says little, such as
+/// interpreters and servers.
 fn confidence(failure: &Failure, diagnosis: &Diagnosis) -> Confidence {
     let is_read = failure.record.output.is_some();
     let is_certain =
@@ -55,14 +53,14 @@ fn confidence(failure: &Failure, diagnosis: &Diagnosis) -> Confidence {
         Some("port-in-use") => Confidence::Medium,
         // the code is in the line itself: text and status are about the line
         _ if is_read && failure.kind != FailureKind::Generic && failure.is_given_code() => Confidence::High,
-        // words and facts say what was wrong, whatever status and text leave open
+        // words and facts show what was wrong, whatever status and text leave open
         _ if is_certain => Confidence::Medium,
         _ => Confidence::Low,
     }
 }
 
-/// Of a program that the shell could not start all is known; of any other one the output may tell
-/// more: there are rules for every program that read it.
+/// Returns whether captured output could improve the answer: not for a program that could not be started, but
+/// for every other one, as rules for any program read it.
 fn wants_output(failure: &Failure, diagnosis: &Diagnosis) -> bool {
     let is_certain =
         diagnosis.suggestions.first().is_some_and(|first| first.applicability == Applicability::Certain);

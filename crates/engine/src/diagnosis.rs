@@ -1,20 +1,20 @@
-//! What went wrong, and the command lines that would mend it.
+//! What went wrong, and the suggested command lines.
 
 use syntax::Edit;
 
 use crate::failure::FailureKind;
 use policy::Verdict;
 
-/// The answer to one failure.
+/// The result for one failure.
 #[derive(Debug, Clone, Default)]
 pub struct Diagnosis {
-    /// One line: what is wrong. Absent where it is not known.
+    /// One line: what is wrong, if known.
     pub because: Option<String>,
     /// Best first; at most [`Diagnosis::MAX_SUGGESTIONS`].
     pub suggestions: Vec<Suggestion>,
-    /// What the failure was, where that which mends it tells.
+    /// Kind of the failure, if the rule that fixes it knows.
     pub kind: Option<FailureKind>,
-    /// Id of the cause (`darn explain`) that a fact of this machine proves, where `because` is one.
+    /// Id of the cause (`darn explain`) proved by a fact of this machine, if `because` is one.
     pub fact: Option<&'static str>,
 }
 
@@ -25,19 +25,19 @@ impl Diagnosis {
 /// One proposed command line.
 #[derive(Debug, Clone)]
 pub struct Suggestion {
-    /// The change to the failed text; empty where the whole line is new.
+    /// The change to the failed text; empty if the whole line is new.
     pub edit: Edit,
     /// The complete command line; never run without confirmation.
     pub text: String,
-    /// One line: why this one.
+    /// The reason, in one line.
     pub because: String,
     pub origin: Origin,
     pub applicability: Applicability,
-    /// What stands between this and running it.
+    /// The policy's verdict on it.
     pub verdict: Verdict,
 }
 
-/// Where a suggestion comes from.
+/// Origin of a suggestion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     Rule(String),
@@ -57,14 +57,14 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// How sure a suggestion is.
+/// Confidence in a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Applicability {
-    /// There is one thing this can mean.
+    /// The only possible meaning.
     Certain,
     Likely,
-    /// The user has to fill something in.
+    /// The user must fill something in.
     HasPlaceholders,
 }
 

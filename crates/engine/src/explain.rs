@@ -1,8 +1,7 @@
-//! What went wrong and why, in a few lines, for every kind of failure: also where no command mends
-//! it.
+//! What went wrong and why, in a few lines, for every kind of failure, even those without a fix.
 //!
-//! A *cause* is one file below `explain/`: it recognises its failure by status, words or output,
-//! and adds what it reads of the machine. What is read is told; nothing else is claimed.
+//! A *cause* is one file below `explain/`: it recognises its failure by status, words or output, and adds
+//! facts read from the machine. It reports only what it has read.
 
 use crate::diagnosis::Diagnosis;
 use crate::failure::{Failure, FailureKind};
@@ -50,16 +49,16 @@ mod wrong_kind;
 
 pub use unparsed_line::said as syntax_error;
 
-/// The answer to "what was that?".
+/// An explanation of a failure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// Id of the cause, where one was recognised.
+    /// Id of the cause, if one was recognised.
     pub cause: Option<&'static str>,
     /// One line: what went wrong.
     pub what: String,
-    /// The facts behind it, one a line, at most [`Explanation::MAX_FACTS`].
+    /// Supporting facts, one per line, at most [`Explanation::MAX_FACTS`].
     pub why: Vec<String>,
-    /// What the program's own documents say.
+    /// Excerpts of the program's documentation.
     pub quotes: Vec<Quote>,
 }
 
@@ -83,23 +82,23 @@ pub struct Cause {
     find: fn(&Case<'_>) -> Option<Finding>,
 }
 
-/// What a cause found.
+/// The result of a cause.
 #[derive(Debug)]
 struct Finding {
     what: String,
     why: Vec<String>,
-    /// `what` is a fact of this machine that the message of the program did not tell: worth the
-    /// hint line.
+    /// `what` is a fact of this machine that the program's message did not contain, so it is worth the hint
+    /// line.
     is_news: bool,
 }
 
 impl Finding {
-    /// Read from the machine.
+    /// Creates a finding from a fact of the machine.
     fn read(what: impl Into<String>) -> Self {
         Self { what: what.into(), why: Vec::new(), is_news: true }
     }
 
-    /// As the message or the status has it.
+    /// Creates a finding from the message or the status.
     fn said(what: impl Into<String>) -> Self {
         Self { what: what.into(), why: Vec::new(), is_news: false }
     }
@@ -115,7 +114,7 @@ impl Finding {
     }
 }
 
-/// All causes; the first that applies is told.
+/// All causes; the first that applies wins.
 const ALL: &[Cause] = &[
     killed::CAUSE,
     disk_full::CAUSE,
@@ -146,7 +145,7 @@ const ALL: &[Cause] = &[
     not_a_repository::CAUSE,
 ];
 
-/// Causes that apply where a rule knows better, from the program's own words.
+/// Causes that yield to a rule that read the program's own words.
 const GENERAL: &[Cause] = &[
     unknown_command::CAUSE,
     unknown_word::CAUSE,
@@ -177,7 +176,7 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     explanation
 }
 
-/// What this machine's facts tell more than the program did.
+/// A fact of this machine that the program did not report.
 #[derive(Debug)]
 pub struct News {
     /// Id of the cause.
@@ -186,14 +185,14 @@ pub struct News {
     pub text: String,
 }
 
-/// The cause in one line, where this machine's facts tell more than the program did.
+/// Returns the cause in one line, if a fact of this machine adds to what the program said.
 #[must_use]
 pub fn news(case: &Case<'_>) -> Option<News> {
-    // a file that a test run or a build did not find is its own business
+    // a file missing in a test run or build is that program's business
     if case.failure.reported && case.failure.kind == FailureKind::FileNotFound {
         return None;
     }
-    // nor are the connections of the user's own script
+    // so are the connections of the user's own script
     if case.failure.kind == FailureKind::Network && case.printed("Traceback (most recent call last)") {
         return None;
     }
@@ -202,7 +201,7 @@ pub fn news(case: &Case<'_>) -> Option<News> {
     found.is_news.then(|| News { cause, text: relative(&found.what, &case.failure.record.cwd) })
 }
 
-/// The text with the paths below the directory as the user would write them.
+/// Shortens the paths below the directory as the user would write them.
 fn relative(text: &str, directory: &str) -> String {
     let prefix = format!("{directory}/");
     if directory.len() < 2 {

@@ -1,4 +1,5 @@
-//! Is a finished command a failure, which kind, which command of the line broke, how sure.
+//! Classifies a finished command: is it a failure, of which kind, which command of the line broke, how
+//! certain.
 
 use syntax::{Command, Dialect, Script};
 
@@ -20,7 +21,7 @@ mod session;
 
 pub use manner::Manner;
 
-/// What kind of failure it is; the names are those of `darn fix --format json`.
+/// Kind of a failure; the names are those of `darn fix --format json`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
@@ -79,10 +80,10 @@ impl FailureKind {
     ];
 }
 
-/// How sure it is that something failed, and what.
+/// Confidence that something failed, and what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// Neither exit status nor text says clearly.
+    /// Neither exit status nor text is clear.
     Low,
     /// Exit status or pattern.
     Medium,
@@ -112,14 +113,13 @@ pub struct Failure {
     pub named: Option<String>,
     pub kind: FailureKind,
     pub confidence: Confidence,
-    /// The findings of a compiler, test runner or the like: worth a word only where a rule
-    /// recognises the text for certain; otherwise there is no failure.
+    /// Findings of a compiler, test runner or the like: they count as a failure only if a rule recognises the
+    /// text for certain.
     pub reported: bool,
 }
 
 impl Failure {
-    /// Judges a record; `None` where nothing needs help: success, interruption, a program's
-    /// ordinary "no".
+    /// Classifies a record; `None` if nothing needs help: success, interruption, a program's ordinary "no".
     #[must_use]
     pub fn of(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         let script = Script::parse(&record.text, record.dialect);
@@ -134,7 +134,7 @@ impl Failure {
             return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
         }
         if record.status == 0 {
-            // only what the shell itself said of this very line (`echo $(dtae)`, `!x: event not found`)
+            // only what the shell itself said about this very line (`echo $(dtae)`, `!x: event not found`)
             let message = said.filter(|m| m.word.is_empty() || is_program(&script, &m.word))?;
             let culprit = culprit::named(&script, &message.word);
             if culprit.is_some_and(|at| culprit::is_handled(&script, at, world)) {
@@ -163,14 +163,14 @@ impl Failure {
         if matches!(record.status, 126 | 127) && culprit::cannot_start(&script, world).is_some() {
             let (at, kind) = culprit::cannot_start(&script, world)?;
             if culprit::is_handled(&script, at, world) {
-                return None; // its status is that of a pipeline in which it stands
+                return None; // its status belongs to the surrounding pipeline
             }
             return failure(Some(at), kind, Confidence::High, false);
         }
         if matches!(record.status, 126 | 127) && output.is_none() && culprit::is_dynamic(&script) {
             return failure(culprit, FailureKind::CommandNotFound, Confidence::Medium, false);
         }
-        // fish: 123 is that of a line whose first word is no command (`A=1`)
+        // fish: 123 means that the line's first word is not a command (`A=1`)
         let is_unread = record.status <= 2 || script.dialect == Dialect::Fish && record.status == 123;
         if !script.issues.is_empty() && output.is_none() && is_unread {
             return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
@@ -206,8 +206,8 @@ impl Failure {
         }
     }
 
-    /// The record as a failure, also where [`Failure::of`] sees none: for whoever wants to know what
-    /// an ordinary "no" or a signal means.
+    /// Returns the record as a failure even if [`Failure::of`] sees none, to explain an ordinary "no" or a
+    /// signal.
     #[must_use]
     pub fn assumed(record: &CommandRecord, world: &dyn World) -> Self {
         let script = Script::parse(&record.text, record.dialect);
@@ -218,8 +218,8 @@ impl Failure {
         Self { record, script, culprit, named: None, kind, confidence: Confidence::Low, reported: true }
     }
 
-    /// A failure that nothing mends, where [`Failure::of`] sees none: the shell or the program
-    /// refused what it was asked, or tells so by its status.
+    /// Returns a failure without a fix that [`Failure::of`] does not see: the shell or the program rejected
+    /// its input, or says so by its status.
     #[must_use]
     pub fn unmended(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         if record.status == 0 || record.output.is_none() {
@@ -235,14 +235,14 @@ impl Failure {
         Some(failure)
     }
 
-    /// Was an interpreter given its code in the line (`python3 -c 'import x'`)?
+    /// Returns whether an interpreter got its code in the line (`python3 -c 'import x'`).
     #[must_use]
     pub fn is_given_code(&self) -> bool {
         self.culprit_command().is_some_and(manner::is_given_code)
     }
 
-    /// Whether the user may want to ask about a record that darn does not comment on: a script of their own,
-    /// a test run, a build, a crash. Not an ordinary "no", and not what the user ended on purpose.
+    /// Returns whether the user may want to ask about a record that darn does not comment on: a script of
+    /// their own, a test run, a build, a crash. Not an ordinary "no", and not what the user ended on purpose.
     #[must_use]
     pub fn may_be_asked_about(record: &CommandRecord, world: &dyn World) -> bool {
         if record.status == 0 || ENDED.contains(&record.status) {
@@ -257,7 +257,7 @@ impl Failure {
             && !session::is_ended(script, record.status)
     }
 
-    /// Is it more than findings, though no rule knew the text?
+    /// Returns whether it is more than findings, although no rule knew the text.
     #[must_use]
     pub fn is_refusal(&self, world: &dyn World) -> bool {
         let is_answer = question::is_lookup(self) || question::is_partial(self) || question::is_own(self);
@@ -265,14 +265,14 @@ impl Failure {
             && (!self.reported || refusal::by_program(self, world) || builtin::complaint(self).is_some())
     }
 
-    /// The kind when all is known: what mends it tells, else its whole output.
+    /// Returns the final kind: from the fix, else from the whole output.
     #[must_use]
     pub fn settled_kind(&self, diagnosis: &Diagnosis, world: &dyn World) -> FailureKind {
         kind::settled(self, diagnosis, world).unwrap_or(self.kind)
     }
 
-    /// The status with which the shell would have ended the line because a command of it cannot be
-    /// started; `None` where, as far as the world knows, all can.
+    /// Returns the shell's exit status if a command of the line cannot be started; `None` if, as far as the
+    /// world knows, all can.
     #[must_use]
     pub fn start_status(script: &Script, world: &dyn World) -> Option<i32> {
         let (_, kind) = culprit::cannot_start(script, world)?;
@@ -291,18 +291,19 @@ impl Failure {
     }
 }
 
-/// Statuses of commands that their user, or the reader of their pipe, has ended or stopped.
+/// Statuses of commands ended or stopped by their user, or by the reader of their pipe.
 const ENDED: [i32; 9] = [130, 131, 141, 143, 146, 147, 148, 149, 150];
 
-/// A hook of the project said no, a pattern found nothing, a net was not there.
+/// Returns whether it is no news: a project's hook refused, a pattern matched nothing, a network was
+/// unreachable.
 fn is_no_news(output: &str, command: &Command) -> bool {
     invocation::is_declined_by_hook(output, command)
         || invocation::is_empty_pattern(output, command)
         || invocation::is_unreachable(output, command)
 }
 
-/// `curl -s` prints nothing; that it cannot use the address is told by its status (curl(1)). Nor
-/// does git about a setting or a step of bisect that it does not know.
+/// Returns whether the status alone tells: `curl -s` prints nothing about an unusable address (curl(1)), nor
+/// does git about an unknown setting or bisect step.
 fn says_by_status(status: i32, command: Option<&Command>) -> bool {
     command.is_some_and(|command| match command.program_name() {
         Some("curl") => matches!(status, 1 | 3),
@@ -318,8 +319,8 @@ fn says_by_status(status: i32, command: Option<&Command>) -> bool {
     })
 }
 
-/// Ended by a signal or stopped (128 + n): nobody's mistake. git's own 128 and 129 are none, nor
-/// are the high statuses of ssh, npm and docker.
+/// Returns whether it was ended by a signal or stopped (128 + n), which is not a user's mistake. git's own
+/// 128 and 129 are not signals, nor are the high statuses of ssh, npm and docker.
 fn is_signal(status: i32, script: &Script, world: &dyn World) -> bool {
     let is_git =
         |command: &Command| command.program_name().is_some_and(|name| alias::program(name, world) == "git");

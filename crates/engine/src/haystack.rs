@@ -1,14 +1,14 @@
-//! A text that is asked many times whether it holds some short one.
+//! A filter for many substring searches in one text.
 
 /// Bits of the filter.
 const BITS: usize = 1 << 16;
-/// Below this a plain search costs less than the filter, in bytes.
+/// Length in bytes below which a plain search is faster than the filter.
 const SHORT: usize = 256;
 
-/// What a text holds, by sequences of three bytes: most questions are answered by two bits.
+/// The set of a text's trigrams: two bits answer most searches.
 #[derive(Debug)]
 pub struct Haystack {
-    /// Empty for a short text, of which nothing is known.
+    /// Empty for a short text, which has no filter.
     seen: Vec<u64>,
 }
 
@@ -27,7 +27,7 @@ impl Haystack {
         Self { seen }
     }
 
-    /// False: the text does not hold it. True: it may.
+    /// Returns false if the text does not contain it, true if it may.
     pub fn may_hold(&self, needle: &[u8]) -> bool {
         let ends = [needle.get(..3), needle.len().checked_sub(3).and_then(|at| needle.get(at..))];
         self.seen.is_empty()
@@ -38,7 +38,7 @@ impl Haystack {
     }
 }
 
-/// Word and bit of three bytes in the filter (multiplicative hashing, Knuth 6.4).
+/// Returns word and bit of three bytes in the filter (multiplicative hashing, Knuth 6.4).
 fn place(bytes: &[u8]) -> (usize, u64) {
     let gram = bytes.iter().fold(0_u32, |gram, byte| gram << 8 | u32::from(*byte));
     let hash = (gram.wrapping_mul(0x9E37_79B1) >> 16) as usize % BITS;

@@ -1,4 +1,4 @@
-//! The diagnosis: what failed, what would mend it.
+//! The diagnosis: what failed, and how to fix it.
 //!
 //! Invariants of this crate:
 //! - Pure: no files, environment, clock, processes, output. Facts come through [`facts::World`].

@@ -30,12 +30,12 @@ mod template;
 
 pub use load::{CompiledRule, RuleSet, built_in_files, parse};
 
-/// What a rule sees.
+/// The input of a rule.
 #[derive(Clone, Copy)]
 pub struct Case<'a> {
     pub failure: &'a Failure,
     pub world: &'a dyn World,
-    /// The output as patterns see it; `None` where it was not captured.
+    /// The normalised output; `None` if it was not captured.
     pub output: Option<&'a str>,
 }
 
@@ -49,7 +49,7 @@ impl std::fmt::Debug for Case<'_> {
 }
 
 impl<'a> Case<'a> {
-    /// The commands of the line, the likely culprit first.
+    /// Returns the commands of the line, the likely culprit first.
     #[must_use]
     pub fn commands(&self) -> Vec<&'a Command> {
         let commands = &self.failure.script.commands;
@@ -59,31 +59,31 @@ impl<'a> Case<'a> {
         culprit.into_iter().chain(others).collect()
     }
 
-    /// Does the captured output hold `text`?
+    /// Returns whether the captured output contains `text`.
     #[must_use]
     pub fn printed(&self, text: &str) -> bool {
         self.output.is_some_and(|output| output.contains(text))
     }
 
-    /// Was the output captured, and does it hold none of these texts?
+    /// Returns whether the output was captured and contains none of these texts.
     #[must_use]
     pub fn printed_none(&self, texts: &[&str]) -> bool {
         self.output.is_some_and(|output| !texts.iter().any(|text| output.contains(text)))
     }
 }
 
-/// One way to mend a failure, before it is verified and ranked.
+/// A possible fix, before it is verified and ranked.
 #[derive(Debug, Clone)]
 pub struct Proposal {
     pub rule: String,
     pub edit: Edit,
     pub because: String,
     pub applicability: Applicability,
-    /// Distance of a spelling correction in hundredths of an edit; 0 where nothing was guessed.
+    /// Distance of a spelling correction in hundredths of an edit; 0 if nothing was guessed.
     pub distance: u32,
 }
 
-/// Finds what would mend the failure. Never fails, runs nothing.
+/// Finds fixes for the failure. Never fails, runs nothing.
 #[must_use]
 pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagnosis {
     match alias::expand(failure, world) {
@@ -100,14 +100,14 @@ fn examine(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagnosis {
     let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
     let found = apply_all(&Case { failure, world, output: output.as_deref() }, rules);
     if output.is_some() && found.suggestions.is_empty() && is_translated(world) {
-        // what the tool says is in another language: status, words and facts may say enough
+        // the output is in another language: status, words and facts may be enough
         let without = apply_all(&Case { failure, world, output: None }, rules);
         return if without.suggestions.is_empty() { found } else { without };
     }
     found
 }
 
-/// Do programs speak another language than English? (POSIX 8.2; LANGUAGE: gettext(3))
+/// Returns whether programs print another language than English. (POSIX 8.2; LANGUAGE: gettext(3))
 fn is_translated(world: &dyn World) -> bool {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .iter()
@@ -145,7 +145,7 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
         proposals.retain(|proposal| proposal.distance == 0);
     }
     let suggestions = rank::rank(case, &rules.policy, proposals);
-    // findings with a suggestion need a witness as well
+    // findings with a suggestion need evidence as well
     let is_reported_state = case.failure.reported && case.failure.kind == FailureKind::State;
     let asks = suggestions.is_empty() || is_reported_state;
     let news = asks.then(|| explain::news(case)).flatten();
@@ -162,15 +162,15 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
     Diagnosis { because, suggestions, kind: kind.or(cause.kind), fact }
 }
 
-/// What is wrong, where a rule says so.
+/// The cause that a rule names.
 #[derive(Default)]
 struct Cause {
     text: Option<String>,
-    /// A rule without a fix that is certain: then nothing is a matter of spelling.
+    /// A rule without a fix is certain: spelling corrections are then pointless.
     is_sure: bool,
-    /// Kind of the failures that the rule of `text` knows.
+    /// Kind of failure from the rule of `text`.
     kind: Option<FailureKind>,
-    /// The rules that proposed something and say what it mends.
+    /// The rules with proposals and the kind of failure they fix.
     kinds: Vec<(String, FailureKind)>,
 }
 
@@ -181,7 +181,7 @@ fn apply(
     proposals: &mut Vec<Proposal>,
     cause: &mut Cause,
 ) {
-    // a rule about the output needs one
+    // a rule that reads the output needs one
     if !rule.output.is_empty() && case.output.is_none() && !rule.rule.uncaptured {
         return;
     }

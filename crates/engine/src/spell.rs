@@ -1,4 +1,4 @@
-//! Nearest names: what a person most likely meant to type.
+//! Finds the nearest names: what the user most likely meant to type.
 //!
 //! The distance is Damerau's (insertion, deletion, substitution, transposition of neighbours; the
 //! optimal string alignment variant), weighted by where keys lie on a QWERTY keyboard. A typo of
@@ -7,25 +7,25 @@
 
 /// Cost of swapping two neighbouring letters.
 const SWAP: u32 = 70;
-/// Cost of a letter too many or too few.
+/// Cost of a missing or extra letter.
 const GAP: u32 = 90;
-/// The same where the letter repeats its neighbour (`gitt`, `comit`).
+/// Cost of a missing or extra letter that repeats its neighbour (`gitt`, `comit`).
 const REPEAT: u32 = 60;
-/// A neighbouring key.
+/// Cost of a neighbouring key.
 const NEAR: u32 = 80;
-/// Any other letter.
+/// Cost of any other letter.
 const FAR: u32 = 120;
-/// Upper for lower case.
+/// Cost of a wrong case.
 const CASE: u32 = 25;
-/// `-` for `_` and the like.
+/// Cost of `-` for `_` and similar.
 const PUNCTUATION: u32 = 40;
-/// The first letter is seldom wrong alone.
+/// Extra cost if the first letter is wrong, which is rare.
 const FIRST: u32 = 40;
 
-/// Longest name compared, in characters; anything longer is no typo.
+/// Maximum length of a compared name, in characters; anything longer is not a typo.
 const MAX_LENGTH: usize = 64;
 
-/// Distance in hundredths of an edit, or `None` above `limit`.
+/// Returns the distance in hundredths of an edit, or `None` above `limit`.
 #[must_use]
 pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
     if typed == meant {
@@ -90,7 +90,7 @@ fn within<T: Letter>(typed: &[T], meant: &[T], limit: u32) -> Option<u32> {
     if u32::try_from(n.abs_diff(m)).unwrap_or(u32::MAX) * REPEAT > limit {
         return None;
     }
-    // three rows of the dynamic programme: two back, one back, this one
+    // three rows of the dynamic programming table: two back, one back, current
     let mut rows = [[0_u32; MAX_LENGTH + 1]; 3];
     for (j, cell) in rows[0].iter_mut().enumerate().take(m + 1) {
         *cell = u32::try_from(j).unwrap_or(u32::MAX) * GAP;
@@ -168,7 +168,7 @@ fn are_neighbours(a: u8, b: u8) -> bool {
     }
 }
 
-/// How far a name of this length may be from what was typed, in hundredths of an edit.
+/// Returns the maximum distance for a typed name of this length, in hundredths of an edit.
 #[must_use]
 pub fn tolerance(typed: &str) -> u32 {
     match typed.chars().count() {
@@ -184,21 +184,20 @@ pub fn tolerance(typed: &str) -> u32 {
     }
 }
 
-/// Do two names have the same digits in the same order? `web2` is no slip for `web1`.
+/// Returns whether two names have the same digits in the same order; `web2` is not a typo of `web1`.
 #[must_use]
 pub fn has_same_digits(a: &str, b: &str) -> bool {
     let digits = |name: &str| name.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
     digits(a) == digits(b)
 }
 
-/// Names so short have nothing near: any other one is as likely.
+/// Returns whether a name is too short for corrections: any other one is as likely.
 #[must_use]
 pub fn is_short(name: &str) -> bool {
     name.chars().count() <= 2
 }
 
-/// Are they near to each other also before their endings? An ending that both have makes no two
-/// names alike: `x.txt` is no slip for `a.txt`.
+/// Returns whether they are near even without a common ending: `x.txt` is not a typo of `a.txt`.
 fn have_near_stems(typed: &str, meant: &str) -> bool {
     let (Some((stem, ending)), Some((other, other_ending))) =
         (typed.rsplit_once('.'), meant.rsplit_once('.'))
@@ -222,8 +221,8 @@ pub struct Near<'a> {
     pub distance: u32,
 }
 
-/// The names within [`tolerance`], nearest first; ties keep the order given. The typed name
-/// itself is left out.
+/// Returns the names within [`tolerance`], nearest first; ties keep their order. The typed name itself is
+/// skipped.
 #[must_use]
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<Near<'a>> {
     let limit = tolerance(typed);

@@ -160,7 +160,7 @@ impl Dialogue {
             if elapsed > patience {
                 return Waited::Late;
             }
-            let seen = if self.style.cursor { elapsed } else { Duration::ZERO }; // drawn only once on a printing terminal
+            let seen = if self.style.cursor { elapsed } else { Duration::ZERO }; // no redraw there
             let text = waiting::text(what, seen, &self.style);
             let lines = wrap_parts(&text, self.style.pick("·", "|"), room(&self.style));
             self.show(&lines.into_iter().map(Row::plain).collect::<Vec<_>>());

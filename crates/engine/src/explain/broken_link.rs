@@ -1,4 +1,4 @@
-//! Symbolic links that lead nowhere, or in a circle.
+//! Symbolic links that are dangling or circular.
 
 use super::subject::{absolute, paths, quoted, says, steps};
 use super::{Cause, Finding};
@@ -8,7 +8,7 @@ pub const CAUSE: Cause = Cause { id: "broken-link", find };
 
 const LOOP: &[&str] = &["Too many levels of symbolic links", "ELOOP", "too many levels of symbolic links"];
 const MISSING: &[&str] = &["No such file or directory", "ENOENT", "no such file or directory", "not found"];
-/// The kernel follows 40.
+/// Maximum number of links followed, as in the kernel.
 const MAX_STEPS: usize = 40;
 
 fn find(case: &Case<'_>) -> Option<Finding> {
@@ -37,14 +37,14 @@ fn circle(case: &Case<'_>, path: &str) -> Option<Finding> {
     None
 }
 
-/// A link on the way to the path whose target is not there.
+/// Finds a dangling link on the way to the path.
 pub fn dangling(case: &Case<'_>, path: &str) -> Option<Finding> {
     let link = steps(path).find(|step| case.world.link(step).is_some() && !case.world.kind(step).exists())?;
     let target = case.world.link(link)?;
     Some(Finding::read(format!("{} is a link to {}, which does not exist", quoted(link), quoted(&target))))
 }
 
-/// Where a link leads, absolute.
+/// Returns the absolute target of a link.
 fn target(case: &Case<'_>, link: &str) -> Option<String> {
     let text = case.world.link(link)?;
     let directory = link.rsplit_once('/').map_or("", |(directory, _)| directory);

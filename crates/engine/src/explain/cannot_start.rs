@@ -9,7 +9,7 @@ use facts::{packages, paths};
 
 pub const CAUSE: Cause = Cause { id: "cannot-start", find };
 
-/// The kernel reads this much of a script's first line.
+/// How much of a script's first line the kernel reads.
 const MAX_HEAD: usize = 255;
 
 fn find(case: &Case<'_>) -> Option<Finding> {
@@ -48,12 +48,12 @@ fn not_marked(case: &Case<'_>, path: &str, name: &str) -> Finding {
     .and(noted)
 }
 
-/// A directory on the way may not be entered.
+/// A directory on the way cannot be entered.
 fn unreachable_file(case: &Case<'_>, path: &str) -> Option<Finding> {
     super::permission::closed_directory(case, path)
 }
 
-/// The file is right, but may not be run where it lies.
+/// The file is valid, but must not be executed there.
 fn forbidden(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
     let mount = mounts::of(path, case.world).filter(|mount| mount.has("noexec"))?;
     Some(
@@ -62,7 +62,7 @@ fn forbidden(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
     )
 }
 
-/// The kernel cannot run what is in it.
+/// The kernel cannot execute the content.
 fn unfit(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
     let bytes = case.world.bytes(path);
     if let Some(file) = elf::parse(&bytes) {
@@ -131,7 +131,7 @@ fn program(case: &Case<'_>, file: &elf::Elf, name: &str) -> Option<Finding> {
     Some(Finding::read(format!("{loader}, the loader that {name} needs, does not exist")).and(hint))
 }
 
-/// "Text file busy": somebody has it open for writing.
+/// "Text file busy": a process has it open for writing.
 fn processes_writing(case: &Case<'_>, path: &str) -> Option<Finding> {
     let holders = case.world.holders(path);
     let busy = case.printed("Text file busy") && !holders.is_empty();
@@ -140,7 +140,7 @@ fn processes_writing(case: &Case<'_>, path: &str) -> Option<Finding> {
     })
 }
 
-/// All directories above a path, from the root down.
+/// Returns all directories above a path, from the root down.
 pub fn directories(path: &str) -> impl Iterator<Item = &str> {
     steps(path).filter(move |step| step.len() < path.len())
 }

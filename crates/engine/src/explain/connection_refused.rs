@@ -1,4 +1,4 @@
-//! "Connection refused": does anybody listen there?
+//! "Connection refused": does any process listen there?
 
 use super::subject::{hosts, is_unseen, lines, may_have_ended, ports, says};
 use super::{Cause, Finding};
@@ -15,7 +15,7 @@ const TEXTS: &[&str] = &[
     "an't connect to",
     "ailed to connect to",
 ];
-/// Ports that a program means where none is named.
+/// Default ports of programs.
 const USUAL: &[(&str, u16)] = &[
     ("ssh", 22),
     ("scp", 22),
@@ -52,7 +52,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let service = service(case, port).map(|name| format!(" ({name})")).unwrap_or_default();
     match network::listeners(port, case.world) {
         None => {
-            case.world.read("/proc/net/tcp")?; // else nothing is known
+            case.world.read("/proc/net/tcp")?; // otherwise nothing is known
             Some(
                 Finding::read(format!("nothing listens on port {port} of this machine{service}"))
                     .and("the server is not running, or it listens on another port"),
@@ -68,7 +68,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
 }
 
-/// Without output: something serves the port, so it is something else.
+/// Without output: returns whether a process listens on the port, so it must be another cause.
 fn listens(case: &Case<'_>) -> bool {
     let port = ports(case, TEXTS).into_iter().next().or_else(|| usual(case));
     port.is_none_or(|port| network::listeners(port, case.world).is_some())
@@ -89,7 +89,7 @@ fn usual(case: &Case<'_>) -> Option<u16> {
     known.or(url.then_some(80))
 }
 
-/// Name of the port's service in `/etc/services`.
+/// Returns the name of the port's service in `/etc/services`.
 fn service(case: &Case<'_>, port: u16) -> Option<String> {
     let text = case.world.read("/etc/services")?;
     let wanted = format!("{port}/tcp");

@@ -1,4 +1,4 @@
-//! "target is busy", "Device or resource busy": who works on a mounted file system.
+//! "target is busy", "Device or resource busy": which processes use a mounted file system.
 
 use super::subject::{may_have_ended, paths, program, says};
 use super::{Cause, Finding};

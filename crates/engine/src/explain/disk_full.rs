@@ -1,4 +1,4 @@
-//! "No space left on device": which file system, and whether of bytes or of inodes.
+//! "No space left on device": which file system, and whether bytes or inodes ran out.
 
 use super::subject::{WRITERS, absolute, existing, is_one_of, is_unseen, paths, says};
 use super::{Cause, Finding};
@@ -15,11 +15,11 @@ const TEXTS: &[&str] = &[
     "not enough free space",
     "enough free disk space",
 ];
-/// Less than this is full: a file system keeps some for itself.
+/// Free space below which a file system counts as full: it reserves some for itself.
 const LITTLE: u64 = 64 * 1024;
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    // the kernel's word for a full table of watches too
+    // the kernel also reports a full table of watches this way
     if !says(case, TEXTS) && !is_one_of(case, WRITERS) || says(case, &["inotify", "file watchers"]) {
         return None;
     }

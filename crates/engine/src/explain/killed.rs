@@ -1,4 +1,4 @@
-//! Ended by a signal: which one, who sends it, and what the kernel noted about it.
+//! Ended by a signal: which one, who sends it, and what the kernel logged about it.
 
 use super::subject::program;
 use super::{Cause, Finding};
@@ -13,7 +13,7 @@ const SEGV: i32 = 11;
 fn find(case: &Case<'_>) -> Option<Finding> {
     let status = case.failure.record.status;
     let signal = signals::of_status(status)?;
-    // programs that use such a status for themselves (git's 128 and 129)
+    // some programs use such a status themselves (git's 128 and 129)
     if signal.number == 1 && program(case) == Some("git") {
         return None;
     }
@@ -26,7 +26,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     })
 }
 
-/// The kernel kills what takes too much memory; it notes that, and counts it.
+/// The kernel kills a process that uses too much memory; it logs and counts that.
 fn out_of_memory(case: &Case<'_>, found: Finding) -> Finding {
     let log = case.world.kernel_log();
     let name = program(case).map(comm);
@@ -83,7 +83,7 @@ fn memory_error(case: &Case<'_>, found: Finding) -> Finding {
         .and_if(place.map(|place| format!("kernel log: the fault was in {}", super::subject::quoted(place))))
 }
 
-/// The kernel keeps 15 bytes of a program's name.
+/// Returns the 15 bytes that the kernel keeps of a program's name.
 fn comm(name: &str) -> &str {
     name.get(..15).unwrap_or(name)
 }

@@ -1,4 +1,4 @@
-//! What is known where no cause is: the kind of failure, and the program's own words.
+//! The explanation without a cause: the kind of failure, and the program's own words.
 
 use super::subject::{complaint, program, quoted, short};
 use super::{Finding, status};

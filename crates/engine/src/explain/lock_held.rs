@@ -1,4 +1,4 @@
-//! A lock that somebody holds, or that a dead process left behind.
+//! A lock held by a process, or left behind by a dead one.
 
 use super::subject::{absolute, ended, find as first, may_have_ended, paths, quoted, says, steps};
 use super::{Cause, Finding};
@@ -22,7 +22,7 @@ const TEXTS: &[&str] = &[
     "cannot lock",
     "Blocking waiting for file lock",
 ];
-/// Number of a process in a message.
+/// A process id in a message.
 const PIDS: &[&str] = &["held by process {pid} (", "process with pid {pid}", "(PID {pid})", "(pid {pid})"];
 const DPKG: &[&str] = &["/var/lib/dpkg/lock-frontend", "/var/lib/dpkg/lock", "/var/lib/apt/lists/lock"];
 
@@ -56,7 +56,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     None
 }
 
-/// Without output: a lock that the program needs is there.
+/// Without output: a lock that the program needs exists.
 fn unseen(case: &Case<'_>) -> Option<Finding> {
     if ended(case, "git", &[128]) {
         let directory = absolute(case, ".");
@@ -75,7 +75,7 @@ fn held(who: &str, what: &str) -> Finding {
         .and("wait until it finishes; removing a live lock can corrupt data")
 }
 
-/// The process that the message names, if it still runs.
+/// Returns the process named in the message, if it still runs.
 fn named(case: &Case<'_>) -> Option<Process> {
     let holes = first(case, PIDS)?;
     let digits: String = holes.get("pid")?.chars().take_while(char::is_ascii_digit).collect();
@@ -87,7 +87,7 @@ fn is_lock(path: &str) -> bool {
     name.ends_with(".lock") || name.ends_with(".pid") || name.contains("lock") || name.contains("Lock")
 }
 
-/// The file holds the number of the process that made it.
+/// The file contains the id of the process that created it.
 fn written(case: &Case<'_>, path: &str) -> Option<Finding> {
     let text = case.world.read(path)?;
     let pid: u32 = text.split_whitespace().next()?.parse().ok()?;
@@ -98,7 +98,7 @@ fn written(case: &Case<'_>, path: &str) -> Option<Finding> {
     })
 }
 
-/// git's locks hold nothing: a git that works there is in the repository.
+/// git's lock files are empty: looks for a git process in the repository.
 fn in_repository(case: &Case<'_>, path: &str) -> Option<Finding> {
     let (repository, _) = path.split_once("/.git/")?;
     let inside = case.world.holders(&format!("{repository}/"));

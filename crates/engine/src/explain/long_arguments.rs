@@ -1,4 +1,4 @@
-//! "Argument list too long": how much the kernel takes (execve(2), Limits on size of arguments).
+//! "Argument list too long": the kernel's limit (execve(2), Limits on size of arguments).
 
 use super::subject::says;
 use super::{Cause, Finding};

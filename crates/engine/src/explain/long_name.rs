@@ -7,7 +7,7 @@ use crate::rules::Case;
 pub const CAUSE: Cause = Cause { id: "long-name", find };
 
 const TEXTS: &[&str] = &["File name too long", "ENAMETOOLONG", "file name too long"];
-/// Bytes of one name on the usual file systems, and of a path (limits.h).
+/// Maximum bytes of a name on the usual file systems, and of a path (limits.h).
 const NAME: usize = 255;
 const PATH: usize = 4096;
 

@@ -1,4 +1,4 @@
-//! A shared library that is not there, or too old.
+//! A shared library that is missing or too old.
 
 use super::subject::{find as first, quoted};
 use super::{Cause, Finding};
@@ -14,7 +14,7 @@ const DIRECTORIES: &[&str] = &[
     "/usr/lib",
     "/usr/local/lib",
 ];
-/// Where libc.so.6 lies.
+/// Paths of libc.so.6.
 const LIBC: &[&str] =
     &["/lib/x86_64-linux-gnu/libc.so.6", "/lib/aarch64-linux-gnu/libc.so.6", "/lib64/libc.so.6"];
 

@@ -1,4 +1,4 @@
-//! "No such file or directory": how far the path leads.
+//! "No such file or directory": which part of the path exists.
 
 use super::subject::{self, absolute, counted, existing, is_one_of, lines, quoted, says};
 use super::{Cause, Finding};
@@ -10,7 +10,7 @@ pub const CAUSE: Cause = Cause { id: "missing-path", find };
 
 const TEXTS: &[&str] = &["o such file or directory", "ENOENT", "cannot access", "annot open", "can't open"];
 
-/// Programs whose every operand is a path that has to be there.
+/// Programs whose operands are all paths that must exist.
 const READERS: &str = "cat less more head tail tac nl wc ls cd pushd source stat file du";
 
 fn find(case: &Case<'_>) -> Option<Finding> {
@@ -29,7 +29,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     subject::paths(case, TEXTS).into_iter().filter(is_named).find_map(|path| describe(case, &path))
 }
 
-/// What is there of an absolute path that does not lead anywhere.
+/// Describes which part of a missing absolute path exists.
 pub fn describe(case: &Case<'_>, path: &str) -> Option<Finding> {
     if case.world.kind(path).exists() || path.contains(['*', '?', '$']) {
         return None;

@@ -34,7 +34,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     )
 }
 
-/// Without output: a status that the program gives where the network fails, to another host.
+/// Without output: the program's status for a network failure, with another host.
 pub fn is_network_failure(case: &Case<'_>) -> bool {
     let is_here = |name: &String| matches!(name.as_str(), "localhost" | "127.0.0.1");
     let hosts = hosts(case);

@@ -1,4 +1,4 @@
-//! A git command outside a repository, where what it printed is not known: the directories tell.
+//! A git command outside a repository, without output: the directories prove it.
 
 use syntax::Command;
 
@@ -11,15 +11,15 @@ use facts::world::World;
 
 pub const CAUSE: Cause = Cause { id: "not-a-repository", find };
 
-/// The status of git where it gives up at once.
+/// git's status for a fatal error.
 const FATAL: i32 = 128;
 
-/// Subcommands that do nothing without a repository, whatever their arguments are.
+/// Subcommands that need a repository, whatever their arguments.
 const NEED_ONE: &str = "add am bisect blame branch checkout cherry-pick clean commit describe fetch \
 format-patch fsck gc log ls-files ls-tree merge mv notes pull push range-diff rebase reflog remote reset \
 restore rev-list revert rm show sparse-checkout stash status submodule switch tag whatchanged worktree";
 
-/// What sends git elsewhere.
+/// Options that point git elsewhere.
 const ELSEWHERE: [&str; 3] = ["-C", "--git-dir", "--work-tree"];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
@@ -39,7 +39,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     Some(Finding::read("this directory is not in a git repository").and("`git init` creates one here"))
 }
 
-/// Does the line or the environment name another place?
+/// Returns whether the line or the environment names another place.
 fn is_elsewhere(case: &Case<'_>, command: &Command) -> bool {
     let names = |word: &str| ELSEWHERE.iter().any(|option| word.split('=').next() == Some(option));
     let moves = |command: &Command| matches!(command.program_name(), Some("cd" | "pushd" | "popd" | "z"));
@@ -49,7 +49,7 @@ fn is_elsewhere(case: &Case<'_>, command: &Command) -> bool {
         || case.failure.script.commands.iter().any(moves)
 }
 
-/// Is the directory, or one above it, a repository without a work tree?
+/// Returns whether the directory, or a parent, is a bare repository.
 fn is_bare(world: &dyn World) -> bool {
     let here =
         |up: &str| ["HEAD", "objects", "refs"].iter().all(|name| world.kind(&format!("{up}{name}")).exists());

@@ -38,7 +38,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     })
 }
 
-/// A number that the kernel shows as a file.
+/// Reads a number from a kernel file.
 pub fn kernel(case: &Case<'_>, path: &str) -> Option<u64> {
     case.world.read(path)?.trim().parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Memory that could not be had: of the machine, of a limit, or of the program's own.
+//! Out of memory: of the machine, of a limit, or of the program's own.
 
 use super::subject::says;
 use super::{Cause, Finding};

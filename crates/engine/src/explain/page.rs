@@ -1,24 +1,24 @@
-//! Paragraphs of a manual page: what it says of one option, one exit status, the synopsis.
+//! Paragraphs of a manual page: one option, one exit status, the synopsis.
 //!
-//! A page is text from a file of the system; it is quoted, cut, never interpreted.
+//! A page is text from a system file; it is quoted and truncated, never interpreted.
 
 use facts::vocabulary::on_disk::line::{self, Line};
 use facts::vocabulary::option_line::option_line;
 
-/// Characters of a description that are quoted.
+/// Maximum length of a quoted description.
 const MAX_TEXT: usize = 240;
-/// Lines of a synopsis.
+/// Maximum number of synopsis lines.
 const MAX_SYNOPSIS: usize = 3;
 
-/// A piece of a page between two breaks.
+/// Text of a page between two breaks.
 struct Block {
     section: String,
-    /// It was marked as the head of an item, or is the first text of a paragraph.
+    /// Marked as the head of an item, or the first text of a paragraph.
     head: String,
     text: String,
 }
 
-/// The head and the beginning of the description of an option.
+/// Returns the head and the beginning of an option's description.
 pub fn option(page: &str, name: &str) -> Option<Vec<String>> {
     let blocks = blocks(page);
     let at = blocks.iter().position(|block| {
@@ -29,7 +29,7 @@ pub fn option(page: &str, name: &str) -> Option<Vec<String>> {
     described(&blocks, at)
 }
 
-/// What the section about exit statuses says of one.
+/// Returns what the section about exit statuses says about one.
 pub fn status(page: &str, status: i32) -> Option<Vec<String>> {
     let wanted = status.to_string();
     let blocks = blocks(page);
@@ -41,7 +41,7 @@ pub fn status(page: &str, status: i32) -> Option<Vec<String>> {
     described(&blocks, at)
 }
 
-/// What a section about commands says of one.
+/// Returns what a section about commands says about one.
 pub fn command(page: &str, name: &str) -> Option<Vec<String>> {
     let blocks = blocks(page);
     let at = blocks.iter().position(|block| {
@@ -50,13 +50,13 @@ pub fn command(page: &str, name: &str) -> Option<Vec<String>> {
     described(&blocks, at)
 }
 
-/// How the program is called.
+/// Returns the synopsis.
 pub fn synopsis(page: &str) -> Option<Vec<String>> {
     let lines: Vec<String> = blocks(page)
         .iter()
         .filter(|block| block.section == "SYNOPSIS")
         .map(|block| format!("{} {}", block.head, block.text).trim().to_owned())
-        .filter(|line| line.contains(' ')) // mdoc writes it in macros, of which only the name is left
+        .filter(|line| line.contains(' ')) // in mdoc, macros leave only the name
         .take(MAX_SYNOPSIS)
         .map(|line| cut(&line))
         .collect();
@@ -70,7 +70,7 @@ pub fn name(page: &str) -> Option<Vec<String>> {
     Some(vec![cut(format!("{} {}", block.head, block.text).trim())])
 }
 
-/// Head and text; where the head is followed by a break (`.RS` of DocBook), the next block's text.
+/// Returns head and text; if a break follows the head (`.RS` of DocBook), the next block's text.
 fn described(blocks: &[Block], at: usize) -> Option<Vec<String>> {
     let block = blocks.get(at)?;
     let next = || blocks.get(at + 1).map(|next| format!("{} {}", next.head, next.text));
@@ -117,7 +117,7 @@ fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
-/// Up to the end of a sentence that fits, else of a word.
+/// Truncates at the end of a sentence that fits, else of a word.
 fn cut(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((end, _)) = text.char_indices().nth(MAX_TEXT) else { return text };

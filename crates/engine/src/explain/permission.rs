@@ -1,5 +1,5 @@
-//! "Permission denied", "Operation not permitted": which file or directory refuses, and by which
-//! bits, flag or owner.
+//! "Permission denied", "Operation not permitted": which file or directory refuses, and by which bits, flag
+//! or owner.
 
 use super::cannot_start::directories;
 use super::subject::{WRITERS, existing, is_one_of, is_unseen, paths, program, quoted, says};
@@ -13,7 +13,7 @@ pub const CAUSE: Cause = Cause { id: "permission", find };
 const TEXTS: &[&str] = &["ermission denied", "peration not permitted", "EACCES", "EPERM"];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    // the other end refused, not a file here
+    // the remote side refused, not a local file
     if is_unseen(case) {
         return unseen(case);
     }
@@ -27,7 +27,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         .or_else(|| paths.iter().find_map(|path| refusing(case, path)))
 }
 
-/// Without output: what no program could have done.
+/// Without output: an operation that no program could have done.
 fn unseen(case: &Case<'_>) -> Option<Finding> {
     let paths = paths(case, &[]);
     let is_writer = is_one_of(case, WRITERS);
@@ -38,7 +38,7 @@ fn unseen(case: &Case<'_>) -> Option<Finding> {
     })
 }
 
-/// chattr(1) +i: not even root may.
+/// chattr(1) +i blocks even root.
 fn immutable(case: &Case<'_>, path: &str) -> Option<Finding> {
     let path = existing(path, case.world);
     case.world.attributes(path)?.is_immutable.then(|| {
@@ -47,7 +47,7 @@ fn immutable(case: &Case<'_>, path: &str) -> Option<Finding> {
     })
 }
 
-/// The first directory on the way to the path that the user may not enter.
+/// Returns the first directory on the way to the path that the user cannot enter.
 pub fn closed_directory(case: &Case<'_>, path: &str) -> Option<Finding> {
     let user = users::current(case.world)?;
     let closed = |directory: &&str| {
@@ -62,13 +62,13 @@ pub fn closed_directory(case: &Case<'_>, path: &str) -> Option<Finding> {
     )
 }
 
-/// What a program has to be allowed to do with its operand.
+/// The permission a program needs on its operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     Enter,
     Read,
     Write,
-    /// To make or remove a name in the directory above.
+    /// Permission to create or delete a name in the parent directory.
     Above,
 }
 
@@ -97,7 +97,7 @@ fn is_named(names: &str, case: &Case<'_>) -> bool {
     program(case).is_some_and(|program| names.split_ascii_whitespace().any(|name| name == program))
 }
 
-/// The path itself, or the directory in which it would be made or removed.
+/// Returns the path itself, or the directory in which it would be created or deleted.
 fn refusing(case: &Case<'_>, path: &str) -> Option<Finding> {
     let user = users::current(case.world).filter(|user| user.id != 0)?;
     let need = need(case, path);

@@ -1,4 +1,4 @@
-//! "Address already in use": which port, and who has it.
+//! "Address already in use": which port, and which process has it.
 
 use super::subject::{is_one_of, ports, says};
 use super::{Cause, Finding};
@@ -17,11 +17,11 @@ const TEXTS: &[&str] = &[
     "is in use by another",
 ];
 
-/// Programs that listen on the port which they are given.
+/// Programs that listen on the port given to them.
 const SERVERS: &str = "uvicorn gunicorn hypercorn flask redis-server hugo vite http-server serve mkdocs jekyll rails \
 caddy";
 
-/// Without output: does the command start a server?
+/// Without output: returns whether the command starts a server.
 fn serves(case: &Case<'_>) -> bool {
     let has =
         |text: &str| case.commands().first().is_some_and(|c| c.words.iter().any(|word| word.value == text));
@@ -37,7 +37,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     let candidates = ports(case, TEXTS);
     let held = candidates.iter().find_map(|port| Some((*port, network::listeners(*port, case.world)?)));
-    // other things than ports are in use too
+    // things other than ports can be in use
     let (port, holders) = held?;
     Some(if holders.is_empty() {
         Finding::read(format!("port {port} is in use by another user's process"))

@@ -1,4 +1,4 @@
-//! Low ports are for root (ip(7), ip_unprivileged_port_start).
+//! Low ports are reserved for root (ip(7), ip_unprivileged_port_start).
 
 use super::open_files::kernel;
 use super::subject::{ports, says};

@@ -1,4 +1,4 @@
-//! Which lines of a manual page matter for a failure.
+//! Selects the lines of a manual page that matter for a failure.
 
 use syntax::{Command, Script};
 
@@ -9,10 +9,10 @@ use crate::failure::FailureKind;
 use crate::rules::Case;
 use facts::vocabulary;
 
-/// Quotes at most; each has two or three lines.
+/// Maximum number of quotes; each has two or three lines.
 const MAX_QUOTES: usize = 2;
 
-/// What the manual says of the words in question, of the status, of the call.
+/// Quotes the manual on the words in question, the status, or the synopsis.
 pub fn of(case: &Case<'_>, cause: Option<&'static str>, diagnosis: &Diagnosis) -> Vec<Quote> {
     let Some(command) = case.failure.culprit_command() else { return Vec::new() };
     let right = corrected(case, diagnosis);
@@ -32,7 +32,7 @@ pub fn of(case: &Case<'_>, cause: Option<&'static str>, diagnosis: &Diagnosis) -
     quotes
 }
 
-/// The options in question; else the status; else the call.
+/// Quotes the options in question; else the status; else the synopsis.
 fn options(case: &Case<'_>, command: &Command, right: Option<&Command>) -> Vec<Quote> {
     let mut asked = right.map(|right| added(right, command)).unwrap_or_default();
     if asked.is_empty() {
@@ -52,14 +52,14 @@ fn path(case: &Case<'_>, command: &Command) -> String {
     vocabulary::walk(command, case.world).map(|walk| walk.path.join(" ")).unwrap_or_default()
 }
 
-/// The failed command as the first suggestion has it.
+/// Returns the failed command as the first suggestion corrects it.
 fn corrected(case: &Case<'_>, diagnosis: &Diagnosis) -> Option<Command> {
     let text = &diagnosis.suggestions.first()?.text;
     let at = case.failure.culprit?;
     Script::parse(text, case.failure.record.dialect).commands.into_iter().nth(at)
 }
 
-/// Options that the right command has and the failed one had not.
+/// Returns the options that only the corrected command has.
 fn added(right: &Command, failed: &Command) -> Vec<String> {
     let has = |name: &str| failed.words.iter().any(|word| word.value.split('=').next() == Some(name));
     let options = right.arguments().iter().filter(|word| word.value.starts_with('-') && word.value.len() > 1);
@@ -67,8 +67,8 @@ fn added(right: &Command, failed: &Command) -> Vec<String> {
     names.filter(|name| !has(name)).map(str::to_owned).collect()
 }
 
-/// Options of the command that the complaint names, by their name or by their letter; where nothing
-/// was seen, the one that the line ends with.
+/// Returns the options of the command that the complaint names, by name or letter; without output, the one at
+/// the end of the line.
 fn mentioned(case: &Case<'_>, command: &Command) -> Vec<String> {
     let Some(line) = complaint(case) else {
         let last = command.arguments().last().filter(|word| word.value.starts_with('-'));
@@ -110,8 +110,7 @@ fn status(case: &Case<'_>, command: &Command) -> Option<Quote> {
     pages(case, command).find_map(|(source, text)| quote(source, page::status(&text, status)))
 }
 
-/// What the subcommand that was meant does: the name line of its own page, or its item in the
-/// program's.
+/// Returns what the intended subcommand does: the name line of its own page, or its item in the program's.
 fn subcommand(case: &Case<'_>, command: &Command) -> Option<Quote> {
     let word = vocabulary::walk(command, case.world)?.path.last()?.to_string();
     pages(case, command).find_map(|(source, text)| {

@@ -1,4 +1,4 @@
-//! "Read-only file system": which mount, and why it may be.
+//! "Read-only file system": which mount, and the likely reason.
 
 use super::subject::{WRITERS, existing, is_one_of, paths, says};
 use super::{Cause, Finding};

@@ -1,4 +1,4 @@
-//! ssh: no key that the server takes, or a server with another key than before.
+//! ssh: no key that the server accepts, or a changed host key.
 
 use super::subject::{find as first, quoted, says};
 use super::{Cause, Finding};

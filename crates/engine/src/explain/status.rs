@@ -1,4 +1,4 @@
-//! What programs mean by their exit statuses.
+//! Meanings of exit statuses, per program.
 
 use super::subject::program;
 use crate::rules::Case;
@@ -6,11 +6,11 @@ use crate::rules::Case;
 /// Per program: a head `names: source`, then `status meaning` lines.
 const TABLE: &str = include_str!("../data/statuses.txt");
 
-/// `curl exits with 6: the host name has no address (curl(1), EXIT CODES)`; `None` where the table has none.
+/// Formats `curl exits with 6: the host name has no address (curl(1), EXIT CODES)`; `None` if unknown.
 pub fn meaning(case: &Case<'_>) -> Option<String> {
     let program = program(case)?;
     let status = case.failure.record.status;
-    // only of the status that the line ended with is it sure that it is this program's
+    // only the status that the line ended with certainly belongs to this program
     let (source, meaning) = of(program, status)?;
     Some(format!("{program} exits with {status}: {meaning} ({source})"))
 }

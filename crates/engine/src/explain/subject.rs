@@ -1,4 +1,4 @@
-//! What a failed command was about: the paths, ports and lines that its words and output name.
+//! What a failed command was about: the paths, ports and lines in its words and output.
 
 use syntax::{Command, Word};
 
@@ -7,51 +7,51 @@ use crate::rules::pattern::{Holes, Pattern};
 use facts::paths;
 use facts::world::World;
 
-/// Texts longer than this are cut: they may come from hostile output.
+/// Maximum length of a text shown; it may come from hostile output.
 const MAX_SHOWN: usize = 100;
-/// Directories of one path that are looked at.
+/// Maximum number of directories examined per path.
 const MAX_STEPS: usize = 64;
-/// Lines of output that are looked at for one text.
+/// Maximum number of output lines examined per text.
 const MAX_LINES: usize = 8;
 
-/// The first of the patterns that occurs in the output, and what fills its holes.
+/// Finds the first pattern that occurs in the output, with its holes.
 pub fn find(case: &Case<'_>, patterns: &[&str]) -> Option<Holes> {
     let output = case.output?;
     patterns.iter().find_map(|source| Pattern::new(source).ok()?.find_all(output).into_iter().next())
 }
 
-/// Does one of the texts occur in the output?
+/// Returns whether one of the texts occurs in the output.
 pub fn says(case: &Case<'_>, texts: &[&str]) -> bool {
     let output = case.output.unwrap_or("").as_bytes();
     texts.iter().any(|text| memchr::memmem::find(output, text.as_bytes()).is_some())
 }
 
-/// Lines of the output with one of the texts.
+/// Returns the lines of the output with one of the texts.
 pub fn lines<'a>(case: &Case<'a>, texts: &[&str]) -> Vec<&'a str> {
     let output = case.output.unwrap_or("");
     let has = |line: &&str| texts.iter().any(|text| line.contains(text));
     output.lines().filter(has).take(MAX_LINES).collect()
 }
 
-/// Did this program end with one of these statuses, with nothing known of what it printed?
+/// Returns whether this program ended with one of these statuses, and its output is unknown.
 pub fn ended(case: &Case<'_>, name: &str, statuses: &[i32]) -> bool {
     let unseen = case.output.is_none_or(|text| text.trim().is_empty());
     unseen && program(case) == Some(name) && statuses.contains(&case.failure.record.status)
 }
 
-/// The same where the status may be unknown too: for causes that a fact proves.
+/// Does the same if the status may be unknown too: for causes that a fact proves.
 pub fn may_have_ended(case: &Case<'_>, name: &str, statuses: &[i32]) -> bool {
     ended(case, name, statuses)
         || case.failure.record.status < 0 && is_unseen(case) && program(case) == Some(name)
 }
 
-/// Is nothing known of what was printed, so that only facts can tell?
+/// Returns whether the output is unknown, so that only facts can tell.
 pub fn is_unseen(case: &Case<'_>) -> bool {
     case.output.is_none()
 }
 
-/// Did a program of this list, separated by blanks, fail, with nothing known of what it printed?
-/// `> file` counts as `tee`.
+/// Returns whether a program of this blank-separated list failed, and its output is unknown. `> file` counts
+/// as `tee`.
 pub fn is_one_of(case: &Case<'_>, names: &str) -> bool {
     let writes = case.commands().first().is_some_and(|command| !command.redirects.is_empty());
     let is_in = |name: &str| names.split_ascii_whitespace().any(|known| known == name);
@@ -63,8 +63,8 @@ pub fn is_one_of(case: &Case<'_>, names: &str) -> bool {
 pub const WRITERS: &str = "touch mkdir rm rmdir cp mv ln tee install chmod chown chgrp truncate dd unzip tar \
 fallocate split rsync";
 
-/// Names of hosts in the words of the command: first of URLs and of `user@host`, then of `host:path`
-/// and of what looks like a name.
+/// Returns the host names in the command's words: first of URLs and `user@host`, then of `host:path` and
+/// anything that looks like a name.
 pub fn hosts(case: &Case<'_>) -> Vec<String> {
     let words = case.commands().into_iter().flat_map(Command::arguments).map(|word| word.value.as_str());
     let words: Vec<&str> = words.filter(|word| !word.starts_with('-')).take(32).collect();
@@ -89,12 +89,12 @@ pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// In backquotes, cut where it is long.
+/// Quotes a text with backquotes, truncated if long.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", short(text))
 }
 
-/// One line of at most [`MAX_SHOWN`] characters.
+/// Truncates to one line of at most [`MAX_SHOWN`] characters.
 pub fn short(text: &str) -> String {
     let line = text.lines().next().unwrap_or("").trim();
     let mut shown: String = line.chars().take(MAX_SHOWN).collect();
@@ -104,13 +104,13 @@ pub fn short(text: &str) -> String {
     shown
 }
 
-/// The name without directories of the program that broke.
+/// Returns the culprit's program name without directories.
 pub fn program<'a>(case: &Case<'a>) -> Option<&'a str> {
     let name = case.commands().first()?.program_name()?;
     Some(name.rsplit('/').next().unwrap_or(name))
 }
 
-/// The path from the root: `x` → `/home/me/x`, without `.` and `..`.
+/// Makes the path absolute: `x` → `/home/me/x`, without `.` and `..`.
 pub fn absolute(case: &Case<'_>, path: &str) -> String {
     let whole =
         if path.starts_with('/') { path.to_owned() } else { format!("{}/{path}", case.failure.record.cwd) };
@@ -127,19 +127,19 @@ pub fn absolute(case: &Case<'_>, path: &str) -> String {
     format!("/{}", parts.join("/"))
 }
 
-/// The path itself and all directories above it, from the root down.
+/// Returns the path itself and all its parents, from the root down.
 pub fn steps(path: &str) -> impl Iterator<Item = &str> {
     let ends = path.match_indices('/').map(|(at, _)| at.max(1)).chain([path.len()]);
     ends.take(MAX_STEPS).filter_map(|end| path.get(..end)).filter(|step| !step.is_empty())
 }
 
-/// The deepest part of an absolute path that exists.
+/// Returns the deepest existing part of an absolute path.
 pub fn existing<'a>(path: &'a str, world: &dyn World) -> &'a str {
     steps(path).take_while(|step| world.kind(step).exists()).last().unwrap_or("/")
 }
 
-/// Paths that the failure is about, absolute, the likeliest first: those that the lines of the
-/// output with one of these texts name, then those of the command.
+/// Returns the absolute paths the failure is about, likeliest first: those in output lines with one of these
+/// texts, then those of the command.
 pub fn paths(case: &Case<'_>, texts: &[&str]) -> Vec<String> {
     let own: Vec<String> = case.commands().into_iter().flat_map(|command| operands(case, command)).collect();
     let mut found: Vec<String> = Vec::new();
@@ -164,7 +164,7 @@ pub fn paths(case: &Case<'_>, texts: &[&str]) -> Vec<String> {
     unique
 }
 
-/// Words of a command that may be paths, expanded: operands, values behind `=`, redirections.
+/// Returns the words of a command that may be paths, expanded: operands, values after `=`, redirections.
 fn operands(case: &Case<'_>, command: &Command) -> Vec<String> {
     let value = |word: &Word| {
         let text = word.value.as_str();
@@ -177,15 +177,15 @@ fn operands(case: &Case<'_>, command: &Command) -> Vec<String> {
     program.into_iter().chain(command.arguments()).chain(targets).filter_map(value).take(32).collect()
 }
 
-/// Parts of a message that may be a name: what stands in quotes, between colons, between blanks.
+/// Splits a message into possible names: in quotes, between colons, between blanks.
 fn tokens(line: &str) -> impl Iterator<Item = &str> {
     let ends = |c: char| matches!(c, '\'' | '"' | '(' | ')' | '[' | ']' | '<' | '>');
     let parts = line.split(ends).flat_map(|part| part.split(": ").chain(part.split([' ', '='])));
     parts.map(|token| token.trim().trim_end_matches([':', ',', '.', ';'])).filter(|token| !token.is_empty())
 }
 
-/// Port numbers: first those behind an address of this machine in the lines with one of the texts,
-/// then those in the command, then what else the lines name as a port.
+/// Returns port numbers: first those after a local address in the lines with one of the texts, then those in
+/// the command, then other ports in the lines.
 pub fn ports(case: &Case<'_>, texts: &[&str]) -> Vec<u16> {
     let said = lines(case, texts);
     let addresses = said.iter().flat_map(|line| addresses(line));
@@ -201,8 +201,7 @@ pub fn ports(case: &Case<'_>, texts: &[&str]) -> Vec<u16> {
     found
 }
 
-/// Ports in the words of a command, the likeliest first: behind an option for ports, behind a colon,
-/// alone.
+/// Returns the ports in a command's words, likeliest first: after an option for ports, after a colon, alone.
 fn in_words(command: &Command) -> Vec<u16> {
     const OPTIONS: &[&str] = &["-p", "-P", "--port", "-l", "-b", "--bind", "--listen"];
     let mut before = "";
@@ -216,7 +215,7 @@ fn in_words(command: &Command) -> Vec<u16> {
             (false, true) => 1,
             (false, false) => 2,
         };
-        // a lone small number is hardly a port
+        // a small number alone is hardly a port
         ranked.extend(numbers(value).filter(|port| rank < 2 || *port > 20).map(|port| (rank, port)));
         before = value;
     }
@@ -247,13 +246,13 @@ fn labelled(line: &str) -> impl Iterator<Item = u16> {
     })
 }
 
-/// Numbers that stand alone and fit a port; not the parts of `127.0.0.1`.
+/// Returns the numbers that stand alone and fit a port; not the parts of `127.0.0.1`.
 fn numbers(text: &str) -> impl Iterator<Item = u16> {
     let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_' || c == '-'));
     parts.filter_map(|part| part.trim_matches(['.', '-']).parse().ok())
 }
 
-/// The line of the output that most likely says what is wrong.
+/// Returns the output line that most likely states the error.
 pub fn complaint<'a>(case: &Case<'a>) -> Option<&'a str> {
     const SURE: &[&str] = &["fatal:", "error:", "Error:", "ERROR", "E: ", "FATAL", "panicked"];
     let output = case.output?;

@@ -1,4 +1,4 @@
-//! "Text file busy": a program that runs cannot be written to.
+//! "Text file busy": a running program cannot be overwritten.
 
 use super::subject::{paths, says};
 use super::{Cause, Finding};

@@ -1,4 +1,4 @@
-//! No answer in time.
+//! Timeouts.
 
 use super::subject::{ended, hosts, program, quoted, says};
 use super::{Cause, Finding};
@@ -23,7 +23,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     ))
 }
 
-/// Is `timeout` in front of the command, or the command itself?
+/// Returns whether `timeout` wraps the command, or is the command.
 fn wraps(case: &Case<'_>) -> bool {
     let in_front = |command: &&syntax::Command| command.words.iter().any(|word| word.value == "timeout");
     program(case) == Some("timeout") || case.commands().iter().any(in_front)

@@ -1,9 +1,9 @@
-//! An option that the program does not have: said only where no reading of the word gives it a
-//! meaning.
+//! An option that the program does not have: reported only if no reading of the word gives it a meaning.
 //!
-//! A word with a dash may be a name, the beginning of one (GNU programs take it), letters in a
-//! cluster, a letter with its value attached (`-n20`), a number (`head -20`), or belong to another
-//! program (`python3 x.py --port 1`). Lists of options lack a few; so what a list does not have must
+//! A word with a dash may be a name, a prefix of one (accepted by GNU programs), letters in a cluster, a
+//! letter with its value attached (`-n20`), a number (`head -20`), or belong to another program (`python3
+//! x.py --port 1`). Lists of options are incomplete, so an unknown option must also be similar to a listed
+//! one, unless the program itself complained.
 //! also be near to something that it has, unless the program itself complained.
 
 use syntax::Dialect;
@@ -16,21 +16,21 @@ use crate::spell;
 use facts::vocabulary::{self, Opt};
 use policy::{self, code::Language};
 
-/// Programs that take the names of options only in full: their libraries (Go's `flag` and pflag,
-/// Rust's clap) expand no beginnings.
+/// Programs that accept only full option names: their libraries (Go's `flag` and pflag, Rust's clap) expand
+/// no prefixes.
 const IN_FULL: &str = "docker docker-compose podman nerdctl kubectl oc helm gh terraform tofu packer vault \
 consul nomad k9s kind minikube hugo go caddy cargo rustup rg fd fdfind bat eza exa just uv ruff";
 
-/// Programs that are no interpreters and start what their first operand names.
+/// Non-interpreters that start the program named by their first operand.
 const LAUNCHERS: [&str; 6] = ["java", "gdb", "lldb", "valgrind", "perf", "qemu-system-x86_64"];
 
-/// Programs that take any option, as a setting or for a program which they start.
+/// Programs that accept any option, as a setting or for a program that they start.
 const TAKE_ANY: &str = "npm pnpm yarn mvn gradle gradlew";
 
 /// Programs with operands that begin with a dash: modes, signals, numbers, expressions.
 const HAVE_DASHED_OPERANDS: &str = "chmod kill killall pkill pgrep skill snice seq test [ expr dc bc";
 
-/// One slip, in hundredths of an edit.
+/// Cost of one typing mistake, in hundredths of an edit.
 const SLIP: u32 = 100;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
@@ -46,13 +46,13 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     Some(Finding::said(format!("`{above}` has no option {}", quoted(&unknown))).and_if(near))
 }
 
-/// May the word belong to another program, which this one runs or is told?
+/// Returns whether the word may belong to another program that this one runs.
 fn is_of_another(case: &Case<'_>, option: &TypedOption<'_>) -> bool {
     let words = option.command.words.get(..option.at).unwrap_or_default();
     let Some(program) = words.iter().position(|word| word.value == option.program) else { return true };
     let between = words.get(program + 1..).unwrap_or_default();
     let name = option.program.rsplit('/').next().unwrap_or(option.program);
-    // the script of an interpreter has options of its own; where it begins is not always told by a list
+    // a script has options of its own; a list does not always show where it begins
     if Language::of(name).is_some() || name.parse::<Dialect>().is_ok() || LAUNCHERS.contains(&name) {
         return between.iter().any(|word| !word.value.starts_with('-'));
     }
@@ -63,7 +63,7 @@ fn is_of_another(case: &Case<'_>, option: &TypedOption<'_>) -> bool {
     }
 }
 
-/// What of the word the program has not, if that is certain.
+/// Returns the part of the word that the program certainly does not have.
 fn refused(case: &Case<'_>, option: &TypedOption<'_>) -> Option<String> {
     if case.output.is_some() && !option.is_refused(case) {
         return None;
@@ -74,7 +74,7 @@ fn refused(case: &Case<'_>, option: &TypedOption<'_>) -> Option<String> {
     if is_proved {
         return Some(unknown);
     }
-    // a list without the options of this very command says nothing of it
+    // a list without this subcommand's options proves nothing
     let path = option.walk.path.get(..option.depth()).unwrap_or_default();
     let has_own = option.words.lists_options(path);
     if !option.words.is_complete() || !has_own {
@@ -83,7 +83,7 @@ fn refused(case: &Case<'_>, option: &TypedOption<'_>) -> Option<String> {
     let is_near = !needs_near || {
         let names = known.iter().map(|option| option.name).filter(|name| name.len() > 3);
         let names = names.filter(|name| is_long(name) == is_long(&unknown));
-        // words behind one dash are families by their first letter: `-lpthread` is no `-pthread`
+        // words after a single dash form families by their first letter: `-lpthread` is not `-pthread`
         let names: Vec<&str> =
             names.filter(|name| is_long(name) || name.get(..2) == unknown.get(..2)).collect();
         spell::nearest(&unknown, names.iter().copied()).iter().any(|near| near.distance <= 2 * SLIP)
@@ -92,7 +92,7 @@ fn refused(case: &Case<'_>, option: &TypedOption<'_>) -> Option<String> {
     is_near.then_some(unknown)
 }
 
-/// What of the word has no meaning in any reading, and whether that takes a near name as a witness.
+/// Returns the part of the word without any meaning, and whether that needs a similar name as evidence.
 fn unread(option: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<(String, bool)> {
     let name = option.name;
     let program = option.program.rsplit('/').next().unwrap_or(option.program);
@@ -111,7 +111,7 @@ fn long(option: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<(String, bool)> {
     let is_beginning = !is_in_full && known.iter().any(|option| option.name.starts_with(name));
     let positive = name.strip_prefix("--no-").map(|rest| format!("--{rest}"));
     let negative = format!("--no-{}", name.trim_start_matches('-'));
-    let one_dash = name.get(1..).is_some_and(has); // Go and Java take both forms
+    let one_dash = name.get(1..).is_some_and(has); // Go and Java accept both forms
     let is_read = has(name)
         || is_beginning
         || one_dash && has_one_dash_words(known)
@@ -134,11 +134,11 @@ fn short(name: &str, known: &[Opt<'_>]) -> Option<(String, bool)> {
             letters.len() > 2 && letters.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
         return (is_word && !is_attached(name, known)).then(|| (name.to_owned(), true));
     }
-    // the whole word where it is a long name with a dash too few
+    // the whole word if it is a long name with one dash too few
     if letters.len() > 2 && exact(&format!("-{name}")) {
         return cluster(name, known).map(|_| (name.to_owned(), false));
     }
-    // lists of letters lack some more often than lists of names: only among known ones it is a slip
+    // lists miss letters more often than names: an unknown one is a typo only next to known ones
     let has_pairs = known.iter().any(|option| !is_long(option.name) && option.name.len() > 2);
     let is_cluster = letters.len() > 1 && letters.bytes().all(|b| b.is_ascii_alphabetic());
     if has_pairs || !is_cluster {
@@ -149,8 +149,8 @@ fn short(name: &str, known: &[Opt<'_>]) -> Option<(String, bool)> {
     is_only.then(|| (format!("-{letter}"), false))
 }
 
-/// `-Xmx2g`, `-lpthread`, `-Wa,x`: a known beginning and its value. A word that is one slip from a
-/// name of the list is that name: compilers list their warnings.
+/// Returns whether the word is a known prefix and its value: `-Xmx2g`, `-lpthread`, `-Wa,x`. A word one typo
+/// away from a listed name is that name: compilers list their warnings.
 fn is_attached(name: &str, known: &[Opt<'_>]) -> bool {
     let begins = |option: &&Opt<'_>| name.starts_with(option.name) && name.len() > option.name.len();
     let takes = |option: &Opt<'_>| option.may_attach && (option.name.len() == 2 || !option.takes_value);
@@ -161,11 +161,11 @@ fn is_attached(name: &str, known: &[Opt<'_>]) -> bool {
     beginnings.any(|option| takes(option) || option.name.len() == 2) && !known.iter().any(|o| is_slip(&o))
 }
 
-/// The first letter without a meaning.
+/// Returns the first letter without a meaning.
 fn cluster(name: &str, known: &[Opt<'_>]) -> Option<char> {
     for letter in name.chars().skip(1) {
         if !letter.is_ascii_alphabetic() {
-            return None; // punctuation is a value's, or an option that lists seldom have
+            return None; // punctuation belongs to a value, or to an option that lists seldom have
         }
         let of =
             known.iter().find(|option| option.name.strip_prefix('-').is_some_and(|o| o.chars().eq([letter])));
@@ -178,7 +178,7 @@ fn cluster(name: &str, known: &[Opt<'_>]) -> Option<char> {
     None
 }
 
-/// What the command and those above it take.
+/// Returns the options of the command and its parents.
 fn above<'a>(option: &TypedOption<'a>) -> Vec<Opt<'a>> {
     (0..=option.walk.path.len()).flat_map(|depth| option.options(depth)).collect()
 }

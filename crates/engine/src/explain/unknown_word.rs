@@ -11,7 +11,7 @@ use facts::vocabulary::{self, Vocabulary};
 
 pub const CAUSE: Cause = Cause { id: "unknown-word", find };
 
-/// Names that are listed.
+/// Maximum number of names listed.
 const MAX_NAMES: usize = 8;
 
 fn find(case: &Case<'_>) -> Option<Finding> {
@@ -23,7 +23,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     match case.failure.kind {
         FailureKind::UnknownSubcommand => subcommand(command, &words),
         FailureKind::Usage => missing_value(case, command, &words),
-        // nothing was seen: only a list that has all words proves that one is wrong
+        // without output, only a complete list proves a word wrong
         FailureKind::Generic if is_unseen(case) => {
             let known = words.is_complete().then(|| subcommand(command, &words)).flatten();
             known.or_else(|| unknown_option::find(case)).or_else(|| missing_value(case, command, &words))
@@ -40,7 +40,7 @@ fn subcommand(command: &Command, words: &Vocabulary<'_>) -> Option<Finding> {
     Some(Finding::said(format!("`{above}` has no subcommand {}", quoted(word))).and_if(nearest(word, &names)))
 }
 
-/// An option at the end of the line that wants a value.
+/// Finds an option at the end of the line that lacks its value.
 fn missing_value(case: &Case<'_>, command: &Command, words: &Vocabulary<'_>) -> Option<Finding> {
     let walk = words.walk_command(command).unwrap_or_default();
     let last = command.arguments().last().filter(|word| !word.dynamic && word.value.starts_with('-'))?;

@@ -1,4 +1,4 @@
-//! What is wrong in a line that the shell could not parse, and where.
+//! Syntax errors of a line, and where they are.
 
 use syntax::{IssueKind, Script};
 
@@ -21,7 +21,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     )
 }
 
-/// What is wrong first, and where; `None` where nothing is that words are known for.
+/// Describes the first error and its position; `None` for errors without a description.
 #[must_use]
 pub fn said(script: &Script) -> Option<String> {
     let issue = script.issues.first()?;

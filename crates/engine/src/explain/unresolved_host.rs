@@ -1,4 +1,4 @@
-//! A host name without an address: reserved names, no name server, no way to one.
+//! A host name without an address: reserved names, no name server, no route to one.
 
 use super::no_route;
 use super::subject::{ended, find as first, hosts, quoted, says};
@@ -41,7 +41,7 @@ const NAMES: &[&str] = &[
     "lookup {host}: no such host",
     "Host {host} not found: ",
 ];
-/// Names that belong to nobody (RFC 2606, 6761, 6762).
+/// Reserved names that never resolve (RFC 2606, 6761, 6762).
 const RESERVED: &[(&str, &str)] = &[
     ("invalid", "names in .invalid never have an address"),
     ("test", "names in .test are for tests: only a private name server resolves them"),
@@ -55,7 +55,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     let in_output = first(case, NAMES).and_then(|holes| holes.get("host").map(str::to_owned));
-    // what the output names must be a host name, and nothing longer
+    // the name in the output must be exactly a host name
     let is_name = |name: &String| {
         name.len() < 254 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b".-_".contains(&b))
     };

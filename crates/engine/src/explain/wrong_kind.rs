@@ -1,5 +1,4 @@
-//! A directory where a file is wanted, a file where a directory is, a name that is taken, a
-//! directory that is not empty.
+//! A directory where a file is expected or the reverse, an existing name, a non-empty directory.
 
 use super::subject::{counted, may_have_ended, paths, quoted, says, steps};
 use super::{Cause, Finding};

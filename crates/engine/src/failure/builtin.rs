@@ -1,4 +1,4 @@
-//! What the shell says of its own builtins, of assignments, and of scripts that it cannot read.
+//! Shell messages about its builtins, assignments, and scripts that it cannot parse.
 
 use syntax::Dialect;
 
@@ -8,8 +8,8 @@ use super::refusal::lines;
 use super::{Failure, FailureKind};
 use crate::rules::pattern::normalise;
 
-/// The shell complains about its builtin (`bash: shopt: x: invalid shell option name`), an
-/// assignment, or a script of the user that it cannot read.
+/// Returns the kind if the shell complains about its builtin (`bash: shopt: x: invalid shell option name`),
+/// an assignment, or a user's script that it cannot parse.
 pub fn complaint(failure: &Failure) -> Option<FailureKind> {
     let script = &failure.script;
     let shell: &[&str] = match script.dialect {
@@ -40,7 +40,7 @@ pub fn complaint(failure: &Failure) -> Option<FailureKind> {
 fn script_error(failure: &Failure, line: &str) -> Option<FailureKind> {
     let (file, rest) = line.split_once(": ")?;
     let file = if ["bash", "zsh", "sh", "dash"].contains(&file) { rest.split_once(": ")?.0 } else { file };
-    // one that an interpreter was given by name is a finding
+    // a script given to an interpreter by name is a finding
     let is_here = failure.script.commands.iter().any(|command| {
         let reads = matches!(command.program_name(), Some("source" | "."));
         command.program_name() == Some(file)

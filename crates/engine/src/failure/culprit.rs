@@ -1,4 +1,4 @@
-//! Which command of a line broke.
+//! Finds the command of a line that broke.
 
 use syntax::{Command, Connector, Script};
 
@@ -7,7 +7,7 @@ use super::manner::{self, Manner};
 use facts::world::{PathKind, World};
 use facts::{builtins, paths};
 
-/// The command whose program, operand or redirection is `word`.
+/// Returns the command whose program, operand or redirection is `word`.
 pub fn named(script: &Script, word: &str) -> Option<usize> {
     if word.is_empty() {
         return None;
@@ -21,7 +21,7 @@ pub fn named(script: &Script, word: &str) -> Option<usize> {
     })
 }
 
-/// The command that most likely gave the line its status.
+/// Returns the command that most likely caused the line's status.
 pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn World) -> Option<usize> {
     if matches!(status, 126 | 127)
         && let Some((at, _)) = cannot_start(script, world)
@@ -45,7 +45,7 @@ pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn Worl
     cannot_enter(script, world).or_else(|| last(script, world))
 }
 
-/// A `cd` to what is not there has failed for certain, whatever stands behind it.
+/// Finds a `cd` to a missing directory, which has failed for certain, whatever follows.
 fn cannot_enter(script: &Script, world: &dyn World) -> Option<usize> {
     script.commands.iter().position(|command| {
         let [word] = command.arguments() else { return false };
@@ -58,8 +58,8 @@ fn cannot_enter(script: &Script, world: &dyn World) -> Option<usize> {
     })
 }
 
-/// The last command of the line that is not in a substitution. One whose program is not there did
-/// not run (else the status were 127), so it was one before it (`gcc x.c -o app && ./app`).
+/// Returns the line's last command outside of substitutions. A missing program did not run (the status would
+/// be 127), so it was the one before (`gcc x.c -o app && ./app`).
 fn last(script: &Script, world: &dyn World) -> Option<usize> {
     let is_there = |command: &Command| {
         let name = command.program_name().filter(|name| name.contains('/'));
@@ -70,8 +70,8 @@ fn last(script: &Script, world: &dyn World) -> Option<usize> {
     ran.or_else(|| script.commands.iter().rposition(top)).or_else(|| script.commands.len().checked_sub(1))
 }
 
-/// Manner of the failed line: that of its culprit; but where a command of the same and-or list
-/// answers with this status and nothing was printed, it is an answer.
+/// Returns the manner of the culprit; but if a command of the same and-or list answers with this status and
+/// nothing was printed, it is an answer.
 pub fn manner(
     script: &Script,
     culprit: Option<usize>,
@@ -96,7 +96,7 @@ pub fn manner(
     culprit.and_then(|at| script.commands.get(at)).map_or(Manner::Fails, of)
 }
 
-/// The commands of the last and-or list, each the last of its pipeline.
+/// Returns the commands of the last and-or list, each the last of its pipeline.
 fn last_list(script: &Script) -> impl Iterator<Item = &Command> {
     let commands = &script.commands;
     let start = commands
@@ -114,8 +114,9 @@ fn last_list(script: &Script) -> impl Iterator<Item = &Command> {
     })
 }
 
-/// Whether the user has said what is to happen where this command fails: `foo || true`, `foo | cat || true`.
-/// (Where that cannot be started either, its failure is the line's. A program that is missing in a condition is
+/// Returns whether the line handles this command's failure: `foo || true`, `foo | cat || true`. (If the
+/// handler cannot be started either, the line fails. A missing program in a condition is an ordinary mistake:
+/// `if ( -f x )`.)
 /// a mistake like any other: `if ( -f x )`.)
 pub fn is_handled(script: &Script, at: usize, world: &dyn World) -> bool {
     let Some(command) = script.commands.get(at) else { return false };
@@ -128,7 +129,7 @@ pub fn is_handled(script: &Script, at: usize, world: &dyn World) -> bool {
         .any(|(at, next)| next.connector == Connector::Or && !is_missing(at))
 }
 
-/// The first command that the shell cannot start at all, as far as the world knows, and why.
+/// Returns the first command that the shell cannot start, as far as the world knows, and why.
 pub fn cannot_start(script: &Script, world: &dyn World) -> Option<(usize, FailureKind)> {
     cannot_start_from(0, script, world)
 }
@@ -154,8 +155,8 @@ fn cannot_start_from(from: usize, script: &Script, world: &dyn World) -> Option<
     })
 }
 
-/// The command that `sudo` and its like were to run and that is nowhere, not even where only root
-/// looks; they end with a status of their own.
+/// Returns the command that `sudo` or the like was to run and that does not exist, not even on root's path;
+/// they end with a status of their own.
 pub fn raised_missing(script: &Script, world: &dyn World) -> Option<usize> {
     const OF_ROOT: [&str; 3] = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
     script.commands.iter().position(|command| {
@@ -171,7 +172,7 @@ pub fn raised_missing(script: &Script, world: &dyn World) -> Option<usize> {
     })
 }
 
-/// Does the shell know this command name?
+/// Returns whether the shell knows this command name.
 pub fn is_known(name: &str, script: &Script, world: &dyn World) -> bool {
     builtins::has(script.dialect, name)
         || world.aliases().contains_key(name)
@@ -188,7 +189,7 @@ fn interpreter_exists(path: &str, world: &dyn World) -> bool {
     line.split_whitespace().next().is_none_or(|interpreter| world.kind(interpreter).exists())
 }
 
-/// Is the program of the line's only command an expansion (`$NAME=world`)?
+/// Returns whether the program of the line's only command is an expansion (`$NAME=world`).
 pub fn is_dynamic(script: &Script) -> bool {
     let [command] = script.commands.as_slice() else { return false };
     command.program().and_then(|at| command.words.get(at)).is_some_and(|word| word.dynamic)

@@ -1,18 +1,18 @@
-//! Was the command itself wrong, or does it report what it found?
+//! Was the command itself wrong, or does it report findings?
 //!
-//! A compiler, test runner or interpreter that complains about how it was called speaks under its
-//! own name, or quotes an option or subcommand of the command line.
+//! A compiler, test runner or interpreter that complains about its invocation uses its own name, or quotes an
+//! option or subcommand of the command line.
 
 use syntax::Command;
 
 use super::refusal::{holds, is_location, own_words};
 use super::{FailureKind, Manner};
 
-/// Does the program say, under its own name, that it could not do what it was asked?
+/// Returns whether the program says, under its own name, that it could not do what it was asked.
 #[must_use]
 pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let Some(name) = command.program_name().map(base) else { return false };
-    // a recipe of make failed, not for want of its program
+    // a recipe of make failed, but not because its program was missing
     if name == "make" && output.contains("make: *** [") && !output.contains("] Error 127") {
         return false;
     }
@@ -22,8 +22,8 @@ pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) ->
         .any(|line| speaks(line, name) || name == "npm" && is_npm_code(line) || quotes(line, command, kind))
 }
 
-/// Does a program say under its own name that it has no such option? That is no answer; of the
-/// user's own programs only what runs them (`sudo`, `env`) is heard.
+/// Returns whether a program rejects an option under its own name, which is no answer; for the user's own
+/// programs only the wrapper (`sudo`, `env`) counts.
 #[must_use]
 pub fn refuses_option(output: &str, command: &Command, manner: Manner) -> bool {
     let program = command.program().unwrap_or(0);
@@ -35,7 +35,7 @@ pub fn refuses_option(output: &str, command: &Command, manner: Manner) -> bool {
     })
 }
 
-/// `python3: can't open file`, but not `make: *** [all] Error 2`.
+/// Matches `python3: can't open file`, but not `make: *** [all] Error 2`.
 fn speaks(line: &str, name: &str) -> bool {
     let Some((head, rest)) = line.split_once(": ") else { return false };
     let finding = rest.starts_with("*** [")
@@ -46,12 +46,12 @@ fn speaks(line: &str, name: &str) -> bool {
     base(head) == name && !head.contains(' ') && !finding
 }
 
-/// npm's own error codes are words; those of a script that it ran are numbers.
+/// npm's own error codes are words; those of a script it ran are numbers.
 fn is_npm_code(line: &str) -> bool {
     line.strip_prefix("npm error code ").is_some_and(|code| code.starts_with('E') && code != "ELIFECYCLE")
 }
 
-/// Does a complaint about options or subcommands quote a word of the command?
+/// Returns whether a complaint about options or subcommands quotes a word of the command.
 fn quotes(line: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let about_words = matches!(kind, Some(FailureKind::InvalidOption | FailureKind::UnknownSubcommand));
     about_words
@@ -66,8 +66,8 @@ fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Did a program not get as far as its own first line: the loader, or `env`, found something
-/// missing? Then it is no matter of the program's own, whoever wrote it.
+/// Returns whether a program never reached its first line: the loader, or `env`, found something missing.
+/// This concerns the user's own programs, too.
 #[must_use]
 pub fn is_not_started(output: &str, status: i32) -> bool {
     let mut lines = output.lines().take(20);
@@ -85,7 +85,7 @@ pub fn is_not_started(output: &str, status: i32) -> bool {
     }
 }
 
-/// What git prints when only a hook of the project, here or on the server, said no.
+/// Returns whether git failed only because a hook, local or remote, refused.
 #[must_use]
 pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
     if command.program_name() != Some("git") {
@@ -100,11 +100,11 @@ pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
         && !output.lines().any(complains)
 }
 
-/// `ls -d */` where there is none: the pattern found nothing, and that is the answer.
+/// `ls -d */` without directories: the pattern matched nothing, and that is the answer.
 #[must_use]
 pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
     if matches!(command.program_name(), Some("mv" | "cp")) {
-        return false; // these were to do something with what is there
+        return false; // these were to act on what exists
     }
     let globs: Vec<&str> =
         command.words.iter().filter(|word| word.glob).map(|word| word.value.as_str()).collect();
@@ -114,7 +114,7 @@ pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
         && lines.all(|line| line.contains("o such file") && globs.iter().any(|glob| line.contains(glob)))
 }
 
-/// `ping` of a net that cannot be reached: that was the question.
+/// `ping` to an unreachable network: that was the question.
 #[must_use]
 pub fn is_unreachable(output: &str, command: &Command) -> bool {
     command.program_name().is_some_and(|name| name.starts_with("ping"))

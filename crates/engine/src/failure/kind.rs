@@ -1,4 +1,4 @@
-//! Of what kind a failure was, when all is known: what mends it tells, else its whole output.
+//! The final kind of a failure: from its fix, else from the whole output.
 
 use syntax::{Command, Script};
 
@@ -12,7 +12,7 @@ use crate::diagnosis::{Diagnosis, Origin};
 use crate::rules::pattern::normalise;
 use facts::world::World;
 
-/// The kind when all is known; `None`: as it was first judged.
+/// Returns the final kind; `None`: as first judged.
 pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {
     let output = normalise(failure.output());
     let (first, told) = (failure.kind, told(&output));
@@ -27,13 +27,13 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
         if told.is_none() && first == Generic && id.ends_with("/unknown-name") {
             return Some(State);
         }
-        // of a mere usage text, that an option was changed tells more
+        // a changed option says more than a mere usage text
         let is_option = !new.is_empty() && new.iter().all(|word| is_other_option(failure, word));
         if told.is_none() && first == Usage && is_option {
             return Some(InvalidOption);
         }
     }
-    // a missing command is that, and a line that cannot be parsed, whatever else they show
+    // a missing command or a syntax error stays one, whatever else the output shows
     let mended = diagnosis.kind.filter(|kind| match first {
         CommandNotFound => matches!(kind, UnknownSubcommand | MissingDependency),
         SyntaxError => *kind != FileNotFound,
@@ -62,7 +62,7 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
     }
 }
 
-/// The words of the suggestion that stand in place of others; none where it has more or fewer.
+/// Returns the suggestion's words that replace others; none if the number of words differs.
 fn new_words(failure: &Failure, text: &str) -> Vec<String> {
     let values = |script: &Script| -> Vec<String> {
         script.commands.iter().flat_map(|command| &command.words).map(|word| word.value.clone()).collect()
@@ -75,14 +75,14 @@ fn new_words(failure: &Failure, text: &str) -> Vec<String> {
     }
 }
 
-/// An option, and no value put into one that was there.
+/// Returns whether it is an option, not a value inserted into an existing one.
 fn is_other_option(failure: &Failure, word: &str) -> bool {
     let is_completed =
         |c: &Command| c.words.iter().any(|w| w.value.starts_with("--") && word.starts_with(&w.value));
     word.starts_with('-') && !failure.script.commands.iter().any(is_completed)
 }
 
-/// What `curl -s` and the like tell by nothing but their status.
+/// Returns the kind that a status alone tells, as for `curl -s`.
 pub fn by_status(failure: &Failure) -> Option<FailureKind> {
     let is_silent = failure.output().trim().is_empty();
     let program = failure.culprit_command()?.program_name()?;

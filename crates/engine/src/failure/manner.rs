@@ -1,25 +1,25 @@
-//! How programs use their exit status: which of them answer, build, or are the user's own.
+//! How programs use their exit status: to answer, to report findings, or in the user's own way.
 
 use syntax::{Command, Word};
 
 use facts::world::World;
 use policy::code::Language;
 
-/// What a non-zero status of a command means.
+/// Meaning of a command's non-zero status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     /// Something went wrong.
     Fails,
     /// An ordinary "no": nothing needs help.
     Answers,
-    /// The findings of a compiler, test runner, linter, server or interpreter: only what a rule
-    /// recognises for certain is worth a word.
+    /// Findings of a compiler, test runner, linter, server or interpreter: only what a rule recognises for
+    /// certain is worth a comment.
     Reports,
-    /// A program of the user's own: its messages are its own business.
+    /// A user's own program: its messages are its own business.
     Own,
 }
 
-/// Programs whose status is an answer: name, statuses, and a leading word that limits the entry.
+/// Programs whose status is an answer: name, statuses, and a leading word that restricts the entry.
 const ANSWERS: &[(&str, &str, &[i32])] = &[
     ("grep egrep fgrep zgrep rgrep rg ag ack git-grep", "", &[1]),
     ("diff cmp sdiff diff3 colordiff vimdiff", "", &[1]),
@@ -90,7 +90,7 @@ npm npx pnpm yarn sqlite3 uvicorn gunicorn flask nginx vite webpack rollup \
 docker-compose vagrant packer expect awk gawk mawk bc dc xargs parallel watch strace ltrace gdb valgrind env su ssh \
 eval source . exec sqlcmd composer bundle gem mix dotnet nix nix-build nix-shell guix helm hyperfine perf";
 
-/// Manner of one command, given the status the line ended with.
+/// Returns the manner of one command, given the line's status.
 #[must_use]
 pub fn of(command: &Command, status: i32, world: &dyn World) -> Manner {
     let Some(at) = command.program() else { return Manner::Answers };
@@ -98,13 +98,13 @@ pub fn of(command: &Command, status: i32, world: &dyn World) -> Manner {
     let name = word.value.as_str();
     let arguments = command.arguments();
     if status == 124 && command.words.iter().take(at).any(|prefix| prefix.value == "timeout") {
-        return Manner::Answers; // the time is up, as asked
+        return Manner::Answers; // the requested time limit passed
     }
     if ANSWERS.iter().any(|entry| answers(entry, name, arguments, status)) {
         return Manner::Answers;
     }
     let is_function = world.functions().iter().any(|function| function == name);
-    // `.venv/bin/python`: a program of the world, from another place
+    // `.venv/bin/python`: a well-known program at another path
     let known = name.rsplit_once("bin/").map(|(_, base)| base).filter(|base| is_reporter(base));
     if is_function || name.contains('/') && known.is_none() || word.dynamic {
         return Manner::Own;
@@ -127,7 +127,7 @@ pub fn is_given_code(command: &Command) -> bool {
     is_interpreter && matches!(first, Some("-c" | "-e" | "-E" | "-r" | "--eval" | "-p"))
 }
 
-/// A language of programs, not of queries.
+/// Returns whether it is a programming language rather than a query language.
 const fn is_general(language: Language) -> bool {
     !matches!(language, Language::Sql(_) | Language::Redis | Language::Awk)
 }
@@ -146,7 +146,7 @@ fn answers(entry: &(&str, &str, &[i32]), name: &str, arguments: &[Word], status:
     {
         return false;
     }
-    // setting an option answers nothing
+    // setting an option is not a question
     if name == "shopt" && arguments.iter().any(|w| matches!(w.value.as_str(), "-s" | "-u")) {
         return false;
     }
@@ -164,7 +164,7 @@ fn answers(entry: &(&str, &str, &[i32]), name: &str, arguments: &[Word], status:
     fits && (statuses.is_empty() || statuses.contains(&status))
 }
 
-/// Is the short option `-x` in a cluster such as `-sxv`?
+/// Returns whether the short option `-x` is in a cluster such as `-sxv`.
 fn is_in_cluster(argument: &str, option: &str) -> bool {
     let (Some(cluster), Some(letter)) = (argument.strip_prefix('-'), option.strip_prefix('-')) else {
         return false;
@@ -172,7 +172,7 @@ fn is_in_cluster(argument: &str, option: &str) -> bool {
     letter.len() == 1 && !cluster.starts_with('-') && cluster.contains(letter)
 }
 
-/// `-q`, `--quiet`: asked for an answer only.
+/// Returns whether only an answer was requested: `-q`, `--quiet`.
 fn asks_quietly(name: &str, arguments: &[Word]) -> bool {
     matches!(name, "git" | "dpkg" | "rpm")
         && arguments.iter().any(|w| matches!(w.value.as_str(), "-q" | "--quiet" | "--exit-code"))

@@ -1,4 +1,4 @@
-//! What shells say themselves, and what the texts of tools have in common.
+//! Messages of the shells themselves, and patterns common to tools.
 
 use super::FailureKind;
 use syntax::{Dialect, Script};
@@ -9,17 +9,17 @@ mod line;
 pub use kinds::{kind_of, told};
 pub use line::is_plainly_wrong;
 
-/// A message of the shell itself about a word of the command line.
+/// A shell's own message about a word of the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShellMessage {
     pub kind: FailureKind,
-    /// The word it complains about; empty for messages about the line as a whole.
+    /// The word it complains about; empty for messages about the whole line.
     pub word: String,
 }
 
-/// `bash: gti: command not found` and its relatives: prefix of the line, text, kind. `{}` is the
-/// word. Texts recorded from bash 5.2, zsh 5.9, fish 3.6, dash 0.5.12, Debian's handler; those of
-/// PowerShell 5.1 and 7.4 as people report them.
+/// `bash: gti: command not found` and similar: prefix of the line, text, kind. `{}` is the word. Texts
+/// recorded from bash 5.2, zsh 5.9, fish 3.6, dash 0.5.12, Debian's handler; those of PowerShell 5.1 and 7.4
+/// from bug reports.
 const ABOUT_WORD: &[(&str, FailureKind)] = &[
     ("{}: command not found", FailureKind::CommandNotFound),
     ("{}: not found", FailureKind::CommandNotFound),
@@ -45,7 +45,7 @@ const ABOUT_WORD: &[(&str, FailureKind)] = &[
     ("is a directory: {}", FailureKind::Usage),
 ];
 
-/// The first message of the shell itself in the output; `None` if none is about this line.
+/// Returns the first message of the shell itself in the output; `None` if none is about this line.
 #[must_use]
 pub fn shell_message(output: &str, script: &Script, status: i32) -> Option<ShellMessage> {
     let whole = || ShellMessage { kind: FailureKind::SyntaxError, word: String::new() };
@@ -66,7 +66,7 @@ fn line_message(line: &str, script: &Script, status: i32) -> Option<ShellMessage
                 None => continue,
             }
         };
-        // zsh at a terminal knows no comments
+        // interactive zsh has no comments
         let comment = word.starts_with('#') && script.text.trim_start().starts_with(word);
         if is_shell_word(word, script) || comment {
             let kind = about_operand(*kind, word, script);
@@ -79,7 +79,7 @@ fn line_message(line: &str, script: &Script, status: i32) -> Option<ShellMessage
         .then(|| ShellMessage { kind: FailureKind::SyntaxError, word: String::new() })
 }
 
-/// `unalias: gs: not found`, `.: env.sh: not found`: it is no program that is not there.
+/// Corrects the kind for `unalias: gs: not found`, `.: env.sh: not found`: no program is missing.
 fn about_operand(kind: FailureKind, word: &str, script: &Script) -> FailureKind {
     let mut commands = script.commands.iter();
     let command = commands.find(|command| command.arguments().iter().any(|argument| argument.value == word));
@@ -91,7 +91,7 @@ fn about_operand(kind: FailureKind, word: &str, script: &Script) -> FailureKind 
     }
 }
 
-/// The line without the shell's name and line number; `None` if the shell did not write it.
+/// Strips the shell's name and line number; `None` if the shell did not write the line.
 fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     let names: &[&str] = match script.dialect {
         syntax::Dialect::Bash => &["bash", "-bash", "rbash"],
@@ -140,7 +140,7 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     Some(rest)
 }
 
-/// Is it a word that the shell itself looks at: a program, or the target of a redirection?
+/// Returns whether the shell itself interprets the word: a program, or a redirection's target.
 fn is_shell_word(word: &str, script: &Script) -> bool {
     !word.is_empty()
         && script.commands.iter().any(|command| {

@@ -1,11 +1,11 @@
-//! Commands whose failure is an answer: lookups, walks that were not let in everywhere, the user's own no.
+//! Commands whose failure is an answer: lookups, partly unreadable directory walks, the user's own refusal.
 
 use syntax::Command;
 
 use super::Failure;
 use crate::rules::pattern::normalise;
 
-/// Was the question whether there is such a command or process (`type x`, `which x`, `kill -0 1`)?
+/// Returns whether it asks for the existence of a command or process (`type x`, `which x`, `kill -0 1`).
 pub fn is_lookup(failure: &Failure) -> bool {
     let Some(command) = failure.culprit_command() else { return false };
     let name = command.program_name().unwrap_or("");
@@ -17,7 +17,7 @@ pub fn is_lookup_name(name: &str) -> bool {
     matches!(name, "type" | "which" | "whence" | "where" | "command" | "hash")
 }
 
-/// A function that the line itself defines, or its `${X:?message}`: the user's own no.
+/// Matches a function defined in the line, or its `${X:?message}`: the user's own refusal.
 pub fn is_own(failure: &Failure) -> bool {
     let text = &failure.script.text;
     let defines =
@@ -32,7 +32,7 @@ pub fn is_own(failure: &Failure) -> bool {
         || text.contains("${") && is_demanded()
 }
 
-/// A program that walks through directories and was not let into some of them: it did the rest.
+/// Matches a program that walks directories and could not enter some: it did the rest.
 pub fn is_partial(failure: &Failure) -> bool {
     let Some(command) = failure.culprit_command() else { return false };
     if !matches!(command.program_name(), Some("find" | "du" | "tree")) {

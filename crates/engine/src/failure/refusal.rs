@@ -1,8 +1,8 @@
-//! A program that answers or reports its findings may still refuse what it was asked: then it is
-//! a failure, though nothing is known that would mend it.
+//! A program that answers or reports findings may still reject its input: that is a failure, even without a
+//! known fix.
 //!
-//! It refuses where it complains about a word of its command line, prints its own usage text, or
-//! has its own text for that (`data/refusals.txt`).
+//! It rejects its input if it complains about a word of its command line, prints its own usage text, or has
+//! its own text for that (`data/refusals.txt`).
 
 use syntax::Command;
 
@@ -13,11 +13,11 @@ use crate::rules::pattern::normalise;
 use facts::paths;
 use facts::world::{PathKind, World};
 
-/// Lines looked at from the beginning and from the end of the output, and the longest of them.
+/// Number of lines examined at the beginning and at the end of the output, and their maximum length.
 const MAX_LINES: usize = 60;
 const MAX_LENGTH: usize = 400;
 
-/// What a complaint has and a finding seldom.
+/// Texts common in complaints and rare in findings.
 const COMPLAINTS: &[&str] = &[
     "not found",
     "o such",
@@ -43,11 +43,11 @@ const COMPLAINTS: &[&str] = &[
     "not one of",
 ];
 
-/// Programs whose first operand is another program or script: what follows it is that one's.
+/// Programs whose first operand is another program or script, to which the rest belongs.
 const WRAPPERS: &str = "python python2 python3 node nodejs deno bun ruby perl php lua Rscript java bash sh zsh fish dash \
 ksh xargs watch strace ltrace env su ssh sudo doas time timeout nice nohup parallel npx rake just make npm pnpm yarn";
 
-/// A program that was asked for an answer says that it cannot take the question.
+/// Returns the kind if a program that was asked a question rejects it.
 pub fn of_question(failure: &Failure) -> Option<FailureKind> {
     let command = failure.culprit_command()?;
     let name = command.program_name().filter(|name| !is_lookup_name(name))?;
@@ -64,8 +64,8 @@ pub fn of_question(failure: &Failure) -> Option<FailureKind> {
     })
 }
 
-/// Does the program complain about a word of its command line, or print its usage text, or have
-/// its own words for that?
+/// Returns whether the program complains about a word of its command line, prints its usage text, or has its
+/// own words for that.
 pub fn by_program(failure: &Failure, world: &dyn World) -> bool {
     let Some(command) = failure.culprit_command() else { return false };
     let Some(name) = command.program_name() else { return false };
@@ -83,7 +83,7 @@ pub fn by_program(failure: &Failure, world: &dyn World) -> bool {
         })
 }
 
-/// The words that are the program's own business.
+/// Returns the words that belong to the program itself.
 pub fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
     let is_wrapper = WRAPPERS.split_ascii_whitespace().any(|known| known == name);
     let mut words = Vec::new();
@@ -101,7 +101,7 @@ pub fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
     words
 }
 
-/// Its own usage text, the name in the same line or below.
+/// Returns whether the output has its own usage text, with the name on the same line or below.
 fn prints_usage(output: &str, name: &str) -> bool {
     let mut lines = lines(output).peekable();
     while let Some(line) = lines.next() {
@@ -119,7 +119,7 @@ fn prints_usage(output: &str, name: &str) -> bool {
 /// Texts with which programs refuse what they were asked, by program.
 const REFUSALS: &str = include_str!("../data/refusals.txt");
 
-/// Has the line one of the program's own texts?
+/// Returns whether the line has one of the program's own texts.
 fn refuses(line: &str, name: &str) -> bool {
     let mut is_about = false;
     REFUSALS.lines().filter(|row| !row.starts_with('#')).any(|row| {
@@ -147,7 +147,7 @@ pub fn is_location(line: &str) -> bool {
     numbered || line.starts_with("File \"") || line.starts_with("at ") || line.starts_with("from ")
 }
 
-/// Does the line quote the word, or the value in it, and is that no path which is there?
+/// Returns whether the line quotes the word, or the value in it, and that is not an existing path.
 fn quotes(line: &str, word: &str, world: &dyn World) -> bool {
     let value = word.split_once('=').map_or(word, |(_, value)| value);
     [word, value].into_iter().any(|word| {
@@ -158,8 +158,8 @@ fn quotes(line: &str, word: &str, world: &dyn World) -> bool {
     })
 }
 
-/// The word stands in the line, not as a part of a longer one, nor does the line begin with it: then
-/// it is the word that speaks.
+/// Returns whether the line contains the whole word, but not at its beginning: there it is the speaker's
+/// name.
 pub fn holds(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
     line.match_indices(word).any(|(at, _)| {

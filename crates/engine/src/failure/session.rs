@@ -1,17 +1,17 @@
-//! A shell in the shell, or on another machine: its status is that of what was entered there last.
+//! A nested or remote shell: its status is that of the last command entered there.
 
 use syntax::{Command, Connector, Script, Word};
 
 const SHELLS: &str = "bash zsh fish sh dash ash ksh mksh yash tcsh csh elvish nu pwsh xonsh";
-/// Options with which a shell still reads what is typed.
+/// Options with which a shell is still interactive.
 const INTERACTIVE: &str =
     "-i -l -il -li -f -N --login --interactive --norc --noprofile --no-config --private";
-/// Options of ssh that have a value.
+/// Options of ssh that take a value.
 const SSH_VALUED: &str = "BbcDEeFIiJLlmOopQRSWw";
-/// The status with which ssh says that it has failed itself.
+/// ssh's own failure status.
 const SSH_FAILED: i32 = 255;
 
-/// Whether the line ended with such a session.
+/// Returns whether the line ended with such a session.
 pub fn is_ended(script: &Script, status: i32) -> bool {
     script.commands.last().is_some_and(|command| {
         let is_fed = command.connector == Connector::Pipe || !command.redirects.is_empty();
@@ -30,7 +30,7 @@ fn is_session(command: &Command, status: i32) -> bool {
     SHELLS.split(' ').any(|shell| shell == name) && arguments.iter().all(is_interactive)
 }
 
-/// Without a command: a shell is started there.
+/// Returns whether there is no command: ssh starts a shell.
 fn has_only_host(arguments: &[Word]) -> bool {
     let mut operands = 0;
     let mut words = arguments.iter();

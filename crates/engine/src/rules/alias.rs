@@ -1,4 +1,4 @@
-//! A command that is an alias is looked at with the alias written out; what is offered keeps the alias.
+//! Diagnoses an alias as its expansion; suggestions keep the alias.
 
 use syntax::{Edit, Span};
 
@@ -6,16 +6,16 @@ use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
 use facts::world::World;
 
-/// A failure with the alias of its command written out.
+/// A failure with its command's alias expanded.
 pub struct Expanded {
     pub failure: Failure,
-    /// Where the alias stands in the line as typed.
+    /// Position of the alias in the line as typed.
     alias: Span,
     body: String,
 }
 
 impl Expanded {
-    /// Writes the alias again where a suggestion has left its words alone.
+    /// Restores the alias in suggestions that left its words alone.
     pub fn fold(&self, typed: &Failure, found: &mut Diagnosis) {
         let text = &typed.record.text;
         let name = text.get(self.alias.start..self.alias.end).unwrap_or("");
@@ -31,8 +31,7 @@ impl Expanded {
     }
 }
 
-/// Where the failed command is an alias: the same failure with the alias written out. An alias that
-/// begins with another one is written out to its end; each is replaced once, as the shell does.
+/// Expands the alias of the failed command. Nested aliases are expanded, too, each once, as in the shell.
 #[must_use]
 pub fn expand(failure: &Failure, world: &dyn World) -> Option<Expanded> {
     let command = failure.culprit_command()?;
@@ -41,7 +40,7 @@ pub fn expand(failure: &Failure, world: &dyn World) -> Option<Expanded> {
     let mut seen = vec![word.value.clone()];
     loop {
         let first = body.split_whitespace().next()?.to_owned();
-        // `ls` → `ls --color`: writing it out would only lengthen the line
+        // `ls` → `ls --color`: expanding it would only lengthen the line
         if first == word.value || failure.record.status == 127 && !body.contains(' ') {
             return None;
         }
@@ -56,7 +55,7 @@ pub fn expand(failure: &Failure, world: &dyn World) -> Option<Expanded> {
     Some(Expanded { failure: Failure::of(&record, world)?, alias: word.span, body })
 }
 
-/// The program that an alias runs in the end; any other name is its own.
+/// Returns the program that an alias finally runs; any other name is unchanged.
 #[must_use]
 pub fn program<'a>(name: &'a str, world: &'a dyn World) -> &'a str {
     let mut seen = vec![name];

@@ -8,12 +8,12 @@ use super::{Case, grounded, sources, template};
 use crate::spell;
 use facts::vocabulary::{self, Vocabulary};
 
-/// At most this many candidates of one rule.
+/// Maximum number of candidates of one rule.
 const MAX: usize = 4;
-/// What a hint of the tool gains on a name of our own, in hundredths of an edit.
+/// Advantage of the tool's hint over other names, in hundredths of an edit.
 const HINT_BONUS: u32 = 15;
 
-/// Candidates with their distance; one `None` where the rule wants none.
+/// Returns candidates with their distance; one `None` if the rule needs none.
 #[must_use]
 pub fn of(
     rule: &CompiledRule,
@@ -51,14 +51,14 @@ pub fn of(
     let mut found: Vec<(String, u32)> = hints
         .iter()
         .filter_map(|hint| {
-            // the tool's hint is believed even where it is far, as long as it shares something
+            // the tool's hint is accepted even if distant, as long as it shares something
             let distance = spell::distance(&typed, hint, spell::tolerance(&typed) + 150)?;
             (*hint != typed).then(|| (hint.clone(), distance.saturating_sub(HINT_BONUS)))
         })
         .collect();
     let lists = wanted.source.as_slice().iter().map(|source| sources::names(source, case, command));
     for names in lists.chain([wanted.names.as_slice().to_vec()]) {
-        // nothing was printed about it, and it is there: not a matter of spelling
+        // without output, an existing name is not a typo
         if case.output.is_none() && names.contains(&typed) {
             return Vec::new();
         }
@@ -79,7 +79,7 @@ pub fn of(
     unique.into_iter().map(|(name, distance)| (Some(name), distance)).collect()
 }
 
-/// Where the program's subcommands are known, the text of its output names no others.
+/// Returns whether the hint is possible: if the program's subcommands are known, no others count.
 fn is_possible(case: &Case<'_>, command: &Command, typed: &str, hint: &str) -> bool {
     let Some(program) = command.program_name() else { return true };
     let words = vocabulary::of(program, case.world).filter(Vocabulary::is_complete);
@@ -92,7 +92,7 @@ fn is_possible(case: &Case<'_>, command: &Command, typed: &str, hint: &str) -> b
         || case.world.is_program(&format!("{program}-{hint}"))
 }
 
-/// The words on the lines below the one that holds `text`, and behind it on that line.
+/// Returns the words on the lines below the one that contains `text`, and after it on that line.
 fn below(output: &str, text: &str) -> Vec<String> {
     let mut lines = output.lines().skip_while(|line| !line.contains(text));
     let mut found = Vec::new();

@@ -8,7 +8,7 @@ use super::sources::git::Repository;
 use facts::world::{PathKind, World};
 use facts::{paths, vocabulary};
 
-/// Programs that destroy whatever their words are.
+/// Programs that are always destructive.
 const ALWAYS: &str = "rm rmdir unlink dd shred truncate wipefs fdisk sfdisk sgdisk gdisk cfdisk parted mv kill killall pkill xkill \
 userdel groupdel deluser delgroup dropdb dropuser shutdown reboot halt poweroff trash trash-put srm blkdiscard mkswap crontab del \
 erase lvremove vgremove pvremove";
@@ -17,10 +17,10 @@ erase lvremove vgremove pvremove";
 const SYSTEM: &str = "fsck e2fsck tune2fs resize2fs debugfs badblocks swapon swapoff init telinit insmod rmmod modprobe \
 chroot pivot_root hdparm cryptsetup mdadm pvcreate vgcreate lvcreate iptables ip6tables nft grub-install update-grub";
 
-/// Programs that do what they do also without an argument.
+/// Programs that act even without an argument.
 const BARE: &str = "shutdown reboot halt poweroff update-grub";
 
-/// Words with which the programs before them destroy.
+/// Destructive subcommands and their programs.
 const VERBS: &[(&str, &str)] = &[
     ("docker podman nerdctl", "rm rmi kill prune remove"),
     ("kubectl oc", "delete drain replace"),
@@ -33,8 +33,8 @@ const VERBS: &[(&str, &str)] = &[
     ("gcloud az gh virsh doctl hcloud flyctl fly heroku zfs zpool", "delete destroy remove undefine"),
 ];
 
-/// Programs that write back to the files they read: the option for it, and the letters that take
-/// the rest of their word.
+/// Programs that modify the files they read: the option for it, and the letters that take the rest of their
+/// word.
 const IN_PLACE: &[(&str, &[&str], &str)] = &[
     ("sed gsed", &["-i", "--in-place"], "eflEs"),
     ("perl ruby", &["-i"], "eEFIMmCrWx"),
@@ -44,7 +44,7 @@ const IN_PLACE: &[(&str, &[&str], &str)] = &[
     ("eslint ruff stylelint", &["--fix"], ""),
 ];
 
-/// Is the program one that destroys, ends something or changes the system, whatever its words are?
+/// Returns whether the program always destroys, ends something or changes the system.
 #[must_use]
 pub fn is_dangerous(program: &str) -> bool {
     ALWAYS.split(' ').chain(SYSTEM.split(' ')).any(|known| known == program)
@@ -52,13 +52,13 @@ pub fn is_dangerous(program: &str) -> bool {
         || program.starts_with("fsck.")
 }
 
-/// Does a dangerous program do something with these arguments?
+/// Returns whether a dangerous program does something with these arguments.
 #[must_use]
 pub fn can_start(program: &str, arguments: &[Word]) -> bool {
     !arguments.is_empty() || BARE.split(' ').any(|known| known == program)
 }
 
-/// Does the corrected line have an operand of a destructive command that was not typed?
+/// Returns whether the corrected line gives a destructive command an operand that was not typed.
 #[must_use]
 pub fn guesses_operand(typed: &Script, corrected: &Script, world: &dyn World) -> bool {
     let unchanged =
@@ -84,14 +84,14 @@ fn values(command: &Command) -> impl Iterator<Item = &str> {
     command.words.iter().chain(targets).map(|word| word.value.as_str())
 }
 
-/// Removes the word, or the option that it is attached to; false if neither occurs.
+/// Removes the word, or the option that it is attached to; returns false if neither occurs.
 fn take(words: &mut Vec<&str>, value: &str) -> bool {
     let exact = words.iter().position(|word| *word == value);
     let at = exact.or_else(|| words.iter().position(|word| word.starts_with('-') && word.ends_with(value)));
     at.map(|at| words.swap_remove(at)).is_some()
 }
 
-/// The words of a destructive command that may not be guessed. `named`: those that say what it does.
+/// Returns the words of a destructive command that must not be guessed. `named`: those that say what it does.
 fn operands<'a>(command: &'a Command, named: &[usize], world: &dyn World) -> Vec<&'a str> {
     let program = command.program().unwrap_or(0);
     let mut found: Vec<&str> = Vec::new();
@@ -123,14 +123,14 @@ fn attached<'a>(command: &Command, word: &'a Word, world: &dyn World) -> Option<
     (!rest.is_empty() && (takes_value || rest.contains(['.', '/']))).then_some(rest)
 }
 
-/// Is the word the name of a signal (`kill -s TREM`)? Whom it is sent to stays as typed.
+/// Returns whether the word is a signal name (`kill -s TREM`); the target of the signal stays as typed.
 fn is_signal(command: &Command, at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| command.words.get(before));
     matches!(command.program_name(), Some("kill" | "pkill" | "killall" | "docker" | "podman" | "systemctl"))
         && before.is_some_and(|word| matches!(word.value.as_str(), "-s" | "--signal"))
 }
 
-/// Is it what `mv` moves? Nothing is lost by the right name, unless a file would be written over.
+/// Returns whether `mv` moves it: correcting that name loses nothing, unless a file would be overwritten.
 fn is_source_of_move(world: &dyn World, command: &Command, word: &Word) -> bool {
     let kind = |word: &Word| paths::expand(&word.value, world).map(|path| world.kind(&path));
     let is_kept = |last: &Word| last.span != word.span && !kind(last).is_none_or(PathKind::is_file);
@@ -139,8 +139,8 @@ fn is_source_of_move(world: &dyn World, command: &Command, word: &Word) -> bool 
         && !command.arguments().iter().any(|other| has_option(other, "-f") || has_option(other, "--force"))
 }
 
-/// Places of the words that say what a destructive command does: its subcommands, and the program
-/// that it runs; `None` where nothing is destroyed.
+/// Returns the positions of the words that say what a destructive command does: its subcommands, and the
+/// program that it runs; `None` if nothing is destroyed.
 fn what_it_does(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
     let program = command.program()?;
     if let Some(named) = destroys(command, world) {
@@ -179,7 +179,7 @@ fn base_name(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
 }
 
-/// The same for a command that destroys by itself.
+/// Does the same for a command that is destructive by itself.
 fn destroys(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
     let name = base_name(command.program_name()?);
     if name == "git" {
@@ -228,7 +228,7 @@ fn edits_in_place(name: &str, arguments: &[Word]) -> bool {
     })
 }
 
-/// Is the option given by this word, also as a letter in a cluster?
+/// Returns whether the word gives the option, also as a letter in a cluster.
 fn is_given(word: &str, option: &str, valued: &str) -> bool {
     let Some(letter) = option.strip_prefix('-').filter(|rest| !rest.starts_with('-')) else {
         return word.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
@@ -276,8 +276,8 @@ fn git(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
     is_destructive.then_some(named)
 }
 
-/// Does this `git checkout` write over files of the work tree? It does so with paths, behind a
-/// commit or alone; with the name of a branch it keeps what was changed.
+/// Returns whether this `git checkout` overwrites files of the work tree, which it does with paths, after a
+/// commit or alone; with a branch name it keeps changes.
 fn restores_files(command: &Command, world: &dyn World) -> bool {
     const FOR_FILES: [&str; 6] =
         ["-p", "--patch", "--ours", "--theirs", "--pathspec-from-file", "--conflict"];

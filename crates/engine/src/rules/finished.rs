@@ -1,5 +1,5 @@
-//! `git commit -m x && git psuh`: what a chain has done already is not done again, where that would
-//! act twice or fail: only the rest is offered.
+//! `git commit -m x && git psuh`: completed commands of a chain are not repeated if that would act twice or
+//! fail: only the rest is offered.
 
 use syntax::{Command, Connector, Span, Word};
 
@@ -7,8 +7,8 @@ use super::Case;
 use super::guard::has_option;
 use super::interpret::pipeline_start;
 
-/// Programs that fail, or act a second time, when they are repeated: the subcommand (empty: any),
-/// and the options with which they may be repeated.
+/// Programs that fail, or act again, when repeated: the subcommand (empty: any), and the options with which
+/// they may be repeated.
 const ONCE: &[(&str, &str, &[&str])] = &[
     ("mkdir", "", &["-p", "--parents"]),
     ("mv", "", &[]),
@@ -28,7 +28,7 @@ const ONCE: &[(&str, &str, &[&str])] = &[
     ("cargo", "init", &[]),
 ];
 
-/// What programs say that have not done it.
+/// Messages of programs that did not do it.
 const NOT_DONE: [&str; 5] = [
     "nothing to commit",
     "nothing added to commit",
@@ -37,8 +37,8 @@ const NOT_DONE: [&str; 5] = [
     "No local changes to save",
 ];
 
-/// Where the rest of the line begins when only the part `changed` failed; `None` where the whole
-/// line may be repeated, or nothing tells that what stands before it succeeded.
+/// Returns where the rest of the line begins if only the part `changed` failed; `None` if the whole line may
+/// be repeated, or success of the earlier part is not proved.
 #[must_use]
 pub fn rest(case: &Case<'_>, is_within: impl Fn(Span) -> bool) -> Option<usize> {
     let script = &case.failure.script;
@@ -57,7 +57,7 @@ pub fn rest(case: &Case<'_>, is_within: impl Fn(Span) -> bool) -> Option<usize> 
         let joined = matches!(command.connector, Connector::Start | Connector::And | Connector::Pipe);
         joined && !command.negated && !complains(command, output)
     });
-    // the words in which the program that failed speaks of itself
+    // the name by which the failed program refers to itself
     let ran = script.commands.iter().filter(|c| c.span.start >= start).take(1).any(|command| {
         let own = |word: &&Word| {
             word.value.len() > 2 && !before.iter().any(|c| c.words.iter().any(|w| w.value == word.value))
@@ -73,7 +73,7 @@ pub fn rest(case: &Case<'_>, is_within: impl Fn(Span) -> bool) -> Option<usize> 
     .then_some(start)
 }
 
-/// Did the program itself report an error? git's messages tell by other words.
+/// Returns whether the program itself reported an error; git's messages differ.
 fn complains(command: &Command, output: &str) -> bool {
     let name = command.program_name().unwrap_or("");
     let mut lines = output.lines();

@@ -1,4 +1,4 @@
-//! Rules in Rust, for what data cannot say. One file a rule; its name stands in [`ALL`].
+//! Rules in Rust, for what data cannot express. One file per rule, listed in [`ALL`].
 
 use syntax::{Edit, Span};
 
@@ -53,7 +53,7 @@ mod wrong_archive;
 mod wrong_keys;
 mod wrong_unit;
 
-// Syntax: the shell does not take the line.
+// Syntax: the shell rejects the line.
 mod bad_substitution;
 mod bash_in_fish;
 mod bash_in_sh;
@@ -97,7 +97,7 @@ impl std::fmt::Debug for Fixer {
     }
 }
 
-/// All fixers; of two equally sure proposals the one listed first wins.
+/// All fixers; of two equally certain proposals the one listed first wins.
 pub const ALL: &[&Fixer] = &[
     &other_system::FIXER,
     &wrong_keys::FIXER,
@@ -145,7 +145,7 @@ pub const ALL: &[&Fixer] = &[
     &unset_variable::FIXER,
     &awk_program::FIXER,
     &carriage_returns::FIXER,
-    // syntax: what knows the mistake by name before what only mends the grammar
+    // syntax: specific mistakes before generic grammar repairs
     &bash_in_fish::FIXER,
     &fish_backquotes::FIXER,
     &dot_script::FIXER,
@@ -173,8 +173,7 @@ pub const ALL: &[&Fixer] = &[
     &unclosed_quote::FIXER,
 ];
 
-/// What a failure was that this rule mends, by the name of its problem; `None` where the text
-/// tells better.
+/// Returns the kind of failure that this rule fixes, from its name; `None` if the text tells it better.
 #[must_use]
 pub fn kind(id: &str) -> Option<FailureKind> {
     Some(match id.split_once('/')? {
@@ -213,12 +212,12 @@ pub fn kind(id: &str) -> Option<FailureKind> {
     })
 }
 
-/// Mistakes of the line that are certain by themselves: unknown programs and subcommands in any of
-/// its commands, each with the span of its command. They are mended together with a proposal that
-/// leaves that command alone.
+/// Returns mistakes that are certain by themselves: unknown programs and subcommands in any command of the
+/// line, each with its command's span. They are fixed together with a proposal that leaves that command
+/// alone.
 #[must_use]
 pub fn companions(case: &Case<'_>) -> Vec<(Span, Edit)> {
-    // what follows a mistake of the grammar may be no command at all
+    // after a syntax error, what follows may not be a command
     let sure = case.failure.script.issues.is_empty();
     let commands = case.failure.script.commands.iter().filter(|_| sure);
     commands

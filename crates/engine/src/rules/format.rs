@@ -1,4 +1,4 @@
-//! The form of a rule file, as in TOML. One form for built-in and user rules.
+//! The format of a rule file, in TOML; the same for built-in and user rules.
 
 use datafiles::Many;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub struct RuleFile {
     pub rule: Vec<Rule>,
 }
 
-/// One rule: when it fires, what it proposes.
+/// One rule: when it applies, what it proposes.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
@@ -31,46 +31,46 @@ pub struct Rule {
     /// Only in these shells.
     #[serde(default)]
     pub shell: Many<String>,
-    /// Patterns of which one must occur in the output.
+    /// Patterns; one must occur in the output.
     #[serde(default)]
     pub output: Many<String>,
-    /// Fires also where the output was not captured, since words, status and facts say enough;
-    /// without `output`: only there.
+    /// Applies also without captured output, if words, status and facts are enough; without `output`: only
+    /// then.
     #[serde(default)]
     pub uncaptured: bool,
-    /// Patterns none of which may occur in the output.
+    /// Patterns that must not occur in the output.
     #[serde(default)]
     pub unless: Many<String>,
     /// The words after the program begin with one of these (options before them are skipped).
     #[serde(default)]
     pub args: Many<String>,
-    /// Options none of which the command has, alone or among clustered letters.
+    /// Options that the command must not have, alone or in a cluster of letters.
     #[serde(default)]
     pub without: Many<String>,
-    /// How many operands stand behind them (options and their values do not count).
+    /// Number of operands after them (options and their values do not count).
     #[serde(default)]
     pub operands: Many<usize>,
     #[serde(default)]
     pub status: Many<i32>,
-    /// Hole → source. A hole of the output must be one of the names; any other becomes the first
-    /// name. Without such a name the rule does not fire.
+    /// Hole → source. A hole of the output must be one of the names; any other becomes the first name.
+    /// Without such a name the rule does not apply.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
-    /// Holes or paths (also with holes inside) that must not exist / must exist; with
-    /// a `/` at the end, as a directory.
+    /// Holes or paths (also containing holes) that must not exist or must exist; with a final `/`, as a
+    /// directory.
     #[serde(default)]
     pub missing: Many<String>,
     #[serde(default)]
     pub exists: Many<String>,
     pub candidates: Option<Candidates>,
-    /// Alternatives, best first; none: the rule only says the cause, and where it is certain,
-    /// corrections of spelling are silent.
+    /// Alternatives, best first; without any the rule only names the cause, and if it is certain, spelling
+    /// corrections are suppressed.
     #[serde(default)]
     pub fix: Many<Fix>,
     pub because: String,
     #[serde(default = "likely")]
     pub applicability: Applicability,
-    /// Kind of the failures that it knows, where their text does not tell.
+    /// Kind of failure, if the text does not tell.
     #[serde(default)]
     pub kind: Option<FailureKind>,
     /// Manual page or address to read on.
@@ -88,7 +88,7 @@ const fn likely() -> Applicability {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Candidates {
-    /// The hole that the candidates are near to; without it they are taken as they come.
+    /// The hole that candidates must be near to; without it they are taken in order.
     #[serde(rename = "for")]
     pub near: Option<String>,
     /// The lines below one that holds this text, up to the first line without candidates.
@@ -99,7 +99,7 @@ pub struct Candidates {
     pub pattern: Many<String>,
     #[serde(default)]
     pub source: Many<String>,
-    /// Fixed names, where the program's words are few and no vocabulary has them.
+    /// Fixed names, if the program's words are few and no vocabulary has them.
     #[serde(default)]
     pub names: Many<String>,
 }
@@ -108,27 +108,27 @@ pub struct Candidates {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fix {
-    /// The word (or part of one) to replace, and what by; blanks in `with` make several words.
+    /// The word (or part of one) to replace, and the replacement; blanks in `with` make several words.
     pub replace: Option<String>,
     pub with: Option<String>,
-    /// Replaces the name in program text (`-c '…'`) wherever it stands.
+    /// Replaces the name everywhere in program text (`-c '…'`).
     pub every: bool,
     /// Words to insert, and the word they follow: a word, `program`, `subcommand` or `end`.
     pub insert: Option<String>,
     pub after: Option<String>,
-    /// A word to take out.
+    /// A word to remove.
     pub remove: Option<String>,
     /// Text before and after the command, in the same line.
     pub prepend: Option<String>,
     pub append: Option<String>,
-    /// A whole command in place of the failed one.
+    /// A complete command to replace the failed one.
     pub whole: Option<String>,
     /// Replaces the rule's own applicability and reason.
     pub applicability: Option<Applicability>,
     pub because: Option<String>,
 }
 
-/// A recorded case that the rule mends, or must leave alone (`fixes = []`).
+/// A recorded case that the rule fixes, or must leave alone (`fixes = []`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
@@ -140,7 +140,7 @@ pub struct Example {
     pub shell: String,
     /// The first suggestions, in order.
     pub fixes: Vec<String>,
-    /// For a rule that says the cause: the line.
+    /// The line, for a rule that names the cause.
     #[serde(default)]
     pub because: Option<String>,
     #[serde(default)]

@@ -1,7 +1,7 @@
-//! Whether a name that the output brought up is more than its word.
+//! Whether a name from the output is supported by anything else.
 //!
-//! Output is hostile: anybody may print `use 'npm install evil'`. A name in it reaches a
-//! suggestion only if the user typed it, or it names something that is here.
+//! Output is hostile: any program may print `use 'npm install evil'`. A name from it reaches a suggestion
+//! only if the user typed it, or it names something that exists here.
 
 use syntax::Command;
 

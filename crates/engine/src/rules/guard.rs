@@ -1,8 +1,8 @@
-//! What a guess may not write over.
+//! Protects files from being overwritten by a guess.
 
 use syntax::{Command, Script, Word};
 
-/// Is the word the value of an option that names what is written?
+/// Returns whether the word is the value of an option for an output file.
 #[must_use]
 pub fn is_output(command: &Command, word: &Word) -> bool {
     const OPTIONS: [&str; 8] =
@@ -12,7 +12,7 @@ pub fn is_output(command: &Command, word: &Word) -> bool {
         || word.value.split_once('=').is_some_and(|(name, _)| OPTIONS.contains(&name) || name == "of")
 }
 
-/// Would the command write over a file that it reads (`sort a > a`, `gcc -o a.c a.c`)?
+/// Returns whether the command would overwrite a file that it reads (`sort a > a`, `gcc -o a.c a.c`).
 #[must_use]
 pub fn overwrites_input(command: &Command, script: &Script) -> bool {
     let redirected = command.redirects.iter().filter(|redirect| {

@@ -1,4 +1,4 @@
-//! The one interpreter of rules: does it fire, and what does it propose.
+//! The interpreter of rules: whether a rule applies, and what it proposes.
 
 use syntax::{Command, Edit, Word};
 
@@ -12,7 +12,7 @@ use crate::diagnosis::Applicability;
 use facts::world::PathKind;
 use facts::{paths, vocabulary};
 
-/// A rule applied to a command: its proposals, and the cause where it fired.
+/// The result of a rule: its proposals, and the cause if it applied.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub proposals: Vec<Proposal>,
@@ -83,7 +83,7 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     outcome
 }
 
-/// A hole of the output that a fix puts anywhere but in its own word's place.
+/// Returns whether a fix puts a hole of the output anywhere but in place of its own word.
 fn is_grounded(fix: &Fix, found: &Holes, case: &Case<'_>, command: &Command) -> bool {
     let texts = [&fix.with, &fix.insert, &fix.prepend, &fix.append, &fix.whole];
     let uses = |name: &str| {
@@ -110,7 +110,7 @@ fn shell_fits(wanted: &Many<String>, dialect: syntax::Dialect) -> bool {
     wanted.is_empty() || wanted.as_slice().iter().any(|name| name.parse() == Ok(dialect))
 }
 
-/// Do the words after the program begin with one of `wanted`? Options before them do not count.
+/// Returns whether the words after the program begin with one of `wanted`; options before them are skipped.
 fn arguments_fit(wanted: &Many<String>, case: &Case<'_>, command: &Command) -> bool {
     wanted.is_empty()
         || wanted.as_slice().iter().any(|words| {
@@ -138,7 +138,7 @@ fn operands_fit(wanted: &Many<usize>, case: &Case<'_>, command: &Command) -> boo
     wanted.is_empty() || wanted.as_slice().contains(&vocabulary::operands(command, case.world).len())
 }
 
-/// The holes completed by facts; `None` where a fact is missing or contradicts a hole.
+/// Completes the holes with facts; `None` if a fact is missing or contradicts a hole.
 fn with_facts(rule: &CompiledRule, mut holes: Holes, case: &Case<'_>, command: &Command) -> Option<Holes> {
     for (name, source) in &rule.rule.facts {
         let names = sources::names(source, case, command);
@@ -150,7 +150,7 @@ fn with_facts(rule: &CompiledRule, mut holes: Holes, case: &Case<'_>, command: &
     Some(holes)
 }
 
-/// Holes every rule has: `{cwd}`; `{command}`, `{args}` and `{operands}` as typed; `{program}`; `{first}`,
+/// Adds the standard holes: `{cwd}`; `{command}`, `{args}` and `{operands}` as typed; `{program}`; `{first}`,
 /// `{second}` and `{last}` operand.
 fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> Holes {
     let script = &case.failure.script;
@@ -189,7 +189,7 @@ fn paths_fit(rule: &CompiledRule, case: &Case<'_>, holes: &Holes) -> bool {
         && rule.rule.exists.as_slice().iter().all(|name| kind(name).exists())
 }
 
-/// The change that a fix makes; `None` where it does not apply to this command.
+/// Returns the change that a fix makes; `None` if it does not apply to this command.
 fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<Edit> {
     let script = &case.failure.script;
     let dialect = script.dialect;
@@ -230,7 +230,7 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
     (!edit.is_empty()).then_some(edit)
 }
 
-/// Where the pipeline begins that holds the command: a step put before it must not feed it.
+/// Returns where the command's pipeline begins: a step put before it must not feed it.
 #[must_use]
 pub fn pipeline_start(case: &Case<'_>, command: &Command) -> usize {
     let commands = &case.failure.script.commands;
@@ -259,7 +259,7 @@ fn replace_word(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: 
     }
     // `--colour=x`, `origin/mian`, `user@hsot`: the part that is wrong
     let mut holding = command.arguments().iter().filter(|word| {
-        // an option begins its word: `-out` is no part of `--out`
+        // an option must match from the start: `-out` is not part of `--out`
         holds_part(&word.value, old) && (!old.starts_with('-') || word.value.starts_with(old))
     });
     match (holding.next(), holding.next()) {
@@ -268,7 +268,7 @@ fn replace_word(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: 
     }
 }
 
-/// A name in program text that was handed over as one word.
+/// Replaces a name in program text passed as one word.
 fn replace_every(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: &str) -> Option<Edit> {
     let word = command.arguments().iter().find(|word| holds_part(&word.value, old))?;
     let raw = case.failure.script.raw(word.span);
@@ -295,7 +295,7 @@ fn find_word<'a>(command: &'a Command, value: &str) -> Option<&'a Word> {
         .find(|word| super::pattern::normalise(&word.value) == value)
 }
 
-/// Is `part` a whole piece of the word between separators?
+/// Returns whether `part` is a whole piece of the word between separators.
 pub fn holds_part(word: &str, part: &str) -> bool {
     word.match_indices(part).any(|(at, _)| {
         let before = word.get(..at).unwrap_or("").chars().next_back();

@@ -1,5 +1,4 @@
-//! Rule files → rules ready to match. Of the built-in ones only those are parsed whose program failed and
-//! whose text occurs.
+//! Loads rule files. Of the built-in rules, only those are parsed whose program failed and whose text occurs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -30,18 +29,18 @@ pub struct CompiledRule {
     pub candidates: Vec<Pattern>,
 }
 
-/// The user's own rule files, by program, and the policy that judges suggestions.
+/// The user's rules, by program, and the policy that judges suggestions.
 #[derive(Debug, Clone, Default)]
 pub struct RuleSet {
     pub policy: Policy,
     own: BTreeMap<String, OwnRules>,
 }
 
-/// The user's rules for one program, found by the texts that they need in the output.
+/// The user's rules for one program, indexed by the text they need in the output.
 #[derive(Debug, Clone, Default)]
 struct OwnRules {
     rules: Vec<CompiledRule>,
-    /// One text for each pattern, and the place of its rule; made when the program first fails.
+    /// One text per pattern, and the position of its rule; built when the program first fails.
     index: OnceLock<(Index, Vec<usize>)>,
 }
 
@@ -71,7 +70,7 @@ impl OwnRules {
 }
 
 impl RuleSet {
-    /// Adds a file of the user's. What is wrong with it is returned; the rest applies.
+    /// Adds a user's file. Returns its errors; the valid rules apply.
     pub fn add(&mut self, file: &str, text: &str) -> Vec<DataError> {
         let mut errors = Vec::new();
         let (programs, rules) = parse(file, text, &mut errors);
@@ -87,7 +86,7 @@ impl RuleSet {
         errors
     }
 
-    /// Rules for a program that may fire on this output, the user's first; `any` for those of
+    /// Returns a program's rules that may apply to this output, the user's first; `any` for the rules of
     /// every program.
     #[must_use]
     pub fn of(&self, program: &str, output: Option<&str>) -> Vec<Cow<'_, CompiledRule>> {
@@ -107,8 +106,7 @@ impl RuleSet {
     }
 }
 
-/// The built-in rules whose text occurs in the output, without one those that do not need it; only
-/// they are parsed.
+/// Parses the built-in rules whose text occurs in the output; without output, those that need none.
 fn occurring(rules: &[(&[&str], &str)], output: Option<&str>) -> Vec<CompiledRule> {
     let haystack = Haystack::of(output.unwrap_or_default().as_bytes());
     let occurs = |needles: &[&str], text: &str| match output {
@@ -131,7 +129,7 @@ pub fn built_in_files() -> Vec<datafiles::File> {
     datafiles::files(include_bytes!(concat!(env!("OUT_DIR"), "/rule_files.bin")))
 }
 
-/// A rule for a program that its file is not about would never be looked at.
+/// Rejects a rule for a program that its file does not name, as it would never apply.
 fn within(rule: Rule, programs: &[String]) -> Result<Rule, (String, String)> {
     match rule.program.as_slice().iter().find(|name| !programs.contains(name)) {
         Some(name) => Err((rule.id.clone(), format!("`{name}` is not a program of this file"))),
@@ -139,7 +137,7 @@ fn within(rule: Rule, programs: &[String]) -> Result<Rule, (String, String)> {
     }
 }
 
-/// Parses a file: its programs and those of its rules that are right.
+/// Parses a file: its programs and its valid rules.
 pub fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> (Vec<String>, Vec<CompiledRule>) {
     let parsed: RuleFile = match toml::from_str(text) {
         Ok(parsed) => parsed,
@@ -160,7 +158,7 @@ pub fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> (Vec<String
     (programs, rules)
 }
 
-/// A file that is no rule file as a whole: where it is TOML, its right rules still count.
+/// Parses a file that is not valid as a whole: if it is TOML, its valid rules still count.
 fn parse_singly(
     file: &str,
     text: &str,
@@ -243,7 +241,7 @@ fn line_at(text: &str, offset: usize) -> usize {
     text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
 }
 
-/// Line of a rule's id, for messages.
+/// Returns the line of a rule's id, for messages.
 fn line_of(text: &str, id: &str) -> usize {
     text.lines()
         .position(|line| line.trim_start().starts_with("id") && line.contains(id))

@@ -1,15 +1,15 @@
-//! Which of many texts occur in a long one, in one pass whose cost does not grow with their number.
+//! Finds which of many texts occur in a long one, in one pass whose cost does not grow with their number.
 
 use std::collections::HashMap;
 
 const GRAM: usize = 4;
-/// Bits of the filter; a gram that it does not know is in no text.
+/// Bits of the filter; an unknown gram is in no text.
 const BITS: usize = 1 << 16;
 
 /// An index of texts by one rare sequence of four bytes in each.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
-    /// Gram and number of the text that it stands for, sorted.
+    /// Gram and number of its text, sorted.
     grams: Vec<(u32, u32)>,
     filter: Vec<u64>,
     /// Texts too short for a gram.
@@ -18,7 +18,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Takes the texts in the order of their numbers; one that is empty occurs everywhere.
+    /// Takes the texts in the order of their numbers; an empty one occurs everywhere.
     pub fn new(texts: Vec<String>) -> Self {
         let mut count: HashMap<u32, u32> = HashMap::new();
         for gram in texts.iter().flat_map(|text| grams(text.as_bytes())) {
@@ -26,7 +26,7 @@ impl Index {
         }
         let mut index = Self { filter: vec![0; BITS / 64], ..Self::default() };
         for (number, text) in (0..).zip(&texts) {
-            // what stands in fewest texts leads to fewest comparisons
+            // the rarest gram needs the fewest comparisons
             match grams(text.as_bytes()).min_by_key(|gram| count.get(gram)) {
                 Some(gram) => {
                     index.grams.push((gram, number));
@@ -43,7 +43,7 @@ impl Index {
         index
     }
 
-    /// Numbers of the texts that occur in `output`, ascending.
+    /// Returns the numbers of the texts that occur in `output`, ascending.
     #[must_use]
     pub fn occurring(&self, output: &str) -> Vec<u32> {
         let mut found = self.short.clone();
@@ -67,7 +67,7 @@ fn grams(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
     bytes.windows(GRAM).map(|window| window.iter().fold(0, |gram, byte| gram << 8 | u32::from(*byte)))
 }
 
-/// Word and bit of a gram in the filter (multiplicative hashing, Knuth 6.4).
+/// Returns word and bit of a gram in the filter (multiplicative hashing, Knuth 6.4).
 fn place(gram: u32) -> (usize, u64) {
     let hash = (gram.wrapping_mul(0x9E37_79B1) >> 16) as usize % BITS;
     (hash / 64, 1 << (hash % 64))

@@ -1,6 +1,6 @@
-//! Where a program takes a name of which source: the table `data/names.txt`, one line a row.
+//! Which program takes a name from which source: the table `data/names.txt`, one row per line.
 //!
-//! Nothing is parsed ahead: a question reads the rows of one program.
+//! Nothing is parsed in advance: a lookup reads the rows of one program.
 
 use syntax::{Command, Word};
 
@@ -9,18 +9,18 @@ use facts::world::World;
 
 const TABLE: &str = include_str!("../data/names.txt");
 
-/// A word, or a part of one, that has to be a name.
+/// A word, or part of one, that must be a name.
 #[derive(Debug, Clone, Copy)]
 pub struct Name<'a> {
     pub word: &'a Word,
     /// The part of the word's value that is the name.
     pub part: &'a str,
-    /// Blank-separated sources of which one must have it.
+    /// Blank-separated sources; one must contain it.
     pub sources: &'static str,
 }
 
-/// The names that the words of a command have to be: of its program, and of `sudo` and the like
-/// before it.
+/// Returns the names that the words of a command must be: of its program, and of `sudo` and the like before
+/// it.
 #[must_use]
 pub fn names<'a>(command: &'a Command, world: &dyn World) -> Vec<Name<'a>> {
     let mut found = Vec::new();
@@ -90,7 +90,7 @@ impl<'a> Row<'a, '_> {
         }
     }
 
-    /// The operands at `N` or `N+`, where the words before them are those of the row.
+    /// Returns the operands at `N` or `N+`, if the words before them match the row.
     fn operands_at(&self, place: &str) -> Vec<(&'a Word, &'a str)> {
         let Ok(first) = place.trim_end_matches('+').parse::<usize>() else { return Vec::new() };
         let operands = self.operands.iter().filter_map(|at| self.command.words.get(*at));
@@ -131,7 +131,7 @@ impl<'a> Row<'a, '_> {
     }
 }
 
-/// The part of a word that is the name; `None` where the word has another form.
+/// Returns the part of a word that is the name; `None` if the word has another form.
 fn part<'a>(value: &'a str, form: &str) -> Option<&'a str> {
     let part = match form {
         "@" | "@:" => {

@@ -6,8 +6,8 @@ use super::{Case, Proposal, destructive, finished, fixers, guard, second_look};
 use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
 use policy::{Level, Policy};
 
-/// Verifies, completes, judges and sorts; at most [`Diagnosis::MAX_SUGGESTIONS`]. What the policy
-/// denies is left out.
+/// Verifies, completes, judges and sorts; returns at most [`Diagnosis::MAX_SUGGESTIONS`]. Drops what the
+/// policy denies.
 pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<Suggestion> {
     let failure = case.failure;
     let text = &failure.record.text;
@@ -20,7 +20,7 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
         let mut edit = proposal.edit;
         for (span, companion) in &companions {
             if edit.is_within(*span) {
-                continue; // the proposal mends this command already, in its own way
+                continue; // the proposal already fixes this command in its own way
             }
             if let Some(joined) = edit.clone().and(companion) {
                 edit = joined;
@@ -48,7 +48,7 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
         }
         let script = Script::parse(&mended, failure.record.dialect);
         if script.issues.len() > failure.script.issues.len() {
-            continue; // a fix that breaks the line is none
+            continue; // drop fixes that no longer parse
         }
         if proposal.distance > 0
             && (script.commands.iter().any(|command| guard::overwrites_input(command, &script))

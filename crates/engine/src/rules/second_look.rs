@@ -1,5 +1,5 @@
-//! Several mistakes in one command: `git chekcout mian`. The program stopped at the first one, so the
-//! corrected command is looked at again, for what words and facts alone tell.
+//! Rechecks a corrected command for further mistakes: `git chekcout mian`. The program stopped at the first
+//! one; the others must be proved by words and facts alone.
 
 use syntax::{Edit, Script};
 
@@ -8,22 +8,22 @@ use super::{Case, Proposal, destructive};
 use crate::diagnosis::Applicability;
 use crate::failure::{Confidence, Failure, FailureKind};
 
-/// Mistakes mended beyond the first.
+/// Maximum number of further corrections.
 const MAX: usize = 3;
-/// A slip beyond doubt, and how far the next candidate has to be, in hundredths of an edit.
+/// Minimum distance of the second-best candidate from an undoubted typo, in hundredths of an edit.
 const NEAR: u32 = 161;
 const APART: u32 = 40;
 
-/// Programs that fail where their operand does not exist.
+/// Programs that fail if their operand does not exist.
 const READERS: [&str; 14] =
     ["cd", "cat", "less", "head", "tail", "grep", "source", ".", "ls", "wc", "sort", "cp", "mv", "diff"];
 
-/// The corrected line with what else is misspelt in the commands that were changed.
+/// Returns the corrected line, with other typos in the changed commands fixed.
 #[must_use]
 pub fn complete(case: &Case<'_>, mended: String) -> String {
     let mut text = mended;
     for _ in 0..MAX {
-        // git tells by its status what it missed; here nothing was run
+        // git's status shows what it missed; here nothing was run
         let Some(edit) = [128, 1].into_iter().find_map(|status| next(case, &text, status)) else { break };
         text = edit.apply(&text);
     }
@@ -66,7 +66,7 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
     })
 }
 
-/// The one near correction; `None` where there are several or it is far.
+/// Returns the only near correction; `None` if there are several or it is distant.
 fn only(proposals: Vec<Proposal>) -> Option<Edit> {
     let mut proposals = proposals.into_iter();
     let first = proposals.next()?;

@@ -1,4 +1,4 @@
-//! Named places candidates come from: read from files, never by running the failed program.
+//! Named sources of candidates: read from files, never by running the failed program.
 
 use syntax::Command;
 
@@ -115,7 +115,7 @@ pub fn is_known(source: &str) -> bool {
     NAMES.contains(&source) || source.starts_with(HOLDING)
 }
 
-/// The names of a source, bounded; empty where it has none here.
+/// Returns the names of a source, bounded; empty if it has none here.
 #[must_use]
 pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
     let world = case.world;
@@ -217,7 +217,7 @@ fn under_home(world: &dyn World, directory: &str) -> Vec<String> {
     world.home().map(|home| entries(world, &join(home, directory))).unwrap_or_default()
 }
 
-/// Options of the shell itself, by the builtin that sets them.
+/// Returns the options of the shell itself, for the builtin that sets them.
 fn shell_options(command: &Command, dialect: syntax::Dialect) -> Vec<String> {
     let list = match (command.program_name(), dialect) {
         (Some("set"), syntax::Dialect::Bash) => "bash set",
@@ -231,7 +231,7 @@ fn shell_options(command: &Command, dialect: syntax::Dialect) -> Vec<String> {
     words.flat_map(str::split_ascii_whitespace).map(str::to_owned).collect()
 }
 
-/// Value of the first of these options that the command has: `-C DIR`, `--file=PATH`.
+/// Returns the value of the first of these options that the command has: `-C DIR`, `--file=PATH`.
 fn value<'a>(command: &'a Command, options: &[&str]) -> Option<&'a str> {
     let words = command.arguments();
     words.iter().enumerate().find_map(|(at, word)| {
@@ -243,8 +243,8 @@ fn value<'a>(command: &'a Command, options: &[&str]) -> Option<&'a str> {
     })
 }
 
-/// Words of the user's earlier commands with the same program, newest first: names that nothing on
-/// this machine tells (containers, pods, sessions).
+/// Returns words of earlier commands with the same program, newest first: names that no file contains
+/// (containers, pods, sessions).
 fn history_words(world: &dyn World, command: &Command) -> Vec<String> {
     let Some(program) = command.program_name() else { return Vec::new() };
     let mut names: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! What the messages of tools have in common: their text tells the kind.
+//! Patterns common to the messages of tools, which tell the kind.
 
 use memchr::memmem;
 
@@ -7,16 +7,16 @@ use crate::haystack::Haystack;
 
 const TEXTS: &str = include_str!("../../data/kinds.txt");
 
-/// No more bytes of an output than this are looked at.
+/// Maximum number of output bytes examined.
 const MAX_BYTES: usize = 32 * 1024;
 
-/// Kind of a failure by its text.
+/// Returns the kind of a failure by its text.
 #[must_use]
 pub fn kind_of(output: &str) -> Option<FailureKind> {
     told(output).or_else(|| first(output, Weight::Weak))
 }
 
-/// Kind that a line tells by itself: no usage text, no mere `error: `.
+/// Returns the kind that a line tells by itself: not a usage text or a mere `error: `.
 #[must_use]
 pub fn told(output: &str) -> Option<FailureKind> {
     first(output, Weight::Strong)
@@ -25,11 +25,11 @@ pub fn told(output: &str) -> Option<FailureKind> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Weight {
     Strong,
-    /// Counts where no line told more.
+    /// Counts only if no line tells more.
     Weak,
 }
 
-/// Kind of the first line that has one of the texts.
+/// Returns the kind of the first line with one of the texts.
 fn first(output: &str, wanted: Weight) -> Option<FailureKind> {
     let mut rest = output.as_bytes();
     rest = rest.get(..MAX_BYTES).unwrap_or(rest);
@@ -41,7 +41,7 @@ fn first(output: &str, wanted: Weight) -> Option<FailureKind> {
         }
         if let Some(at) = position(rest, text) {
             found = Some(kind);
-            // another text wins only in a line above
+            // another text wins only on an earlier line
             let line = memchr::memrchr(b'\n', rest.get(..at).unwrap_or(b"")).map_or(0, |end| end + 1);
             rest = rest.get(..line).unwrap_or(b"");
         }

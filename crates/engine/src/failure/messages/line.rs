@@ -1,13 +1,13 @@
-//! What shells say about a line that they cannot read or expand, and whether it is this line.
+//! Shell messages about a line that cannot be parsed or expanded, and whether they are about this line.
 //!
-//! A text that looks like a shell's message may as well come from a log that was printed; so every
-//! message must fit the command line it is said to be about. Texts recorded from bash 5.2,
-//! zsh 5.9, fish 3.6 and dash 0.5.12 at a terminal; output is normalised, so every quote is `'`.
+//! A text that looks like a shell's message may come from a printed log, so every message must fit the
+//! command line. Texts recorded from bash 5.2, zsh 5.9, fish 3.6 and dash 0.5.12 at a terminal; output is
+//! normalised, so every quote is `'`.
 
 use syntax::{Command, Dialect, Script};
 
-/// Is `text` (a line of output without the shell's name) a complaint about this command line?
-/// With status 0 the line itself must give it reason.
+/// Returns whether `text` (an output line without the shell's name) complains about this command line. With
+/// status 0 the line itself must justify it.
 pub fn is_about(text: &str, script: &Script, status: i32) -> bool {
     let ran = status == 0;
     if ran && runs_a_shell(script) || status != 0 && runs_a_shell(script) && script.issues.is_empty() {
@@ -20,7 +20,7 @@ pub fn is_about(text: &str, script: &Script, status: i32) -> bool {
         || script.dialect == Dialect::Fish && is_fish(text) && !(ran && script.issues.is_empty())
 }
 
-/// fish repeats the line below its message; that settles whose message it is.
+/// fish repeats the line below its message, which proves that it is fish's.
 pub fn fish_repeats(output: &str, script: &Script) -> bool {
     let mut lines = output.lines();
     let said = lines.by_ref().any(|line| line.strip_prefix("fish: ").is_some_and(is_fish));
@@ -45,7 +45,7 @@ fn is_grammar(text: &str, script: &Script) -> bool {
     {
         return false;
     }
-    // the token they stumbled over must be in the line
+    // the rejected token must be in the line
     let token = between(text, "Syntax error: \"", "\"")
         .or_else(|| between(text, "near unexpected token '", "'"))
         .or_else(|| between(text, "parse error near '", "'"));
@@ -89,7 +89,7 @@ fn is_expansion(text: &str, script: &Script) -> bool {
         || text.starts_with("bad math expression") && script.text.contains(['$', '(', '='])
 }
 
-/// What follows each `!` that bash and zsh would expand.
+/// Returns what follows each `!` that bash and zsh would expand.
 fn bangs(text: &str) -> impl Iterator<Item = &str> {
     let mut single = false;
     let mut double = false;
@@ -141,7 +141,7 @@ fn is_test(text: &str, script: &Script, ran: bool) -> bool {
 
 fn is_assignment(text: &str, script: &Script, ran: bool) -> bool {
     if ran {
-        return text.starts_with("bad assignment") && script.text.contains('='); // zsh goes on
+        return text.starts_with("bad assignment") && script.text.contains('='); // zsh continues
     }
     const TEXTS: &[&str] = &[
         "not a valid identifier",
@@ -178,7 +178,7 @@ fn is_fish(text: &str) -> bool {
     BEGINNINGS.iter().any(|known| text.starts_with(known))
 }
 
-/// Does the line hand text to another shell, whose messages look the same?
+/// Returns whether the line passes text to another shell, whose messages look the same.
 fn runs_a_shell(script: &Script) -> bool {
     script.commands.iter().any(|command| {
         matches!(
@@ -218,8 +218,8 @@ fn between<'a>(text: &'a str, open: &str, close: &str) -> Option<&'a str> {
     rest.get(..rest.find(close)?)
 }
 
-/// Lines whose text alone shows the mistake, whatever was printed: nobody means `[-f x ]`, and an
-/// unquoted URL whose `&` put it in the background (`curl http://host/?a=1&b=2`) even ran.
+/// Returns whether the text alone shows the mistake, whatever was printed: `[-f x ]` is never intended, and
+/// an unquoted URL whose `&` put it in the background (`curl http://host/?a=1&b=2`) even ran.
 pub fn is_plainly_wrong(script: &Script, status: i32) -> bool {
     let zsh = script.dialect == Dialect::Zsh;
     script.commands.iter().any(|command| {
@@ -239,7 +239,7 @@ fn is_dollar_assignment(raw: &str) -> bool {
     raw.strip_prefix('$').and_then(|rest| rest.split_once('=')).is_some_and(|(name, _)| is_name(name))
 }
 
-/// A URL with `&name=` right behind it.
+/// Matches a URL directly followed by `&name=`.
 fn is_torn_url(script: &Script, word: &syntax::Word) -> bool {
     let behind = script.text.get(word.span.end..).and_then(|rest| rest.strip_prefix('&')).unwrap_or("");
     let name = behind.split(['=', '&', ' ']).next().unwrap_or("");

@@ -81,7 +81,7 @@ fn value(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let rest =
         command.words.iter().skip(at + 1).take_while(|word| plain(word) && !word.value.starts_with('-'));
     let rest: Vec<&Word> = rest.collect();
-    // a path or a revision may follow: then nobody knows where the value ends
+    // a path or a revision may follow, so the end of the value is unknown
     if rest.iter().any(|word| word.value.contains(['.', '/', '~', '^'])) {
         return None;
     }

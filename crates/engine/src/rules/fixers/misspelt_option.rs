@@ -70,7 +70,7 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     near.sort_by_key(|(option, distance)| (*distance, option.len()));
     near.dedup_by(|a, b| a.0 == b.0);
     let best = near.first().map_or(0, |(_, distance)| *distance);
-    // of several words that begin so, none is certain
+    // several options begin like this, so no single one is certain
     let begun = near.iter().filter(|(option, _)| option.starts_with(name) && is_long).count();
     near.into_iter()
         .take_while(|(_, distance)| *distance <= best + 60)

@@ -263,7 +263,7 @@ fn corrections(
     let trailing = path.len() > 1 && path.ends_with('/');
     let mut places = vec![(if path.starts_with('/') { "/".to_owned() } else { ".".to_owned() }, 0_u32)];
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    // a path of which more than this was guessed is another one
+    // above this cost a path is a different one, not a typo
     const MAX_COST: u32 = 330;
     for (at, segment) in segments.iter().enumerate() {
         let last = at + 1 == segments.len();

@@ -36,7 +36,7 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     };
     let Some(walk) = words.walk_command(command) else { return Vec::new() };
     let word = |at: Option<usize>| at.and_then(|at| command.words.get(at));
-    // `pnpm lint` may be a script: only the program knows that it is none
+    // `pnpm lint` may be a script: only the program can tell
     let open = word(walk.open).filter(|word| is_refused(case, &word.value));
     let Some(word) = word(walk.unknown).or(open) else { return Vec::new() };
     if word.dynamic || word.value.starts_with('-') || is_alias(case, command, &word.value) {

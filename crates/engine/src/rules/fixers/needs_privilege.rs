@@ -1,4 +1,4 @@
-//! "Permission denied" where root may: `sudo`, `doas` or `run0`, whichever there is.
+//! "Permission denied" where root may: `sudo`, `doas` or `run0`, whichever is installed.
 
 use syntax::{Command, Dialect, Edit, Redirect, Script, Span};
 
@@ -40,7 +40,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if !DENIED.iter().any(|text| case.printed(text)) {
         return Vec::new();
     }
-    // the other end refused, or the message is about something else than rights on this machine
+    // the remote side refused, or the message is not about permissions on this machine
     if ["publickey", "403", "remote:", "docker.sock", "UNPROTECTED", "Read-only file system", "password"]
         .iter()
         .any(|text| case.printed(text))
@@ -75,7 +75,7 @@ fn raise(command: &Command, sudo: &str, applicability: Applicability) -> Proposa
     Proposal::new(FIXER.id, edit, "only root can do that", applicability)
 }
 
-/// Without output: what the file system itself proves, and tools that are for root only.
+/// Without output: what the file system itself proves, and tools for root only.
 fn unseen(case: &Case<'_>) -> Vec<Proposal> {
     const CHANGES: &str = "mkdir touch cp mv ln rm rmdir tee install chown chgrp";
     const ROOT_ONLY: &[(&str, &str)] = &[
@@ -112,7 +112,7 @@ fn unseen(case: &Case<'_>) -> Vec<Proposal> {
     Vec::new()
 }
 
-/// May the user neither change the path nor, where it does not exist, make it?
+/// Returns whether the user can neither change the path nor, if it does not exist, create it.
 fn is_closed(case: &Case<'_>, word: &syntax::Word) -> bool {
     let Some(path) = paths::expand(&word.value, case.world).filter(|path| path.starts_with('/')) else {
         return false;
@@ -122,8 +122,8 @@ fn is_closed(case: &Case<'_>, word: &syntax::Word) -> bool {
     case.world.kind(place) == PathKind::Directory && !case.world.is_writable(place)
 }
 
-/// Tools of a project work on the user's own files: as root they leave behind what the user can no
-/// longer change. For them the place must be one that only root can write to.
+/// Returns whether root is needed. Project tools work on the user's own files, and as root would leave files
+/// that the user cannot change; for them the place must be writable by root only.
 fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
     const TOOLS: &str = "git hg svn npm npx yarn pnpm bun pip pip3 pipx poetry uv cargo rustup go make cmake ninja gradle mvn gem bundle \
 composer php python python3 node deno ruby perl docker podman kubectl helm terraform ansible ansible-playbook gh code vim nvim sh bash zsh fish dash ksh just task";
@@ -163,7 +163,7 @@ composer php python python3 node deno ruby perl docker podman kubectl helm terra
         })
 }
 
-/// Builtins cannot be run by sudo; nor do test runners or scripts of the user want to be.
+/// Returns whether sudo can run it: not builtins, nor test runners or scripts of the user.
 fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
     let builtin_only =
@@ -217,7 +217,7 @@ pub fn through_tee(script: &Script, redirect: &Redirect, sudo: &str) -> Option<E
     Some(Edit::new().replace(Span::new(redirect.operator.start, target.span.end), written))
 }
 
-/// The user's own file or directory, refused by its mode: what it lacks is the user's to give.
+/// Handles the user's own file or directory, refused by its mode: the user can grant the permission.
 fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     const READ: &str = "cat less more head tail grep wc sort uniq cut awk diff cmp file cp md5sum sha256sum jq python3 node source . bash sh";
     const WRITE: &str = "tee touch mkdir cp mv ln";
@@ -258,7 +258,7 @@ fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     Some(vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)])
 }
 
-/// A directory of the user's own project that root owns since an earlier sudo: take it back.
+/// Handles a directory of the user's project owned by root since an earlier sudo: change the owner back.
 fn own_file(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     let script = &case.failure.script;
     let name = command.program_name()?;

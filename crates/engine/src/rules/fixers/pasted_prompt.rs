@@ -15,7 +15,7 @@ const SIGNS: &[&str] = &["$", "%", "#", ">", "❯", "➜", "λ", "»", ">>>", "�
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let text = &case.failure.record.text;
-    // a program of that name was meant: `./x` here, or a word of the line that is none
+    // a program of that name was meant: `./x` here, or a word of the line that is not a program
     let lines: Vec<&str> = text.lines().collect();
     let Some((rest, because)) = lines.first().and_then(|line| without_prompt(case, line)) else {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! What the repairs of wrong syntax have in common: the mistakes of a line are mended one after
-//! the other, each by the file that knows its kind, until the shell's grammar takes the whole.
+//! Shared parts of syntax repairs: the mistakes of a line are fixed one after the other, each by the file for
+//! its kind, until the line parses.
 
 use syntax::{Edit, Issue, Script, Span};
 
@@ -7,10 +7,10 @@ use super::{Case, Proposal};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
-/// Changes that may put one issue right, the likeliest first.
+/// Changes that may fix one issue, likeliest first.
 pub type Repair = fn(&Case<'_>, &Script, Issue) -> Vec<Edit>;
 
-/// Every kind of repair; the first that knows an issue mends it.
+/// Every kind of repair; the first that knows an issue fixes it.
 const REPAIRS: &[Repair] = &[
     super::unclosed_quote::repair,
     super::unbalanced_bracket::repair,
@@ -19,13 +19,12 @@ const REPAIRS: &[Repair] = &[
     super::stray_parentheses::repair,
 ];
 
-/// More mistakes than this in one line are no slip.
+/// Maximum number of mistakes; more in one line are not typos.
 const MAX_STEPS: usize = 6;
-/// Longer lines are programs, not slips.
+/// Maximum length of a line; longer ones are programs, not typos.
 const MAX_BYTES: usize = 4096;
 
-/// Proposals of one kind of repair for the first issue that it knows; further issues are mended
-/// by whichever kind knows them.
+/// Proposes repairs of one kind for the first issue that it knows; further issues are fixed by other kinds.
 #[must_use]
 pub fn propose(case: &Case<'_>, id: &str, because: &str, repair: Repair) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -43,13 +42,13 @@ pub fn propose(case: &Case<'_>, id: &str, because: &str, repair: Repair) -> Vec<
     proposals
 }
 
-/// Is the line itself what the shell complained about?
+/// Returns whether the shell complained about the line itself.
 #[must_use]
 pub fn is_wrong(case: &Case<'_>) -> bool {
     case.failure.kind == FailureKind::SyntaxError && case.failure.script.text.len() <= MAX_BYTES
 }
 
-/// Mends what is still wrong; `None` where that cannot be done.
+/// Fixes the remaining issues; `None` if that is not possible.
 fn complete(case: &Case<'_>, mut text: String) -> Option<String> {
     for _ in 0..MAX_STEPS {
         let script = Script::parse(&text, case.failure.record.dialect);
@@ -71,14 +70,14 @@ fn complete(case: &Case<'_>, mut text: String) -> Option<String> {
     None
 }
 
-/// Does the shell's grammar take the text?
+/// Returns whether the text parses in the shell's grammar.
 #[must_use]
 pub fn is_whole(text: &str, case: &Case<'_>) -> bool {
     let script = Script::parse(text, case.failure.record.dialect);
     script.issues.is_empty() && script.is_well_formed() != Some(false)
 }
 
-/// The smallest single change that makes `new` of `old`.
+/// Returns the smallest single change from `old` to `new`.
 #[must_use]
 pub fn between(old: &str, new: &str) -> Edit {
     let start = old
@@ -98,13 +97,13 @@ pub fn between(old: &str, new: &str) -> Edit {
     Edit::new().replace(Span::new(start, old.len() - same), with)
 }
 
-/// Offset behind the last text before `at` that is no blank.
+/// Returns the offset after the last non-blank text before `at`.
 #[must_use]
 pub fn end_before(text: &str, at: usize) -> usize {
     text.get(..at).map_or(at, |before| before.trim_end_matches([' ', '\t']).len())
 }
 
-/// Does the shell know this name: a program, a builtin, an alias, a function?
+/// Returns whether the shell knows this name: a program, builtin, alias or function.
 #[must_use]
 pub fn is_command(case: &Case<'_>, name: &str) -> bool {
     facts::builtins::has(case.failure.record.dialect, name)
@@ -113,7 +112,7 @@ pub fn is_command(case: &Case<'_>, name: &str) -> bool {
         || case.world.functions().iter().any(|function| function == name)
 }
 
-/// A name of a variable (POSIX 3.216).
+/// Returns whether it is a variable name (POSIX 3.216).
 pub fn is_name(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())

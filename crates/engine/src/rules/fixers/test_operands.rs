@@ -27,7 +27,7 @@ const MESSAGES: &[&str] = &[
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let said = MESSAGES.iter().any(|text| case.printed(text));
-    // 1 is an answer, 2 is none; and what fails by its text alone is none either
+    // 1 is an answer, 2 is not; a line that is wrong by its text alone is not one either
     let blind = case.output.is_none()
         && (case.failure.record.status == 2 || case.failure.kind == FailureKind::SyntaxError);
     // dash quotes what it could not read: where that is something, the variable was not empty

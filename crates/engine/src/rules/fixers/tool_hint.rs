@@ -1,7 +1,7 @@
-//! `Did you mean 'install'?`: the program itself names what was meant.
+//! `Did you mean 'install'?`: the program itself names the fix.
 //!
-//! Such a text is believed as far as it can be checked: it must quote a word of the command, name
-//! another one that is spelt much the same, and not contradict the program's vocabulary.
+//! Such a text is trusted as far as it can be checked: it must quote a word of the command, name another one
+//! with a similar spelling, and not contradict the program's vocabulary.
 
 use syntax::{Command, Edit, Word};
 
@@ -55,10 +55,10 @@ const COMPLAINTS: &[&str] = &[
     "ambiguous",
     "bad ",
 ];
-/// So many lines of a complaint before the hint, and of names below it.
+/// Maximum number of complaint lines before the hint, and of names below it.
 const LINES_BEFORE: usize = 4;
 const LINES_BELOW: usize = 24;
-/// At most so many lines of the output are looked at.
+/// Maximum number of output lines examined.
 const LINES: usize = 400;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -73,7 +73,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 
 /// The proposals of the hint that stands in this line.
 fn hint(case: &Case<'_>, lines: &[&str], at: usize, line: &str) -> Option<Vec<Proposal>> {
-    // an offset in the lower-case line is one in the line only while nothing changed its length
+    // an offset in the lower-case line is valid only if its length did not change
     let lower = line.to_ascii_lowercase();
     let (start, marker) = MARKERS.iter().find_map(|marker| Some((lower.find(marker)?, marker)))?;
     let mut complaint = lines.get(at.saturating_sub(LINES_BEFORE)..at)?.join("\n");
@@ -137,11 +137,11 @@ fn mend_part(
         .collect()
 }
 
-/// What the vocabulary says of a word.
+/// What the vocabulary says about a word.
 struct Known {
-    /// It is a subcommand, at its place: whatever the text says, it is not the mistake.
+    /// A subcommand in its place: whatever the text says, it is not the mistake.
     is_known: bool,
-    /// The only words that may stand in its place.
+    /// The only words valid in its place.
     choice: Option<Vec<String>>,
 }
 

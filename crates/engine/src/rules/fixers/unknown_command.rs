@@ -1,4 +1,4 @@
-//! `gti status`: the program does not exist; the nearest one that does, or where to get it.
+//! `gti status`: the program does not exist; suggests the nearest one that does, or its package.
 
 use syntax::{Command, Connector, Edit, Word};
 
@@ -36,7 +36,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     for name in other_names(&word.value).filter(|name| is_known(case, name)) {
         proposals.push(replace(name, "its name on this system", Applicability::Certain, 0));
     }
-    // a name that a package has is seldom a typo
+    // a package's name is seldom a typo
     let package = package_of(case, &word.value)
         .filter(|_| proposals.is_empty())
         .and_then(|package| install(case, command, FIXER.id, &word.value, &package));
@@ -64,8 +64,8 @@ fn is_foreign_builtin(case: &Case<'_>, name: &str) -> bool {
 /// Two letters swapped in the name of an everyday command, in hundredths of an edit.
 const A_SLIP: u32 = 80;
 
-/// One key: two letters swapped, one lost or doubled, or the key beside it, in hundredths of an
-/// edit. Nothing further is mended to a program that destroys or changes the system.
+/// Cost of a single typo: two letters swapped, one lost or doubled, or a neighbouring key, in hundredths of
+/// an edit. Beyond it, nothing is corrected to a destructive program or one that changes the system.
 const PLAIN_SLIP: u32 = 95;
 
 /// Other names of the same program: Debian renames some, and versions come and go.
@@ -105,19 +105,19 @@ fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
     NAMES.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, others)| others).iter().copied()
 }
 
-/// The misspelt program of a command that is sure to be meant; for mending it in passing.
+/// Returns the correction of a misspelt program that is certain, to apply along with another fix.
 pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let word = unknown(case, command).filter(|word| !is_other_corrector(&word.value))?;
     let (name, _) = near(case, command, word).into_iter().next()?;
     Some(Edit::new().set_word(&case.failure.script, word, &name))
 }
 
-/// A habit of those who come from another tool that corrects the command before.
+/// Returns whether it is the name of another command corrector, typed out of habit.
 fn is_other_corrector(name: &str) -> bool {
     matches!(name, "fuck" | "thefuck")
 }
 
-/// [`candidates`] that these arguments fit: a dangerous program is not offered bare.
+/// Returns the [`candidates`] that these arguments fit: a dangerous program is not offered without arguments.
 fn near(case: &Case<'_>, command: &Command, word: &Word) -> Vec<(String, u32)> {
     let mut found = candidates(case, &word.value);
     found.retain(|(name, _)| {
@@ -126,9 +126,9 @@ fn near(case: &Case<'_>, command: &Command, word: &Word) -> Vec<(String, u32)> {
     found
 }
 
-/// The program word, where the shell does not know it.
+/// Returns the program word, if the shell does not know it.
 fn unknown<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
-    // the shell's own word goes before what we see: its PATH may differ from ours
+    // the shell's own message wins: its PATH may differ from ours
     if let (Some(named), Some(first)) = (&case.failure.named, command.words.first())
         && first.value == *named
         && case.failure.kind == FailureKind::CommandNotFound
@@ -147,7 +147,7 @@ fn is_known(case: &Case<'_>, name: &str) -> bool {
         || case.world.is_program(name)
 }
 
-/// A program of that very name that lies here, in a virtual environment or in `node_modules`.
+/// Returns a program of that exact name here, in a virtual environment or in `node_modules`.
 fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let script = &case.failure.script;
     let name = &word.value;
@@ -177,7 +177,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         let edit = Edit::new().replace(word.span, name.clone());
         found.push(Proposal::new(FIXER.id, edit, "in quotes it is one word", Applicability::Certain));
     }
-    // `sudo` where there is none: it may work without
+    // `sudo` is missing: it may work without
     if matches!(name.as_str(), "sudo" | "doas")
         && command.words.first().is_some_and(|first| first.span == word.span)
         && let Some(next) = command.words.get(1)
@@ -197,7 +197,7 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     names.extend(builtins::names(dialect));
     names.extend(world.aliases().keys().map(String::as_str));
     names.extend(world.functions().iter().map(String::as_str).filter(|name| !name.starts_with('_')));
-    // `test.py` is a script of somebody's, and no slip for `test`
+    // `test.py` is a user's script, not a typo of `test`
     if let Some(ending) = [".py", ".sh", ".js", ".rb", ".pl"].iter().find(|ending| typed.ends_with(**ending))
     {
         names.retain(|name| name.ends_with(ending));
@@ -222,7 +222,7 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     found.into_iter().filter(|(name, _)| is_known(case, name)).take(3).collect()
 }
 
-/// What an uncommon name costs beside a common one at the same distance.
+/// Returns the extra cost of an uncommon name over a common one at the same distance.
 fn rarity(case: &Case<'_>, name: &str) -> u32 {
     let used = case.world.history().iter().any(|line| line.split_whitespace().next() == Some(name));
     if used || case.world.aliases().contains_key(name) || case.world.functions().iter().any(|f| f == name) {

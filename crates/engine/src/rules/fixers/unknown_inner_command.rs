@@ -22,7 +22,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     };
     let found = unknown_command::candidates(case, &word.value).into_iter();
     found
-        // a name of the shell's own is none for another program
+        // a builtin of the shell is useless to another program
         .filter(|(name, _)| case.world.is_program(name))
         .map(|(name, distance)| {
             let edit = Edit::new().set_word(&case.failure.script, word, &name);

@@ -31,7 +31,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     Vec::new()
 }
 
-/// `'…'` around a stretch of the text, unless quotes are in it.
+/// Puts `'…'` around a part of the text, unless it contains quotes.
 fn quoted(text: &str, span: Span) -> Option<Edit> {
     let inside = text.get(span.start..span.end)?;
     (!inside.is_empty() && !inside.contains('\'')).then(|| Edit::new().replace(span, format!("'{inside}'")))

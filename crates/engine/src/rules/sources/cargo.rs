@@ -10,7 +10,8 @@ use facts::world::World;
 const KINDS: [(&str, &str); 4] =
     [("bin", "src/bin"), ("example", "examples"), ("test", "tests"), ("bench", "benches")];
 
-/// Targets of one kind (`bin`, `example`, `test`, `bench`), of the package here or of all packages of the workspace.
+/// Returns the targets of one kind (`bin`, `example`, `test`, `bench`), of this package or of the whole
+/// workspace.
 pub fn targets(world: &dyn World, kind: &str) -> Vec<String> {
     let Some((_, directory)) = KINDS.iter().find(|(name, _)| *name == kind) else { return Vec::new() };
     let mut names = Vec::new();
@@ -56,7 +57,7 @@ pub fn package_names(world: &dyn World) -> Vec<String> {
         .collect()
 }
 
-/// What the package here depends on.
+/// Returns the dependencies of this package.
 pub fn dependencies(world: &dyn World) -> Vec<String> {
     let manifest = above(world, &["Cargo.toml"]).unwrap_or_default();
     let sections = ["dependencies", "dev-dependencies", "build-dependencies"];

@@ -60,7 +60,7 @@ pub fn static_table(world: &dyn World) -> Vec<String> {
     lines.flat_map(|line| line.split_whitespace().skip(1)).map(str::to_owned).collect()
 }
 
-/// An address is no name that one mistypes by ear.
+/// Returns whether it is a name; addresses are not mistyped like words.
 fn is_name(host: &str) -> bool {
     host.contains(|c: char| c.is_ascii_alphabetic()) && !host.contains(':')
 }

@@ -1,7 +1,7 @@
-//! JSON as far as names need it: objects, lists, texts. A text that is not JSON throughout has
-//! no names: the program that reads it fails for that reason.
+//! JSON as far as names need it: objects, lists, strings. Invalid JSON has no names: the program that reads
+//! it fails for that reason.
 
-/// Nesting beyond this is no project file.
+/// Maximum nesting; project files have less.
 const MAX_DEPTH: u8 = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// `None` for anything that is not exactly one value.
+    /// Parses exactly one value, else `None`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut rest = text.trim_start_matches('\u{feff}');
@@ -28,14 +28,14 @@ impl Json {
         fields.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// Keys of an object; none of anything else.
+    /// Returns the keys of an object; none for other values.
     #[must_use]
     pub fn keys(&self) -> Vec<String> {
         let Self::Object(fields) = self else { return Vec::new() };
         fields.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// The texts of a list, or the one text.
+    /// Returns the strings of a list, or the one string.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         match self {
@@ -86,12 +86,12 @@ fn value(rest: &mut &str, depth: u8) -> Option<Json> {
     }
 }
 
-/// Takes the opening bracket, and the closing one where nothing is between them.
+/// Consumes the opening bracket, and the closing one if nothing is between them.
 fn open(rest: &mut &str, opening: char, closing: char) -> bool {
     take(rest, opening).is_some() && take(rest, closing).is_none()
 }
 
-/// After a member: true at a comma, false at the end.
+/// Consumes what follows a member: returns true for a comma, false at the end.
 fn another(rest: &mut &str, closing: char) -> Option<bool> {
     if take(rest, ',').is_some() { Some(true) } else { take(rest, closing).map(|()| false) }
 }

@@ -64,7 +64,7 @@ fn rules(dir: &Path, out: &Path) -> Result<String, Problem> {
     }
     store(&out.join("rule_files.bin"), &texts)?;
     let mut text = String::from(
-        "/// One built-in rule: texts of which one must occur in the output (none: always), its TOML.\n",
+        "/// One built-in rule: texts (one must occur in the output; empty: always), its TOML.\n",
     );
     text.push_str("type BuiltIn = (&'static [&'static str], &'static str);\n");
     text.push_str("/// Of each file its rules, without their examples.\n");

@@ -47,7 +47,7 @@ pub struct Section {
     pub output: String,
     /// A [`FakeWorld`] in TOML.
     pub world: String,
-    /// Empty until somebody has said which kind of failure it is.
+    /// Empty until the kind of failure has been filled in.
     pub kind: String,
     /// Right answers, the best first.
     pub fixes: Vec<String>,

@@ -90,7 +90,7 @@ fn asked(has: impl Fn(&str) -> bool, config: &str) -> Result<Vec<Asked>> {
     Ok(all)
 }
 
-/// Of the answer of a provider, or why there is none.
+/// A provider's answer, or why there is no answer.
 struct Row {
     cells: Vec<String>,
     has_answered: bool,
@@ -143,7 +143,7 @@ impl Home {
             return Ok(Row { cells, has_answered: true });
         }
         let (model, host) = text.split_once(" at ").unwrap_or((text, ""));
-        // whoever runs this agrees
+        // running this command is the consent
         if let Some(host) = host.strip_suffix(": not allowed yet") {
             let model = if model == "its model" { "" } else { model };
             std::fs::write(self.directory.join("state/darn/providers-agreed"), format!("{host} {model}\n"))?;

@@ -45,7 +45,7 @@ fn compare(one: &str, two: &str) -> Vec<String> {
     problems
 }
 
-/// With their headings; the text before the first heading is none.
+/// Splits a text into sections with their headings; skips the text before the first heading.
 fn sections(text: &str) -> Vec<(String, Section)> {
     let mut sections: Vec<(String, Section)> = Vec::new();
     let mut is_code = false;

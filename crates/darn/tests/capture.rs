@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use cli::Home;
 use pty::{Builder, Terminal};
 
-/// Nobody knows the values of this option but `ls` itself, and it prints them.
+/// Only `ls` itself knows the values of this option, and it prints them.
 const FAILS: &str = "ls --color=alwys";
 const FIX: &str = "ls --color=always";
 /// A ghost would stand behind the prompt that is waited for.

@@ -1,5 +1,5 @@
-//! Output, files and repositories made to mislead, or far too large: bounded, silent, and never a
-//! suggestion with words that are nobody's.
+//! Output, files and repositories made to mislead, or far too large: bounded, silent, and never a suggestion
+//! with unsupported words.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -6,7 +6,7 @@ mod pty;
 use pty::{Builder, Terminal};
 
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-/// A program of which nobody knows what would mend it.
+/// A program without a known fix.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 const ASKED: &str = "Ask a/model for a suggestion? (y/n)";
 
@@ -226,7 +226,7 @@ fn it_fits_the_terminal() {
     assert!(t.screen().is_ascii(), "{}", t.screen());
 }
 
-/// Whoever is asked goes with the relay, however that ends, and the shell hears that its terminal has gone.
+/// A pending request ends with the relay, however that ends, and the shell gets a hangup.
 #[test]
 fn nobody_is_left_behind() {
     for shell in SHELLS {

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use server::Served;
 
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-/// A program of which nobody knows what would mend it.
+/// A program without a known fix.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 const ASKED: &str = "Ask a/model for a suggestion? (y/n)";
 /// What stands on the screen once it is there.
@@ -280,7 +280,7 @@ fn what_is_typed_ends_the_wait_at_once() {
             }
             let since = Instant::now();
             t.send(keys);
-            stream.read_to_end(&mut Vec::new()).ok(); // nobody is connected any longer
+            stream.read_to_end(&mut Vec::new()).ok(); // no client is connected any longer
             let took = since.elapsed();
             assert!(took < Duration::from_secs(5), "{shell}: {keys:?}: {took:?}");
             assert_eq!(after(&mut t, "", line), format!("{FAILED}\n{line}"), "{shell}: {keys:?}");

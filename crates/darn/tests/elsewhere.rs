@@ -48,7 +48,7 @@ fn keys_keep_their_order() {
     t.wait_until("it ran", |t| t.screen().contains("git ran: status --short"));
 }
 
-/// The shell inside may itself be one of which darn hears nothing.
+/// The shell inside may itself be invisible to darn.
 #[test]
 fn a_shell_that_tells_nothing() {
     let mut t = Builder::new("dash").inside().without_hooks().start();

@@ -44,7 +44,7 @@ fn hooks_come_by_themselves() {
     }
 }
 
-/// Where the files do, nothing is loaded twice; where somebody does not want it, nothing at all.
+/// If the files load darn, nothing is loaded twice; if the user does not want it, nothing at all.
 #[test]
 fn once_or_not_at_all() {
     for (name, file, prompt) in [("bash", ".bashrc", "PS1='T> '"), ("zsh", ".zshrc", "PROMPT='T> '")] {
@@ -76,7 +76,7 @@ fn zsh_finds_all_its_files_where_the_user_put_them() {
     assert_eq!(t.run("print $ZDOTDIR ${(t)ZDOTDIR}").lines().last(), Some("own scalar-export"));
 }
 
-/// A login bash is reached through its environment, of which nothing is left.
+/// A login bash is reached through its environment, which ends up unchanged.
 #[test]
 fn a_login_bash_has_its_own_prompt_command() {
     for (own, environment, expected, is_loaded) in [

@@ -190,7 +190,7 @@ fn without_permission_nothing_is_asked() {
     assert!(said.err.contains("llm.enabled") && said.err.contains("hint: "), "{said:?}");
     assert_eq!(home.darn(&["last-request"]).status, 1);
 
-    // a host that is not this machine, of which nobody was told: nobody is at a terminal to be asked
+    // a remote host without consent, and no terminal to ask for it
     home.write(
         ".config/darn/config.toml",
         "[llm]\nenabled = true\nprovider = 'x'\n[llm.providers.x]\nbase_url = 'https://192.0.2.1/v1'\n",
@@ -214,7 +214,7 @@ fn versions_and_manuals_go_along_where_they_may() {
             ".local/share/man/man1/knob.1",
             ".TH KNOB 1\n.SH NAME\nknob \\- turn it\n.SH SYNOPSIS\nknob [\\-\\-turn=DEGREES] FILE\n",
         );
-        // nobody listens there: the request is kept before
+        // no server listens there: the request is kept before
         home.write(
             ".config/darn/config.toml",
             format!(

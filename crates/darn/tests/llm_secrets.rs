@@ -45,7 +45,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// With secrets of every kind, all of which the settings allow to be told of.
+    /// Plants secrets of every kind, with settings that allow all of them to be sent.
     fn set(round: usize, url: &str, planter: &mut Planter) -> Self {
         let command = planter.several(COMMANDS, round, 1).remove(0);
         let login = planter.plant(("@: login with {} failed", 24));

@@ -22,7 +22,7 @@ const BOUND: Duration = Duration::from_millis(400);
 const ROUNDS: usize = 3;
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 
-/// What a provider does to whoever asks it.
+/// How a provider misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Provider {
     Off,
@@ -51,7 +51,7 @@ impl Provider {
         match self {
             Self::Off | Self::BlackHole => {}
             Self::Dead => {
-                // nobody takes connections out of the queue: when it is full, nothing more is answered
+                // connections are never accepted: when the queue is full, there is no answer at all
                 while let Ok(waiting) = TcpStream::connect_timeout(&address, Duration::from_millis(300)) {
                     queue.push(waiting);
                 }
@@ -65,7 +65,7 @@ impl Provider {
     }
 }
 
-/// Answers as long as somebody listens.
+/// Answers as long as the client listens.
 fn slow(mut client: TcpStream) {
     std::thread::spawn(move || {
         let _ = client.read(&mut [0; 65_536]);
@@ -116,7 +116,7 @@ impl Measured {
         if self.provider != Provider::Off {
             times[3] = timed(t, "\x1b?", |t, from| contains(t.bytes_since(from), b"asking a/model"));
             t.press("");
-            // (that nobody takes the connection is known after seconds)
+            // (an unaccepted connection is noticed after seconds)
             let is_asking = pty::asking::asking(t).count() == 1;
             assert!(is_asking || self.provider == Provider::Dead, "{:?}: {}", self.provider, t.screen());
         }

@@ -18,7 +18,7 @@ use serde_json::json;
 use server::Served;
 
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-/// A program of which nobody knows what would mend it.
+/// A program without a known fix.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 const OFFER: &str = "✗ 3  no offline suggestion   [Alt-?] ask a/model";
 const ANSWER: &str = "✗ 3  ls -l bin   — shows the knobs   [Tab] use · [Alt-/] more";
@@ -113,7 +113,7 @@ fn the_answer_comes_while_its_user_types_and_tab_takes_it() {
         }
         nothing_left(&mut t);
         takes(&mut t, "\t", "T> ls -l bin", shell);
-        // the list knows it, too, and asks nobody
+        // the list knows it, too, without a request
         t.send("\x1b/");
         t.wait_for("› 1   ls -l bin");
         t.wait_for("  2   ls bin");
@@ -199,7 +199,7 @@ fn the_key_returns_at_once_and_never_asks_twice() {
 
 #[test]
 fn what_hinders_an_answer_is_one_line_with_what_to_do() {
-    // nobody listens there any more
+    // no server listens there any more
     let dead = silent().0;
     for shell in SHELLS {
         let mut t = failed(with(shell, &dead, "{}", ""));
@@ -380,7 +380,7 @@ fn a_wish_is_cancelled_and_the_line_is_as_it_was() {
     }
 }
 
-/// Text that is typed meanwhile is not lost; an Enter is, for nobody has seen what it would run.
+/// Text typed meanwhile is not lost; an Enter is, because the user has not seen what it would run.
 #[test]
 fn what_is_typed_while_a_wish_is_answered_comes_behind_it() {
     for (shell, key) in [("bash", "\x18\x14"), ("zsh", "\x18\x14"), ("fish", "\x1bx")] {

@@ -7,7 +7,7 @@ use pty::{Builder, Terminal};
 
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 
-/// A program of which darn knows nothing but what it says.
+/// A program that darn knows only by its output.
 const TOOL: &str = "#!/bin/sh\necho \"error: unknown command \\\"$1\\\" for \\\"sometool\\\"\" >&2\necho >&2\necho 'Did you mean this?' >&2\necho '\tdeploy' >&2\nexit 1\n";
 
 fn inside(shell: &str) -> Terminal {

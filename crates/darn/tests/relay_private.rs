@@ -13,7 +13,7 @@ const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 
 /// Prints a secret, waits for a key, and fails.
 const TELLS: &str = "#!/bin/sh\necho secret-$$\nread answer </dev/tty\necho more-$$\nexit 3\n";
-/// A program of which darn knows nothing but what it says.
+/// A program that darn knows only by its output.
 const TOOL: &str = "#!/bin/sh\necho \"error: unknown command \\\"$1\\\" for \\\"sometool\\\"\" >&2\necho >&2\necho 'Did you mean this?' >&2\necho '\tdeploy' >&2\nexit 1\n";
 
 fn inside(shell: &str, settings: &str) -> Terminal {
@@ -71,7 +71,7 @@ fn what_a_private_program_prints_is_not_remembered() {
     }
 }
 
-/// A program may have printed and be gone before anybody can look at it.
+/// A program may print and end before it can be examined.
 #[test]
 fn a_line_tells_what_its_processes_do_not() {
     for shell in SHELLS {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use pty::{Builder, Terminal};
 
 const SETTINGS: &str = "[suggest]\nghost_text = false\n[capture]\nmode = 'stderr-file'\nnever = ['ours']\n";
-/// A program of which darn knows nothing but what it says.
+/// A program that darn knows only by its output.
 const TOOL: &str = "#!/bin/sh\necho to-stdout\necho \"error: unknown command \\\"$1\\\" for \\\"sometool\\\"\" >&2\necho >&2\necho 'Did you mean this?' >&2\necho '\tdeploy' >&2\nexit 1\n";
 /// Says where its standard error goes.
 const WHERE: &str = "#!/bin/sh\nreadlink /proc/$$/fd/2\nstat -Lc 'mode %a' /proc/$$/fd/2\n";

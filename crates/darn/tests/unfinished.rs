@@ -8,7 +8,7 @@ use pty::{Builder, Terminal};
 
 const HINT: &str = "echo \"it's done\"   — unclosed quote   [Tab] use";
 
-/// Enters lines of which the last asks for more, then Ctrl-C.
+/// Enters lines, the last of them incomplete, then Ctrl-C.
 fn interrupted(t: &mut Terminal, lines: &[&str]) -> String {
     for line in lines {
         t.press(line);
@@ -99,7 +99,7 @@ fn what_fish_cannot_read() {
     }
 }
 
-/// Questions that are too long, or answered too late by somebody else, leave the shell as it is.
+/// Questions that are too long, or answered too late by another process, leave the shell as it is.
 #[test]
 fn a_line_of_a_megabyte_is_not_asked_about() {
     for shell in ["bash", "zsh", "fish"] {

@@ -72,7 +72,7 @@ fn measure(cases: &[(CommandRecord, FakeWorld)], set: &RuleSet) -> Vec<Duration>
     cases.iter().filter_map(|case| (0..ROUNDS).map(|_| one(case)).min()).collect()
 }
 
-/// Rules that look like those of a user, none of which fires.
+/// Generates realistic user rules that never apply.
 fn own_rules(count: usize, programs: usize) -> RuleSet {
     const NAMES: [&str; 50] = [
         "git", "cargo", "npm", "make", "pip", "docker", "kubectl", "apt", "python3", "go", "ls", "cp", "mv",

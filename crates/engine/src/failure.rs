@@ -1,4 +1,4 @@
-//! Classifies a finished command: is it a failure, of which kind, which command of the line broke, how
+//! Classifies a finished command: whether it failed, how, at which command of the line, and how certainly.
 //! certain.
 
 use syntax::{Command, Dialect, Script};

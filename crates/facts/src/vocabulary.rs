@@ -115,8 +115,8 @@ impl<'a> Vocabulary<'a> {
         self.version
     }
 
-    /// What may follow `path`, aliases included; not what it understands but nobody should be
-    /// told to type: the slips it forgives, commands of other packages.
+    /// Returns what may follow `path`, aliases included; not what is accepted but should never be suggested:
+    /// forgiven typos, commands of other packages.
     pub fn subcommands(&self, path: &[&str]) -> impl Iterator<Item = &'a str> + use<'a> {
         let above = self.resolve(path);
         let children = above.map(|above| self.children(above)).into_iter().flatten();
@@ -256,7 +256,7 @@ impl<'a> Vocabulary<'a> {
 
 enum Child<'a> {
     Is(&'a str),
-    /// Of several: one of them is meant, nobody knows which.
+    /// The beginning of several, so it is unclear which one is meant.
     Beginning,
     None,
 }

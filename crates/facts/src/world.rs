@@ -48,7 +48,7 @@ pub struct Attributes {
     /// Major and minor number of the device.
     pub device: (u32, u32),
     pub inode: u64,
-    /// Nobody, root included, may change it (`chattr +i`).
+    /// Immutable even for root (`chattr +i`).
     pub is_immutable: bool,
 }
 
@@ -163,7 +163,7 @@ pub struct FakeWorld {
     pub root: bool,
     /// Paths the user may not write to.
     pub readonly: Vec<String>,
-    /// Paths that belong to somebody else.
+    /// Paths that belong to another user.
     pub foreign: Vec<String>,
     pub home: Option<String>,
     pub directory: Option<String>,

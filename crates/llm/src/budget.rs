@@ -19,7 +19,7 @@ pub struct Room {
 impl Room {
     pub const MAX_BYTES: usize = 32 * 1024;
 
-    /// Taken for that of a model of which nothing is known.
+    /// Default for an unknown model.
     const WINDOW: u32 = 4_096;
 
     /// For a window of so many tokens; `None`: not known, taken for 4,096. `lines` and `bytes` are the

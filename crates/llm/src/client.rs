@@ -81,7 +81,7 @@ pub enum Event<'a> {
 #[expect(missing_debug_implementations, reason = "a function has nothing to show")]
 pub struct Call<'a> {
     pub patience: Patience,
-    /// Set by whoever has enough: the socket is closed within 50 ms.
+    /// Cancellation flag; the socket is closed within 50 ms.
     pub cancelled: &'a AtomicBool,
     pub on_event: &'a mut dyn FnMut(Event<'_>),
 }
@@ -320,7 +320,7 @@ fn place(provider: &Provider) -> (String, String) {
 /// The first key that there is.
 ///
 /// # Errors
-/// There is none and the provider needs one, or it cannot be used.
+/// The provider needs a key and there is no usable one.
 pub fn key(provider: &Provider) -> Result<Option<Key>, Error> {
     for source in &provider.keys {
         if let Some(key) = source.read()? {

@@ -22,7 +22,7 @@ pub enum KeySource {
     File(PathBuf),
 }
 
-/// A command that asks somebody for a fingerprint takes its time.
+/// Time limit of a key command, which may ask for a fingerprint.
 const COMMAND_TIME: Duration = Duration::from_secs(30);
 /// No key is longer, in bytes.
 const MAX_KEY: u64 = 16 * 1024;
@@ -66,7 +66,7 @@ fn output(line: &str) -> Result<String, Error> {
         std::thread::spawn(move || {
             let mut text = String::new();
             let read = stdout.take(MAX_KEY).read_to_string(&mut text);
-            // nobody waits any more if this fails
+            // fails only if the receiver has stopped waiting
             let _ = sender.send(read.map(|_| text));
         });
     }

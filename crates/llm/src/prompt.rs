@@ -157,7 +157,7 @@ impl Prompt {
         text.into_prompt(system::explain, Shape::Text, Some(failed), around)
     }
 
-    /// The same question once more, after an answer of which nothing could be offered.
+    /// Repeats the question after an answer without a usable suggestion.
     #[must_use]
     pub fn again(mut self, answer: &str, dropped: &[Dropped]) -> Self {
         let answer = answer.get(..answer.floor_char_boundary(MAX_ANSWER)).unwrap_or_default();
@@ -262,8 +262,7 @@ fn shortened(directory: &str, home: Option<&str>) -> String {
     }
 }
 
-/// `127`; `139 (SIGSEGV)`. Of a program that ended by SIGHUP nobody asks, and 129 is git's for a wrong
-/// call.
+/// Formats `127`; `139 (SIGSEGV)`. Leaves out SIGHUP: its 129 is git's status for a usage error.
 fn status(status: i32) -> String {
     const SIGNALS: [(i32, &str); 11] = [
         (2, "SIGINT"),

@@ -48,7 +48,7 @@ pub struct Reply {
 /// One proposed command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Command {
-    /// More than one: steps, each of which runs only where the one before succeeded.
+    /// Several steps; each runs only if the one before succeeded.
     pub steps: Vec<String>,
     /// Something in it is for the user to fill in.
     pub has_placeholders: bool,

@@ -107,7 +107,7 @@ impl Wire {
         }
     }
 
-    /// The names in such a list; empty where it is none.
+    /// Returns the names in a model list; empty if it is not a list.
     #[must_use]
     pub fn models(self, body: &[u8]) -> Vec<String> {
         let list: Value = serde_json::from_slice(body).unwrap_or_default();

@@ -38,9 +38,9 @@ fn where_the_server_says_that_it_was_cut_nothing_is_proposed() {
 }
 
 /// A server that ends in the middle and says `stop` cannot be told from one that had no more to say;
-/// even so, nothing that is prose, a language or a thought comes out. Not asked for is what nobody
-/// could know: that a text which is a command by itself would have gone on, and that a thought whose
-/// opening tag was swallowed is one before it ends.
+/// even so, no prose, language name or thought comes out. Two cases cannot be known: that a text which is a
+/// command by itself would have gone on, and that a thought whose opening tag was swallowed is a thought
+/// before it ends.
 #[test]
 fn where_the_server_says_stop_nothing_forbidden_is_offered() {
     let policy = Policy::default();

@@ -203,7 +203,7 @@ fn it_wants_time() {
     let (result, asked) = question(&client, "gti").ask(&[openai(&server.url)]);
     assert_eq!(result.unwrap().1.text, "git status");
     assert!(start.elapsed() >= Duration::from_secs(1) && asked.retries == 1, "{asked:?}");
-    // longer than anybody waits
+    // longer than any user waits
     let long =
         response("429 Too Many Requests", "retry-after: 60\r\n", "{\"error\":{\"message\":\"Slow down\"}}");
     let server = Server::saying(long);

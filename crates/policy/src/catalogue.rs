@@ -114,7 +114,7 @@ impl Catalogue {
         self.own.knows(program) || built_in::program(program).is_some() || built_in::alias(program).is_some()
     }
 
-    /// For each program of which words at least one must be there before any rule can fit.
+    /// Returns words for each program; without one of them no rule can match.
     pub fn triggers(&self) -> impl Iterator<Item = Trigger> + '_ {
         triggers::of(self)
     }

@@ -49,7 +49,7 @@ pub use started::{is_trusted, named};
 /// A check of one kind of effect: looks at a command that would be started.
 type Check = fn(&mut Shell<'_>, &Invocation<'_>);
 
-/// All checks of single commands; each returns at once for programs that are none of its.
+/// All checks of single commands; each returns at once for other programs.
 const CHECKS: &[Check] = &[
     abandon::check,
     delete::check,
@@ -225,7 +225,7 @@ pub fn values<'f>(at: &Invocation<'f>, options: &[&str]) -> Vec<&'f str> {
     list
 }
 
-/// `-fsSLo`: letters together, of which the last takes the next word.
+/// Matches `-fsSLo`: a cluster of letters whose last one takes the next word.
 fn is_cluster_with(text: &str, option: &str) -> bool {
     option.len() == 2
         && (3..8).contains(&text.len())

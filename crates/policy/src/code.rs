@@ -199,7 +199,7 @@ impl Code {
 }
 
 impl Command {
-    /// A shell without a command of its own: it obeys whoever it is connected to.
+    /// A bare shell, controlled by whatever it is connected to.
     fn is_open_shell(&self) -> bool {
         let words: Vec<&str> = match &self.line {
             Line::Shell(text) => text.split_whitespace().take(8).collect(),

@@ -1,8 +1,8 @@
 //! Decoders of constant text, as `base64 -d`, `xxd -r -p`, `printf`, `tr` and `rev` would do it.
 //!
-//! Every function is pure, linear, and gives `None` where the text is longer than [`MAX`], does not
-//! begin like such an encoding, or does not decode to UTF-8 text: the command then runs what
-//! nobody could read, and the caller has to say so.
+//! Every function is pure, linear, and returns `None` if the text is longer than [`MAX`], does not begin like
+//! such an encoding, or does not decode to UTF-8 text: the command then runs unreadable code, and the caller
+//! has to say so.
 
 mod tr;
 

@@ -11,17 +11,17 @@ pub const UNKNOWN: char = '\u{10FFFE}';
 pub struct Taint {
     /// From another machine.
     pub network: bool,
-    /// From a decoder: nobody has read it.
+    /// From a decoder: not readable by the user.
     pub decoded: bool,
     /// From a credential store.
     pub secret: bool,
-    /// Printed by a command, so that nobody typed it. Says nothing of danger alone.
+    /// Printed by a command, so not typed. Not dangerous by itself.
     pub printed: bool,
     /// What a shell prints that takes its commands from elsewhere.
     pub shell: bool,
     /// From where the maker of a program says that it is to be fetched and run.
     pub documented: bool,
-    /// Out of an archive on this machine: nobody has read it, but it was kept, not hidden.
+    /// From an archive on this machine: unread, but stored rather than hidden.
     pub unpacked: bool,
     /// Does not end by itself: `/dev/zero`, `yes`.
     pub endless: bool,
@@ -53,7 +53,7 @@ impl Taint {
         }
     }
 
-    /// Nobody on this machine has read it.
+    /// Returns whether no user of this machine has read it.
     #[must_use]
     pub const fn is_unseen(self) -> bool {
         self.network || self.decoded || self.documented || self.unpacked

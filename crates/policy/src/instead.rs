@@ -10,7 +10,7 @@ use facts::world::World;
 /// Programs that move files into the trash, and how they are called.
 const TRASH: &[(&str, &str)] = &[("trash", "trash"), ("trash-put", "trash-put"), ("gio", "gio trash")];
 
-/// Longer lines get no other form: nobody would read it.
+/// Maximum length of a line that gets a safer form; longer ones would not be read.
 pub const MAX_LINE: usize = 4 * 1024;
 
 /// The line with its deletes made milder; to be judged again before it is offered.
@@ -69,7 +69,7 @@ fn asked(mut edit: Edit, script: &Script, command: &Command) -> Option<Edit> {
             continue;
         }
         if raw != word.value {
-            return None; // quoted: nobody writes options so, and it could be anything
+            return None; // quoted: unusual for options, and it could be anything
         }
         let kept: String = match raw {
             "--force" => "-".to_owned(),

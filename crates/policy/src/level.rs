@@ -9,7 +9,7 @@ pub enum Level {
     Warn,
     /// Needs the word typed.
     Confirm,
-    /// Nobody means this; does not run.
+    /// Never intended; refused.
     Deny,
 }
 

@@ -1,4 +1,4 @@
-//! What would this command line do, and should somebody look twice before it does?
+//! What would this command line do, and does it deserve a second look first?
 //!
 //! The line is read as the shell will read it ([`run`], [`expand`]): quotes, variables, loops,
 //! substitutions, pipes. Programs that run another one are taken off ([`unwrap`]), texts for other

@@ -204,7 +204,7 @@ fn cluster(word: &str) -> Option<Vec<u8>> {
     Some(letters)
 }
 
-/// The user's lists; entries whose day has passed are left out by whoever fills them in.
+/// The user's lists; the caller leaves out expired entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lists {
     pub allow: Vec<Entry>,

@@ -21,7 +21,7 @@ struct Row {
     except: Vec<String>,
 }
 
-/// The commands whose output is nobody's business.
+/// The commands whose output is private.
 #[derive(Debug)]
 pub struct Private {
     rows: Vec<Row>,
@@ -58,8 +58,8 @@ impl Private {
         self.rows.iter().any(|row| row.except.is_empty() && row.is_about(name, &[]))
     }
 
-    /// Whether a line has one in it of which the shell is not known; as it is, or as a terminal has
-    /// shown it while it was typed, with corrections and the prompts of its further lines.
+    /// Returns whether a line of an unknown shell contains one; the line as typed, or as the terminal showed
+    /// it, with corrections and the prompts of its further lines.
     #[must_use]
     pub fn is_in_drawn(&self, drawn: &str) -> bool {
         if !self.is_named(drawn) && !drawn.contains('\u{8}') {

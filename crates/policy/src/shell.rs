@@ -411,7 +411,7 @@ impl<'p> Shell<'p> {
         Rc::make_mut(&mut self.functions)
     }
 
-    /// The variable of this name, made where there is none.
+    /// Returns the variable of this name, created if missing.
     fn variable(&mut self, name: &str) -> Option<&mut Variable> {
         if self.variables.len() >= MAX_NAMES && !self.variables.contains_key(name) {
             self.coverage = Coverage::Partial;
@@ -508,7 +508,7 @@ impl<'p> Shell<'p> {
         !self.variables.contains_key(name) && self.said(name) == Some(ShellVariable::Unset)
     }
 
-    /// A name for a file that nobody else has: `<( … )`.
+    /// Returns a unique file name: `<( … )`.
     pub fn fresh_file(&mut self, node: Node) -> String {
         self.substitutions += 1;
         let name = format!("/dev/fd/substitution-{}", self.substitutions);

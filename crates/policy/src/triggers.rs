@@ -1,11 +1,10 @@
-//! Words of which one is in every command line that is not simply allowed: a shell looks for them
-//! before it starts a process. More is harmless (a process for nothing), less is not.
+//! Trigger words: every command line that is not simply allowed contains at least one. A shell looks for them
+//! before it starts a process. Too many are harmless (an unneeded process), too few are not.
 //!
-//! (`.`, which is everywhere, the filters know by its place.)
+//! (The filters handle `.`, which is everywhere, by its position.)
 //!
-//! A test of the program runs the shells' filters over everything that the project's tests and
-//! data know, and compares them with the policy: whoever adds a check whose words are missing
-//! here is told.
+//! A test runs the shells' filters over all lines of the project's tests and data, and compares them with the
+//! policy: it fails if a new check has words that are missing here.
 
 use std::collections::BTreeSet;
 
@@ -37,8 +36,8 @@ const INPUT: &[&str] = &["|", "<", "$"];
 /// What a file can be that is worth a look.
 const PLACES: &[&str] = &["/", "~", " .", "*", "?", "[", "$", " -"];
 
-/// What the checks in Rust look at, each row with the texts of which one must be there too. What a
-/// wrapper or an option starts is in the line with a word of its own.
+/// Words of the checks in Rust; each row has texts, and one of them must be there too. A program started by a
+/// wrapper or an option appears in the line with a word of its own.
 const CHECKS: &[(&[&str], &str)] = &[
     // deleted, written over
     (

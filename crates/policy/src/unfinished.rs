@@ -1,5 +1,5 @@
-//! A line of which a part was not judged: too long, too deep, too much. What that part would do is
-//! not known; where the line names something that can do harm, the user should know that.
+//! Lines that were judged only in part: too long, too deep, too much. The effect of the rest is unknown; if
+//! the line names something that can do harm, the user should know.
 
 /// The first word of the text that names a program that can do harm, or runs a text. The catalogue is
 /// not asked: there may be tens of thousands of words.

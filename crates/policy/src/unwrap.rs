@@ -181,7 +181,7 @@ impl Wrapper {
         WRAPPERS.iter().filter(move |wrapper| wrapper.names.contains(&name))
     }
 
-    /// Where the command begins; `None` if there is none.
+    /// Returns where the command begins; `None` if there is no command.
     pub fn unwrap<'f>(&self, arguments: &'f [Field]) -> Option<Unwrapped<'f>> {
         let mut at = 0;
         let mut verb_pending = !self.verbs.is_empty();

@@ -1,4 +1,4 @@
-//! Who and where the user is: names that are no secrets, but nobody's business either.
+//! Who and where the user is: names that are not secret, but private.
 
 /// What is replaced, each by the same neutral name throughout.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Identity {
     pub home: String,
 }
 
-/// Shorter names, and these, are words that say nothing of anybody.
+/// Shorter names, and these, are words that identify no person.
 const MIN: usize = 3;
 const ANYBODY: [&str; 8] = ["root", "user", "host", "home", "admin", "localhost", "ubuntu", "debian"];
 

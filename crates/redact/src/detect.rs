@@ -24,8 +24,8 @@ pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec
         found.span = visible.original(found.span);
     }
     if visible.text.len() < text.len() {
-        // the letter behind a bare escape belongs to the sequence for a terminal, to the token for whoever
-        // reads the bytes
+        // the letter after a bare escape belongs to the terminal sequence, but a reader of the raw bytes sees
+        // it as part of the token
         let mut raw = Vec::new();
         tokens::find(text, tables, &mut raw);
         raw.iter_mut().for_each(|found| found.span = with_escape(text, found.span));

@@ -8,7 +8,7 @@ use super::names::{self, Strength};
 use super::words::Words;
 use super::{piece, random};
 
-/// Longer names are none of a person's making.
+/// Maximum length of a name; people do not write longer ones.
 const MAX_NAME: usize = 80;
 /// Between a name and its value, or around operators, stand at most so many blanks.
 const MAX_BLANKS: usize = 40;
@@ -114,7 +114,7 @@ fn at_separator(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<usi
         Some(value) if separator == Separator::Equals => value,
         _ => value_behind(text, at + 1, separator)?,
     };
-    // what a quoted value that is none holds is read like any text: `"dsn": "user=me password=X"`
+    // a quoted value that is not a secret is read like any text: `"dsn": "user=me password=X"`
     let is_secret = accept(text, &name, &value, strength, found);
     let holds_pairs = || value.is_quoted && piece(text, value.span.start, value.span.end).contains('=');
     Some(if !is_secret && holds_pairs() { value.span.start } else { value.span.end })
@@ -377,7 +377,7 @@ fn accept(
                 !is_code(raw) && (random::is_odd(raw) || !name.is_short())
             }
             Separator::Equals => random::is_telling(raw),
-            // a key is longer than what somebody thinks of
+            // a key is longer than an invented password
             _ if raw.len() < 10 && names::kind(name.text) == "key" && begins_line(text, name.start) => false,
             Separator::SpacedEquals => !is_code(raw) && random::is_odd(raw),
             Separator::Colon | Separator::Tag => {

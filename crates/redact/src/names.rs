@@ -31,7 +31,7 @@ pub fn is_secret(name: &str) -> bool {
     strength(name) == Some(Strength::Strong)
 }
 
-/// Longer names are none of a person's making.
+/// Maximum length of a name; people do not write longer ones.
 const MAX: usize = 80;
 
 /// What a name says of its value.
@@ -217,7 +217,7 @@ fn is_expansion(value: &str) -> bool {
     rest.starts_with('{') || rest.starts_with('(') || is_name(rest)
 }
 
-/// A file that holds the secret is none.
+/// Returns whether the value is a path: a file that holds the secret is not a secret.
 fn is_path(value: &str) -> bool {
     let rooted = value.strip_prefix('/').and_then(|rest| rest.split_once('/'));
     let of_windows = value.as_bytes().get(1..3) == Some(b":\\");

@@ -80,7 +80,7 @@ pub fn is_telling(value: &str) -> bool {
     value.len() >= 6 && is_odd(value)
 }
 
-/// Several words, of which none is odd: a sentence.
+/// Returns whether it is a sentence: several words, all of them ordinary.
 pub fn is_prose(value: &str) -> bool {
     let words = value.split_whitespace();
     let is_plain = |word: &str| {

@@ -158,7 +158,7 @@ impl Redactor {
         all
     }
 
-    /// Tokens and known values of which a part ends one text and the rest begins the next.
+    /// Finds tokens and known values that are split between one text and the next.
     fn across(&mut self, texts: &[Reading], all: &mut [Vec<Hit>]) {
         let joined: String = texts.iter().map(|reading| reading.text.as_str()).collect();
         let mut found = Vec::new();

@@ -19,7 +19,7 @@ pub struct Visible<'a> {
 /// Shorter ones carry nothing.
 const MIN_CARRIED: usize = 12;
 const ESCAPE: char = '\u{1b}';
-/// A sequence longer than this is none: its end is missing.
+/// Maximum length of a sequence; a longer one lacks its end.
 const MAX_SEQUENCE: usize = 4096;
 
 /// A part of the text as it is, with the escape before it: else that would make a sequence with what

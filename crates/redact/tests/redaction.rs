@@ -1,4 +1,4 @@
-//! The gate on the project's own set of texts, which was written by somebody who had not seen the patterns.
+//! The gate on the project's own set of texts, written by an author who had not seen the patterns.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 #[path = "redaction/set.rs"]
@@ -11,7 +11,7 @@ const OWN: &str = include_str!("redaction/own.jsonl");
 fn nearly_all_secrets_are_caught_and_nearly_nothing_else() {
     let rows = set::read(OWN);
     assert!(rows.len() > 400);
-    // in per mille; the second half is the one that nobody worked with
+    // in per mille; the second half is held out
     let rates =
         |count: set::Count| (count.caught * 1000 / count.secrets, (count.hit * 1000).div_ceil(count.clean));
     let (caught, hit) = rates(set::count(rows.iter()));

@@ -56,7 +56,7 @@ impl Edit {
         Some(self.replace(Span::new(start, start + part.len()), with))
     }
 
-    /// Removes a word together with the blanks before it, or, where there are none, behind it.
+    /// Removes a word together with the blanks before it, or else after it.
     #[must_use]
     pub fn remove_word(self, script: &Script, word: &Word) -> Self {
         const BLANKS: [char; 2] = [' ', '\t'];

@@ -95,7 +95,7 @@ fn ask_darn(darn: &Adviser, scene: &Sandbox, section: &Section, output: &Path) -
     Ok(printed(command)?.lines().map(str::to_owned).collect())
 }
 
-/// As in a shell whose output nobody captures.
+/// As in a shell without output capture.
 fn ask_darn_blind(darn: &Adviser, scene: &Sandbox, section: &Section, _: &Path) -> Result<Vec<String>> {
     Ok(printed(fix(darn, scene, section))?.lines().map(str::to_owned).collect())
 }

@@ -12,7 +12,7 @@ use crate::terminal;
 
 /// What the prompt of every measured shell looks like.
 pub const PROMPT: &str = "@@> ";
-/// A shell that shows no prompt for so long is broken.
+/// How long a shell may show no prompt before it counts as broken.
 const DEADLINE: Duration = Duration::from_secs(20);
 
 /// CPU time (user and system) of the child processes that have ended so far.

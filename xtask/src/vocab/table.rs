@@ -11,8 +11,8 @@ use super::tools::Tool;
 pub struct Table {
     pub commands: BTreeMap<String, Options>,
     pub aliases: BTreeMap<String, String>,
-    /// What the program understands but nobody should be told to type: slips it forgives, and
-    /// commands that come with other packages.
+    /// What the program accepts but should never be suggested: forgiven typos, and commands of other
+    /// packages.
     pub slips: BTreeSet<String>,
     /// Commands that take operands as well as subcommands: `git config user.name`.
     pub operands: BTreeSet<String>,

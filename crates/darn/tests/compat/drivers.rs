@@ -1,5 +1,5 @@
-//! Programs that drive a shell of their own: script, expect, Emacs, the wrapper behind Jupyter's
-//! shells; and shells that nobody sits at. Scenario 66.
+//! Programs that drive a shell of their own: script, expect, Emacs, the wrapper behind Jupyter's shells; and
+//! shells without a user. Scenario 66.
 
 use crate::plugins::mends;
 use crate::pty::Builder;
@@ -80,7 +80,7 @@ for line in ['echo one', 'gti status', 'false', 'echo $?', 'echo two']:
     assert_eq!(drawn_with.matches("bash: gti: command not found").count(), 1, "{drawn_with}");
 }
 
-/// A script of CI: no terminal, nobody to tell.
+/// A CI script: no terminal, no user.
 #[test]
 fn scenario_66_without_a_person_nothing_is_loaded() {
     let darn = env!("CARGO_BIN_EXE_darn");

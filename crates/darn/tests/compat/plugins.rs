@@ -170,7 +170,7 @@ fn scenario_31_vi_mode() {
     t.run("gti log");
     t.press("\x1b[C");
     assert!(t.run("").ends_with("\ngit ran: log"));
-    // Without a short KEYTIMEOUT Esc / is the user's search and nobody's list.
+    // Without a short KEYTIMEOUT Esc / is the user's search, never our list.
     let mut t = Builder::new("zsh").before("bindkey -v; KEYTIMEOUT=40").start();
     t.run("echo seek");
     t.run("gti status");

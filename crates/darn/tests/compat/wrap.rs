@@ -124,7 +124,7 @@ fn scenario_68_a_shell_opens_whatever_is_wrong_with_the_program() {
     }
 }
 
-/// Whoever makes a script that calls `darn shell` their login shell.
+/// A user whose login shell is a script that calls `darn shell`.
 #[test]
 fn scenario_68_a_login_shell_that_is_the_relay() {
     let start = |call: &str| {
@@ -138,7 +138,7 @@ fn scenario_68_a_login_shell_that_is_the_relay() {
         t
     };
     assert!(is_inside(&mut start("shell --login --shell /bin/bash")));
-    // Which shell is meant, nobody knows: it must not ask itself without end.
+    // Which shell is meant is unknown: it must not ask itself endlessly.
     let mut t = start("shell --login");
     assert!(
         t.screen().contains("starting the shell without the relay: SHELL points back to darn"),

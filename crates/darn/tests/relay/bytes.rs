@@ -85,7 +85,7 @@ fn typing(setup: Setup, bytes: &[u8]) -> Session {
     session
 }
 
-/// Whoever reads all of it with `dd` gets all of it, whatever the pieces.
+/// A reader that uses `dd` gets all of it, whatever the pieces.
 fn reader(count: usize) -> String {
     format!("stty raw -echo; printf ready; head -c {count} | tee got | sha256sum; stty sane")
 }

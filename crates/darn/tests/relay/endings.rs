@@ -81,7 +81,7 @@ fn busy(before: &str) -> Session {
 
 #[test]
 fn a_closed_terminal_ends_all_that_was_started_there() {
-    // (as under nohup, too: then nobody is told by a signal, but there is no terminal any more)
+    // (as under nohup, too: then no signal tells, but the terminal is gone)
     for before in ["exec \"$@\"", "trap '' HUP; exec \"$@\""] {
         let mut session = busy(before);
         session.close();

@@ -25,7 +25,7 @@ fn a_word_is_read_in_secret() {
     assert_eq!(plays_alike(&SHELL, prompting, &steps, Alike::Bytes), 4);
 }
 
-/// As root, whoever runs this.
+/// As root, whichever user runs this.
 fn root(words: &[&str]) -> Vec<String> {
     let prefix: &[&str] = if rustix::process::geteuid().is_root() { &[] } else { &["sudo", "-n"] };
     prefix.iter().chain(words).map(|word| (*word).to_owned()).collect()

@@ -52,7 +52,7 @@ fn descriptors(session: &Session) -> usize {
     std::fs::read_dir(format!("/proc/{}/fd", session.pid().as_raw_nonzero())).map_or(0, Iterator::count)
 }
 
-/// Processes that the relay has started and that are there, if only because nobody took their status.
+/// Counts the relay's child processes, including zombies.
 fn children(session: &Session) -> usize {
     let parent = session.pid().as_raw_nonzero().to_string();
     let stats = std::fs::read_dir("/proc").expect("/proc").flatten();

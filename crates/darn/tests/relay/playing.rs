@@ -34,7 +34,7 @@ struct Whole {
     status: i32,
 }
 
-/// Plays the steps both ways, the last of which ends the program; its status.
+/// Plays the steps both ways; the last one ends the program. Returns its status.
 pub fn plays_alike(
     words: &[&str],
     prepare: impl Fn(Setup) -> Setup,

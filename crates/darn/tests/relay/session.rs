@@ -259,8 +259,7 @@ impl Session {
         self.wait_until_gone_but("this", &|_| false);
     }
 
-    /// The same, after an end of the kind `how`; those of which it is not to be judged whether they stay
-    /// are ended.
+    /// Does the same after an end of the kind `how`; ends the processes that may stay.
     pub fn wait_until_gone_but(&self, how: &str, may_stay: &dyn Fn(&str) -> bool) {
         let deadline = Instant::now() + DEADLINE;
         loop {

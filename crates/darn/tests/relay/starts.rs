@@ -38,7 +38,7 @@ fn where_the_session_cannot_be_seen_there_is_the_plain_shell() {
         .output()
         .expect("unshare of util-linux is there");
     let message = String::from_utf8_lossy(&output.stderr);
-    // (some containers let nobody make a container: there the test above has run in one)
+    // (some containers do not allow nested ones: there the test above has run in one)
     if !message.starts_with("unshare: ") {
         assert_eq!((message.as_ref(), output.status.code()), ("", Some(7)));
     }

@@ -10,7 +10,8 @@ use crate::failure::{Confidence, Failure, FailureKind};
 
 /// Maximum number of further corrections.
 const MAX: usize = 3;
-/// Minimum distance of the second-best candidate from an undoubted typo, in hundredths of an edit.
+/// Maximum distance of a certain typo, and how much farther the next candidate must be, in hundredths of an
+/// edit.
 const NEAR: u32 = 161;
 const APART: u32 = 40;
 

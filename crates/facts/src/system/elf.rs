@@ -48,7 +48,7 @@ pub fn parse(bytes: &[u8]) -> Option<Elf> {
 }
 
 impl Elf {
-    /// Name of the processor that the file is for; `None` for a rare one, or a number that is none.
+    /// Returns the name of the file's processor; `None` for a rare or invalid number.
     #[must_use]
     pub fn processor(&self) -> Option<String> {
         Some(match (self.machine, self.bits) {

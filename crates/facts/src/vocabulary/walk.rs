@@ -12,7 +12,7 @@ pub struct Walk<'a> {
     pub path: Vec<&'a str>,
     /// Index in [`Command::words`] of each word of `path`.
     pub words: Vec<usize>,
-    /// Index of the first word that had to be a subcommand but is none.
+    /// Index of the first word that should be a subcommand but is not.
     pub unknown: Option<usize>,
     /// Index of the first word that may be an operand as well as a subcommand, and is no known one.
     pub open: Option<usize>,

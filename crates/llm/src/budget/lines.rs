@@ -20,7 +20,7 @@ fn of_line(line: &str) -> usize {
     (line.len() * 10).div_ceil(22).max((words * 14).div_ceil(10))
 }
 
-/// Hexadecimal or base64, of which a token holds hardly more than a byte.
+/// Hexadecimal or base64, where a token holds hardly more than a byte.
 fn is_code(word: &str) -> bool {
     const SHORTEST: usize = 8;
     let digits = word.bytes().filter(u8::is_ascii_digit).count();

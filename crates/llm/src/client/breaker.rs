@@ -1,5 +1,5 @@
-//! Providers that failed several times in a row are left alone for a while, so that nobody waits for
-//! them at every failure. The caller keeps this between processes.
+//! Skips providers that failed several times in a row for a while, so that users do not wait for them at
+//! every failure. The caller keeps this between processes.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -128,7 +128,7 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Runs in its own thread until the answer ends, its socket is shut or nobody listens any more.
+/// Runs in its own thread until the answer ends, its socket is shut down or the receiver is gone.
 fn work(agent: &Agent, request: http::Request<impl ureq::AsSendBody>, sender: &SyncSender<Arrived>) {
     let response = match agent.run(request) {
         Ok(response) => response,
@@ -259,7 +259,7 @@ impl Drop for Incoming<'_> {
     }
 }
 
-/// Scheme and host: the rest may hold what nobody should see.
+/// Returns scheme and host: the rest may contain secrets.
 fn origin(location: &str) -> String {
     match location.split_once("://") {
         Some((scheme, rest)) => {

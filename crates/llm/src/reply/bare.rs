@@ -11,7 +11,7 @@ pub fn command(text: &str, grammar: &Grammar<'_>) -> Option<Command> {
     if let Some(command) = grammar.command(text, Source::Found) {
         return Some(command);
     }
-    // a command that holds empty lines was one as a whole, or it is none
+    // a command with empty lines would have matched as a whole
     let paragraphs = text.split("\n\n").take(MAX_PARAGRAPHS).map(|text| text.trim_matches([' ', '\t', '\n']));
     // what is quoted between sentences is not what is proposed
     let is_quoted = |paragraph: &str| paragraph.starts_with(['>', '-', '*', '#', '`', '<']);

@@ -42,8 +42,8 @@ pub fn read(calls: &[(String, String)], grammar: &Grammar<'_>) -> Reply {
     reply
 }
 
-/// Calls that stand in the text, as Qwen writes them where the server does not know its template;
-/// `None`: there are none. One that is cut off or no JSON makes the list empty.
+/// Returns calls written into the text, as Qwen does if the server does not know its template; `None` if
+/// there are no calls. One that is truncated or not JSON makes the list empty.
 pub fn in_text(text: &str) -> Option<Vec<(String, String)>> {
     if !text.contains(OPEN) {
         return None;

@@ -27,7 +27,7 @@ const MAX_LINES: usize = 64;
 pub const MAX_STEPS: usize = 16;
 
 impl Grammar<'_> {
-    /// The command that a text is; `None` where it is none.
+    /// Returns the command that a text is; `None` if it is not a command.
     pub fn command(&self, text: &str, source: Source) -> Option<Command> {
         if text.len() > MAX_OBJECT || text.lines().count() > MAX_LINES {
             return None;

@@ -9,8 +9,8 @@ const KEYS: [&str; 3] = ["fix", "command", "commands"];
 /// So many places are tried where one could begin.
 const MAX_STARTS: usize = 64;
 
-/// What the first object in the text says that is one. `None`: there is none, and the text does not
-/// look as if there should be one.
+/// Reads the first JSON object in the text. `None`: there is no object, and the text does not look like a
+/// failed attempt at one.
 pub fn read(text: &str, grammar: &Grammar<'_>) -> Option<Reply> {
     if text.starts_with('"')
         && let Some((Value::Text(inner), rest)) = json::parse(text)

@@ -69,7 +69,7 @@ fn tags(text: &str) -> impl Iterator<Item = Tag> {
         let longest = TAGS.iter().map(|tag| tag.len()).max().unwrap_or(0);
         let length = name.bytes().take(longest + 1).position(|byte| char::from(byte) == close)?;
         let name = name.get(..length)?;
-        // Mistral's is `[THINK]`; a word in brackets is none
+        // Mistral uses `[THINK]`; a word in brackets is not a tag
         let known =
             if open == "<" { TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name)) } else { name == "THINK" };
         let end = start + 1 + usize::from(closes) + length + 1;

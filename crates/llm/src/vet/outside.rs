@@ -1,5 +1,5 @@
-//! Addresses, hosts and packages that only the captured output named: whoever wrote that output
-//! chose them, not the user and not the model.
+//! Addresses, hosts and packages that occur only in the captured output: its author chose them, not the user
+//! and not the model.
 
 use syntax::{Command, Script};
 

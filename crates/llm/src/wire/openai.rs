@@ -96,7 +96,7 @@ pub fn event(event: &Value, reply: &mut Assembly) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A text, or a list of parts of which those of type `text` are seen.
+/// A text, or a list of parts; only those of type `text` are read.
 fn content(content: &Value, reply: &mut Assembly) -> Result<(), Fault> {
     reply.text(content.as_str().unwrap_or_default())?;
     for part in array(content).filter(|part| part["type"] == "text") {

@@ -1,4 +1,4 @@
-//! The labelled replies of `tests/replies`: written by somebody who had seen no reader.
+//! The labelled replies of `tests/replies`, written by an author who had not seen any reader.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(dead_code, reason = "each test file uses its part")]

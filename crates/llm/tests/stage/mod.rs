@@ -95,7 +95,7 @@ impl Question<'_> {
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A question that nobody cancels.
+/// A request that is never cancelled.
 pub fn question<'a>(client: &'a Client, text: &str) -> Question<'a> {
     Question { client, patience: patience(), cancelled: &NEVER, prompt: prompt(text, Shape::Text) }
 }

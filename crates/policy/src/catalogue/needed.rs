@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::compiled::{Rule, Step};
 
-/// The words of which one is there whenever one of the rules fits; none: that is not known.
-/// `implied`: how many words of a path the program's name stands for.
+/// Returns words such that every match of a rule has at least one of them; empty if unknown. `implied`: how
+/// many words of a path the program's name stands for.
 pub fn words<'r>(rules: impl Iterator<Item = &'r Rule>, implied: usize) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for rule in rules {

@@ -95,7 +95,7 @@ fn a_wrong_rule_is_told_and_the_rest_applies() {
     assert_eq!(super::errors("f.toml", "[[rule]]\nid = \"x")[0].line, 2);
 }
 
-/// Pieces of which words are made that might confuse the reader.
+/// Pieces of words that might confuse the reader.
 const PIECES: &[&str] = &[
     "-",
     "--",

@@ -1,5 +1,5 @@
-//! Clients that carry files to other machines at the word of their own commands, in attachments, in
-//! a repository or out of a container; and programs that open a directory to whoever asks.
+//! Clients that send files to other machines through their own commands, as attachments, from a repository or
+//! out of a container; and programs that serve a directory publicly.
 
 use super::{send, values};
 use crate::field::{Field, Invocation, Taint};
@@ -161,7 +161,7 @@ fn recorded(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// `python3 -m http.server`, `php -S`: what lies in the directory can be read by whoever connects.
+/// `python3 -m http.server`, `php -S`: any client that connects can read the directory.
 fn served(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
     let serves = match at.program {

@@ -27,7 +27,7 @@ const RIGHTS: &[&str] = &[
     "/.ssh/authorized_keys",
 ];
 
-/// Settings that let somebody in.
+/// Settings that grant access.
 const OPEN: &[&str] = &["PermitRootLogin yes", "PermitEmptyPasswords yes", "PermitRootLogin=yes", "NOPASSWD"];
 
 pub fn edited(shell: &mut Shell<'_>, at: &Invocation<'_>) {

@@ -1,4 +1,4 @@
-//! Running what nobody has read: fetched from another machine, or decoded.
+//! Running code that no person has read: downloaded or decoded.
 
 use syntax::Span;
 

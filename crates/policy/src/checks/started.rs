@@ -1,4 +1,4 @@
-//! Files that run something later, or let somebody in; names that will.
+//! Files that run something later or grant access; names that will.
 
 use syntax::Span;
 
@@ -8,7 +8,7 @@ use crate::level::Level;
 use crate::paths;
 use crate::shell::{Origin, Shell, Stream};
 
-/// Files that run something later, or let somebody in.
+/// Files that run something later or grant access.
 const STARTED: &[(&str, &str)] = &[
     (".bashrc", "runs in every new shell"),
     (".bash_profile", "runs at every login"),

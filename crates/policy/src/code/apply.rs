@@ -1,4 +1,4 @@
-//! From calls to effects: what the rows of a language say, with the arguments at hand.
+//! From calls to effects: what the rows of a language say, with the actual arguments.
 
 use super::bind::module_name;
 use super::expression::joined_path;
@@ -520,7 +520,7 @@ fn character(call: &Call) -> Value {
         .collect();
     match letters.filter(|text| !text.is_empty()) {
         Some(text) => Value::text(text),
-        // from codes that are not known: nobody reads it as it stands
+        // from unknown character codes: unreadable as it stands
         None => Value::unknown(Origin { decoded: true, ..call.origin() }),
     }
 }

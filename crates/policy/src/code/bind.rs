@@ -286,7 +286,7 @@ impl Reader<'_, '_> {
         (from..to.min(from + 16)).map(|at| self.word(at)).collect()
     }
 
-    /// A function that the code defines is none that the rows know.
+    /// Handles a definition: it hides a function of the same name in the rows.
     pub fn definition(&mut self, at: usize, to: usize) -> usize {
         let name = self.name(at + 1);
         if self.word(at) == "class" {

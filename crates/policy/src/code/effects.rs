@@ -21,7 +21,7 @@ impl Reader<'_, '_> {
             Kind::List(list) if !list.is_empty() => {
                 let mut leaves = Vec::new();
                 value.leaves(&mut leaves);
-                // texts with blanks are command lines, one of which it is
+                // texts with blanks are alternative command lines
                 if list
                     .first()
                     .and_then(Value::as_text)

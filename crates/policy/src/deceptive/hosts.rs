@@ -6,7 +6,7 @@ use super::lookalike::{is_fake, is_mixed_fake};
 use super::{Deception, found, punycode};
 use crate::Level::Confirm;
 
-/// Endings of hosts that nobody has in a user name.
+/// Host name endings that do not occur in user names.
 const ENDINGS: &[&str] = &[
     "com", "org", "net", "edu", "gov", "mil", "io", "dev", "app", "sh", "co", "ai", "de", "uk", "fr", "info",
     "cloud", "me",
@@ -40,7 +40,7 @@ fn judge(authority: &str) -> Option<String> {
     if looks_like_host(user) {
         return Some("the part before the @ looks like the host but is a user name".to_owned());
     }
-    // dots and slashes that are none
+    // characters that only look like dots and slashes
     if let Some(letter) = authority.chars().find(|letter| {
         matches!(
             letter,

@@ -1,4 +1,4 @@
-//! SQL: which statements lose data. Text in quotes and comments is none.
+//! SQL: which statements lose data. Text in quotes and comments does not count.
 
 mod condition;
 mod lex;
@@ -113,7 +113,7 @@ impl<'a> Reader<'a, '_> {
         self.word(tokens, at).eq_ignore_ascii_case(keyword)
     }
 
-    /// The bare word there, empty where there is none.
+    /// Returns the bare word there, or an empty text.
     fn word(&self, tokens: &[Token], at: usize) -> &'a str {
         tokens.get(at).filter(|token| token.kind == Kind::Word).map_or("", |token| token.part(self.text))
     }

@@ -1,5 +1,5 @@
-//! Pieces of texts in other languages that are hard for a reader: shared by the tests, the benchmark
-//! and the fuzzing. Whoever includes this file has [`Language`] and [`Sql`] in scope.
+//! Hard-to-parse texts in other languages, shared by the tests, the benchmark and the fuzzing. A file that
+//! includes this one has [`Language`] and [`Sql`] in scope.
 
 use super::{Language, Sql};
 

@@ -15,7 +15,7 @@ use crate::{Redactor, pattern};
 #[serde(deny_unknown_fields, default)]
 struct Secret {
     id: String,
-    /// Texts of which one is in every such token: what it is found by is the pattern's own literal.
+    /// Texts, at least one in every such token; the search uses the pattern's own literal instead.
     #[allow(dead_code, reason = "only for readers of the file")]
     keywords: Vec<String>,
     pattern: Many<String>,

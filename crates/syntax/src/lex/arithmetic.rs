@@ -26,7 +26,7 @@ impl Parser<'_> {
     }
 }
 
-/// The offset of the `)` of each `(` from an offset on, 0 where there is none; quotes are not looked at.
+/// Returns the offset of the `)` for each `(` from an offset on, or 0 without one; ignores quotes.
 fn pair_parens(bytes: &[u8], from: usize) -> Vec<u32> {
     let mut partners = vec![0; bytes.len().saturating_sub(from)];
     let mut open = Vec::new();

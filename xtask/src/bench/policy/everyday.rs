@@ -47,7 +47,7 @@ pub fn run(directory: &Path) -> Result<()> {
     Ok(())
 }
 
-/// tldr's `{{[-a|--all]}}` and `{{path/to/file}}` as somebody would fill them in.
+/// Fills in tldr's `{{[-a|--all]}}` and `{{path/to/file}}` as a user would.
 fn filled(example: &str) -> String {
     let mut out = String::new();
     let mut rest = example;

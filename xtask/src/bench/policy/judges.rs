@@ -12,7 +12,7 @@ use policy::{Level, Policy};
 use super::super::{advisers, peers};
 use super::rows::Row;
 
-/// Says of command lines whether somebody should look twice.
+/// Decides whether command lines deserve a second look.
 pub struct Judge {
     pub name: &'static str,
     pub program: PathBuf,

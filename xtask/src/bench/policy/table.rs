@@ -1,5 +1,5 @@
-//! What the judges said of a set, side by side. Totals only: whoever reads the wrong rows of a set
-//! that was held out spoils it.
+//! The judges' results on a set, side by side. Totals only: reading the wrong rows of a held-out set spoils
+//! it.
 
 use std::collections::BTreeSet;
 

@@ -14,7 +14,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use super::Relay;
 
-/// What prints nothing for so long is broken.
+/// How long a session may print nothing before it counts as broken.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// A relay on a terminal.

@@ -25,7 +25,7 @@ pub fn columns(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// Options only, from `--help` and the man page, each of which leaves some out.
+/// Options only, from `--help` and the man page, because each of them is incomplete.
 pub fn both(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);
     table.at("").fill(help::options(&m.man(program)));

@@ -156,7 +156,7 @@ pub fn npm(m: &Machine, _: &str) -> Table {
         }
         usage_children(m, &mut table, &["npm", command], "-h");
     }
-    // npm forgives these; nobody should be told to type them.
+    // npm forgives these, but they should never be suggested.
     for slip in [
         "isnt",
         "isnta",

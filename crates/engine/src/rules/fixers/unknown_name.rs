@@ -1,7 +1,7 @@
 //! `npm run biuld`, `ssh wbe1`, `systemctl restart ngnix`: a name that has to exist and does not.
 //!
-//! One table says which program takes a name of which source, and where ([`places`]); with output,
-//! the program must have complained about that name.
+//! One table says which program takes which names, and where ([`places`]); with output, the program must have
+//! complained about that name.
 
 use syntax::Edit;
 

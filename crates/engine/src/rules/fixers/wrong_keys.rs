@@ -45,7 +45,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     layout.or_else(caps).into_iter().collect()
 }
 
-/// What the keys of a word give in the US layout; `None` if a letter is none of the layout.
+/// Returns what a word's keys give in the US layout; `None` if the layout lacks a letter.
 fn on_keys(word: &str, layout: &str) -> Option<String> {
     word.chars()
         .map(|c| match key(c, layout) {

@@ -7,7 +7,7 @@ use syntax::{Command, Dialect, Script};
 use crate::vocabulary::option_line::is_command;
 use crate::vocabulary::table::{EVERYWHERE, Table, Takes};
 
-/// A condition may name many subcommands, two of them more paths than anybody has.
+/// Maximum number of subcommand paths in a condition; two long lists multiply.
 const MAX_PATHS: usize = 128;
 
 pub fn read(program: &str, text: &str, table: &mut Table) {
@@ -110,7 +110,7 @@ struct Place {
     is_first: bool,
     /// Subcommands that must have been typed, one of each.
     seen: Vec<Vec<String>>,
-    /// Those of which none may have been.
+    /// Subcommands that must not have been typed.
     excluded: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Excerpts of real files, and files that nobody should have.
+//! Excerpts of real files, and malformed ones.
 
 use super::*;
 use crate::vocabulary::Vocabulary;

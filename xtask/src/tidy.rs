@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 mod process_state;
+mod words;
 
 /// Longest file of code, tests included (ARCHITECTURE.md); data and hook scripts may be longer.
 const MAX_LINES: usize = 800;
@@ -24,6 +25,7 @@ pub fn run(_: &[String]) -> Result<()> {
     let mut problems = lengths(&root, &files);
     problems.extend(machine_paths(&root, &files));
     problems.extend(process_state::problems(&root, &files));
+    problems.extend(words::problems(&root, &files));
     problems.extend(documents(&root));
     problems.extend(crate::translation::problems(&root));
     if let Err(error) = crate::imports::check(&root) {

@@ -1,17 +1,17 @@
-//! What was asked, as far as the answer is measured against it.
+//! The request, as far as vetting the answer needs it.
 
 use syntax::Dialect;
 
-/// The question to which a reply belongs.
+/// The request that a reply answers.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// The command line that failed; `None`: nothing failed, a command was wished for.
+    /// The failed command line; `None`: nothing failed, the user asked for a command.
     pub failed: Option<&'a str>,
-    /// Of the shell for which commands are wanted.
+    /// The shell for which commands are wanted.
     pub dialect: Dialect,
-    /// What the failed command printed, where the model has seen it.
+    /// Output of the failed command, if the model has seen it.
     pub output: Option<&'a str>,
-    /// How many commands besides the first may be proposed.
+    /// How many commands may be proposed besides the first.
     pub alternatives: usize,
     pub provider: &'a str,
     pub model: &'a str,

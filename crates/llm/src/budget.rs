@@ -1,16 +1,16 @@
-//! How much of an output is sent: in tokens, because that is what a model's window is measured in.
+//! How much of an output is sent, in tokens, the unit of a model's context window.
 
 mod choose;
 mod lines;
 
 pub use lines::tokens;
 
-/// What there is room for.
+/// The limits for an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// Of the output, in tokens.
+    /// Maximum number of tokens.
     pub tokens: u32,
-    /// Of the output, the last ones.
+    /// Maximum number of lines, counted from the end.
     pub lines: usize,
     /// At most [`Room::MAX_BYTES`].
     pub bytes: usize,
@@ -22,21 +22,22 @@ impl Room {
     /// Default for an unknown model.
     const WINDOW: u32 = 4_096;
 
-    /// For a window of so many tokens; `None`: not known, taken for 4,096. `lines` and `bytes` are the
-    /// user's limits.
+    /// Computes the limits for a context window of this many tokens; `None`: unknown, taken for 4,096.
+    /// `lines` and `bytes` are the user's limits.
     #[must_use]
     pub fn new(context: Option<u32>, lines: usize, bytes: usize) -> Self {
         let tokens = match context {
             Some(32_768..) => 8_000,
             Some(8_192..) => 3_000,
-            // of a very small window a third
+            // a third of a very small window
             Some(context @ ..Self::WINDOW) => context / 3,
             _ => 1_500,
         };
         Self { tokens, lines, bytes: bytes.min(Self::MAX_BYTES) }
     }
 
-    /// Of each of so many texts besides the output: together at most a third of the window.
+    /// Computes the limits for each of several texts besides the output: together at most a third of the
+    /// window.
     #[must_use]
     pub fn of_each(count: usize, context: Option<u32>) -> Self {
         const MOST: u32 = 400;
@@ -45,9 +46,9 @@ impl Room {
     }
 }
 
-/// What of an output is sent: its last lines, without escape sequences, progress and repetitions. Where
-/// these are too long, the ones that name an error, some of the first and most of the last, with marks
-/// where lines were left out.
+/// Returns the part of an output to send: its last lines, without escape sequences, progress and repetitions.
+/// If these are too long, it keeps the lines that name an error, some of the first and most of the last, with
+/// marks for omitted lines.
 #[must_use]
 pub fn fit(output: &str, room: &Room) -> String {
     let lines = lines::condensed(output);

@@ -1,8 +1,8 @@
-//! The one place that opens a connection.
+//! The only place that opens a connection.
 //!
-//! A question goes through: key, encoding, the second look at its bytes, connection to an address
-//! that was checked, and then the answer as it comes, all within one [`Patience`]. What was cancelled
-//! closes its socket at once, so that the server stops too.
+//! A request goes through these steps: key, encoding, a second check of its bytes, connection to a checked
+//! address, and then the answer as it arrives, all within one [`Patience`]. Cancelling closes the socket at
+//! once, so that the server stops too.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -29,31 +29,31 @@ pub use retry::RETRIES;
 
 use exchange::{Answer, Exchange};
 
-/// Which addresses may be connected to.
+/// Addresses that may be connected to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
     Any,
-    /// This machine only: what a name resolves to decides.
+    /// This machine only, judged by the resolved address.
     Loopback,
 }
 
-/// How long each phase may take.
+/// Timeouts of each phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// Name, connection, TLS: each.
+    /// For each of name lookup, connection and TLS.
     pub connect: Duration,
     /// From the request to the first byte of the answer.
     pub answer: Duration,
-    /// The same on this machine, where the server may load the model first.
+    /// The same for a server on this machine, which may load the model first.
     pub load: Duration,
     /// Between bytes.
     pub idle: Duration,
-    /// All of it, retries included.
+    /// For everything, retries included.
     pub whole: Duration,
 }
 
 impl Patience {
-    /// The usual phases within `whole`.
+    /// Returns the usual phases within `whole`.
     #[must_use]
     pub const fn within(whole: Duration) -> Self {
         Self {
@@ -66,18 +66,18 @@ impl Patience {
     }
 }
 
-/// What happens while a question is asked.
+/// Progress of a request.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// These bytes leave now; the key is not in them.
+    /// These bytes are about to be sent; the key is not in them.
     Sending(&'a Provider, &'a Request),
-    /// Text of the answer. It may not be run before the whole is there.
+    /// Text of the answer. It must not run before the answer is complete.
     Text(&'a str),
-    /// It is tried again after that time.
+    /// The request is repeated after that time.
     Retry(&'a Error, Duration),
 }
 
-/// How a question is asked.
+/// Options of a request.
 #[expect(missing_debug_implementations, reason = "a function has nothing to show")]
 pub struct Call<'a> {
     pub patience: Patience,
@@ -86,7 +86,7 @@ pub struct Call<'a> {
     pub on_event: &'a mut dyn FnMut(Event<'_>),
 }
 
-/// Asks providers. It remembers what they refused and whether they were there.
+/// Sends requests to providers. It remembers which fields they refused and whether they were reachable.
 #[derive(Debug)]
 pub struct Client {
     network: Network,
@@ -95,7 +95,7 @@ pub struct Client {
     refused: Mutex<HashMap<(String, String), Vec<Field>>>,
 }
 
-/// An attempt that came to nothing.
+/// A failed attempt.
 struct Failed {
     error: Error,
     fault: Option<Box<Fault>>,
@@ -103,23 +103,23 @@ struct Failed {
 }
 
 impl Client {
-    /// `breaker` is what an earlier process knew of providers that fail.
+    /// Creates a client; `breaker` is what an earlier process learnt about failing providers.
     #[must_use]
     pub fn new(network: Network, breaker: Breaker) -> Self {
         Self { network, breaker: Mutex::new(breaker), refused: Mutex::default() }
     }
 
-    /// What this process knows of providers that fail, to be kept for the next.
+    /// Returns what this process learnt about failing providers, to save for the next.
     #[must_use]
     pub fn breaker(&self) -> Breaker {
         locked(&self.breaker).clone()
     }
 
-    /// Asks one provider.
+    /// Sends the request to one provider.
     ///
     /// # Errors
-    /// There is no answer, for the reason given. An answer that broke off after some text is a
-    /// [`Completion`] with [`Finish::Cut`].
+    /// Why there is no answer. An answer that broke off after some text is a [`Completion`] with
+    /// [`Finish::Cut`].
     pub fn ask(
         &self,
         prompt: &Redacted<Prompt>,
@@ -135,11 +135,11 @@ impl Client {
         result
     }
 
-    /// Asks providers in turn, the next where one is not there or cannot answer now; gives the place
-    /// in the list of the one that answered.
+    /// Tries providers in turn, the next if one is unreachable or cannot answer now; returns the index of the
+    /// one that answered.
     ///
     /// # Errors
-    /// Of the first provider, where the others did no better.
+    /// The first provider's, if the others did no better.
     pub fn ask_any(
         &self,
         prompt: &Redacted<Prompt>,
@@ -150,7 +150,7 @@ impl Client {
         let end = Instant::now() + call.patience.whole;
         let mut first = None;
         for (at, provider) in providers.iter().enumerate() {
-            // the rest is shared out: a provider that says nothing must leave time for the next
+            // split the remaining time: a silent provider must leave some for the next
             let left = u32::try_from(providers.len() - at).unwrap_or(u32::MAX);
             let whole = end.saturating_duration_since(Instant::now()) / left;
             let patience = Patience { whole, ..call.patience };
@@ -169,10 +169,10 @@ impl Client {
         }))
     }
 
-    /// The models that a provider has.
+    /// Lists the models of a provider.
     ///
     /// # Errors
-    /// As [`Client::ask`].
+    /// The same as for [`Client::ask`].
     pub fn models(
         &self,
         provider: &Provider,
@@ -261,14 +261,14 @@ impl Client {
         Exchange { provider, key, network: self.network, patience, end, cancelled }
     }
 
-    /// What the server takes, by its row and by what it has refused.
+    /// Returns the server's quirks, from its row and from what it has refused.
     fn quirks(&self, provider: &Provider) -> Quirks {
         let refused = locked(&self.refused);
         let fields = refused.get(&place(provider)).into_iter().flatten();
         fields.fold(provider.quirks.clone(), |quirks, field| quirks.without(*field))
     }
 
-    /// Whether a refusal names a field that the request can do without: then it is asked again.
+    /// Returns whether a refusal names an optional field: the request is then repeated without it.
     fn learn(&self, provider: &Provider, quirks: &Quirks, fault: &Fault) -> bool {
         if !matches!(fault.status, Some(400 | 422)) {
             return false;
@@ -297,7 +297,7 @@ fn streamed(
         match answer.next() {
             Ok(Some(bytes)) => decoder.feed(&bytes, &mut on_text).map_err(of_fault)?,
             Ok(None) => break,
-            // the connection broke; the decoder knows whether that was before the end
+            // the connection broke; the decoder knows whether the answer was complete
             Err(Error::Unreachable { .. }) => break,
             Err(error) => return Err(error),
         }
@@ -317,7 +317,7 @@ fn place(provider: &Provider) -> (String, String) {
     (provider.base_url.clone(), provider.model.clone())
 }
 
-/// The first key that there is.
+/// Returns the first available key.
 ///
 /// # Errors
 /// The provider needs a key and there is no usable one.
@@ -345,12 +345,12 @@ fn is_set(cancelled: &AtomicBool) -> bool {
     cancelled.load(Ordering::Relaxed)
 }
 
-/// A panic elsewhere does not make what is kept here wrong.
+/// a panic elsewhere does not corrupt this data
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// The phase in which a deadline passed, to the millisecond.
+/// Returns the error for a phase that timed out, to the millisecond.
 fn late(phase: Phase, after: Duration) -> Error {
     let millis = after.as_micros().div_ceil(1000);
     Error::TimedOut { phase, after: Duration::from_millis(u64::try_from(millis).unwrap_or(u64::MAX)) }

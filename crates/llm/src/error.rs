@@ -1,11 +1,11 @@
-//! Why there is no reply, grouped by what the caller does next.
+//! Errors of a request, grouped by the caller's next step.
 
 use std::time::Duration;
 
 use crate::wire::{Fault, FaultKind};
 
-/// Each has one line what ([`std::fmt::Display`]) and one line what to do ([`Error::hint`]). Texts of
-/// servers in it are redacted, in one line and short.
+/// Each has one line for what went wrong ([`std::fmt::Display`]) and one for what to do ([`Error::hint`]).
+/// Server texts in it are redacted, short and on one line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     // another provider may do better
@@ -26,7 +26,7 @@ pub enum Error {
     #[error("the reply ended before it said anything")]
     Cut,
 
-    // the settings need a hand
+    // the settings need a change
     #[error("no key for {provider}")]
     NoKey { provider: String, variable: Option<String> },
     #[error("{why}")]
@@ -46,7 +46,7 @@ pub enum Error {
     #[error("{what}")]
     Settings { what: String, hint: String },
 
-    // the question has to change
+    // the prompt needs a change
     #[error("{}{}", too_long(.tokens.as_ref()), behind(.said))]
     TooLong { said: String, tokens: Option<(u64, u64)> },
     #[error("nothing was sent: the request still contained a secret ({kind})")]
@@ -56,17 +56,17 @@ pub enum Error {
     #[error("the reply is too long and was discarded")]
     TooLarge,
 
-    // nothing
+    // no further step
     #[error("cancelled")]
     Cancelled,
 }
 
-/// What was waited for; shown with the time behind it.
+/// The phase that timed out; shown with its duration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     Connection,
     Answer,
-    /// The next bytes of an answer that has begun.
+    /// The next bytes of an answer.
     More,
     End,
 }
@@ -83,7 +83,7 @@ impl std::fmt::Display for Phase {
 }
 
 impl Error {
-    /// One line what to do.
+    /// Returns one line for what to do.
     #[must_use]
     pub fn hint(&self) -> String {
         let fixed = match self {
@@ -121,7 +121,7 @@ impl Error {
         fixed.to_owned()
     }
 
-    /// Whether another provider may answer what this one does not.
+    /// Returns whether another provider may answer instead.
     #[must_use]
     pub const fn is_of_the_provider(&self) -> bool {
         matches!(
@@ -137,7 +137,7 @@ impl Error {
         )
     }
 
-    /// What a server said, made fit to be shown: the key that was sent is taken out, secrets are.
+    /// Converts a server's message for display: removes the key that was sent and redacts secrets.
     #[must_use]
     pub fn of_fault(fault: &Fault, retry_after: Option<Duration>, key: Option<&str>) -> Self {
         let said = short(&fault.message, key);
@@ -185,10 +185,10 @@ impl Error {
     }
 }
 
-/// Of a server's words, in bytes.
+/// Maximum length of a server's message, in bytes.
 const MAX_SAID: usize = 200;
 
-/// The key goes first: half of it would not be recognised.
+/// The key is removed first: half of it would not be recognised.
 fn short(message: &str, key: Option<&str>) -> String {
     let message = match key {
         Some(key) if !key.is_empty() => message.replace(key, "[REDACTED:key]"),

@@ -1,5 +1,5 @@
-//! Where keys come from: a command, the environment, a file. A key is shown nowhere: not by `Debug`,
-//! not in a log, not in the words of a server that repeats it.
+//! Sources of keys: a command, the environment, a file. A key is never shown: not by `Debug`, not in a log,
+//! not in a server's message that repeats it.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub use secrecy::{ExposeSecret, SecretString as Key};
 
 use crate::Error;
 
-/// One place where a key may be.
+/// One possible source of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeySource {
     /// A line for `sh`, whose first line of output is the key: `pass show openrouter`.
@@ -24,14 +24,14 @@ pub enum KeySource {
 
 /// Time limit of a key command, which may ask for a fingerprint.
 const COMMAND_TIME: Duration = Duration::from_secs(30);
-/// No key is longer, in bytes.
+/// Maximum length of a key, in bytes.
 const MAX_KEY: u64 = 16 * 1024;
 
 impl KeySource {
-    /// The key that is there, if there is one.
+    /// Reads the key, if there is one.
     ///
     /// # Errors
-    /// The command failed, or the file cannot be read or can be read by others.
+    /// The command failed, or the file is unreadable or readable for others.
     pub fn read(&self) -> Result<Option<Key>, Error> {
         let text = match self {
             Self::Command(line) => Some(output(line)?),
@@ -95,7 +95,7 @@ fn private_file(path: &Path) -> Result<String, Error> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // of the file that was opened: the name may mean another one by now
+        // of the open file: the name may refer to another one by now
         let mode = file.metadata().map_err(failed)?.permissions().mode();
         if mode & 0o077 != 0 {
             return Err(unusable(

@@ -1,4 +1,4 @@
-//! Language models: what is asked, how it travels, what comes back.
+//! Language models: prompts, transport, replies.
 //!
 //! Invariants of this crate:
 //! - Only `client` opens a connection, and it takes a `Redacted<Prompt>`, which only

@@ -1,8 +1,7 @@
-//! What a model is asked, before it is redacted.
+//! Prompts, before redaction.
 //!
-//! What leaves the machine is what these few lines say, and nothing else: the command, its status,
-//! the directory, the last lines of the output, names that exist, shell and system. Environment
-//! variables never.
+//! These few lines are all that leaves the machine: the command, its status, the directory, the last lines of
+//! the output, existing names, shell and system. Never environment variables.
 
 use redact::Redacted;
 use redact::Texts;
@@ -14,34 +13,33 @@ use crate::vet::Dropped;
 pub mod fence;
 mod system;
 
-/// One question, whole. It leaves the machine only as `Redacted<Prompt>`.
+/// A complete prompt. It leaves the machine only as `Redacted<Prompt>`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
-    /// Who the model is and what it may answer; nothing of the user's is in it.
+    /// The model's role and answer format; contains no user data.
     pub system: String,
     /// At least one; the last is the user's.
     pub turns: Vec<Turn>,
     pub shape: Shape,
-    /// Of the reply, in tokens of the model.
+    /// Maximum length of the reply, in tokens.
     pub max_tokens: u32,
     /// 0.0–2.0.
     pub temperature: f32,
 }
 
-/// One text of the conversation.
+/// One turn of the conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     pub role: Role,
-    /// Put together they are the text.
+    /// Together they form the text.
     pub pieces: Vec<Piece>,
 }
 
-/// A part of a text. What is a command line stands by itself, because secrets have their places in
-/// the grammar of its shell.
+/// Part of a text. Command lines are separate, because the shell's grammar locates secrets in them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     pub text: String,
-    /// It is a command line of this shell and nothing else.
+    /// Set if it is exactly a command line of this shell.
     pub dialect: Option<Dialect>,
 }
 
@@ -51,34 +49,33 @@ pub enum Role {
     Model,
 }
 
-/// The form in which the reply is wanted. A model may not keep to it.
+/// The requested form of the reply; a model may ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Words.
+    /// Prose.
     Text,
     /// The object that [`crate::reply`] reads.
     Commands,
 }
 
-/// What all questions have in common.
+/// Context common to all prompts.
 #[derive(Debug, Clone, Copy)]
 pub struct Circumstances<'a> {
     pub dialect: Dialect,
-    /// Of the shell, as it tells it: `5.2.15`.
+    /// The shell's version as it reports it: `5.2.15`.
     pub version: Option<&'a str>,
     /// `Debian GNU/Linux 12`.
     pub system: Option<&'a str>,
-    /// Where the command runs, absolute; it is sent with `~` for `home`.
+    /// Working directory, absolute; sent with `~` for `home`.
     pub directory: Option<&'a str>,
     pub home: Option<&'a str>,
-    /// Chosen at random for each question: what is between marks with this tag is data. It is made
-    /// longer where a text happens to hold it.
+    /// Random tag of this prompt: text between marks with it is data. It is extended if a text contains it.
     pub tag: &'a str,
-    /// What the model reads at most, in tokens; `None`: not known.
+    /// The model's context window in tokens; `None`: unknown.
     pub window: Option<u32>,
-    /// Only where the user allowed more than the minimum.
+    /// Present only if the user allowed more than the minimum.
     pub extras: &'a [Extra<'a>],
-    /// How many commands besides the first are wanted.
+    /// How many commands are wanted besides the first.
     pub alternatives: usize,
     pub max_tokens: u32,
     pub temperature: f32,
@@ -96,15 +93,15 @@ pub struct Extra<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Failed<'a> {
     pub command: &'a str,
-    /// Negative: not known.
+    /// Negative: unknown.
     pub status: i32,
-    /// Redacted before it is cut to size: half a secret is not recognised as one.
+    /// Redacted before truncation: half a secret is not recognised.
     pub output: Option<&'a Redacted<String>>,
     pub room: Room,
 }
 
 impl Turn {
-    /// Of one text that is no command line.
+    /// Creates a turn of one text that is not a command line.
     #[must_use]
     pub fn new(role: Role, text: impl Into<String>) -> Self {
         Self { role, pieces: vec![Piece { text: text.into(), dialect: None }] }
@@ -117,14 +114,14 @@ impl Turn {
 }
 
 impl Prompt {
-    /// What would mend the command? `near`: command lines, names and paths that exist and come close.
+    /// Asks for a fix. `near`: existing command lines, names and paths that are similar.
     #[must_use]
     pub fn repair(failed: &Failed<'_>, near: &[String], around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
         text.failed(failed, around);
         if !near.is_empty() {
             text.say("\nThese exist here and come close:\n");
-            // a file may have any name, and this is outside the marks
+            // a file name may contain anything, and this is outside the marks
             let plain = near.iter().filter(|line| !line.contains(char::is_control));
             for line in plain.take(MAX_NEAR) {
                 text.command(line, around.dialect);
@@ -134,19 +131,19 @@ impl Prompt {
         text.into_prompt(system::repair, Shape::Commands, Some(failed), around)
     }
 
-    /// Which command does what these words say? Where they are half a command, it is completed.
+    /// Asks for the command that the text describes; half a command is completed.
     #[must_use]
     pub fn wish(wish: &str, around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
         text.say("Request:\n");
-        // half a command may hold a secret in its place
+        // half a command may contain a secret in its usual place
         text.command(wish.trim(), around.dialect);
         text.say("\n");
         text.place(around);
         text.into_prompt(system::wish, Shape::Commands, None, around)
     }
 
-    /// Why did the command fail? `known`: what is known of it offline.
+    /// Asks why the command failed. `known`: the offline explanation.
     #[must_use]
     pub fn explain(failed: &Failed<'_>, known: Option<&str>, around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
@@ -169,7 +166,7 @@ impl Prompt {
         self
     }
 
-    /// Of all its texts, in bytes.
+    /// Returns the total length of its texts, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         let pieces = self.turns.iter().flat_map(|turn| &turn.pieces);
@@ -177,7 +174,7 @@ impl Prompt {
     }
 }
 
-/// The system's text first: shell and system are named in it.
+/// The system prompt first: it names shell and system.
 impl Texts for Prompt {
     fn each(&mut self, visit: &mut dyn FnMut(&mut String, Option<Dialect>)) {
         visit(&mut self.system, None);
@@ -187,12 +184,12 @@ impl Texts for Prompt {
     }
 }
 
-/// Lines of names that come close, and of faults.
+/// Maximum number of similar names, and of faults.
 const MAX_NEAR: usize = 8;
-/// Bytes of an answer that is quoted back.
+/// Maximum length of a quoted answer, in bytes.
 const MAX_ANSWER: usize = 2048;
 
-/// A user's text in the making.
+/// A user's turn under construction.
 #[derive(Debug, Default)]
 struct Text {
     pieces: Vec<Piece>,
@@ -226,7 +223,7 @@ impl Text {
         }
     }
 
-    /// Adds what is around. The output comes last: the last lines of a text are read best.
+    /// Adds the context. The output comes last: models read the end of a text best.
     fn into_prompt(
         mut self,
         system: fn(&Circumstances<'_>, &str) -> String,
@@ -253,7 +250,7 @@ impl Text {
     }
 }
 
-/// With `~` for the home directory, whose name is the user's.
+/// Replaces the home directory, which contains the user's name, by `~`.
 fn shortened(directory: &str, home: Option<&str>) -> String {
     let below = home.filter(|home| home.len() > 1).and_then(|home| directory.strip_prefix(home));
     match below.filter(|rest| rest.is_empty() || rest.starts_with('/')) {

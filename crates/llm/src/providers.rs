@@ -1,4 +1,4 @@
-//! Who can be asked. A provider is one row here, or a table `[llm.providers.NAME]` of the user.
+//! The providers. Each is a row here, or a table `[llm.providers.NAME]` of the user.
 
 use std::path::PathBuf;
 
@@ -9,24 +9,24 @@ use crate::Error;
 use crate::key::KeySource;
 use crate::wire::{Limit, Quirks, Structure, Wire};
 
-/// One that can be asked.
+/// A provider that can be asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provider {
     pub name: String,
-    /// Without a slash at the end; may have a query (Azure).
+    /// Without a trailing slash; may have a query (Azure).
     pub base_url: String,
     pub wire: Wire,
-    /// Empty: the server has one, and its name does not matter.
+    /// Empty: the server has only one, and its name does not matter.
     pub model: String,
-    /// Where the key may be, in the order in which it is looked for.
+    /// Sources of the key, in order.
     pub keys: Vec<KeySource>,
     pub needs_key: bool,
-    /// What the model reads, in tokens; `None`: not known.
+    /// Context window in tokens; `None`: unknown.
     pub window: Option<u32>,
     pub quirks: Quirks,
 }
 
-/// What the user says of a provider: of one of ours, or of another.
+/// The user's settings for a provider, built-in or their own.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
@@ -37,7 +37,7 @@ pub struct Settings {
     pub api_key_cmd: Option<String>,
     pub api_key_file: Option<PathBuf>,
     pub context_window: Option<u32>,
-    /// Fields that are added to each request.
+    /// Extra fields of each request.
     pub extra: Map<String, Value>,
 }
 
@@ -48,7 +48,7 @@ struct Row {
     key: &'static str,
     wire: Wire,
     model: &'static str,
-    /// Of that model, in tokens; 0: it depends on the server.
+    /// Context window of that model, in tokens; 0: depends on the server.
     window: u32,
     needs_key: bool,
     quirks: fn(Quirks) -> Quirks,
@@ -127,16 +127,16 @@ fn with(mut quirks: Quirks, name: &str, value: Value) -> Quirks {
     quirks
 }
 
-/// The names of the providers of the table.
+/// Returns the names of the built-in providers.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|row| row.name)
 }
 
 impl Provider {
-    /// The one of that name, as the user's settings make it; `ollama_host` is `$OLLAMA_HOST`.
+    /// Returns the provider of that name with the user's settings; `ollama_host` is `$OLLAMA_HOST`.
     ///
     /// # Errors
-    /// The name is in no row and the settings have no `base_url` for it, or that is no address.
+    /// The name is unknown and the settings have no `base_url` for it, or that is not an address.
     pub fn named(name: &str, settings: &Settings, ollama_host: Option<&str>) -> Result<Self, Error> {
         let row = ROWS.iter().find(|row| row.name == name);
         let host = ollama_host.filter(|host| name == "ollama" && !host.trim().is_empty()).map(ollama_url);
@@ -175,7 +175,7 @@ impl Provider {
         })
     }
 
-    /// The address of a path of the API.
+    /// Returns the URL of an API path.
     #[must_use]
     pub fn url(&self, path: &str) -> String {
         match self.base_url.split_once('?') {
@@ -184,14 +184,14 @@ impl Provider {
         }
     }
 
-    /// Host and port, as people know the provider.
+    /// Returns host and port, for display.
     #[must_use]
     pub fn host(&self) -> &str {
         let rest = self.base_url.split_once("://").map_or(self.base_url.as_str(), |(_, rest)| rest);
         rest.split(['/', '?']).next().unwrap_or(rest)
     }
 
-    /// The header that carries the key.
+    /// Returns the header with the key.
     #[must_use]
     pub fn key_header(&self, key: &str) -> (&'static str, String) {
         let host = self.host().split(':').next().unwrap_or_default();
@@ -206,21 +206,21 @@ impl Provider {
 }
 
 impl Settings {
-    /// As the user says it, be it as a field of each request to Ollama.
+    /// Returns the window from the settings, also if given as a field of each request to Ollama.
     fn window(&self) -> Option<u32> {
         let field = || u32::try_from(self.extra.get("options")?.get("num_ctx")?.as_u64()?).ok();
         self.context_window.or_else(field)
     }
 }
 
-/// That of the table, where both server and model are those of the table.
+/// Returns the table's value, unless server or model was overridden.
 fn own_window(row: &Row, settings: &Settings) -> Option<u32> {
     let is_own =
         settings.base_url.is_none() && settings.model.as_deref().is_none_or(|model| model == row.model);
     Some(row.window).filter(|window| is_own && *window > 0)
 }
 
-/// What users write as an address → the part before our paths.
+/// Normalises an address typed by a user to the part before our paths.
 fn normal(url: &str, wire: Wire) -> Result<String, Error> {
     let url = url.trim();
     let invalid = |why: &str| Error::Settings {
@@ -255,7 +255,7 @@ fn normal(url: &str, wire: Wire) -> Result<String, Error> {
     Ok(format!("{scheme}://{rest}{query}"))
 }
 
-/// `$OLLAMA_HOST` is also the address that Ollama's server listens at: `0.0.0.0`, `:11435`, a host
+/// Parses `$OLLAMA_HOST`, which is also the listening address of Ollama's server: `0.0.0.0`, `:11435`, a host
 /// alone.
 fn ollama_url(host: &str) -> String {
     let host = host.trim().trim_matches(['"', '\'']).trim_end_matches('/');

@@ -1,8 +1,8 @@
-//! A model's text → what it proposes. Reading never fails: what is not understood proposes nothing.
+//! Extracts proposals from a model's text. Reading never fails: text that is not understood proposes nothing.
 //!
-//! Models keep to no form. In this order the first that is there counts: calls of a tool, an object
-//! of JSON, fences of Markdown, the text as a whole, one command in backticks. Thoughts are taken
-//! away before. What was cut short proposes nothing, whatever it says up to there.
+//! Models follow no fixed format. The first of these forms counts: tool calls, a JSON object, Markdown
+//! fences, the whole text, one command in backticks. Thoughts are removed first. A truncated reply proposes
+//! nothing.
 //!
 //! Time is linear in the text.
 
@@ -25,21 +25,21 @@ mod prose;
 mod signs;
 mod thoughts;
 
-/// Longer texts are not read, in bytes.
+/// Maximum length of a text, in bytes.
 pub const MAX_TEXT: usize = 256 * 1024;
-/// Neither are longer objects and commands, in bytes.
+/// Maximum length of an object or command, in bytes.
 pub const MAX_OBJECT: usize = 16 * 1024;
-/// Of `why`, in characters.
+/// Maximum length of `why`, in characters.
 pub const MAX_WHY: usize = 200;
-/// So many commands are kept; not all of them will pass [`crate::vet`].
+/// Maximum number of commands kept; not all of them will pass [`crate::vet`].
 const MAX_COMMANDS: usize = 16;
 
-/// What a model proposes; nothing in it has been vetted.
+/// A model's proposals, not yet vetted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reply {
     /// Command lines, best first.
     pub commands: Vec<Command>,
-    /// One line: why.
+    /// The reason, in one line.
     pub why: Option<String>,
     pub risk: Risk,
     pub needs: Vec<Need>,
@@ -50,13 +50,13 @@ pub struct Reply {
 pub struct Command {
     /// Several steps; each runs only if the one before succeeded.
     pub steps: Vec<String>,
-    /// Something in it is for the user to fill in.
+    /// Contains placeholders for the user to fill in.
     pub has_placeholders: bool,
-    /// Typographic quotes, dashes or blanks were put right.
+    /// Typographic quotes, dashes or blanks were corrected.
     pub was_straightened: bool,
 }
 
-/// What the model says of the risk. The policy decides; this can only make it stricter.
+/// The risk as the model states it. The policy decides; this can only make it stricter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Risk {
     #[default]
@@ -64,14 +64,14 @@ pub enum Risk {
     Destructive,
 }
 
-/// What the model says that its commands need.
+/// What the model says its commands need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
     Root,
     Network,
 }
 
-/// What the model proposes.
+/// Extracts the proposals.
 #[must_use]
 pub fn read(completion: &Completion, asked: &Asked<'_>, world: &dyn World) -> Reply {
     if !matches!(completion.finish, Finish::Stop | Finish::Tool) {
@@ -87,7 +87,7 @@ pub fn read(completion: &Completion, asked: &Asked<'_>, world: &dyn World) -> Re
     reply
 }
 
-/// What of a text is meant for the reader; `None` where there is nothing but thoughts, or too much.
+/// Returns the part of a text for the reader; `None` if it has only thoughts, or is too long.
 #[must_use]
 pub fn visible(text: &str) -> Option<&str> {
     if text.len() > MAX_TEXT {

@@ -1,11 +1,11 @@
-//! Which lines of an output are sent.
+//! Selects the lines of an output to send.
 
 use std::fmt::Write as _;
 
 use super::Room;
 use super::lines::tokens;
 
-/// Parts of lines that say what went wrong, in lower case.
+/// Texts that indicate an error, in lower case.
 const ERRORS: [&str; 22] = [
     "error",
     "fatal",
@@ -31,7 +31,7 @@ const ERRORS: [&str; 22] = [
     "usage:",
 ];
 
-/// The lines that fit, in their order.
+/// Returns the lines that fit, in order.
 pub fn chosen(lines: &[String], room: &Room) -> String {
     let start = lines.iter().take_while(|line| line.is_empty()).count();
     let end = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
@@ -53,7 +53,7 @@ pub fn chosen(lines: &[String], room: &Room) -> String {
 
 struct Picked<'l> {
     lines: &'l [String],
-    /// Lines in front of these, which are not sent.
+    /// Number of omitted lines before these.
     before: usize,
     is_in: Vec<bool>,
     left: Left,
@@ -84,7 +84,7 @@ impl Left {
 }
 
 impl Picked<'_> {
-    /// Takes lines in this order, up to so many per cent of what is left, until one does not fit.
+    /// Takes lines in this order, up to a percentage of the remaining room, until one does not fit.
     fn pick(&mut self, order: impl Iterator<Item = usize>, percent: usize) {
         let mut share = self.left.percent(percent);
         for at in order {

@@ -1,10 +1,10 @@
-//! Lines of an output, and what they cost.
+//! Lines of an output, and their cost.
 
-/// Longer lines are cut in the middle, in bytes.
+/// Maximum length of a line in bytes; longer ones are cut in the middle.
 const MAX_LINE: usize = 400;
 
-/// How many tokens a text may cost, guessed on the high side: 10 KB of log are 4,000 to 4,700, of
-/// hexadecimal digits 9,200.
+/// Estimates the tokens of a text, on the high side: 10 KB of log are 4,000 to 4,700, of hexadecimal digits
+/// 9,200.
 #[must_use]
 pub fn tokens(text: &str) -> u32 {
     let sum: usize = text.split_inclusive('\n').map(of_line).sum();
@@ -26,14 +26,14 @@ fn is_code(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let is_hex = word.trim_end_matches(':').bytes().all(|byte| byte.is_ascii_hexdigit()) && digits > 0;
     let is_base64 = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
-    // words of a language have their capitals in front
+    // in words of a language, capitals come first
     let turns = word.as_bytes().windows(2).filter(
         |pair| matches!(pair, [before, after] if before.is_ascii_lowercase() && after.is_ascii_uppercase()),
     );
     is_hex || word.len() >= SHORTEST && is_base64 && turns.count() * 10 > word.len()
 }
 
-/// What a person saw, each run of equal lines as one, long lines cut.
+/// Returns what a person saw: runs of equal lines merged, long lines cut.
 pub fn condensed(output: &str) -> Vec<String> {
     let plain = facts::plain::strip(output);
     let mut lines: Vec<(String, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! How connections are made: to which addresses, with whose certificates, through which proxy.
+//! How connections are made: allowed addresses, certificates, proxy.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -12,10 +12,10 @@ use ureq::{Agent, Proxy};
 
 use super::Network;
 
-/// Of the headers of an answer, in bytes.
+/// Maximum size of an answer's headers, in bytes.
 const MAX_HEADER: usize = 32 * 1024;
 
-/// What is connected to, and with what.
+/// Parameters of a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Connection<'a> {
     /// Host and port.
@@ -27,10 +27,10 @@ pub struct Connection<'a> {
     pub answer: Duration,
 }
 
-/// An agent for one request, so that shutting it down ends that request.
+/// Creates an agent for one request, so that shutting it down ends that request.
 pub fn agent(connection: Connection<'_>) -> Agent {
     let Connection { host, is_https, has_key, network, connect, answer } = connection;
-    // plain http is for machines near by, and what stays on this machine passes no other
+    // plain http is for nearby machines, and loopback traffic needs no proxy
     let is_direct = !is_https || network == Network::Loopback || is_loopback_name(host);
     let config = Agent::config_builder()
         .http_status_as_error(false)
@@ -56,7 +56,7 @@ pub fn agent(connection: Connection<'_>) -> Agent {
     )
 }
 
-/// Those of Mozilla, or those of the file that `$SSL_CERT_FILE` names, as other programs take it.
+/// Returns Mozilla's certificates, or those of the file in `$SSL_CERT_FILE`, as in other programs.
 fn certificates() -> RootCerts {
     let Some(pem) = std::env::var_os("SSL_CERT_FILE").and_then(|path| std::fs::read(path).ok()) else {
         return RootCerts::WebPki;
@@ -70,7 +70,7 @@ fn certificates() -> RootCerts {
     if certificates.is_empty() { RootCerts::WebPki } else { RootCerts::from(certificates) }
 }
 
-/// Whether a host as it is written can only be this machine.
+/// Returns whether a host, as written, can only be this machine.
 pub fn is_loopback_name(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or(rest),
@@ -84,16 +84,16 @@ fn is_loopback(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
 
-/// Looks names up and hands on what may be connected to. The connection is made to these very
-/// addresses: a name that means something else a moment later gains nothing.
+/// Resolves names and passes on the allowed addresses. The connection uses exactly these: a later change of
+/// the name has no effect (DNS rebinding).
 #[derive(Debug)]
 struct Checked {
     inner: DefaultResolver,
-    /// Why only this machine may be connected to, if so.
+    /// Set if only this machine may be connected to; the reason.
     only_loopback: Option<Refused>,
 }
 
-/// An address that may not be connected to.
+/// A refused address.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("{why}")]
 pub struct Refused {
@@ -120,7 +120,7 @@ impl Resolver for Checked {
         let found = self.inner.resolve(uri, config, timeout);
         let Some(refused) = self.only_loopback else { return found };
         let refused = || ureq::Error::Other(Box::new(refused));
-        // a name that cannot be looked up is not this machine's
+        // a name that does not resolve is not this machine
         let Ok(found) = found else { return Err(refused()) };
         let allowed: Vec<SocketAddr> =
             found.iter().copied().filter(|address| is_loopback(address.ip())).collect();

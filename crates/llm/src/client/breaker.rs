@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// So many failures in a row.
+/// Number of failures in a row.
 const FAILURES: u32 = 3;
-/// Seconds.
+/// Pause in seconds.
 const REST: u64 = 60;
 
-/// What is known of base URLs that failed.
+/// State of failed base URLs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Breaker(BTreeMap<String, State>);
@@ -21,17 +21,17 @@ pub struct Breaker(BTreeMap<String, State>);
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
     failures: u32,
-    /// Of the last failure, in seconds since 1970.
+    /// Time of the last failure, in seconds since 1970.
     at: u64,
 }
 
 impl Breaker {
-    /// Whether it may be asked now.
+    /// Checks whether the provider may be asked now.
     pub(super) fn check(&self, base_url: &str, host: &str) -> Result<(), Error> {
         self.check_at(base_url, host, now())
     }
 
-    /// Notes how a question ended: `None` well.
+    /// Records the end of a request; `None` is a success.
     pub(super) fn note(&mut self, base_url: &str, error: Option<&Error>) {
         self.note_at(base_url, error, now());
     }
@@ -40,7 +40,7 @@ impl Breaker {
         let Some(state) = self.0.get(base_url).filter(|state| state.failures >= FAILURES) else {
             return Ok(());
         };
-        // a clock that was set back does not lengthen the rest
+        // a clock that was set back must not lengthen the pause
         let rest = (state.at + REST).saturating_sub(now).min(REST);
         if rest == 0 {
             return Ok(());

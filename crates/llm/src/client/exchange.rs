@@ -1,6 +1,6 @@
-//! One request and its answer. A thread of its own talks to the server, because looking up a name and
-//! connecting cannot be interrupted; who waits for it looks at the clock and at whether it was
-//! cancelled. Dropping the [`Answer`] closes the socket.
+//! One request and its answer. A separate thread talks to the server, because name lookup and connecting
+//! cannot be interrupted; the waiting thread checks the clock and the cancellation flag. Dropping the
+//! [`Answer`] closes the socket.
 
 use std::io::Read as _;
 use std::sync::atomic::AtomicBool;
@@ -17,13 +17,13 @@ use crate::providers::Provider;
 use crate::wire::Request;
 use crate::{Error, Phase};
 
-/// How often a cancellation is looked for.
+/// Poll interval for the cancellation flag.
 const SLICE: Duration = Duration::from_millis(20);
-/// Bytes that are read at once.
+/// Size of a read.
 const CHUNK: usize = 8 * 1024;
-/// Chunks that may wait to be taken.
+/// Maximum number of chunks in the queue.
 const QUEUE: usize = 8;
-/// Of a body that is read as a whole, in bytes: errors, lists of models.
+/// Maximum size of a body that is read whole: errors, lists of models.
 const MAX_WHOLE: usize = 1024 * 1024;
 
 pub struct Exchange<'a> {
@@ -35,16 +35,16 @@ pub struct Exchange<'a> {
     pub cancelled: &'a AtomicBool,
 }
 
-/// An answer, while it comes.
+/// An answer as it arrives.
 pub struct Answer<'a> {
     pub status: u16,
     pub retry_after: Option<Duration>,
-    /// Scheme and host of where it sends on to.
+    /// Scheme and host of a redirect.
     pub location: Option<String>,
     incoming: Incoming<'a>,
 }
 
-/// What the thread hands over.
+/// A message from the thread.
 enum Arrived {
     Head(Box<http::response::Parts>),
     Bytes(Vec<u8>),
@@ -58,7 +58,7 @@ struct Incoming<'a> {
     host: &'a str,
     is_https: bool,
     connect: Duration,
-    /// Until the first bytes of the body: servers send the head before they read the prompt.
+    /// Time limit for the first bytes of the body: servers send the head before they read the prompt.
     answer: Duration,
     has_begun: bool,
     idle: Duration,
@@ -223,7 +223,7 @@ impl<'a> Incoming<'a> {
 }
 
 impl Answer<'_> {
-    /// The next bytes of the body; none at its end.
+    /// Returns the next bytes of the body; `None` at its end.
     pub fn next(&mut self) -> Result<Option<Vec<u8>>, Error> {
         let incoming = &mut self.incoming;
         let (within, phase) =
@@ -239,7 +239,7 @@ impl Answer<'_> {
     }
 }
 
-/// The whole body.
+/// Reads the whole body.
 pub fn whole(answer: &mut Answer<'_>) -> Result<Vec<u8>, Error> {
     let mut body = Vec::new();
     while let Some(bytes) = answer.next()? {
@@ -270,7 +270,7 @@ fn origin(location: &str) -> String {
     }
 }
 
-/// What the system says, without the words that only programmers know.
+/// Returns the system's error message without programmers' jargon.
 fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::ConnectionRefused => "nothing is listening there".to_owned(),

@@ -1,4 +1,4 @@
-//! When it is tried again, and after what time. Only what failed before the first byte is.
+//! When a request is retried. Only failures before the first byte are.
 
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::AtomicBool;
@@ -8,15 +8,15 @@ use super::is_set;
 use crate::Error;
 use crate::wire::Fault;
 
-/// At most so often.
+/// Maximum number of retries.
 pub const RETRIES: u32 = 2;
-/// The longest back-off before the first retry; it doubles.
+/// Maximum back-off before the first retry; it doubles.
 const FIRST: Duration = Duration::from_millis(300);
-/// A server that wants more time than this is not waited for.
+/// Maximum delay requested by a server; beyond it, no retry.
 const LONGEST: Duration = Duration::from_secs(10);
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Whether the same request may do better in a moment.
+/// Returns whether the failure may be temporary.
 pub fn is_passing(fault: &Fault) -> bool {
     match fault.status {
         Some(408 | 429 | 502 | 503 | 504 | 529) => true,
@@ -26,7 +26,7 @@ pub fn is_passing(fault: &Fault) -> bool {
     }
 }
 
-/// How long to wait before the next attempt, after so many retries; none: no more of them.
+/// Returns the delay before the next attempt; `None`: no more retries.
 pub fn wait(retries: u32, error: &Error) -> Option<Duration> {
     if retries >= RETRIES || matches!(error, Error::Account { .. } | Error::TooLong { .. }) {
         return None;
@@ -37,13 +37,13 @@ pub fn wait(retries: u32, error: &Error) -> Option<Duration> {
     };
     match asked {
         Some(time) => (time <= LONGEST).then_some(time),
-        // full jitter: clients that failed together do not come back together
+        // full jitter: clients that failed together do not retry together
         None => Some((FIRST * 2_u32.pow(retries)).mul_f64(chance())),
     }
 }
 
-/// The value of `Retry-After`: seconds, or a date in one of the forms of HTTP (RFC 9110, 10.2.3).
-/// `date` is the header `Date`: what the server's own clock says.
+/// Parses `Retry-After`: seconds, or a date in one of the forms of HTTP (RFC 9110, 10.2.3). `date` is the
+/// header `Date`, the server's own clock.
 pub fn after(value: &str, date: Option<&str>) -> Option<Duration> {
     let value = value.trim();
     if let Ok(seconds) = value.parse() {
@@ -52,17 +52,17 @@ pub fn after(value: &str, date: Option<&str>) -> Option<Duration> {
     let then = httpdate::parse_http_date(value).ok()?;
     let now =
         date.and_then(|date| httpdate::parse_http_date(date.trim()).ok()).unwrap_or_else(SystemTime::now);
-    // a moment that has passed: at once
+    // a time in the past: at once
     Some(then.duration_since(now).unwrap_or_default())
 }
 
-/// From 0 to 1. Each `RandomState` has keys of its own.
+/// Returns a random number from 0 to 1: each `RandomState` has its own keys.
 fn chance() -> f64 {
     let random = std::hash::RandomState::new().build_hasher().finish();
     f64::from(u32::try_from(random >> 32).unwrap_or(u32::MAX)) / f64::from(u32::MAX)
 }
 
-/// Waits, unless it is cancelled.
+/// Sleeps, unless cancelled.
 pub fn pause(time: Duration, cancelled: &AtomicBool) -> Result<(), Error> {
     let end = Instant::now() + time;
     loop {

@@ -1,4 +1,4 @@
-//! The marks around what is data: `<<out-7f3a` … `out-7f3a>>`.
+//! The marks around data: `<<out-7f3a` … `out-7f3a>>`.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 const OPEN: &str = "<<out-";
 const CLOSE: &str = ">>";
 
-/// The tag, made longer until none of the texts holds it.
+/// Extends the tag until none of the texts contains it.
 pub(super) fn tag<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
     let mut tag = tag.to_owned();
     for text in texts {
@@ -19,12 +19,12 @@ pub(super) fn tag<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String
     tag
 }
 
-/// The text between its marks, each on a line of its own.
+/// Puts marks around a text, each on a line of its own.
 pub(super) fn around(text: &str, tag: &str) -> String {
     format!("{OPEN}{tag}\n{}\nout-{tag}{CLOSE}\n", text.trim_end_matches('\n'))
 }
 
-/// What a model says, without output that it repeats with its marks: that stays data.
+/// Strips output that the model repeats with its marks: it remains data.
 #[must_use]
 pub fn without_echo(text: &str) -> Cow<'_, str> {
     if !text.contains(OPEN) {

@@ -1,4 +1,4 @@
-//! Who the model is. At most 350 tokens, and nothing of the user's but shell and system.
+//! The system prompt: at most 350 tokens, and no user data except shell and system.
 
 use syntax::Dialect;
 

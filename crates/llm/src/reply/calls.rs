@@ -1,16 +1,16 @@
-//! Calls of tools: what the model wants run, as it names it.
+//! Tool calls.
 
 use super::grammar::{Grammar, MAX_STEPS};
 use super::json::{self, Value};
 use super::{Command, Reply, object};
 use crate::wire::schema;
 
-/// Tools whose arguments are an answer; of any other nothing is known.
+/// Tools whose arguments are an answer; others are unknown.
 const TOOLS: [&str; 2] = ["run_command", schema::TOOL];
 const OPEN: &str = "<tool_call>";
 const CLOSE: &str = "</tool_call>";
 
-/// Several calls are steps of one command. Where one of them is not known or broken, all are left.
+/// Reads several calls as steps of one command. If one of them is unknown or broken, drops all.
 pub fn read(calls: &[(String, String)], grammar: &Grammar<'_>) -> Reply {
     let mut reply = Reply::default();
     if calls.len() > MAX_STEPS {
@@ -52,7 +52,7 @@ pub fn in_text(text: &str) -> Option<Vec<(String, String)>> {
         let (body, _) = body.split_once(CLOSE)?;
         let (object, _) = json::parse(body.trim_start())?;
         let name = object.get("name").and_then(Value::text)?.to_owned();
-        // found again as text, because a call's arguments are one wherever they come from
+        // serialised again, because a call's arguments are text whatever their source
         let arguments = match object.get("arguments")? {
             Value::Text(text) => text.clone(),
             _ => body.split_once("\"arguments\"")?.1.trim_start().strip_prefix(':')?.to_owned(),

@@ -1,15 +1,15 @@
-//! Typography that a word processor, or a model that read too many, puts into commands.
+//! Typographic characters in commands, from word processors or models.
 
 use std::borrow::Cow;
 
-/// Quotes, dashes and blanks as a keyboard has them; borrowed where nothing had to be put right.
-/// What stands in plain quotes stays: there, any character may be meant.
+/// Replaces typographic quotes, dashes and blanks by plain ones; borrowed if nothing changed. Text in plain
+/// quotes stays: any character may be intended there.
 pub fn straightened(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return text.into();
     }
     let mut out = String::with_capacity(text.len());
-    // the quote in which we are, and whether it was a plain one
+    // the current quote, and whether it is a plain one
     let mut quote: Option<(char, bool)> = None;
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {

@@ -1,4 +1,4 @@
-//! Fences of Markdown. The word behind the backticks says what is inside; it is never part of it.
+//! Markdown fences. The word after the backticks names the language and is never part of the content.
 
 use super::Command;
 use super::grammar::{Grammar, Source};
@@ -11,7 +11,7 @@ pub struct Fence {
     body: String,
 }
 
-/// What a shell's commands are called.
+/// Names of shell languages.
 const SHELLS: [&str; 21] = [
     "bash",
     "sh",
@@ -35,11 +35,11 @@ const SHELLS: [&str; 21] = [
     "bash-session",
     "command",
 ];
-/// Of these what is inside is not known.
+/// Names that say nothing about the content.
 const ANY: [&str; 5] = ["", "text", "txt", "plaintext", "plain"];
 
 impl Fence {
-    /// The command that the block is, where it is one.
+    /// Returns the command in the block, if it is one.
     pub fn command(&self, grammar: &Grammar<'_>) -> Option<Command> {
         if SHELLS.contains(&self.language.as_str()) {
             grammar.command(&self.body, Source::Named)
@@ -51,12 +51,12 @@ impl Fence {
     }
 }
 
-/// Is the word the name of a shell, as it stands behind a fence?
+/// Returns whether the word after a fence names a shell.
 pub fn is_language(word: &str) -> bool {
     SHELLS.contains(&word.to_ascii_lowercase().as_str())
 }
 
-/// The blocks in order, and the text outside them. One that is not closed goes on to the end.
+/// Splits a text into its blocks and the rest. An unclosed block extends to the end.
 pub fn split(text: &str) -> (Vec<Fence>, String) {
     let mut fences: Vec<Fence> = Vec::new();
     let mut prose = String::new();
@@ -90,7 +90,7 @@ struct Opener<'l> {
 }
 
 impl<'l> Opener<'l> {
-    /// Like CommonMark 4.5, but any indentation: models fence inside lists.
+    /// Parses a fence as in CommonMark 4.5, but with any indentation: models fence inside lists.
     fn of(line: &'l str) -> Option<Self> {
         let rest = line.trim_start_matches([' ', '\t']);
         let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
@@ -106,7 +106,7 @@ impl<'l> Opener<'l> {
         line.len() >= self.length && line.chars().all(|letter| letter == self.mark)
     }
 
-    /// `bash`, also of `bash title="x"` and `{.bash}`.
+    /// Returns the language, `bash` also for `bash title="x"` and `{.bash}`.
     fn language(&self) -> String {
         let word = self.info.trim_start_matches(['{', '.']);
         let word = word.split([' ', '\t', '}', ',', ':']).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Text → command line: signs off, lines to steps, prose left out.
+//! Text → command line: removes prompt signs, joins lines to steps, drops prose.
 
 use facts::{World, builtins};
 use syntax::{Dialect, IssueKind, Script};
@@ -6,23 +6,23 @@ use syntax::{Dialect, IssueKind, Script};
 use super::signs::{self, Sign};
 use super::{Command, MAX_OBJECT, characters, fences, placeholders, prose};
 
-/// The shell for which commands are wanted, and what is there to run.
+/// The target shell, and the programs that exist.
 #[derive(Clone, Copy)]
 pub struct Grammar<'a> {
     pub dialect: Dialect,
     pub world: &'a dyn World,
 }
 
-/// Why a text is taken for a command.
+/// Why a text may be a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// It stands where a command was asked for: whether it is right is for [`crate::vet`] to say.
+    /// It is where a command was requested: [`crate::vet`] decides whether it is right.
     Named,
-    /// It might as well be something else, so it has to read like one, and its program has to exist.
+    /// It may be something else, so it must read like a command, and its program must exist.
     Found,
 }
 
-/// A text of more lines, or more steps, is a script.
+/// Maximum number of lines or steps; more is a script.
 const MAX_LINES: usize = 64;
 pub const MAX_STEPS: usize = 16;
 
@@ -45,7 +45,7 @@ impl Grammar<'_> {
         Some(Command { steps, has_placeholders, was_straightened: straight != text })
     }
 
-    /// Does it read like a command that could run here?
+    /// Returns whether it reads like a command that could run here.
     pub fn is_command(&self, text: &str) -> bool {
         let script = self.parse(text);
         script.is_well_formed() != Some(false)
@@ -54,7 +54,7 @@ impl Grammar<'_> {
             && !prose::is_prose(&script, Source::Found)
     }
 
-    /// Placeholders filled, so that `<file>` is no redirection.
+    /// Parses it with placeholders filled, so that `<file>` is not a redirection.
     fn parse(&self, text: &str) -> Script {
         Script::parse(&placeholders::filled(text, &placeholders::find(text)), self.dialect)
     }
@@ -71,7 +71,7 @@ impl Grammar<'_> {
         }
     }
 
-    /// Is there a program, builtin, function or alias of this name, or a file at this path?
+    /// Returns whether there is a program, builtin, function or alias of this name, or a file at this path.
     pub fn exists(&self, name: &str) -> bool {
         if self.dialect == Dialect::Nu && name.starts_with('^') {
             return self.exists(name.trim_start_matches('^')); // runs a program, not the builtin
@@ -86,7 +86,7 @@ impl Grammar<'_> {
             || self.world.is_program(name)
     }
 
-    /// The complete commands in the lines of a text. The last one may be unfinished.
+    /// Returns the complete commands in the lines of a text. The last one may be incomplete.
     fn steps(&self, text: &str) -> Vec<String> {
         let mut steps: Vec<String> = Vec::new();
         let mut step = String::new();
@@ -120,19 +120,19 @@ impl Grammar<'_> {
         steps
     }
 
-    /// Does a line belong to the one before it? (PowerShell 7, nu)
+    /// Returns whether a line continues the one before it. (PowerShell 7, nu)
     fn continues(&self, line: &str) -> bool {
         matches!(self.dialect, Dialect::PowerShell | Dialect::Nu) && line.trim_start().starts_with('|')
     }
 
-    /// The sign that the commands of a text have before them; lines without it are what they printed.
+    /// Returns the prompt sign before the text's commands; lines without it are output.
     fn shown(&self, lines: &[&str]) -> Option<Sign> {
         let mut lines = lines.iter().map(|line| line.trim_start()).filter(|line| !line.is_empty());
         let (sign, rest) = signs::split(lines.next()?)?;
         let is_one = match sign {
             Sign::Prompt => true,
             Sign::Greater | Sign::Number => self.is_command(rest),
-            // a comment, unless all are root's
+            // a comment, unless all lines have it (root's prompt)
             Sign::Hash => {
                 self.is_order(rest)
                     && lines.all(|line| signs::split(line).is_some_and(|(s, _)| s == Sign::Hash))
@@ -141,7 +141,7 @@ impl Grammar<'_> {
         is_one.then_some(sign)
     }
 
-    /// Is it a command that cannot be a comment: "install dependencies" could run?
+    /// Returns whether it is a command, not a comment: "install dependencies" could run.
     fn is_order(&self, text: &str) -> bool {
         let is_plain = |word: &str| word.chars().all(char::is_alphabetic);
         self.is_command(text) && !text.split_whitespace().all(is_plain)
@@ -149,7 +149,7 @@ impl Grammar<'_> {
 }
 
 fn is_complete(script: &Script) -> bool {
-    // whose here-document the end of the text ends
+    // a here-document ended by the end of the text
     let is_open = script.issues.iter().any(|issue| issue.kind == IssueKind::UnclosedHereDocument);
     !script.is_unfinished() && !is_open
 }

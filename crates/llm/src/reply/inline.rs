@@ -4,10 +4,10 @@ use super::Command;
 use super::grammar::{Grammar, Source};
 use crate::Asked;
 
-/// More spans are no answer but an essay.
+/// Maximum number of spans; a text with more is an essay.
 const MAX_SPANS: usize = 64;
 
-/// The one span that reads like a command; `None` where there are several or none.
+/// Returns the only span that reads like a command; `None` if there are several or none.
 pub fn command(text: &str, asked: &Asked<'_>, grammar: &Grammar<'_>) -> Option<Command> {
     let mut spans = spans(text);
     spans.retain(|span| Some(*span) != asked.failed.map(str::trim) && !is_mention(span, text, asked));
@@ -17,14 +17,14 @@ pub fn command(text: &str, asked: &Asked<'_>, grammar: &Grammar<'_>) -> Option<C
     commands.all(|other| other == first).then_some(first)
 }
 
-/// A word alone among others is a mention (`the `test` directory`), unless one word failed.
+/// Returns whether a single word is a mention (the `test` directory), unless one word failed.
 fn is_mention(span: &str, text: &str, asked: &Asked<'_>) -> bool {
     let is_word = |text: &str| !text.trim().contains([' ', '\t', '\n']);
     let is_all = || !text.replace(span, "").contains(char::is_alphanumeric);
     is_word(span) && !asked.failed.is_some_and(is_word) && !is_all()
 }
 
-/// The code spans of a text (CommonMark 6.1): as many backticks close as opened.
+/// Returns the code spans of a text (CommonMark 6.1): as many backticks close as opened.
 fn spans(text: &str) -> Vec<&str> {
     let mut spans = Vec::new();
     let mut rest = text;
@@ -47,7 +47,7 @@ fn spans(text: &str) -> Vec<&str> {
     spans
 }
 
-/// Where exactly so many backticks stand, within the paragraph.
+/// Returns the position of exactly this many backticks within the paragraph.
 fn closing(text: &str, ticks: usize) -> Option<usize> {
     let paragraph = text.split("\n\n").next().unwrap_or_default();
     let mut at = 0;

@@ -1,9 +1,9 @@
-//! JSON as models write it: with trailing commas, single quotes, `None`, `NaN`, bare keys and line
-//! ends in strings.
+//! JSON as models write it: with trailing commas, single quotes, `None`, `NaN`, bare keys and newlines in
+//! strings.
 
 use super::MAX_OBJECT;
 
-/// Deeper objects are not read.
+/// Maximum nesting depth.
 const MAX_DEPTH: usize = 16;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,12 +12,12 @@ pub enum Value {
     Text(String),
     List(Vec<Self>),
     Object(Vec<(String, Self)>),
-    /// A number, `true`, `NaN`: nothing that is asked for.
+    /// A number, `true`, `NaN`: never requested.
     Other,
 }
 
 impl Value {
-    /// The last member of this name, as other readers of JSON have it.
+    /// Returns the last member of this name, like other JSON parsers.
     pub fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(members) = self else { return None };
         members.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value)
@@ -28,8 +28,8 @@ impl Value {
     }
 }
 
-/// The value at the beginning of the text, and what stands behind it. `None` where it is broken,
-/// cut off, or longer than [`MAX_OBJECT`].
+/// Parses the value at the beginning of the text; also returns the rest. `None` if it is broken, truncated,
+/// or longer than [`MAX_OBJECT`].
 pub fn parse(text: &str) -> Option<(Value, &str)> {
     let end = text.floor_char_boundary(MAX_OBJECT);
     let mut parser = Parser { rest: text.get(..end)? };
@@ -90,7 +90,7 @@ impl Parser<'_> {
         if self.rest.is_empty() { None } else { Some(self.take(close)) }
     }
 
-    /// A comma, or the end before which none is needed.
+    /// Consumes a comma, or accepts the end, which needs none.
     fn comma(&mut self, close: char) -> Option<()> {
         self.blanks();
         (self.take(',') || self.rest.starts_with(close)).then_some(())
@@ -119,7 +119,7 @@ impl Parser<'_> {
                 'f' => out.push('\u{c}'),
                 'u' => out.push(unicode(&mut letters)?),
                 escaped @ ('"' | '\'' | '\\' | '/') => out.push(escaped),
-                // no escape of JSON: `\d` of a pattern whose backslash was not doubled
+                // not a JSON escape: `\d` of a pattern with a single backslash
                 other => out.extend(['\\', other]),
             }
         }
@@ -144,7 +144,7 @@ impl Parser<'_> {
     }
 }
 
-/// Behind `\u`: four digits, and the other half of a pair where there is one.
+/// Parses four digits after `\u`, and the second half of a surrogate pair.
 fn unicode(letters: &mut std::str::CharIndices<'_>) -> Option<char> {
     let first = hex(letters)?;
     if !(0xd800..0xdc00).contains(&first) {

@@ -1,4 +1,4 @@
-//! Turns `src/data/rules/*.toml` into what the program reads at run time:
+//! Converts `src/data/rules/*.toml` to the form read at run time:
 //!
 //! - `OUT_DIR/rules.rs`: each rule without its examples and with the texts that must occur in the
 //!   output (TOML costs 30–45 µs per KB to parse: only the few rules whose text occurs are parsed),

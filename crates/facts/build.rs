@@ -32,8 +32,8 @@ fn build() -> Result<(), Problem> {
     write(&out.join("vocab.rs"), &vocabularies(&source_directory("src/data/vocab")?, &out)?)
 }
 
-/// Longer vocabularies are stored deflated, but for git's: a tenth of a millisecond is much where most of
-/// what fails is asked about.
+/// Maximum size of an uncompressed vocabulary. git's is never compressed: most failed commands ask for it,
+/// and inflating takes a tenth of a millisecond.
 const MAX_PLAIN: usize = 8 * 1024;
 const AT_HAND: &str = "git";
 
@@ -97,7 +97,7 @@ fn vocabularies(dir: &Path, out: &Path) -> Result<String, Problem> {
     Ok(tables)
 }
 
-/// The options, with those of other commands that are all among them as references: half the size.
+/// Returns the options; sets of other commands contained in them become references, which halves the size.
 fn shared(path: &str, set: &BTreeSet<&str>, sets: &BTreeMap<&str, BTreeSet<&str>>) -> String {
     let mut left = set.clone();
     let mut words: Vec<String> = Vec::new();

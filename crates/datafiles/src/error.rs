@@ -1,12 +1,12 @@
-//! A mistake in a data file of the user's.
+//! An error in a user's data file.
 
 use std::fmt;
 
-/// A mistake in a data file; the other entries of the file still apply.
+/// An error in a data file; the other entries of the file still apply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataError {
     pub file: String,
-    /// 1-based; 0 where it is not known.
+    /// 1-based; 0 if unknown.
     pub line: usize,
     pub message: String,
 }

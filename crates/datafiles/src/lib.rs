@@ -1,5 +1,4 @@
-//! Data files: the built-in ones as the build packed them (`pack`), and the parts of the format that
-//! all of them share.
+//! Data files: the built-in ones as packed by the build (`pack`), and the shared parts of their format.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
@@ -15,14 +14,14 @@ pub use many::Many;
 /// A file: its stem and its text.
 pub type File = (String, String);
 
-/// Unpacks the files that `pack::store` packed; empty where `bytes` is anything else.
+/// Unpacks files packed by `pack::store`; empty if `bytes` is anything else.
 #[must_use]
 pub fn files(bytes: &[u8]) -> Vec<File> {
     let inflated = miniz_oxide::inflate::decompress_to_vec(bytes).unwrap_or_default();
     postcard::from_bytes(&inflated).unwrap_or_default()
 }
 
-/// Unpacks a text that `pack::compress` packed; empty where `bytes` is anything else.
+/// Unpacks a text packed by `pack::compress`; empty if `bytes` is anything else.
 #[must_use]
 pub fn text(bytes: &[u8]) -> String {
     let inflated = miniz_oxide::inflate::decompress_to_vec(bytes).unwrap_or_default();

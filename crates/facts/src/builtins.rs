@@ -1,4 +1,4 @@
-//! Commands that live in the shell itself.
+//! Builtins of the shells.
 
 use syntax::Dialect;
 
@@ -11,7 +11,7 @@ const POWERSHELL: &str = "Add-Content Add-Member Add-Type Clear-Content Clear-Ho
 const NU: &str = "alias all ansi any append ast bits break bytes cal cd char chunks clear collect columns commandline compact complete config const continue cp date debug decode def default describe detect do drop du each echo encode enumerate error every exec exit explain explore export export-env fill filter find first flatten for format from generate get glob grid group-by hash headers help hide hide-env histogram history http if ignore inspect insert interleave into is-empty is-not-empty is-terminal items job join keybindings kill last length let let-env lines load-env loop ls match math merge metadata mkdir mktemp module move mut mv nu-check nu-highlight open overlay panic par-each parse path plugin port prepend print ps query random range reduce reject rename return reverse rm roll rotate run-external save schema scope select seq shuffle skip sleep slice sort sort-by source source-env split start stor str sys table take tee term timeit to touch transpose try tutor ulimit uname uniq uniq-by update upsert url use values version view watch where which while whoami window with-env wrap zip";
 const KEYWORDS: &str = "if then else elif fi for while until do done case esac time";
 
-/// Names of builtins and keywords a person may want to type in this shell.
+/// Returns the builtins and keywords a user may want to type in this shell.
 pub fn names<'a>(dialect: Dialect) -> impl Iterator<Item = &'a str> {
     let lists = match dialect {
         Dialect::Bash => [POSIX, BASH, KEYWORDS],
@@ -24,7 +24,7 @@ pub fn names<'a>(dialect: Dialect) -> impl Iterator<Item = &'a str> {
     lists.into_iter().flat_map(|list: &'a str| list.split_ascii_whitespace())
 }
 
-/// True if the shell has a builtin or keyword of this name. PowerShell ignores the case.
+/// Returns whether the shell has a builtin or keyword of this name. PowerShell ignores case.
 #[must_use]
 pub fn has(dialect: Dialect, name: &str) -> bool {
     match dialect {

@@ -3,13 +3,13 @@
 /// See the head of the file for its source and licence.
 const COMMON: &str = include_str!("data/common.txt");
 
-/// Rank of a command name, 0 the most common; `None` for names outside the table.
+/// Returns the rank of a command name, 0 the most common; `None` if it is not in the table.
 #[must_use]
 pub fn rank(name: &str) -> Option<usize> {
     names().position(|known| known == name)
 }
 
-/// All names of the table, most common first.
+/// Returns all names of the table, most common first.
 pub fn names() -> impl Iterator<Item = &'static str> {
     COMMON.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace)
 }

@@ -1,4 +1,4 @@
-//! Facts: the failed command, the machine ([`World`]), and what is known of programs.
+//! Facts: the failed command, the machine ([`World`]), and knowledge about programs.
 //!
 //! Pure: no files, environment, clock, processes, output. Facts about the machine come through
 //! [`World`].

@@ -1,13 +1,13 @@
-//! Which package has a program, where the system's own data does not say.
+//! The package of a program, if the system's own data does not tell.
 
 use crate::world::World;
 
-/// Program → package, for the common programs whose package has another name; the rest of the
-/// table are programs whose package is named like them. Compiled by the authors from Debian's and
-/// Fedora's package lists (facts); licence as the project.
+/// Program → package, for common programs whose package has another name; the rest of the table are programs
+/// named like their package. Compiled by the authors from Debian's and Fedora's package lists (facts);
+/// licence as the project.
 const TABLE: &str = include_str!("data/packages.txt");
 
-/// Package managers, most specific first: program, words that install.
+/// Package managers, most specific first: program, arguments that install.
 const MANAGERS: &[(&str, &str)] = &[
     ("apt", "install"),
     ("apt-get", "install"),
@@ -19,7 +19,7 @@ const MANAGERS: &[(&str, &str)] = &[
     ("brew", "install"),
 ];
 
-/// Names of the packages in the built-in table.
+/// Returns the packages in the built-in table.
 pub fn names() -> impl Iterator<Item = &'static str> {
     TABLE
         .lines()
@@ -28,19 +28,19 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .map(|entry| entry.rsplit('=').next().unwrap_or(entry))
 }
 
-/// The package manager of this machine.
+/// Returns the package manager of this machine.
 #[must_use]
 pub fn manager(world: &dyn World) -> Option<(&'static str, &'static str)> {
     MANAGERS.iter().find(|(program, _)| world.is_program(program)).copied()
 }
 
-/// Homebrew refuses to run as root; the others need it.
+/// Returns whether installing needs root; Homebrew refuses to run as root.
 #[must_use]
 pub fn needs_root(manager: &str) -> bool {
     manager != "brew"
 }
 
-/// The package that has `program`, from the built-in table.
+/// Returns the package of `program`, from the built-in table.
 #[must_use]
 pub fn of(program: &str, _world: &dyn World) -> Option<&'static str> {
     TABLE.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).find_map(|entry| {

@@ -1,8 +1,8 @@
-//! Paths as they stand in a command line.
+//! Paths in a command line.
 
 use crate::world::World;
 
-/// Expands `~` and `$HOME` at the start; `None` where other variables are in it.
+/// Expands `~` and `$HOME` at the start; `None` if the path contains other variables.
 #[must_use]
 pub fn expand(path: &str, world: &dyn World) -> Option<String> {
     for prefix in ["~", "$HOME", "${HOME}"] {
@@ -15,7 +15,7 @@ pub fn expand(path: &str, world: &dyn World) -> Option<String> {
     (!path.contains(['$', '`', '*', '?']) && !path.starts_with('~')).then(|| path.to_owned())
 }
 
-/// Directory and last part: `a/b` → (`a`, `b`), `/x` → (`/`, `x`), `x` → (`.`, `x`).
+/// Splits into directory and last part: `a/b` → (`a`, `b`), `/x` → (`/`, `x`), `x` → (`.`, `x`).
 #[must_use]
 pub fn split(path: &str) -> (&str, &str) {
     let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { path };
@@ -26,7 +26,7 @@ pub fn split(path: &str) -> (&str, &str) {
     }
 }
 
-/// Quotes a path for the shell but leaves a leading `~/` to it.
+/// Quotes a path for the shell but leaves a leading `~/` unquoted.
 #[must_use]
 pub fn quoted(path: &str, dialect: syntax::Dialect) -> String {
     match path.strip_prefix("~/") {

@@ -1,7 +1,7 @@
-//! Captured output → the text a person saw.
+//! Captured output → the text as seen on the screen.
 
-/// Removes escape sequences (ECMA-48 CSI and OSC), other control characters and Braille spinner
-/// frames; of a line with carriage returns only what was written last stays.
+/// Removes escape sequences (ECMA-48 CSI and OSC), other control characters and Braille spinner frames; of a
+/// line with carriage returns only the last text stays.
 #[must_use]
 pub fn strip(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -12,7 +12,7 @@ pub fn strip(text: &str) -> String {
             '\u{1b}' => skip_escape(&mut chars),
             '\u{9b}' => skip_csi(&mut chars),
             '\r' => {
-                // `\r\r\n` is the end of a line, too: ssh, systemd and others write \r\n to a terminal
+                // `\r\r\n` also ends a line: ssh, systemd and others write \r\n to a terminal
                 while chars.next_if_eq(&'\r').is_some() {}
                 if chars.peek() != Some(&'\n') {
                     out.truncate(line_start);
@@ -46,7 +46,7 @@ fn skip_escape(chars: &mut Chars<'_>) {
                     return;
                 }
                 if c == '\n' {
-                    return; // never swallow more than a line of a broken sequence
+                    return; // a broken sequence never swallows more than a line
                 }
             }
         }

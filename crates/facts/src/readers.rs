@@ -1,9 +1,9 @@
-//! Programs that only read: they change nothing, whatever operands they are given.
+//! Read-only programs: they change nothing, whatever their operands.
 
 use syntax::{Command, Connector, Script, Word};
 
-/// Names, and what of their options writes, runs something, or does not end; `*` for a program whose
-/// operands are code.
+/// Names, and the options that write, run something, or do not end; `*` for a program whose operands are
+/// code.
 const READERS: &[(&str, &str)] = &[
     ("awk jq", "*"),
     (
@@ -17,11 +17,11 @@ const READERS: &[(&str, &str)] = &[
     ("id whoami groups uname uptime free lsblk lscpu pwd which type", ""),
 ];
 
-/// Subcommands of git that only read, and their options that write or run something.
+/// Read-only subcommands of git, and their options that write or run something.
 const GIT: &str = "status log show diff blame describe ls-files ls-tree rev-parse rev-list shortlog cat-file";
 const GIT_UNLESS: [&str; 6] = ["--output", "--ext-diff", "--textconv", "-c", "-C", "--filters"];
 
-/// Does a program that only reads its operands stand there?
+/// Returns whether the word is a program that only reads its operands.
 #[must_use]
 pub fn is_reader(word: &Word) -> bool {
     row(&word.value).is_some()
@@ -34,8 +34,8 @@ fn row(name: &str) -> Option<&'static str> {
         .map(|(_, unless)| *unless)
 }
 
-/// Does the whole line only read, so that it may run once more? Every command must be a reader with
-/// nothing in it that the shell would still expand to more than text.
+/// Returns whether the whole line is read-only, so that it may run again. Every command must be a reader,
+/// without expansions other than plain text.
 #[must_use]
 pub fn only_reads(script: &Script) -> bool {
     let commands = &script.commands;
@@ -45,7 +45,7 @@ pub fn only_reads(script: &Script) -> bool {
 }
 
 fn command_only_reads(script: &Script, command: &Command) -> bool {
-    // of a redirection only the reading one
+    // only redirections that read
     let reads = |operator: &str| matches!(operator.trim_start_matches('0'), "<" | "<<<");
     let is_plain = command.assignments.is_empty()
         && command.program() == Some(0)
@@ -64,7 +64,7 @@ fn command_only_reads(script: &Script, command: &Command) -> bool {
     !arguments.iter().any(|word| unless.split_ascii_whitespace().any(|option| is_option(&word.value, option)))
 }
 
-/// Is the word this option, with a value or in a cluster, or a beginning of its name?
+/// Returns whether the word is this option, with a value, in a cluster, or abbreviated.
 fn is_option(word: &str, option: &str) -> bool {
     if let Some(long) = option.strip_prefix("--") {
         let name = word.strip_prefix("--").map(|rest| rest.split('=').next().unwrap_or(rest));

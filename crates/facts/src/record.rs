@@ -2,7 +2,7 @@
 
 use syntax::Dialect;
 
-/// What is known of a finished command line.
+/// What is known about a finished command line.
 #[derive(Debug, Clone)]
 pub struct CommandRecord {
     /// The text the user entered, as typed.
@@ -10,9 +10,9 @@ pub struct CommandRecord {
     pub dialect: Dialect,
     /// Working directory in which it ran, absolute.
     pub cwd: String,
-    /// Exit status as the shell reports it (POSIX §2.8.2; 128 + n for signal n); negative: not known.
+    /// Exit status as the shell reports it (POSIX §2.8.2; 128 + n for signal n); negative: unknown.
     pub status: i32,
-    /// What it printed, where that was captured.
+    /// Its output, if captured.
     pub output: Option<Output>,
 }
 
@@ -23,7 +23,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// More than this is cut in the middle: the command's first words and its last lines matter.
+    /// Maximum size; longer output is cut in the middle, because its first and last lines matter most.
     pub const MAX_BYTES: usize = 64 * 1024;
     const HEAD_BYTES: usize = 16 * 1024;
 
@@ -47,7 +47,7 @@ impl Output {
         &self.text
     }
 
-    /// True when nothing but blanks was printed.
+    /// Returns whether the output is blank.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.text.trim().is_empty()

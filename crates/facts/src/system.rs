@@ -1,6 +1,6 @@
-//! Readings of what the system says of itself: small parsers over [`crate::World`].
+//! Parsers for system files, over [`crate::World`].
 //!
-//! "Do not know" is an empty answer here too; nothing is guessed from what could not be read.
+//! Unknown facts give empty answers here, too; nothing is guessed from what could not be read.
 
 pub mod elf;
 pub mod limits;

@@ -1,4 +1,4 @@
-//! The only window of the engine: facts about the machine, asked for one at a time.
+//! The engine's only source of facts about the machine, asked for one at a time.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::vocabulary::Shelf;
 use crate::vocabulary::on_disk::{self, Form, Source};
 
-/// What a path is.
+/// Kind of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathKind {
     Missing,
@@ -37,7 +37,7 @@ pub struct Entry {
     pub is_directory: bool,
 }
 
-/// What stat(2) says of a file, links followed.
+/// The result of stat(2), links followed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Attributes {
@@ -52,19 +52,19 @@ pub struct Attributes {
     pub is_immutable: bool,
 }
 
-/// Room of a file system, as an ordinary user sees it.
+/// Capacity of a file system, as an ordinary user sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Space {
-    /// Bytes: all, and those that may still be written.
+    /// Bytes: total, and still writable.
     pub size: u64,
     pub free: u64,
-    /// Inodes: all (0: the file system does not count them), and those left.
+    /// Inodes: total (0: not counted by the file system), and free.
     pub files: u64,
     pub files_free: u64,
 }
 
-/// A process that holds something.
+/// A process that uses something.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Process {
@@ -73,46 +73,46 @@ pub struct Process {
     pub name: String,
 }
 
-/// What the live shell says of one of its variables.
+/// The live shell's state of one of its variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShellVariable {
     Unset,
-    /// Not empty; the value is not told.
+    /// Not empty; the value is not disclosed.
     Set,
     Value(String),
 }
 
-/// Facts about the machine. Relative paths are relative to the record's directory; `~` is not
-/// expanded here (see [`crate::paths`]). Every answer is bounded in count and time by the
-/// implementation; "do not know" is an empty answer.
+/// Facts about the machine. Relative paths are relative to the record's directory; `~` is not expanded here
+/// (see [`crate::paths`]). The implementation limits every answer in size and time; an unknown fact is an
+/// empty answer.
 pub trait World {
-    /// Names of the programs on `$PATH`, one a line, each line ended by `\n`.
+    /// Returns the names of the programs on `$PATH`, one per line, each terminated by `\n`.
     fn executables(&self) -> Cow<'_, str>;
-    /// True if `name` on `$PATH` really is an executable file.
+    /// Returns whether `name` on `$PATH` really is an executable file.
     fn is_program(&self, name: &str) -> bool;
-    /// Names and bodies of the user's aliases.
+    /// Returns names and bodies of the user's aliases.
     fn aliases(&self) -> &BTreeMap<String, String>;
-    /// Names of the user's shell functions.
+    /// Returns the names of the user's shell functions.
     fn functions(&self) -> &[String];
-    /// The user's recent commands, newest last.
+    /// Returns the user's recent commands, newest last.
     fn history(&self) -> &[String];
     fn kind(&self, path: &str) -> PathKind;
-    /// Names in a directory, in no order, `.` and `..` left out.
+    /// Returns the names in a directory, unsorted, without `.` and `..`.
     fn entries(&self, directory: &str) -> Vec<Entry>;
-    /// The beginning of a text file, at most 256 KiB; `None` if it cannot be read.
+    /// Returns the beginning of a text file, at most 256 KiB; `None` if it cannot be read.
     fn read(&self, path: &str) -> Option<String>;
-    /// Home directory of the user, absolute.
+    /// Returns the user's home directory, absolute.
     fn home(&self) -> Option<&str>;
-    /// The directory in which the command runs, absolute, where it is known.
+    /// Returns the absolute directory in which the command runs, if known.
     fn directory(&self) -> Option<String>;
-    /// Value of a variable of the user's shell that names a place (`CDPATH`, `VIRTUAL_ENV` …).
+    /// Returns a variable of the user's shell that names a place (`CDPATH`, `VIRTUAL_ENV` …).
     fn variable(&self, name: &str) -> Option<String>;
-    /// What the live shell says of a variable of the line that is judged; `None` where no shell is
-    /// there to say it, or where the line may change it first.
+    /// Returns the live shell's state of a variable in the judged line; `None` without a shell, or if the
+    /// line may change it first.
     fn shell_variable(&self, _name: &str) -> Option<ShellVariable> {
         None
     }
-    /// Names of the variables that the user's shell exports; never their values.
+    /// Returns the names of the exported variables of the user's shell; never their values.
     fn variables(&self) -> Vec<String>;
     /// Package that has a program, from the system's command-not-found data.
     fn package_of(&self, program: &str) -> Option<String>;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// A problem with a data file; a build script prints it and fails.
 pub type Problem = String;
 
-/// A variable that cargo sets for build scripts.
+/// Returns a variable that cargo sets for build scripts.
 ///
 /// # Errors
 /// If it is not set.
@@ -15,7 +15,7 @@ pub fn variable(name: &str) -> Result<String, Problem> {
     std::env::var(name).map_err(|e| format!("{name}: {e}"))
 }
 
-/// The directory for generated files.
+/// Returns the directory for generated files.
 ///
 /// # Errors
 /// If cargo did not set it.
@@ -23,7 +23,7 @@ pub fn output_directory() -> Result<PathBuf, Problem> {
     variable("OUT_DIR").map(PathBuf::from)
 }
 
-/// A directory of the crate that is being built, by its path within the crate.
+/// Returns a directory of the crate being built, by its path within the crate.
 ///
 /// # Errors
 /// If cargo did not say where the crate is.
@@ -32,7 +32,7 @@ pub fn source_directory(below: &str) -> Result<PathBuf, Problem> {
     Ok(PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join(below))
 }
 
-/// The TOML files of a directory, sorted. Cargo runs the build script again when one changes.
+/// Returns the TOML files of a directory, sorted. Cargo reruns the build script when one changes.
 ///
 /// # Errors
 /// If an entry of the directory cannot be read. A directory that is missing has no files: git
@@ -52,7 +52,7 @@ pub fn toml_files(directory: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(found)
 }
 
-/// The text of a file.
+/// Reads a file.
 ///
 /// # Errors
 /// If it cannot be read or is not UTF-8.
@@ -60,7 +60,7 @@ pub fn read(file: &Path) -> Result<String, Problem> {
     std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
 }
 
-/// A file as TOML.
+/// Reads a file as TOML.
 ///
 /// # Errors
 /// If it cannot be read or parsed.
@@ -68,7 +68,7 @@ pub fn parse(file: &Path) -> Result<toml::Table, Problem> {
     read(file)?.parse().map_err(|e| format!("{}: {e}", file.display()))
 }
 
-/// A string or a list of strings, as a list.
+/// Converts a string or a list of strings to a list.
 #[must_use]
 pub fn strings(value: Option<&toml::Value>) -> Vec<String> {
     match value {
@@ -78,7 +78,7 @@ pub fn strings(value: Option<&toml::Value>) -> Vec<String> {
     }
 }
 
-/// The name of a file without its extension.
+/// Returns the name of a file without its extension.
 #[must_use]
 pub fn stem(file: &Path) -> String {
     file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()

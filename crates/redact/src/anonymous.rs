@@ -1,6 +1,6 @@
 //! Who and where the user is: names that are not secret, but private.
 
-/// What is replaced, each by the same neutral name throughout.
+/// Names to hide; each is replaced by the same neutral name throughout.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
     /// → `user`
@@ -16,7 +16,7 @@ const MIN: usize = 3;
 const ANYBODY: [&str; 8] = ["root", "user", "host", "home", "admin", "localhost", "ubuntu", "debian"];
 
 impl Identity {
-    /// The text without them. Names count as whole words only: `ann` stays in `annotate`.
+    /// Replaces the names in a text, as whole words only: `ann` stays in `annotate`.
     #[must_use]
     pub fn hidden(&self, text: &str) -> String {
         let home = self.home.trim_end_matches('/');

@@ -1,5 +1,5 @@
-//! Words that are secrets by their place in a command: `mysql -pX`, `curl -u me:X`, `--token X`,
-//! `set -x API_TOKEN X`, `echo X | docker login --password-stdin`.
+//! Words that are secret by their position in a command: `mysql -pX`, `curl -u me:X`, `--token X`, `set -x
+//! API_TOKEN X`, `echo X | docker login --password-stdin`.
 
 use std::borrow::Cow;
 
@@ -22,15 +22,15 @@ pub struct Argument {
     pub attached: List,
     /// Options with the secret in the next word: `-p X`.
     pub next: List,
-    /// Which operand is the secret, from 1, behind the program or the word it `needs`; 0: none.
+    /// Which operand is the secret, from 1, after the program or the word it `needs`; 0: none.
     pub operand: usize,
-    /// The secret begins behind this text of the value: `user:X`, `pass:X`.
+    /// The secret begins after this text in the value: `user:X`, `pass:X`.
     pub behind: Text,
-    /// The value is a secret only with `behind` in it; else it is one from its beginning.
+    /// The value is secret only if it contains `behind`; otherwise from its beginning.
     pub only_behind: bool,
     /// A word that must stand between the program and the option (`login`); empty: none.
     pub needs: Text,
-    /// Behind its first operand the options are those of another program.
+    /// After its first operand, the options belong to another program.
     pub only_before_operands: bool,
     pub examples: List,
     pub near_misses: List,
@@ -39,7 +39,7 @@ pub struct Argument {
 // `ARGUMENTS`, `PROGRAMS`: those they are about, and `PLACES`: of each, in `ARGUMENTS`.
 include!(concat!(env!("OUT_DIR"), "/secret_arguments.rs"));
 
-/// What is known of a program, also of one that another runs: `docker exec db mysql -pX`.
+/// Returns the rules of a program, also of one run by another: `docker exec db mysql -pX`.
 fn rules_of<'t>(program: &str, tables: &'t Tables) -> impl Iterator<Item = &'t Argument> {
     let places = PROGRAMS.place(program).and_then(|at| PLACES.get(at)).copied().unwrap_or_default();
     let built_in = places.iter().filter_map(|place| ARGUMENTS.get(*place));
@@ -53,8 +53,8 @@ fn is_program(name: &str, tables: &Tables) -> bool {
         || tables.arguments.iter().any(|argument| argument.programs.iter().any(|program| program == name))
 }
 
-/// Commands that stand in a text of another kind, such as a log or a history: from the first word of
-/// a line that a rule is about. A line that ends in a backslash goes on in the next.
+/// Finds commands in other text, such as a log or a history: from the first word of a line that has a rule. A
+/// trailing backslash continues the line.
 pub fn find_in_lines<'t>(text: &str, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
     let mut start = 0;
     let mut lines = text.split_inclusive('\n').peekable();
@@ -74,7 +74,7 @@ pub fn find_in_lines<'t>(text: &str, tables: &'t Tables, found: &mut Vec<Found<'
     }
 }
 
-/// Where the first word of a line begins that starts something we know, if options or a pipe follow.
+/// Returns where the first known program of a line begins, if options or a pipe follow.
 fn first_program(line: &str, tables: &Tables) -> Option<usize> {
     static OTHERS: Words =
         Words::new(&["bash", "chpasswd", "echo", "eval", "set", "setenv", "sh", "ssh", "su", "zsh"]);
@@ -104,14 +104,14 @@ fn first_program(line: &str, tables: &Tables) -> Option<usize> {
     None
 }
 
-/// Options by which a program takes the secret from its input.
+/// Options that make a program read the secret from its input.
 const FROM_INPUT: [&str; 5] =
     ["--password-stdin", "--with-token", "--token-stdin", "--pass-stdin", "--stdin"];
 
-/// Scripts within scripts are read so deep: `ssh host "sudo sh -c '…'"`.
+/// Maximum depth of nested scripts: `ssh host "sudo sh -c '…'"`.
 const MAX_DEPTH: usize = 3;
 
-/// Adds what the commands of a script hold.
+/// Adds the secrets in the commands of a script.
 pub fn find<'t>(script: &Script, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
     find_below(script, 0, MAX_DEPTH, tables, found);
 }
@@ -142,7 +142,7 @@ fn find_below<'t>(
     }));
 }
 
-/// A rule that applies from here on, and the operands there were since.
+/// A rule that applies from here on, and the number of operands since.
 struct Active<'t> {
     rule: &'t Argument,
     operands: usize,
@@ -201,7 +201,7 @@ fn words<'t>(script: &Script, command: &Command, tables: &'t Tables, found: &mut
     }
 }
 
-/// The value of an option that a rule names, and whether it is the next word.
+/// Returns the value of an option that a rule names, and whether it is the next word.
 fn by_option<'t>(
     script: &Script,
     word: &Word,
@@ -221,7 +221,7 @@ fn by_option<'t>(
     Some((rule, inside(script, next), true))
 }
 
-/// Any program: an option with the name of a secret and its value in the next word.
+/// Matches, for any program, an option with a secret name and its value in the next word.
 fn long_option(script: &Script, option: &str, next: Option<&Word>, found: &mut Vec<Found<'_>>) {
     let name = option.strip_prefix("--").or_else(|| option.strip_prefix('-').filter(|name| name.len() > 5));
     let Some(name) = name.filter(|name| !name.contains('=') && names::is_secret(name)) else { return };
@@ -233,7 +233,7 @@ fn long_option(script: &Script, option: &str, next: Option<&Word>, found: &mut V
     }
 }
 
-/// Unless what stands there only stands for a secret. Between `'` a `$` is no expansion.
+/// Creates a finding, unless the text is a placeholder. In single quotes `$` is not an expansion.
 fn finding<'t>(script: &Script, kind: &'t str, span: Span) -> Option<Found<'t>> {
     let value = script.raw(span);
     let is_literal =
@@ -286,8 +286,8 @@ fn fish_variable(script: &Script, command: &Command, found: &mut Vec<Found<'_>>)
     found.extend(operands.filter_map(|value| finding(script, kind, inside(script, value))));
 }
 
-/// What reaches a program that reads a secret from its input: operands of `echo` and `printf`
-/// before the pipe, a here-string.
+/// Finds the input of a program that reads a secret from it: operands of `echo` and `printf` before the pipe,
+/// a here-string.
 fn input(script: &Script, at: usize, command: &Command, found: &mut Vec<Found<'_>>) {
     let name = command.program_name().unwrap_or_default();
     let is_reader = command.arguments().iter().any(|word| FROM_INPUT.contains(&word.value.as_str()))
@@ -321,7 +321,7 @@ fn input(script: &Script, at: usize, command: &Command, found: &mut Vec<Found<'_
     }
 }
 
-/// Texts that a shell of the command will read: `sh -c '…'`, `ssh host "…"`, `eval '…'`.
+/// Returns texts that a shell of the command will run: `sh -c '…'`, `ssh host "…"`, `eval '…'`.
 fn inner_scripts(script: &Script, command: &Command) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut is_shell = false;

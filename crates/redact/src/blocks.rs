@@ -6,8 +6,8 @@ use syntax::Span;
 use super::detect::Found;
 use super::piece;
 
-/// Adds them, to the end of the text where the last line is missing. Also on one line, with `\n`
-/// written out.
+/// Adds key blocks, up to the end of the text if the last line is missing. Also on one line, with literal
+/// `\n`.
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     const BEGIN: &str = "-----BEGIN ";
     const DASHES: &str = "-----";
@@ -19,7 +19,7 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
         if start < done || !label.contains("PRIVATE KEY") {
             continue;
         }
-        // whatever key it says that ends: the next one does
+        // accept the end of any key: the next block begins there
         let body = start + BEGIN.len() + label.len() + DASHES.len();
         let rest = piece(text, body, text.len());
         let end = memmem::find(rest.as_bytes(), b"-----END ").map(|at| {

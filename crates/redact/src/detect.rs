@@ -1,4 +1,4 @@
-//! The layers, one after the other, over one text.
+//! Runs the layers in order over one text.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use syntax::{Dialect, Script, Span};
 use super::visible::{Visible, with_escape};
 use super::{Tables, arguments, blocks, is_within, named, piece, placeholders, spaced, tokens, urls};
 
-/// A secret that was found by its place or its form.
+/// A secret found by its position or form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<'t> {
     /// What it is: `password`, `github-token` …
@@ -16,7 +16,7 @@ pub struct Found<'t> {
     pub span: Span,
 }
 
-/// What a text holds: in order, without overlap. `dialect`: it is a command line of that shell.
+/// Returns the secrets of a text: sorted, without overlap. `dialect`: it is a command line of that shell.
 pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec<Found<'t>> {
     let visible = Visible::of(text);
     let mut found = find_visible(&visible.text, dialect, tables);
@@ -36,7 +36,7 @@ pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec
     united(found)
 }
 
-/// What sequences carry is read as the lines of a text of its own.
+/// Reads the content of escape sequences as text of its own.
 fn find_carried<'t>(text: &str, carried: &[Span], tables: &'t Tables) -> Vec<Found<'t>> {
     let (mut lines, mut starts) = (String::new(), Vec::new());
     for span in carried {
@@ -77,7 +77,7 @@ fn find_visible<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) ->
     united(found)
 }
 
-/// The text without the words of its placeholders, which name nothing: `password:`.
+/// Masks the words of placeholders, which name nothing: `password:`.
 fn masked<'a>(text: &'a str, done: &[Span]) -> Cow<'a, str> {
     /// Of ASCII the substitute.
     const MASK: &str = "\u{1a}";
@@ -95,7 +95,7 @@ fn masked<'a>(text: &'a str, done: &[Span]) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// What of a finding is not redacted yet.
+/// Returns the parts of a finding that are not redacted yet.
 fn around<'t>(text: &str, found: &Found<'t>, done: &[Span]) -> Vec<Found<'t>> {
     let from = done.partition_point(|mark| mark.end <= found.span.start);
     let inside = done.iter().skip(from).take_while(|mark| mark.start < found.span.end);
@@ -112,7 +112,7 @@ fn around<'t>(text: &str, found: &Found<'t>, done: &[Span]) -> Vec<Found<'t>> {
     parts.into_iter().filter(says).map(|span| Found { kind: found.kind, span }).collect()
 }
 
-/// Sorted, and what overlaps as one finding that covers both.
+/// Sorts findings and merges overlapping ones.
 fn united(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
     found.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
     let mut out: Vec<Found<'_>> = Vec::with_capacity(found.len());

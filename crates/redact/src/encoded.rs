@@ -1,21 +1,20 @@
-//! The forms in which a value may travel: as it is, in a URL, in base64, in JSON.
+//! Encodings of a value: plain, in a URL, in base64, in JSON.
 
 use std::fmt::Write as _;
 
-/// One form of a value.
+/// One encoding of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
     pub text: String,
-    /// Stands for the value where it occurs within a longer word of base64 (`user:value` encoded):
-    /// the whole word is secret then.
+    /// Matches the value inside a longer base64 word (`user:value` encoded): then the whole word is secret.
     pub is_part: bool,
 }
 
-/// Shorter forms occur by chance.
+/// Minimum length; shorter ones occur by chance.
 const MIN: usize = 6;
 
-/// All forms of `value`, itself first, none twice; also of what it stands for, where it was found in a
-/// URL.
+/// Returns all encodings of `value`, itself first, without duplicates; also of its decoded form, if it was
+/// found in a URL.
 pub fn forms(value: &str) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
     let mut add = |text: String, is_part: bool| {
@@ -58,7 +57,7 @@ fn each(value: &str, add: &mut impl FnMut(String, bool)) {
     }
 }
 
-/// What a value with `%40` in it stands for.
+/// Decodes a value with `%40` in it.
 fn decoded(value: &str) -> Option<String> {
     let (first, rest) = value.split_once('%')?;
     let mut bytes = first.as_bytes().to_vec();

@@ -1,5 +1,5 @@
-//! Values that are known to be secret, and where they stand in a text, in any of their forms. One
-//! pass over the text whose cost does not grow with their number.
+//! Known secret values and their occurrences in a text, in any encoding. One pass over the text, whose cost
+//! does not grow with their number.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,14 +8,14 @@ use syntax::Span;
 
 use super::{encoded, piece};
 
-/// What a secret is called: `password`, `github-token`.
+/// Kind of a secret: `password`, `github-token`.
 pub type Kind = Cow<'static, str>;
 
-/// Bytes by which a form is looked up.
+/// Length of the n-gram by which a form is looked up.
 const GRAM: usize = 6;
-/// Bits of the filter: a gram that it does not know is in no form.
+/// Bits of the filter: an unknown gram is in no form.
 const BITS: usize = 1 << 16;
-/// So many places of a form are tried for one whose gram few others have.
+/// Maximum number of positions tried for a form whose gram is rare.
 const TRIED: usize = 16;
 
 /// The values, each with a number that it keeps.
@@ -37,7 +37,7 @@ struct Value {
     number: Option<usize>,
 }
 
-/// Where a known value stands.
+/// An occurrence of a known value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub span: Span,
@@ -46,8 +46,8 @@ pub struct Place {
 }
 
 impl Values {
-    /// Adds a value; it is looked for elsewhere only where it is long and odd enough not to be an
-    /// ordinary word. Its place for [`Self::number`].
+    /// Adds a value and returns its index for [`Self::number`]; it is searched for elsewhere only if it is
+    /// long and unusual enough not to be an ordinary word.
     pub fn learn(&mut self, kind: &str, value: &str) -> usize {
         if let Some(place) = self.places.get(value) {
             return *place;
@@ -94,7 +94,7 @@ impl Values {
         self.filter.get(word).is_some_and(|word| word & bit != 0)
     }
 
-    /// The number by which a value is replaced, from 1; the same for the same value.
+    /// Returns the number that replaces a value, from 1; equal values get equal numbers.
     pub fn number(&mut self, place: usize) -> usize {
         let Some(value) = self.values.get_mut(place) else { return 0 };
         *value.number.get_or_insert_with(|| {
@@ -107,12 +107,12 @@ impl Values {
         self.values.get(place).map_or("secret", |value| &value.kind)
     }
 
-    /// Leaves out the numbers that a text uses already.
+    /// Skips the numbers that a text already uses.
     pub fn skip_to(&mut self, number: usize) {
         self.last = self.last.max(number);
     }
 
-    /// Every place of a known value; places may overlap.
+    /// Finds every occurrence of a known value; they may overlap.
     pub fn find(&self, text: &str) -> Vec<Place> {
         let mut found = Vec::new();
         if self.forms.is_empty() {
@@ -134,14 +134,14 @@ impl Values {
     }
 }
 
-/// Not an ordinary word: it is looked for wherever it may stand.
+/// Returns whether it is unlike an ordinary word, so it is searched for everywhere.
 pub fn is_telling(value: &str) -> bool {
     let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
     let has_other = value.bytes().any(|byte| !byte.is_ascii_digit());
     value.len() >= 8 || value.len() >= GRAM && has_digit && has_other
 }
 
-/// Longer words are not read to their ends: what stands there is another matter.
+/// Maximum length of a word read to its end.
 const MAX_WORD: usize = 4096;
 
 fn word_of_base64(text: &str, start: usize, end: usize) -> Span {

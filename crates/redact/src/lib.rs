@@ -46,8 +46,8 @@ pub use outgoing::Leak;
 pub use redactor::{Finding, Line, Redactor, Texts};
 pub use tables::Tables;
 
-/// Something from whose texts secrets were removed. Only this module makes one, so what asks for it
-/// cannot be given anything else:
+/// A value whose texts contain no secrets. Only this module creates one, so a function that requires it
+/// cannot get anything else:
 ///
 /// ```
 /// let text: redact::Redacted<String> = redact::redact("sshpass -p hunter2 ssh host");
@@ -71,7 +71,7 @@ impl<T> Redacted<T> {
         &self.value
     }
 
-    /// What was replaced and where it stood, in the order of the texts.
+    /// Returns what was replaced and where, in the order of the texts.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
@@ -79,8 +79,8 @@ impl<T> Redacted<T> {
 }
 
 impl Redacted<String> {
-    /// At most `max` bytes of it, with `…` where something was cut off. A part of what is redacted
-    /// is redacted; the cut comes after, because half a secret is not recognised as one.
+    /// Truncates to at most `max` bytes, with `…` if anything was cut. Truncation follows redaction, because
+    /// half a secret is not recognised.
     #[must_use]
     pub fn cut(mut self, max: usize) -> Self {
         const MARK: char = '…';
@@ -98,26 +98,26 @@ impl From<Redacted<Line>> for Redacted<String> {
     }
 }
 
-/// What a value of that name is, where such a name means a secret: `PGPASSWORD`, `api_key`.
+/// Returns the kind of value if the name is secret: `PGPASSWORD`, `api_key`.
 #[must_use]
 pub fn secret_kind(name: &str) -> Option<&'static str> {
     names::is_secret(name).then(|| names::kind(name))
 }
 
-/// Replaces the secrets of any text.
+/// Redacts any text.
 #[must_use]
 pub fn redact(text: &str) -> Redacted<String> {
     Redactor::default().redact(text.to_owned())
 }
 
-/// Replaces the secrets of a command line: the same value has the same number throughout.
+/// Redacts a command line: equal values get equal numbers throughout.
 #[must_use]
 pub fn redact_command(text: &str, dialect: Dialect) -> Redacted<String> {
     Redactor::default().redact(Line { text: text.to_owned(), dialect }).into()
 }
 
-/// Where `[REDACTED:kind:n]` stands already, and its number: what was redacted once stays as it is.
-/// The form is too narrow to hide a secret in.
+/// Finds existing `[REDACTED:kind:n]` marks and their numbers: redacted text stays as it is. The form is too
+/// narrow to hide a secret in.
 fn marks(text: &str) -> impl Iterator<Item = (Span, usize)> {
     const OPEN: &str = "[REDACTED:";
     memchr::memmem::find_iter(text.as_bytes(), OPEN).filter_map(|start| {
@@ -140,7 +140,7 @@ fn highest_number(text: &str) -> usize {
     marks(text).map(|(_, number)| number).max().unwrap_or(0)
 }
 
-/// Whether a span is within one of others, which are sorted and do not overlap.
+/// Returns whether a span is within one of others, which are sorted and do not overlap.
 fn is_within(span: Span, others: &[Span]) -> bool {
     let at = others.partition_point(|other| other.end < span.end);
     others.get(at).is_some_and(|other| other.start <= span.start)

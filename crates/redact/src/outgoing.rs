@@ -1,4 +1,4 @@
-//! The second look, at the very bytes that are about to leave: fail closed.
+//! The last check of the exact bytes before sending: fails closed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use super::known::Kind;
 use super::visible::Visible;
 use super::{Redactor, detect};
 
-/// A secret in what was about to be sent.
+/// A secret in the bytes to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leak {
     /// What it is, never the secret itself.
@@ -23,9 +23,8 @@ impl fmt::Display for Leak {
 impl std::error::Error for Leak {}
 
 impl Redactor {
-    /// Refuses bytes in which any value stands that was found or is known, as it is or encoded for a
-    /// URL, in base64 or JSON, and bytes in which the whole detector finds something, be it only in
-    /// what the strings of JSON mean.
+    /// Rejects bytes that contain any found or known value, plain or encoded for a URL, in base64 or JSON,
+    /// and bytes in which the detector finds anything, even only in the decoded strings of JSON.
     ///
     /// # Errors
     ///
@@ -61,7 +60,7 @@ fn leak(kind: &str) -> Leak {
     Leak { kind: kind.to_owned().into() }
 }
 
-/// The strings of a JSON text, unescaped.
+/// Returns the strings of a JSON text, unescaped.
 fn strings(text: &str) -> Vec<Cow<'_, str>> {
     if !text.trim_start().starts_with(['{', '[']) {
         return Vec::new();

@@ -1,15 +1,15 @@
-//! Does a value look as if a machine had made it, or at least as if it were no ordinary word?
+//! Does a value look machine-generated, or at least unlike an ordinary word?
 
 use super::names;
 
-/// A value that by itself, without a name that says so, could be a key: long, of letters and digits
-/// in a mixture that words do not have, and not one of the forms that identify public things.
+/// Returns whether a value could be a key even without a telling name: long, with letters and digits mixed as
+/// in no word, and not in a form that identifies public things.
 pub fn looks_random(value: &str) -> bool {
     const MIN: usize = 16;
     value.len() >= MIN && is_mixture(value) && !is_public(value)
 }
 
-/// The same after a word that names it as a credential: shorter ones count, hashes do not.
+/// Does the same after a word that names a credential: shorter values count, hashes do not.
 pub fn looks_random_here(value: &str) -> bool {
     const MIN: usize = 12;
     value.len() >= MIN && is_mixture(value)
@@ -27,7 +27,7 @@ fn is_mixture(value: &str) -> bool {
         && distinct(value) >= 8
 }
 
-/// How often letters and digits, or small and capital letters, take turns.
+/// Counts the changes between letters and digits, or lower and upper case.
 fn changes(value: &str) -> usize {
     let class = |byte: u8| match byte {
         b'0'..=b'9' => 0,
@@ -46,7 +46,8 @@ fn distinct(value: &str) -> u32 {
     value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
 }
 
-/// Hashes, digests, identifiers, paths, addresses: long and odd, but not secret.
+/// Returns whether it is public: hashes, digests, identifiers, paths, addresses are long and odd, but not
+/// secret.
 fn is_public(value: &str) -> bool {
     let is_hex = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_uuid = value.len() == 36
@@ -61,7 +62,7 @@ fn is_public(value: &str) -> bool {
     is_uuid || has_prefix || is_hex(value) && matches!(value.len(), 16 | 40)
 }
 
-/// No ordinary word: a digit and a letter, or a sign and a letter, or capitals within.
+/// Returns whether it is not an ordinary word: a digit and a letter, a sign and a letter, or inner capitals.
 pub fn is_odd(value: &str) -> bool {
     let has = |is: fn(&u8) -> bool| value.bytes().any(|byte| is(&byte));
     let inner = value.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) && has(u8::is_ascii_lowercase);

@@ -1,4 +1,4 @@
-//! Texts in, texts without secrets out: the same value has the same number in all of them.
+//! Removes secrets from texts: equal values get equal numbers in all of them.
 
 use std::fmt::{self, Write as _};
 
@@ -8,7 +8,7 @@ use super::known::{Kind, Values};
 use super::visible::{Visible, with_escape};
 use super::{Identity, Redacted, Tables, detect, piece, tokens};
 
-/// Something made of texts, such as a prompt.
+/// A value made of texts, such as a prompt.
 pub trait Texts {
     /// Hands out every text once, in an order that is always the same; with the shell that it is for,
     /// where it is a command line and nothing else.
@@ -34,12 +34,12 @@ impl Texts for Line {
     }
 }
 
-/// A secret that was replaced: what and where, never the secret.
+/// A replaced secret: kind and position, never the secret.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Finding {
     /// `password`, `github-token` …
     pub kind: Kind,
-    /// Which of the texts, from 0.
+    /// Index of the text, from 0.
     #[serde(skip)]
     pub text: usize,
     /// From 1.
@@ -48,8 +48,8 @@ pub struct Finding {
     pub column: usize,
 }
 
-/// Replaces secrets, remembers them, and sees to it that none leaves. One for each prompt, or for
-/// each conversation: numbers and values are kept.
+/// Replaces secrets, remembers them, and checks that none leaves. Use one per prompt or per conversation: it
+/// keeps numbers and values.
 #[derive(Clone, Default)]
 pub struct Redactor {
     pub(super) tables: Tables,
@@ -57,25 +57,25 @@ pub struct Redactor {
     identity: Option<Identity>,
 }
 
-/// Says nothing of the values.
+/// Hides the values.
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Redactor").finish_non_exhaustive()
     }
 }
 
-/// What is redacted is read again, in case that something new has come together, at most so often.
+/// Maximum number of passes: redacted text is read again, in case words have come together.
 const MAX_ROUNDS: usize = 4;
 
 impl Redactor {
-    /// With the user's own tables; [`Tables::default`] has the built-in ones only.
+    /// Creates a redactor with the user's tables; [`Tables::default`] has only the built-in ones.
     #[must_use]
     pub fn new(tables: Tables) -> Self {
         Self { tables, values: Values::default(), identity: None }
     }
 
-    /// A value that is secret wherever it stands, in any of its forms: of the environment, of the
-    /// settings. Short and ordinary ones (`root`) are not looked for.
+    /// Adds a value that is secret everywhere, in any encoding: from the environment or the settings. Short
+    /// and ordinary ones (`root`) are ignored.
     pub fn know(&mut self, kind: &str, value: &str) {
         let value = value.trim();
         if !super::names::is_placeholder(value) {
@@ -83,13 +83,13 @@ impl Redactor {
         }
     }
 
-    /// From now on also replaces the names of the user, the machine and the home directory, after the
+    /// Also replaces the names of the user, the machine and the home directory from now on, after the
     /// secrets.
     pub fn anonymize(&mut self, identity: Identity) {
         self.identity = Some(identity);
     }
 
-    /// Replaces the secrets of all texts. What was redacted before stays as it is.
+    /// Replaces the secrets of all texts. Redacted text stays as it is.
     pub fn redact<T: Texts>(&mut self, mut value: T) -> Redacted<T> {
         let mut texts: Vec<Reading> = Vec::new();
         value.each(&mut |text, dialect| texts.push(Reading::new(std::mem::take(text), dialect)));
@@ -115,7 +115,7 @@ impl Redactor {
         Redacted { value, findings }
     }
 
-    /// What would be replaced in a text: sorted, without overlap.
+    /// Returns what would be replaced in a text: sorted, without overlap.
     #[must_use]
     pub fn spans(&mut self, text: &str, dialect: Option<Dialect>) -> Vec<Span> {
         let hits = self.hits(&[Reading::new(text.to_owned(), dialect)]);

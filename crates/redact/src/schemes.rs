@@ -1,4 +1,4 @@
-//! `Bearer X` and `Basic X` in running text, where no header's name stands before them.
+//! `Bearer X` and `Basic X` in running text, without a header name before them.
 
 use syntax::Span;
 
@@ -9,7 +9,7 @@ use super::{names, piece, random};
 /// What a scheme ends with: its first letter may be a capital. Sorted.
 pub static SIGNS: Words = Words::new(&["ASIC ", "EARER ", "asic ", "earer "]);
 
-/// Longer ones are cut there.
+/// Maximum length of credentials; longer ones are truncated.
 const MAX: usize = 16 * 1024;
 
 /// The credentials at `from`, behind a scheme whose second letter is at `at`. Behind `Bearer` stands

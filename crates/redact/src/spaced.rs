@@ -52,10 +52,10 @@ static SIGNS: Words = Words::new(&[
     "secrets.token_",
     "wg genkey",
 ]);
-/// What makes a secret and prints it.
+/// Commands that generate a secret and print it.
 static GENERATORS: Words =
     Words::new(&["/dev/urandom", "makepasswd", "openssl rand", "pwgen ", "secrets.token_", "wg genkey"]);
-/// A line beyond this is not looked at before and behind a name.
+/// How far a line is examined before and after a name.
 const MAX: usize = 400;
 
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {

@@ -1,6 +1,6 @@
-//! What a program file is made for: the parts of ELF (elf(5)) that decide whether it can start.
+//! Target of a program file: the parts of ELF (elf(5)) that decide whether it can start.
 
-/// What the header of an ELF file says.
+/// The header of an ELF file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Elf {
     /// 32 or 64.
@@ -10,11 +10,11 @@ pub struct Elf {
     pub interpreter: Option<String>,
 }
 
-/// Program headers looked at; real files have about a dozen.
+/// Maximum number of program headers read; real files have about a dozen.
 const MAX_HEADERS: usize = 64;
 const PT_INTERP: u64 = 3;
 
-/// Reads the beginning of a file; `None` if it is no ELF file.
+/// Parses the beginning of a file; `None` if it is not ELF.
 #[must_use]
 pub fn parse(bytes: &[u8]) -> Option<Elf> {
     if !bytes.starts_with(b"\x7fELF") {

@@ -1,9 +1,9 @@
-//! What a process may use: `/proc/self/limits` (darn's are those of the shell that started it) and
-//! the control group.
+//! Resource limits: `/proc/self/limits` (darn inherits those of the shell that started it) and the control
+//! group.
 
 use crate::world::World;
 
-/// The soft limit of a line in `/proc/self/limits`; `None` where it is unlimited or not known.
+/// Returns the soft limit of a line in `/proc/self/limits`; `None` if unlimited or unknown.
 #[must_use]
 pub fn soft(name: &str, world: &dyn World) -> Option<u64> {
     let text = world.read("/proc/self/limits")?;
@@ -16,11 +16,11 @@ pub fn soft(name: &str, world: &dyn World) -> Option<u64> {
 pub struct MemoryGroup {
     /// Bytes; `None`: unlimited.
     pub limit: Option<u64>,
-    /// Processes in it that the kernel has killed for want of memory.
+    /// Number of its processes that the kernel has killed for lack of memory.
     pub killed: u64,
 }
 
-/// Of version 2 (one tree) or 1 (a tree for memory); in a container the group is the tree's root.
+/// Reads version 2 (one tree) or 1 (a tree for memory); in a container the group is the tree's root.
 #[must_use]
 pub fn memory_group(world: &dyn World) -> Option<MemoryGroup> {
     let text = world.read("/proc/self/cgroup")?;
@@ -46,7 +46,7 @@ pub fn memory_group(world: &dyn World) -> Option<MemoryGroup> {
     None
 }
 
-/// Bytes of memory: all, and what programs may still get (`/proc/meminfo`).
+/// Returns bytes of memory: total, and still available (`/proc/meminfo`).
 #[must_use]
 pub fn memory(world: &dyn World) -> Option<(u64, u64)> {
     let text = world.read("/proc/meminfo")?;

@@ -18,8 +18,8 @@ impl Mount {
     }
 }
 
-/// The file system that holds an absolute path: the longest mount point above it, of several at
-/// one place the last.
+/// Returns the file system that contains an absolute path: the longest mount point above it, the last one if
+/// there are several at one place.
 #[must_use]
 pub fn of(path: &str, world: &dyn World) -> Option<Mount> {
     let text = world.read("/proc/mounts")?;
@@ -37,7 +37,7 @@ fn parse(line: &str) -> Option<Mount> {
     Some(Mount { place, device, kind, options })
 }
 
-/// Is the path this place, or below it?
+/// Returns whether the path is this place, or below it.
 #[must_use]
 pub fn is_below(path: &str, place: &str) -> bool {
     let rest = path.strip_prefix(place.trim_end_matches('/'));

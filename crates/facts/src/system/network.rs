@@ -20,7 +20,7 @@ pub fn listeners(port: u16, world: &dyn World) -> Option<Vec<Process>> {
     Some(world.holders(&format!("socket:[{inode}]")))
 }
 
-/// Is there a default route? `None` where that cannot be read.
+/// Returns whether there is a default route; `None` if unreadable.
 #[must_use]
 pub fn has_default_route(world: &dyn World) -> Option<bool> {
     const UP: u32 = 1;
@@ -39,7 +39,7 @@ pub fn has_default_route(world: &dyn World) -> Option<bool> {
     Some(table.lines().any(default) || newer.lines().any(is_default6))
 }
 
-/// Names of the network interfaces other than the loopback.
+/// Returns the network interfaces except loopback.
 #[must_use]
 pub fn interfaces(world: &dyn World) -> Vec<String> {
     let text = world.read("/proc/net/dev").unwrap_or_default();
@@ -47,7 +47,7 @@ pub fn interfaces(world: &dyn World) -> Vec<String> {
     names.map(|(name, _)| name.trim().to_owned()).filter(|name| name != "lo").take(16).collect()
 }
 
-/// Addresses of the name servers that programs ask; `None` without `/etc/resolv.conf`.
+/// Returns the addresses of the configured name servers; `None` without `/etc/resolv.conf`.
 #[must_use]
 pub fn name_servers(world: &dyn World) -> Option<Vec<String>> {
     let text = world.read("/etc/resolv.conf")?;

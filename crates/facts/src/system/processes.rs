@@ -2,14 +2,15 @@
 
 use crate::world::{Process, World};
 
-/// The process of this number, while it runs.
+/// Returns the process with this id, while it runs.
 #[must_use]
 pub fn of(pid: u32, world: &dyn World) -> Option<Process> {
     let name = world.read(&format!("/proc/{pid}/comm"))?.trim_end().to_owned();
     Some(Process { pid, name })
 }
 
-/// Who holds a lock on the file (fcntl or flock; `/proc/locks` names it by device and inode).
+/// Returns the process that holds a lock on the file (fcntl or flock; `/proc/locks` names it by device and
+/// inode).
 #[must_use]
 pub fn locker(path: &str, world: &dyn World) -> Option<Process> {
     let file = world.attributes(path)?;
@@ -24,7 +25,7 @@ pub fn locker(path: &str, world: &dyn World) -> Option<Process> {
     of(pid, world)
 }
 
-/// `node, pid 4711`; of several all, at most three.
+/// Formats `node, pid 4711`; at most three of several.
 #[must_use]
 pub fn named(processes: &[Process]) -> String {
     let mut texts: Vec<String> =

@@ -1,4 +1,4 @@
-//! Names of signals, and who usually sends them (signal(7); numbers of x86 and ARM).
+//! Names of signals, and their usual senders (signal(7); numbers of x86 and ARM).
 
 /// One signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ const ALL: &[Signal] = &[
     signal(31, "SIGSYS", "a system call that a sandbox (seccomp) blocks"),
 ];
 
-/// The signal that ended a command with this status (128 + n; POSIX 2.8.2).
+/// Returns the signal that ended a command with this status (128 + n; POSIX 2.8.2).
 #[must_use]
 pub fn of_status(status: i32) -> Option<Signal> {
     ALL.iter().find(|signal| signal.number + 128 == status).copied()

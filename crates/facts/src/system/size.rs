@@ -1,6 +1,6 @@
 //! Amounts as people read them.
 
-/// `1536` → `1.5 KiB`; of 10 units and more no fraction.
+/// Formats `1536` as `1.5 KiB`; no fraction from 10 units on.
 #[must_use]
 pub fn bytes(amount: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];

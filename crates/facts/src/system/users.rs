@@ -1,4 +1,4 @@
-//! Who the user is, and what the modes of files allow them (path_resolution(7)).
+//! The user, and what file modes allow them (path_resolution(7)).
 
 use crate::world::{Attributes, World};
 
@@ -9,7 +9,7 @@ pub struct User {
     pub groups: Vec<u32>,
 }
 
-/// From the line `Uid:` (real, effective …) and `Gid:`, `Groups:` of `/proc/self/status`.
+/// Parses `Uid:` (real, effective …), `Gid:` and `Groups:` of `/proc/self/status`.
 #[must_use]
 pub fn current(world: &dyn World) -> Option<User> {
     let text = world.read("/proc/self/status")?;
@@ -24,7 +24,7 @@ pub fn current(world: &dyn World) -> Option<User> {
 }
 
 impl User {
-    /// Do the permission bits (4 read, 2 write, 1 execute or enter) let this user?
+    /// Returns whether the permission bits (4 read, 2 write, 1 execute or enter) allow this user.
     #[must_use]
     pub fn may(&self, file: &Attributes, bits: u32) -> bool {
         if self.id == 0 {
@@ -41,13 +41,13 @@ impl User {
     }
 }
 
-/// Name of a user by number, from `/etc/passwd`; else the number.
+/// Returns the name of a user id, from `/etc/passwd`; else the number.
 #[must_use]
 pub fn name(id: u32, world: &dyn World) -> String {
     named("/etc/passwd", id, world)
 }
 
-/// Name of a group by number, from `/etc/group`; else the number.
+/// Returns the name of a group id, from `/etc/group`; else the number.
 #[must_use]
 pub fn group(id: u32, world: &dyn World) -> String {
     named("/etc/group", id, world)

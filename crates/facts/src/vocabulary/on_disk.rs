@@ -1,5 +1,5 @@
-//! Words of any installed program: from the completion files of fish, zsh and bash and from its
-//! manual pages, whatever is there. Read as text, never executed.
+//! Words of any installed program: from the completion files of fish, zsh and bash and from its manual pages.
+//! They are read as text, never executed.
 
 use super::table::Table;
 
@@ -10,7 +10,7 @@ mod roff;
 pub use roff::line;
 mod zsh;
 
-/// How a file tells the words of a program.
+/// Format of a file with a program's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Fish,
@@ -21,7 +21,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Text of one file that is read at most, in bytes, unpacked.
+    /// Returns the maximum size of the unpacked text.
     #[must_use]
     pub const fn max_bytes(self) -> usize {
         match self {
@@ -31,11 +31,11 @@ impl Form {
     }
 }
 
-/// Pages of subcommands that are read beside that of the program.
+/// Maximum number of subcommand pages read in addition to the program's.
 pub const MAX_PAGES: usize = 48;
 
-/// Where files about a program may be, by form; of each form the first that exists counts.
-/// Empty for a name that no program should have.
+/// Returns the possible paths of files about a program, by format; the first existing one of each format
+/// counts. Empty for an unusual name.
 #[must_use]
 pub fn places(program: &str, home: Option<&str>) -> Vec<(Form, String)> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.+@".contains(c);
@@ -59,7 +59,7 @@ pub fn places(program: &str, home: Option<&str>) -> Vec<(Form, String)> {
     places
 }
 
-/// Where a manual page of the user commands or of the administrator's may be.
+/// Returns the possible paths of a manual page in section 1 or 8.
 pub fn pages(name: &str, home: Option<&str>) -> impl Iterator<Item = String> {
     let own = home.map(|home| format!("{home}/.local/share/man"));
     own.into_iter().chain(MANUALS.iter().map(|directory| (*directory).to_owned())).flat_map(
@@ -72,19 +72,19 @@ pub fn pages(name: &str, home: Option<&str>) -> impl Iterator<Item = String> {
     )
 }
 
-/// Subcommands with a page of their own (`podman-run(1)`), as the program's page names them.
+/// Returns the subcommands with a page of their own (`podman-run(1)`), as the program's page names them.
 #[must_use]
 pub fn subpages(program: &str, page: &str) -> Vec<String> {
     roff::references(page, program)
 }
 
-/// Does the manual page say what the option does with this word (in lower case)?
+/// Returns whether the manual page describes the option with this word (in lower case).
 #[must_use]
 pub fn describes(page: &str, option: &str, word: &str) -> bool {
     roff::describes(page, option, word)
 }
 
-/// One file: its form, the subcommand that it is about (empty: the program), its text.
+/// One file: its format, its subcommand (empty: the program itself), its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     pub form: Form,
@@ -92,7 +92,7 @@ pub struct Source {
     pub text: String,
 }
 
-/// The words in these files, as [`super::Vocabulary`] reads them.
+/// Returns the words in these files, in the format that [`super::Vocabulary`] reads.
 #[must_use]
 pub fn words(program: &str, sources: &[Source]) -> Option<String> {
     let mut table = Table::default();

@@ -2,7 +2,7 @@
 
 use super::table::Takes;
 
-/// What git and sqlite3 write for a switch that has an opposite.
+/// How git and sqlite3 write a switch that has an opposite.
 const NEGATIONS: [&str; 2] = ["[no-]", "[no]"];
 
 /// `-t, --type=TYPE   What it does` → `-t`, `--type`, both with a value.
@@ -30,7 +30,7 @@ pub fn option_line(line: &str) -> Vec<(String, Takes)> {
     names
 }
 
-/// A value named once is the value of all spellings.
+/// Gives a value named once to all spellings.
 pub fn share(names: &mut [(String, Takes)]) {
     let Some(takes) = names.iter().map(|(_, t)| *t).rfind(|t| *t != Takes::Nothing) else { return };
     for (name, own) in names.iter_mut() {
@@ -40,7 +40,7 @@ pub fn share(names: &mut [(String, Takes)]) {
     }
 }
 
-/// The name of an option at the start, and what follows it.
+/// Returns the option name at the start, and the rest.
 pub fn name(text: &str) -> Option<(&str, &str)> {
     let dashes = text.len() - text.trim_start_matches('-').len();
     let body = text.get(dashes..)?;
@@ -65,7 +65,7 @@ pub fn name(text: &str) -> Option<(&str, &str)> {
     fits.then(|| Some((text.get(..end)?, text.get(end..)?.trim_start_matches("...")))).flatten()
 }
 
-/// The value that follows a name.
+/// Returns the value that follows a name.
 fn value(after: &str) -> (Takes, &str) {
     let token_end = |s: &str| s.find([' ', ',']).unwrap_or(s.len());
     if let Some(inner) = after.strip_prefix("[=").or_else(|| after.strip_prefix('['))
@@ -117,7 +117,7 @@ fn value(after: &str) -> (Takes, &str) {
     (Takes::Nothing, after)
 }
 
-/// What follows the matching closing bracket.
+/// Returns the text after the matching closing bracket.
 fn past(text: &str, close: char) -> &str {
     text.find(close).and_then(|at| text.get(at + 1..)).unwrap_or_default()
 }
@@ -150,7 +150,7 @@ fn skip_bare_letters(text: &str) -> &str {
     }
 }
 
-/// May a subcommand have this name?
+/// Returns whether a subcommand may have this name.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())

@@ -1,9 +1,9 @@
-//! Words on their way into a vocabulary.
+//! Words being collected for a vocabulary.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What an option takes.
+/// Value of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     Nothing,
@@ -18,7 +18,7 @@ pub enum Takes {
 pub struct Options(pub BTreeMap<String, Takes>);
 
 impl Options {
-    /// The first source that knows about a value is right.
+    /// Adds an option; the first source that knows its value wins.
     pub fn add(&mut self, name: &str, takes: Takes) {
         let entry = self.0.entry(name.to_owned()).or_insert(takes);
         if *entry == Takes::Nothing {
@@ -32,14 +32,14 @@ impl Options {
         }
     }
 
-    /// Only what is not there yet: a usage line tells values less surely than a list.
+    /// Adds only new options: a usage line is less reliable about values than a list.
     pub fn fill(&mut self, other: Options) {
         for (name, takes) in other.0 {
             self.0.entry(name).or_insert(takes);
         }
     }
 
-    /// From the notation of the data files.
+    /// Adds options in the notation of the data files.
     pub fn add_listed(&mut self, listed: &str) {
         for word in listed.split_whitespace() {
             match (word.strip_suffix("=?"), word.strip_suffix('=')) {
@@ -64,12 +64,12 @@ impl Options {
     }
 }
 
-/// Marks a vocabulary that need not have all words.
+/// Marks an incomplete vocabulary.
 pub(super) const PARTIAL: &str = "partial";
-/// The path of the options that every command takes.
+/// Path of the common options.
 pub(super) const EVERYWHERE: &str = "*";
 
-/// Words found in the files of one program, bounded.
+/// Words found in the files of one program, limited in number.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     commands: BTreeMap<String, Options>,
@@ -78,10 +78,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Subcommands and options together; more have only generated files of whole clouds.
+    /// Maximum number of subcommands and options; only generated files of whole clouds have more.
     const MAX_WORDS: usize = 10_000;
 
-    /// The path and those above it are commands.
+    /// Adds the path and its parents as commands.
     pub fn command(&mut self, path: &str) {
         let mut path = path;
         while self.words < Self::MAX_WORDS && !self.commands.contains_key(path) {
@@ -102,7 +102,7 @@ impl Table {
         }
     }
 
-    /// The text that a [`super::Vocabulary`] reads; `None` where there is too little to know.
+    /// Returns the text that a [`super::Vocabulary`] reads; `None` if it has too few words.
     pub fn print(&self) -> Option<String> {
         if self.words < 3 {
             return None;
@@ -115,8 +115,8 @@ impl Table {
     }
 }
 
-/// Text from a file becomes a word only if it looks like an option: the notation of the lines has
-/// signs of its own.
+/// Returns whether text from a file looks like an option; other text could clash with the notation of the
+/// lines.
 fn is_option(name: &str) -> bool {
     let body = name.trim_start_matches('-');
     let dashes = name.len() - body.len();

@@ -1,47 +1,46 @@
-//! Along the words of a command to its deepest known subcommand, and to its operands.
+//! Walks the words of a command to its deepest known subcommand, and to its operands.
 
 use syntax::Command;
 
 use super::{Child, Opt, Vocabulary, of};
 use crate::world::World;
 
-/// Where the words of a command lead in the vocabulary.
+/// Result of a walk through the vocabulary.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk<'a> {
-    /// The subcommands that are known, outermost first, by their full names (`i` is `install`).
+    /// The known subcommands, outermost first, by their full names (`i` is `install`).
     pub path: Vec<&'a str>,
     /// Index in [`Command::words`] of each word of `path`.
     pub words: Vec<usize>,
     /// Index of the first word that should be a subcommand but is not.
     pub unknown: Option<usize>,
-    /// Index of the first word that may be an operand as well as a subcommand, and is no known one.
+    /// Index of the first word that may be either an operand or a subcommand, and is not a known one.
     pub open: Option<usize>,
 }
 
-/// Walks a command (behind `sudo` and the like) to its deepest known subcommand; `None` for a
-/// program without a vocabulary.
+/// Walks a command (after `sudo` and the like) to its deepest known subcommand; `None` for a program without
+/// a vocabulary.
 #[must_use]
 pub fn walk<'a>(command: &Command, world: &'a dyn World) -> Option<Walk<'a>> {
     of(command.program_name()?, world)?.walk_command(command)
 }
 
-/// Places in [`Command::words`] of the operands behind the deepest subcommand: neither options nor
-/// their values. `--` ends the options and is no operand.
+/// Returns the indices in [`Command::words`] of the operands after the deepest subcommand: neither options
+/// nor their values. `--` ends the options and is not an operand.
 #[must_use]
 pub fn operands(command: &Command, world: &dyn World) -> Vec<usize> {
     arguments(command, world).operands
 }
 
-/// Which word is what: places in [`Command::words`].
+/// Role of each word: indices in [`Command::words`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Arguments {
-    /// Words that begin with a dash and are no values; clusters are one word.
+    /// Words that begin with a dash and are not values; a cluster is one word.
     pub options: Vec<usize>,
     pub operands: Vec<usize>,
 }
 
-/// Tells options, their values and operands apart, as far as the vocabulary knows which option
-/// takes a value.
+/// Separates options, their values and operands, as far as the vocabulary knows which options take values.
 #[must_use]
 pub fn arguments(command: &Command, world: &dyn World) -> Arguments {
     let mut found = Arguments::default();
@@ -76,7 +75,7 @@ pub fn arguments(command: &Command, world: &dyn World) -> Arguments {
 }
 
 impl<'a> Vocabulary<'a> {
-    /// [`walk`], of a command that this is the vocabulary of.
+    /// Does the same as [`walk`] for a command of this vocabulary.
     #[must_use]
     pub fn walk_command(&self, command: &Command) -> Option<Walk<'a>> {
         let first = command.program()? + 1;
@@ -89,14 +88,14 @@ impl<'a> Vocabulary<'a> {
         Some(walk)
     }
 
-    /// Words after the program; `None` for one whose value is not known.
+    /// Walks the words after the program; `None` for one with an unknown value.
     pub(super) fn walk<'w>(&self, words: impl Iterator<Item = Option<&'w str>>) -> Walk<'a> {
         let mut walk = Walk::default();
         let mut key: &'a str = "";
-        let mut options: Vec<Opt<'a>> = Vec::new(); // of `key` and what is above it, once one is asked for
+        let mut options: Vec<Opt<'a>> = Vec::new(); // of `key` and its parents, once needed
         let mut listed: Option<&str> = None;
-        let mut value_next = false; // the word belongs to the option before it
-        let mut value_maybe = false; // … if that option, unknown here, takes one
+        let mut value_next = false; // the word is the value of the option before it
+        let mut value_maybe = false; // … if that unknown option takes one
         for (at, word) in words.enumerate() {
             if std::mem::take(&mut value_next) {
                 continue;
@@ -140,7 +139,7 @@ impl<'a> Vocabulary<'a> {
     }
 }
 
-/// Does the next word belong to this option: surely, perhaps?
+/// Returns whether the next word belongs to this option: certainly, possibly.
 fn takes_next(word: &str, options: &[Opt<'_>]) -> (bool, bool) {
     if let Some(option) = options.iter().rev().find(|option| option.name == word) {
         return (option.takes_value, false);

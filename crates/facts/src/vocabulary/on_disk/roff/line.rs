@@ -1,6 +1,6 @@
 //! One line of roff source, without fonts, glyph names and macros.
 
-/// What a line means for a list.
+/// Meaning of a line in a list.
 #[derive(Debug)]
 pub enum Line {
     /// A section begins, in capitals.
@@ -104,7 +104,7 @@ fn mdoc(words: &[String]) -> String {
     text
 }
 
-/// Text without escapes; what stands in italics is a value.
+/// Removes escapes; text in italics is a value.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut value_from: Option<usize> = None;
@@ -164,7 +164,7 @@ fn glyph(name: &str, out: &mut String) {
     });
 }
 
-/// Italics are over that began here.
+/// Ends italics that began here.
 fn close(out: &mut String, from: Option<usize>) {
     let Some(from) = from else { return };
     let text = out.split_off(from);

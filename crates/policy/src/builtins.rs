@@ -1,4 +1,4 @@
-//! Commands of the shell itself that change what later commands mean.
+//! Shell builtins that change the meaning of later commands.
 
 use syntax::{Dialect, Span};
 
@@ -8,10 +8,10 @@ use super::level::Level;
 use super::shell::{Body, Item, Node, Origin, Shell, Stream, Value};
 use super::{paths, pure};
 
-/// Longer names of directories are not followed, in bytes.
+/// Maximum length of a directory name that is followed, in bytes.
 pub const MAX_PATH: usize = 1_024;
 
-/// Runs a builtin; `None` where the name is no builtin with a meaning here.
+/// Runs a builtin; `None` if the name is not a builtin with an effect here.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     let empty = Stream::known("");
     let operands = || at.arguments.iter().filter(|field| !field.text.starts_with('-'));
@@ -32,7 +32,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             };
             checks::execute(shell, &stream, "a file", at.span);
             let Some(text) = stream.text else {
-                // what it sets is not known
+                // what it sets is unknown
                 shell.is_stale = true;
                 for variable in shell.variables_mut().values_mut().filter(|variable| !variable.fixed) {
                     variable.values.push(Value::unknown());
@@ -169,11 +169,11 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     Some(empty)
 }
 
-/// What only zsh has.
+/// Handles builtins that only zsh has.
 fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     let texts: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
     match (at.program, texts.as_slice()) {
-        // a connection, whose number is in REPLY
+        // a connection; its descriptor is in REPLY
         ("ztcp", [.., host, port]) if !texts.contains(&"-c") => {
             let link = Node::Link(format!("/dev/tcp/{host}/{port}"));
             shell.nodes.insert("/dev/fd/fd-ztcp".to_owned(), link);
@@ -227,7 +227,7 @@ fn eval(shell: &mut Shell<'_>, at: &Invocation<'_>, text: &str, taint: Taint) ->
     shell.text(text, dialect, Origin::From(at.span))
 }
 
-/// The path from the current directory on; `None` where it is not known.
+/// Returns the path from the current directory; `None` if that is unknown.
 fn absolute(shell: &Shell<'_>, target: &str) -> Option<String> {
     if target.contains(UNKNOWN) || target == "-" {
         return None;
@@ -349,7 +349,7 @@ fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         names.push(if at.program == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
     }
     let Some(text) = stream.text.as_deref() else {
-        // what another command printed, line by line
+        // output of another command, line by line
         let taint = Taint { printed: true, ..stream.taint };
         for name in &names {
             shell.set(name, vec![Value::scalar(UNKNOWN, taint)]);
@@ -368,7 +368,7 @@ fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         }
         return;
     }
-    // which line a loop has come to is not followed: each may be it
+    // the current line of a loop is not tracked: it may be any of them
     let lines: Vec<&str> = text.lines().take(8).collect();
     let last = names.len() - 1;
     for (place, name) in names.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! What is dangerous by its words alone: program, sub-command, flags and operands, as data. What a
-//! command does to paths and where its data flow is judged elsewhere.
+//! Commands that are dangerous by their words alone: program, sub-command, flags and operands, as data.
+//! Effects on paths and data flow are judged elsewhere.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! What programs do to files, processes and other machines: one file for each kind of effect.
+//! Effects of programs on files, processes and other machines: one file for each kind of effect.
 
 use syntax::Span;
 
@@ -46,7 +46,7 @@ pub use secrets::prints_secrets;
 pub use send::send;
 pub use started::{is_trusted, named};
 
-/// A check of one kind of effect: looks at a command that would be started.
+/// A check for one kind of effect of a command.
 type Check = fn(&mut Shell<'_>, &Invocation<'_>);
 
 /// All checks of single commands; each returns at once for other programs.
@@ -69,7 +69,7 @@ const CHECKS: &[Check] = &[
     super::windows::check,
 ];
 
-/// Judges one command: what the settings say of it, the checks, the catalogue.
+/// Judges one command: settings, checks, catalogue.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let settings = &shell.policy.lists;
     if let Some(reason) = settings.blocked(at, shell.directory.as_deref()) {
@@ -101,8 +101,8 @@ fn judge(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     catalogue(shell, at);
 }
 
-/// What is said of the words of an interpreter's command: its own and those of the script that it
-/// runs (`python manage.py flush`).
+/// Judges the words of an interpreter's command: its own and those of the script that it runs (`python
+/// manage.py flush`).
 pub fn words(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let (lists, directory) = (&shell.policy.lists, shell.directory.as_deref());
     let blocked = lists.blocked(at, directory);
@@ -129,7 +129,7 @@ fn catalogue(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// A wrapper was taken off: its own options can be dangerous too.
+/// Judges a wrapper that was removed: its own options can be dangerous too.
 pub fn wrapper(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     options::check(shell, at);
     network::check(shell, at);
@@ -142,12 +142,12 @@ pub fn wrapper(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// What code in another language does.
+/// Judges the effects of code in another language.
 pub fn code(shell: &mut Shell<'_>, code: &Code, span: Span) {
     code::check(shell, code, span);
 }
 
-/// A descriptor is opened to another machine for reading and writing: `exec 3<>/dev/tcp/…`.
+/// Judges a descriptor opened to another machine for reading and writing: `exec 3<>/dev/tcp/…`.
 pub fn network_descriptor(shell: &mut Shell<'_>, path: &Field, span: Span) {
     if super::flow::is_network(&path.text) {
         shell.find(
@@ -159,7 +159,7 @@ pub fn network_descriptor(shell: &mut Shell<'_>, path: &Field, span: Span) {
     }
 }
 
-/// `-r`, also within `-rf`; `--recursive`, also shortened.
+/// Returns whether an option is given: `-r`, also within `-rf`; `--recursive`, also abbreviated.
 pub fn has(at: &Invocation<'_>, letters: &[char], long: &[&str]) -> bool {
     let end = at.arguments.iter().position(|field| field.text == "--").unwrap_or(at.arguments.len());
     at.arguments.iter().take(end).any(|field| is_option(&field.text, letters, long))
@@ -174,12 +174,12 @@ fn is_option(text: &str, letters: &[char], long: &[&str]) -> bool {
     text.strip_prefix('-').is_some_and(|cluster| cluster.chars().any(|letter| letters.contains(&letter)))
 }
 
-/// The words that are no options; all of them behind `--`.
+/// Returns the non-option words, and all words after `--`.
 pub fn operands<'f>(at: &Invocation<'f>) -> Vec<&'f Field> {
     operands_with(at, &[])
 }
 
-/// The same where some options take the next word.
+/// Does the same if some options take the next word.
 pub fn operands_with<'f>(at: &Invocation<'f>, valued: &[&str]) -> Vec<&'f Field> {
     let mut list = Vec::new();
     let mut ended = false;
@@ -199,7 +199,7 @@ pub fn operands_with<'f>(at: &Invocation<'f>, valued: &[&str]) -> Vec<&'f Field>
     list
 }
 
-/// The value of an option: the next word, behind `=`, or (one letter) in the same word.
+/// Returns the value of an option: the next word, after `=`, or (one letter) in the same word.
 pub fn value<'f>(at: &Invocation<'f>, options: &[&str]) -> Option<&'f str> {
     values(at, options).into_iter().next()
 }
@@ -234,7 +234,7 @@ fn is_cluster_with(text: &str, option: &str) -> bool {
         && text.chars().next_back() == option.chars().next_back()
 }
 
-/// Sets of values that a variable may have, as plain texts.
+/// Returns the possible values of a variable as plain texts.
 pub fn texts(values: &[Value]) -> impl Iterator<Item = (&str, Taint)> {
     values.iter().flat_map(|value| &value.items).map(|item| (item.text.as_str(), item.taint))
 }

@@ -1,10 +1,10 @@
-//! Code of other languages inside commands: what `python3 -c`, `psql -c`, `awk` and their like
-//! would do with the text that they are given.
+//! Code of other languages inside commands: the effects of the text given to `python3 -c`, `psql -c`, `awk`
+//! and the like.
 //!
-//! [`read`] and [`read_with`] are the entry: pure, linear in the length of the text, bounded, never fails. It
-//! gives what the text *does*, as far as it shows: mentions in strings and comments are nothing.
-//! Judging paths and commands is left to the caller. Texts of ours hold [`UNKNOWN`] for each part
-//! that is not known before the code runs.
+//! [`read`] and [`read_with`] are the entry points: pure, linear in the length of the text, bounded, never
+//! failing. They return what the text *does*, as far as it shows: mentions in strings and comments do not
+//! count. Judging paths and commands is left to the caller. Our texts contain [`UNKNOWN`] for each part that
+//! is unknown before the code runs.
 
 use syntax::Span;
 
@@ -35,13 +35,13 @@ mod value;
 pub use language::{Language, Sql};
 use reader::{Reader, Scope};
 
-/// Longest code that is read, in bytes; the rest is left out and the result [`Code::partial`].
+/// Maximum length of code, in bytes; the rest is ignored and the result is [`Code::partial`].
 pub const MAX: usize = 64 * 1024;
 
-/// Most findings of one kind; beyond them the result is [`Code::partial`].
+/// Maximum number of findings of one kind; beyond it the result is [`Code::partial`].
 pub const MAX_FINDINGS: usize = 256;
 
-/// What a text in another language does.
+/// Effects of a text in another language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Code {
     /// Commands that it starts, in order.
@@ -56,18 +56,18 @@ pub struct Code {
     pub attributes: Vec<Path>,
     /// Processes that it ends.
     pub kills: Vec<Kill>,
-    /// Texts that it runs as code of its own language. What a constant one does is in the other
-    /// fields already.
+    /// Texts that it runs as code of its own language. The effects of constant ones are already in the other
+    /// fields.
     pub executes: Vec<Exec>,
     /// Data of databases and services that it loses.
     pub losses: Vec<Loss>,
-    /// It talks to other machines.
+    /// Whether it talks to other machines.
     pub network: bool,
-    /// It connects a shell to a socket.
+    /// Whether it connects a shell to a socket.
     pub reverse_shell: bool,
-    /// It forks without an end.
+    /// Whether it forks endlessly.
     pub fork_bomb: bool,
-    /// It was too long, too deep or does too much: not all was looked at. Says nothing of danger.
+    /// Whether it was too long, too deep or too complex to read completely. Not dangerous by itself.
     pub partial: bool,
 }
 
@@ -75,7 +75,7 @@ pub struct Code {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
     pub line: Line,
-    /// What the code writes to its standard input, where it does.
+    /// What the code writes to its standard input, if anything.
     pub input: Option<String>,
     /// The text or a part of it comes from another machine.
     pub network: bool,
@@ -96,16 +96,16 @@ pub enum Line {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
     pub text: String,
-    /// With all that is below it.
+    /// With everything below it.
     pub recursive: bool,
-    /// `*`, `?` and `[` in the text stand for names of files.
+    /// `*`, `?` and `[` in the text are wildcards.
     pub glob: bool,
 }
 
 /// A process that code sends a signal to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kill {
-    /// As for kill(2): -1 is every process of the user. `None`: not known.
+    /// As for kill(2): -1 is every process of the user. `None`: unknown.
     pub pid: Option<i64>,
 }
 
@@ -116,32 +116,32 @@ pub struct Exec {
     pub network: bool,
     /// It went through a decoder (base64, zlib, marshal …).
     pub decoded: bool,
-    /// It is what the code reads from its standard input.
+    /// The code reads it from its standard input.
     pub stdin: bool,
     /// It comes from this file.
     pub file: Option<String>,
-    /// The text, where it is known.
+    /// The text, if known.
     pub constant: Option<String>,
 }
 
-/// Data that is lost, or another harm that only the language itself can tell.
+/// Lost data, or other harm visible only in the language itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
     pub level: Level,
     /// One line for the user, without a full stop.
     pub because: &'static str,
-    /// In the text that was read; the outermost call for code within code.
+    /// In the text as read; for nested code, the outermost call.
     pub span: Span,
 }
 
-/// What `code` does when an interpreter of `language` runs it without arguments.
+/// Returns what `code` does when an interpreter of `language` runs it without arguments.
 #[must_use]
 pub fn read(language: Language, code: &str) -> Code {
     read_with(language, code, &[])
 }
 
-/// What `code` does when an interpreter of `language` runs it with these arguments (`sys.argv`,
-/// without the name of the program; they may hold [`UNKNOWN`]).
+/// Returns what `code` does when an interpreter of `language` runs it with these arguments (`sys.argv`,
+/// without the name of the program; they may contain [`UNKNOWN`]).
 #[must_use]
 pub fn read_with(language: Language, code: &str, arguments: &[&str]) -> Code {
     let mut found = Code::default();

@@ -1,5 +1,4 @@
-//! The built-in rules, packed by the build script; those of a program are unpacked when it is first
-//! asked about.
+//! The built-in rules, packed by the build script; a program's rules are unpacked on first use.
 
 use std::sync::OnceLock;
 
@@ -12,16 +11,16 @@ mod packed {
     include!(concat!(env!("OUT_DIR"), "/policy.rs"));
 }
 
-/// The rules of a program.
+/// Returns the rules of a program.
 pub fn program(name: &str) -> Option<&'static Program> {
     let place = packed::PROGRAMS.binary_search_by_key(&name, |(known, _)| known);
-    // most are told apart by their first letter
+    // the first letter rules out most of them
     let begins_so =
         |pattern: &str| pattern.starts_with('*') || pattern.as_bytes().first() == name.as_bytes().first();
     let fitting = packed::PATTERNS
         .iter()
         .filter(|(pattern, _)| begins_so(pattern) && glob::matches(pattern, name, false));
-    let by_pattern = || fitting.max_by_key(|(pattern, _)| pattern.len()); // the longest says most
+    let by_pattern = || fitting.max_by_key(|(pattern, _)| pattern.len()); // the longest is the most specific
     let place = match place {
         Ok(at) => packed::PROGRAMS.get(at)?.1,
         Err(_) => by_pattern()?.1,
@@ -35,13 +34,13 @@ fn unpacked(place: usize) -> Option<&'static Program> {
     packed::UNPACKED.get(place)?.get_or_init(unpack).as_deref()
 }
 
-/// The words that another name of a program stands for.
+/// Returns the words that another name of a program stands for.
 pub fn alias(name: &str) -> Option<&'static [&'static str]> {
     let at = packed::ALIASES.binary_search_by_key(&name, |(known, _)| known).ok()?;
     packed::ALIASES.get(at).map(|(_, words)| *words)
 }
 
-/// Which words a command must have before it can fit a rule: a line for each program.
+/// Returns the words a command needs for any rule to match: one line per program.
 pub fn triggers() -> impl Iterator<Item = &'static str> {
     packed::TRIGGERS.lines()
 }

@@ -1,4 +1,4 @@
-//! From the form of a file to rules ready to match; shared with the build script.
+//! Compiles a file to rules ready to match; shared with the build script.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use datafiles::Many;
 use super::format::{FileFormat, InsteadFormat, ProgramFormat, RuleFormat};
 use super::glob;
 
-/// What a file is compiled to.
+/// A compiled file.
 #[derive(Debug, Clone, Default)]
 pub struct File {
     /// Program → its rules.
     pub rules: BTreeMap<String, Vec<Rule>>,
-    /// Program → how it reads its words, where the file says so.
+    /// Program → its grammar, if the file has one.
     pub grammars: BTreeMap<String, Grammar>,
     /// Other name → program and words.
     pub aliases: BTreeMap<String, Vec<String>>,
-    /// Id of a rule and what is wrong with it.
+    /// Id of a rule, and its error.
     pub errors: Vec<(String, String)>,
 }
 
-/// Longest list of a rule; a file of a user could be anything.
+/// Maximum number of steps in a user's rule.
 const MAX_STEPS: usize = 30;
 
 #[must_use]
@@ -67,7 +67,7 @@ fn grammar(format: &ProgramFormat) -> Result<Grammar, String> {
     })
 }
 
-/// The rule for each program that its commands name.
+/// Returns the rule for each program that its commands name.
 fn programs(format: &RuleFormat) -> Result<Vec<(String, Rule)>, String> {
     let mut paths: BTreeMap<String, Vec<Vec<Step>>> = BTreeMap::new();
     for command in format.command.as_slice() {

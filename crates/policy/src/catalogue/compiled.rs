@@ -1,10 +1,10 @@
-//! Rules ready to match, one set for each program; shared with the build script, which packs them.
+//! Compiled rules, one set per program; shared with the build script, which packs them.
 
 use serde::{Deserialize, Serialize};
 
 use super::Level;
 
-/// Rules about one program and how its command line is read.
+/// A program's rules, and how its command line is read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Program {
     pub grammar: Grammar,
@@ -24,7 +24,7 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Of a program nothing is known of.
+    /// For an unknown program.
     pub const PLAIN: Self = Self {
         valued: Vec::new(),
         switches: Vec::new(),
@@ -42,7 +42,7 @@ pub struct Rule {
     pub id: String,
     pub level: Level,
     pub because: String,
-    /// Words after the program's name; one of these paths.
+    /// Words after the program's name; one of these paths must match.
     pub paths: Vec<Vec<Step>>,
     pub flags: Flags,
     pub operands: Operands,
@@ -62,12 +62,12 @@ pub enum Step {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flags {
     pub any: Vec<Flag>,
-    /// Of each list one.
+    /// One flag of each list.
     pub all: Vec<Vec<Flag>>,
     pub none: Vec<Flag>,
 }
 
-/// A flag, perhaps with a pattern for its value.
+/// A flag, optionally with a pattern for its value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flag {
     pub name: String,
@@ -86,11 +86,11 @@ pub struct Operands {
 /// A milder form of the command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Instead {
-    /// Flags and what stands in their place.
+    /// Flags and their replacements.
     Flags(Vec<(String, String)>),
-    /// Words and what stands in their place.
+    /// Words and their replacements.
     Words(Vec<(String, String)>),
-    /// Behind the words of the path.
+    /// After the words of the path.
     Insert(String),
     /// Before the program.
     Before(String),

@@ -7,7 +7,7 @@ use super::{Catalogue, Hit, load};
 use crate::{Field, Invocation};
 use datafiles::DataError;
 
-/// Examples of each kind that a rule needs.
+/// Minimum number of examples of each kind.
 const AT_LEAST: usize = 2;
 
 /// Result of the examples of one file.
@@ -18,7 +18,7 @@ pub struct Report {
     pub errors: Vec<DataError>,
 }
 
-/// Runs every example of a file: the dangerous ones fit their very rule, the harmless ones none.
+/// Runs every example of a file: the dangerous ones match their own rule, the harmless ones none.
 #[must_use]
 pub fn run(file: &str, text: &str, catalogue: &Catalogue) -> Report {
     let mut report = Report { errors: load::errors(file, text), ..Report::default() };
@@ -63,7 +63,7 @@ fn check(rule: &RuleFormat, catalogue: &Catalogue) -> Vec<String> {
     wrong
 }
 
-/// The rules that the commands of a line fit, as they stand there: nothing is expanded.
+/// Returns the rules that the commands of a line match, without expansion.
 #[must_use]
 pub fn hits(line: &str, catalogue: &Catalogue) -> Vec<Hit> {
     let script = Script::parse(line, Dialect::Bash);

@@ -1,5 +1,4 @@
-//! The form of a policy file, as in TOML. One form for built-in files and those of users; shared
-//! with the build script.
+//! The format of a policy file, in TOML; the same for built-in and user files. Shared with the build script.
 
 use datafiles::Many;
 use std::collections::BTreeMap;
@@ -8,7 +7,7 @@ use serde::Deserialize;
 
 use super::Level;
 
-/// What is known of a program's command line.
+/// Description of a program's command line.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ProgramFormat {
@@ -16,17 +15,17 @@ pub struct ProgramFormat {
     pub also: Many<String>,
     /// Options whose value is the next word unless it is attached.
     pub valued: Many<String>,
-    /// Options without a value. Where an option is neither, the next word may be its value.
+    /// Options without a value. After an option in neither list, the next word may be its value.
     pub switches: Many<String>,
-    /// Long options may be cut short (git, GNU), and `--no-x` takes `--x` back.
+    /// Long options may be abbreviated (git, GNU), and `--no-x` revokes `--x`.
     pub abbreviations: bool,
     /// `-name` is one option, not letters (java, terraform, find).
     pub single_dash: bool,
-    /// Upper and lower case are the same (redis, PowerShell).
+    /// Case is ignored (redis, PowerShell).
     pub ignore_case: bool,
-    /// With one of these nothing happens: `--dry-run`; also `--dry-run=client`.
+    /// Flags that make it harmless: `--dry-run`; also `--dry-run=client`.
     pub harmless_flags: Many<String>,
-    /// With one of these words the command only tells: `help`.
+    /// Words that make it only print information: `help`.
     pub harmless_words: Many<String>,
 }
 
@@ -40,7 +39,7 @@ pub struct FlagsFormat {
     pub none: Many<String>,
 }
 
-/// The words behind the command that are no options; patterns.
+/// The command's non-option words; patterns.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OperandsFormat {
@@ -51,23 +50,23 @@ pub struct OperandsFormat {
     pub at_most: Option<usize>,
 }
 
-/// How the command becomes milder: exactly one of these.
+/// How to make the command milder: exactly one of these.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct InsteadFormat {
-    /// Flag → what stands in its place; nothing for "leave it out".
+    /// Flag → its replacement; empty removes it.
     pub replace: BTreeMap<String, String>,
-    /// Word of the command → another.
+    /// Word of the command → its replacement.
     pub word: BTreeMap<String, String>,
-    /// Words behind the command's own words.
+    /// Words inserted after the command's own words.
     pub insert: Option<String>,
-    /// Words before the program.
+    /// Words inserted before the program.
     pub before: Option<String>,
-    /// Another command.
+    /// A different command.
     pub whole: Option<String>,
 }
 
-/// One rule: which commands, how bad, why.
+/// One rule: which commands, how dangerous, why.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleFormat {
@@ -84,12 +83,12 @@ pub struct RuleFormat {
     pub because: String,
     #[serde(default)]
     pub instead: Option<InsteadFormat>,
-    /// What darn counts to say what would be lost.
+    /// What darn counts to show what would be lost.
     #[serde(default)]
     pub touches: Many<String>,
-    /// Examples that this rule finds.
+    /// Examples that this rule matches.
     pub dangerous: Many<String>,
-    /// Examples that no rule finds.
+    /// Examples that no rule matches.
     pub harmless: Many<String>,
 }
 

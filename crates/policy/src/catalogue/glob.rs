@@ -1,13 +1,13 @@
-//! Patterns for one word: `*` for any text, `(a|b)` for alternatives, which are spelt out when the
-//! pattern is read. Shared with the build script.
+//! Patterns for one word: `*` for any text, `(a|b)` for alternatives, which are expanded when the pattern is
+//! parsed. Shared with the build script.
 
-/// Alternatives that one pattern may stand for.
+/// Maximum number of alternatives of one pattern.
 const MAX_ALTERNATIVES: usize = 1_000;
 
-/// The pattern without its alternatives.
+/// Expands the alternatives of a pattern.
 ///
 /// # Errors
-/// A parenthesis without its partner, or too many alternatives.
+/// An unbalanced parenthesis, or too many alternatives.
 pub fn expand(pattern: &str) -> Result<Vec<String>, String> {
     let Some((before, rest)) = pattern.split_once('(') else {
         return match pattern.contains(')') {
@@ -53,7 +53,7 @@ pub fn matches(pattern: &str, text: &str, ignore_case: bool) -> bool {
     let Some(mut part) = parts.next() else { return rest.is_empty() };
     loop {
         let Some(next) = parts.next() else {
-            // the last part stands at the end
+            // the last part must be at the end
             let at = rest.len().checked_sub(part.len());
             return at.and_then(|at| rest.get(at..)).is_some_and(|end| same(end, part));
         };

@@ -1,4 +1,4 @@
-//! The milder form of a command, as a change to the text that was judged.
+//! The milder form of a command, as an edit of the judged text.
 
 use syntax::{Edit, Span};
 
@@ -7,7 +7,7 @@ use super::matcher::Fit;
 use super::words::Words;
 use crate::{Field, Invocation};
 
-/// `None` where the words do not stand in the text as they are.
+/// Returns the edit; `None` if the words do not occur literally in the text.
 pub fn edit(fit: &Fit<'_>, words: &Words<'_>, invocation: &Invocation<'_>) -> Option<Edit> {
     let fields = invocation.arguments;
     match fit.rule.instead.as_ref()? {

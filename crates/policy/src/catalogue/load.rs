@@ -1,4 +1,4 @@
-//! A policy file of a user: rules and what is wrong with the others.
+//! Loads a user's policy file: the valid rules, and the errors of the others.
 
 use serde::Deserialize as _;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
@@ -8,7 +8,7 @@ use super::compile::{self, File};
 use super::format::{FileFormat, ProgramFormat, RuleFormat};
 use datafiles::DataError;
 
-/// A rule as `darn policy list` names it.
+/// A rule as listed by `darn policy list`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
     pub id: String,
@@ -16,7 +16,7 @@ pub struct Listed {
     pub because: String,
 }
 
-/// The rules of a file's text, in its order.
+/// Returns the rules of a file's text, in order.
 #[must_use]
 pub fn listed(file: &str, text: &str) -> Vec<Listed> {
     let parsed = parse(file, text, &mut Vec::new());
@@ -24,7 +24,7 @@ pub fn listed(file: &str, text: &str) -> Vec<Listed> {
     parsed.rule.into_iter().map(listed).collect()
 }
 
-/// What is wrong in a file.
+/// Returns the errors in a file.
 #[must_use]
 pub fn errors(file: &str, text: &str) -> Vec<DataError> {
     let mut errors = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn compile(file: &str, text: &str, errors: &mut Vec<DataError>) -> Fi
     compiled
 }
 
-/// What is right in the file.
+/// Returns the valid part of the file.
 pub(super) fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> FileFormat {
     let whole = match toml::from_str(text) {
         Ok(parsed) => return parsed,
@@ -92,7 +92,7 @@ fn line_at(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
 }
 
-/// The line that gives a rule its id.
+/// Returns the line with a rule's id.
 pub(super) fn line_of(text: &str, id: &str) -> usize {
     let is_id = |line: &str| {
         line.split_once('=')

@@ -1,18 +1,18 @@
-//! Does a rule fit a command?
+//! Matches rules against a command.
 
 use super::compiled::{Grammar, Rule, Step};
 use super::glob;
 use super::words::{Operand, Words};
 
-/// A rule that fits, and how.
+/// A matching rule, and how it matches.
 #[derive(Debug, Clone, Copy)]
 pub struct Fit<'r> {
     pub rule: &'r Rule,
-    /// How many operands of the command are its own words.
+    /// Number of operands that are the command's own words.
     pub path_end: usize,
 }
 
-/// The rules that fit. Linear in the words for each rule.
+/// Returns the matching rules. Linear in the words for each rule.
 pub fn fits<'r>(grammar: &Grammar, rules: impl Iterator<Item = &'r Rule>, words: &Words<'_>) -> Vec<Fit<'r>> {
     if is_harmless(grammar, words) {
         return Vec::new();
@@ -20,7 +20,7 @@ pub fn fits<'r>(grammar: &Grammar, rules: impl Iterator<Item = &'r Rule>, words:
     rules.filter_map(|rule| fit(rule, grammar.ignore_case, words)).collect()
 }
 
-/// A dry run, or a question for help.
+/// Returns whether it is a dry run, or asks for help.
 fn is_harmless(grammar: &Grammar, words: &Words<'_>) -> bool {
     grammar.harmless_flags.iter().any(|flag| words.has(flag))
         || words.asks_help()
@@ -49,8 +49,8 @@ fn fit<'r>(rule: &'r Rule, ignore_case: bool, words: &Words<'_>) -> Option<Fit<'
     fits.then_some(Fit { rule, path_end })
 }
 
-/// How many operands the path takes up; `None` where it does not fit. A word that may be the value
-/// of an option is read both ways. Follows all readings at once, as a set of bits.
+/// Returns the number of operands in the path; `None` if it does not match. A word that may be an option's
+/// value is read both ways. Follows all readings at once, as a bit set.
 fn end_of(path: &[Step], operands: &[Operand<'_>], ignore_case: bool) -> Option<usize> {
     let done = 1u32.checked_shl(u32::try_from(path.len()).ok()?)?;
     let mut states = skip_any(path, 1);
@@ -87,7 +87,7 @@ fn end_of(path: &[Step], operands: &[Operand<'_>], ignore_case: bool) -> Option<
     None
 }
 
-/// `**` may stand for nothing.
+/// Skips `**`, which may match nothing.
 fn skip_any(path: &[Step], mut states: u32) -> u32 {
     for (at, step) in path.iter().enumerate() {
         if *step == Step::Any && states & (1 << at) != 0 {

@@ -1,5 +1,5 @@
-//! Which words a command must have before it can fit a rule; shared with the build script, which
-//! notes them for every program.
+//! The words a command needs for a rule to match; shared with the build script, which stores them for every
+//! program.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub fn words<'r>(rules: impl Iterator<Item = &'r Rule>, implied: usize) -> BTree
     words
 }
 
-/// For each path the last word that is not a pattern for anything.
+/// Returns, for each path, the last word that is not a catch-all pattern.
 fn needed(rule: &Rule, implied: usize) -> Option<Vec<String>> {
     let mut all = Vec::new();
     for path in &rule.paths {

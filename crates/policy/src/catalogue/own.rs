@@ -1,6 +1,5 @@
-//! The user's rules. A thousand of them cost nothing until their program is looked at: TOML costs
-//! 70 µs per KB, so that at first only ids and program names are read, and a rule is parsed when a
-//! command names its program.
+//! The user's rules. A thousand of them cost nothing until their program is used: TOML costs 70 µs per KB, so
+//! that at first only ids and program names are read, and a rule is parsed when a command names its program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -8,7 +7,7 @@ use std::sync::OnceLock;
 use super::compiled::{Grammar, Rule};
 use super::{built_in, glob, load};
 
-/// One `[[rule]]`, or what could not be read at a glance.
+/// One `[[rule]]`, or a section too complex for the quick scan.
 #[derive(Debug, Clone)]
 struct Section {
     text: String,
@@ -24,9 +23,9 @@ impl Section {
 #[derive(Debug, Clone, Default)]
 pub struct Own {
     sections: Vec<Section>,
-    /// Program, perhaps a pattern → sections about it.
+    /// Program name or pattern → its sections.
     index: BTreeMap<String, Vec<usize>>,
-    /// The names among them that are patterns.
+    /// The names that are patterns.
     patterns: Vec<String>,
     grammars: BTreeMap<String, Grammar>,
     aliases: BTreeMap<String, Vec<String>>,
@@ -70,7 +69,7 @@ impl Own {
         !self.index.is_empty() && self.name_of(program).is_some()
     }
 
-    /// A rule of the user stands in the place of a built-in one of the same id, if it is right.
+    /// Returns whether a valid user rule replaces the built-in one with this id.
     pub fn replaces(&self, id: &str) -> bool {
         let section = self.ids.get(id).and_then(|place| self.sections.get(*place));
         section.is_some_and(|section| !section.rules().is_empty())
@@ -88,7 +87,7 @@ impl Own {
         self.index.keys().map(String::as_str)
     }
 
-    /// The name under which the rules of a program stand.
+    /// Returns the name under which a program's rules are stored.
     fn name_of(&self, program: &str) -> Option<&str> {
         if let Some((name, _)) = self.index.get_key_value(program) {
             return Some(name);
@@ -97,7 +96,7 @@ impl Own {
         fitting.max_by_key(|pattern| pattern.len()).map(String::as_str)
     }
 
-    /// The rules about a program and how it reads its words.
+    /// Returns a program's rules, and how it reads its words.
     pub fn program(&self, name: &str) -> Option<(&Grammar, Vec<&Rule>)> {
         static PLAIN: Grammar = Grammar::PLAIN;
         if self.index.is_empty() {
@@ -118,7 +117,7 @@ impl Own {
     }
 }
 
-/// The file, divided before each `[[rule]]` and each `[program…]`.
+/// Splits the file before each `[[rule]]` and each `[program…]`.
 fn sections(text: &str) -> Vec<&str> {
     let is_head = |line: &str| line.starts_with("[[rule]]") || line.starts_with("[program");
     let mut starts = vec![0];
@@ -133,8 +132,8 @@ fn sections(text: &str) -> Vec<&str> {
     starts.windows(2).filter_map(|pair| text.get(*pair.first()?..*pair.get(1)?)).collect()
 }
 
-/// Id and programs of a rule that is written plainly: `id = "…"` and `command = "…"` or a list of
-/// strings in double quotes, without backslashes.
+/// Returns id and programs of a simply written rule: `id = "…"` and `command = "…"` or a list of strings in
+/// double quotes, without backslashes.
 fn glance(section: &str) -> Option<(String, BTreeSet<String>)> {
     if !section.starts_with("[[rule]]") || section.contains("\"\"\"") || section.contains("'''") {
         return None;
@@ -147,7 +146,7 @@ fn glance(section: &str) -> Option<(String, BTreeSet<String>)> {
     Some((id.to_owned(), programs))
 }
 
-/// What stands behind `key =` at the begin of a line.
+/// Returns what follows `key =` at the beginning of a line.
 fn value<'t>(section: &'t str, key: &str) -> Option<&'t str> {
     let mut at = 0;
     for line in section.split_inclusive('\n') {
@@ -161,7 +160,7 @@ fn value<'t>(section: &'t str, key: &str) -> Option<&'t str> {
     None
 }
 
-/// One string in double quotes, or a list of them.
+/// Parses one string in double quotes, or a list of them.
 fn strings(value: &str) -> Option<Vec<&str>> {
     let value = value.trim_start_matches([' ', '\t']);
     let Some(mut rest) = value.strip_prefix('[') else {

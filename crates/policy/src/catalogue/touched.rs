@@ -1,15 +1,15 @@
-//! What a command of git would touch, for the program to count.
+//! What a git command would affect, for the program to count.
 
 use super::compiled::{Flag, Touch};
 use super::matcher::Fit;
 use super::words::Words;
 use crate::{Target, UNKNOWN};
 
-/// Branches of one command that are counted.
+/// Maximum number of branches counted per command.
 const MAX_BRANCHES: usize = 8;
 
 pub fn targets(fit: &Fit<'_>, words: &Words<'_>) -> Vec<Target> {
-    // only the repository around the working directory is looked at
+    // only the repository around the working directory is examined
     let elsewhere = ["-C", "--git-dir", "--work-tree"];
     if elsewhere.into_iter().any(|name| words.has(&Flag { name: name.to_owned(), value: None })) {
         return Vec::new();

@@ -1,5 +1,4 @@
-//! Which words must stand in a command before it can fit a rule: what the shell may let pass
-//! without asking.
+//! The words a command needs for a rule to match: a shell may skip judging lines without them.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +9,10 @@ use super::{Catalogue, UNKNOWN_PROGRAM, built_in, needed};
 pub struct Trigger {
     /// Its name; `*` stands for any text.
     pub program: String,
-    /// At least one of these words, which may hold `*`, is there when a rule fits; none: the name
-    /// alone is enough.
+    /// A matching command has at least one of these words, which may contain `*`; empty: the name alone is
+    /// enough.
     pub words: BTreeSet<String>,
-    /// Upper and lower case are the same in the name and in these words.
+    /// Case is ignored in the name and in these words.
     pub ignore_case: bool,
 }
 
@@ -37,7 +36,7 @@ pub fn of(catalogue: &Catalogue) -> impl Iterator<Item = Trigger> + '_ {
     built_in::triggers().map(known).chain(own).chain(other_own)
 }
 
-/// `name TAB i TAB word word`, as the build script notes it; `i` where case does not matter.
+/// Parses `name TAB i TAB word word`, as the build script writes it; `i` if case is ignored.
 fn known(line: &str) -> Trigger {
     let mut parts = line.split('\t');
     let mut next = || parts.next().unwrap_or_default();

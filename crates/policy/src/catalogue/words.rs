@@ -4,28 +4,28 @@ use super::compiled::{Flag, Grammar};
 use super::glob;
 use crate::{Field, UNKNOWN};
 
-/// Arguments that are looked at, each against hundreds of patterns; a longer list is cut here.
+/// Maximum number of arguments examined, each against hundreds of patterns; a longer list is truncated.
 pub const MAX_WORDS: usize = 1_024;
 
-/// Letters of one cluster that are looked at, in bytes.
+/// Maximum length of a cluster of letters, in bytes.
 const MAX_CLUSTER: usize = 256;
 
-/// One option as it stands; letters of a cluster are not taken apart.
+/// One option as written; a cluster of letters is not split.
 #[derive(Debug, Clone, Copy)]
 pub struct Given<'a> {
     name: &'a str,
     value: Option<&'a str>,
-    /// Its place among the arguments.
+    /// Its index among the arguments.
     pub place: usize,
 }
 
-/// A word that is no option.
+/// A word that is not an option.
 #[derive(Debug, Clone, Copy)]
 pub struct Operand<'a> {
     pub text: &'a str,
-    /// May as well be the value of the option before it, or nothing at all.
+    /// It may also be the value of the option before it, or nothing at all.
     pub may_be_value: bool,
-    /// Its place among the arguments.
+    /// Its index among the arguments.
     pub place: usize,
 }
 
@@ -42,7 +42,7 @@ fn listed(list: &[String], name: &str) -> bool {
 }
 
 impl<'a> Words<'a> {
-    /// `prefix`: words that the program's name stands for (`docker-compose`).
+    /// Parses the arguments. `prefix`: words that the program's name stands for (`docker-compose`).
     pub fn new(prefix: &'a [String], arguments: &'a [Field], grammar: &'a Grammar) -> Self {
         let mut words = Self { grammar, given: Vec::new(), operands: Vec::new() };
         let implied = prefix.iter().map(|text| Operand { text, may_be_value: false, place: 0 });
@@ -80,12 +80,12 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// A `+` begins an option only where the grammar lists it.
+    /// Returns whether it is an option; `+` begins one only if the grammar lists it.
     fn is_option(&self, text: &str) -> bool {
         text.starts_with('-') || listed(&self.grammar.switches, text) || listed(&self.grammar.valued, text)
     }
 
-    /// Takes an option in; says what the next word is.
+    /// Records an option; returns what the next word is.
     fn option(&mut self, text: &'a str, place: usize) -> Next {
         if text.starts_with("--") || self.grammar.single_dash || text.starts_with('+') {
             let (name, value) = match text.split_once('=') {
@@ -130,7 +130,7 @@ impl<'a> Words<'a> {
         list.iter().any(|known| known.strip_prefix('-') == Some(letter))
     }
 
-    /// What stands behind a long option without `=`.
+    /// Returns what follows a long option without `=`.
     fn behind(&self, name: &str) -> Next {
         let grammar = self.grammar;
         let is_in = |list: &[String]| {
@@ -153,7 +153,7 @@ impl<'a> Words<'a> {
         Next::PerhapsValue
     }
 
-    /// Does it ask for help only?
+    /// Returns whether it only asks for help.
     #[must_use]
     pub fn asks_help(&self) -> bool {
         self.given
@@ -161,13 +161,13 @@ impl<'a> Words<'a> {
             .any(|given| given.name == "--help" || self.grammar.single_dash && given.name == "-help")
     }
 
-    /// Is the flag given, and not taken back?
+    /// Returns whether the flag is given and not revoked.
     #[must_use]
     pub fn has(&self, flag: &Flag) -> bool {
         self.place_of(flag).is_some()
     }
 
-    /// The last option that gives the flag; `None` where it is absent or was taken back.
+    /// Returns the last option that gives the flag; `None` if it is absent or revoked.
     #[must_use]
     pub fn place_of(&self, flag: &Flag) -> Option<usize> {
         let mut place = None;
@@ -181,7 +181,7 @@ impl<'a> Words<'a> {
         place
     }
 
-    /// `Some(false)`: it takes the flag back.
+    /// Returns whether the option gives the flag; `Some(false)`: it revokes the flag.
     fn gives(&self, given: &Given<'_>, flag: &Flag) -> Option<bool> {
         let is_it = self.names(given, &flag.name);
         if !is_it {
@@ -206,7 +206,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Is this the option of that name, alone, cut short, or among clustered letters?
+    /// Returns whether this is the option of that name, alone, abbreviated, or in a cluster.
     fn names(&self, given: &Given<'_>, name: &str) -> bool {
         let same =
             |a: &str, b: &str| if self.grammar.ignore_case { a.eq_ignore_ascii_case(b) } else { a == b };
@@ -237,7 +237,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What the next word is.
+/// Role of the next word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Operand,

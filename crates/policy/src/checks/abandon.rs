@@ -1,4 +1,4 @@
-//! Giving up what git has in progress: a rebase, a merge, a series of patches.
+//! Aborting an operation of git in progress: a rebase, a merge, a series of patches.
 
 use crate::field::Invocation;
 use crate::level::Level;
@@ -9,9 +9,9 @@ use facts::world::PathKind;
 
 /// Subcommands that can be continued later.
 const RESUMABLE: &[&str] = &["rebase", "merge", "cherry-pick", "revert", "am"];
-/// What git keeps in its directory meanwhile (gitrepository-layout(5), git-rebase(1)).
+/// Files of an operation in progress in git's directory (gitrepository-layout(5), git-rebase(1)).
 const STATE: &[&str] = &["rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"];
-/// Directories above this one where a repository is looked for.
+/// Maximum number of parent directories searched for a repository.
 const MAX_ABOVE: usize = 32;
 
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
@@ -23,7 +23,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// True where git's directory, or that of a linked worktree, holds the state of an operation.
+/// Returns whether git's directory, or that of a linked worktree, has an operation in progress.
 fn is_in_progress(shell: &Shell<'_>) -> bool {
     let world = shell.world;
     let mut directory = shell.directory.clone().unwrap_or_else(|| ".".to_owned());

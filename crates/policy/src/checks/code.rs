@@ -1,4 +1,4 @@
-//! What code in another language does to files, processes and other machines.
+//! Effects of code in another language on files, processes and other machines.
 
 use syntax::Span;
 
@@ -79,7 +79,7 @@ pub fn check(shell: &mut Shell<'_>, code: &Code, span: Span) {
     }
 }
 
-/// The path with `~` expanded.
+/// Expands `~` in the path.
 fn field(shell: &Shell<'_>, path: &crate::code::Path, span: Span) -> Field {
     let text = match (path.text.strip_prefix('~'), shell.world.home()) {
         (Some(rest), home) if rest.is_empty() || rest.starts_with('/') => {

@@ -1,4 +1,4 @@
-//! Copies and moves: what becomes of the source and of what the target held; where data goes.
+//! Copies and moves: the fate of the source and of the target's old content, and the data flow.
 
 use syntax::Span;
 
@@ -100,7 +100,7 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
     }
 }
 
-/// The files that a copy or move writes over: the target, or what has the same names in it.
+/// Returns the files that a copy or move overwrites: the target, or files of the same names in it.
 fn replaced(shell: &mut Shell<'_>, sources: &[&Field], target: &Field, span: Span) {
     super::overwritten(shell, target, span);
     for source in sources {
@@ -112,7 +112,7 @@ fn replaced(shell: &mut Shell<'_>, sources: &[&Field], target: &Field, span: Spa
     }
 }
 
-/// zsh's `zmv PATTERN NAME`: where the name is the same for all, one file is left of them.
+/// zsh's `zmv PATTERN NAME`: if the name is constant, only one file remains.
 fn many_moved(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let shows = has(at, &['n'], &[]);
     if let [.., target] = operands_with(at, &["-p", "-P", "-o"]).as_slice()
@@ -125,7 +125,7 @@ fn many_moved(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// What is moved is gone from where it was.
+/// Handles the source of a move, which no longer exists there.
 fn moved_away(shell: &mut Shell<'_>, source: &Field, target: &Field, at: &Invocation<'_>) {
     // rename(2): EBUSY for `.` and `..`
     if matches!(source.text.trim_end_matches('/').rsplit('/').next(), Some("." | "..")) {

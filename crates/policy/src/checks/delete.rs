@@ -8,12 +8,12 @@ use crate::shell::Shell;
 use crate::verdict::Target;
 use facts::world::PathKind;
 
-/// How something is deleted.
+/// How files are deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
     /// Files only; directories are refused.
     Files,
-    /// With all that is below.
+    /// With everything below.
     Recursive,
     /// The program asks before each file.
     Asking,
@@ -30,7 +30,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             {
                 How::Asking
             } else if has(at, &['r', 'R'], &["recursive"]) {
-                // asked once, unless what follows says no
+                // asks once, unless a later option says no
                 let asks = has(at, &['I'], &[]) && !has(at, &['f'], &["force"]);
                 if asks { How::Asking } else { How::Recursive }
             } else {
@@ -59,7 +59,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// `truncate -s 0`: as good as deleted, where it is no log.
+/// `truncate -s 0`: as good as deleted, unless it is a log.
 fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     if super::value(at, &["-s", "--size"]) != Some("0") {
         return;
@@ -75,7 +75,7 @@ fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// Overwritten before it is deleted: no undelete either.
+/// Overwritten before deletion: it cannot be undeleted.
 fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     for field in operands(at) {
         if !shell.step_within() {
@@ -97,7 +97,7 @@ fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// Directories that a build or a download makes anew, wherever they stand.
+/// Directories that a build or a download recreates, wherever they are.
 const REBUILT: &[&str] = &[
     "node_modules",
     "__pycache__",
@@ -120,7 +120,7 @@ const REBUILT: &[&str] = &[
     "Caches",
 ];
 
-/// The same as the last part of a path, within something.
+/// Directories recreated if they are the last part of a longer path.
 const BUILT: &[&str] = &[
     "target",
     "build",
@@ -149,9 +149,9 @@ pub fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
     parts.iter().any(|part| REBUILT.contains(part)) || parts.len() > 1 && BUILT.contains(&last)
 }
 
-/// One path that would be deleted.
+/// Judges the deletion of one path.
 pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_>) {
-    // what a loop takes from a pattern is each of the files that it names
+    // a loop over a pattern visits every matching file
     let glob = field.glob || field.taint.printed && field.text.contains('*');
     let place = shell.place_of(&field.text, glob);
     let path = shown(&field.text);
@@ -220,7 +220,7 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
     }
 }
 
-/// Does the directory hold a repository of git?
+/// Returns whether the directory contains a git repository.
 fn holds_repository(shell: &Shell<'_>, field: &Field) -> bool {
     if field.glob || field.text.contains(crate::UNKNOWN) {
         return false;
@@ -228,11 +228,11 @@ fn holds_repository(shell: &Shell<'_>, field: &Field) -> bool {
     let is_elsewhere = shell.directory != shell.world.directory();
     let directory = shell.directory.as_deref().filter(|_| is_elsewhere).unwrap_or("");
     let path = facts::paths::join(directory, field.text.trim_end_matches('/'));
-    // a linked worktree has a file there
+    // in a linked worktree it is a file
     matches!(shell.world.kind(&format!("{path}/.git")), PathKind::Directory | PathKind::File)
 }
 
-/// One file of the system.
+/// Judges one file of the system.
 fn below_system(text: &str, path: &str) -> (Level, String) {
     let directory = text.trim_start_matches('/').split('/').next().unwrap_or("");
     match directory {
@@ -249,7 +249,7 @@ fn below_system(text: &str, path: &str) -> (Level, String) {
     }
 }
 
-/// A path as a user reads it.
+/// Formats a path for the user.
 pub fn shown(text: &str) -> String {
     let text = text.replace(crate::UNKNOWN, "…");
     if text.chars().count() > 60 { text.chars().take(57).chain("…".chars()).collect() } else { text }

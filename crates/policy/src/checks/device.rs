@@ -8,15 +8,15 @@ use crate::level::Level;
 use crate::paths::Place;
 use crate::shell::{Shell, Stream};
 
-/// What programs do to the devices they are given.
+/// Effect of programs on the devices given to them.
 struct Tool {
-    /// `mkfs` stands for `mkfs.ext4` too.
+    /// `mkfs` also matches `mkfs.ext4`.
     programs: &'static [&'static str],
-    /// What it does, before the name of the device.
+    /// Description of the effect, before the name of the device.
     does: &'static str,
-    /// It does so only with one of these words; an option of one letter also within others.
+    /// Only with one of these words; a one-letter option also in a cluster.
     only_with: &'static [&'static str],
-    /// It does not with one of these.
+    /// Not with one of these words.
     not_with: &'static [&'static str],
     /// It asks before it writes.
     asks: bool,

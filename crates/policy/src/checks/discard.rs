@@ -1,14 +1,14 @@
-//! Files that git puts back to an earlier state: `git restore FILE`, `git checkout [COMMIT] [--] FILE`.
+//! Files that git resets to an earlier state: `git restore FILE`, `git checkout [COMMIT] [--] FILE`.
 
 use crate::UNKNOWN;
 use crate::field::Invocation;
 use crate::shell::Shell;
 use crate::verdict::Target;
 
-/// Files of one command that are looked at.
+/// Maximum number of files examined per command.
 const MAX_FILES: usize = 16;
 
-/// Notes the files; whether they have changes is for the program to count.
+/// Records the files; the program checks whether they have changes.
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     if at.program != "git" {
         return;

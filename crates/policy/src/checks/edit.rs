@@ -1,4 +1,4 @@
-//! Files that are changed in place: `sed -i`, `perl -i`; lines that go, lines that come.
+//! Files edited in place: `sed -i`, `perl -i`; removed and added lines.
 
 use super::delete::shown;
 use super::overwrite::is_history;
@@ -8,13 +8,13 @@ use crate::level::Level;
 use crate::paths::Place;
 use crate::shell::Shell;
 
-/// Scripts after which nothing is left of a file.
+/// Scripts that leave a file empty.
 const EMPTY: &[&str] = &[
     "d", "1,$d", "1d;$d", "/.*/d", "/^/d", "s/.*//", "s/.*//g", "s/^.*$//", "$_=\"\"", "$_=''", "$_=qq{}",
     "undef $_",
 ];
 
-/// Files about who may do what; a change of them is worth a look.
+/// Files that define permissions; changing them deserves a look.
 const RIGHTS: &[&str] = &[
     "/etc/sudoers",
     "/etc/pam.d/",
@@ -63,7 +63,7 @@ pub fn edited(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// Is something foreign put into a file that runs with each shell?
+/// Returns whether a foreign command is added to a file that runs with each shell.
 fn plants(file: &str, script: &str) -> bool {
     let file = file.rsplit('/').next().unwrap_or(file);
     let runs =
@@ -71,7 +71,7 @@ fn plants(file: &str, script: &str) -> bool {
     runs && started::plants(script)
 }
 
-/// `vim -c '%d|wq' FILE`, `ex -sc '%d|x' FILE`: nothing is left of the file.
+/// `vim -c '%d|wq' FILE`, `ex -sc '%d|x' FILE`: the file ends up empty.
 pub fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>, commands: &[String]) {
     let empties = |command: &String| {
         let command: String = command.chars().filter(|c| !c.is_whitespace() && *c != ':').collect();

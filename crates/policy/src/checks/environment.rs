@@ -8,7 +8,7 @@ use crate::level::Level;
 use crate::paths;
 use crate::shell::{Shell, Value};
 
-/// Variables whose value some program runs.
+/// Variables whose value some program executes.
 const RUN: &[&str] = &[
     "PAGER",
     "GIT_PAGER",
@@ -43,7 +43,7 @@ const RUN: &[&str] = &[
     "AWS_PAGER",
 ];
 
-/// `NAME=value`, before a command or exported.
+/// Judges `NAME=value`, before a command or exported.
 pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Span) {
     let values: Vec<(String, Taint)> = texts(values).map(|(text, taint)| (text.to_owned(), taint)).collect();
     match name {
@@ -117,7 +117,7 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
     }
 }
 
-/// Does the text start a program from where everybody can put one: `/tmp/x`, `sh -c /tmp/x`?
+/// Returns whether the text starts a program from a world-writable place: `/tmp/x`, `sh -c /tmp/x`.
 fn starts_foreign(text: &str) -> bool {
     let words: Vec<&str> = text.split([' ', '=', ':', '"', '\'']).filter(|word| !word.is_empty()).collect();
     let starts = |word: &str| {

@@ -7,7 +7,7 @@ use crate::field::Invocation;
 use crate::level::Level;
 use crate::shell::{Node, Shell, Stream};
 
-/// Programs that do what a text or file tells them, though they are no interpreters.
+/// Judges programs that execute a text or file, though they are not interpreters.
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
     match at.program {
@@ -51,7 +51,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// The stream is run as code; `what` says what it is.
+/// Judges running the stream as code; `what` names it.
 pub fn execute(shell: &mut Shell<'_>, stream: &Stream, what: &str, span: Span) {
     if stream.taint.network {
         let because = format!("Runs {what} from another machine, unreviewed.");

@@ -1,4 +1,4 @@
-//! `find`, `fd`: what they find, run and delete.
+//! `find`, `fd`: what they match, run and delete.
 
 use syntax::Span;
 
@@ -16,7 +16,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// Tests that leave only some of the files.
+/// Tests that select only some of the files.
 const FILTERS: &[&str] = &[
     "-name",
     "-iname",
@@ -48,23 +48,23 @@ const FILTERS: &[&str] = &[
     "-gid",
 ];
 
-/// What a search finds below one of its roots, as far as its words tell.
+/// Files that a search matches below one of its roots, as far as its words tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     root: Field,
-    /// Chosen by name, age or size: thought of, worth a line where it goes wrong and not a stop.
+    /// Selected by name, age or size: intentional, so a mistake deserves a warning, not a stop.
     filtered: bool,
-    /// Chosen by type or depth.
+    /// Selected by type or depth.
     typed: bool,
-    /// Down to any depth: the repository's own files are among what is found.
+    /// At any depth: the repository's own files match too.
     deep: bool,
     /// Files, directories or another single kind.
     one_kind: bool,
-    /// The one name looked for.
+    /// The single name searched for.
     name: Option<String>,
 }
 
-/// The searches of a `find`, one for each root.
+/// Returns the searches of a `find`, one for each root.
 pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
     let is_path = |field: &&Field| {
         !field.text.starts_with('-') && !matches!(field.text.as_str(), "(" | "!" | ")" | ",")
@@ -87,7 +87,7 @@ pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
     roots.into_iter().map(search).collect()
 }
 
-/// The first test that leaves only some of the files; `-name '*'` leaves all.
+/// Returns the first test that selects only some of the files; `-name '*'` selects all.
 fn filter(expression: &[Field]) -> Option<usize> {
     let place = expression.iter().position(|field| FILTERS.contains(&field.text.as_str()))?;
     let catches_all = expression.get(place).is_some_and(|field| field.text.ends_with("name"))
@@ -109,7 +109,7 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     while let Some((place, field)) = fields.next() {
         match field.text.as_str() {
             "-delete" => {
-                // a test behind `-delete` comes too late
+                // a test after `-delete` comes too late
                 let before = at.arguments.get(..place).unwrap_or_default();
                 let (typed, filtered) = (is_typed(before), filter(before).is_some());
                 shell.count_words(place);
@@ -168,13 +168,13 @@ fn deleted(shell: &mut Shell<'_>, search: &Search, filtered: bool, at: &Invocati
     shell.find_in("files/delete", level, format!("Deletes everything it finds below `{path}`."), at);
 }
 
-/// Chosen by type or depth alone, not by name, age or size.
+/// Returns whether files are selected by type or depth alone, not by name, age or size.
 fn is_unnamed(at: &Invocation<'_>) -> bool {
     let chooses = |text: &str| FILTERS.contains(&text) || matches!(text, "-exec" | "-execdir" | "-ok");
     !at.arguments.iter().any(|field| chooses(&field.text))
 }
 
-/// Runs a command with what would be found at the place of `{}`: `-exec`, `| xargs`; what it prints.
+/// Runs a command with the matches in place of `{}`: `-exec`, `| xargs`; returns what it prints.
 pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span) -> Stream {
     let Some(first) = command.first() else { return Stream::default() };
     let first = first.text.rsplit('/').next().unwrap_or("");
@@ -230,7 +230,7 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
     printed
 }
 
-/// What `fd` finds, and the place of its `-x`.
+/// Returns the matches of `fd`, and the position of its `-x`.
 fn fd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let Some(place) = executed(at) else { return };
     let mut command: Vec<Field> = at.arguments.get(place + 1..).unwrap_or_default().to_vec();

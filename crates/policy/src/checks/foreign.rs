@@ -1,5 +1,5 @@
-//! Programs of unknown origin that are set to run later, or with rights: files below `/tmp`, and
-//! what was cloned a moment ago.
+//! Programs of unknown origin that are set up to run later, or with privileges: files below `/tmp`, and
+//! freshly cloned files.
 
 use super::delete::shown;
 use crate::field::Invocation;

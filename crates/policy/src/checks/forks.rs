@@ -6,15 +6,15 @@ use crate::level::Level;
 use crate::run::is_background;
 use crate::shell::{Frame, Shell};
 
-/// What looking at one command of a loop costs, see [`Shell::charge`].
+/// Cost of examining one command of a loop, see [`Shell::charge`].
 const CHILD: usize = 256;
 
-/// Looks at the loops of a list.
+/// Judges the loops of a list.
 pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>]) {
     let are_awaited = waits(nodes);
     for node in nodes {
         let Node::Block(block, children) = node else { continue };
-        // loops in loops are looked at again for each of them
+        // nested loops are examined again for each outer loop
         shell.charge(children.len() * CHILD);
         if !shell.can_go_on() {
             return;
@@ -42,18 +42,18 @@ pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>
     }
 }
 
-/// The head of the loop is in these bytes, however long its body is.
+/// Returns these bytes, which contain the loop's head however long its body is.
 fn beginning<'s>(frame: Frame<'s>, block: &syntax::Block) -> &'s str {
     let raw = frame.script.raw(block.span);
     raw.get(..raw.floor_char_boundary(512)).unwrap_or(raw)
 }
 
-/// Does one of these commands wait for all that were started?
+/// Returns whether one of these commands waits for all started processes.
 fn waits(nodes: &[Node<'_>]) -> bool {
     nodes.iter().any(|node| matches!(node, Node::Command(command) if command.program_name() == Some("wait")))
 }
 
-/// `for i in {1..1000}`, `repeat 100`: as many processes as turns, none waited for.
+/// `for i in {1..1000}`, `repeat 100`: one process per iteration, without waiting.
 fn counted(shell: &mut Shell<'_>, frame: Frame<'_>, block: &syntax::Block, children: &[Node<'_>]) {
     let body: Vec<&Node<'_>> = children.iter().collect();
     if !forks_on(frame, &body) {
@@ -117,7 +117,7 @@ fn is_endless(frame: Frame<'_>, raw: &str, condition: &[&Node<'_>]) -> bool {
     number.and_then(crate::pure::arithmetic).is_some_and(|number| (number != 0) != until)
 }
 
-/// Is a process left behind at the end of each turn?
+/// Returns whether each iteration leaves a process behind.
 fn forks_on(frame: Frame<'_>, body: &[&Node<'_>]) -> bool {
     let name = |node: &Node<'_>| match node {
         Node::Command(command) => command.program_name().unwrap_or("").to_owned(),

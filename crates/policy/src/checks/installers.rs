@@ -1,11 +1,11 @@
-//! `curl -fsSL https://sh.rustup.rs | sh`: what the makers of programs tell their users to type.
-//! It runs unseen code like any other download, from the place the user trusts anyway.
+//! `curl -fsSL https://sh.rustup.rs | sh`: the official install commands of vendors. They run unseen code
+//! like any other download, but from a place the user trusts anyway.
 
 use crate::field::{Field, Invocation};
 
 const ADDRESSES: &str = include_str!("../data/installers.txt");
 
-/// Options that change neither the address nor what is trusted.
+/// Options that change neither the address nor the trust.
 const PLAIN: &[&str] = &[
     "--fail",
     "--silent",
@@ -27,7 +27,7 @@ const PLAIN: &[&str] = &[
     "-",
 ];
 
-/// Does `curl` or `wget` fetch just one file, from such an address?
+/// Returns whether `curl` or `wget` fetches exactly one file from such an address.
 pub fn fetches(at: &Invocation<'_>) -> bool {
     let is_option = |field: &&Field| PLAIN.contains(&field.text.as_str()) || is_plain_cluster(&field.text);
     let mut rest = at.arguments.iter().filter(|field| !is_option(field));

@@ -6,7 +6,7 @@ use crate::field::Invocation;
 use crate::level::Level;
 use crate::shell::Shell;
 
-/// Without these the session, or the machine, is gone.
+/// Processes essential to the session or the machine.
 const ESSENTIAL: &[&str] = &[
     "init",
     "systemd",
@@ -58,7 +58,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// `docker stop $(docker ps -q)`: all of them.
+/// `docker stop $(docker ps -q)`: all containers.
 fn containers(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let ends = at
         .arguments

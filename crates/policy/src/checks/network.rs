@@ -6,7 +6,7 @@ use crate::level::Level;
 use crate::shell::{Node, Shell, Stream};
 use syntax::Dialect;
 
-/// What a machine elsewhere sends.
+/// Data from another machine.
 pub const FETCHED: Taint = Taint { network: true, ..Taint::NONE };
 
 pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
@@ -42,7 +42,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             }
         }
         "git" if at.arguments.iter().any(|f| f.text == "clone") => {
-            // what is cloned comes from elsewhere
+            // cloned files come from elsewhere
             let operands = operands_with(at, &["-b", "--branch", "--depth", "-c", "-o", "-C"]);
             if let [_, url, rest @ ..] = operands.as_slice() {
                 let name = url
@@ -219,7 +219,7 @@ pub fn wget_output<'f>(at: &Invocation<'f>) -> Option<&'f str> {
     None
 }
 
-/// The file holds what was fetched.
+/// Records that the file contains what was fetched.
 fn save(shell: &mut Shell<'_>, at: &Invocation<'_>, url: &str, file: Option<&str>, by_name: bool) {
     let by_name = by_name.then(|| {
         let path = url.split(['?', '#']).next().unwrap_or(url);
@@ -255,7 +255,7 @@ fn http(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     save(shell, at, url, output, false);
 }
 
-/// `nc`, `socat`: both directions, and programs at their end.
+/// `nc`, `socat`: both directions, and programs at either end.
 fn raw(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let input = shell.input.clone();
     send(shell, &input, "", at.span);
@@ -345,7 +345,7 @@ fn sent_input(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let known = shell.reasons.len();
     sent(shell, at);
     if at.program == "ssh" {
-        // to a machine of one's own, most times
+        // usually to the user's own machine
         for reason in shell.reasons.iter_mut().skip(known).filter(|reason| reason.rule == "send/secret") {
             reason.level = reason.level.min(Level::Warn);
         }
@@ -362,7 +362,7 @@ fn sent(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     send(shell, &input, to, at.span);
 }
 
-/// Copies into storage of a cloud.
+/// Judges copies to cloud storage.
 fn upload(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
     let copies = words.iter().take(4).any(|word| {

@@ -1,4 +1,4 @@
-//! Options through which programs run a text that they are given.
+//! Options through which programs execute a text.
 
 use super::{value, values};
 use crate::field::{Invocation, Taint};
@@ -85,7 +85,7 @@ fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     texts
 }
 
-/// `unzip -d /`, `cpio -i` in `/`: the archive may write over files of the system.
+/// `unzip -d /`, `cpio -i` in `/`: the archive may overwrite system files.
 fn unpacked(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let unpacks = match at.program {
         "cpio" | "pax" => super::has(at, &['i', 'r'], &["extract"]),
@@ -108,7 +108,7 @@ fn unpacked(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// `-C /`: the archive may write over any file of the machine. `--remove-files`: the sources go.
+/// `-C /`: the archive may overwrite any file of the machine. `--remove-files`: the sources are deleted.
 fn extracted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let extracts = at.arguments.iter().any(|field| {
         let letters = field.text.trim_start_matches('-');
@@ -129,7 +129,7 @@ fn extracted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// An archive of secrets is one; an archive named `host:file` goes there.
+/// An archive of secrets is secret; an archive named `host:file` goes there.
 fn archive(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let stream = super::printed::archived(shell, at);
     let options: String = ["TAR_OPTIONS", "TAPE"]
@@ -292,7 +292,7 @@ fn names_another_host(name: &str, text: &str) -> bool {
     to.is_some_and(|to| text.contains('.') && !host(to).contains(&host(text)) && to.contains("://"))
 }
 
-/// A helper that gets passwords, and is a text that talks to other machines.
+/// Returns whether it is a credential helper whose text talks to other machines.
 fn hands_on(name: &str, text: &str) -> bool {
     name.ends_with(".helper")
         && text.starts_with('!')
@@ -385,7 +385,7 @@ fn ansible(at: &Invocation<'_>) -> Vec<String> {
     if runs { owned(values(at, &["-a", "--args"])) } else { Vec::new() }
 }
 
-/// The words behind one word.
+/// Returns the words after one word.
 fn behind(at: &Invocation<'_>, mark: &str) -> Vec<String> {
     let place = at.arguments.iter().position(|field| field.text == mark);
     let text = place.and_then(|place| at.arguments.get(place + 1));
@@ -404,7 +404,7 @@ fn scheduled(at: &Invocation<'_>) -> Vec<String> {
     vec![command.iter().chain(files).copied().collect::<Vec<_>>().join(" ")]
 }
 
-/// Lines that an editor hands to a shell: `!cmd`.
+/// Finds lines that an editor passes to a shell: `!cmd`.
 fn escapes(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     let text = shell.input.text.clone().unwrap_or_default();
     if text.lines().any(|line| matches!(line.trim(), "1,$d" | ",d" | "%d")) {

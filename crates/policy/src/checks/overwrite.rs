@@ -1,4 +1,4 @@
-//! Files that are written over: redirections, `tee`, `truncate`, the targets of copies.
+//! Overwritten files: redirections, `tee`, `truncate`, the targets of copies.
 
 use syntax::Span;
 
@@ -32,7 +32,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             }
         }
         _ => {
-            // whatever `-o` means to a program, a device behind it is written
+            // whatever `-o` means to a program, a device after it is written
             for path in super::values(at, &["-o", "--output", "-out", "--out", "-O"]) {
                 let field = Field { text: path.to_owned(), ..Field::default() };
                 if path.starts_with("/dev/") && shell.place(&field) == Place::Device {
@@ -43,7 +43,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// Does the file hold the commands of a shell or client?
+/// Returns whether the file is the history of a shell or client.
 pub fn is_history(text: &str) -> bool {
     let names = [
         ".bash_history",
@@ -66,7 +66,7 @@ pub fn is_history(text: &str) -> bool {
     text.rsplit('/').next().is_some_and(|file| names.contains(&file))
 }
 
-/// A file is opened for writing; what goes into it is not known.
+/// Judges a file opened for writing unknown content.
 pub fn overwrite(shell: &mut Shell<'_>, path: &Field, append: bool, span: Span) {
     overwrite_with(shell, path, &Stream::default(), append, span);
     if !append {
@@ -74,7 +74,7 @@ pub fn overwrite(shell: &mut Shell<'_>, path: &Field, append: bool, span: Span) 
     }
 }
 
-/// A file is written.
+/// Judges a written file.
 pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, append: bool, span: Span) {
     let text = path.text.as_str();
     let name = shown(text);
@@ -123,7 +123,7 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
     shell.find("files/overwrite", level, because, span);
 }
 
-/// A private key, or what holds passwords.
+/// Returns whether it is a private key, or a file with passwords.
 fn is_key(text: &str) -> bool {
     let kept = ["/.ssh/id_", "/.gnupg/", "/.aws/credentials", "/.password-store/"];
     kept.iter().any(|part| text.contains(part)) && !text.ends_with(".pub")

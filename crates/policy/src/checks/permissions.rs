@@ -1,4 +1,4 @@
-//! Who may do what with files: `chmod`, `chown`, `chgrp`, `setfacl`.
+//! Permissions of files: `chmod`, `chown`, `chgrp`, `setfacl`.
 
 use super::delete::shown;
 use super::{has, operands_with};
@@ -36,7 +36,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
     // `-w`, `-x`: a mode, not an option
     let mode = if reference || operands.is_empty() { None } else { Some(operands.remove(0)) };
-    // `chmod -R /`: no mode, but what is meant is all of it
+    // `chmod -R /` lacks a mode, but the target is everything
     let targets: Vec<&Field> = if operands.is_empty() { mode.into_iter().collect() } else { operands };
     let mode = mode.map_or("", |field| field.text.as_str());
     let opens = is_mode && opens_to_all(mode);
@@ -105,7 +105,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-/// May others write? `777`, `666`, `o+w`, `a+rwx`, `ugo=rwx`.
+/// Returns whether others may write: `777`, `666`, `o+w`, `a+rwx`, `ugo=rwx`.
 fn opens_to_all(mode: &str) -> bool {
     if !mode.is_empty() && mode.bytes().all(|byte| byte.is_ascii_digit()) {
         return mode.bytes().next_back().is_some_and(|last| (last - b'0') & 2 != 0);
@@ -137,7 +137,7 @@ const fn is_own_tool(place: Place) -> bool {
     matches!(place, Place::Unknown)
 }
 
-/// `a+rX`, `u+rwX,go+rX`: a usual clean-up of a tree.
+/// Returns whether it is a usual clean-up of a tree: `a+rX`, `u+rwX,go+rX`.
 fn adds_read(mode: &str) -> bool {
     !mode.is_empty() && mode.contains(['+', '=']) && !opens_to_all(mode) && !mode.contains('-')
         || mode.starts_with("u") && !mode.contains('o')

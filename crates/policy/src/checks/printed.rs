@@ -1,4 +1,4 @@
-//! What programs print, as far as it matters where it came from.
+//! Output of programs, as far as its origin matters.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::paths::{Place, is_secret};
 use crate::shell::{Shell, Stream};
 use crate::start::passed_on;
 
-/// What the program prints.
+/// Returns what the program prints.
 pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     let secret = Taint { secret: prints_secrets(at), ..Taint::NONE };
     of_program(shell, at).tainted(secret)
@@ -67,18 +67,18 @@ fn of_program(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     }
 }
 
-/// Names below the directories that are searched.
+/// Returns names below the searched directories.
 fn listed(shell: &Shell<'_>, at: &Invocation<'_>) -> Stream {
     let roots = at.arguments.iter().take_while(|field| !field.text.starts_with(['-', '(', '!']));
     let lines: String =
         roots.map(|root| format!("{}/{}\n", root.text.trim_end_matches('/'), crate::UNKNOWN)).collect();
-    // who looks for files of keys gets files of keys
+    // a search for key files yields key files
     let names = super::values(at, &["-name", "-iname", "-path", "-wholename"]);
     let secret = names.iter().any(|name| *name == ".env*" || is_secret(name, shell));
     let printed = Taint { printed: true, secret, ..Taint::NONE };
     let stream =
         if lines.is_empty() { Stream::unknown(printed) } else { Stream::known(&lines).tainted(printed) };
-    // the names, unless it runs something with each of them and prints what that prints
+    // the names, unless it runs a command on each of them, whose output counts
     let has =
         |starts: &[&str]| at.arguments.iter().any(|f| starts.iter().any(|start| f.text.starts_with(start)));
     match has(&["-exec", "-ok"]) && !has(&["-print", "-ls"]) {
@@ -87,7 +87,7 @@ fn listed(shell: &Shell<'_>, at: &Invocation<'_>) -> Stream {
     }
 }
 
-/// Programs that search for keys find them.
+/// Handles programs that search for keys.
 fn searched(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     let recursive = at.program != "grep" && at.program != "egrep" || has(at, &['r', 'R'], &["recursive"]);
     let patterns = [
@@ -139,7 +139,7 @@ pub fn archive_name<'f>(at: &Invocation<'f>) -> Option<&'f str> {
     None
 }
 
-/// What an archive of these operands holds.
+/// Returns the content of an archive of these operands.
 pub fn archived(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     let operands = operands_with(at, &["-C", "--directory", "-f", "--file", "--exclude", "-X", "-T", "-I"]);
     let name = archive_name(at);
@@ -159,14 +159,14 @@ pub fn archived(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     stream
 }
 
-/// What goes into the archive.
+/// Returns what goes into the archive.
 fn packed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
     let taint = operands.iter().fold(Taint::NONE, |taint, source| taint.and(shell.read(&source.text).taint));
     Stream::unknown(taint)
 }
 
-/// `zip OUT IN…`, `7z a OUT IN…`: the archive holds what went in.
+/// `zip OUT IN…`, `7z a OUT IN…`: records the archive's content.
 pub fn zipped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
     let skip = usize::from(operands.first().is_some_and(|field| field.text == "a"));

@@ -1,7 +1,7 @@
-//! What a proposed line needs the word for besides: whatever loses something that is there. The user
-//! who types `rm -rf docs` has thought of it; a user who is offered the line has not.
+//! Additional confirmations for proposed lines: whatever loses something that exists. A user who types `rm
+//! -rf docs` has thought about it; a user who is offered the line has not.
 //!
-//! Applies in the strict profile only, see [`Policy::assess_strict`](crate::Policy::assess_strict).
+//! Applies only in the strict profile, see [`Policy::assess_strict`](crate::Policy::assess_strict).
 
 use syntax::Span;
 
@@ -13,8 +13,8 @@ use crate::shell::Shell;
 use crate::verdict::Target;
 use facts::world::PathKind;
 
-/// Words of programs, with options, that lose something and are not in the catalogue, since a user
-/// who types them means them.
+/// Words and options of programs that lose something but are not in the catalogue, because a user who types
+/// them means them.
 const LOSES: &[(&str, &[&str], &[&str])] = &[
     ("git", &["rebase", "merge", "cherry-pick", "revert", "am"], &["--abort", "--quit"]),
     ("git", &["checkout", "switch"], &["-B", "-C"]),
@@ -87,12 +87,12 @@ fn only_looks(at: &Invocation<'_>) -> bool {
     at.arguments.iter().any(|field| matches!(field.text.as_str(), "-l" | "-L" | "-0" | "--list"))
 }
 
-/// The level of a rule of the catalogue: a warning is for what the user has chosen.
+/// Returns the level for a rule of the catalogue: a warning is only enough for a line that the user chose.
 pub fn level(shell: &Shell<'_>, level: Level) -> Level {
     if shell.is_strict && level == Level::Warn { Level::Confirm } else { level }
 }
 
-/// Something is deleted that the other checks let pass.
+/// Judges a deletion that the other checks allow.
 pub fn deleted(shell: &mut Shell<'_>, field: &Field, how: How, span: Span) {
     let wanted = if how == How::Files {
         |kind| kind != PathKind::Missing && kind != PathKind::Directory
@@ -114,7 +114,7 @@ pub fn deleted(shell: &mut Shell<'_>, field: &Field, how: How, span: Span) {
     shell.find("files/delete", level, because, span);
 }
 
-/// A file is written over, or changed in place.
+/// Judges a file that is overwritten or edited in place.
 pub fn overwritten(shell: &mut Shell<'_>, field: &Field, span: Span) {
     if shell.is_strict && may_be(shell, field, PathKind::is_file) {
         let because = format!("Overwrites the existing `{}`.", shown(&field.text));
@@ -122,7 +122,7 @@ pub fn overwritten(shell: &mut Shell<'_>, field: &Field, span: Span) {
     }
 }
 
-/// Is there such a thing by this name? True where that cannot be looked up.
+/// Returns whether the file may exist; true if that cannot be looked up.
 fn may_be(shell: &Shell<'_>, field: &Field, wanted: fn(PathKind) -> bool) -> bool {
     if shell.elsewhere || field.glob || field.text.contains(UNKNOWN) {
         return true;

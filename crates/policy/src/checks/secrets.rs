@@ -3,7 +3,7 @@
 use super::has;
 use crate::field::Invocation;
 
-/// Does what the program prints hold something that should stay here?
+/// Returns whether the output should not leave this machine.
 pub fn prints_secrets(at: &Invocation<'_>) -> bool {
     let mut words = at.arguments.iter().map(|field| field.text.as_str());
     let has_word = |list: &[&str]| at.arguments.iter().any(|field| list.contains(&field.text.as_str()));
@@ -41,7 +41,7 @@ pub fn prints_secrets(at: &Invocation<'_>) -> bool {
         "heroku" => first == "config" || first == "auth:token",
         "git" => first == "credential" && has_word(&["fill"]),
         "curl" | "wget" | "http" | "xh" => words.any(gives_credentials),
-        // what is on the screen, in the clipboard, on the wire
+        // the content of the screen, the clipboard, the wire
         "xclip" | "xsel" => has_word(&["-o", "-out", "--output", "-b"]) || first.starts_with("-o"),
         "pbpaste" | "wl-paste" => true,
         "scrot" | "maim" | "grim" | "screencapture" | "gnome-screenshot" | "spectacle" => true,
@@ -54,7 +54,7 @@ pub fn prints_secrets(at: &Invocation<'_>) -> bool {
     }
 }
 
-/// Where a machine in a cloud gets its keys from: AWS, Google, Azure, and others at that address.
+/// Returns whether it is a metadata address that hands out credentials: AWS, Google, Azure, and others.
 pub fn gives_credentials(url: &str) -> bool {
     let is_metadata = ["169.254.169.254", "169.254.170.2", "metadata.google.internal", "100.100.100.200"]
         .iter()

@@ -1,11 +1,11 @@
-//! Sending what should stay here.
+//! Sending data that should not leave this machine.
 
 use syntax::Span;
 
 use crate::level::Level;
 use crate::shell::{Shell, Stream};
 
-/// The stream goes to another machine.
+/// Judges a stream sent to another machine.
 pub fn send(shell: &mut Shell<'_>, stream: &Stream, to: &str, span: Span) {
     if stream.taint.shell {
         let because = "Gives the other end of the connection a shell on this machine.";

@@ -32,7 +32,7 @@ const STARTED: &[(&str, &str)] = &[
     ("$PROFILE", "runs in every new shell"),
 ];
 
-/// The same by a part of the path; these need a look even where a line is only added.
+/// The same by a part of the path; these deserve a look even if only a line is added.
 const LETS_IN: &[(&str, &str)] = &[
     ("/.ssh/authorized_keys", "lets the owner of the key log in"),
     ("/.ssh/rc", "runs at every SSH login"),
@@ -82,7 +82,7 @@ const LETS_IN: &[(&str, &str)] = &[
     ("/.darn.toml", "decides what darn lets pass"),
 ];
 
-/// Files of programs that can start others: only what is written into them tells.
+/// Configuration files that can start programs: only the written text tells.
 const READ: &[&str] = &[
     ".emacs",
     "init.el",
@@ -107,13 +107,13 @@ const READ: &[&str] = &[
     ".wgetrc",
 ];
 
-/// Programs that are trusted with a password, or called without a thought.
+/// Programs that receive passwords, or are called without a thought.
 const TRUSTED: &[&str] = &[
     "sudo", "su", "doas", "ssh", "scp", "passwd", "gpg", "login", "ls", "cd", "cat", "git", "ps", "rm", "cp",
     "mv", "kubectl", "docker",
 ];
 
-/// True where the file is one of those; what is to be said was said.
+/// Judges a write to one of these files; returns whether it was one.
 pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: bool, span: Span) -> bool {
     let name = shown(text);
     let slashed = if text.starts_with('/') { text.to_owned() } else { format!("/{text}") };
@@ -184,7 +184,7 @@ pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: b
     true
 }
 
-/// What the text would do, run by a shell.
+/// Judges the text as if a shell ran it.
 fn judged(shell: &mut Shell<'_>, stream: &Stream, span: Span) -> Level {
     let Some(text) = stream.text.clone() else { return Level::Allow };
     let dialect = shell.dialect;
@@ -193,8 +193,8 @@ fn judged(shell: &mut Shell<'_>, stream: &Stream, span: Span) -> Level {
     })
 }
 
-/// Does a line start something from where everybody can put files, pipe a fetched text into a
-/// shell, or stand before a program that asks for the password?
+/// Returns whether a line starts a program from a world-writable place, pipes a download into a shell, or
+/// replaces a program that asks for the password.
 pub fn plants(text: &str) -> bool {
     text.lines().take(64).any(|line| {
         let line = line.trim();
@@ -220,7 +220,7 @@ pub fn plants(text: &str) -> bool {
     })
 }
 
-/// The body of an alias, a function or a key that stands for something often used: it will run.
+/// Judges the body of an alias, a function or a key binding with a common name: it will run.
 pub fn named(shell: &mut Shell<'_>, what: &str, text: &str, span: Span) {
     let dialect = shell.dialect;
     let text = text.trim_start_matches([';', '&', '|', ' ', '\n']);
@@ -233,7 +233,7 @@ pub fn named(shell: &mut Shell<'_>, what: &str, text: &str, span: Span) {
     }
 }
 
-/// Is the name one that people call without a thought?
+/// Returns whether it is a name that users call without a thought.
 pub fn is_trusted(name: &str) -> bool {
     TRUSTED.contains(&name)
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask bench NAME`: figures beside the peers', measured in one run.
+//! `cargo xtask bench NAME`: measurements compared with the peers', in one run.
 
 mod advisers;
 mod cases;
@@ -41,7 +41,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// A `$PATH` with a directory of so many programs before the system's.
+/// Returns a `$PATH` with a directory of this many programs before the system's.
 fn long_path(bench: &str, count: usize) -> Result<String> {
     let names = crate::root().join("target/bench").join(bench).join("path");
     std::fs::create_dir_all(&names)?;

@@ -1,5 +1,5 @@
-//! `cargo xtask test --clean-root`: the README's commands as a person runs them who has just
-//! installed Debian 12, in a new root directory where only what the README names is installed.
+//! `cargo xtask test --clean-root`: runs the README's commands as a new user of a fresh Debian 12, in a new
+//! root directory with only the packages that the README names.
 
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};

@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: what a reviewer should not have to look for.
+//! `cargo xtask tidy`: checks that a reviewer should not have to make.
 
 use std::path::{Path, PathBuf};
 

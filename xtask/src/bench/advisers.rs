@@ -1,4 +1,4 @@
-//! darn and its peers, each called as its user's shell calls it.
+//! darn and its peers, each called as the user's shell calls it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,11 +13,11 @@ use crate::corpus::sandbox::Sandbox;
 pub struct Adviser {
     pub name: &'static str,
     program: PathBuf,
-    /// Proposals, best first; the last argument is a file with the captured output.
+    /// Returns proposals, best first; the last argument is a file with the captured output.
     pub ask: fn(&Adviser, &Sandbox, &Section, &Path) -> Result<Vec<String>>,
 }
 
-/// The advisers as the adapters of the verified cases start them, inside their sandbox.
+/// The advisers, as the adapters of the verified cases start them inside their sandbox.
 pub const ADAPTERS: [(&str, &str); 4] = [
     ("darn", "/opt/tools/darn.sh"),
     ("darn-without-output", "/opt/tools/darn.sh noout"),
@@ -25,7 +25,7 @@ pub const ADAPTERS: [(&str, &str); 4] = [
     ("thefuck", "env PYTHONPATH=/opt/tools/site-packages /usr/bin/python3 /opt/tools/tf.py"),
 ];
 
-/// thefuck's own correction pipeline; its command line shows one proposal only.
+/// thefuck's own correction pipeline; its command line shows only one proposal.
 const THEFUCK: &str = "
 import os, sys
 from itertools import islice
@@ -40,7 +40,7 @@ sys.stdout.flush()
 os._exit(0)
 ";
 
-/// darn as built for users, and the peers in their newest releases.
+/// Returns darn as built for users, and the peers in their newest releases.
 ///
 /// # Errors
 /// One of them cannot be built or installed.
@@ -53,7 +53,7 @@ pub fn all() -> Result<Vec<Adviser>> {
     ])
 }
 
-/// The release binary.
+/// Builds the release binary.
 ///
 /// # Errors
 /// The build fails.
@@ -68,7 +68,7 @@ pub fn darn() -> Result<PathBuf> {
     Ok(target.join("release/darn"))
 }
 
-/// A directory with all of them, for the sandbox of the verified cases.
+/// Creates a directory with all of them, for the sandbox of the verified cases.
 ///
 /// # Errors
 /// A file cannot be copied.
@@ -123,7 +123,7 @@ fn ask_thefuck(peer: &Adviser, scene: &Sandbox, section: &Section, _: &Path) -> 
     Ok(text.trim().split('\0').filter(|text| !text.is_empty()).map(str::to_owned).collect())
 }
 
-/// What it prints; its messages and its exit status are its own affair.
+/// Returns what it prints; messages and exit status do not matter.
 fn printed(mut command: Command) -> Result<String> {
     let done = command.stdin(Stdio::null()).stderr(Stdio::null()).output()?;
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())

@@ -1,8 +1,8 @@
-//! Does the fix work? `cargo xtask bench cases [REAL_CASES]`: darn and the peers on the corpus, each
-//! in a new scene of the section, and on a directory of cases that are verified by execution.
+//! Does the fix work? `cargo xtask bench cases [REAL_CASES]`: darn and the peers on the corpus, each in a new
+//! scene of the section, and on a directory of cases that are verified by execution.
 //!
-//! On the corpus a proposal is right if it is one of the page's answers, to the letter; peers that
-//! word a right answer differently are understated, so the answers list every equally good one.
+//! On the corpus a proposal is right if it equals one of the page's answers; peers that word a right answer
+//! differently are underrated, so the answers list every equally good one.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -17,13 +17,13 @@ use crate::corpus::{Page, Section, paths};
 
 const AT_ONCE: usize = 2;
 
-/// What one adviser made of some sections.
+/// An adviser's score on some sections.
 #[derive(Debug, Default, Clone, Copy)]
 struct Score {
     fixable: usize,
     first: usize,
     in_three: usize,
-    /// Something wrong proposed first where there is a fix.
+    /// Wrong first proposals where there is a fix.
     wrong: usize,
     negatives: usize,
     disturbed: usize,
@@ -128,7 +128,7 @@ fn corpus(advisers: &[Adviser]) -> Result<()> {
     Ok(())
 }
 
-/// In a new scene: peers run the command again.
+/// Asks in a new scene: peers run the command again.
 fn ask(adviser: &Adviser, section: &Section) -> Result<Vec<String>> {
     let sandbox = Sandbox::new()?;
     sandbox.bash(&section.setup)?;
@@ -141,7 +141,7 @@ fn ask(adviser: &Adviser, section: &Section) -> Result<Vec<String>> {
     Ok(proposed)
 }
 
-/// The cases of a directory with `record.py` (predicts in a sandbox) and `score.py` (executes).
+/// Runs the cases of a directory with `record.py` (predicts in a sandbox) and `score.py` (executes).
 fn verified(directory: &Path) -> Result<()> {
     let tools = super::advisers::tools(directory)?;
     for (file, executed) in [("cases_public.jsonl", true), ("negatives_public.jsonl", false)] {

@@ -1,5 +1,5 @@
-//! Time of a diagnosis: in process (`crates/engine/benches/diagnose.rs`), and of `darn fix` started
-//! anew each time with a large PATH.
+//! Time of a diagnosis: in process (`crates/engine/benches/diagnose.rs`), and of a new `darn fix` process
+//! with a large PATH.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;

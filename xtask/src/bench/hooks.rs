@@ -1,6 +1,6 @@
-//! Cost of the hooks: a prompt after success, a failure up to the hint, a shell's start. CPU time
-//! of the shell and everything it starts, as differences to the same shell without darn; the runs
-//! with and without alternate, and the median counts.
+//! Cost of the hooks: a prompt after success, a failure up to the hint, a shell's start. CPU time of the
+//! shell and all its children, minus that of the same shell without darn; runs with and without alternate,
+//! and the median counts.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -40,7 +40,7 @@ pub fn run() -> Result<()> {
     for shell in ["bash", "zsh", "fish"] {
         let success = bench.per_line(shell, &[":"; SUCCESSES])?;
         let forks = bench.forks(shell)?;
-        // every second failure differs from the one before, so that each draws its hint
+        // every second failure differs from the previous one, so that each draws its hint
         let failing: Vec<&str> =
             ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
         let failure = bench.per_line(shell, &failing)?;
@@ -74,7 +74,7 @@ impl Bench {
 
     fn environment(&self) -> Vec<(String, String)> {
         let home = self.directory.join("home");
-        // where it is missing, fish parses every manual page at its first start
+        // without it, fish parses every manual page at its first start
         let _ = std::fs::create_dir_all(home.join(".local/share/fish/generated_completions"));
         [
             ("HOME", home.display().to_string()),
@@ -104,7 +104,7 @@ impl Bench {
         let file = file.display().to_string();
         let words = match shell {
             "zsh" => format!("env ZDOTDIR={} zsh -d -i", file.trim_end_matches("/.zshrc")),
-            // not --no-config: that means private mode, in which darn keeps silent
+            // not --no-config: that implies private mode, in which darn is silent
             "fish" => format!("fish -i -C\tsource {file}"),
             _ => format!("bash --noprofile --rcfile {file} -i"),
         };
@@ -113,7 +113,7 @@ impl Bench {
         Ok(words.map(str::to_owned).collect())
     }
 
-    /// The line that users have in their startup files.
+    /// Returns the line that users have in their startup files.
     fn line(&self, shell: &str) -> String {
         let darn = self.darn.display();
         match shell {
@@ -124,14 +124,14 @@ impl Bench {
         }
     }
 
-    /// What darn adds to each of the lines.
+    /// Measures what darn adds to each of the lines.
     fn per_line(&self, shell: &str, lines: &[&str]) -> Result<Duration> {
         let (with, without) = (self.argv(shell, &self.line(shell))?, self.argv(shell, "")?);
         let environment = self.environment();
         let count = u32::try_from(lines.len())?;
         let mut differences = Vec::new();
         for _ in 0..ROUNDS {
-            // the start of the shell is taken out of each
+            // without the shell's own start
             let cost = |argv: &[String]| -> Result<Duration> {
                 Ok(session::cpu(argv, &environment, lines)?.saturating_sub(session::cpu(
                     argv,
@@ -154,7 +154,7 @@ impl Bench {
         Ok(count(&argv, &[":"; 20])?.saturating_sub(count(&argv, &[])?))
     }
 
-    /// What a line in the startup file adds to the start of a shell, up to its first prompt.
+    /// Measures what a line in the startup file adds to a shell's start, up to its first prompt.
     fn start(&self, shell: &str, line: &str) -> Result<Duration> {
         let environment = self.environment();
         let mut differences = Vec::new();
@@ -165,8 +165,8 @@ impl Bench {
         Ok(median(differences))
     }
 
-    /// Microseconds for which the filter of the Enter guard keeps an everyday line: one that it has
-    /// seen before, and one with a word that it has not.
+    /// Measures, in microseconds, how long the Enter guard's filter delays an everyday line: a known one, and
+    /// one with a new word.
     fn filter(&self, shell: &str) -> Result<(f64, f64)> {
         let home = self.directory.join("active");
         std::fs::create_dir_all(home.join(".config/darn"))?;
@@ -192,7 +192,7 @@ impl Bench {
         Ok((middle(0), middle(1)))
     }
 
-    /// A peer's fix of `gti status` on demand, and what its alias adds to the start of bash.
+    /// Measures a peer's fix of `gti status` on demand, and what its alias adds to the start of bash.
     fn peer(&self, name: &str, program: &Path) -> Result<(Duration, Duration)> {
         let mut costs = Vec::new();
         for _ in 0..ROUNDS {
@@ -227,7 +227,7 @@ impl Bench {
     }
 }
 
-/// What people type all day, without single quotes.
+/// Everyday lines, without single quotes.
 const LINES: [&str; 9] = [
     "ls -la",
     "git status",

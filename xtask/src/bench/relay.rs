@@ -1,5 +1,5 @@
-//! The relay beside a bare copy loop, `script` and atuin's, in one interleaved run: throughput, CPU,
-//! the echo of a key, memory, and whether the end of a long output is kept to the byte.
+//! The relay compared with a bare copy loop, `script` and atuin's, in one interleaved run: throughput, CPU,
+//! key echo latency, memory, and whether the end of a long output is recorded exactly.
 
 mod gates;
 mod session;
@@ -14,12 +14,12 @@ use anyhow::{Context as _, Result, ensure};
 
 use session::Session;
 
-/// Of the file that is printed.
+/// Size of the printed file.
 const SIZE: u64 = 100_000_000;
 const ROUNDS: usize = 5;
-/// Keys for an echo, in each round.
+/// Number of keys echoed in each round.
 const KEYS: usize = 1000;
-/// Bytes of the end of an output that have to be exact.
+/// How many bytes at the end of an output must be exact.
 const TAIL: usize = 64 * 1024;
 const IDLE: Duration = Duration::from_secs(60);
 
@@ -33,11 +33,11 @@ struct Relay {
 struct Figures {
     /// MB/s.
     throughput: Vec<f64>,
-    /// Nanoseconds a byte, in user mode.
+    /// Nanoseconds per byte, in user mode.
     user: Vec<f64>,
     /// Microseconds.
     echo: Vec<f64>,
-    /// KiB: resident, and what of it is shared with no file.
+    /// KiB: resident, and the part not backed by files.
     memory: (u64, u64),
 }
 
@@ -94,7 +94,7 @@ pub fn run() -> Result<()> {
 }
 
 impl Figures {
-    /// Throughput beside another's, round by round.
+    /// Returns the throughput relative to another's, round by round.
     fn ratio(&self, other: &Self) -> f64 {
         let ratios: Vec<f64> =
             self.throughput.iter().zip(&other.throughput).map(|(own, other)| own / other).collect();
@@ -113,7 +113,7 @@ fn part(values: &[f64], part: f64) -> f64 {
     values.get((values.len() as f64 * part) as usize).copied().unwrap_or_default()
 }
 
-/// Ours is the last.
+/// Returns the relays; ours is the last.
 fn relays() -> Result<Vec<Relay>> {
     let darn = super::advisers::darn()?.display().to_string();
     let status = Command::new(crate::cargo())
@@ -141,7 +141,7 @@ fn relays() -> Result<Vec<Relay>> {
     Ok(relays)
 }
 
-/// Lines as programs print them, with colours here and there; no two alike.
+/// Writes realistic lines, some with colours; all different.
 fn write_data(path: &Path) -> Result<()> {
     if path.metadata().is_ok_and(|metadata| metadata.len() == SIZE) {
         return Ok(());
@@ -197,7 +197,7 @@ fn echo(relay: &Relay, directory: &Path, figures: &mut Figures) -> Result<()> {
     session.end()
 }
 
-/// What is true of ours after a gigabyte.
+/// State of our relay after a gigabyte.
 struct After {
     /// KiB.
     rss: f64,

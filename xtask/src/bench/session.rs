@@ -1,4 +1,4 @@
-//! A real shell on a real terminal, fed line by line; what it cost in CPU and forks.
+//! A real shell on a real terminal, fed line by line; measures CPU and forks.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::terminal;
 
-/// What the prompt of every measured shell looks like.
+/// Prompt of every measured shell.
 pub const PROMPT: &str = "@@> ";
 /// How long a shell may show no prompt before it counts as broken.
 const DEADLINE: Duration = Duration::from_secs(20);
@@ -25,8 +25,7 @@ pub fn children_cpu() -> Result<Duration> {
     Ok(part(usage.user_time()) + part(usage.system_time()))
 }
 
-/// CPU of a shell and all that it starts, while `lines` are typed one after the other, each once
-/// the prompt is back.
+/// Measures the CPU time of a shell and its children while `lines` are typed, each once the prompt is back.
 pub fn cpu(argv: &[String], environment: &[(String, String)], lines: &[&str]) -> Result<Duration> {
     let before = children_cpu()?;
     type_lines(argv, environment, lines)?;
@@ -98,7 +97,7 @@ impl Screen {
                 bail!("the shell ended");
             }
             self.seen.extend_from_slice(&buffer[..count]);
-            // fish asks the terminal what it is and waits for the answer
+            // fish queries the terminal type and waits for the answer
             if self.seen.windows(3).any(|bytes| bytes == b"\x1b[c") && self.seen.len() < 4096 {
                 let _ = self.file.write_all(b"\x1b[?62c");
             }

@@ -1,4 +1,4 @@
-//! How large the program is, stripped, everything in.
+//! Size of the stripped program with all features.
 
 use anyhow::{Result, ensure};
 

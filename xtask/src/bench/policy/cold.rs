@@ -1,4 +1,4 @@
-//! What one verdict costs in a new process.
+//! Cost of one verdict in a new process.
 
 use std::io::Write as _;
 use std::process::Stdio;
@@ -11,7 +11,7 @@ use crate::bench::session::children_cpu;
 
 const STARTS: usize = 50;
 
-/// A harmless line, one with a path that is counted, one that is long to read.
+/// A harmless line, one with a path that is counted, one that is slow to read.
 const COMMANDS: [&str; 3] = [
     "ls -la src | grep main",
     "rm -rf ~/project",
@@ -35,7 +35,7 @@ pub fn run(judges: &[Judge]) -> Result<()> {
                     .stdout(Stdio::null())
                     .stderr(Stdio::null())
                     .spawn()?;
-                // a judge that needs no input may be gone already
+                // a judge that needs no input may already be gone
                 let _ = child.stdin.take().context("an input")?.write_all((judge.input)(command).as_bytes());
                 child.wait()?;
                 clock.push(start.elapsed());

@@ -1,5 +1,5 @@
-//! How often an everyday command would be stopped: 5,000 of the recorded ones, evenly taken, those
-//! at confirm or above listed for reading.
+//! How often everyday commands would be stopped: an even sample of 5,000 recorded ones; lists those at
+//! confirm or above.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! darn and its peers, each asked about many command lines at once.
+//! darn and its peers, each judging many command lines at once.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -23,10 +23,10 @@ pub struct Judge {
     pub input: fn(&str) -> String,
 }
 
-/// What a judge said, row by row.
+/// A judge's results, row by row.
 pub struct Judged {
     pub flagged: Vec<bool>,
-    /// Time for each row, by its own measure: without its start.
+    /// Time per row as the judge measures it, without its start.
     pub mean: Duration,
 }
 
@@ -66,7 +66,7 @@ pub fn all() -> Result<Vec<Judge>> {
     ])
 }
 
-/// The machine that darn is told of.
+/// The machine that darn sees.
 pub fn world() -> FakeWorld {
     FakeWorld {
         home: Some("/home/me".into()),
@@ -75,7 +75,7 @@ pub fn world() -> FakeWorld {
     }
 }
 
-/// An ordinary project, for judges that look at where they are; no settings of the user.
+/// Creates an ordinary project, for judges that examine their directory; without user settings.
 pub fn scene() -> Result<PathBuf> {
     let scene = crate::root().join("target/bench/policy");
     std::fs::create_dir_all(scene.join("home/project/.git"))?;

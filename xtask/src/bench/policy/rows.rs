@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow};
 use syntax::Dialect;
 
-/// Kinds of danger that must be found wherever they hide.
+/// Kinds of danger that must be found in any disguise.
 pub const CORE: &[&str] =
     &["fs-destroy", "device", "wrapper", "parse", "decoded-exec", "remote-exec", "reverse-shell"];
 

@@ -1,4 +1,4 @@
-//! What was promised, beside what was measured.
+//! Compares measurements with promises.
 
 use anyhow::{Result, ensure};
 
@@ -25,7 +25,7 @@ impl Gates {
     }
 
     /// # Errors
-    /// Something is not as promised.
+    /// A promise is not kept.
     pub fn close(self) -> Result<()> {
         ensure!(self.missed.is_empty(), "missed: {}", self.missed.join("; "));
         Ok(())

@@ -1,4 +1,4 @@
-//! A relay on a terminal of ours, and what the system says of it.
+//! A relay on a terminal of ours, and its resource usage.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -48,7 +48,7 @@ impl Session {
         Ok(Self { file: File::from(controller), child, buffer: vec![0; 64 * 1024] })
     }
 
-    /// Takes so many bytes at least, up to one of this kind.
+    /// Reads at least this many bytes, up to one of this kind.
     pub fn take(&mut self, count: u64, last: u8) -> Result<()> {
         let mut seen = 0;
         loop {

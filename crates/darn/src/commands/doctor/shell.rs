@@ -24,7 +24,7 @@ pub fn session() -> Option<String> {
     env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned())
 }
 
-/// Returns the oldest supported version, from the hook script.
+/// Returns the oldest supported version, as the hook scripts state it.
 fn oldest(name: &str) -> Option<(u32, u32)> {
     match name {
         "bash" => Some((4, 4)),

@@ -1,8 +1,8 @@
 //! The model of a command line: a flat list of simple commands with byte spans.
 //!
-//! A tree is not needed to mend a command: what matters is which words belong to which command,
-//! where they stand, and how the commands are joined. Nested commands (substitutions, subshells,
-//! loops) are in the same list, told apart by [`Command::depth`].
+//! Fixing a command needs no tree: what matters is which words belong to which command, where they are, and
+//! how the commands are joined. Nested commands (substitutions, subshells, loops) are in the same list,
+//! distinguished by [`Command::depth`].
 
 use crate::Dialect;
 
@@ -39,27 +39,27 @@ pub struct Script {
     pub commands: Vec<Command>,
     /// All compound commands in source order, nested ones included.
     pub blocks: Vec<Block>,
-    /// What is wrong or unfinished in the text.
+    /// Errors and incomplete parts of the text.
     pub issues: Vec<Issue>,
     pub(crate) unfinished: bool,
 }
 
 impl Script {
-    /// True where the text is right as far as it goes but ends too early: an interactive shell
-    /// would show its continuation prompt.
+    /// Returns whether the text is correct so far but ends too early: an interactive shell would show its
+    /// continuation prompt.
     #[must_use]
     pub const fn is_unfinished(&self) -> bool {
         self.unfinished
     }
 
-    /// The text a span covers; empty when the span does not fit.
+    /// Returns the text a span covers; empty if the span does not fit.
     #[must_use]
     pub fn raw(&self, span: Span) -> &str {
         self.text.get(span.start..span.end).unwrap_or("")
     }
 }
 
-/// How a command is joined to what stands before it.
+/// How a command is joined to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Connector {
     /// First of its list; the lists of `if`, `while`, `{`, `(`, `$(` … are lists of their own.
@@ -85,11 +85,11 @@ pub struct Command {
     pub words: Vec<Word>,
     pub redirects: Vec<Redirect>,
     pub connector: Connector,
-    /// An odd number of `!` (fish: also `not`) stands before it: its status is inverted.
+    /// An odd number of `!` (fish: also `not`) precedes it: its status is inverted.
     pub negated: bool,
     /// 0 at top level; one more in each substitution, subshell or compound command.
     pub depth: u8,
-    /// Stands in a substitution, so that it is part of another command's word.
+    /// Inside a substitution, so it is part of another command's word.
     pub substituted: bool,
 }
 
@@ -97,21 +97,21 @@ pub struct Command {
 #[derive(Debug, Clone)]
 pub struct Block {
     pub kind: BlockKind,
-    /// From its opener to behind its closer; to the end of what was read where that is missing.
+    /// From its opener to the end of its closer, or of the text if that is missing.
     pub span: Span,
     pub connector: Connector,
-    /// Where the part behind `then` or `do` begins, for blocks with a condition.
+    /// Where the part after `then` or `do` begins, for blocks with a condition.
     pub body: Option<usize>,
-    /// It is the body of a function of this name; nothing runs here.
+    /// Name of the function it is the body of; nothing runs here.
     pub function: Option<String>,
-    /// Words of its header: the variable of a loop and what it runs through; the word of `case`;
-    /// the arguments of zsh's function without a name.
+    /// Words of its header: the variable and the values of a loop; the word of `case`; the arguments of zsh's
+    /// anonymous function.
     pub words: Vec<Word>,
     pub redirects: Vec<Redirect>,
     pub substituted: bool,
 }
 
-/// What a compound command is.
+/// Kind of a compound command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
     /// `{ … }`, fish `begin … end`
@@ -129,16 +129,16 @@ pub enum BlockKind {
     Case,
 }
 
-/// One word, with the text it has after quote removal.
+/// One word, with its text after quote removal.
 #[derive(Debug, Clone)]
 pub struct Word {
     pub span: Span,
     /// The word after quote removal; expansions stay as typed.
     pub value: String,
     pub quote: QuoteStyle,
-    /// Holds an expansion or substitution, so that `value` is not what the program gets.
+    /// Contains an expansion or substitution, so `value` is not what the program gets.
     pub dynamic: bool,
-    /// Holds an unquoted `*`, `?`, `[` or brace: the shell may turn it into several words.
+    /// Contains an unquoted `*`, `?`, `[` or brace: the shell may expand it to several words.
     pub glob: bool,
 }
 
@@ -147,9 +147,9 @@ pub struct Word {
 pub enum QuoteStyle {
     /// No quotes; backslashes may occur.
     Bare,
-    /// The whole word stands in `'…'`.
+    /// The whole word is in `'…'`.
     Single,
-    /// The whole word stands in `"…"`.
+    /// The whole word is in `"…"`.
     Double,
     /// Anything else.
     Mixed,
@@ -160,21 +160,21 @@ pub enum QuoteStyle {
 pub struct Redirect {
     /// Operator with its file descriptor number, as typed (`2>`).
     pub operator: Span,
-    /// Target word; absent when the line ends after the operator.
+    /// Target word; absent if the line ends after the operator.
     pub target: Option<Word>,
-    /// The lines of a here-document, without the delimiter's.
+    /// The lines of a here-document, without the delimiter line.
     pub body: Option<Span>,
 }
 
-/// Something wrong or unfinished in the text. Issues are sorted by [`Issue::at`].
+/// An error or incomplete part of the text. Issues are sorted by [`Issue::at`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Issue {
     pub kind: IssueKind,
-    /// Byte offset; each [`IssueKind`] says of what. May be the length of the text.
+    /// Byte offset of the part that each [`IssueKind`] names. May be the length of the text.
     pub at: usize,
 }
 
-/// What is wrong; in brackets what [`Issue::at`] points to.
+/// Kind of an issue; in brackets what [`Issue::at`] points to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IssueKind {
@@ -197,10 +197,10 @@ pub enum IssueKind {
     /// `then`, `do`, `done`, `fi`, `esac`, `else`, `end` … where it closes or continues nothing, or
     /// ends an empty list [the word]
     UnexpectedKeyword(&'static str),
-    /// A keyword that is missing. A closer (`fi`, `done`, `esac`, `end`, `]]`) is wanted by the
-    /// opener at `at`; `then`, `do` and `in` are wanted before the text at `at`.
+    /// A missing keyword. A closer (`fi`, `done`, `esac`, `end`, `]]`) is required by the opener at `at`;
+    /// `then`, `do` and `in` are required before the text at `at`.
     MissingKeyword(&'static str),
-    /// `then`, `do`, `done`, `}` … was read as an argument, for want of a `;` before it [the word]
+    /// `then`, `do`, `done`, `}` … was read as an argument, because the `;` before it is missing [the word]
     MissingSeparator,
     /// Nothing follows an operator that needs a command, or a function's name [the operator, the name]
     MissingCommand,
@@ -216,13 +216,13 @@ pub enum IssueKind {
     UnclosedBracket,
     /// fish: `x=1` without a command; `set x 1` is meant [the word]
     LoneAssignment,
-    /// Deeper than the parser goes, so that what is inside was read as plain text, or more commands
-    /// than it keeps: something was not looked at [the opener, the first command that is not kept]
+    /// Nested too deeply, so that the inside was read as plain text, or more commands than the parser keeps:
+    /// not everything was parsed [the opener, the first dropped command]
     TooDeep,
 }
 
 impl IssueKind {
-    /// True for what more text could still put right.
+    /// Returns whether more text could fix it.
     pub(crate) const fn is_open_end(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! The shell languages darn knows.
+//! The supported shell languages.
 
 use std::str::FromStr;
 
@@ -14,7 +14,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Name of the shell as the command line spells it (`--shell NAME`).
+    /// Returns the name of the shell as used on the command line (`--shell NAME`).
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Dialect {
         }
     }
 
-    /// True for the shells whose grammar descends from the Bourne shell.
+    /// Returns whether the shell's grammar descends from the Bourne shell.
     #[must_use]
     pub const fn is_bourne(self) -> bool {
         matches!(self, Self::Posix | Self::Bash | Self::Zsh)
@@ -37,7 +37,7 @@ impl Dialect {
 impl FromStr for Dialect {
     type Err = ();
 
-    /// Accepts the names of shells, also those of other implementations of `sh` (dash, ksh, ash).
+    /// Parses the name of a shell, including other implementations of `sh` (dash, ksh, ash).
     fn from_str(name: &str) -> Result<Self, ()> {
         Ok(match name {
             "sh" | "dash" | "ash" | "ksh" | "ksh93" | "mksh" | "posix" | "busybox" | "yash" => Self::Posix,

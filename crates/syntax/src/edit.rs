@@ -1,8 +1,8 @@
-//! Changes to a command line, as replaced spans. Untouched bytes stay untouched.
+//! Edits of a command line, as replaced spans. All other bytes stay unchanged.
 
 use crate::{Script, Span, Word, quote, quote_as};
 
-/// A set of changes to one text, applied together.
+/// A set of edits to one text, applied together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Edit {
     changes: Vec<(Span, String)>,
@@ -27,8 +27,8 @@ impl Edit {
         self.replace(Span::new(at, at), text)
     }
 
-    /// Gives a word another value, quoted in the word's own style. A leading `~` or `~user` that
-    /// stays the same stays unquoted, so that the shell still expands it.
+    /// Sets the value of a word, in the word's own quoting style. An unchanged leading `~` or `~user` stays
+    /// unquoted, so that the shell still expands it.
     #[must_use]
     pub fn set_word(self, script: &Script, word: &Word, value: &str) -> Self {
         let raw = script.raw(word.span);
@@ -42,8 +42,8 @@ impl Edit {
         self.replace(word.span, text)
     }
 
-    /// Replaces the one occurrence of `part` in the raw text of a word; `None` when it does not
-    /// occur there exactly once.
+    /// Replaces the only occurrence of `part` in the raw text of a word; `None` if it does not occur exactly
+    /// once.
     #[must_use]
     pub fn replace_part(self, script: &Script, word: &Word, part: &str, with: &str) -> Option<Self> {
         let raw = script.raw(word.span);
@@ -73,7 +73,7 @@ impl Edit {
         self.changes.is_empty()
     }
 
-    /// Adds the changes of another edit of the same text; `None` where the two overlap.
+    /// Adds the edits of another one of the same text; `None` if the two overlap.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Option<Self> {
         for (span, _) in &other.changes {
@@ -89,8 +89,8 @@ impl Edit {
         Some(self)
     }
 
-    /// The text with all changes made. A change whose span is not on character boundaries of
-    /// `text`, or overlaps an earlier one, is left out.
+    /// Returns the text with all edits applied. An edit whose span is not on character boundaries of `text`,
+    /// or overlaps an earlier one, is skipped.
     #[must_use]
     pub fn apply(&self, text: &str) -> String {
         let mut changes: Vec<_> = self.changes.iter().collect();
@@ -112,13 +112,13 @@ impl Edit {
 }
 
 impl Edit {
-    /// True if a change lies within `span`, its ends included.
+    /// Returns whether an edit lies within `span`, including its ends.
     #[must_use]
     pub fn is_within(&self, span: Span) -> bool {
         self.changes.iter().any(|(own, _)| own.start >= span.start && own.end <= span.end)
     }
 
-    /// True if a change lies in or overlaps `span`.
+    /// Returns whether an edit lies in or overlaps `span`.
     #[must_use]
     pub fn touches(&self, span: Span) -> bool {
         self.changes.iter().any(|(own, _)| {

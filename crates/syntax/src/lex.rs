@@ -1,9 +1,9 @@
 //! The linear recovery lexer: words, quotes, expansions and redirections with their spans.
 //!
-//! It reads what the shell would read, and where the text is wrong or unfinished it notes an
-//! [`Issue`](crate::Issue) and goes on. Each byte is looked at a bounded number of times.
-//! Recursion follows nesting in the text and stops at [`MAX_DEPTH`]; beyond that openers are plain
-//! characters, so neither the stack nor the time can be exhausted.
+//! It reads what the shell would read; at an error or a premature end it records an [`Issue`](crate::Issue)
+//! and continues. Each byte is visited a bounded number of times. Recursion follows the nesting of the text
+//! and stops at [`MAX_DEPTH`]; beyond that, openers are plain characters, so neither the stack nor the time
+//! can be exhausted.
 
 use crate::{Block, Command, Dialect, Issue, IssueKind, Span};
 
@@ -18,9 +18,9 @@ mod word;
 pub(crate) use paren::is_assignment;
 pub(crate) use redirect::HereDocument;
 
-/// Nesting of substitutions and quotes within expansions that is followed.
+/// Maximum nesting of substitutions and quotes within expansions.
 pub(crate) const MAX_DEPTH: u8 = 32;
-/// More issues than this say nothing new.
+/// Maximum number of issues; more say nothing new.
 const MAX_ISSUES: usize = 16;
 
 /// Where a list of commands ends.
@@ -28,40 +28,40 @@ const MAX_ISSUES: usize = 16;
 pub(crate) enum Until {
     End,
     Paren,
-    /// Only the opener's kind: what stands between backticks is a text of its own.
+    /// Only the opener's kind: the text between backticks is parsed separately.
     Backtick,
     /// A script block of PowerShell or nu.
     Brace,
 }
 
-/// The text, the place in it, and what has been found so far.
+/// The text, the position in it, and what has been found so far.
 pub(crate) struct Parser<'a> {
     pub(crate) src: &'a str,
-    /// The bytes of `src`, cut off where a scan inside a region must end.
+    /// The bytes of `src`, truncated if a scan inside a region must end.
     pub(crate) bytes: &'a [u8],
     pub(crate) pos: usize,
     pub(crate) dialect: Dialect,
-    /// How deep the recursion is.
+    /// Current recursion depth.
     pub(crate) depth: u8,
     /// How many of these levels are substitutions.
     pub(crate) level: u8,
     /// `name=(` starts an array here.
     pub(crate) arrays: bool,
-    /// A `]` was looked for up to here and not found: looking again and again would not be linear.
+    /// Up to here there is no `]`: repeating the search would not be linear.
     pub(crate) bracketless: usize,
-    /// fish: how many `{` the word being read is inside of.
+    /// fish: how many `{` enclose the current word.
     pub(crate) fish_braces: u32,
-    /// Something is wrong that no further text could put right.
+    /// There is an error that no further text could fix.
     pub(crate) wrong: bool,
-    /// Something was too deep, so that closers may seem to close nothing.
+    /// Something was nested too deeply, so that closers may seem unmatched.
     pub(crate) too_deep: bool,
     pub(crate) commands: Vec<Command>,
     pub(crate) regions: Vec<Block>,
-    /// Where the operator of each here-document stands, and its body.
+    /// Position of each here-document's operator, and its body.
     pub(crate) bodies: Vec<(usize, Span)>,
     pub(crate) issues: Vec<Issue>,
     pub(crate) here_documents: Vec<HereDocument>,
-    /// For each `(` from an offset on the offset of its `)` (0: none), made at the first `((`.
+    /// For each `(` from an offset on, the offset of its `)` (0: none), computed at the first `((`.
     pub(crate) partners: Option<(usize, Vec<u32>)>,
 }
 
@@ -102,7 +102,7 @@ impl Parser<'_> {
         self.bytes.get(self.pos..).unwrap_or_default()
     }
 
-    /// The next bytes, as many as a name in braces may have.
+    /// Returns the next bytes, at most as many as a name in braces may have.
     pub(crate) fn near(&self) -> &[u8] {
         let rest = self.rest();
         rest.get(..512).unwrap_or(rest)
@@ -112,7 +112,7 @@ impl Parser<'_> {
         self.rest().starts_with(text.as_bytes())
     }
 
-    /// Moves over one character, whatever it is.
+    /// Skips one character of any kind.
     pub(crate) fn skip_char(&mut self) {
         self.pos += 1;
         while self.peek().is_some_and(|byte| byte & 0xC0 == 0x80) {
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An issue found ahead of reading: nothing but more text is wanted.
+    /// Records an issue found by lookahead: only more text is missing.
     pub(crate) fn issue_open_end(&mut self, kind: IssueKind, at: usize) {
         let (wrong, whole) = (self.wrong, self.bytes.len() < self.src.len());
         self.issue(kind, at);
@@ -157,7 +157,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Blanks, line ends and comments.
+    /// Skips blanks, line ends and comments.
     pub(crate) fn skip_space(&mut self) {
         loop {
             self.skip_blanks();

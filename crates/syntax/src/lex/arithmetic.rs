@@ -1,10 +1,10 @@
-//! `((` … `))`: arithmetic, or two subshells? (POSIX §2.6.4 wants arithmetic tried first.)
+//! `((` … `))`: arithmetic, or two subshells? (POSIX §2.6.4 requires trying arithmetic first.)
 
 use super::Parser;
 use crate::Dialect;
 
 impl Parser<'_> {
-    /// For the `((` at `open`: the offset of the first of the two `)` that end it together.
+    /// Returns, for the `((` at `open`, the offset of the first of the two `)` that end it together.
     pub(crate) fn arithmetic_end(&mut self, open: usize) -> Option<usize> {
         let src = self.src.as_bytes();
         let (from, partners) = self.partners.get_or_insert_with(|| (open, pair_parens(src, open)));
@@ -13,7 +13,7 @@ impl Parser<'_> {
         (inner > 0 && outer == inner + 1 && outer < self.bytes.len()).then_some(inner)
     }
 
-    /// At `((` where a command may start: reads it if it is an arithmetic command.
+    /// Reads the `((` where a command may start, if it is an arithmetic command.
     pub(crate) fn arithmetic_command(&mut self) -> bool {
         if self.dialect == Dialect::Posix || self.peek_at(1) != Some(b'(') {
             return false;

@@ -4,7 +4,7 @@ use super::Parser;
 use crate::{Dialect, IssueKind, Word};
 
 impl Parser<'_> {
-    /// An escape outside quotes; in PowerShell the escape character is the backtick.
+    /// Reads an escape outside quotes; in PowerShell the escape character is the backtick.
     pub(crate) fn backslash(&mut self, word: &mut Word) {
         let at = self.pos;
         self.pos += 1;
@@ -29,8 +29,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `$'…'` (bash, zsh): decoded into the value. A code that is no character makes the word
-    /// dynamic: its bytes cannot be shown as text.
+    /// Decodes `$'…'` (bash, zsh) into the value. A code that is not a character makes the word dynamic: its
+    /// bytes cannot be shown as text.
     pub(crate) fn ansi_c_quoted(&mut self, word: &mut Word) {
         let at = self.pos;
         self.pos += 2;
@@ -55,7 +55,7 @@ impl Parser<'_> {
         self.issue(IssueKind::UnclosedSingleQuote, at);
     }
 
-    /// An escape by letter or number; the position is behind the backslash at `at`.
+    /// Reads an escape by letter or number; the position is after the backslash at `at`.
     fn letter_escape(&mut self, at: usize, word: &mut Word) {
         let Some(letter) = self.peek() else { return };
         let fish = self.dialect == Dialect::Fish;

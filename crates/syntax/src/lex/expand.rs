@@ -4,7 +4,7 @@ use super::{MAX_DEPTH, Parser, Until};
 use crate::{Dialect, IssueKind, Word};
 
 impl Parser<'_> {
-    /// At a `$`.
+    /// Reads the expansion at a `$`.
     pub(crate) fn dollar(&mut self, word: &mut Word, quoted: bool) {
         let at = self.pos;
         let bourne = self.dialect.is_bourne();
@@ -50,14 +50,14 @@ impl Parser<'_> {
                 word.value.push('$');
                 self.pos += 1;
                 if bourne && names_variable(next) {
-                    self.pos += 1; // `$#` is no comment, `$$` is one expansion
+                    self.pos += 1; // `$#` is not a comment, `$$` is one expansion
                     self.take_raw(at + 1, word);
                 }
             }
         }
     }
 
-    /// `$[ … ]`: bash's old arithmetic expansion; false when it is not closed.
+    /// Reads `$[ … ]`, bash's old arithmetic expansion; returns false if it is not closed.
     fn old_arithmetic(&mut self, word: &mut Word) -> bool {
         let at = self.pos;
         let Some(end) = self.bracket_end(at + 1) else {
@@ -72,7 +72,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Goes one level down unless that is too deep; the caller must come up again.
+    /// Descends one level unless that is too deep; the caller must ascend again.
     pub(crate) fn enter(&mut self, at: usize) -> bool {
         if self.depth >= MAX_DEPTH {
             self.note_too_deep(at);
@@ -82,7 +82,7 @@ impl Parser<'_> {
         true
     }
 
-    /// A command substitution whose opener is `opener` bytes long.
+    /// Reads a command substitution whose opener is `opener` bytes long.
     pub(crate) fn substitution(&mut self, opener: usize, until: Until, word: &mut Word) {
         let at = self.pos;
         self.pos += opener;
@@ -112,8 +112,8 @@ impl Parser<'_> {
         self.take_raw(at, word);
     }
 
-    /// Behind a backtick: the shell looks for the next unescaped one, quotes or not, before it
-    /// reads what stands between them.
+    /// Reads the region after a backtick: the shell looks for the next unescaped one, quoted or not, before
+    /// it parses the inside.
     fn backtick_region(&mut self, at: usize) {
         let mut end = self.pos;
         loop {
@@ -138,7 +138,7 @@ impl Parser<'_> {
         self.pos = (end + 1).min(whole.len());
     }
 
-    /// `${ … }`: what stands inside is searched for further expansions.
+    /// Reads `${ … }` and searches the inside for further expansions.
     fn braces(&mut self, word: &mut Word, quoted: bool) {
         let at = self.pos;
         word.dynamic = true;
@@ -189,8 +189,8 @@ impl Parser<'_> {
         self.issue(IssueKind::UnclosedBrace, at);
     }
 
-    /// Looks for expansions up to `end`, as the shell does in arithmetic, here-documents and
-    /// fish's indices, and goes there.
+    /// Scans for expansions up to `end`, as the shell does in arithmetic, here-documents and fish's indices,
+    /// and moves there.
     pub(crate) fn scan_expansions(&mut self, end: usize) {
         let whole = self.bytes;
         self.bytes = whole.get(..end).unwrap_or(whole);

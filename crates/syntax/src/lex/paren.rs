@@ -4,7 +4,7 @@ use super::{Parser, Until};
 use crate::{Dialect, IssueKind, Word};
 
 impl Parser<'_> {
-    /// An unquoted `(` inside or at the start of a word; false when it does not belong to it.
+    /// Reads an unquoted `(` inside or at the start of a word; returns false if it does not belong to it.
     pub(super) fn paren_in_word(&mut self, start: usize, word: &mut Word) -> bool {
         if !self.dialect.is_bourne() {
             self.substitution(1, Until::Paren, word);
@@ -29,7 +29,7 @@ impl Parser<'_> {
         true
     }
 
-    /// `(a|b)` in a pattern, with what is nested in it.
+    /// Reads `(a|b)` in a pattern, with nested groups.
     pub(crate) fn pattern_group(&mut self, word: &mut Word) {
         let at = self.pos;
         let mut inside = Word::empty(at);
@@ -65,7 +65,7 @@ impl Parser<'_> {
         self.issue(IssueKind::UnclosedParen, at);
     }
 
-    /// The elements of `name=( … )`.
+    /// Reads the elements of `name=( … )`.
     fn array(&mut self, word: &mut Word) {
         let at = self.pos;
         word.dynamic = true;
@@ -101,7 +101,7 @@ impl Parser<'_> {
         self.take_raw(at, word);
     }
 
-    /// `{a,b}` where an unquoted `}` would otherwise end the word (zsh) or be an error (fish).
+    /// Reads `{a,b}` where an unquoted `}` would otherwise end the word (zsh) or be an error (fish).
     pub(super) fn brace_in_word(&mut self, word: &mut Word) {
         let at = self.pos;
         word.glob |= self.peek_at(1) != Some(b'}');
@@ -144,7 +144,7 @@ impl Parser<'_> {
         self.depth -= 1;
     }
 
-    /// fish: `[…]` behind a variable or text, where blanks do not end the word.
+    /// Reads fish's `[…]` after a variable or text, where blanks do not end the word.
     pub(super) fn fish_index(&mut self, word: &mut Word) {
         let at = self.pos;
         word.glob = true;
@@ -156,10 +156,10 @@ impl Parser<'_> {
         self.take_raw(at, word);
     }
 
-    /// Offset of the `]` that closes the `[` at `open`.
+    /// Returns the offset of the `]` that closes the `[` at `open`.
     pub(crate) fn bracket_end(&mut self, open: usize) -> Option<usize> {
         if self.bytes.len() <= self.bracketless {
-            return None; // looked for before, in vain
+            return None; // already searched without success
         }
         let mut level = 0_u32;
         let mut at = open;
@@ -176,7 +176,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Skips from the opener at the current position to its partner; quotes are honoured.
+    /// Skips from the opener at the current position to its partner, respecting quotes.
     pub(crate) fn skip_balanced(&mut self, open: u8, close: u8, unclosed: IssueKind) {
         let at = self.pos;
         let mut level = 0_u32;
@@ -218,7 +218,7 @@ impl Parser<'_> {
     }
 }
 
-/// `NAME=…`, `NAME+=…`, `NAME[…]=…` (POSIX §2.10.2, rule 7).
+/// Returns whether it is an assignment: `NAME=…`, `NAME+=…`, `NAME[…]=…` (POSIX §2.10.2, rule 7).
 pub(crate) fn is_assignment(raw: &str) -> bool {
     let Some(at) = raw.find('=') else { return false };
     let name = raw.get(..at).unwrap_or("");

@@ -206,9 +206,10 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     let near = if lower != typed && is_known(case, &lower) {
         return vec![(lower, 0)];
     } else {
-        let is_slip = |name: &str| spell::distance(typed, name, PLAIN_SLIP).is_some();
         let names = names.into_iter().filter(|name| name.len() > 1 || typed.len() == 1);
-        spell::nearest(typed, names.filter(|name| !destructive::is_dangerous(name) || is_slip(name)))
+        let mut near = spell::nearest(typed, names);
+        near.retain(|near| near.distance <= PLAIN_SLIP || !destructive::is_dangerous(near.name));
+        near
     };
     let mut found: Vec<(String, u32)> = near
         .into_iter()

@@ -5,6 +5,8 @@ use syntax::Command;
 use facts::paths::{self, join};
 use facts::world::{PathKind, World};
 
+/// Maximum number of directories searched upwards for a repository.
+const MAX_UP: usize = 32;
 /// Directories looked at when walking refs or the work tree.
 const MAX_DIRECTORIES: usize = 64;
 /// Depth of the work tree looked into.
@@ -77,7 +79,10 @@ impl<'a> Repository<'a> {
     pub fn of(world: &'a dyn World, command: &Command) -> Option<Self> {
         let base = base(world, command)?;
         let mut up = base.clone();
-        for _ in 0..32 {
+        // no higher than the root directory, as far as its depth is known
+        let slashes = |path: &str| path.matches('/').count();
+        let depth = world.directory().map_or(MAX_UP, |here| slashes(&here) + slashes(&base) + 2);
+        for _ in 0..depth.min(MAX_UP) {
             let candidate = join(&up, ".git");
             match world.kind(&candidate) {
                 PathKind::Directory => {

@@ -133,8 +133,8 @@ mod tests {
     fn keys_that_cannot_be_used_say_why() {
         for (key, why) in [
             ("ctrl-c", "interrupts"),
-            ("enter", "never runs"),
-            ("hyper-x", "no key"),
+            ("enter", "must not"),
+            ("hyper-x", "not a key"),
             ("ctrl-é", "no terminal"),
             ("alt-", "one character"),
         ] {

@@ -1,6 +1,6 @@
 //! Turns the data into what the program reads at run time:
 //!
-//! - `src/data/*.toml` → `OUT_DIR/policy.bin`: the rules of each program, packed without their examples,
+//! - `src/data/rules/*.toml` → `OUT_DIR/policy.bin`: the rules of each program, packed without their examples,
 //!   `OUT_DIR/policy.rs`: where each program's rules are, and `OUT_DIR/policy_files.bin`: the files as they
 //!   are, examples included;
 //! - the characters that look like ASCII (Unicode TS 39) → `OUT_DIR/lookalikes.rs`: the library's own table is
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 
 fn build() -> Result<(), Problem> {
     let out = output_directory()?;
-    policy(&source_directory("src/data")?, &out)?;
+    policy(&source_directory("src/data/rules")?, &out)?;
     write(&out.join("lookalikes.rs"), &lookalikes())
 }
 

@@ -83,7 +83,7 @@ fn corpora() -> Vec<String> {
     for file in files(&root.join("corpus")) {
         lines.extend(file.lines().filter_map(|line| line.strip_prefix("$ ")).map(str::to_owned));
     }
-    for file in files(&root.join("crates/policy/src/data")) {
+    for file in files(&root.join("crates/policy/src/data/rules")) {
         strings(&toml::from_str(&file).unwrap(), &mut lines);
     }
     for file in std::env::var("DARN_CORPORA").unwrap_or_default().split(':').filter(|name| !name.is_empty()) {
@@ -101,8 +101,8 @@ fn corpora() -> Vec<String> {
 }
 
 fn files(directory: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(directory) else { return Vec::new() };
-    entries.map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap_or_default()).collect()
+    let entries = std::fs::read_dir(directory).unwrap();
+    entries.map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
 }
 
 /// The examples of rules: every text below `dangerous` and `harmless`.

@@ -44,7 +44,7 @@ fn an_unknown_shell_is_an_error_with_a_hint() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(
         text.starts_with(
-            "darn: no integration for the shell `cmd.exe`\nhint: darn knows: bash, zsh, fish, sh"
+            "darn: no integration for the shell `cmd.exe`\nhint: supported: bash, zsh, fish, sh"
         ),
         "{text}"
     );

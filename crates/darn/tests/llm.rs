@@ -308,6 +308,9 @@ fn a_slow_answer_is_vetted_like_a_quick_one() {
         let body = format!("data: {chunk}\n\ndata: [DONE]\n\n");
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n";
         write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        // a connection that is closed with unread input is reset
+        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        let _ = std::io::copy(&mut stream, &mut std::io::sink());
     });
     let home = home(&url, None);
     let said = home.darn(&with(&REPAIR, &["--llm", "--format", "json"]));

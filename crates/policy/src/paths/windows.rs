@@ -171,7 +171,7 @@ fn home(shell: &Shell<'_>) -> Option<String> {
     Some(home.replace('\\', "/").to_ascii_lowercase().trim_end_matches('/').to_owned())
 }
 
-/// `sysprep.xml`; a shorter name is none of these.
+/// `sysprep.xml`; a shorter name does not count.
 const SHORTEST: usize = 11;
 
 /// Does the file hold keys or passwords of Windows?

@@ -22,17 +22,11 @@ use pack::{
     Problem, output_directory, parse, read, source_directory, stem, store, strings, toml_files, write,
 };
 
-#[path = "src/rules/needle.rs"]
+#[path = "src/needle.rs"]
 mod needle;
 
 fn main() -> ExitCode {
-    match build() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::FAILURE
-        }
-    }
+    pack::run(build)
 }
 
 fn build() -> Result<(), Problem> {

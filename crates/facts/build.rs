@@ -18,13 +18,7 @@ use pack::{
 };
 
 fn main() -> ExitCode {
-    match build() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::FAILURE
-        }
-    }
+    pack::run(build)
 }
 
 fn build() -> Result<(), Problem> {

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use pack::{Problem, output_directory, read, source_directory, stem, store, toml_files, write, write_bytes};
 
-/// The catalogue's own reader, so that there is one.
+/// The rule reader of the crate itself, shared with this script.
 #[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
 #[path = "src/catalogue"]
 mod catalogue {
@@ -37,13 +37,7 @@ mod catalogue {
 }
 
 fn main() -> ExitCode {
-    match build() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::FAILURE
-        }
-    }
+    pack::run(build)
 }
 
 fn build() -> Result<(), Problem> {

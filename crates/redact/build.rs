@@ -22,13 +22,7 @@ use pack::{
 mod pattern;
 
 fn main() -> ExitCode {
-    match build() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::FAILURE
-        }
-    }
+    pack::run(build)
 }
 
 fn build() -> Result<(), Problem> {

@@ -2,7 +2,7 @@
 //! suggestion differs from the line, and a match says only what stands in the text.
 #![no_main]
 
-use engine::rules::{RuleSet, pattern};
+use engine::{RuleSet, pattern};
 use engine::{Diagnosis, Explanation, Failure};
 use facts::{CommandRecord, FakeWorld, Output};
 use libfuzzer_sys::fuzz_target;

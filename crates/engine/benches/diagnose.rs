@@ -14,7 +14,8 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use engine::rules::{built_in_files, examples};
+use engine::examples;
+use engine::rules::built_in_files;
 use engine::{Failure, RuleSet, diagnose};
 use facts::{CommandRecord, FakeWorld, Output};
 

@@ -1,8 +1,9 @@
 //! The answer to a finished command.
 
+use crate::diagnose::diagnose;
 use crate::diagnosis::{Applicability, Diagnosis};
 use crate::failure::{Confidence, Failure, FailureKind};
-use crate::rules::{RuleSet, diagnose};
+use crate::rules::RuleSet;
 use facts::record::CommandRecord;
 use facts::world::World;
 

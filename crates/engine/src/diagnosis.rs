@@ -2,7 +2,7 @@
 
 use syntax::Edit;
 
-use crate::failure::FailureKind;
+use crate::kind::FailureKind;
 use policy::Verdict;
 
 /// The result for one failure.

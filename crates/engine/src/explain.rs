@@ -5,7 +5,8 @@
 
 use crate::diagnosis::Diagnosis;
 use crate::failure::{Failure, FailureKind};
-use crate::rules::{Case, pattern};
+use crate::pattern;
+use crate::rules::Case;
 use facts::world::World;
 
 mod absent_service;

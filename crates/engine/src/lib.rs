@@ -11,16 +11,23 @@
     forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
 )]
 
+mod alias;
 mod answer;
+mod diagnose;
 pub mod diagnosis;
+pub mod examples;
 pub mod explain;
 pub mod failure;
 mod haystack;
+mod kind;
+mod needle;
+pub mod pattern;
 pub mod rules;
 pub mod spell;
 
 pub use answer::Answer;
+pub use diagnose::diagnose;
 pub use diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
 pub use explain::{Explanation, Quote};
 pub use failure::{Confidence, Failure, FailureKind};
-pub use rules::{RuleSet, diagnose};
+pub use rules::RuleSet;

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_macros, reason = "a test prints")]
 
-use engine::rules::{built_in_files, examples};
+use engine::examples;
+use engine::rules::built_in_files;
 use engine::{Answer, Failure, RuleSet, diagnose};
 use facts::{CommandRecord, FakeWorld, Output};
 use policy::Lists;

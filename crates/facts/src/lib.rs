@@ -8,7 +8,9 @@
     forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
 )]
 
+pub mod alias;
 pub mod builtins;
+mod fake_world;
 pub mod frequency;
 pub mod packages;
 pub mod paths;
@@ -19,5 +21,6 @@ pub mod system;
 pub mod vocabulary;
 pub mod world;
 
+pub use fake_world::FakeWorld;
 pub use record::{CommandRecord, Output};
-pub use world::{Attributes, Entry, FakeWorld, PathKind, Process, ShellVariable, Space, World};
+pub use world::{Attributes, Entry, PathKind, Process, ShellVariable, Space, World};

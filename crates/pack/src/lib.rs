@@ -1,11 +1,24 @@
 //! Data files, read and packed by the build scripts of other crates. `datafiles` reads what is
 //! packed here.
-#![allow(clippy::print_stdout, reason = "a build script talks to cargo by printing")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// A problem with a data file; a build script prints it and fails.
 pub type Problem = String;
+
+/// Runs a build script; prints its problem if it fails.
+#[must_use]
+pub fn run(build: impl FnOnce() -> Result<(), Problem>) -> ExitCode {
+    match build() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
 
 /// Returns a variable that cargo sets for build scripts.
 ///

@@ -90,7 +90,7 @@ fn asked(mut edit: Edit, script: &Script, command: &Command) -> Option<Edit> {
 #[cfg(test)]
 mod tests {
     use crate::Policy;
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
     use syntax::Dialect;
 
     fn instead(line: &str, programs: &[&str]) -> Option<String> {

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use engine::rules::{built_in_files, examples, fixers};
+use engine::examples;
+use engine::rules::{built_in_files, fixers};
 
 use super::rule_files::{self, Report, Source};
 use crate::context::Context;

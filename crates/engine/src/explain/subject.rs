@@ -2,8 +2,8 @@
 
 use syntax::{Command, Word};
 
+use crate::pattern::{Holes, Pattern};
 use crate::rules::Case;
-use crate::rules::pattern::{Holes, Pattern};
 use facts::paths;
 use facts::world::World;
 

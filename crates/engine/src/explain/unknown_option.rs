@@ -4,7 +4,6 @@
 //! letter with its value attached (`-n20`), a number (`head -20`), or belong to another program (`python3
 //! x.py --port 1`). Lists of options are incomplete, so an unknown option must also be similar to a listed
 //! one, unless the program itself complained.
-//! also be near to something that it has, unless the program itself complained.
 
 use syntax::Dialect;
 

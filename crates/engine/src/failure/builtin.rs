@@ -6,7 +6,7 @@ use super::messages::{kind_of, told};
 use super::question::is_lookup_name;
 use super::refusal::lines;
 use super::{Failure, FailureKind};
-use crate::rules::pattern::normalise;
+use crate::pattern::normalise;
 
 /// Returns the kind if the shell complains about its builtin (`bash: shopt: x: invalid shell option name`),
 /// an assignment, or a user's script that it cannot parse.

@@ -117,7 +117,6 @@ fn last_list(script: &Script) -> impl Iterator<Item = &Command> {
 /// Returns whether the line handles this command's failure: `foo || true`, `foo | cat || true`. (If the
 /// handler cannot be started either, the line fails. A missing program in a condition is an ordinary mistake:
 /// `if ( -f x )`.)
-/// a mistake like any other: `if ( -f x )`.)
 pub fn is_handled(script: &Script, at: usize, world: &dyn World) -> bool {
     let Some(command) = script.commands.get(at) else { return false };
     let is_missing = |at| cannot_start_from(at, script, world).is_some_and(|(found, _)| found == at);
@@ -200,7 +199,7 @@ mod tests {
     use syntax::Dialect;
 
     use super::*;
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
 
     #[test]
     fn what_the_user_has_provided_for() {

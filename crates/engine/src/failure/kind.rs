@@ -9,7 +9,7 @@ use super::FailureKind::{
 use super::messages::told;
 use super::{Failure, builtin};
 use crate::diagnosis::{Diagnosis, Origin};
-use crate::rules::pattern::normalise;
+use crate::pattern::normalise;
 use facts::world::World;
 
 /// Returns the final kind; `None`: as first judged.

@@ -3,7 +3,7 @@
 use syntax::Command;
 
 use super::Failure;
-use crate::rules::pattern::normalise;
+use crate::pattern::normalise;
 
 /// Returns whether it asks for the existence of a command or process (`type x`, `which x`, `kill -0 1`).
 pub fn is_lookup(failure: &Failure) -> bool {

@@ -9,7 +9,7 @@ use syntax::Command;
 use super::messages::told;
 use super::question::is_lookup_name;
 use super::{Failure, FailureKind};
-use crate::rules::pattern::normalise;
+use crate::pattern::normalise;
 use facts::paths;
 use facts::world::{PathKind, World};
 
@@ -182,7 +182,7 @@ pub fn lines(output: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use crate::Answer;
     use crate::rules::RuleSet;
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
     use facts::{CommandRecord, Output};
 
     /// Kind of a command as bash ended it, from its recorded output.

@@ -3,8 +3,8 @@
 use syntax::Command;
 
 use super::load::CompiledRule;
-use super::pattern::Holes;
 use super::{Case, grounded, sources, template};
+use crate::pattern::Holes;
 use crate::spell;
 use facts::vocabulary::{self, Vocabulary};
 

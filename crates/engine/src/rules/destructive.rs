@@ -301,7 +301,7 @@ fn restores_files(command: &Command, world: &dyn World) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::fixers::repair::tests::fixes;
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
 
     /// A repository with branches and files of near names.
     fn world() -> FakeWorld {

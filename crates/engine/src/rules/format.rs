@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
-use facts::world::FakeWorld;
+use facts::FakeWorld;
 
 /// A file of rules about some programs.
 #[derive(Debug, Clone, Deserialize)]

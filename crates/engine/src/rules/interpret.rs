@@ -6,9 +6,9 @@ use datafiles::Many;
 
 use super::format::Fix;
 use super::load::CompiledRule;
-use super::pattern::{Holes, Pattern};
 use super::{Case, Proposal, candidates, grounded, guard, sources, template};
 use crate::diagnosis::Applicability;
+use crate::pattern::{Holes, Pattern};
 use facts::world::PathKind;
 use facts::{paths, vocabulary};
 
@@ -292,7 +292,7 @@ fn find_word<'a>(command: &'a Command, value: &str) -> Option<&'a Word> {
         .words
         .iter()
         .chain(command.redirects.iter().filter_map(|redirect| redirect.target.as_ref()))
-        .find(|word| super::pattern::normalise(&word.value) == value)
+        .find(|word| crate::pattern::normalise(&word.value) == value)
 }
 
 /// Returns whether `part` is a whole piece of the word between separators.

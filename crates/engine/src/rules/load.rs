@@ -11,8 +11,8 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::format::{Rule, RuleFile};
 use super::occurring::Index;
-use super::pattern::Pattern;
 use crate::haystack::Haystack;
+use crate::pattern::Pattern;
 use policy::Policy;
 
 mod built_in {
@@ -56,7 +56,7 @@ impl OwnRules {
             let (index, of) = self.index.get_or_init(|| {
                 let patterns = self.rules.iter().enumerate();
                 let texts = patterns.flat_map(|(place, rule)| {
-                    rule.rule.output.as_slice().iter().map(move |pattern| (super::needle::of(pattern), place))
+                    rule.rule.output.as_slice().iter().map(move |pattern| (crate::needle::of(pattern), place))
                 });
                 let (texts, of) = texts.unzip();
                 (Index::new(texts), of)

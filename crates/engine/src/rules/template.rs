@@ -3,7 +3,7 @@
 
 use syntax::{Dialect, quote};
 
-use super::pattern::Holes;
+use crate::pattern::Holes;
 
 /// Holes that hold shell text as typed and are put in as they are.
 const RAW: [&str; 3] = ["args", "command", "operands"];

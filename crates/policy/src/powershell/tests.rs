@@ -3,7 +3,7 @@
 use syntax::Dialect;
 
 use crate::{Level, Policy};
-use facts::world::FakeWorld;
+use facts::FakeWorld;
 
 fn judged(text: &str) -> (Level, String) {
     in_home(text, "/home/test", "/home/test/src/app")

@@ -66,7 +66,7 @@ fn is_about(case: &Case<'_>, typed: &TypedOption<'_>, option: &str, word: &str) 
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, leaves, mends};
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
 
     #[test]
     fn what_the_usage_text_says() {

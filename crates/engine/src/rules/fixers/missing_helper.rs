@@ -88,7 +88,7 @@ fn extension(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposa
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
 
     fn here() -> FakeWorld {
         let mut world = world();

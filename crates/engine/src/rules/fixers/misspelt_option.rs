@@ -181,7 +181,7 @@ fn distance(typed: &str, option: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, leaves, mends, mends_blind};
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
 
     #[test]
     fn options_of_built_in_vocabularies() {

@@ -150,9 +150,8 @@ mod tests {
     #[test]
     fn the_operands_tell_which_subcommand_was_meant() {
         let mut world = world();
-        let first = |text: &str, world: &facts::world::FakeWorld| {
-            fixes("bash", text, 1, None, world).first().cloned()
-        };
+        let first =
+            |text: &str, world: &facts::FakeWorld| fixes("bash", text, 1, None, world).first().cloned();
         // `rb` is rebuild: a key beside, and two letters say nothing
         assert_eq!(first("npm rn dev", &world).as_deref(), Some("npm run dev"));
         world.files.insert("package.json".into(), r#"{"scripts": {"dev": "x", "test": "y"}}"#.into());

@@ -236,7 +236,7 @@ fn package_manager(case: &Case<'_>, command: &Command, word: &Word, name: &str) 
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
 
     fn first(text: &str, world: &FakeWorld) -> Option<String> {
         let name = text.split(' ').find(|word| *word != "sudo").unwrap();

@@ -127,7 +127,7 @@ fn is_managed(case: &Case<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
 
     fn here() -> FakeWorld {
         let mut world = world();

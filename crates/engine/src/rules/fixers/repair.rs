@@ -121,10 +121,11 @@ pub fn is_name(text: &str) -> bool {
 
 #[cfg(test)]
 pub mod tests {
+    use crate::diagnose::diagnose;
     use crate::failure::Failure;
-    use crate::rules::{RuleSet, diagnose};
+    use crate::rules::RuleSet;
+    use facts::FakeWorld;
     use facts::record::{CommandRecord, Output};
-    use facts::world::FakeWorld;
 
     /// A world with everyday programs and a few files.
     pub fn world() -> FakeWorld {

@@ -169,7 +169,7 @@ fn same_task<'a>(name: &Name<'_>, known: &'a [String]) -> Option<spell::Near<'a>
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::fixes;
-    use facts::world::FakeWorld;
+    use facts::FakeWorld;
 
     /// A project and a machine with names of most kinds.
     fn world() -> FakeWorld {

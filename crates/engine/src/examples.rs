@@ -2,13 +2,14 @@
 
 use syntax::Script;
 
-use super::format::{Example, RuleFile};
-use super::{RuleSet, diagnose};
+use crate::diagnose::diagnose;
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
+use crate::rules::RuleSet;
+use crate::rules::format::{Example, RuleFile};
 use datafiles::DataError;
+use facts::FakeWorld;
 use facts::record::{CommandRecord, Output};
-use facts::world::FakeWorld;
 
 /// Result of the examples of one file.
 #[derive(Debug, Default)]

@@ -55,24 +55,9 @@ pub fn expand(failure: &Failure, world: &dyn World) -> Option<Expanded> {
     Some(Expanded { failure: Failure::of(&record, world)?, alias: word.span, body })
 }
 
-/// Returns the program that an alias finally runs; any other name is unchanged.
-#[must_use]
-pub fn program<'a>(name: &'a str, world: &'a dyn World) -> &'a str {
-    let mut seen = vec![name];
-    let mut program = name;
-    while let Some(first) = world.aliases().get(program).and_then(|body| body.split_whitespace().next()) {
-        program = first;
-        if seen.contains(&first) {
-            break;
-        }
-        seen.push(first);
-    }
-    program
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::fixers::repair::tests::{fixes, world};
+    use crate::rules::fixers::repair::tests::{fixes, world};
 
     #[test]
     fn the_alias_is_kept_where_its_words_are() {

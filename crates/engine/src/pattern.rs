@@ -78,7 +78,7 @@ impl Pattern {
         if !text.is_empty() {
             parts.push(Part::Text(normalise(&text)));
         }
-        let needle = super::needle::of(source);
+        let needle = crate::needle::of(source);
         if needle.is_empty() {
             return Err("a pattern needs some text besides its holes".into());
         }

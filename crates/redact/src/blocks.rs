@@ -3,7 +3,7 @@
 use memchr::memmem;
 use syntax::Span;
 
-use super::detect::Found;
+use super::found::Found;
 use super::piece;
 
 /// Adds key blocks, up to the end of the text if the last line is missing. Also on one line, with literal

@@ -4,17 +4,9 @@ use std::borrow::Cow;
 
 use syntax::{Dialect, Script, Span};
 
+use super::found::Found;
 use super::visible::{Visible, with_escape};
 use super::{Tables, arguments, blocks, is_within, named, piece, placeholders, spaced, tokens, urls};
-
-/// A secret found by its position or form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found<'t> {
-    /// What it is: `password`, `github-token` …
-    pub kind: &'t str,
-    /// The bytes that must not survive.
-    pub span: Span,
-}
 
 /// Returns the secrets of a text: sorted, without overlap. `dialect`: it is a command line of that shell.
 pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec<Found<'t>> {

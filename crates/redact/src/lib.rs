@@ -25,6 +25,7 @@ mod arguments;
 mod blocks;
 mod detect;
 mod encoded;
+mod found;
 mod known;
 mod named;
 mod names;

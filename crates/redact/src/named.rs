@@ -3,7 +3,7 @@
 
 use syntax::Span;
 
-use super::detect::Found;
+use super::found::Found;
 use super::names::{self, Strength};
 use super::words::Words;
 use super::{piece, random};

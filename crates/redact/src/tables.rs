@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::arguments::Argument;
 use super::pattern;
 
+mod argument;
 pub mod load;
+
+pub use argument::Argument;
 
 // `FORMS`: (literal, bytes before it, pattern, kind), sorted, from `data/secrets/*.toml`; `FILES`: the files.
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));

@@ -2,7 +2,7 @@
 
 use syntax::Span;
 
-use super::detect::Found;
+use super::found::Found;
 use super::tables::Form;
 use super::{Tables, pattern, random};
 

@@ -3,7 +3,7 @@
 use memchr::memmem;
 use syntax::Span;
 
-use super::detect::Found;
+use super::found::Found;
 use super::{names, piece, random};
 
 /// Userinfo beyond this is no URL that a program takes.

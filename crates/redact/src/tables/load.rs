@@ -7,7 +7,7 @@ use syntax::{Dialect, Span};
 use super::Tables;
 use datafiles::DataError;
 
-use crate::arguments::Argument;
+use super::Argument;
 use crate::{Redactor, pattern};
 
 /// `[[secret]]`: a token that is known by its form.

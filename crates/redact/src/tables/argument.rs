@@ -1,0 +1,30 @@
+//! Where a program takes a secret.
+
+use std::borrow::Cow;
+
+type Text = Cow<'static, str>;
+type List = Cow<'static, [Text]>;
+
+/// Where a program takes a secret: `data/secrets/*.toml`, `[[argument]]`.
+#[derive(Debug, Clone, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Argument {
+    pub kind: Text,
+    pub programs: List,
+    /// Options with the secret in the same word: `-pX`, `/p:X`.
+    pub attached: List,
+    /// Options with the secret in the next word: `-p X`.
+    pub next: List,
+    /// Which operand is the secret, from 1, after the program or the word it `needs`; 0: none.
+    pub operand: usize,
+    /// The secret begins after this text in the value: `user:X`, `pass:X`.
+    pub behind: Text,
+    /// The value is secret only if it contains `behind`; otherwise from its beginning.
+    pub only_behind: bool,
+    /// A word that must stand between the program and the option (`login`); empty: none.
+    pub needs: Text,
+    /// After its first operand, the options belong to another program.
+    pub only_before_operands: bool,
+    pub examples: List,
+    pub near_misses: List,
+}

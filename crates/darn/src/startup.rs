@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use shell::shells::{self, ShellSpec};
+use shell::shells;
+use shell::spec::ShellSpec;
 
 use crate::dirs;
 use crate::env;

@@ -8,5 +8,6 @@ pub mod processes;
 pub mod relay;
 pub mod sh;
 pub mod shells;
+pub mod spec;
 pub mod words;
 pub mod zsh;

@@ -102,7 +102,6 @@ impl<'a> Table<'a> {
     /// Returns the words with their meaning for bash and zsh: an index, `+` for a word that others require.
     /// Words with the same initial share one text: a shell reads a few long texts much faster than thousands
     /// of short ones.
-    /// thousands of short ones.
     fn entries(&self) -> BTreeMap<char, String> {
         let mut entries: BTreeMap<char, String> = BTreeMap::new();
         for (word, value) in self.values() {

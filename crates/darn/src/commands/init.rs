@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use shell::shells::{self, Level, ModelKeys, Options, Rest, ShellSpec};
+use shell::shells;
+use shell::spec::{Level, ModelKeys, Options, Rest, ShellSpec};
 
 use crate::config::{CaptureMode, GuardLevel};
 use crate::context::Context;

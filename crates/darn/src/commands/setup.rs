@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use shell::shells::{self, ShellSpec};
+use shell::shells;
+use shell::spec::ShellSpec;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};

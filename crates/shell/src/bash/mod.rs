@@ -1,7 +1,9 @@
 //! bash.
 
-use crate::shells::{Level, ShellSpec};
-use syntax::Dialect;
+use syntax::{Dialect, quote};
+
+use crate::notation;
+use crate::spec::{Level, ModelKeys, Options, ShellSpec};
 
 pub const SPEC: ShellSpec = ShellSpec {
     name: "bash",
@@ -12,8 +14,25 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),
     load: "\\builtin declare -F __darn_hook >/dev/null || \\builtin eval \"$(@DARN@ init bash)\"\n",
     wrap: include_str!("wrap.bash"),
-    stderr: "",
+    rest_frame: (
+        "\\builtin shopt -q expand_aliases && __darn_aliases=1 || __darn_aliases=''\n\\builtin shopt -u expand_aliases\n",
+        "if [[ -n $__darn_aliases ]]; then builtin shopt -s expand_aliases; fi\n",
+    ),
+    places,
+    stderr: ("", ""),
     model: include_str!("model.bash"),
     explain: include_str!("explain.bash"),
     programs: &["bash"],
 };
+
+fn places(options: &Options) -> Vec<(&'static str, String)> {
+    let ModelKeys { failure, wish } = options.model.clone().unwrap_or_default();
+    let key = |bytes: &[u8]| quote(&notation::readline(bytes), Dialect::Bash).into_owned();
+    vec![
+        ("@ACCEPT@", key(&options.accept)),
+        ("@LIST@", key(&options.list)),
+        ("@MODEL_KEY@", key(&failure)),
+        ("@ASK_KEY@", key(&wish)),
+        ("@EXPLAIN_KEY@", key(&options.explain)),
+    ]
+}

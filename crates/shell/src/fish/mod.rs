@@ -1,7 +1,9 @@
 //! fish.
 
-use crate::shells::{Level, ShellSpec};
-use syntax::Dialect;
+use syntax::{Dialect, quote};
+
+use crate::notation;
+use crate::spec::{Level, ModelKeys, Options, ShellSpec};
 
 pub const SPEC: ShellSpec = ShellSpec {
     name: "fish",
@@ -14,8 +16,28 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: concat!(include_str!("suspects.fish"), include_str!("judge.fish")),
     load: "functions -q __darn_prompt; or @DARN@ init fish | source\n",
     wrap: include_str!("wrap.fish"),
-    stderr: "",
+    rest_frame: ("", ""),
+    places,
+    stderr: ("", ""),
     model: include_str!("model.fish"),
     explain: include_str!("explain.fish"),
     programs: &["fish"],
 };
+
+/// A key as the words of `bind`: its bytes, and its name since fish 4.
+fn places(options: &Options) -> Vec<(&'static str, String)> {
+    let ModelKeys { failure, wish } = options.model.clone().unwrap_or_default();
+    let name = |bytes: &[u8]| quote(&notation::fish_names(bytes), Dialect::Fish).into_owned();
+    vec![
+        ("@ACCEPT@", notation::fish(&options.accept)),
+        ("@LIST@", notation::fish(&options.list)),
+        ("@ACCEPT_NAME@", name(&options.accept)),
+        ("@LIST_NAME@", name(&options.list)),
+        ("@MODEL_KEY@", notation::fish(&failure)),
+        ("@MODEL_NAME@", name(&failure)),
+        ("@ASK_KEY@", notation::fish(&wish)),
+        ("@ASK_NAME@", name(&wish)),
+        ("@EXPLAIN_KEY@", notation::fish(&options.explain)),
+        ("@EXPLAIN_NAME@", name(&options.explain)),
+    ]
+}

@@ -1,7 +1,8 @@
 //! sh.
 
-use crate::shells::ShellSpec;
 use syntax::Dialect;
+
+use crate::spec::ShellSpec;
 
 pub const SPEC: ShellSpec = ShellSpec {
     name: "sh",
@@ -11,7 +12,9 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: "",
     load: "command -v __darn_offer >/dev/null || eval \"$(@DARN@ init sh)\"\n",
     wrap: "",
-    stderr: "",
+    rest_frame: ("", ""),
+    places: |_| Vec::new(),
+    stderr: ("", ""),
     model: "",
     explain: "",
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],

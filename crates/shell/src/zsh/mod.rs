@@ -1,7 +1,9 @@
 //! zsh.
 
-use crate::shells::{Level, ShellSpec};
-use syntax::Dialect;
+use syntax::{Dialect, quote};
+
+use crate::notation;
+use crate::spec::{Level, ModelKeys, Options, ShellSpec};
 
 /// The file quoted as one word for `emulate -c`: the user's aliases and options affect neither its text nor
 /// its functions; `-x` and the like would trace each of its steps. (`eval` reads its whole text before it
@@ -17,15 +19,14 @@ const HOOK: &str = concat!(
 
 /// The part of the standard error redirection that tests an option of the user, so it is outside the
 /// emulation. If a failed command ends the shell at once, none of our functions runs any more.
-pub const STDERR_OUTSIDE: &str =
-    "__darn_err_preexec() { [[ -o err_exit ]] || __darn_err_begin \"$1\" \"$3\" }\n";
+const STDERR_OUTSIDE: &str = "__darn_err_preexec() { [[ -o err_exit ]] || __darn_err_begin \"$1\" \"$3\" }\n";
 
 /// Emulation for a file that is read later.
-pub const EMULATE: &str = "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n";
+const EMULATE: &str = "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n";
 
 /// Returns the patterns of words and of lines whose commands keep their terminal, for the standard error
 /// redirection: those of `terminal.txt`, and additional lists of words that occur in a line in this order.
-pub fn left_alone(more: &[Vec<String>]) -> (String, String) {
+fn left_alone(more: &[Vec<String>]) -> (String, String) {
     let (words, lines): (Vec<_>, Vec<_>) = more.iter().partition(|words| words.len() == 1);
     let table = include_str!("terminal.txt").lines().filter(|line| !line.starts_with('#'));
     let known = table.flat_map(str::split_whitespace).map(pattern);
@@ -50,18 +51,37 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: concat!(include_str!("suspects.zsh"), include_str!("judge.zsh")),
     load: "(( $+functions[__darn_precmd] )) || \\builtin eval \"$(@DARN@ init zsh)\"\n",
     wrap: include_str!("wrap.zsh"),
-    stderr: include_str!("stderr.zsh"),
+    rest_frame: (EMULATE, "'\n"),
+    places,
+    stderr: (include_str!("stderr.zsh"), STDERR_OUTSIDE),
     model: include_str!("model.zsh"),
     explain: include_str!("explain.zsh"),
     programs: &["zsh"],
 };
+
+fn places(options: &Options) -> Vec<(&'static str, String)> {
+    let ModelKeys { failure, wish } = options.model.clone().unwrap_or_default();
+    let key = |bytes: &[u8]| quote(&notation::zle(bytes), Dialect::Zsh).into_owned();
+    let word = |text: &str| quote(text, Dialect::Zsh).into_owned();
+    let (words, lines) = options.stderr_file.as_deref().map(left_alone).unwrap_or_default();
+    vec![
+        ("@ACCEPT@", key(&options.accept)),
+        ("@LIST@", key(&options.list)),
+        ("@MODEL_KEY@", key(&failure)),
+        ("@ASK_KEY@", key(&wish)),
+        ("@EXPLAIN_KEY@", key(&options.explain)),
+        ("@ESC_ESC@", word(if options.esc_esc { "^[^[" } else { "" })),
+        ("@LEAVE@", word(&words)),
+        ("@LEAVE_LINES@", word(&lines)),
+    ]
+}
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn the_file_can_stand_between_single_quotes() {
         assert!(!include_str!("hook.zsh").contains('\'') && !super::SPEC.rest.contains('\''));
-        assert!(!super::SPEC.stderr.contains('\'') && !super::SPEC.model.contains('\''));
+        assert!(!super::SPEC.stderr.0.contains('\'') && !super::SPEC.model.contains('\''));
         for (_, guard) in super::SPEC.guard {
             assert!(!guard.contains('\''));
         }

@@ -3,7 +3,7 @@
 
 use ::shell::capture::find::Moment;
 use ::shell::capture::{self as terminals, Surroundings};
-use ::shell::shells::ShellSpec;
+use ::shell::spec::ShellSpec;
 
 use super::{Finding, shell};
 use crate::caller::Caller;
@@ -70,7 +70,7 @@ fn without_terminal(mode: CaptureMode, is_redirected: bool, shell: Option<&Shell
     match (mode, is_redirected, shell) {
         (CaptureMode::StderrFile, true, _) => advised("standard error is read from a file", CLIMB),
         (_, true, _) => Finding::warn(CHECK, "this shell still sends standard error to a file", RESTART),
-        (CaptureMode::StderrFile, false, Some(shell)) if shell.stderr.is_empty() => {
+        (CaptureMode::StderrFile, false, Some(shell)) if shell.stderr.0.is_empty() => {
             Finding::warn(CHECK, format!("{} does not support stderr-file", shell.name), "use darn shell")
         }
         (CaptureMode::StderrFile, false, Some(_)) => {

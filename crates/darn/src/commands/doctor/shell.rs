@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use shell::shells::{self, ShellSpec};
+use shell::shells;
+use shell::spec::ShellSpec;
 
 use super::Finding;
 use crate::config::GuardLevel;
@@ -207,7 +208,9 @@ pub fn guard(context: &Context) -> Vec<Finding> {
     let restart = "start a new shell: the guard is set up when a shell starts";
     vec![match (level, state.as_str()) {
         (GuardLevel::Off, "") => Finding::ok(CHECK, "off (policy.level)"),
-        (GuardLevel::Passive, "") if spec.guard.iter().all(|(level, _)| *level != shells::Level::Passive) => {
+        (GuardLevel::Passive, "")
+            if spec.guard.iter().all(|(level, _)| *level != shell::spec::Level::Passive) =>
+        {
             let text = format!("passive: {} shows no warning before a command runs", spec.name);
             Finding::advised(CHECK, text, "more: darn config set policy.level active")
         }

@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use shell::shells::{Rest, ShellSpec};
+use shell::spec::{Rest, ShellSpec};
 use shell::words::Word;
 
 use crate::config::Settings;

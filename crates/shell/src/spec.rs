@@ -1,0 +1,148 @@
+//! What darn needs to know about a shell, and its integration script.
+
+use syntax::{Dialect, quote};
+
+use crate::words::{self, Word};
+
+/// What darn needs to know about a shell.
+#[derive(Debug, Clone, Copy)]
+pub struct ShellSpec {
+    /// Name on the command line: `darn init NAME`.
+    pub name: &'static str,
+    pub dialect: Dialect,
+    /// Integration script, with placeholders for [`Options`].
+    pub hook: &'static str,
+    /// Its Enter guard, for the levels that have one.
+    pub guard: &'static [(Level, &'static str)],
+    /// The rest of the guard, read when the first line is entered.
+    pub rest: &'static str,
+    /// Loads the integration if that has not been done.
+    pub load: &'static str,
+    /// Starts the relay, for the top of a startup file; empty if unsupported.
+    pub wrap: &'static str,
+    /// Text before and after the rest of the guard in a file of its own, so that the user's aliases and options
+    /// do not affect it.
+    pub rest_frame: (&'static str, &'static str),
+    /// Values for the placeholders of this shell alone: its keys in its notation.
+    pub places: fn(&Options) -> Vec<(&'static str, String)>,
+    /// The part of the script that redirects standard error to a file, and what of it stands outside the
+    /// script's emulation; empty if unsupported.
+    pub stderr: (&'static str, &'static str),
+    /// The part that asks a model; empty if unsupported.
+    pub model: &'static str,
+    /// The part that binds the key for `darn explain`; empty if unsupported.
+    pub explain: &'static str,
+    /// Names of its programs, most common first.
+    pub programs: &'static [&'static str],
+}
+
+/// What the Enter guard may do.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Level {
+    #[default]
+    Off,
+    Passive,
+    Active,
+}
+
+/// Settings for a script.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The program: an absolute path or a bare name.
+    pub darn: String,
+    /// Byte sequences of the accept key and the list key; empty: no key.
+    pub accept: Vec<u8>,
+    pub list: Vec<u8>,
+    /// Byte sequence of the key that explains the last failure.
+    pub explain: Vec<u8>,
+    /// Whether Esc Esc also accepts, if it is free.
+    pub esc_esc: bool,
+    pub level: Level,
+    /// Location of [`ShellSpec::rest`].
+    pub rest: Rest,
+    /// If standard error goes to a file: additional commands that keep their terminal, as lists of words that
+    /// occur in a line in this order.
+    pub stderr_file: Option<Vec<Vec<String>>>,
+    /// The keys that ask a model, if that is enabled.
+    pub model: Option<ModelKeys>,
+}
+
+/// Byte sequences of the model keys; empty: no key.
+#[derive(Debug, Clone, Default)]
+pub struct ModelKeys {
+    /// Asks for a fix of the last failure.
+    pub failure: Vec<u8>,
+    /// Turns the current line into a command.
+    pub wish: Vec<u8>,
+}
+
+/// Location of the rest of the guard.
+#[derive(Debug, Clone)]
+pub enum Rest {
+    File(String),
+    /// In the script itself.
+    Inside(Vec<Word>),
+}
+
+impl Default for Rest {
+    fn default() -> Self {
+        Self::Inside(Vec::new())
+    }
+}
+
+impl ShellSpec {
+    /// Returns the integration script, with `@DARN@`, `@ACCEPT@`, … replaced by quoted words.
+    #[must_use]
+    pub fn script(&self, options: &Options) -> String {
+        let Options { darn, explain, .. } = options;
+        let word = |text: &str| quote(text, self.dialect).into_owned();
+        let mut places = (self.places)(options);
+        let guard = self.guard.iter().find(|(level, _)| *level == options.level).map_or("", |(_, text)| text);
+        let (file, inside) = match &options.rest {
+            _ if guard.is_empty() => ("", String::new()),
+            Rest::File(file) => (file.as_str(), String::new()),
+            Rest::Inside(words) => ("", self.filled(words)),
+        };
+        places.insert(0, ("# @GUARD@\n", format!("{guard}{inside}")));
+        let (stderr, outside) = if options.stderr_file.is_some() { self.stderr } else { ("", "") };
+        places.insert(0, ("# @STDERR@\n", stderr.to_owned()));
+        let model = if options.model.is_some() { self.model } else { "" };
+        places.insert(0, ("# @MODEL@\n", model.to_owned()));
+        let explain = if explain.is_empty() { "" } else { self.explain };
+        places.insert(0, ("# @EXPLAIN@\n", explain.to_owned()));
+        places.insert(0, ("# @OUTSIDE@\n", outside.to_owned()));
+        places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
+        // last: a path may contain anything
+        places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);
+        fill(self.hook, &places)
+    }
+
+    /// Returns [`ShellSpec::load`] with the program's absolute path.
+    #[must_use]
+    pub fn loader(&self, darn: &str) -> String {
+        fill(self.load, &[("@DARN@", quote(darn, self.dialect).into_owned())])
+    }
+
+    /// Returns [`ShellSpec::wrap`] with the program's absolute path.
+    #[must_use]
+    pub fn wrapper(&self, darn: &str) -> String {
+        fill(self.wrap, &[("@DARN@", quote(darn, self.dialect).into_owned())])
+    }
+
+    /// Returns the file with the rest of the guard; empty if there is none.
+    #[must_use]
+    pub fn file(&self, words: &[Word]) -> String {
+        let (before, after) = self.rest_frame;
+        format!("{before}{}{after}", self.filled(words))
+    }
+
+    fn filled(&self, words: &[Word]) -> String {
+        let mut places = words::places(words, self.dialect);
+        places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
+        fill(self.rest, &places)
+    }
+}
+
+fn fill(text: &str, places: &[(&str, String)]) -> String {
+    places.iter().fold(text.to_owned(), |text, (place, word)| text.replace(place, word))
+}

@@ -234,7 +234,7 @@ impl Inquiry<'_, '_> {
         let (at, mut completion) = self.send(&prompt, &providers)?;
         let provider = providers.get(at).unwrap_or(first);
         let (mut vetted, mut why) = self.vetted(&completion, provider, &policy);
-        let may_do_better = vetted.dropped.iter().any(vet::Dropped::is_worth_asking_again);
+        let may_do_better = vetted.dropped.iter().any(llm::dropped::Dropped::is_worth_asking_again);
         if vetted.suggestions.is_empty() && may_do_better {
             let again = prompt.get().clone().again(&completion.text, &vetted.dropped);
             let again = self.redactor.redact(again);

@@ -10,6 +10,7 @@ mod asked;
 pub mod budget;
 #[cfg(feature = "network")]
 pub mod client;
+pub mod dropped;
 mod error;
 pub mod key;
 pub mod prompt;

@@ -8,7 +8,7 @@ use redact::Texts;
 use syntax::Dialect;
 
 use crate::budget::{self, Room};
-use crate::vet::Dropped;
+use crate::dropped::Dropped;
 
 pub mod fence;
 mod system;

@@ -2,8 +2,6 @@
 //! for, judged by the policy at its strictest. What does not pass is dropped and named, so that the
 //! model can be asked once more.
 
-use std::fmt;
-
 use engine::{Applicability, Origin, Suggestion};
 use facts::World;
 use policy::{Coverage, deceptive};
@@ -11,6 +9,7 @@ use policy::{Level, Policy, Reason, Verdict};
 use syntax::{Edit, Script, Span};
 
 use crate::Asked;
+use crate::dropped::{Dropped, Fault};
 use crate::reply::{Command, Need, Reply, Risk, placeholders};
 
 mod interactive;
@@ -28,49 +27,6 @@ pub struct Vetted {
     /// Best first, at most `1 +` [`Asked::alternatives`]; never [`Applicability::Certain`].
     pub suggestions: Vec<Suggestion>,
     pub dropped: Vec<Dropped>,
-}
-
-/// A command that is not offered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dropped {
-    pub command: String,
-    pub because: Fault,
-}
-
-/// Why a command is not offered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
-    /// The shell cannot parse it: what is wrong, and where.
-    Syntax(String),
-    /// There is no such program.
-    Missing(String),
-    /// It is what failed.
-    Same,
-    /// It is not what it looks like.
-    Deceptive(String),
-    /// The policy denies it.
-    Denied(String),
-}
-
-impl Dropped {
-    /// May the model know better, if it is told?
-    #[must_use]
-    pub const fn is_worth_asking_again(&self) -> bool {
-        matches!(self.because, Fault::Syntax(_) | Fault::Missing(_) | Fault::Same)
-    }
-}
-
-/// What the model is told.
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax(what) => write!(f, "the shell cannot parse it: {what}"),
-            Self::Missing(program) => write!(f, "`{program}` is not installed here"),
-            Self::Same => write!(f, "it is the command that failed"),
-            Self::Deceptive(what) => write!(f, "it is not what it looks like: {what}"),
-            Self::Denied(what) => write!(f, "it is too dangerous: {what}"),
-        }
-    }
 }
 
 /// Never fails, runs nothing.

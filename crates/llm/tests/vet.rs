@@ -6,7 +6,8 @@ mod common;
 
 use engine::{Applicability, Suggestion};
 use facts::FakeWorld;
-use llm::vet::{self, Fault, Vetted};
+use llm::dropped::Fault;
+use llm::vet::{self, Vetted};
 use llm::wire::Finish;
 use llm::{Asked, reply};
 use policy::{Level, Policy};

@@ -1,7 +1,7 @@
 use redact::{Redactor, redact};
 
 use super::*;
-use crate::vet::Fault;
+use crate::dropped::Fault;
 
 const AROUND: Circumstances<'_> = Circumstances {
     dialect: Dialect::Bash,

@@ -70,7 +70,7 @@ fn one(tool: &Tool, machine: &Machine, dir: &Path) -> Result<()> {
         );
         return Ok(());
     }
-    let text = table.to_toml(tool, &version);
+    let text = table.to_toml(tool.name, tool.also, &version);
     let file = dir.join(format!("{}.toml", tool.name));
     std::fs::write(&file, &text).with_context(|| file.display().to_string())?;
     println!(

@@ -5,8 +5,6 @@ use std::fmt::Write as _;
 
 pub use facts::vocabulary::table::{Options, Takes};
 
-use super::tools::Tool;
-
 #[derive(Debug, Default)]
 pub struct Table {
     pub commands: BTreeMap<String, Options>,
@@ -92,11 +90,11 @@ impl Table {
         (commands, self.commands.values().map(|o| o.0.len()).sum())
     }
 
-    pub fn to_toml(&self, tool: &Tool, version: &str) -> String {
-        let mut text = format!("# cargo xtask vocab {}\n", tool.name);
-        let _ = writeln!(text, "program = {:?}\nversion = {version:?}", tool.name);
-        if !tool.also.is_empty() {
-            let _ = writeln!(text, "aliases = {:?}", tool.also);
+    pub fn to_toml(&self, program: &str, aliases: &[&str], version: &str) -> String {
+        let mut text = format!("# cargo xtask vocab {program}\n");
+        let _ = writeln!(text, "program = {program:?}\nversion = {version:?}");
+        if !aliases.is_empty() {
+            let _ = writeln!(text, "aliases = {aliases:?}");
         }
         if self.abbreviations {
             text.push_str("abbreviations = true\n");

@@ -1,7 +1,7 @@
 //! Any text, all shells: the invariants of the crate hold and reading takes no longer than it may.
 #![no_main]
 
-#[path = "../../crates/syntax/tests/common/invariants.rs"]
+#[path = "../../crates/syntax/tests/parser/invariants.rs"]
 mod invariants;
 
 use libfuzzer_sys::fuzz_target;

@@ -18,7 +18,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 #[path = "../tests/redaction/set.rs"]
 mod set;
-#[path = "../tests/shapes.rs"]
+#[path = "../tests/redaction/shapes.rs"]
 mod shapes;
 
 use set::{Count, Row};

@@ -1,0 +1,54 @@
+//! The script that `darn init --keep` leaves for the next start of a shell.
+
+use std::process::{Command, Stdio};
+
+use crate::home::Home;
+
+/// Starts an interactive shell with the lines of `darn setup`; what `then` prints.
+fn start(home: &Home, shell: &str, then: &str) -> String {
+    let darn = env!("CARGO_BIN_EXE_darn");
+    let line = format!(
+        ". \"$HOME\"/.cache/darn/init.{shell} 2>/dev/null || eval \"$('{darn}' init {shell} --keep)\""
+    );
+    let options: &[&str] =
+        if shell == "zsh" { &["-f", "-i", "-c"] } else { &["--norc", "--noprofile", "-i", "-c"] };
+    let output = Command::new(shell)
+        .args(options)
+        .arg(format!("{line}\n{then}"))
+        .env_clear()
+        .envs([("PATH", "/usr/bin:/bin"), ("TERM", "xterm"), ("LANG", "C.UTF-8")])
+        .env("HOME", home.path(""))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+#[test]
+fn the_kept_script_is_read_until_something_it_was_made_from_changes() {
+    for shell in ["bash", "zsh"] {
+        let home = Home::new();
+        let kept = format!(".cache/darn/init.{shell}");
+        let loaded = "type darn >/dev/null && echo \"loaded ${marker-anew}\"";
+        assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}");
+        let text = home.text(&kept);
+        home.write(&kept, text.replace("\ntrue\n", "\nmarker=kept\ntrue\n"));
+        assert_eq!(start(&home, shell, loaded), "loaded kept", "{shell}");
+        // another key: the kept script has the old one
+        let said = home.darn(&["config", "set", "keys.accept", "ctrl-f"]);
+        assert_eq!(said.status, 0, "{}", said.err);
+        assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}");
+        assert!(!home.text(&kept).contains("marker=kept"), "{shell}: made again");
+        home.write(&kept, home.text(&kept).replace("\ntrue\n", "\nmarker=kept\ntrue\n"));
+        assert_eq!(start(&home, shell, loaded), "loaded kept", "{shell}");
+        std::fs::remove_file(home.path(".config/darn/config.toml")).unwrap();
+        assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}: the configuration is gone");
+    }
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_costs_nothing_but_time() {
+    let home = Home::new();
+    home.write(".cache", "a file where a directory should be");
+    assert_eq!(start(&home, "bash", "type darn >/dev/null && echo loaded"), "loaded");
+}

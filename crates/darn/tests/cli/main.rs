@@ -1,0 +1,23 @@
+//! The program without a terminal: its answers, files and exit statuses.
+// What cannot be set up fails the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+#[path = "../helpers/home.rs"]
+mod home;
+
+mod check;
+mod config;
+mod diagnose;
+mod explain;
+mod explain_lines;
+mod fix;
+mod hook;
+mod hostile;
+mod init;
+mod locale;
+mod log;
+mod policy;
+mod powershell;
+mod redact;
+mod setup;
+mod usage;

@@ -1,0 +1,39 @@
+//! `darn explain` at the prompt: the last failure of this shell, by its own status and text.
+
+use crate::pty::Builder;
+
+/// A status that has one meaning, and no output that could be read.
+const FAILED: &str = "curl -s http://nosuch.invalid/";
+const WHAT: &str = "`nosuch.invalid` has no address: names in .invalid never have an address";
+
+/// A program that ends like curl where a name has no address.
+fn explained(shell: &str) -> String {
+    let mut t = Builder::new(shell).file("bin/curl", "#!/bin/sh\nexit 6\n").start();
+    t.run(FAILED);
+    t.run("darn explain")
+}
+
+#[test]
+fn every_shell_hands_over_what_failed() {
+    for shell in ["bash", "zsh", "fish"] {
+        let drawn = explained(shell);
+        assert!(drawn.contains(&format!("✗ 6  {FAILED}")), "{shell}: {drawn}");
+        assert!(drawn.contains(WHAT) || drawn.contains("this machine is offline"), "{shell}: {drawn}");
+    }
+}
+
+#[test]
+fn explaining_is_not_a_command_that_failed() {
+    let mut t = Builder::new("bash").start();
+    t.run("gti status");
+    let first = t.run("darn explain");
+    assert!(first.contains("there is no command `gti` here") && first.contains("→ git status"), "{first}");
+    assert_eq!(t.run("darn explain"), first);
+}
+
+#[test]
+fn before_the_first_failure_there_is_nothing_to_explain() {
+    let mut t = Builder::new("zsh").start();
+    let drawn = t.run("darn explain");
+    assert!(drawn.contains("darn: no failed command in this shell yet"), "{drawn}");
+}

@@ -1,0 +1,51 @@
+//! The program in real shells on a real terminal, beside other programs, and with real model servers.
+// What cannot be set up fails the test.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+#[path = "../helpers/home.rs"]
+mod home;
+#[macro_use]
+mod pty;
+#[cfg(feature = "llm")]
+#[path = "../../../llm/tests/served/server.rs"]
+mod server;
+
+mod audit;
+mod behind_success;
+mod canary;
+#[cfg(feature = "llm")]
+mod canary_model;
+mod capture;
+mod causes;
+mod compat;
+mod deaf_relay;
+mod dialogue;
+#[cfg(feature = "llm")]
+mod dialogue_answer;
+mod doctor_capture;
+mod elsewhere;
+mod explain;
+mod guard;
+mod guard_filter;
+mod hook_scripts;
+mod inside_load;
+mod keys;
+#[cfg(feature = "llm")]
+mod llm;
+#[cfg(feature = "llm")]
+mod llm_secrets;
+#[cfg(feature = "llm")]
+mod model_delay;
+#[cfg(feature = "llm")]
+mod model_keys;
+mod recorded;
+mod relay;
+mod relay_output;
+mod relay_private;
+mod rerun;
+mod setup;
+mod stderr_file;
+mod steps;
+mod r#try;
+mod typed;
+mod unfinished;

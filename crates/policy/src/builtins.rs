@@ -5,7 +5,8 @@ use syntax::{Dialect, Span};
 use super::checks;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
-use super::shell::{Body, Item, Node, Origin, Shell, Stream, Value};
+use super::shell::Shell;
+use super::state::{Body, Item, Node, Origin, Stream, Value};
 use super::{paths, pure};
 
 /// Maximum length of a directory name that is followed, in bytes.
@@ -28,51 +29,53 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
             let file = operands().next().or_else(|| at.arguments.first());
             let stream = match file {
                 Some(file) if file.text != "-" => shell.read(&file.text).tainted(file.taint),
-                _ => shell.input.clone(),
+                _ => shell.files.input.clone(),
             };
-            checks::execute(shell, &stream, "a file", at.span);
+            shell.execute(&stream, "a file", at.span);
             let Some(text) = stream.text else {
                 // what it sets is unknown
-                shell.is_stale = true;
-                for variable in shell.variables_mut().values_mut().filter(|variable| !variable.fixed) {
+                shell.env.is_stale = true;
+                for variable in
+                    shell.env.variables_mut(&mut shell.budget).values_mut().filter(|variable| !variable.fixed)
+                {
                     variable.values.push(Value::unknown());
                 }
                 return Some(Stream::unknown(stream.taint));
             };
-            let dialect = shell.dialect;
+            let dialect = shell.env.dialect;
             return Some(shell.text(&text, dialect, Origin::From(at.span)));
         }
         "cd" | "pushd" | "z" => {
             let target = operands()
                 .next()
-                .map_or_else(|| shell.world.home().map(str::to_owned), |f| Some(f.text.clone()));
+                .map_or_else(|| shell.env.world.home().map(str::to_owned), |f| Some(f.text.clone()));
             let target = target.and_then(|target| absolute(shell, &target));
-            shell.directory = target.filter(|target| target.len() <= MAX_PATH);
+            shell.env.directory = target.filter(|target| target.len() <= MAX_PATH);
             return Some(empty);
         }
-        "pwd" => return Some(shell.directory.as_deref().map_or_else(Stream::default, Stream::known)),
-        "popd" => shell.directory = None,
+        "pwd" => return Some(shell.env.directory.as_deref().map_or_else(Stream::default, Stream::known)),
+        "popd" => shell.env.directory = None,
         "export" | "declare" | "typeset" | "local" | "readonly" | "integer" | "float" => {
             declare(shell, at);
         }
-        "set" if shell.dialect == Dialect::Fish => fish_set(shell, at.arguments),
-        "set" | "setopt" | "unsetopt" if stops_at_unset(at) => shell.stops_at_unset = true,
+        "set" if shell.env.dialect == Dialect::Fish => fish_set(shell, at.arguments),
+        "set" | "setopt" | "unsetopt" if stops_at_unset(at) => shell.env.stops_at_unset = true,
         "set" => {
             if at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>() == ["+o", "history"] {
                 shell.find_in("history/erase", Level::Warn, "Stops recording commands in the history.", at);
             }
             if let Some(place) = at.arguments.iter().position(|field| field.text == "--") {
                 let rest = at.arguments.get(place + 1..).unwrap_or_default();
-                shell.arguments =
+                shell.env.arguments =
                     rest.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
             } else if at.arguments.first().is_some_and(|first| !first.text.starts_with(['-', '+'])) {
-                shell.arguments =
+                shell.env.arguments =
                     at.arguments.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
             }
         }
         "shift" => {
-            if !shell.arguments.is_empty() {
-                shell.arguments.remove(0);
+            if !shell.env.arguments.is_empty() {
+                shell.env.arguments.remove(0);
             }
         }
         "unset" => {
@@ -85,26 +88,26 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
                         at,
                     );
                 }
-                if !shell.variables.get(&field.text).is_some_and(|variable| variable.fixed) {
-                    shell.variables_mut().remove(&field.text);
+                if !shell.env.variable(&field.text).is_some_and(|variable| variable.fixed) {
+                    shell.env.variables_mut(&mut shell.budget).remove(&field.text);
                 }
-                shell.functions_mut().remove(&field.text);
+                shell.env.functions_mut(&mut shell.budget).remove(&field.text);
             }
         }
         "alias" => {
             let global =
-                shell.dialect == Dialect::Zsh && at.arguments.first().is_some_and(|f| f.text == "-g");
+                shell.env.dialect == Dialect::Zsh && at.arguments.first().is_some_and(|f| f.text == "-g");
             for field in operands() {
                 match field.text.split_once('=').filter(|_| global) {
                     Some((name, text)) => {
-                        checks::named(shell, &format!("`{name}`"), text, at.span);
-                        shell.global_aliases.insert(name.to_owned(), text.into());
+                        shell.check(|context| checks::named(context, &format!("`{name}`"), text, at.span));
+                        shell.env.global_aliases.insert(name.to_owned(), text.into());
                     }
                     None => alias(shell, field, at.span),
                 }
             }
             if let [name, body] = operands().collect::<Vec<_>>().as_slice()
-                && shell.dialect == Dialect::Fish
+                && shell.env.dialect == Dialect::Fish
             {
                 let text = body.text.clone();
                 define_alias(shell, &name.text.clone(), &text, at.span);
@@ -127,7 +130,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         "trap" => {
             let body = operands().next()?;
             let (text, taint) = (body.text.clone(), body.taint);
-            return Some(shell.run_text(&text, taint, shell.dialect, at.span));
+            return Some(shell.run_text(&text, taint, shell.env.dialect, at.span));
         }
         "hash" => {
             let foreign =
@@ -159,11 +162,11 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
                 );
             }
         }
-        "bindkey" if shell.dialect == Dialect::Zsh => return of_zsh(shell, at),
+        "bindkey" if shell.env.dialect == Dialect::Zsh => return of_zsh(shell, at),
         "enable" | "shopt" | "setopt" | "unsetopt" | "bindkey" | "bind" | "complete" | "compdef"
         | "autoload" => {}
-        "functions" if shell.dialect == Dialect::Fish => return None,
-        _ if shell.dialect == Dialect::Zsh => return of_zsh(shell, at),
+        "functions" if shell.env.dialect == Dialect::Fish => return None,
+        _ if shell.env.dialect == Dialect::Zsh => return of_zsh(shell, at),
         _ => return None,
     }
     Some(empty)
@@ -176,7 +179,7 @@ fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         // a connection; its descriptor is in REPLY
         ("ztcp", [.., host, port]) if !texts.contains(&"-c") => {
             let link = Node::Link(format!("/dev/tcp/{host}/{port}"));
-            shell.nodes.insert("/dev/fd/fd-ztcp".to_owned(), link);
+            shell.files.insert("/dev/fd/fd-ztcp".to_owned(), link);
             shell.set_text("REPLY", "fd-ztcp", Taint::NONE);
         }
         ("sysopen", [.., path])
@@ -184,17 +187,17 @@ fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         {
             let field = Field { text: (*path).to_owned(), ..Field::default() };
             let appends = texts.iter().any(|text| text.contains('a') && text.len() < 4);
-            checks::overwrite(shell, &field, appends, at.span);
+            shell.check(|context| checks::overwrite(context, &field, appends, at.span));
         }
         // the text waits in the line editor
         ("print", _) if texts.iter().any(|text| text.starts_with('-') && text.contains('z')) => {
             let text =
                 texts.iter().filter(|text| !text.starts_with('-')).copied().collect::<Vec<_>>().join(" ");
-            checks::named(shell, "The prepared line", &text, at.span);
+            shell.check(|context| checks::named(context, "The prepared line", &text, at.span));
         }
         ("bindkey", [option, _, text]) if option.starts_with("-s") => {
             let text = text.replace("^M", "\n").replace("\\n", "\n");
-            checks::named(shell, "The key", &text, at.span);
+            shell.check(|context| checks::named(context, "The key", &text, at.span));
         }
         ("add-zsh-hook" | "add-zle-hook-widget", [_, name]) => shell.hooked(name, at.span),
         ("zle", ["-N", widget, name]) if widget.starts_with("accept-") => shell.hooked(name, at.span),
@@ -218,12 +221,12 @@ fn stops_at_unset(at: &Invocation<'_>) -> bool {
 
 fn eval(shell: &mut Shell<'_>, at: &Invocation<'_>, text: &str, taint: Taint) -> Stream {
     if taint.network || taint.decoded {
-        checks::execute(shell, &Stream::known(text).tainted(taint), "a text", at.span);
+        shell.execute(&Stream::known(text).tainted(taint), "a text", at.span);
     }
     if text.contains(UNKNOWN) {
-        shell.is_stale = true;
+        shell.env.is_stale = true;
     }
-    let dialect = shell.dialect;
+    let dialect = shell.env.dialect;
     shell.text(text, dialect, Origin::From(at.span))
 }
 
@@ -235,7 +238,7 @@ fn absolute(shell: &Shell<'_>, target: &str) -> Option<String> {
     if target.starts_with('/') {
         return Some(format!("/{}", paths::components(target).join("/")));
     }
-    let from = shell.directory.as_deref()?;
+    let from = shell.env.directory.as_deref()?;
     Some(format!("/{}", paths::components(&format!("{from}/{target}")).join("/")))
 }
 
@@ -267,9 +270,11 @@ fn declare(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 }
                 None => shell.set(&name, vec![Value::scalar(value.clone(), field.taint)]),
             }
-            checks::environment(shell, &name, &[Value::scalar(value, field.taint)], at.span);
+            shell.check(|context| {
+                checks::environment(context, &name, &[Value::scalar(value, field.taint)], at.span)
+            });
         }
-        if let Some(variable) = shell.variables_mut().get_mut(&name) {
+        if let Some(variable) = shell.env.variables_mut(&mut shell.budget).get_mut(&name) {
             variable.exported |= at.program == "export" || options.contains('x');
             variable.fixed |= at.program == "readonly" || options.contains('r') && at.program != "export";
         }
@@ -283,19 +288,19 @@ fn fish_set(shell: &mut Shell<'_>, arguments: &[Field]) {
     let mut rest = arguments.iter().skip_while(|field| field.text.starts_with('-'));
     let Some(name) = rest.next() else { return };
     if options.contains('e') || options.contains("--erase") {
-        shell.variables_mut().remove(&name.text);
+        shell.env.variables_mut(&mut shell.budget).remove(&name.text);
         return;
     }
     let items: Vec<Item> = rest.map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
     let name = name.text.split('[').next().unwrap_or("").to_owned();
     let mut value = Value { items };
     if (options.contains('a') || options.contains("--append"))
-        && let Some(before) = shell.get(&name).and_then(|values| values.into_iter().next())
+        && let Some(before) = shell.env.get(&name).and_then(|values| values.into_iter().next())
     {
         value.items.splice(0..0, before.items);
     }
     shell.set(&name, vec![value]);
-    if let Some(variable) = shell.variables_mut().get_mut(&name) {
+    if let Some(variable) = shell.env.variables_mut(&mut shell.budget).get_mut(&name) {
         variable.exported |= options.contains('x');
     }
 }
@@ -307,9 +312,9 @@ fn alias(shell: &mut Shell<'_>, field: &Field, span: Span) {
 }
 
 fn define_alias(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
-    checks::named(shell, &format!("`{name}`"), text, span);
-    let body = Body { text: text.into(), dialect: shell.dialect, origin: Origin::From(span) };
-    shell.aliases.insert(name.to_owned(), body);
+    shell.check(|context| checks::named(context, &format!("`{name}`"), text, span));
+    let body = Body { text: text.into(), dialect: shell.env.dialect, origin: Origin::From(span) };
+    shell.env.aliases.insert(name.to_owned(), body);
 }
 
 fn define(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
@@ -320,7 +325,7 @@ fn define(shell: &mut Shell<'_>, name: &str, text: &str, span: Span) {
 /// `read x`, `mapfile rows`: from standard input, or from the descriptor after `-u`.
 fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let mut names: Vec<String> = Vec::new();
-    let mut stream = shell.input.clone();
+    let mut stream = shell.files.input.clone();
     let mut arguments = at.arguments.iter();
     let mut array = at.program != "read";
     while let Some(field) = arguments.next() {

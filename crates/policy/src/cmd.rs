@@ -6,7 +6,8 @@ use syntax::{Dialect, Span};
 
 use super::checks;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
-use super::shell::{MAX_TEXT, Shell, Stream};
+use super::shell::Shell;
+use super::state::{MAX_TEXT, Stream};
 use super::windows::{self, names};
 
 pub fn is_cmd(program: &str) -> bool {
@@ -18,8 +19,8 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     let is_text =
         |field: &Field| matches!(field.text.to_ascii_lowercase().get(..2), Some("/c" | "/k" | "/r"));
     let Some(place) = at.arguments.iter().position(is_text) else {
-        let stream = shell.input.clone();
-        checks::execute(shell, &stream, "what it reads", at.span);
+        let stream = shell.files.input.clone();
+        shell.execute(&stream, "what it reads", at.span);
         if let Some(text) = &stream.text {
             read(shell, text, at.span);
         }
@@ -27,7 +28,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     };
     let fields = at.arguments.get(place..).unwrap_or_default();
     let taint = fields.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-    checks::execute(shell, &Stream::unknown(taint), "a text", at.span);
+    shell.execute(&Stream::unknown(taint), "a text", at.span);
     let word = |(index, field): (usize, &Field)| match field.text.as_str() {
         text if index == 0 => text.get(2..).unwrap_or("").to_owned(),
         // one argument that holds blanks was quoted; a lone one is the line itself
@@ -45,23 +46,23 @@ struct Line {
 }
 
 fn read(shell: &mut Shell<'_>, text: &str, span: Span) -> Stream {
-    if !shell.enter(text.len()) {
+    if !shell.budget.enter(text.len()) {
         return Stream::default();
     }
-    let dialect = std::mem::replace(&mut shell.dialect, Dialect::PowerShell);
-    let input = shell.input.clone();
+    let dialect = std::mem::replace(&mut shell.env.dialect, Dialect::PowerShell);
+    let input = shell.files.input.clone();
     let mut line = Line { variables: HashMap::new(), span };
     let mut output = Stream::default();
     let whole = text.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     for (command, is_piped) in split(whole.unwrap_or(text)) {
-        if !shell.step() {
+        if !shell.budget.step() {
             break;
         }
-        shell.input = if is_piped { output } else { input.clone() };
+        shell.files.input = if is_piped { output } else { input.clone() };
         output = line.one(shell, &command);
     }
-    (shell.input, shell.dialect) = (input, dialect);
-    shell.leave();
+    (shell.files.input, shell.env.dialect) = (input, dialect);
+    shell.budget.leave();
     output
 }
 
@@ -96,7 +97,7 @@ fn split(text: &str) -> Vec<(String, bool)> {
 impl Line {
     fn one(&mut self, shell: &mut Shell<'_>, command: &str) -> Stream {
         let expanded = self.expand(shell, command);
-        shell.charge(expanded.len());
+        shell.budget.charge(expanded.len());
         let mut words = windows::words(expanded.trim().trim_start_matches('@'));
         let outputs = redirections(&mut words);
         let words = words.get(prefix(&words)..).unwrap_or_default();
@@ -117,7 +118,7 @@ impl Line {
         let options = glued.split('/').filter(|part| !part.is_empty()).map(|part| format!("/{part}"));
         let all: Vec<String> = options.chain(rest.iter().cloned()).collect();
         let name = windows::program(name.rsplit('\\').next().unwrap_or(name));
-        let fields = Shell::fields(all.iter().map(String::as_str), self.span);
+        let fields = Field::list(all.iter().map(String::as_str), self.span);
         let at = Invocation { program: name, arguments: &fields, span: self.span };
         match name {
             "echo" | "echo." => return Stream::known(&all.join(" ")),
@@ -127,10 +128,13 @@ impl Line {
                     self.variables.insert(name.trim().to_ascii_lowercase(), value.to_owned());
                 }
             }
-            "cd" | "chdir" | "pushd" => shell.directory = all.last().cloned(),
-            name if windows::is_delete(name) => windows::delete(shell, name, &at),
+            "cd" | "chdir" | "pushd" => shell.env.directory = all.last().cloned(),
+            name if windows::is_delete(name) => {
+                shell.check(|context| checks::delete_as_cmd(context, name, &at))
+            }
             "move" | "ren" | "rename" => {
-                windows::moved(shell, fields.get(..1).unwrap_or_default(), self.span);
+                let source = fields.get(..1).unwrap_or_default();
+                shell.check(|context| checks::moved(context, source, self.span));
             }
             _ => {
                 let program = Field { text: name.to_owned(), span: Some(self.span), ..Field::default() };
@@ -152,7 +156,7 @@ impl Line {
                 continue;
             };
             let lower = name.split(':').next().unwrap_or("").to_ascii_lowercase();
-            let value = self.variables.get(&lower).cloned().or_else(|| names::variable(shell, &lower));
+            let value = self.variables.get(&lower).cloned().or_else(|| names::variable(&shell.env, &lower));
             result.push_str(&value.unwrap_or_else(|| UNKNOWN.to_string()));
             result.push_str(behind);
         }

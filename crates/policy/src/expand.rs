@@ -3,8 +3,8 @@
 use syntax::{Dialect, Part, Script, Span, Within, Word};
 
 use super::field::{Field, Taint, UNKNOWN};
-use super::shell::{Frame, Item, MAX_ARGUMENTS, Node, Shell, Stream, Value};
-use super::verdict::Coverage;
+use super::shell::Shell;
+use super::state::{Frame, Item, MAX_ARGUMENTS, Node, Stream, Value};
 
 mod braces;
 mod parameter;
@@ -15,9 +15,6 @@ const MAX_READINGS: usize = 16;
 const MAX_FIELDS: usize = 64;
 /// What one more value costs in one way to read a word, see [`Shell::charge`].
 const TAKEN: usize = 32;
-
-/// Fields of all words with braces; those behind them stay as they are.
-const MAX_EXPANDED: usize = 4_096;
 
 /// A piece of a word before it is cut into fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,12 +38,12 @@ impl Shell<'_> {
     pub fn words(&mut self, frame: Frame<'_>, words: &[Word]) -> Vec<Fields> {
         let mut readings: Vec<Fields> = vec![Vec::with_capacity(words.len())];
         for word in words {
-            self.count_words(1);
-            if !self.can_go_on() {
+            self.budget.count_words(1);
+            if !self.budget.can_go_on() {
                 break;
             }
             if readings.iter().any(|reading| reading.len() > MAX_ARGUMENTS) {
-                self.coverage = Coverage::Partial;
+                self.budget.skip();
                 break;
             }
             let alternatives = self.word(frame, word);
@@ -71,13 +68,13 @@ impl Shell<'_> {
     /// The parts of a text with their values.
     pub fn atoms(&mut self, frame: Frame<'_>, span: Span, within: Within) -> Vec<Atom> {
         // `${a:-${a:-…}}`
-        if !self.enter(0) {
+        if !self.budget.enter(0) {
             return vec![Atom::Values { values: vec![Value::unknown()], quoted: true }];
         }
         let parts = frame.script.parts(span, within);
-        self.count_words(parts.len());
+        self.budget.count_words(parts.len());
         let atoms = parts.into_iter().map(|part| self.atom(frame, part)).collect();
-        self.leave();
+        self.budget.leave();
         atoms
     }
 
@@ -101,18 +98,18 @@ impl Shell<'_> {
             }
             Part::Backtick { text, quoted } => {
                 let whole = frame.origin.place(Span::new(0, frame.script.text.len()));
-                let origin = super::shell::Origin::From(whole);
+                let origin = super::state::Origin::From(whole);
                 let stream = self.subshell(|shell| shell.text(&text, frame.script.dialect, origin));
                 Atom::Values { values: vec![self.printed(stream)], quoted }
             }
             Part::ProcessIn(inside) => {
                 let stream = self.substitute(frame, inside);
-                let name = self.fresh_file(Node::Data(stream));
+                let name = self.files.insert_fresh(Node::Data(stream));
                 Atom::Text { text: name, quoted: true }
             }
             Part::ProcessOut(inside) => {
-                let body = self.body_at(frame, inside);
-                let name = self.fresh_file(Node::Reader(body));
+                let body = frame.body_at(inside);
+                let name = self.files.insert_fresh(Node::Reader(body));
                 Atom::Text { text: name, quoted: true }
             }
             Part::Arithmetic(inside) => {
@@ -140,7 +137,7 @@ impl Shell<'_> {
         let taint = Taint { printed: true, ..stream.taint };
         let Some(text) = stream.text else { return Value::scalar(UNKNOWN, taint) };
         let text = text.trim_end_matches('\n');
-        if self.dialect == Dialect::Fish && text.contains('\n') {
+        if self.env.dialect == Dialect::Fish && text.contains('\n') {
             let items = text.split('\n').map(|line| Item { text: line.to_owned(), taint: stream.taint });
             return Value { items: items.collect() };
         }
@@ -159,7 +156,7 @@ impl Shell<'_> {
         for (at, atom) in atoms.iter().enumerate() {
             match atom {
                 Atom::Text { text, quoted } => {
-                    let text = if at == 0 && !quoted { self.tilde(text) } else { text.clone() };
+                    let text = if at == 0 && !quoted { self.env.expand_tilde(text) } else { text.clone() };
                     texts.iter_mut().for_each(|item| item.text.push_str(&text));
                 }
                 Atom::Values { values, .. } => {
@@ -176,23 +173,23 @@ impl Shell<'_> {
             }
         }
         texts.iter_mut().for_each(|item| item.text = bounded(std::mem::take(&mut item.text)));
-        self.charge(texts.iter().map(|item| item.text.len()).sum());
+        self.budget.charge(texts.iter().map(|item| item.text.len()).sum());
         texts
     }
 
     fn fields_of(&mut self, atoms: &[Atom], span: Span) -> Vec<Fields> {
         let has_brace =
             |atom: &Atom| matches!(atom, Atom::Text { text, quoted: false } if text.contains('{'));
-        if self.dialect != Dialect::Posix && atoms.iter().any(has_brace) {
-            if self.expanded > MAX_EXPANDED {
-                self.coverage = Coverage::Partial;
+        if self.env.dialect != Dialect::Posix && atoms.iter().any(has_brace) {
+            if !self.budget.can_expand() {
+                self.budget.skip();
                 return self.split(atoms, span);
             }
             let Some(words) = braces::expand(atoms) else {
-                self.coverage = Coverage::Partial;
+                self.budget.skip();
                 return self.split(atoms, span);
             };
-            self.expanded += words.len();
+            self.budget.count_expanded(words.len());
             let mut readings: Vec<Fields> = vec![Vec::new()];
             for word in words.iter().take(MAX_FIELDS) {
                 let alternatives = self.split(word, span);
@@ -208,7 +205,7 @@ impl Shell<'_> {
     fn split(&mut self, atoms: &[Atom], span: Span) -> Vec<Fields> {
         let has_values = atoms.iter().any(|atom| matches!(atom, Atom::Values { .. }));
         let separators = has_values
-            .then(|| self.get("IFS"))
+            .then(|| self.env.get("IFS"))
             .flatten()
             .and_then(|values| values.into_iter().next())
             .and_then(|v| {
@@ -216,13 +213,13 @@ impl Shell<'_> {
                 (!item.text.contains(UNKNOWN)).then_some(item.text)
             });
         let separators = separators.unwrap_or_else(|| " \t\n".to_owned());
-        let splits = matches!(self.dialect, Dialect::Bash | Dialect::Posix);
+        let splits = matches!(self.env.dialect, Dialect::Bash | Dialect::Posix);
         let start = Reading { span, ..Reading::default() };
         let mut readings = vec![start];
         for (at, atom) in atoms.iter().enumerate() {
             match atom {
                 Atom::Text { text, quoted } => {
-                    let text = if at == 0 && !quoted { self.tilde(text) } else { text.clone() };
+                    let text = if at == 0 && !quoted { self.env.expand_tilde(text) } else { text.clone() };
                     for reading in &mut readings {
                         reading.open |= *quoted || !text.is_empty();
                         reading.current.glob |= !quoted && text.contains(['*', '?', '[']);
@@ -233,43 +230,16 @@ impl Shell<'_> {
                     let separators = splits.then_some(separators.as_str());
                     readings =
                         combined(readings, values, |reading, value| reading.take(value, *quoted, separators));
-                    self.charge(readings.len() * TAKEN);
-                    if !self.can_go_on() {
+                    self.budget.charge(readings.len() * TAKEN);
+                    if !self.budget.can_go_on() {
                         break;
                     }
                 }
             }
         }
-        self.charge(readings.iter().map(Reading::len).sum());
-        self.count_words(readings.iter().map(|reading| reading.done.len()).sum());
+        self.budget.charge(readings.iter().map(Reading::len).sum());
+        self.budget.count_words(readings.iter().map(|reading| reading.done.len()).sum());
         readings.into_iter().map(Reading::finish).collect()
-    }
-
-    /// `~`, `~/x`, `~user` at the start of a word.
-    pub fn tilde(&self, text: &str) -> String {
-        let Some(rest) = text.strip_prefix('~') else { return text.to_owned() };
-        let (user, below) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-        let home = match user {
-            "" => self
-                .get("HOME")
-                .and_then(|values| Some(values.into_iter().next()?.items.into_iter().next()?.text)),
-            "+" => self.directory.clone(),
-            "root" => Some("/root".to_owned()),
-            name if name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b)) => {
-                Some(format!("/home/{name}"))
-            }
-            _ => None,
-        };
-        home.map_or_else(|| text.to_owned(), |home| format!("{home}{below}"))
-    }
-
-    /// The script of a frame as text, for what must be read again later.
-    pub fn body_at(&self, frame: Frame<'_>, span: Span) -> super::shell::Body {
-        super::shell::Body {
-            text: frame.script.raw(span).into(),
-            dialect: frame.script.dialect,
-            origin: frame.origin.within(span),
-        }
     }
 }
 
@@ -360,15 +330,15 @@ fn combined<T: Clone, V>(mut starts: Vec<T>, values: &[V], add: impl Fn(&mut T, 
 
 /// Adds to a text as long as it is not too long already.
 pub fn append(text: &mut String, more: &str) {
-    if text.len() <= super::shell::MAX_TEXT {
+    if text.len() <= super::state::MAX_TEXT {
         text.push_str(more);
     }
 }
 
 /// Texts that grow without end are cut: `${x/a/…}` of itself doubles with each turn.
 fn bounded(mut text: String) -> String {
-    if text.len() > super::shell::MAX_TEXT {
-        let end = (0..=super::shell::MAX_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    if text.len() > super::state::MAX_TEXT {
+        let end = (0..=super::state::MAX_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         text.truncate(end);
         text.push(UNKNOWN);
     }

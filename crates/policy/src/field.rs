@@ -39,6 +39,9 @@ impl Taint {
         endless: false,
     };
 
+    /// Data from another machine.
+    pub const FETCHED: Self = Self { network: true, ..Self::NONE };
+
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -78,6 +81,12 @@ pub struct Field {
 }
 
 impl Field {
+    /// Fields of plain texts, at one place.
+    pub fn list<'t>(texts: impl IntoIterator<Item = &'t str>, span: Span) -> Vec<Self> {
+        let field = |text: &str| Self { text: text.to_owned(), span: Some(span), ..Self::default() };
+        texts.into_iter().map(field).collect()
+    }
+
     #[must_use]
     pub fn known(&self) -> Option<&str> {
         (!self.text.contains(UNKNOWN)).then_some(self.text.as_str())

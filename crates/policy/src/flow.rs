@@ -1,11 +1,11 @@
 //! Where texts come from and go to: redirections, descriptors, files written earlier in the line.
 
-use syntax::{Dialect, Redirect, Span, Within};
+use syntax::{Redirect, Span, Within};
 
 use super::checks;
 use super::field::{Field, Taint};
-use super::paths;
-use super::shell::{Frame, Node, Printed, Shell, Stream};
+use super::shell::Shell;
+use super::state::{Frame, Node, Stream, is_network};
 
 /// The redirections of one command.
 #[derive(Debug, Clone, Default)]
@@ -21,14 +21,11 @@ pub struct Output {
     pub append: bool,
 }
 
-/// Links of files that are followed.
-const MAX_LINKS: u8 = 8;
-
 impl Shell<'_> {
     pub fn redirects(&mut self, frame: Frame<'_>, list: &[Redirect]) -> Redirects {
         let mut redirects = Redirects::default();
         for redirect in list {
-            if !self.step_within() {
+            if !self.budget.step_within() {
                 break;
             }
             let Some(target) = &redirect.target else { continue };
@@ -88,19 +85,19 @@ impl Shell<'_> {
         if sign.starts_with('<') {
             let stream = self.read(&path.text);
             if sign.starts_with("<>") {
-                checks::network_descriptor(self, &path, span);
+                self.check(|context| checks::network_descriptor(context, &path, span));
                 self.name_descriptor(descriptor, &path.text);
                 return;
             }
             self.feed(redirects, descriptor, stream);
         } else if descriptor == "2" && !path.text.starts_with("/dev/") && !path.text.contains("/dev/") {
             // messages, not what the program makes; where they go can still be a file that matters
-            checks::overwrite(self, &path, sign.contains(">>"), span);
+            self.check(|context| checks::overwrite(context, &path, sign.contains(">>"), span));
         } else {
             if matches!(descriptor, "" | "1" | "&") || sign.starts_with('&') {
                 redirects.outputs.push(Output { path: path.clone(), append: sign.contains(">>") });
             } else {
-                checks::overwrite(self, &path, sign.contains(">>"), span);
+                self.check(|context| checks::overwrite(context, &path, sign.contains(">>"), span));
             }
             self.name_descriptor(descriptor, &path.text);
         }
@@ -111,7 +108,7 @@ impl Shell<'_> {
             redirects.input = Some(stream);
         } else {
             let key = self.descriptor_key(descriptor);
-            self.nodes.insert(key, Node::Data(stream));
+            self.files.insert(key, Node::Data(stream));
         }
     }
 
@@ -121,7 +118,7 @@ impl Shell<'_> {
             return;
         }
         let key = self.descriptor_key(descriptor);
-        self.nodes.insert(key, Node::Link(path.to_owned()));
+        self.files.insert(key, Node::Link(path.to_owned()));
     }
 
     /// `3`, or `{name}`, whose number the shell picks: the variable gets a name that stands for it.
@@ -134,45 +131,6 @@ impl Shell<'_> {
         format!("/dev/fd/{descriptor}")
     }
 
-    /// What reading the file gives.
-    pub fn read(&mut self, path: &str) -> Stream {
-        let path = self.resolved(path);
-        let path = unqualified(&path, self.dialect);
-        if let Some(Node::Data(stream)) = self.nodes.get(path) {
-            return stream.clone();
-        }
-        match path {
-            "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" => return self.input.clone(),
-            "/dev/null" => return Stream::known(""),
-            "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full" => {
-                return Stream::unknown(Taint { endless: true, ..Taint::NONE });
-            }
-            _ => {}
-        }
-        if is_network(path) {
-            return Stream::unknown(Taint { network: true, ..Taint::NONE });
-        }
-        let taint = Taint { secret: paths::is_secret(path, self), ..Taint::NONE };
-        Stream::unknown(taint)
-    }
-
-    /// The path after links, with descriptors in one spelling.
-    pub fn resolved(&self, path: &str) -> String {
-        let mut path = path.strip_prefix("./").unwrap_or(path).to_owned();
-        for prefix in ["/proc/self/fd/", "/proc/thread-self/fd/", "/proc/$$/fd/"] {
-            if let Some(number) = path.strip_prefix(prefix) {
-                path = format!("/dev/fd/{number}");
-            }
-        }
-        for _ in 0..MAX_LINKS {
-            match self.nodes.get(&path) {
-                Some(Node::Link(next)) => path = next.strip_prefix("./").unwrap_or(next).to_owned(),
-                _ => break,
-            }
-        }
-        path
-    }
-
     /// The output of a command goes where its redirections say; what is left for the pipe.
     pub fn write(&mut self, redirects: &Redirects, output: Stream, span: Span) -> Stream {
         for target in &redirects.outputs {
@@ -183,68 +141,42 @@ impl Shell<'_> {
 
     /// A text goes into a file.
     pub fn write_file(&mut self, path: &Field, stream: Stream, append: bool, span: Span) {
-        let name = self.resolved(&path.text);
+        let name = self.files.resolve(&path.text);
         let at = path.span.unwrap_or(span);
         let named = Field { text: name.clone(), ..path.clone() };
-        if let Some(Node::Reader(body)) = self.nodes.get(&name).cloned() {
-            let outer = std::mem::replace(&mut self.input, stream);
-            self.subshell(|shell| shell.text(&body.text, body.dialect, body.origin));
-            self.input = outer;
+        if let Some(Node::Reader(body)) = self.files.get(&name).cloned() {
+            self.with_input(stream, |shell| {
+                shell.subshell(|shell| shell.text(&body.text, body.dialect, body.origin));
+            });
             return;
         }
         if is_network(&name) {
-            checks::send(self, &stream, &name, span);
+            self.check(|context| checks::send(context, &stream, &name, span));
             return;
         }
-        checks::overwrite_with(self, &named, &stream, append, at);
+        self.check(|context| checks::overwrite_with(context, &named, &stream, append, at));
         if !append {
-            checks::overwritten(self, &named, at);
+            self.check(|context| checks::overwritten(context, &named, at));
         }
-        let before = if append { self.nodes.get(&name).cloned() } else { None };
+        let before = if append { self.files.get(&name).cloned() } else { None };
         let stream = match before {
             Some(Node::Data(before)) => before.then(stream),
             _ if append => Stream::unknown(stream.taint),
             _ => stream,
         };
-        if self.nodes.len() < 256 {
+        if self.files.has_room() {
             if stream.taint.secret
                 && let Some((directory, _)) = name.rsplit_once('/')
             {
                 // who packs the directory packs it too
-                self.nodes.insert(directory.to_owned(), Node::Data(Stream::unknown(stream.taint)));
+                self.files.insert(directory.to_owned(), Node::Data(Stream::unknown(stream.taint)));
             }
-            self.nodes.insert(name, Node::Data(stream));
+            self.files.insert(name, Node::Data(stream));
         }
-    }
-
-    /// What the files that a program was given hold together; its standard input for `-`.
-    pub fn contents<'f>(&mut self, files: impl Iterator<Item = &'f Field>) -> Stream {
-        let mut all = Printed::nothing();
-        for file in files {
-            if !self.step_within() {
-                break;
-            }
-            let stream = if file.text == "-" { self.input.clone() } else { self.read(&file.text) };
-            all.push(&stream.tainted(file.taint));
-        }
-        all.stream()
     }
 }
 
 fn is_descriptor(text: &str) -> bool {
     let text = text.trim_end_matches('-');
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) || text.starts_with("fd-")
-}
-
-/// zsh: the path without what chooses among files, `id_rsa(N)`.
-fn unqualified(path: &str, dialect: Dialect) -> &str {
-    match path.rsplit_once('(') {
-        Some((name, rest)) if dialect == Dialect::Zsh && rest.ends_with(')') && !name.is_empty() => name,
-        _ => path,
-    }
-}
-
-/// bash's `/dev/tcp/host/port`.
-pub fn is_network(path: &str) -> bool {
-    path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/")
 }

@@ -5,7 +5,8 @@ use syntax::{Dialect, Span};
 use super::checks;
 use super::code::{self, Language};
 use super::field::{Field, Invocation, Taint};
-use super::shell::{Shell, Stream};
+use super::shell::Shell;
+use super::state::Stream;
 
 /// Runs the program if it is an interpreter; what it prints.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
@@ -98,13 +99,13 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
     let file = at.arguments.get(position).filter(|_| !reads_input);
     match file {
         Some(file) if !matches!(file.text.as_str(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
-            checks::cloned(shell, &file.text, at);
+            shell.check(|context| checks::cloned(context, &file.text, at));
             let stream = shell.read(&file.text);
             let rest = at.arguments.get(position + 1..).unwrap_or_default();
             shell.run_file(&stream, dialect, rest, at.span)
         }
         _ => {
-            let stream = shell.input.clone();
+            let stream = shell.files.input.clone();
             run_input(shell, at, &stream, dialect)
         }
     }
@@ -112,31 +113,25 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
 
 /// `… | sh`: the input is the script.
 pub fn run_input(shell: &mut Shell<'_>, at: &Invocation<'_>, stream: &Stream, dialect: Dialect) -> Stream {
-    checks::execute(shell, stream, "what it reads", at.span);
+    shell.execute(stream, "what it reads", at.span);
     let Some(text) = stream.text.clone() else {
         return Stream::unknown(Taint { shell: true, ..stream.taint });
     };
-    let outer = std::mem::take(&mut shell.input);
-    let output = shell.run_text(&text, Taint::NONE, dialect, at.span);
-    shell.input = outer;
-    output
+    shell.with_input(Stream::default(), |shell| shell.run_text(&text, Taint::NONE, dialect, at.span))
 }
 
 /// `-c TEXT NAME ARGUMENT…`
 fn text_argument(shell: &mut Shell<'_>, at: &Invocation<'_>, position: usize, dialect: Dialect) -> Stream {
     let Some(field) = at.arguments.get(position) else { return Stream::default() };
     let rest = at.arguments.get(position + 2..).unwrap_or_default();
-    let items = rest.iter().map(|f| super::shell::Item { text: f.text.clone(), taint: f.taint }).collect();
-    let name = at.arguments.get(position + 1);
-    let name = name.map(|f| super::shell::Item { text: f.text.clone(), taint: f.taint });
-    let outer_name = std::mem::replace(&mut shell.name, name);
-    let outer = std::mem::replace(&mut shell.arguments, items);
-    let isolated = shell.variables.clone();
-    shell.variables_mut().retain(|_, variable| variable.exported);
-    let output = shell.run_text(&field.text, field.taint, dialect, at.span);
-    shell.variables = isolated;
-    shell.name = outer_name;
-    shell.arguments = outer;
+    let name = at.arguments.get(position + 1).map(Into::into);
+    let outer = std::mem::replace(&mut shell.env.name, name);
+    let isolated = shell.env.variables();
+    shell.env.variables_mut(&mut shell.budget).retain(|_, variable| variable.exported);
+    let output =
+        shell.with_arguments(rest, |shell| shell.run_text(&field.text, field.taint, dialect, at.span));
+    shell.env.set_variables(isolated);
+    shell.env.name = outer;
     output
 }
 
@@ -216,7 +211,7 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
         let text = field.text.as_str();
         place += 1;
         if language == Language::Python && text.starts_with("-m") && text.len() > 2 {
-            return Stream::unknown(shell.input.taint); // a module of its own
+            return Stream::unknown(shell.files.input.taint); // a module of its own
         }
         if !text.starts_with('-') || text == "-" {
             let runs = matches!(at.program, "deno" | "bun") && text == "run" && operands.is_empty();
@@ -279,13 +274,13 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
             if let Some(file) = operands.first() {
                 let stream = shell.read(&file.text);
                 judge_file(shell, language, &stream, at.span);
-                return Stream::unknown(shell.input.taint);
+                return Stream::unknown(shell.files.input.taint);
             }
         }
         Code => {
             if let Some(code) = operands.first().filter(|_| !found) {
                 code_text(shell, language, &code.text, code.taint, at.span);
-                return Stream::unknown(shell.input.taint);
+                return Stream::unknown(shell.files.input.taint);
             }
         }
         SecondCode => {
@@ -302,10 +297,10 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
         _ => {}
     }
     if !found && !reads_data {
-        let stream = shell.input.clone();
+        let stream = shell.files.input.clone();
         judge_file(shell, language, &stream, at.span);
     }
-    Stream::unknown(shell.input.taint)
+    Stream::unknown(shell.files.input.taint)
 }
 
 /// Options of database clients whose value is the next word.
@@ -348,7 +343,7 @@ fn takes_value(program: &str, option: &str) -> bool {
 /// Code from a file or a pipe.
 fn judge_file(shell: &mut Shell<'_>, language: Language, stream: &Stream, span: Span) {
     if is_scripting(language) {
-        checks::execute(shell, stream, "what it reads", span);
+        shell.execute(stream, "what it reads", span);
     }
     if let Some(text) = stream.text.clone() {
         judge_code(shell, language, &text, span);
@@ -357,37 +352,33 @@ fn judge_file(shell: &mut Shell<'_>, language: Language, stream: &Stream, span: 
 
 fn code_text(shell: &mut Shell<'_>, language: Language, code: &str, taint: Taint, span: Span) {
     if is_scripting(language) && taint.is_unseen() {
-        checks::execute(shell, &Stream::known(code).tainted(taint), "a text", span);
+        shell.execute(&Stream::known(code).tainted(taint), "a text", span);
     }
     judge_code(shell, language, code, span);
 }
 
 /// Judges what the code would do.
 pub fn judge_code(shell: &mut Shell<'_>, language: Language, text: &str, span: Span) {
-    if !shell.enter(text.len()) {
+    if !shell.budget.enter(text.len()) {
         return;
     }
     let code = code::read(language, text);
     for command in &code.commands {
         let taint = Taint { network: command.network, decoded: command.decoded, ..Taint::NONE };
-        let outer = shell.input.clone();
-        shell.input = command.input.as_deref().map_or_else(Stream::default, Stream::known);
-        match &command.line {
-            code::Line::Shell(text) => {
-                shell.run_text(text, taint, Dialect::Bash, span);
-            }
+        let input = command.input.as_deref().map_or_else(Stream::default, Stream::known);
+        shell.with_input(input, |shell| match &command.line {
+            code::Line::Shell(text) => shell.run_text(text, taint, Dialect::Bash, span),
             code::Line::Words(words) => {
                 if taint.is_unseen() {
-                    checks::execute(shell, &Stream::unknown(taint), "a text", span);
+                    shell.execute(&Stream::unknown(taint), "a text", span);
                 }
-                let fields = Shell::fields(words.iter().map(String::as_str), span);
-                shell.subshell(|shell| shell.start(&fields, span));
+                let fields = Field::list(words.iter().map(String::as_str), span);
+                shell.subshell(|shell| shell.start(&fields, span))
             }
-        }
-        shell.input = outer;
+        });
     }
-    checks::code(shell, &code, span);
-    shell.leave();
+    shell.check(|context| checks::code(context, &code, span));
+    shell.budget.leave();
 }
 
 /// A language that can do anything, not only ask a database.

@@ -15,11 +15,13 @@ use syntax::{Dialect, Span};
 
 use facts::world::World;
 
+mod arguments;
 mod builtins;
 pub mod catalogue;
 mod checks;
 mod cmd;
 pub mod code;
+mod context;
 pub mod deceptive;
 pub mod decode;
 mod expand;
@@ -27,6 +29,7 @@ mod field;
 mod flow;
 mod instead;
 mod interpreters;
+mod judge;
 mod level;
 pub mod lists;
 mod paths;
@@ -37,6 +40,7 @@ mod pure;
 mod run;
 mod shell;
 mod start;
+mod state;
 mod texts;
 mod triggers;
 mod unfinished;
@@ -53,7 +57,8 @@ pub use triggers::Trigger;
 pub use unwrap::runs_another;
 pub use verdict::{Coverage, Reason, Target, Verdict};
 
-use shell::{Origin, Shell};
+use shell::Shell;
+use state::Origin;
 
 /// Longer lines are not read to their end, in bytes.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -113,47 +118,23 @@ impl Policy {
 
     /// The verdict; its safer form not yet judged itself.
     fn judge(&self, profile: Profile, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
-        let mut shell = Shell::new(self, world, dialect);
-        shell.is_strict = profile == Profile::Proposed;
+        let mut shell = Shell::new(self, world, dialect, profile == Profile::Proposed);
         let read = text.char_indices().find(|(at, _)| *at >= MAX_LINE).and_then(|(at, _)| text.get(..at));
         if read.is_some() {
-            shell.coverage = Coverage::Partial;
+            shell.budget.skip();
         }
         let text_read = read.unwrap_or(text);
         for found in deceptive::scan(text_read) {
             shell.find("deceptive/text", found.level, found.because, found.span);
         }
         shell.text(text_read, dialect, Origin::At(0));
-        if shell.coverage == Coverage::Partial
-            && shell.reasons.is_empty()
+        if shell.budget.coverage() == Coverage::Partial
+            && shell.findings.is_empty()
             && let Some(name) = unfinished::named(text_read)
         {
             let because = format!("Too much to be judged before it runs, and it names `{name}`.");
             shell.find("coverage/unfinished", Level::Warn, because, Span::new(0, text_read.len()));
         }
-        let mut reasons = std::mem::take(&mut shell.reasons);
-        reasons.sort_by_key(|reason| (std::cmp::Reverse(reason.level), reason.span.start));
-        reasons.truncate(Verdict::MAX_REASONS);
-        let level = reasons.first().map_or(Level::Allow, |reason| reason.level);
-        let milder = shell.milder.take().map(|edit| edit.apply(text));
-        Verdict {
-            level,
-            reasons,
-            coverage: shell.coverage,
-            instead: shell.instead.take().or(milder).filter(|instead| instead != text),
-            unset: shell.unset.take(),
-            entry: shell.entry.take(),
-            targets: std::mem::take(&mut shell.targets),
-            impact: None,
-        }
-    }
-
-    const fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
-    }
-
-    /// Is the program one of the catalogue's, so that its words have been judged?
-    fn knows(&self, program: &str) -> bool {
-        self.catalogue.knows(program)
+        shell.findings.verdict(text, shell.budget.coverage())
     }
 }

@@ -3,7 +3,7 @@
 mod windows;
 
 use super::field::{Field, UNKNOWN};
-use super::shell::Shell;
+use super::state::Env;
 
 /// What a path names, worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +93,7 @@ const SYSTEM_BELOW: &[&str] = &[
 const TEMPORARY: &[&str] =
     &["/tmp/", "/var/tmp/", "/dev/shm/", "/private/tmp/", "/private/var/tmp/", "/run/user/"];
 
-impl Shell<'_> {
+impl Env<'_> {
     /// What the field names, taken from the current directory where that is known.
     pub fn place(&self, field: &Field) -> Place {
         self.place_of(&field.text, field.glob)
@@ -390,9 +390,15 @@ fn class(pattern: &[char], character: char) -> Option<usize> {
     (found != negated).then_some(end + 1)
 }
 
+/// Formats a path for the user.
+pub fn shown(text: &str) -> String {
+    let text = text.replace(UNKNOWN, "…");
+    if text.chars().count() > 60 { text.chars().take(57).chain("…".chars()).collect() } else { text }
+}
+
 /// Does the file hold keys or passwords?
-pub fn is_secret(path: &str, shell: &Shell<'_>) -> bool {
-    if windows::holds_secrets(path, shell) {
+pub fn is_secret(path: &str, env: &Env<'_>) -> bool {
+    if windows::holds_secrets(path, env) {
         return true;
     }
     let path = path.trim_end_matches('/');

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use syntax::{Connector, Dialect, Node, Script, Span};
 
 use super::field::Taint;
-use super::shell::{Origin, Shell, Stream};
+use super::shell::Shell;
+use super::state::{Origin, Stream};
 
 mod call;
 mod cmdlets;
@@ -47,21 +48,21 @@ struct Reader<'r, 'p> {
 /// Reads a script; what it prints.
 pub fn read(shell: &mut Shell<'_>, text: &str, origin: Origin) -> Stream {
     let mut state = State::default();
-    state.set("input", Value::from(shell.input.clone()));
-    let outer = std::mem::replace(&mut shell.dialect, Dialect::PowerShell);
+    state.set("input", Value::from(shell.files.input.clone()));
+    let outer = std::mem::replace(&mut shell.env.dialect, Dialect::PowerShell);
     let value = read_in(shell, &mut state, text, origin);
-    shell.dialect = outer;
+    shell.env.dialect = outer;
     value.stream()
 }
 
 /// Reads a text in a session; what its last pipeline gives.
 fn read_in(shell: &mut Shell<'_>, state: &mut State, text: &str, origin: Origin) -> Value {
-    if !shell.enter(text.len()) {
+    if !shell.budget.enter(text.len()) {
         return Value::default();
     }
     let script = Script::parse(text, Dialect::PowerShell);
     let value = Reader { shell: &mut *shell, state, script: &script, origin, assigned: None }.pipelines();
-    shell.leave();
+    shell.budget.leave();
     value
 }
 
@@ -70,7 +71,7 @@ impl Reader<'_, '_> {
         let mut last = Value::default();
         for node in self.script.tree() {
             let Node::Command(command) = node else { continue };
-            if !self.shell.step() {
+            if !self.shell.budget.step() {
                 break;
             }
             let input = (command.connector == Connector::Pipe).then_some(last);
@@ -79,7 +80,7 @@ impl Reader<'_, '_> {
                 None => self.assigned = None,
             }
             last = self.command(command, input);
-            self.shell.charge(last.size());
+            self.shell.budget.charge(last.size());
             if let Some(name) = &self.assigned {
                 self.state.set(name, last.clone());
             }
@@ -88,7 +89,7 @@ impl Reader<'_, '_> {
     }
 
     fn command(&mut self, command: &syntax::Command, input: Option<Value>) -> Value {
-        self.shell.count_words(command.words.len());
+        self.shell.budget.count_words(command.words.len());
         let span = self.origin.place(command.span);
         let arguments: Vec<_> = command.words.iter().flat_map(|word| self.arguments(word.span)).collect();
         // `& 'name'`: the `&` stands before the command

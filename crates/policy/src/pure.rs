@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::decode::{self, Escapes, Tr};
 use super::field::{Field, Taint, UNKNOWN};
-use super::shell::{MAX_TEXT, Stream};
+use super::state::{MAX_TEXT, Stream};
 
 /// What the program prints, given its arguments and what it reads; `None`: not one of these.
 pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stream> {

@@ -4,8 +4,8 @@ use syntax::{Block, BlockKind, Command, Connector, Dialect, Script, Span, Within
 
 use super::field::{Field, Taint};
 use super::level::Level;
-use super::shell::{Frame, Item, Origin, Printed, Shell, Stream, Value};
-use super::verdict::Coverage;
+use super::shell::Shell;
+use super::state::{Frame, Item, Origin, Printed, Stream, Value, is_background};
 use super::{checks, expand};
 
 /// Variables of the shell that do something without being exported.
@@ -68,29 +68,29 @@ impl Shell<'_> {
         if dialect == Dialect::PowerShell {
             return super::powershell::read(self, text, origin);
         }
-        if !self.enter(text.len()) {
+        if !self.budget.enter(text.len()) {
             return Stream::default();
         }
         let script = Script::parse(text, dialect);
         if script.issues.iter().any(|issue| issue.kind == syntax::IssueKind::TooDeep) {
-            self.coverage = Coverage::Partial;
+            self.budget.skip();
         }
-        let outer = std::mem::replace(&mut self.dialect, dialect);
+        let outer = std::mem::replace(&mut self.env.dialect, dialect);
         let frame = Frame { script: &script, origin };
         let output = self.list(frame, &script.tree());
-        self.dialect = outer;
-        self.leave();
+        self.env.dialect = outer;
+        self.budget.leave();
         output
     }
 
     /// A list of commands, pipelines and compound commands; what it prints.
     pub fn list(&mut self, frame: Frame<'_>, nodes: &[syntax::Node<'_>]) -> Stream {
-        checks::repeated_forks(self, frame, nodes);
+        self.check(|context| checks::repeated_forks(context, frame, nodes));
         let mut output = Printed::nothing();
         let mut at = 0;
         while let Some(first) = nodes.get(at) {
             // loops in loops: each turn counts, also where nothing is in it
-            if !self.step() {
+            if !self.budget.step() {
                 break;
             }
             let length = 1 + nodes
@@ -101,9 +101,9 @@ impl Shell<'_> {
                 .count();
             let stages = nodes.get(at..at + length).unwrap_or_default();
             let branches = matches!(connector(first), Connector::And | Connector::Or);
-            self.conditional += u16::from(branches);
+            self.env.conditional += u16::from(branches);
             let printed = self.pipeline(frame, stages);
-            self.conditional -= u16::from(branches);
+            self.env.conditional -= u16::from(branches);
             output.push(&printed);
             at += length;
         }
@@ -117,13 +117,13 @@ impl Shell<'_> {
         if forks && let Some(call) = self.calls.last_mut() {
             call.1 = true;
         }
-        let outer = self.input.clone();
+        let outer = self.files.input.clone();
         let mut flow = outer.clone();
         for node in stages {
-            self.input = flow;
+            self.files.input = flow;
             flow = self.node(frame, node);
         }
-        self.input = outer;
+        self.files.input = outer;
         flow
     }
 
@@ -137,24 +137,24 @@ impl Shell<'_> {
     fn block(&mut self, frame: Frame<'_>, block: &Block, children: &[syntax::Node<'_>]) -> Stream {
         if let Some(name) = &block.function {
             let inside = inside(frame.script, block, children);
-            let body = self.body_at(frame, inside);
+            let body = frame.body_at(inside);
             let span = frame.origin.place(block.span);
             self.define(name, body);
-            if runs_by_itself(name) || self.variables.contains_key(&hook(name)) {
+            if runs_by_itself(name) || self.env.variable(&hook(name)).is_some() {
                 // some are told the line that was entered
                 let taint = Taint { secret: name.ends_with("preexec"), ..Taint::NONE };
                 let line = Field { text: super::UNKNOWN.to_string(), taint, ..Field::default() };
                 self.function(name, &[line], span);
             } else if checks::is_trusted(name) {
                 let text = frame.script.raw(inside).to_owned();
-                checks::named(self, &format!("`{name}`"), &text, span);
+                self.check(|context| checks::named(context, &format!("`{name}`"), &text, span));
             }
             return Stream::known("");
         }
         let redirects = self.redirects(frame, &block.redirects);
-        let outer = self.input.clone();
+        let outer = self.files.input.clone();
         if let Some(input) = redirects.input.clone() {
-            self.input = input;
+            self.files.input = input;
         }
         let output = match block.kind {
             BlockKind::Group => {
@@ -163,11 +163,11 @@ impl Shell<'_> {
                 let outer = if block.words.is_empty() {
                     None
                 } else {
-                    Some(std::mem::replace(&mut self.arguments, items))
+                    Some(std::mem::replace(&mut self.env.arguments, items))
                 };
                 let output = self.list(frame, children);
                 if let Some(outer) = outer {
-                    self.arguments = outer;
+                    self.env.arguments = outer;
                 }
                 output
             }
@@ -175,13 +175,13 @@ impl Shell<'_> {
             BlockKind::For => self.turns(frame, block, children),
             BlockKind::If | BlockKind::While | BlockKind::Case | BlockKind::Repeat => {
                 self.words(frame, &block.words);
-                self.conditional += 1;
+                self.env.conditional += 1;
                 let output = self.list(frame, children);
-                self.conditional -= 1;
+                self.env.conditional -= 1;
                 Stream::unknown(output.taint)
             }
         };
-        self.input = outer;
+        self.files.input = outer;
         self.write(&redirects, output, frame.origin.place(block.span))
     }
 
@@ -189,16 +189,20 @@ impl Shell<'_> {
     fn turns(&mut self, frame: Frame<'_>, block: &Block, children: &[syntax::Node<'_>]) -> Stream {
         let mut words = block.words.iter();
         let Some(variable) = words.next() else {
-            self.conditional += 1;
+            self.env.conditional += 1;
             let output = self.list(frame, children);
-            self.conditional -= 1;
+            self.env.conditional -= 1;
             return output;
         };
         let rest: Vec<_> = words.cloned().collect();
         let mut items: Vec<Field> = Vec::new();
         if rest.is_empty() {
-            items =
-                self.arguments.iter().map(|i| Field { text: i.text.clone(), ..Field::default() }).collect();
+            items = self
+                .env
+                .arguments
+                .iter()
+                .map(|i| Field { text: i.text.clone(), ..Field::default() })
+                .collect();
         } else {
             for reading in self.words(frame, &rest) {
                 items.extend(reading);
@@ -208,21 +212,21 @@ impl Shell<'_> {
             items.push(Field { text: super::UNKNOWN.to_string(), ..Field::default() });
         }
         if items.len() > MAX_TURNS {
-            self.coverage = Coverage::Partial;
+            self.budget.skip();
         }
         let mut output = Printed::nothing();
         for item in items.into_iter().take(MAX_TURNS) {
-            let conditional = std::mem::take(&mut self.conditional);
+            let conditional = std::mem::take(&mut self.env.conditional);
             let taint = Taint { printed: item.taint.printed || item.glob, ..item.taint };
             self.set_text(&variable.value, item.text, taint);
-            self.conditional = conditional;
+            self.env.conditional = conditional;
             output.push(&self.list(frame, children));
         }
         output.stream()
     }
 
     fn command(&mut self, frame: Frame<'_>, command: &Command) -> Stream {
-        if !self.step() {
+        if !self.budget.step() {
             return Stream::default();
         }
         let span = frame.origin.place(command.span);
@@ -233,23 +237,23 @@ impl Shell<'_> {
             let mut values = self.assigned(frame, value);
             let mut append = append;
             if frame.script.raw(word.span).starts_with(&format!("{name}[")) {
-                if matches!(name.as_str(), "functions" | "aliases") && self.dialect == Dialect::Zsh {
+                if matches!(name.as_str(), "functions" | "aliases") && self.env.dialect == Dialect::Zsh {
                     self.defined_by_table(frame, word, &name, &values);
                     continue;
                 }
-                if name == "mapfile" && self.dialect == Dialect::Zsh {
+                if name == "mapfile" && self.env.dialect == Dialect::Zsh {
                     // the module zsh/mapfile: its elements are files
                     let raw = frame.script.raw(word.span);
                     let path =
                         raw.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or("", |(p, _)| p);
-                    let field = Field { text: self.tilde(path), ..Field::default() };
-                    checks::overwrite(self, &field, false, span);
+                    let field = Field { text: self.env.expand_tilde(path), ..Field::default() };
+                    self.check(|context| checks::overwrite(context, &field, false, span));
                     continue;
                 }
                 // an element: behind those that were set before
-                let before = self.get(&name).and_then(|values| values.into_iter().next());
+                let before = self.env.get(&name).and_then(|values| values.into_iter().next());
                 if let (Some(mut list), Some(new)) = (before, values.first().cloned()) {
-                    self.charge(list.items.len() * ITEM);
+                    self.budget.charge(list.items.len() * ITEM);
                     if list.items.len() < MAX_ITEMS {
                         list.items.extend(new.items);
                     }
@@ -275,33 +279,33 @@ impl Shell<'_> {
                     }
                 }
                 if ACT_AT_ONCE.contains(&name.as_str()) {
-                    checks::environment(self, &name, &values, span);
+                    self.check(|context| checks::environment(context, &name, &values, span));
                 }
                 self.assign(&name, values, append);
             }
-            if self.input.taint.is_none() && redirects.input.is_none() {
+            if self.files.input.taint.is_none() && redirects.input.is_none() {
                 return self.write(&redirects, Stream::known(""), span);
             }
             return self.write(&redirects, redirects.input.clone().unwrap_or_default(), span);
         }
         let readings = self.words(frame, &command.words);
         let mut output = Stream::known("");
-        let outer = self.input.clone();
+        let outer = self.files.input.clone();
         if let Some(input) = redirects.input.clone() {
-            self.input = input;
+            self.files.input = input;
         }
         let environment: Vec<_> = assigned
             .iter()
-            .map(|(name, values, _)| (name.clone(), self.variables.get(name).cloned(), values.clone()))
+            .map(|(name, values, _)| (name.clone(), self.env.variable(name).cloned(), values.clone()))
             .collect();
         for (name, _, values) in &environment {
-            checks::environment(self, name, values, span);
+            self.check(|context| checks::environment(context, name, values, span));
         }
         // `X=1 cmd "$X"`: the command's words were read before; what it runs itself sees X
         for (name, _, values) in &environment {
-            self.variables_mut().insert(
+            self.env.variables_mut(&mut self.budget).insert(
                 name.clone(),
-                super::shell::Variable { values: values.clone(), exported: true, fixed: false },
+                super::state::Variable { values: values.clone(), exported: true, fixed: false },
             );
         }
         for fields in readings {
@@ -309,11 +313,11 @@ impl Shell<'_> {
         }
         for (name, before, _) in environment {
             match before {
-                Some(before) => self.variables_mut().insert(name, before),
-                None => self.variables_mut().remove(&name),
+                Some(before) => self.env.variables_mut(&mut self.budget).insert(name, before),
+                None => self.env.variables_mut(&mut self.budget).remove(&name),
             };
         }
-        self.input = outer;
+        self.files.input = outer;
         self.write(&redirects, output, span)
     }
 
@@ -331,13 +335,15 @@ impl Shell<'_> {
         let text = values.first().and_then(|value| value.items.first()).map(|item| item.text.clone());
         let (Some(name), Some(text)) = (name, text) else { return };
         let origin = Origin::From(frame.origin.place(word.span));
-        let body = super::shell::Body { text: text.into(), dialect: Dialect::Zsh, origin };
+        let body = super::state::Body { text: text.into(), dialect: Dialect::Zsh, origin };
         let text = body.text.clone();
-        checks::named(self, &format!("`{name}`"), &text, frame.origin.place(word.span));
+        self.check(|context| {
+            checks::named(context, &format!("`{name}`"), &text, frame.origin.place(word.span))
+        });
         if table == "functions" {
             self.define(&name, body);
         } else {
-            self.aliases.insert(name, body);
+            self.env.aliases.insert(name, body);
         }
     }
 
@@ -358,7 +364,7 @@ impl Shell<'_> {
             self.set(name, values);
             return;
         }
-        let before = self.get(name).unwrap_or_default();
+        let before = self.env.get(name).unwrap_or_default();
         let mut joined = Vec::new();
         for old in &before {
             for new in &values {
@@ -372,7 +378,7 @@ impl Shell<'_> {
                     _ if has_room => value.items.extend(new.items.iter().cloned()),
                     _ => {}
                 }
-                self.charge(value.items.iter().map(|item| item.text.len() + ITEM).sum());
+                self.budget.charge(value.items.iter().map(|item| item.text.len() + ITEM).sum());
                 joined.push(value);
             }
         }
@@ -382,18 +388,18 @@ impl Shell<'_> {
     /// zsh: words anywhere in the command that stand for others.
     fn global_alias(&mut self, frame: Frame<'_>, command: &Command) -> Option<Stream> {
         const NAME: &str = "alias -g";
-        if self.global_aliases.is_empty() || self.calls.iter().any(|(name, _)| name == NAME) {
+        if self.env.global_aliases.is_empty() || self.calls.iter().any(|(name, _)| name == NAME) {
             return None;
         }
         let mut text = String::new();
         let mut copied = command.span.start;
         for word in &command.words {
-            if let Some(other) = self.global_aliases.get(frame.script.raw(word.span)) {
+            if let Some(other) = self.env.global_aliases.get(frame.script.raw(word.span)) {
                 text.push_str(frame.script.raw(Span::new(copied, word.span.start)));
                 text.push_str(other);
                 copied = word.span.end;
             }
-            if text.len() > super::shell::MAX_TEXT {
+            if text.len() > super::state::MAX_TEXT {
                 return None;
             }
         }
@@ -402,7 +408,7 @@ impl Shell<'_> {
         }
         text.push_str(frame.script.raw(Span::new(copied, command.span.end)));
         self.calls.push((NAME.to_owned(), false));
-        let output = self.text(&text, self.dialect, Origin::From(frame.origin.place(command.span)));
+        let output = self.text(&text, self.env.dialect, Origin::From(frame.origin.place(command.span)));
         self.calls.pop();
         Some(output)
     }
@@ -413,20 +419,20 @@ impl Shell<'_> {
         if raw != first.value || self.calls.iter().any(|(name, _)| name == raw) || self.calls.len() > 16 {
             return None;
         }
-        let own = self.aliases.get(raw).map(|body| body.text.to_string());
-        let body = own.or_else(|| self.world.aliases().get(raw).cloned())?;
+        let own = self.env.aliases.get(raw).map(|body| body.text.to_string());
+        let body = own.or_else(|| self.env.world.aliases().get(raw).cloned())?;
         let rest = frame.script.raw(Span::new(first.span.end, command.span.end));
         let text = format!("{body}{rest}");
         let span = frame.origin.place(command.span);
         self.calls.push((raw.to_owned(), false));
-        let output = self.text(&text, self.dialect, Origin::From(span));
+        let output = self.text(&text, self.env.dialect, Origin::From(span));
         self.calls.pop();
         Some(output)
     }
 
     /// A function with its arguments.
     pub fn function(&mut self, name: &str, arguments: &[Field], span: Span) -> Option<Stream> {
-        let body = self.functions.get(name)?.clone();
+        let body = self.env.function(name)?.clone();
         if let Some(at) = self.calls.iter().position(|(called, _)| called == name) {
             if self.calls.iter().skip(at).any(|(_, forks)| *forks) {
                 self.find(
@@ -442,20 +448,20 @@ impl Shell<'_> {
             return Some(Stream::default());
         }
         let items = arguments.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
-        let outer = std::mem::replace(&mut self.arguments, items);
-        let locals = self.variables.clone();
+        let outer = std::mem::replace(&mut self.env.arguments, items);
+        let locals = self.env.variables();
         let forks = false;
         self.calls.push((name.to_owned(), forks));
         let local_names = std::mem::take(&mut self.locals);
         let output = self.text(&body.text, body.dialect, body.origin);
         for name in std::mem::replace(&mut self.locals, local_names) {
             match locals.get(&name) {
-                Some(before) => self.variables_mut().insert(name, before.clone()),
-                None => self.variables_mut().remove(&name),
+                Some(before) => self.env.variables_mut(&mut self.budget).insert(name, before.clone()),
+                None => self.env.variables_mut(&mut self.budget).remove(&name),
             };
         }
         self.calls.pop();
-        self.arguments = outer;
+        self.env.arguments = outer;
         Some(output)
     }
 }
@@ -465,12 +471,6 @@ pub const fn connector(node: &syntax::Node<'_>) -> Connector {
         syntax::Node::Command(command) => command.connector,
         syntax::Node::Block(block, _) => block.connector,
     }
-}
-
-/// Whether `&` follows.
-pub fn is_background(script: &Script, span: Span) -> bool {
-    let rest = script.text.get(span.end..).unwrap_or("").trim_start_matches([' ', '\t']);
-    rest.starts_with('&') && !rest.starts_with("&&") && !rest.starts_with("&>")
 }
 
 /// What runs when the function is called.
@@ -485,11 +485,4 @@ fn inside(script: &Script, block: &Block, children: &[syntax::Node<'_>]) -> Span
         return Span::new(start.min(end), end);
     }
     block.span
-}
-
-impl Stream {
-    /// Known to hold nothing secret, fetched or decoded.
-    pub fn is_plain(&self) -> bool {
-        self.taint == Taint::NONE
-    }
 }

@@ -2,13 +2,12 @@
 
 use syntax::{Dialect, Span};
 
-use super::checks::find::Search;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
-use super::shell::{MAX_ARGUMENTS, Node, Origin, Shell, Stream};
+use super::shell::Shell;
+use super::state::{MAX_ARGUMENTS, Node, Origin, Search, Stream};
 use super::unwrap::{ELSEWHERE, Form, Wrapper};
-use super::verdict::Coverage;
-use super::{builtins, checks, code, interpreters, paths, pure};
+use super::{builtins, checks, code, interpreters, paths};
 
 /// Programs that a pattern in command position is tried against.
 const PATTERN_TARGETS: &[&str] =
@@ -178,18 +177,18 @@ const MENTION: &[&str] = &[
 impl Shell<'_> {
     /// Starts a program with its arguments; what it prints.
     pub fn start(&mut self, fields: &[Field], span: Span) -> Stream {
-        let Some((first, arguments)) = fields.split_first() else { return self.input.clone() };
-        if !self.step() || !self.enter(0) {
+        let Some((first, arguments)) = fields.split_first() else { return self.files.input.clone() };
+        if !self.budget.step() || !self.budget.enter(0) {
             return Stream::default();
         }
         let read = arguments.get(..MAX_ARGUMENTS);
         if read.is_some() {
-            self.coverage = Coverage::Partial;
+            self.budget.skip();
         }
         let arguments = read.unwrap_or(arguments);
-        self.count_words(arguments.len());
+        self.budget.count_words(arguments.len());
         let output = self.started(first, arguments, span);
-        self.leave();
+        self.budget.leave();
         output
     }
 
@@ -199,15 +198,15 @@ impl Shell<'_> {
         }
         let path = first.text.as_str();
         if !first.taint.is_none() {
-            checks::execute(self, &Stream::known(path).tainted(first.taint), "its own name", span);
+            self.execute(&Stream::known(path).tainted(first.taint), "its own name", span);
         }
-        if let Some(Node::Data(stream)) = self.nodes.get(&self.resolved(path)).cloned()
+        if let Some(Node::Data(stream)) = self.files.get(&self.files.resolve(path)).cloned()
             && path.contains('/')
         {
             return self.run_file(&stream, Dialect::Bash, arguments, span);
         }
         let mut name = path.rsplit('/').next().unwrap_or(path);
-        if self.dialect == Dialect::Zsh && path.len() > 1 {
+        if self.env.dialect == Dialect::Zsh && path.len() > 1 {
             name = name.strip_prefix('=').unwrap_or(name);
             // builtins of the module zsh/files
             name = name.strip_prefix("zf_").unwrap_or(name);
@@ -218,8 +217,8 @@ impl Shell<'_> {
             name = found;
         }
         let at = Invocation { program: name, arguments, span };
-        if path.contains('/') && !self.fetched.is_empty() {
-            checks::cloned(self, path, &at);
+        if path.contains('/') && !self.files.fetched().is_empty() {
+            self.check(|context| checks::cloned(context, path, &at));
         }
         if !path.contains('/') {
             if let Some(output) = self.function(path, arguments, span) {
@@ -229,29 +228,29 @@ impl Shell<'_> {
                 return output;
             }
         }
-        let found = self.reasons.len();
+        let found = self.findings.len();
         if let Some(output) = self.wrapped(&at) {
             return output;
         }
         if let Some(output) = interpreters::run(self, &at) {
-            checks::words(self, &at);
+            self.judge_words(&at);
             return output;
         }
         let harmless = is_query(&at);
         if !harmless {
-            checks::run(self, &at);
+            self.judge(&at);
         }
-        if self.reasons.len() == found && !harmless {
+        if self.findings.len() == found && !harmless {
             self.unknown_wrapper(&at);
         }
-        checks::printed(self, &at)
+        self.check(|context| checks::printed(context, &at))
     }
 
     /// `"$x" -rf /`: the program is not known, what it is told is.
     fn unknown_program(&mut self, first: &Field, arguments: &[Field], span: Span) -> Stream {
         if first.taint.is_unseen() {
             let stream = Stream::unknown(first.taint);
-            checks::execute(self, &stream, "a command", span);
+            self.execute(&stream, "a command", span);
             return Stream::unknown(first.taint);
         }
         let looks = arguments.iter().any(|field| {
@@ -261,7 +260,7 @@ impl Shell<'_> {
                 && text.contains('f')
                 && !text.starts_with("--")
         });
-        let worst = arguments.iter().map(|field| self.place(field)).min();
+        let worst = arguments.iter().map(|field| self.env.place(field)).min();
         if looks && worst.is_some_and(|place| place <= paths::Place::BelowSystem) {
             self.find(
                 "shell/unknown-program",
@@ -282,34 +281,34 @@ impl Shell<'_> {
             return self.wrapped(&Invocation { program: "docker-compose", arguments: rest, span: at.span });
         }
         if matches!(at.program, "docker" | "podman") {
-            checks::mounted(self, at);
+            self.check(|context| checks::mounted(context, at));
         }
         let mut output = None;
         if at.program == "env"
             && let Some((text, taint)) = self.option_value(at, &["-S", "--split-string"])
         {
-            return Some(self.run_text(&text, taint, self.dialect, at.span));
+            return Some(self.run_text(&text, taint, self.env.dialect, at.span));
         }
         if let Some(stream) = self.shell_of(at) {
             return Some(stream);
         }
-        let directory = self.directory.clone();
+        let directory = self.env.directory.clone();
         if matches!(at.program, "env" | "sudo")
             && let Some((to, _)) = self.option_value(at, &["-C", "--chdir", "-D"])
         {
-            self.directory = Some(to).filter(|to| to.starts_with('/'));
+            self.env.directory = Some(to).filter(|to| to.starts_with('/'));
         }
         for wrapper in Wrapper::of(at.program) {
-            let before = self.variables.clone();
-            let here = self.elsewhere;
-            self.elsewhere |= ELSEWHERE.contains(&at.program);
+            let before = self.env.variables();
+            let here = self.env.is_elsewhere;
+            self.env.is_elsewhere |= ELSEWHERE.contains(&at.program);
             let reaches_out = REMOTE.contains(&at.program);
             let result = match wrapper.form {
                 Form::Words => wrapper.unwrap(at.arguments).map(|inner| {
                     for field in &inner.assignments {
                         if let Some((name, value)) = field.text.split_once('=') {
-                            let value = vec![super::shell::Value::scalar(value, field.taint)];
-                            checks::environment(self, name, &value, at.span);
+                            let value = vec![super::state::Value::scalar(value, field.taint)];
+                            self.check(|context| checks::environment(context, name, &value, at.span));
                             self.set(name, value);
                         }
                     }
@@ -318,13 +317,13 @@ impl Shell<'_> {
                             .arguments
                             .iter()
                             .any(|f| matches!(f.text.as_str(), "-i" | "-" | "--ignore-environment"));
-                    let was_bare = self.is_bare;
+                    let was_bare = self.env.is_bare;
                     if isolates {
-                        self.variables_mut().retain(|_, variable| !variable.exported);
-                        self.is_bare = true;
+                        self.env.variables_mut(&mut self.budget).retain(|_, variable| !variable.exported);
+                        self.env.is_bare = true;
                     }
                     let output = self.start(inner.command, at.span);
-                    self.is_bare = was_bare;
+                    self.env.is_bare = was_bare;
                     output
                 }),
                 Form::Text => {
@@ -333,7 +332,7 @@ impl Shell<'_> {
                 Form::Items => self.items(wrapper, at),
                 Form::Option(options) => self
                     .option_value(at, options)
-                    .map(|text| self.run_text(&text.0, text.1, self.dialect, at.span)),
+                    .map(|text| self.run_text(&text.0, text.1, self.env.dialect, at.span)),
                 Form::Behind(marks) => {
                     let place = at.arguments.iter().position(|field| marks.contains(&field.text.as_str()));
                     let rest = place.and_then(|place| at.arguments.get(place + 1..));
@@ -343,15 +342,15 @@ impl Shell<'_> {
                     })
                 }
             };
-            self.variables = before;
-            self.elsewhere = here;
+            self.env.set_variables(before);
+            self.env.is_elsewhere = here;
             if result.is_some() {
-                checks::wrapper(self, at);
+                self.judge_wrapper(at);
             }
             let fetched = Taint { network: reaches_out, ..Taint::NONE };
             output = output.or(result.map(|printed| printed.tainted(fetched)));
         }
-        self.directory = directory;
+        self.env.directory = directory;
         output
     }
 
@@ -364,12 +363,12 @@ impl Shell<'_> {
             "ssh" | "chroot" | "unshare" | "nsenter" | "newgrp" => true,
             _ => false,
         };
-        let text = self.input.text.clone().filter(|text| starts && !text.is_empty())?;
+        let text = self.files.input.text.clone().filter(|text| starts && !text.is_empty())?;
         if Wrapper::of(at.program).any(|wrapper| wrapper.unwrap(at.arguments).is_some()) && at.program != "su"
         {
             return None;
         }
-        let taint = self.input.taint;
+        let taint = self.files.input.taint;
         Some(self.run_text(&text, taint, Dialect::Bash, at.span))
     }
 
@@ -406,7 +405,7 @@ impl Shell<'_> {
             given = arguments.get(place + 1..).map(<[Field]>::to_vec);
             arguments = arguments.get(..place).unwrap_or_default();
         }
-        let input = self.input.clone();
+        let input = self.files.input.clone();
         let items = given.unwrap_or_else(|| match &input.text {
             Some(text) => text
                 .split(|c: char| c.is_whitespace() || c == '\0')
@@ -489,14 +488,15 @@ impl Shell<'_> {
             command.push(Field { text: "{}".to_owned(), ..Field::default() });
         }
         found.iter().fold(Stream::known(""), |printed, search| {
-            printed.then(checks::find::run(self, &command, search, span))
+            let step = checks::applied(&self.env, &command, search, span);
+            printed.then(step.map_or_else(Stream::default, |step| self.follow(step)))
         })
     }
 
     /// A text that a shell reads.
     pub fn run_text(&mut self, text: &str, taint: Taint, dialect: Dialect, span: Span) -> Stream {
         if taint.is_unseen() {
-            checks::execute(self, &Stream::known(text).tainted(taint), "a text", span);
+            self.execute(&Stream::known(text).tainted(taint), "a text", span);
         }
         if text.trim_start().starts_with(UNKNOWN) {
             return Stream::unknown(taint);
@@ -507,7 +507,7 @@ impl Shell<'_> {
 
     /// A file of the line that is run.
     pub fn run_file(&mut self, stream: &Stream, dialect: Dialect, arguments: &[Field], span: Span) -> Stream {
-        checks::execute(self, stream, "a file", span);
+        self.execute(stream, "a file", span);
         let Some(text) = stream.text.clone() else { return Stream::unknown(stream.taint) };
         let language =
             text.lines().next().and_then(|line| line.strip_prefix("#!")).and_then(shebang_language);
@@ -515,20 +515,20 @@ impl Shell<'_> {
             interpreters::judge_code(self, language, &text, span);
             return Stream::unknown(stream.taint);
         }
-        let items = arguments.iter().map(|f| super::shell::Item { text: f.text.clone(), taint: f.taint });
-        let outer = std::mem::replace(&mut self.arguments, items.collect());
-        let output = self.subshell(|shell| shell.text(&text, dialect, Origin::From(span)));
-        self.arguments = outer;
-        output
+        self.with_arguments(arguments, |shell| {
+            shell.subshell(|shell| shell.text(&text, dialect, Origin::From(span)))
+        })
     }
 
     /// A program that darn does not know, with a dangerous command behind it: it may run it.
     fn unknown_wrapper(&mut self, at: &Invocation<'_>) {
-        if self.depth > 12 || MENTION.contains(&at.program) && !super::texts::runs_texts(at.program) {
+        if self.budget.is_deeper_than(12)
+            || MENTION.contains(&at.program) && !super::texts::runs_texts(at.program)
+        {
             return;
         }
         self.texts_within(at);
-        if self.policy.knows(at.program) {
+        if self.policy.catalogue.knows(at.program) {
             return;
         }
         for hit in self.policy.catalogue.hits_of_unknown(at) {
@@ -610,31 +610,4 @@ fn takes_file(program: &str, option: &str) -> bool {
                 | "--data"
                 | "--cert"
         )
-}
-
-/// Used by [`checks::printed`]: what programs print that only pass text on.
-pub fn passed_on(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
-    if let Some(stream) = pure::output(at.program, at.arguments, &shell.input.clone()) {
-        return stream;
-    }
-    let files: Vec<Field> = at
-        .arguments
-        .iter()
-        .filter(|field| !field.text.starts_with('-') || field.text == "-")
-        .cloned()
-        .collect();
-    let contents = shell.contents(files.iter());
-    let reads_files =
-        matches!(at.program, "cat" | "tac" | "head" | "tail" | "nl" | "sort" | "uniq" | "base64" | "strings");
-    if reads_files && !files.is_empty() {
-        if let Some(decoded) = pure::output(at.program, &options_only(at.arguments), &contents) {
-            return decoded;
-        }
-        return contents;
-    }
-    Stream::unknown(contents.taint.and(shell.input.taint))
-}
-
-fn options_only(arguments: &[Field]) -> Vec<Field> {
-    arguments.iter().filter(|field| field.text.starts_with('-')).cloned().collect()
 }

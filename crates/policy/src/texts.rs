@@ -197,7 +197,7 @@ impl Shell<'_> {
             }
             before = &field.text;
         }
-        if runs && let Some(input) = self.input.text.clone() {
+        if runs && let Some(input) = self.files.input.text.clone() {
             for line in input.lines().take(MAX_TEXTS) {
                 let line = line.trim();
                 of_argument(line.strip_prefix('!').unwrap_or(line), runs, &mut texts);

@@ -150,7 +150,7 @@ impl Policy {
     #[must_use]
     pub fn triggers(&self) -> Vec<Trigger> {
         let mut all = of_checks();
-        all.extend(self.catalogue().triggers().flat_map(|trigger| of_catalogue(&trigger)));
+        all.extend(self.catalogue.triggers().flat_map(|trigger| of_catalogue(&trigger)));
         let blocked = self.lists.block.iter().map(|entry| longest(entry.program()).to_owned());
         all.extend(blocked.map(Trigger::alone));
         all

@@ -1,8 +1,9 @@
 //! Aborting an operation of git in progress: a rebase, a merge, a series of patches.
 
+use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
-use crate::shell::Shell;
+use crate::state::Env;
 use crate::verdict::Target;
 use facts::paths;
 use facts::world::PathKind;
@@ -14,19 +15,19 @@ const STATE: &[&str] = &["rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_P
 /// Maximum number of parent directories searched for a repository.
 const MAX_ABOVE: usize = 32;
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
-    if at.program == "git" && has(RESUMABLE) && has(&["--abort", "--quit"]) && is_in_progress(shell) {
+    if at.program == "git" && has(RESUMABLE) && has(&["--abort", "--quit"]) && is_in_progress(context.env) {
         let because = "Aborts what is in progress, including resolved conflicts.";
-        shell.find_in("git/abandon", Level::Warn, because, at);
-        shell.target(Target::WorkingTree);
+        context.find_in("git/abandon", Level::Warn, because, at);
+        context.target(Target::WorkingTree);
     }
 }
 
 /// Returns whether git's directory, or that of a linked worktree, has an operation in progress.
-fn is_in_progress(shell: &Shell<'_>) -> bool {
-    let world = shell.world;
-    let mut directory = shell.directory.clone().unwrap_or_else(|| ".".to_owned());
+fn is_in_progress(env: &Env<'_>) -> bool {
+    let world = env.world;
+    let mut directory = env.directory.clone().unwrap_or_else(|| ".".to_owned());
     for _ in 0..MAX_ABOVE {
         let git = format!("{directory}/.git");
         let own = match world.kind(&git) {

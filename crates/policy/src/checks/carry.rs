@@ -1,60 +1,62 @@
 //! Clients that send files to other machines through their own commands, as attachments, from a repository or
 //! out of a container; and programs that serve a directory publicly.
 
-use super::{send, values};
+use super::send::send;
+use crate::arguments::values;
+use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
-use crate::paths::{self, Place};
-use crate::shell::{Node, Shell, Stream};
+use crate::paths::{self, Place, shown};
+use crate::state::{Env, Stream};
 
 /// What `git add` has put there.
 const INDEX: &str = ".git/index";
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {
         "ftp" | "lftp" | "sftp" | "tftp" | "ncftp" | "ncftpput" | "smbclient" | "cadaver" => {
-            client(shell, at)
+            client(context, at)
         }
         "mail" | "mailx" | "s-nail" | "mutt" | "neomutt" | "swaks" | "sendemail" | "mpack" => {
-            attached(shell, at);
+            attached(context, at);
         }
-        "pastebinit" | "wgetpaste" | "azcopy" | "qrcp" | "onionshare-cli" => given(shell, at),
+        "pastebinit" | "wgetpaste" | "azcopy" | "qrcp" | "onionshare-cli" => given(context, at),
         "logger" if at.arguments.iter().any(|f| matches!(f.text.as_str(), "-n" | "--server")) => {
             for file in values(at, &["-f", "--file"]) {
-                let stream = shell.read(file);
-                send(shell, &stream, "", at.span);
+                let stream = context.read(file);
+                send(context, &stream, "", at.span);
             }
-            let input = shell.input.clone();
-            send(shell, &input, "", at.span);
+            let input = context.files.input.clone();
+            send(context, &input, "", at.span);
         }
-        "gcloud" if at.arguments.iter().any(|f| f.text == "storage") => given(shell, at),
-        "git" => repository(shell, at),
-        "docker" | "podman" | "nerdctl" | "kubectl" | "oc" => out_of_container(shell, at),
-        "script" => recorded(shell, at),
+        "gcloud" if at.arguments.iter().any(|f| f.text == "storage") => given(context, at),
+        "git" => repository(context, at),
+        "docker" | "podman" | "nerdctl" | "kubectl" | "oc" => out_of_container(context, at),
+        "script" => recorded(context, at),
         "python" | "python3" | "php" | "ruby" | "httpd" | "serve" | "http-server" | "darkhttpd"
-        | "miniserve" | "live-server" | "updog" | "caddy" | "webfsd" => served(shell, at),
+        | "miniserve" | "live-server" | "updog" | "caddy" | "webfsd" => served(context, at),
         "awk" | "gawk" | "mawk" | "nawk" if at.arguments.iter().any(|f| f.text.contains("/inet/")) => {
             let because = "Takes commands from another machine, or sends data to one.";
-            shell.find_in("network/reverse-shell", Level::Warn, because, at);
+            context.find_in("network/reverse-shell", Level::Warn, because, at);
         }
-        "ssh" | "autossh" | "ngrok" | "bore" | "frpc" | "chisel" | "cloudflared" => tunnel(shell, at),
+        "ssh" | "autossh" | "ngrok" | "bore" | "frpc" | "chisel" | "cloudflared" => tunnel(context, at),
         _ => {}
     }
 }
 
 /// `get FILE`: the file holds what another machine sent.
-fn got(shell: &mut Shell<'_>, line: &str) {
+fn got(context: &mut Context<'_>, line: &str) {
     let mut words = line.split_whitespace().skip_while(|word| !matches!(*word, "get" | "pget" | "mget"));
     if words.next().is_some()
         && let Some(file) = words.find(|word| !word.starts_with('-'))
     {
         let name = file.rsplit('/').next().unwrap_or(file).to_owned();
-        shell.nodes.insert(name, Node::Data(Stream::unknown(super::network::FETCHED)));
+        context.files.store(name, Stream::unknown(Taint::FETCHED));
     }
 }
 
 /// `put FILE`, `mirror -R DIR`: in options or read from standard input.
-fn client(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn client(context: &mut Context<'_>, at: &Invocation<'_>) {
     let mut text: String =
         values(at, &["-e", "-c", "--command"]).into_iter().map(|text| format!("{text}\n")).collect();
     if at.program == "tftp" || at.program == "ncftpput" {
@@ -62,9 +64,9 @@ fn client(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         text.push_str(&at.arguments.iter().map(|f| f.text.as_str()).collect::<Vec<_>>().join(" "));
     }
     text.push('\n');
-    text.push_str(shell.input.text.as_deref().unwrap_or(""));
+    text.push_str(context.files.input.text.as_deref().unwrap_or(""));
     for line in text.split(['\n', ';', '&']).take(64) {
-        got(shell, line);
+        got(context, line);
         let mut words = line.split_whitespace().skip_while(|word| {
             !matches!(*word, "put" | "mput" | "reput" | "send" | "append" | "mirror" | "ncftpput")
         });
@@ -74,95 +76,95 @@ fn client(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             continue;
         }
         for word in words.iter().filter(|word| !word.starts_with('-')) {
-            let path = shell.tilde(word.trim_matches(['"', '\'']));
-            let stream = shell.read(&path);
-            send(shell, &stream, "", at.span);
+            let path = context.env.expand_tilde(word.trim_matches(['"', '\'']));
+            let stream = context.read(&path);
+            send(context, &stream, "", at.span);
         }
     }
-    let secret = Taint { secret: shell.input.taint.secret, ..Taint::NONE };
-    send(shell, &Stream::unknown(secret), "", at.span);
+    let secret = Taint { secret: context.files.input.taint.secret, ..Taint::NONE };
+    send(context, &Stream::unknown(secret), "", at.span);
 }
 
 /// `-a FILE`, `--attach FILE`
-fn attached(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn attached(context: &mut Context<'_>, at: &Invocation<'_>) {
     let to = at.arguments.last().map_or("", |field| field.text.as_str());
     for file in values(at, &["-a", "-A", "-i", "--attach", "--attachment", "--body"]) {
-        let stream = shell.read(file.trim_start_matches('@'));
-        send(shell, &stream, to, at.span);
+        let stream = context.read(file.trim_start_matches('@'));
+        send(context, &stream, to, at.span);
     }
 }
 
 /// All files that it is given go, and what it reads.
-fn given(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn given(context: &mut Context<'_>, at: &Invocation<'_>) {
     let fields = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
-    let stream = shell.contents(fields).tainted(shell.input.taint);
+    let stream = context.contents(fields).tainted(context.files.input.taint);
     let to = at.arguments.last().map_or("", |field| field.text.as_str());
-    send(shell, &stream, to, at.span);
+    send(context, &stream, to, at.span);
 }
 
 /// What was added in this line goes with `git push`.
-fn repository(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn repository(context: &mut Context<'_>, at: &Invocation<'_>) {
     let mut operands = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
     match operands.next().map(|field| field.text.as_str()) {
         Some("add" | "stage") => {
-            let added = shell.contents(operands);
+            let added = context.contents(operands);
             if added.taint.secret {
-                shell.nodes.insert(INDEX.to_owned(), Node::Data(Stream::unknown(added.taint)));
+                context.files.store(INDEX.to_owned(), Stream::unknown(added.taint));
             }
         }
         Some("push") => {
-            let pushed = shell.read(INDEX);
+            let pushed = context.read(INDEX);
             let to = operands.next().map_or("", |field| field.text.as_str());
-            send(shell, &pushed, to, at.span);
+            send(context, &pushed, to, at.span);
         }
         _ => {}
     }
 }
 
 /// `docker cp CONTAINER:PATH FILE`: the file holds what the path holds.
-fn out_of_container(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn out_of_container(context: &mut Context<'_>, at: &Invocation<'_>) {
     let mut operands = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
     if !operands.any(|field| field.text == "cp") {
         return;
     }
     if let Some((from, to)) = operands.next().zip(operands.next())
         && let Some((_, path)) = from.text.split_once(':')
-        && holds_secrets(shell, path)
+        && holds_secrets(context.env, path)
     {
         let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
-        shell.nodes.insert(to.text.clone(), Node::Data(stream));
+        context.files.store(to.text.clone(), stream);
     }
 }
 
-fn holds_secrets(shell: &Shell<'_>, path: &str) -> bool {
-    paths::is_secret(path, shell) || path.contains("/run/secrets/")
+fn holds_secrets(env: &Env<'_>, path: &str) -> bool {
+    paths::is_secret(path, env) || path.contains("/run/secrets/")
 }
 
 /// `docker run -v HOST:PATH`: what is secret here is secret there.
-pub fn mounted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn mounted(context: &mut Context<'_>, at: &Invocation<'_>) {
     for volume in values(at, &["-v", "--volume"]) {
         if let Some((host, path)) = volume.split_once(':')
-            && paths::is_secret(host, shell)
+            && paths::is_secret(host, context.env)
         {
             let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
             let path = path.split(':').next().unwrap_or(path).to_owned();
-            shell.nodes.insert(path, Node::Data(stream));
+            context.files.store(path, stream);
         }
     }
 }
 
 /// `script FILE`: all that is typed and shown goes into the file.
-fn recorded(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn recorded(context: &mut Context<'_>, at: &Invocation<'_>) {
     let Some(file) = at.arguments.iter().find(|field| !field.text.starts_with('-')) else { return };
     if file.text.starts_with("/dev/") {
         let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
         let file = file.clone();
-        shell.write_file(&file, stream, false, at.span);
+        context.write(file, stream, false, at.span);
     }
 }
 
 /// `python3 -m http.server`, `php -S`: any client that connects can read the directory.
-fn served(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn served(context: &mut Context<'_>, at: &Invocation<'_>) {
     let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
     let serves = match at.program {
         "python" | "python3" => {
@@ -184,13 +186,14 @@ fn served(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let named = values(at, &["-d", "--directory", "-t", "-h", "--root"]);
     let operand = || words.iter().find(|word| word.starts_with(['/', '~']));
     let directory = named.first().or_else(operand).map(|word| (*word).to_owned());
-    let moved = || shell.directory.clone().filter(|now| shell.world.directory().as_ref() != Some(now));
+    let moved =
+        || context.env.directory.clone().filter(|now| context.env.world.directory().as_ref() != Some(now));
     let Some(directory) = directory.or_else(moved) else { return };
-    let place = shell.place_of(&directory, false);
-    if paths::is_secret(&directory, shell) || matches!(place, Place::Root | Place::System | Place::Home) {
-        let because =
-            format!("Lets anyone who connects read everything in `{}`.", super::delete::shown(&directory));
-        shell.find_in("send/served", Level::Warn, because, at);
+    let place = context.env.place_of(&directory, false);
+    if paths::is_secret(&directory, context.env) || matches!(place, Place::Root | Place::System | Place::Home)
+    {
+        let because = format!("Lets anyone who connects read everything in `{}`.", shown(&directory));
+        context.find_in("send/served", Level::Warn, because, at);
     }
 }
 
@@ -198,7 +201,7 @@ fn served(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 const LOGINS: &[&str] = &["22", "23", "3389", "5900", "5985", "445"];
 
 /// `ssh -R PORT:localhost:22`: a way in from the other machine, past every firewall.
-fn tunnel(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn tunnel(context: &mut Context<'_>, at: &Invocation<'_>) {
     let opens = if matches!(at.program, "ssh" | "autossh") {
         values(at, &["-R"])
             .iter()
@@ -210,7 +213,7 @@ fn tunnel(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     };
     if opens {
         let because = "Lets another machine into this one, past the firewall.";
-        shell.find_in("network/way-in", Level::Warn, because, at);
+        context.find_in("network/way-in", Level::Warn, because, at);
     }
 }
 

@@ -2,25 +2,27 @@
 
 use syntax::Span;
 
-use super::delete::shown;
-use super::{has, operands_with, overwrite, send, value};
-use crate::field::{Field, Invocation};
+use super::overwrite::overwrite;
+use super::send::send;
+use crate::arguments::{has, operands_with, value};
+use crate::context::Context;
+use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
-use crate::paths::Place;
-use crate::shell::{Node, Shell, Stream};
+use crate::paths::{Place, shown};
+use crate::state::{Node, Stream};
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {
-        "cp" | "gcp" | "install" | "ginstall" => copy(shell, at, Kind::Copy),
-        "mv" | "gmv" => copy(shell, at, Kind::Move),
-        "ln" | "gln" | "link" => copy(shell, at, Kind::Link),
-        "zmv" => many_moved(shell, at),
-        "rsync" => rsync(shell, at),
-        "scp" | "pscp" | "sftp" => remote_copy(shell, at),
-        "dd" | "gdd" | "dcfldd" | "dc3dd" | "ddrescue" => dd(shell, at),
-        "zip" | "7z" | "7za" => super::printed::zipped(shell, at),
-        "gzip" | "bzip2" | "xz" | "zstd" | "pigz" => compressed(shell, at),
-        "openssl" | "gpg" | "age" => transformed(shell, at),
+        "cp" | "gcp" | "install" | "ginstall" => copy(context, at, Kind::Copy),
+        "mv" | "gmv" => copy(context, at, Kind::Move),
+        "ln" | "gln" | "link" => copy(context, at, Kind::Link),
+        "zmv" => many_moved(context, at),
+        "rsync" => rsync(context, at),
+        "scp" | "pscp" | "sftp" => remote_copy(context, at),
+        "dd" | "gdd" | "dcfldd" | "dc3dd" | "ddrescue" => dd(context, at),
+        "zip" | "7z" | "7za" => super::archives::zipped(context, at),
+        "gzip" | "bzip2" | "xz" | "zstd" | "pigz" => compressed(context, at),
+        "openssl" | "gpg" | "age" => transformed(context, at),
         _ => {}
     }
 }
@@ -32,7 +34,7 @@ enum Kind {
     Link,
 }
 
-fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
+fn copy(context: &mut Context<'_>, at: &Invocation<'_>, kind: Kind) {
     let valued =
         ["-t", "--target-directory", "-S", "--suffix", "-m", "--mode", "-o", "-g", "--owner", "--group"];
     let operands = operands_with(at, &valued);
@@ -50,28 +52,28 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
     let kept = has(at, &['n'], &["no-clobber"]);
     if kind == Kind::Move && !kept {
         for source in sources {
-            if !shell.step_within() {
+            if !context.budget.step_within() {
                 return;
             }
-            moved_away(shell, source, &target, at);
+            moved_away(context, source, &target, at);
         }
     }
     if !kept {
         let target = Field { span: Some(at.span), ..target.clone() };
-        let stream = sources.first().map_or_else(Stream::default, |source| shell.read(&source.text));
+        let stream = sources.first().map_or_else(Stream::default, |source| context.read(&source.text));
         if kind == Kind::Link && !has(at, &['f'], &["force"]) {
-            super::started::persistence(shell, &target.text, &stream, false, at.span);
+            super::started::persistence(context, &target.text, &stream, false, at.span);
         } else {
-            super::overwrite_with(shell, &target, &stream, false, at.span);
+            super::overwrite::overwrite_with(context, &target, &stream, false, at.span);
             if !has(at, &['i', 'b'], &["interactive", "backup"]) {
-                replaced(shell, sources, &target, at.span);
+                replaced(context, sources, &target, at.span);
             }
         }
     }
     let is_symbolic = kind == Kind::Link && has(at, &['s'], &["symbolic"]);
     let is_bare = at.arguments.iter().any(|field| field.text == "--attributes-only");
     for source in sources {
-        if !shell.step_within() {
+        if !context.budget.step_within() {
             return;
         }
         let name = source.text.rsplit('/').next().unwrap_or("");
@@ -85,35 +87,35 @@ fn copy(shell: &mut Shell<'_>, at: &Invocation<'_>, kind: Kind) {
         } else if is_bare {
             Node::Data(Stream::default())
         } else {
-            Node::Data(shell.read(&source.text))
+            Node::Data(context.read(&source.text))
         };
         let plain = matches!(&node, Node::Data(stream) if stream.text.is_none() && stream.is_plain());
-        if !plain && path != source.text && shell.nodes.len() < 256 {
+        if !plain && path != source.text && context.files.has_room() {
             if let Node::Data(stream) = &node
                 && stream.taint.secret
             {
                 // the directory holds it too: `tar cf - DIR`
-                shell.nodes.insert(target.text.trim_end_matches('/').to_owned(), Node::Data(stream.clone()));
+                context.files.store(target.text.trim_end_matches('/').to_owned(), stream.clone());
             }
-            shell.nodes.insert(path.trim_start_matches("./").to_owned(), node);
+            context.files.insert(path.trim_start_matches("./").to_owned(), node);
         }
     }
 }
 
 /// Returns the files that a copy or move overwrites: the target, or files of the same names in it.
-fn replaced(shell: &mut Shell<'_>, sources: &[&Field], target: &Field, span: Span) {
-    super::overwritten(shell, target, span);
+fn replaced(context: &mut Context<'_>, sources: &[&Field], target: &Field, span: Span) {
+    super::proposed::overwritten(context, target, span);
     for source in sources {
         let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or("");
         let text = format!("{}/{name}", target.text.trim_end_matches('/'));
         if !matches!(name, "" | "." | "..") {
-            super::overwritten(shell, &Field { text, ..target.clone() }, span);
+            super::proposed::overwritten(context, &Field { text, ..target.clone() }, span);
         }
     }
 }
 
 /// zsh's `zmv PATTERN NAME`: if the name is constant, only one file remains.
-fn many_moved(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn many_moved(context: &mut Context<'_>, at: &Invocation<'_>) {
     let shows = has(at, &['n'], &[]);
     if let [.., target] = operands_with(at, &["-p", "-P", "-o"]).as_slice()
         && !shows
@@ -121,18 +123,18 @@ fn many_moved(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         && !target.text.contains(crate::UNKNOWN)
     {
         let because = "Gives all files the same name: at most one of them remains.";
-        shell.find_in("files/move-away", Level::Confirm, because, at);
+        context.find_in("files/move-away", Level::Confirm, because, at);
     }
 }
 
 /// Handles the source of a move, which no longer exists there.
-fn moved_away(shell: &mut Shell<'_>, source: &Field, target: &Field, at: &Invocation<'_>) {
+fn moved_away(context: &mut Context<'_>, source: &Field, target: &Field, at: &Invocation<'_>) {
     // rename(2): EBUSY for `.` and `..`
     if matches!(source.text.trim_end_matches('/').rsplit('/').next(), Some("." | "..")) {
         return;
     }
     let path = shown(&source.text);
-    let (level, because) = match shell.place(source) {
+    let (level, because) = match context.env.place(source) {
         Place::Root => (Level::Deny, format!("Moves `{path}`, the entire file system, away.")),
         Place::System => (Level::Deny, format!("Moves `{path}`, a part of the system, away.")),
         Place::Home if source.glob || source.text.len() > 1 => {
@@ -146,10 +148,10 @@ fn moved_away(shell: &mut Shell<'_>, source: &Field, target: &Field, at: &Invoca
         }
         _ => return,
     };
-    shell.find("files/move-away", level, because, at.span);
+    context.find("files/move-away", level, because, at.span);
 }
 
-fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
     let valued = [
         "-e",
         "--rsh",
@@ -173,13 +175,13 @@ fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let Some((target, sources)) = operands.split_last() else { return };
     let deletes = at.arguments.iter().any(|field| field.text.starts_with("--del"));
     if deletes {
-        let level = match shell.place(target) {
+        let level = match context.env.place(target) {
             Place::Root | Place::System | Place::Home => Level::Deny,
             Place::Temporary => Level::Allow,
             Place::BelowSystem => Level::Confirm,
             _ => Level::Warn,
         };
-        shell.find_in(
+        context.find_in(
             "files/mirror",
             level,
             format!("Deletes files in `{}` that the source lacks; `-n` lists them.", shown(&target.text)),
@@ -187,18 +189,18 @@ fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         );
     }
     if at.arguments.iter().any(|field| field.text == "--remove-source-files") {
-        shell.find_in("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at);
+        context.find_in("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at);
     }
     if let Some(source) = sources.iter().find(|source| is_remote(&source.text)) {
         let name = source.text.rsplit(['/', ':']).next().unwrap_or("");
         let path = if matches!(target.text.as_str(), "." | "./") { name } else { target.text.as_str() };
-        let stream = Stream::unknown(super::network::FETCHED);
-        shell.nodes.insert(path.to_owned(), Node::Data(stream));
+        let stream = Stream::unknown(Taint::FETCHED);
+        context.files.store(path.to_owned(), stream);
     }
     if is_remote(&target.text) {
-        sent(shell, sources, &target.text, at);
+        sent(context, sources, &target.text, at);
         if value(at, &["--files-from"]).is_some() {
-            shell.find_in(
+            context.find_in(
                 "send/unseen",
                 Level::Warn,
                 "Sends the files named in a list to another machine.",
@@ -207,17 +209,17 @@ fn rsync(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         }
     } else {
         let named = Field { span: Some(at.span), ..(*target).clone() };
-        overwrite(shell, &named, false, at.span);
+        overwrite(context, &named, false, at.span);
         if let [source] = sources {
-            let stream = shell.read(&source.text);
+            let stream = context.read(&source.text);
             if !stream.is_plain() || stream.text.is_some() {
-                shell.nodes.insert(target.text.clone(), Node::Data(stream));
+                context.files.store(target.text.clone(), stream);
             }
         }
     }
 }
 
-fn remote_copy(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn remote_copy(context: &mut Context<'_>, at: &Invocation<'_>) {
     let valued = ["-P", "-i", "-o", "-F", "-c", "-l", "-S", "-J", "-D", "-X"];
     let operands = operands_with(at, &valued);
     let Some((target, sources)) = operands.split_last() else { return };
@@ -226,19 +228,19 @@ fn remote_copy(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         let path =
             if matches!(target.text.as_str(), "." | "./") { name.to_owned() } else { target.text.clone() };
         let field = Field { text: path, span: Some(at.span), ..Field::default() };
-        shell.write_file(&field, Stream::unknown(super::network::FETCHED), false, at.span);
+        context.write(field, Stream::unknown(Taint::FETCHED), false, at.span);
     }
     let Some((_, path)) = target.text.split_once(':').filter(|_| is_remote(&target.text)) else { return };
-    sent(shell, sources, &target.text, at);
+    sent(context, sources, &target.text, at);
     let field = Field { text: path.to_owned(), ..Field::default() };
     if path.starts_with('/') && !crate::paths::is_temporary(path) && path.trim_end_matches('/') != "/tmp" {
-        let level = match shell.place(&field) {
+        let level = match context.env.place(&field) {
             Place::Root | Place::System => Level::Warn,
             Place::BelowSystem => Level::Warn,
             Place::Device => Level::Warn,
             _ => Level::Allow,
         };
-        shell.find_in(
+        context.find_in(
             "files/overwrite",
             level,
             format!("Writes to system files of another machine: `{}`.", shown(path)),
@@ -253,16 +255,16 @@ fn is_remote(text: &str) -> bool {
     text.contains("://") || before.contains(':') && before.len() > 2
 }
 
-fn sent(shell: &mut Shell<'_>, sources: &[&Field], to: &str, at: &Invocation<'_>) {
+fn sent(context: &mut Context<'_>, sources: &[&Field], to: &str, at: &Invocation<'_>) {
     for source in sources {
         if !is_remote(&source.text) {
-            let stream = shell.read(&source.text).tainted(source.taint);
-            send(shell, &stream, to, at.span);
+            let stream = context.read(&source.text).tainted(source.taint);
+            send(context, &stream, to, at.span);
         }
     }
 }
 
-fn dd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn dd(context: &mut Context<'_>, at: &Invocation<'_>) {
     let named = |name: &str| {
         at.arguments
             .iter()
@@ -275,14 +277,14 @@ fn dd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         (named("if="), named("of="))
     };
     let mut stream = match &from {
-        Some(from) => shell.read(&from.text),
-        None => shell.input.clone(),
+        Some(from) => context.read(&from.text),
+        None => context.files.input.clone(),
     };
     stream.taint.endless &= named("count=").is_none();
     let Some(to) = to else { return };
-    if shell.place(&to) == Place::Device {
+    if context.env.place(&to) == Place::Device {
         let path = shown(&to.text);
-        shell.find_in(
+        context.find_in(
             "device/overwrite",
             Level::Confirm,
             format!("Overwrites the device `{path}`: its data is lost."),
@@ -290,10 +292,10 @@ fn dd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         );
         return;
     }
-    shell.write_file(&Field { span: Some(at.span), ..to }, stream, false, at.span);
+    context.write(Field { span: Some(at.span), ..to }, stream, false, at.span);
 }
 
-fn compressed(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn compressed(context: &mut Context<'_>, at: &Invocation<'_>) {
     let suffix = match at.program {
         "bzip2" => ".bz2",
         "xz" => ".xz",
@@ -301,16 +303,16 @@ fn compressed(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         _ => ".gz",
     };
     for field in operands_with(at, &[]) {
-        let stream = shell.read(&field.text);
+        let stream = context.read(&field.text);
         if stream.taint.secret {
-            shell.nodes.insert(format!("{}{suffix}", field.text), Node::Data(Stream::unknown(stream.taint)));
+            context.files.store(format!("{}{suffix}", field.text), Stream::unknown(stream.taint));
         }
     }
 }
 
-fn transformed(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn transformed(context: &mut Context<'_>, at: &Invocation<'_>) {
     if let (Some(from), Some(to)) = (value(at, &["-in", "-i"]), value(at, &["-out", "-o", "--output"])) {
-        let stream = shell.read(from);
-        shell.nodes.insert(to.to_owned(), Node::Data(Stream::unknown(stream.taint)));
+        let stream = context.read(from);
+        context.files.store(to.to_owned(), Stream::unknown(stream.taint));
     }
 }

@@ -1,10 +1,11 @@
 //! Deleting files: `rm`, `unlink`, `shred` …
 
-use super::{has, operands};
+use crate::arguments::{has, operands, operands_with, value};
+use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
-use crate::paths::Place;
-use crate::shell::Shell;
+use crate::paths::{Place, shown};
+use crate::state::Env;
 use crate::verdict::Target;
 use facts::world::PathKind;
 
@@ -19,11 +20,11 @@ pub enum How {
     Asking,
 }
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let how = match at.program {
         "rm" | "grm" => {
             if has(at, &[], &["no-preserve-root"]) {
-                shell.find_in("files/delete", Level::Deny, "Lets rm delete even `/`.", at);
+                context.find_in("files/delete", Level::Deny, "Lets rm delete even `/`.", at);
             }
             if has(at, &['i'], &["interactive"])
                 && !at.arguments.iter().any(|f| f.text == "--interactive=never")
@@ -40,55 +41,55 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "unlink" | "truncate" => How::Files,
         "rimraf" | "del" | "del-cli" | "trash" | "rip" | "deltree" => How::Recursive,
         "shred" | "srm" | "wipe" | "scrub" | "sdelete" => {
-            wiped(shell, at);
+            wiped(context, at);
             return;
         }
         _ => return,
     };
     if at.program == "truncate" {
-        emptied(shell, at);
+        emptied(context, at);
     }
     if at.program == "trash" || at.program == "truncate" {
         return;
     }
     for field in operands(at) {
-        if !shell.step_within() {
+        if !context.budget.step_within() {
             return;
         }
-        delete(shell, field, how, at);
+        delete(context, field, how, at);
     }
 }
 
 /// `truncate -s 0`: as good as deleted, unless it is a log.
-fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    if super::value(at, &["-s", "--size"]) != Some("0") {
+fn emptied(context: &mut Context<'_>, at: &Invocation<'_>) {
+    if value(at, &["-s", "--size"]) != Some("0") {
         return;
     }
-    for field in super::operands_with(at, &["-s", "--size"]) {
+    for field in operands_with(at, &["-s", "--size"]) {
         let is_log =
             field.text.contains("log") || field.text.ends_with(".out") || field.text.ends_with(".err");
-        let place = shell.place(field);
+        let place = context.env.place(field);
         if !is_log && (field.glob || place == Place::BelowHome || field.text.contains(crate::UNKNOWN)) {
             let because = "Empties the files: their contents are lost.";
-            shell.find_in("files/overwrite", Level::Warn, because, at);
+            context.find_in("files/overwrite", Level::Warn, because, at);
         }
     }
 }
 
 /// Overwritten before deletion: it cannot be undeleted.
-fn wiped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn wiped(context: &mut Context<'_>, at: &Invocation<'_>) {
     for field in operands(at) {
-        if !shell.step_within() {
+        if !context.budget.step_within() {
             return;
         }
-        let place = shell.place(field);
+        let place = context.env.place(field);
         let level = match place {
             Place::Device | Place::Root | Place::System | Place::BelowSystem | Place::Home => Level::Confirm,
             Place::Temporary => Level::Allow,
             _ if at.program == "srm" && !has(at, &['r', 'R', 'f'], &["recursive", "force"]) => Level::Allow,
             _ => Level::Warn,
         };
-        shell.find_in(
+        context.find_in(
             "files/shred",
             level,
             format!("Data that {} overwrites cannot be restored.", at.program),
@@ -141,8 +142,8 @@ const BUILT: &[&str] = &[
     "htmlcov",
 ];
 
-pub fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
-    let home = shell.world.home().unwrap_or("");
+pub fn is_rebuilt(env: &Env<'_>, text: &str) -> bool {
+    let home = env.world.home().unwrap_or("");
     let below = text.strip_prefix(home).unwrap_or(text).trim_end_matches(['/', '*']);
     let parts: Vec<&str> = below.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
     let last = parts.last().copied().unwrap_or("");
@@ -150,13 +151,13 @@ pub fn is_rebuilt(shell: &Shell<'_>, text: &str) -> bool {
 }
 
 /// Judges the deletion of one path.
-pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_>) {
+pub fn delete(context: &mut Context<'_>, field: &Field, how: How, at: &Invocation<'_>) {
     // a loop over a pattern visits every matching file
     let glob = field.glob || field.taint.printed && field.text.contains('*');
-    let place = shell.place_of(&field.text, glob);
+    let place = context.env.place_of(&field.text, glob);
     let path = shown(&field.text);
     let recursive = how != How::Files;
-    let rebuilt = || place >= Place::BelowHome && is_rebuilt(shell, &field.text);
+    let rebuilt = || place >= Place::BelowHome && is_rebuilt(context.env, &field.text);
     let (level, because) = match place {
         Place::Root if recursive => (Level::Deny, format!("Deletes `{path}`, the entire file system.")),
         Place::System if recursive => (Level::Deny, format!("Deletes `{path}`, a part of the system.")),
@@ -194,7 +195,7 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
         {
             (Level::Warn, "Cannot tell in advance what this deletes.".to_owned())
         }
-        Place::Project if recursive && holds_repository(shell, field) => {
+        Place::Project if recursive && holds_repository(context.env, field) => {
             (Level::Confirm, format!("Deletes the git repository `{path}` and its history."))
         }
         _ if recursive && (field.taint.network || field.taint.decoded) => {
@@ -203,7 +204,7 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
         _ => (Level::Allow, String::new()),
     };
     if super::overwrite::is_history(&field.text) {
-        shell.find(
+        context.find(
             "history/erase",
             Level::Warn,
             "Erases the command history.",
@@ -212,24 +213,24 @@ pub fn delete(shell: &mut Shell<'_>, field: &Field, how: How, at: &Invocation<'_
     }
     let level = if how == How::Asking { level.min(Level::Warn) } else { level };
     if level > Level::Allow {
-        shell.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
-        shell.find("files/delete", level, because, field.span.unwrap_or(at.span));
+        context.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
+        context.find("files/delete", level, because, field.span.unwrap_or(at.span));
     }
     if level < Level::Confirm {
-        super::proposed::deleted(shell, field, how, field.span.unwrap_or(at.span));
+        super::proposed::deleted(context, field, how, field.span.unwrap_or(at.span));
     }
 }
 
 /// Returns whether the directory contains a git repository.
-fn holds_repository(shell: &Shell<'_>, field: &Field) -> bool {
+fn holds_repository(env: &Env<'_>, field: &Field) -> bool {
     if field.glob || field.text.contains(crate::UNKNOWN) {
         return false;
     }
-    let is_elsewhere = shell.directory != shell.world.directory();
-    let directory = shell.directory.as_deref().filter(|_| is_elsewhere).unwrap_or("");
+    let is_elsewhere = env.directory != env.world.directory();
+    let directory = env.directory.as_deref().filter(|_| is_elsewhere).unwrap_or("");
     let path = facts::paths::join(directory, field.text.trim_end_matches('/'));
     // in a linked worktree it is a file
-    matches!(shell.world.kind(&format!("{path}/.git")), PathKind::Directory | PathKind::File)
+    matches!(env.world.kind(&format!("{path}/.git")), PathKind::Directory | PathKind::File)
 }
 
 /// Judges one file of the system.
@@ -247,10 +248,4 @@ fn below_system(text: &str, path: &str) -> (Level, String) {
         "var" => (Level::Warn, format!("Deletes `{path}`, which the system wrote.")),
         _ => (Level::Confirm, format!("Deletes `{path}`, a system file.")),
     }
-}
-
-/// Formats a path for the user.
-pub fn shown(text: &str) -> String {
-    let text = text.replace(crate::UNKNOWN, "…");
-    if text.chars().count() > 60 { text.chars().take(57).chain("…".chars()).collect() } else { text }
 }

@@ -1,12 +1,12 @@
 //! Programs that work on whole disks: file systems, partition tables.
 
-use super::delete::shown;
-use super::{has, operands};
 use crate::UNKNOWN;
+use crate::arguments::{has, operands};
+use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
-use crate::paths::Place;
-use crate::shell::{Shell, Stream};
+use crate::paths::{Place, shown};
+use crate::state::Stream;
 
 /// Effect of programs on the devices given to them.
 struct Tool {
@@ -113,7 +113,7 @@ const TOOLS: &[Tool] = &[
     Tool { programs: &["blkdiscard", "fdformat"], does: ERASES, only_with: &[], not_with: &[], asks: false },
 ];
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let Some(tool) = TOOLS.iter().find(|tool| tool.programs.iter().any(|name| is_named(at.program, name)))
     else {
         return;
@@ -124,13 +124,13 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
     let device = operands(at)
         .into_iter()
-        .find(|field| shell.place(field) == Place::Device || field.text.starts_with(UNKNOWN))
+        .find(|field| context.env.place(field) == Place::Device || field.text.starts_with(UNKNOWN))
         .cloned();
     if let Some(device) = device {
-        let asks = tool.asks && shell.input == Stream::default();
+        let asks = tool.asks && context.files.input == Stream::default();
         let level = if device.text.starts_with(UNKNOWN) || asks { Level::Warn } else { Level::Confirm };
         let because = format!("{} `{}`: its data is lost.", tool.does, shown(&device.text));
-        shell.find_in("device/format", level, because, at);
+        context.find_in("device/format", level, because, at);
     }
 }
 

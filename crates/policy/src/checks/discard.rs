@@ -1,15 +1,15 @@
 //! Files that git resets to an earlier state: `git restore FILE`, `git checkout [COMMIT] [--] FILE`.
 
 use crate::UNKNOWN;
+use crate::context::Context;
 use crate::field::Invocation;
-use crate::shell::Shell;
 use crate::verdict::Target;
 
 /// Maximum number of files examined per command.
 const MAX_FILES: usize = 16;
 
 /// Records the files; the program checks whether they have changes.
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if at.program != "git" {
         return;
     }
@@ -28,12 +28,12 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let dashes = words.iter().position(|word| *word == "--");
     let is_file = |(place, word): &(usize, &&str)| match dashes {
         Some(dashes) => *place > dashes,
-        None => !word.starts_with('-') && shell.world.kind(word).exists(),
+        None => !word.starts_with('-') && context.env.world.kind(word).exists(),
     };
     let files = words.iter().enumerate().filter(is_file).map(|(_, word)| *word);
     let files = files.filter(|word| !word.contains(UNKNOWN)).take(MAX_FILES);
     let paths: Vec<String> = files.map(str::to_owned).collect();
     if !paths.is_empty() {
-        shell.target(Target::Changes { paths, span: at.span });
+        context.target(Target::Changes { paths, span: at.span });
     }
 }

@@ -1,12 +1,12 @@
 //! Files edited in place: `sed -i`, `perl -i`; removed and added lines.
 
-use super::delete::shown;
 use super::overwrite::is_history;
-use super::{operands_with, started};
+use super::started;
+use crate::arguments::{operands_with, value};
+use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
-use crate::paths::Place;
-use crate::shell::Shell;
+use crate::paths::{Place, shown};
 
 /// Scripts that leave a file empty.
 const EMPTY: &[&str] = &[
@@ -30,9 +30,9 @@ const RIGHTS: &[&str] = &[
 /// Settings that grant access.
 const OPEN: &[&str] = &["PermitRootLogin yes", "PermitEmptyPasswords yes", "PermitRootLogin=yes", "NOPASSWD"];
 
-pub fn edited(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn edited(context: &mut Context<'_>, at: &Invocation<'_>) {
     let operands = operands_with(at, &["-e", "--expression", "-f"]);
-    let given = super::value(at, &["-e", "--expression"]);
+    let given = value(at, &["-e", "--expression"]);
     let script = given.or_else(|| operands.first().map(|f| f.text.as_str())).unwrap_or("").trim();
     let files = operands.get(usize::from(given.is_none())..).unwrap_or_default();
     let empties = EMPTY.contains(&script.trim_end_matches(';'));
@@ -43,7 +43,7 @@ pub fn edited(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     });
     for field in files {
         if !keeps {
-            super::overwritten(shell, field, at.span);
+            super::proposed::overwritten(context, field, at.span);
         }
         let text = field.text.as_str();
         let name = shown(text);
@@ -54,12 +54,12 @@ pub fn edited(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             ("persistence/file", format!("Adds text to `{name}` that lets someone in or runs later."))
         } else if is_log && deletes {
             ("history/erase", format!("Deletes lines of `{name}`."))
-        } else if empties || deletes && shell.place(field) == Place::BelowSystem {
+        } else if empties || deletes && context.env.place(field) == Place::BelowSystem {
             ("files/overwrite", format!("Deletes lines of `{name}`."))
         } else {
             continue;
         };
-        shell.find(rule, Level::Warn, because, at.span);
+        context.find(rule, Level::Warn, because, at.span);
     }
 }
 
@@ -72,7 +72,7 @@ fn plants(file: &str, script: &str) -> bool {
 }
 
 /// `vim -c '%d|wq' FILE`, `ex -sc '%d|x' FILE`: the file ends up empty.
-pub fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>, commands: &[String]) {
+pub fn emptied(context: &mut Context<'_>, at: &Invocation<'_>, commands: &[String]) {
     let empties = |command: &String| {
         let command: String = command.chars().filter(|c| !c.is_whitespace() && *c != ':').collect();
         ["%d", "1,$d", "%delete"].iter().any(|all| command.starts_with(all)) && command.contains(['w', 'x'])
@@ -82,6 +82,6 @@ pub fn emptied(shell: &mut Shell<'_>, at: &Invocation<'_>, commands: &[String]) 
         && commands.iter().any(empties)
     {
         let because = format!("Deletes every line of `{}`.", shown(&file.text));
-        shell.find_in("files/overwrite", Level::Warn, because, at);
+        context.find_in("files/overwrite", Level::Warn, because, at);
     }
 }

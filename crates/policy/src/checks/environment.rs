@@ -2,11 +2,11 @@
 
 use syntax::{Dialect, Span};
 
-use super::texts;
+use crate::context::{Context, Step};
 use crate::field::Taint;
 use crate::level::Level;
-use crate::paths;
-use crate::shell::{Shell, Value};
+use crate::paths::{self, shown};
+use crate::state::Value;
 
 /// Variables whose value some program executes.
 const RUN: &[&str] = &[
@@ -44,8 +44,9 @@ const RUN: &[&str] = &[
 ];
 
 /// Judges `NAME=value`, before a command or exported.
-pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Span) {
-    let values: Vec<(String, Taint)> = texts(values).map(|(text, taint)| (text.to_owned(), taint)).collect();
+pub fn environment(context: &mut Context<'_>, name: &str, values: &[Value], span: Span) {
+    let items = values.iter().flat_map(|value| &value.items);
+    let values: Vec<(String, Taint)> = items.map(|item| (item.text.clone(), item.taint)).collect();
     match name {
         "LD_PRELOAD" | "LD_LIBRARY_PATH" | "LD_AUDIT" | "DYLD_INSERT_LIBRARIES" => {
             let foreign = |text: &str| {
@@ -57,7 +58,7 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
                 })
             };
             if name != "LD_LIBRARY_PATH" && values.iter().any(|(text, _)| foreign(text)) {
-                shell.find(
+                context.find(
                     "execute/preload",
                     Level::Warn,
                     "Loads a library of unknown origin into the program.",
@@ -66,51 +67,51 @@ pub fn environment(shell: &mut Shell<'_>, name: &str, values: &[Value], span: Sp
             }
         }
         "HISTFILE" if values.iter().any(|(text, _)| text == "/dev/null" || text.is_empty()) => {
-            shell.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
+            context.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
         }
         "HISTSIZE" | "HISTFILESIZE" | "SAVEHIST" if values.iter().any(|(text, _)| text == "0") => {
-            shell.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
+            context.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
         }
         "PS0" | "PS1" | "PS2" | "PS4" | "RPROMPT" | "PROMPT" => {
             for (text, taint) in
                 values.into_iter().filter(|(text, _)| text.contains("$(") || text.contains('`'))
             {
-                shell.run_text(&format!(": \"{text}\""), taint, Dialect::Bash, span);
+                context.run_text(format!(": \"{text}\""), taint, Dialect::Bash, span);
             }
         }
         "BASH_ENV" | "ENV" | "ZDOTDIR" => {
             for (text, taint) in values {
                 if paths::is_temporary(&text) {
-                    shell.find(
+                    context.find(
                         "execute/preload",
                         Level::Warn,
-                        format!("Makes every shell run `{}` first.", super::delete::shown(&text)),
+                        format!("Makes every shell run `{}` first.", shown(&text)),
                         span,
                     );
                 }
                 if text.contains("$(") || text.contains('`') {
-                    shell.run_text(&text, taint, Dialect::Bash, span);
+                    context.run_text(&text, taint, Dialect::Bash, span);
                 }
-                let stream = shell.read(&text);
+                let stream = context.read(&text);
                 if stream.text.is_some() || !stream.is_plain() {
-                    shell.run_file(&stream, Dialect::Bash, &[], span);
+                    context.steps.push(Step::File { contents: stream, span });
                 }
             }
         }
         "PYTHONSTARTUP" | "NODE_OPTIONS" | "RUBYOPT" | "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" => {
             for (text, _) in values.iter().filter(|(text, _)| starts_foreign(text)) {
-                let because = format!("Makes every such program run `{}`.", super::delete::shown(text));
-                shell.find("execute/preload", Level::Warn, because, span);
+                let because = format!("Makes every such program run `{}`.", shown(text));
+                context.find("execute/preload", Level::Warn, because, span);
             }
         }
         _ if RUN.contains(&name) && name != "TAR_OPTIONS" => {
             if let Some((text, _)) = values.iter().find(|(text, _)| starts_foreign(text)) {
-                let because = format!("Runs `{}` again and again.", super::delete::shown(text));
-                shell.find("execute/preload", Level::Warn, because, span);
+                let because = format!("Runs `{}` again and again.", shown(text));
+                context.find("execute/preload", Level::Warn, because, span);
             }
             for (text, taint) in values {
                 let text = text.trim_start_matches('|').replace("%s", "x");
-                shell.run_text(&text, taint, Dialect::Bash, span);
+                context.run_text(&text, taint, Dialect::Bash, span);
             }
         }
         _ => {}

@@ -3,15 +3,16 @@
 use syntax::Span;
 
 use super::delete::{How, delete};
+use crate::context::{Context, Step};
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
-use crate::paths::{Place, is_secret};
-use crate::shell::{Shell, Stream};
+use crate::paths::{Place, is_secret, shown};
+use crate::state::{Env, Search};
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {
-        "find" | "gfind" | "bfs" => find(shell, at),
-        "fd" | "fdfind" => fd(shell, at),
+        "find" | "gfind" | "bfs" => find(context, at),
+        "fd" | "fdfind" => fd(context, at),
         _ => {}
     }
 }
@@ -47,22 +48,6 @@ const FILTERS: &[&str] = &[
     "-uid",
     "-gid",
 ];
-
-/// Files that a search matches below one of its roots, as far as its words tell.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Search {
-    root: Field,
-    /// Selected by name, age or size: intentional, so a mistake deserves a warning, not a stop.
-    filtered: bool,
-    /// Selected by type or depth.
-    typed: bool,
-    /// At any depth: the repository's own files match too.
-    deep: bool,
-    /// Files, directories or another single kind.
-    one_kind: bool,
-    /// The single name searched for.
-    name: Option<String>,
-}
 
 /// Returns the searches of a `find`, one for each root.
 pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
@@ -103,7 +88,7 @@ fn is_typed(tests: &[Field]) -> bool {
     has(tests, "-type") || has(tests, "-maxdepth")
 }
 
-fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn find(context: &mut Context<'_>, at: &Invocation<'_>) {
     let searches = searches(at);
     let mut fields = at.arguments.iter().enumerate();
     while let Some((place, field)) = fields.next() {
@@ -112,13 +97,13 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 // a test after `-delete` comes too late
                 let before = at.arguments.get(..place).unwrap_or_default();
                 let (typed, filtered) = (is_typed(before), filter(before).is_some());
-                shell.count_words(place);
+                context.budget.count_words(place);
                 for search in &searches {
-                    if !shell.step() {
+                    if !context.budget.step() {
                         return;
                     }
-                    let some = typed && shell.place(&search.root) >= Place::BelowSystem;
-                    deleted(shell, search, filtered || some, at);
+                    let some = typed && context.env.place(&search.root) >= Place::BelowSystem;
+                    deleted(context, search, filtered || some, at);
                 }
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
@@ -126,11 +111,12 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 let length =
                     rest.iter().position(|f| matches!(f.text.as_str(), ";" | "+")).unwrap_or(rest.len());
                 for search in &searches {
-                    shell.count_words(length);
-                    if !shell.step() {
+                    context.budget.count_words(length);
+                    if !context.budget.step() {
                         return;
                     }
-                    run(shell, rest.get(..length).unwrap_or_default(), search, at.span);
+                    let command = rest.get(..length).unwrap_or_default();
+                    context.steps.extend(applied(context.env, command, search, at.span));
                 }
                 if length > 0 {
                     let _ = fields.nth(length - 1);
@@ -138,7 +124,7 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             }
             "-fprint" | "-fprintf" | "-fls" | "-fprint0" => {
                 if let Some(path) = at.arguments.get(place + 1) {
-                    super::overwrite(shell, path, false, at.span);
+                    super::overwrite::overwrite(context, path, false, at.span);
                 }
             }
             _ => {}
@@ -146,14 +132,14 @@ fn find(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-fn deleted(shell: &mut Shell<'_>, search: &Search, filtered: bool, at: &Invocation<'_>) {
+fn deleted(context: &mut Context<'_>, search: &Search, filtered: bool, at: &Invocation<'_>) {
     let root = &search.root;
-    super::proposed::deleted(shell, root, How::Recursive, at.span);
+    super::proposed::deleted(context, root, How::Recursive, at.span);
     if !filtered {
-        delete(shell, root, How::Recursive, at);
+        delete(context, root, How::Recursive, at);
         return;
     }
-    let level = match shell.place(root) {
+    let level = match context.env.place(root) {
         Place::Root | Place::System | Place::BelowSystem | Place::Home | Place::MaybeRoot => Level::Warn,
         Place::Everything | Place::BelowHome | Place::Elsewhere if is_unnamed(at) => {
             if search.deep {
@@ -164,8 +150,8 @@ fn deleted(shell: &mut Shell<'_>, search: &Search, filtered: bool, at: &Invocati
         }
         _ => return,
     };
-    let path = super::delete::shown(&root.text);
-    shell.find_in("files/delete", level, format!("Deletes everything it finds below `{path}`."), at);
+    let path = shown(&root.text);
+    context.find_in("files/delete", level, format!("Deletes everything it finds below `{path}`."), at);
 }
 
 /// Returns whether files are selected by type or depth alone, not by name, age or size.
@@ -174,14 +160,14 @@ fn is_unnamed(at: &Invocation<'_>) -> bool {
     !at.arguments.iter().any(|field| chooses(&field.text))
 }
 
-/// Runs a command with the matches in place of `{}`: `-exec`, `| xargs`; returns what it prints.
-pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span) -> Stream {
-    let Some(first) = command.first() else { return Stream::default() };
+/// A command with the matches of a search in place of `{}`: `-exec`, `| xargs`; `None` if there is none.
+pub fn applied(env: &Env<'_>, command: &[Field], search: &Search, span: Span) -> Option<Step> {
+    let first = command.first()?;
     let first = first.text.rsplit('/').next().unwrap_or("");
-    let place = shell.place(&search.root);
-    let seeks_secret = search.name.as_ref().is_some_and(|name| is_secret(name, shell));
+    let place = env.place(&search.root);
+    let seeks_secret = search.name.as_ref().is_some_and(|name| is_secret(name, env));
     let base = search.root.text.trim_end_matches('/');
-    // one of the files that fit, or all there are
+    // one of the files that match, or all files
     let found = if search.filtered && place > Place::BelowSystem {
         format!("{base}/{}", search.name.as_deref().unwrap_or("found"))
     } else if search.filtered {
@@ -189,55 +175,53 @@ pub fn run(shell: &mut Shell<'_>, command: &[Field], search: &Search, span: Span
     } else {
         search.root.text.clone()
     };
-    let is_plain = matches!(
-        first,
-        "rm" | "unlink" | "mv" | "cp" | "chmod" | "chown" | "chgrp" | "shred" | "truncate" | "find"
-    );
-    let known = shell.reasons.len();
     let mut fields: Vec<Field> = command
         .iter()
         .map(|field| {
             let is_found = field.text.contains("{}");
             Field {
                 text: field.text.replace("{}", &found),
-                // what it finds is there, whatever its name
-                glob: field.glob || is_found && (found.ends_with('*') || shell.is_strict),
+                // what it finds exists, whatever its name
+                glob: field.glob || is_found && (found.ends_with('*') || env.is_strict),
                 taint: Taint { secret: is_found && seeks_secret, ..field.taint },
                 ..field.clone()
             }
         })
         .collect();
-    // each file below the root gets it, as with `-r`
-    // those of one kind (`-type d`) are not changed along with all others
+    // each file below the root gets it, as with `-r`; those of one kind (`-type d`) are not changed along with
+    // all others
     let one_kind = search.one_kind && first == "chmod" && place >= Place::Repository;
     if !search.filtered && !one_kind && matches!(first, "rm" | "chmod" | "chown" | "chgrp") {
         let option = if first == "rm" { "-r" } else { "-R" };
         fields.insert(1, Field { text: option.to_owned(), ..Field::default() });
     }
-    let printed = shell.subshell(|shell| shell.start(&fields, span));
-    let modes = matches!(first, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
+    let softens = !env.is_strict && is_intentional(first, search, place);
+    Some(Step::Start { fields, softens, span })
+}
+
+/// Returns whether the command was aimed at some files only, so that a mistake deserves a warning, not a stop.
+fn is_intentional(program: &str, search: &Search, place: Place) -> bool {
+    let is_plain = matches!(
+        program,
+        "rm" | "unlink" | "mv" | "cp" | "chmod" | "chown" | "chgrp" | "shred" | "truncate" | "find"
+    );
+    let modes = matches!(program, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
     let all = place < Place::BelowSystem && !search.filtered;
     // all files of a tree are worth as much as the tree
-    let everything = first == "rm"
+    let everything = program == "rm"
         && search.deep
         && matches!(place, Place::Everything | Place::BelowHome | Place::Elsewhere);
-    let some = search.filtered || search.typed && (modes || !all) && !everything;
-    if !shell.is_strict && is_plain && some {
-        for reason in shell.reasons.iter_mut().skip(known) {
-            reason.level = reason.level.min(Level::Warn);
-        }
-    }
-    printed
+    is_plain && (search.filtered || search.typed && (modes || !all) && !everything)
 }
 
 /// Returns the matches of `fd`, and the position of its `-x`.
-fn fd(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn fd(context: &mut Context<'_>, at: &Invocation<'_>) {
     let Some(place) = executed(at) else { return };
     let mut command: Vec<Field> = at.arguments.get(place + 1..).unwrap_or_default().to_vec();
     if !command.iter().any(|field| field.text.contains("{}")) {
         command.push(Field { text: "{}".to_owned(), ..Field::default() });
     }
-    run(shell, &command, &fd_search(at), at.span);
+    context.steps.extend(applied(context.env, &command, &fd_search(at), at.span));
 }
 
 fn executed(at: &Invocation<'_>) -> Option<usize> {

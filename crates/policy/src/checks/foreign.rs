@@ -1,13 +1,13 @@
 //! Programs of unknown origin that are set up to run later, or with privileges: files below `/tmp`, and
 //! freshly cloned files.
 
-use super::delete::shown;
+use crate::arguments::value;
+use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
-use crate::paths::is_temporary;
-use crate::shell::Shell;
+use crate::paths::{is_temporary, shown};
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
     let option = |start: &str| at.arguments.iter().any(|field| field.text.starts_with(start));
     let later = match at.program {
@@ -24,16 +24,16 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         "emacs" => has(&["-l", "--load", "-script", "--script"]),
         "launchctl" => has(&["load", "bootstrap", "enable"]),
         "at" | "batch" => {
-            let text = shell.input.text.clone().unwrap_or_default();
-            let file = super::value(at, &["-f"]).unwrap_or("");
+            let text = context.files.input.text.clone().unwrap_or_default();
+            let file = value(at, &["-f"]).unwrap_or("");
             if let Some(path) = text.split_whitespace().chain([file]).find(|word| is_temporary(word)) {
-                found(shell, path, at);
+                found(context, path, at);
             }
             return;
         }
         "tail" | "sort" | "tac" | "grep" => {
             if at.arguments.iter().any(|field| matches!(field.text.as_str(), "/dev/zero" | "/dev/urandom")) {
-                shell.find_in(
+                context.find_in(
                     "availability/memory",
                     Level::Warn,
                     "Reads endlessly and keeps everything in memory.",
@@ -46,24 +46,24 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     };
     let mut words = at.arguments.iter().flat_map(|field| field.text.split([' ', '\n', '=']));
     if later && let Some(path) = words.find(|word| is_temporary(word)) {
-        found(shell, path, at);
+        found(context, path, at);
     }
 }
 
-fn found(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
+fn found(context: &mut Context<'_>, path: &str, at: &Invocation<'_>) {
     let because = format!("Makes `{}`, which is in a place anyone can write to, run.", shown(path));
-    shell.find_in("execute/foreign", Level::Warn, because, at);
+    context.find_in("execute/foreign", Level::Warn, because, at);
 }
 
 /// `sudo ./install.sh` in a directory that was cloned in the same line.
-pub fn cloned(shell: &mut Shell<'_>, path: &str, at: &Invocation<'_>) {
-    let directory = shell.directory.as_deref().unwrap_or("");
+pub fn cloned(context: &mut Context<'_>, path: &str, at: &Invocation<'_>) {
+    let directory = context.env.directory.as_deref().unwrap_or("");
     let is_relative = !path.starts_with('/');
-    let here = shell.fetched.iter().any(|name| {
+    let here = context.files.fetched().iter().any(|name| {
         is_relative && directory.ends_with(&format!("/{name}")) || path.starts_with(&format!("{name}/"))
     });
     if here && path.contains('/') {
-        shell.find_in(
+        context.find_in(
             "execute/download",
             Level::Warn,
             "Runs a program that was just downloaded, unreviewed.",

@@ -2,25 +2,25 @@
 
 use syntax::{BlockKind, Node};
 
+use crate::context::Context;
 use crate::level::Level;
-use crate::run::is_background;
-use crate::shell::{Frame, Shell};
+use crate::state::{Frame, is_background};
 
 /// Cost of examining one command of a loop, see [`Shell::charge`].
 const CHILD: usize = 256;
 
 /// Judges the loops of a list.
-pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>]) {
+pub fn repeated_forks(context: &mut Context<'_>, frame: Frame<'_>, nodes: &[Node<'_>]) {
     let are_awaited = waits(nodes);
     for node in nodes {
         let Node::Block(block, children) = node else { continue };
         // nested loops are examined again for each outer loop
-        shell.charge(children.len() * CHILD);
-        if !shell.can_go_on() {
+        context.budget.charge(children.len() * CHILD);
+        if !context.budget.can_go_on() {
             return;
         }
         if matches!(block.kind, BlockKind::For | BlockKind::Repeat) && !are_awaited {
-            counted(shell, frame, block, children);
+            counted(context, frame, block, children);
         }
         let (condition, body): (Vec<&Node<'_>>, Vec<&Node<'_>>) = match (block.kind, block.body) {
             (BlockKind::While, Some(start)) => children.iter().partition(|child| child.span().start < start),
@@ -32,7 +32,7 @@ pub fn repeated_forks(shell: &mut Shell<'_>, frame: Frame<'_>, nodes: &[Node<'_>
         };
         let raw = beginning(frame, block);
         if is_endless(frame, raw, &condition) && forks_on(frame, &body) {
-            shell.find(
+            context.find(
                 "availability/fork-bomb",
                 Level::Confirm,
                 "Starts processes endlessly and never waits for them.",
@@ -54,7 +54,7 @@ fn waits(nodes: &[Node<'_>]) -> bool {
 }
 
 /// `for i in {1..1000}`, `repeat 100`: one process per iteration, without waiting.
-fn counted(shell: &mut Shell<'_>, frame: Frame<'_>, block: &syntax::Block, children: &[Node<'_>]) {
+fn counted(context: &mut Context<'_>, frame: Frame<'_>, block: &syntax::Block, children: &[Node<'_>]) {
     let body: Vec<&Node<'_>> = children.iter().collect();
     if !forks_on(frame, &body) {
         return;
@@ -82,7 +82,7 @@ fn counted(shell: &mut Shell<'_>, frame: Frame<'_>, block: &syntax::Block, child
     });
     if turns >= 1000 || stays && turns >= 8 {
         let because = "Starts many processes at once without waiting for them.";
-        shell.find("availability/fork-bomb", Level::Warn, because, frame.origin.place(block.span));
+        context.find("availability/fork-bomb", Level::Warn, because, frame.origin.place(block.span));
     }
 }
 

@@ -1,10 +1,11 @@
 //! Ending processes.
 
-use super::{has, operands_with, value};
 use crate::UNKNOWN;
+use crate::arguments::{has, operands_with, value};
+use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
-use crate::shell::Shell;
+use crate::paths::shown;
 
 /// Processes essential to the session or the machine.
 const ESSENTIAL: &[&str] = &[
@@ -49,17 +50,17 @@ const ESSENTIAL: &[&str] = &[
     "lsass.exe",
 ];
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {
-        "kill" => kill(shell, at),
-        "killall" | "pkill" | "killall5" | "skill" | "fuser" | "xkill" | "slay" => by_name(shell, at),
-        "docker" | "podman" | "nerdctl" => containers(shell, at),
+        "kill" => kill(context, at),
+        "killall" | "pkill" | "killall5" | "skill" | "fuser" | "xkill" | "slay" => by_name(context, at),
+        "docker" | "podman" | "nerdctl" => containers(context, at),
         _ => {}
     }
 }
 
 /// `docker stop $(docker ps -q)`: all containers.
-fn containers(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn containers(context: &mut Context<'_>, at: &Invocation<'_>) {
     let ends = at
         .arguments
         .iter()
@@ -67,7 +68,7 @@ fn containers(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         .any(|f| matches!(f.text.as_str(), "stop" | "kill" | "rm" | "restart" | "pause"));
     let created = at.arguments.iter().any(|field| field.taint.printed && field.text.contains(UNKNOWN));
     if ends && created {
-        shell.find_in(
+        context.find_in(
             "processes/kill",
             Level::Warn,
             "Cannot tell in advance which containers this stops.",
@@ -76,7 +77,7 @@ fn containers(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     }
 }
 
-fn kill(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn kill(context: &mut Context<'_>, at: &Invocation<'_>) {
     let lists = has(at, &[], &["list", "table"])
         || at.arguments.iter().any(|f| matches!(f.text.as_str(), "-l" | "-L" | "-0"));
     if lists {
@@ -120,13 +121,13 @@ fn kill(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             }
             _ => (Level::Allow, String::new()),
         };
-        shell.find_in("processes/kill", level, because, at);
+        context.find_in("processes/kill", level, because, at);
     }
 }
 
-fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
     if at.program == "killall5" {
-        shell.find_in("processes/kill", Level::Confirm, "Kills almost every process of the machine.", at);
+        context.find_in("processes/kill", Level::Confirm, "Kills almost every process of the machine.", at);
         return;
     }
     let user = value(at, &["-u", "-U", "--user", "--euid", "--uid"]).filter(|_| at.program != "fuser");
@@ -137,7 +138,12 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 .iter()
                 .any(|field| matches!(field.text.as_str(), "/" | "/home" | "/usr" | "/var"));
             let level = if root || has(at, &['m', 'c'], &["mount"]) { Level::Confirm } else { Level::Allow };
-            shell.find_in("processes/kill", level, "Kills every process that uses a whole file system.", at);
+            context.find_in(
+                "processes/kill",
+                level,
+                "Kills every process that uses a whole file system.",
+                at,
+            );
         }
         return;
     }
@@ -146,17 +152,17 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             operands_with(at, &["-u", "-U", "--user", "--euid", "--uid", "-s", "--signal", "-t", "-g", "-P"]);
         let others: Vec<_> = operands.iter().filter(|field| field.text != user).collect();
         if others.is_empty() {
-            shell.find_in(
+            context.find_in(
                 "processes/kill",
                 Level::Confirm,
-                format!("Kills every process of the user `{}`.", super::delete::shown(user)),
+                format!("Kills every process of the user `{}`.", shown(user)),
                 at,
             );
             return;
         }
     }
     if has(at, &[], &["terminal", "session"]) && operands_with(at, &[]).is_empty() {
-        shell.find_in("processes/kill", Level::Warn, "Kills every process of a terminal or session.", at);
+        context.find_in("processes/kill", Level::Warn, "Kills every process of a terminal or session.", at);
     }
     if has(at, &['l'], &["list"])
         || at.arguments.iter().any(|field| matches!(field.text.as_str(), "-0" | "-s0"))
@@ -169,14 +175,14 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         let name = field.text.as_str();
         let everything = matches!(name, "." | ".*" | "" | "*" | "[a-z]" | "^" | "$" | ".+") || name == "/";
         if everything {
-            shell.find_in(
+            context.find_in(
                 "processes/kill",
                 Level::Confirm,
                 "Kills every process: the pattern matches all of them.",
                 at,
             );
         } else if ESSENTIAL.contains(&name.trim_start_matches('^').trim_end_matches('$')) {
-            shell.find_in(
+            context.find_in(
                 "processes/kill",
                 Level::Confirm,
                 format!("Kills `{name}`, which may take the session or machine down."),
@@ -185,21 +191,21 @@ fn by_name(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         } else if has(at, &['f'], &["full"])
             && matches!(name, "python" | "python3" | "node" | "java" | "ruby" | "perl" | "php" | "go")
         {
-            shell.find_in(
+            context.find_in(
                 "processes/kill",
                 Level::Warn,
                 format!("Kills many programs: `{name}` is in their command lines."),
                 at,
             );
         } else if name.chars().count() <= 2 && at.program == "pkill" && !name.contains(UNKNOWN) {
-            shell.find_in(
+            context.find_in(
                 "processes/kill",
                 Level::Warn,
                 format!("Kills many processes: `{name}` is in their names."),
                 at,
             );
         } else if forced && field.taint.printed {
-            shell.find_in(
+            context.find_in(
                 "processes/kill",
                 Level::Warn,
                 "Cannot tell in advance which processes this kills.",

@@ -1,44 +1,44 @@
 //! Programs that talk to other machines: what they send, what they start.
 
-use super::{has, operands_with, send, value, values};
+use syntax::{Dialect, Span};
+
+use super::send::send;
+use crate::arguments::{has, operands_with, value, values};
+use crate::context::{Context, Step};
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
-use crate::shell::{Node, Shell, Stream};
-use syntax::Dialect;
+use crate::state::{Stream, is_network};
 
-/// Data from another machine.
-pub const FETCHED: Taint = Taint { network: true, ..Taint::NONE };
-
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {
-        "curl" => curl(shell, at),
-        "wget" | "wget2" => wget(shell, at),
-        "http" | "https" | "xh" | "xhs" | "curlie" => http(shell, at),
+        "curl" => curl(context, at),
+        "wget" | "wget2" => wget(context, at),
+        "http" | "https" | "xh" | "xhs" | "curlie" => http(context, at),
         "nc" | "ncat" | "netcat" | "nc.openbsd" | "nc.traditional" | "telnet" | "socat" | "cryptcat"
-        | "pwncat" => raw(shell, at),
+        | "pwncat" => raw(context, at),
         "ssh" | "mail" | "mailx" | "mutt" | "neomutt" | "sendmail" | "msmtp" | "swaks" | "slogin" | "ftp"
-        | "sftp" | "cadaver" | "rsh" => sent_input(shell, at),
-        "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => sent_input(shell, at),
+        | "sftp" | "cadaver" | "rsh" => sent_input(context, at),
+        "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => sent_input(context, at),
         "aria2c" | "axel" | "fetch" | "lwp-download" => {
             if let Some(file) = value(at, &["-o", "--out"]) {
-                shell.nodes.insert(file.to_owned(), Node::Data(Stream::unknown(FETCHED)));
+                context.files.store(file.to_owned(), Stream::unknown(Taint::FETCHED));
             }
         }
         "certutil" | "bitsadmin" => {
             if let Some(file) = at.arguments.last() {
-                shell.nodes.insert(file.text.clone(), Node::Data(Stream::unknown(FETCHED)));
+                context.files.store(file.text.clone(), Stream::unknown(Taint::FETCHED));
             }
         }
         "aws" | "gsutil" | "gcloud" | "rclone" | "s3cmd" | "mc" | "gh" | "az" | "b2" | "dropbox_uploader"
         | "transfer" | "magic-wormhole" | "wormhole" | "croc" | "ffsend" => {
-            upload(shell, at);
+            upload(context, at);
         }
         "dig" | "nslookup" | "host" | "ping" | "whois" | "finger" | "drill" | "kdig" | "getent" => {
             let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-            send(shell, &Stream::unknown(taint), "", at.span);
+            send(context, &Stream::unknown(taint), "", at.span);
             if at.program != "ping" && at.arguments.iter().any(super::carry::asked_name) {
                 let because = "Sends a command's output to another machine, inside the looked-up name.";
-                shell.find_in("send/name", Level::Warn, because, at);
+                context.find_in("send/name", Level::Warn, because, at);
             }
         }
         "git" if at.arguments.iter().any(|f| f.text == "clone") => {
@@ -53,7 +53,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                     .next()
                     .unwrap_or("");
                 let directory = rest.first().map_or(name, |field| field.text.as_str()).to_owned();
-                shell.fetched.push(directory);
+                context.files.fetch(directory);
             }
         }
         _ => {}
@@ -119,7 +119,7 @@ const CURL_VALUED: &[&str] = &[
     "-U",
 ];
 
-fn curl(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn curl(context: &mut Context<'_>, at: &Invocation<'_>) {
     let url = operands_with(at, CURL_VALUED)
         .first()
         .map(|f| f.text.clone())
@@ -132,31 +132,31 @@ fn curl(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             .filter(|(before, _)| before.is_empty() || before.len() < 20 && !before.contains([' ', '{']))
             .map(|(_, file)| file);
         if let Some(file) = file {
-            body = body.tainted(shell.read(file).taint);
+            body = body.tainted(context.read(file).taint);
         }
     }
     for text in values(at, &["-F", "--form"]) {
         let files = text.split_once('=').map(|(_, v)| v).and_then(|v| v.strip_prefix(['@', '<']));
         for file in files.into_iter().flat_map(|files| files.split(',')) {
             let file = file.split(';').next().unwrap_or(file);
-            body = body.tainted(shell.read(file).taint);
+            body = body.tainted(context.read(file).taint);
         }
     }
     for file in values(at, &["-T", "--upload-file"]) {
-        body = body.tainted(shell.read(file).taint);
+        body = body.tainted(context.read(file).taint);
     }
     if super::secrets::gives_credentials(&url) {
-        shell.find_in("secrets/metadata", Level::Warn, "Prints the credentials of this machine.", at);
+        context.find_in("secrets/metadata", Level::Warn, "Prints the credentials of this machine.", at);
     }
     let taint = at
         .arguments
         .iter()
         .fold(body.taint, |taint, field| if field.taint.secret { taint.and(field.taint) } else { taint });
-    send(shell, &Stream::unknown(taint), &url, at.span);
-    save(shell, at, &url, value(at, &["-o", "--output"]), has(at, &['O'], &["remote-name"]));
+    send(context, &Stream::unknown(taint), &url, at.span);
+    save(context, at, &url, value(at, &["-o", "--output"]), has(at, &['O'], &["remote-name"]));
 }
 
-fn wget(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn wget(context: &mut Context<'_>, at: &Invocation<'_>) {
     let valued = [
         "-O",
         "--output-document",
@@ -177,11 +177,11 @@ fn wget(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     ];
     let url = operands_with(at, &valued).first().map(|f| f.text.clone()).unwrap_or_default();
     for file in values(at, &["--post-file", "--body-file"]) {
-        let stream = shell.read(file);
-        send(shell, &stream, &url, at.span);
+        let stream = context.read(file);
+        send(context, &stream, &url, at.span);
     }
     let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-    send(shell, &Stream::unknown(Taint { secret: taint.secret, ..Taint::NONE }), &url, at.span);
+    send(context, &Stream::unknown(Taint { secret: taint.secret, ..Taint::NONE }), &url, at.span);
     let output = wget_output(at);
     if let (None, Some(directory)) = (output, value(at, &["-P", "--directory-prefix"])) {
         let name = url
@@ -193,9 +193,9 @@ fn wget(shell: &mut Shell<'_>, at: &Invocation<'_>) {
             .next()
             .unwrap_or("");
         let path = format!("{}/{name}", directory.trim_end_matches('/'));
-        return save(shell, at, &url, Some(&path), false);
+        return save(context, at, &url, Some(&path), false);
     }
-    save(shell, at, &url, output.filter(|file| *file != "-"), output.is_none());
+    save(context, at, &url, output.filter(|file| *file != "-"), output.is_none());
 }
 
 /// `-O FILE`, `-qO-`, `--output-doc=-`.
@@ -220,7 +220,7 @@ pub fn wget_output<'f>(at: &Invocation<'f>) -> Option<&'f str> {
 }
 
 /// Records that the file contains what was fetched.
-fn save(shell: &mut Shell<'_>, at: &Invocation<'_>, url: &str, file: Option<&str>, by_name: bool) {
+fn save(context: &mut Context<'_>, at: &Invocation<'_>, url: &str, file: Option<&str>, by_name: bool) {
     let by_name = by_name.then(|| {
         let path = url.split(['?', '#']).next().unwrap_or(url);
         path.trim_end_matches('/').rsplit('/').next().unwrap_or("").to_owned()
@@ -230,10 +230,10 @@ fn save(shell: &mut Shell<'_>, at: &Invocation<'_>, url: &str, file: Option<&str
         return;
     };
     let field = Field { text: name, span: Some(at.span), ..Field::default() };
-    shell.write_file(&field, Stream::unknown(FETCHED), false, at.span);
+    context.write(field, Stream::unknown(Taint::FETCHED), false, at.span);
 }
 
-fn http(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn http(context: &mut Context<'_>, at: &Invocation<'_>) {
     let operands =
         operands_with(at, &["-a", "--auth", "-o", "--output", "-A", "--session", "--proxy", "--verify"]);
     let mut url = "";
@@ -245,22 +245,22 @@ fn http(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         if url.is_empty() {
             url = text;
         } else if let Some((_, file)) = text.split_once('@') {
-            let stream = shell.read(file);
-            send(shell, &stream, url, at.span);
+            let stream = context.read(file);
+            send(context, &stream, url, at.span);
         }
     }
-    let input = shell.input.clone();
-    send(shell, &input, url, at.span);
+    let input = context.files.input.clone();
+    send(context, &input, url, at.span);
     let output = value(at, &["-o", "--output"]);
-    save(shell, at, url, output, false);
+    save(context, at, url, output, false);
 }
 
 /// `nc`, `socat`: both directions, and programs at either end.
-fn raw(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let input = shell.input.clone();
-    send(shell, &input, "", at.span);
+fn raw(context: &mut Context<'_>, at: &Invocation<'_>) {
+    let input = context.files.input.clone();
+    send(context, &input, "", at.span);
     if at.program == "socat" {
-        socat(shell, at);
+        socat(context, at);
         return;
     }
     let clustered = at.arguments.iter().enumerate().find_map(|(place, field)| {
@@ -278,12 +278,16 @@ fn raw(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         let prints = matches!(first.rsplit('/').next(), Some("echo" | "printf" | "cat" | "date"))
             && !program.contains([';', '|', '&', '`']);
         let level = if prints { Level::Warn } else { Level::Confirm };
-        shell.find_in("network/reverse-shell", level, because, at);
-        shell.run_text(&program, Taint::NONE, Dialect::Bash, at.span);
+        context.find_in("network/reverse-shell", level, because, at);
+        context.run_text(&program, Taint::NONE, Dialect::Bash, at.span);
     }
 }
 
-fn socat(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+/// Programs that take commands from the other end of a connection.
+const SHELLS: &[&str] =
+    &["sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "login", "powershell", "cmd", "python", "python3"];
+
+fn socat(context: &mut Context<'_>, at: &Invocation<'_>) {
     let is_network = |text: &str| {
         let upper = text.to_ascii_uppercase();
         ["TCP", "UDP", "OPENSSL", "SSL", "SCTP", "DCCP", "SOCKS", "PROXY", "VSOCK"]
@@ -297,73 +301,69 @@ fn socat(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         match kind.to_ascii_uppercase().as_str() {
             "EXEC" | "SYSTEM" | "SHELL" => {
                 let command = rest.split(',').next().unwrap_or(rest).replace("\\ ", " ");
-                let shell_like = rest.is_empty() || {
-                    let name = command.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
-                    name.clone().any(|n| {
-                        matches!(
-                            n,
-                            "sh" | "bash"
-                                | "zsh"
-                                | "dash"
-                                | "ash"
-                                | "ksh"
-                                | "fish"
-                                | "login"
-                                | "powershell"
-                                | "cmd"
-                                | "python"
-                                | "python3"
-                        )
-                    })
-                };
-                if connected && shell_like {
+                let mut names =
+                    command.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+                if connected && (rest.is_empty() || names.any(|name| SHELLS.contains(&name))) {
                     let because = "Gives the other end of the connection a shell on this machine.";
-                    shell.find_in("network/reverse-shell", Level::Confirm, because, at);
+                    context.find_in("network/reverse-shell", Level::Confirm, because, at);
                 }
-                let printed = shell.run_text(&command, Taint::NONE, Dialect::Bash, at.span);
-                read = read.tainted(printed.taint);
+                context.steps.push(match connected {
+                    true => Step::Sent { text: command, span: at.span },
+                    false => Step::Text {
+                        text: command,
+                        taint: Taint::NONE,
+                        dialect: Dialect::Bash,
+                        span: at.span,
+                    },
+                });
             }
             "OPEN" | "FILE" | "GOPEN" | "RDONLY" | "PIPE" | "CREATE" => {
                 let mut options = rest.split(',');
                 let path = options.next().unwrap_or("");
-                let stream = shell.read(path);
+                let stream = context.read(path);
                 read = read.tainted(stream.taint);
             }
             _ if !is_network(&field.text) && field.text.contains('/') && !field.text.starts_with('-') => {
-                let stream = shell.read(&field.text);
+                let stream = context.read(&field.text);
                 read = read.tainted(stream.taint);
             }
             _ => {}
         }
     }
     if connected {
-        send(shell, &read, "", at.span);
+        send(context, &read, "", at.span);
     }
 }
 
-fn sent_input(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let known = shell.reasons.len();
-    sent(shell, at);
+/// Judges a descriptor opened to another machine for reading and writing: `exec 3<>/dev/tcp/…`.
+pub fn network_descriptor(context: &mut Context<'_>, path: &Field, span: Span) {
+    if is_network(&path.text) {
+        let because = "Opens a connection to another machine for commands to read and write.";
+        context.find("network/reverse-shell", Level::Warn, because, span);
+    }
+}
+
+fn sent_input(context: &mut Context<'_>, at: &Invocation<'_>) {
+    let known = context.findings.len();
+    sent(context, at);
     if at.program == "ssh" {
         // usually to the user's own machine
-        for reason in shell.reasons.iter_mut().skip(known).filter(|reason| reason.rule == "send/secret") {
-            reason.level = reason.level.min(Level::Warn);
-        }
+        context.findings.soften(known, Some("send/secret"));
     }
 }
 
-fn sent(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let input = shell.input.clone();
+fn sent(context: &mut Context<'_>, at: &Invocation<'_>) {
+    let input = context.files.input.clone();
     let to = at
         .arguments
         .iter()
         .find(|field| !field.text.starts_with('-'))
         .map_or("", |field| field.text.as_str());
-    send(shell, &input, to, at.span);
+    send(context, &input, to, at.span);
 }
 
 /// Judges copies to cloud storage.
-fn upload(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn upload(context: &mut Context<'_>, at: &Invocation<'_>) {
     let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
     let copies = words.iter().take(4).any(|word| {
         matches!(
@@ -378,19 +378,19 @@ fn upload(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let from_there = words.iter().rev().nth(1).filter(|word| word.contains("://") && !last.contains("://"));
     if let Some(name) = from_there.and_then(|from| from.rsplit('/').next()) {
         let path = if matches!(last, "." | "./") { name } else { last };
-        shell.nodes.insert(path.to_owned(), Node::Data(Stream::unknown(FETCHED)));
+        context.files.store(path.to_owned(), Stream::unknown(Taint::FETCHED));
     }
     if words.contains(&"-") {
-        let input = shell.input.clone();
-        send(shell, &input, "", at.span);
+        let input = context.files.input.clone();
+        send(context, &input, "", at.span);
     }
     let to = at.arguments.len().saturating_sub(1);
     for (place, field) in at.arguments.iter().enumerate().filter(|(_, f)| !f.text.starts_with('-')) {
         let leaves =
             place < to || matches!(at.program, "gh" | "croc" | "wormhole" | "magic-wormhole" | "ffsend");
         if leaves && !field.text.contains("://") {
-            let stream = shell.read(&field.text).tainted(Taint { printed: false, ..field.taint });
-            send(shell, &stream, last, at.span);
+            let stream = context.read(&field.text).tainted(Taint { printed: false, ..field.taint });
+            send(context, &stream, last, at.span);
         }
     }
 }

@@ -1,42 +1,43 @@
 //! Options through which programs execute a text.
 
-use super::{value, values};
+use crate::arguments::{has, operands_with, value, values};
+use crate::context::{Context, Step};
 use crate::field::{Invocation, Taint};
 use crate::level::Level;
 use crate::paths::Place;
-use crate::shell::{Shell, Stream};
+use crate::state::{Stream, is_network};
 use syntax::Dialect;
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let texts: Vec<String> = match at.program {
-        "tar" | "gtar" | "bsdtar" => tar(shell, at),
+        "tar" | "gtar" | "bsdtar" => tar(context, at),
         "rsync" => owned(values(at, &["-e", "--rsh", "--rsync-path"])),
         "ssh" | "scp" | "sftp" | "slogin" | "autossh" => ssh(at),
-        "git" => git(shell, at),
+        "git" => git(context, at),
         "unzip" | "7z" | "7za" | "cpio" | "pax" => {
-            unpacked(shell, at);
+            unpacked(context, at);
             return;
         }
-        "vim" | "vi" | "nvim" | "view" | "gvim" | "ex" => vim(shell, at),
+        "vim" | "vi" | "nvim" | "view" | "gvim" | "ex" => vim(context, at),
         "man" | "mandb" => owned(values(at, &["-P", "--pager"])),
         "zip" => owned(values(at, &["-TT", "--unzip-command"])),
         "sort" => owned(values(at, &["--compress-program"])),
         "wget" => owned(values(at, &["--use-askpass"])),
-        "make" | "gmake" => make(shell, at),
+        "make" | "gmake" => make(context, at),
         "npm" | "pnpm" | "yarn" => owned(values(at, &["--script-shell", "--call", "-c"])),
-        "crontab" => crontab(shell, at),
-        "at" | "batch" => input_text(shell, at),
+        "crontab" => crontab(context, at),
+        "at" | "batch" => input_text(context, at),
         "gdb" => gdb(at),
         "sed" | "gsed" => sed(at),
         "ansible" => ansible(at),
         "salt" | "salt-ssh" | "salt-call" => behind(at, "cmd.run"),
-        "ed" if shell.input.text.is_some() => escapes(shell, at),
+        "ed" if context.files.input.text.is_some() => escapes(context, at),
         "less" | "more" | "most" => {
             at.arguments.iter().filter_map(|f| f.text.strip_prefix("+!").map(str::to_owned)).collect()
         }
         "sched" | "zargs" => scheduled(at),
         "compgen" | "complete" => owned(values(at, &["-C"])),
-        "tclsh" | "expect" if shell.input.text.is_some() => tcl(shell),
+        "tclsh" | "expect" if context.files.input.text.is_some() => tcl(context),
         "flock" => owned(values(at, &["-c", "--command"])),
         "split" => owned(values(at, &["--filter"])),
         "openvpn" => owned(values(at, &["--up", "--down"])),
@@ -47,7 +48,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         _ => return,
     };
     for text in texts {
-        shell.run_text(&text, Taint::NONE, Dialect::Bash, at.span);
+        context.run_text(&text, Taint::NONE, Dialect::Bash, at.span);
     }
 }
 
@@ -55,7 +56,7 @@ fn owned(texts: Vec<&str>) -> Vec<String> {
     texts.into_iter().map(str::to_owned).collect()
 }
 
-fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+fn tar(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = owned(values(
         at,
         &[
@@ -80,42 +81,42 @@ fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
             texts.extend(at.arguments.get(place + 1).map(|next| next.text.clone()));
         }
     }
-    archive(shell, at);
-    extracted(shell, at);
+    archive(context, at);
+    extracted(context, at);
     texts
 }
 
 /// `unzip -d /`, `cpio -i` in `/`: the archive may overwrite system files.
-fn unpacked(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn unpacked(context: &mut Context<'_>, at: &Invocation<'_>) {
     let unpacks = match at.program {
-        "cpio" | "pax" => super::has(at, &['i', 'r'], &["extract"]),
-        "unzip" => !super::has(at, &['l', 't', 'p', 'Z'], &[]),
+        "cpio" | "pax" => has(at, &['i', 'r'], &["extract"]),
+        "unzip" => !has(at, &['l', 't', 'p', 'Z'], &[]),
         _ => at.arguments.first().is_some_and(|field| matches!(field.text.as_str(), "x" | "e")),
     };
     let glued =
         at.arguments.iter().find_map(|field| field.text.strip_prefix("-o").filter(|to| to.starts_with('/')));
     let named = values(at, &["-d", "-D", "--directory"]).first().copied().or(glued);
-    let here = shell.directory.clone().filter(|_| matches!(at.program, "cpio" | "pax"));
+    let here = context.env.directory.clone().filter(|_| matches!(at.program, "cpio" | "pax"));
     let Some(directory) = named.map(str::to_owned).or(here) else { return };
-    if unpacks && matches!(shell.place_of(&directory, false), Place::Root | Place::System) {
+    if unpacks && matches!(context.env.place_of(&directory, false), Place::Root | Place::System) {
         let because = "Lets the archive replace system files.";
-        shell.find_in("files/overwrite", Level::Warn, because, at);
+        context.find_in("files/overwrite", Level::Warn, because, at);
     }
     if at.arguments.iter().any(|field| field.text == "-sdel") {
-        for field in super::operands_with(at, &[]).into_iter().skip(2) {
-            super::delete::delete(shell, field, super::delete::How::Recursive, at);
+        for field in operands_with(at, &[]).into_iter().skip(2) {
+            super::delete::delete(context, field, super::delete::How::Recursive, at);
         }
     }
 }
 
 /// `-C /`: the archive may overwrite any file of the machine. `--remove-files`: the sources are deleted.
-fn extracted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+fn extracted(context: &mut Context<'_>, at: &Invocation<'_>) {
     let extracts = at.arguments.iter().any(|field| {
         let letters = field.text.trim_start_matches('-');
         field.text == "--extract" || letters.starts_with('x') && letters.len() < 6
     });
     if extracts && values(at, &["-C", "--directory"]).contains(&"/") {
-        shell.find_in(
+        context.find_in(
             "files/overwrite",
             Level::Warn,
             "Lets the archive replace any file on the machine.",
@@ -123,23 +124,23 @@ fn extracted(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         );
     }
     if at.arguments.iter().any(|field| field.text == "--remove-files") {
-        for field in super::operands_with(at, &["-C", "--directory", "-f", "--file", "-cf", "-czf"]) {
-            super::delete::delete(shell, field, super::delete::How::Recursive, at);
+        for field in operands_with(at, &["-C", "--directory", "-f", "--file", "-cf", "-czf"]) {
+            super::delete::delete(context, field, super::delete::How::Recursive, at);
         }
     }
 }
 
 /// An archive of secrets is secret; an archive named `host:file` goes there.
-fn archive(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let stream = super::printed::archived(shell, at);
+fn archive(context: &mut Context<'_>, at: &Invocation<'_>) {
+    let stream = super::archives::archived(context, at);
     let options: String = ["TAR_OPTIONS", "TAPE"]
         .iter()
-        .filter_map(|name| Some(shell.variables.get(*name)?.values.clone()))
+        .filter_map(|name| Some(context.env.variable(name)?.values.clone()))
         .flatten()
         .flat_map(|value| value.items)
         .map(|item| item.text + " ")
         .collect();
-    let file = super::printed::archive_name(at).map(str::to_owned);
+    let file = super::archives::archive_name(at).map(str::to_owned);
     let in_options = options.split_whitespace().find_map(|word| {
         word.strip_prefix("--file=")
             .map(str::to_owned)
@@ -148,12 +149,10 @@ fn archive(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let Some(file) = file.or(in_options) else { return };
     let is_remote = file.split('/').next().is_some_and(|host| host.contains(':') && host.len() > 2);
     if is_remote {
-        super::send(shell, &stream, &file, at.span);
-    } else if file != "-"
-        && (!stream.is_plain() || super::super::flow::is_network(&file) || file.starts_with("/dev/fd/"))
-    {
+        super::send::send(context, &stream, &file, at.span);
+    } else if file != "-" && (!stream.is_plain() || is_network(&file) || file.starts_with("/dev/fd/")) {
         let field = crate::field::Field { text: file, span: Some(at.span), ..Default::default() };
-        shell.write_file(&field, stream, false, at.span);
+        context.write(field, stream, false, at.span);
     }
 }
 
@@ -185,7 +184,7 @@ fn ssh(at: &Invocation<'_>) -> Vec<String> {
     texts
 }
 
-fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+fn git(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = Vec::new();
     let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
     let mut leads_away = false;
@@ -235,7 +234,7 @@ fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     }
     if leads_away {
         let because = "Makes git connect to another machine than the one given, or send it passwords.";
-        shell.find_in("git/another-host", Level::Warn, because, at);
+        context.find_in("git/another-host", Level::Warn, because, at);
     }
     if words.contains(&"rebase") {
         texts.extend(owned(values(at, &["--exec", "-x"])));
@@ -262,7 +261,7 @@ fn git(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
         words.iter().position(|word| *word == "bisect").filter(|place| words.get(place + 1) == Some(&"run"))
     {
         let rest = at.arguments.get(place + 2..).unwrap_or_default().to_vec();
-        shell.subshell(|shell| shell.start(&rest, at.span));
+        context.steps.push(Step::Start { fields: rest, softens: false, span: at.span });
     }
     for option in [
         "--tree-filter",
@@ -300,13 +299,14 @@ fn hands_on(name: &str, text: &str) -> bool {
 }
 
 /// `-c '!cmd'`, `+'!cmd'`, `--cmd`; what ex reads.
-fn vim(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+fn vim(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut commands = owned(values(at, &["-c", "--cmd", "-S", "-sc"]));
     commands.extend(at.arguments.iter().filter_map(|field| field.text.strip_prefix('+').map(str::to_owned)));
     if at.program == "ex" {
-        commands.extend(shell.input.text.as_deref().unwrap_or("").lines().take(32).map(str::to_owned));
+        commands
+            .extend(context.files.input.text.as_deref().unwrap_or("").lines().take(32).map(str::to_owned));
     }
-    super::edit::emptied(shell, at, &commands);
+    super::edit::emptied(context, at, &commands);
     let shells = commands.iter().filter_map(|command| {
         let command = command.trim_start_matches(':').trim();
         let command =
@@ -328,17 +328,17 @@ fn vim(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     shells.collect()
 }
 
-fn make(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
+fn make(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = owned(values(at, &["--eval"]));
     let files = values(at, &["-f", "--file", "--makefile"]);
     for file in if files.is_empty() { vec!["Makefile"] } else { files } {
-        let stream = shell.read(file);
-        super::execute(shell, &stream, "a makefile", at.span);
+        let stream = context.read(file);
+        super::execute::execute(context, &stream, "a makefile", at.span);
         texts.extend(stream.text.iter().map(|text| text.to_string()));
     }
     let recipes = texts.iter().flat_map(|text| text.lines()).filter_map(|line| {
         let recipe = line.strip_prefix('\t').or_else(|| line.split_once(';').map(|(_, recipe)| recipe));
-        let shell = line.split_once("$(shell ").map(|(_, rest)| rest.trim_end().trim_end_matches(')'));
+        let shell = line.split_once("$(context ").map(|(_, rest)| rest.trim_end().trim_end_matches(')'));
         recipe.or(shell).map(|text| text.trim_start_matches(['@', '-', '+', ' ']).replace("$$", "$"))
     });
     let mut texts: Vec<String> = recipes.take(64).collect();
@@ -348,10 +348,10 @@ fn make(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
 }
 
 /// `… | crontab -`: each line has a time and a command.
-fn crontab(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
-    let input = shell.input.clone();
-    super::execute(shell, &input, "commands again and again", at.span);
-    let text = shell.input.text.clone().unwrap_or_default();
+fn crontab(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
+    let input = context.files.input.clone();
+    super::execute::execute(context, &input, "commands again and again", at.span);
+    let text = context.files.input.text.clone().unwrap_or_default();
     let commands = text.lines().take(32).filter_map(|line| {
         let skip = if line.starts_with('@') { 1 } else { 5 };
         let mut rest = line;
@@ -363,9 +363,9 @@ fn crontab(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
     commands.collect()
 }
 
-fn input_text(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
-    let Stream { text, taint, .. } = shell.input.clone();
-    super::execute(shell, &Stream::unknown(taint), "what it reads", at.span);
+fn input_text(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
+    let Stream { text, taint, .. } = context.files.input.clone();
+    super::execute::execute(context, &Stream::unknown(taint), "what it reads", at.span);
     text.iter().map(|text| text.to_string()).collect()
 }
 
@@ -405,17 +405,17 @@ fn scheduled(at: &Invocation<'_>) -> Vec<String> {
 }
 
 /// Finds lines that an editor passes to a shell: `!cmd`.
-fn escapes(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Vec<String> {
-    let text = shell.input.text.clone().unwrap_or_default();
+fn escapes(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
+    let text = context.files.input.text.clone().unwrap_or_default();
     if text.lines().any(|line| matches!(line.trim(), "1,$d" | ",d" | "%d")) {
-        super::edit::emptied(shell, at, &["%d|w".to_owned()]);
+        super::edit::emptied(context, at, &["%d|w".to_owned()]);
     }
     text.lines().filter_map(|line| line.trim().strip_prefix('!').map(str::to_owned)).take(16).collect()
 }
 
 /// Lines of Tcl that start programs: `exec rm x`.
-fn tcl(shell: &Shell<'_>) -> Vec<String> {
-    let text = shell.input.text.clone().unwrap_or_default();
+fn tcl(context: &Context<'_>) -> Vec<String> {
+    let text = context.files.input.text.clone().unwrap_or_default();
     let lines = text.split(['\n', ';']).filter_map(|line| {
         let line = line.trim();
         line.strip_prefix("exec ")

@@ -2,41 +2,38 @@
 
 use syntax::Span;
 
-use super::delete::shown;
 use super::edit::edited;
+use super::proposed::overwritten;
 use super::started::persistence;
-use super::{has, operands_with};
+use crate::arguments::{has, operands_with, values};
+use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
-use crate::paths::Place;
-use crate::shell::{Shell, Stream};
+use crate::paths::{Place, shown};
+use crate::state::Stream;
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {
         "tee" | "sponge" => {
             let append = has(at, &['a'], &["append"]);
-            let stream = shell.input.clone();
+            let stream = context.files.input.clone();
             for field in operands_with(at, &[]) {
-                shell.write_file(
-                    &Field { span: Some(at.span), ..field.clone() },
-                    stream.clone(),
-                    append,
-                    at.span,
-                );
+                let path = Field { span: Some(at.span), ..field.clone() };
+                context.write(path, stream.clone(), append, at.span);
             }
         }
-        "sed" | "gsed" | "perl" if has(at, &['i'], &["in-place"]) => edited(shell, at),
+        "sed" | "gsed" | "perl" if has(at, &['i'], &["in-place"]) => edited(context, at),
         "truncate" => {
             for field in operands_with(at, &["-s", "-r", "--size", "--reference"]) {
-                overwrite(shell, field, false, at.span);
+                overwrite(context, field, false, at.span);
             }
         }
         _ => {
             // whatever `-o` means to a program, a device after it is written
-            for path in super::values(at, &["-o", "--output", "-out", "--out", "-O"]) {
+            for path in values(at, &["-o", "--output", "-out", "--out", "-O"]) {
                 let field = Field { text: path.to_owned(), ..Field::default() };
-                if path.starts_with("/dev/") && shell.place(&field) == Place::Device {
-                    overwrite(shell, &field, false, at.span);
+                if path.starts_with("/dev/") && context.env.place(&field) == Place::Device {
+                    overwrite(context, &field, false, at.span);
                 }
             }
         }
@@ -67,22 +64,22 @@ pub fn is_history(text: &str) -> bool {
 }
 
 /// Judges a file opened for writing unknown content.
-pub fn overwrite(shell: &mut Shell<'_>, path: &Field, append: bool, span: Span) {
-    overwrite_with(shell, path, &Stream::default(), append, span);
+pub fn overwrite(context: &mut Context<'_>, path: &Field, append: bool, span: Span) {
+    overwrite_with(context, path, &Stream::default(), append, span);
     if !append {
-        super::overwritten(shell, path, span);
+        overwritten(context, path, span);
     }
 }
 
 /// Judges a written file.
-pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, append: bool, span: Span) {
+pub fn overwrite_with(context: &mut Context<'_>, path: &Field, stream: &Stream, append: bool, span: Span) {
     let text = path.text.as_str();
     let name = shown(text);
-    if persistence(shell, text, stream, append, span) {
+    if persistence(context, text, stream, append, span) {
         return;
     }
-    if stream.taint.endless && shell.place(path) != Place::Device && !text.starts_with("/dev/") {
-        shell.find(
+    if stream.taint.endless && context.env.place(path) != Place::Device && !text.starts_with("/dev/") {
+        context.find(
             "availability/full-disk",
             Level::Warn,
             format!("Grows `{name}` until the disk is full."),
@@ -90,10 +87,10 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
         );
     }
     if path.taint.printed && !append && (text == "*" || text.ends_with("/*")) {
-        shell.find("files/overwrite", Level::Warn, "Overwrites each of these files.", span);
+        context.find("files/overwrite", Level::Warn, "Overwrites each of these files.", span);
         return;
     }
-    let (level, because) = match shell.place(path) {
+    let (level, because) = match context.env.place(path) {
         Place::Device => (Level::Confirm, format!("Overwrites the device `{name}`: its data is lost.")),
         Place::Root | Place::System | Place::Home | Place::Temporary => return,
         Place::BelowSystem => {
@@ -120,7 +117,7 @@ pub fn overwrite_with(shell: &mut Shell<'_>, path: &Field, stream: &Stream, appe
         }
         _ => return,
     };
-    shell.find("files/overwrite", level, because, span);
+    context.find("files/overwrite", level, because, span);
 }
 
 /// Returns whether it is a private key, or a file with passwords.

@@ -1,19 +1,17 @@
 //! Permissions of files: `chmod`, `chown`, `chgrp`, `setfacl`.
 
-use super::delete::shown;
-use super::{has, operands_with};
+use crate::arguments::{has, operands_with, value};
+use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
-use crate::paths::{self, Place};
-use crate::shell::Shell;
+use crate::paths::{self, Place, shown};
 use crate::verdict::Target;
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if matches!(at.program, "install" | "ginstall") {
-        if super::value(at, &["-m", "--mode"]).is_some_and(|mode| !mode.starts_with("--") && is_special(mode))
-        {
+        if value(at, &["-m", "--mode"]).is_some_and(|mode| !mode.starts_with("--") && is_special(mode)) {
             let because = "Gives anyone who runs the copy its owner's rights.";
-            shell.find_in("files/permissions", Level::Warn, because, at);
+            context.find_in("files/permissions", Level::Warn, because, at);
         }
         return;
     }
@@ -42,7 +40,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let opens = is_mode && opens_to_all(mode);
     let special = is_mode && is_special(mode);
     for field in targets {
-        let place = shell.place(field);
+        let place = context.env.place(field);
         let path = shown(&field.text);
         let what = if is_mode { "mode" } else { "owner" };
         let (level, because) = match place {
@@ -98,9 +96,9 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         };
         if level > Level::Allow {
             if recursive {
-                shell.target(Target::Attributes { path: field.text.clone() });
+                context.target(Target::Attributes { path: field.text.clone() });
             }
-            shell.find("files/permissions", level, because, field.span.unwrap_or(at.span));
+            context.find("files/permissions", level, because, field.span.unwrap_or(at.span));
         }
     }
 }

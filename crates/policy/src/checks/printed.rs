@@ -2,22 +2,25 @@
 
 use std::rc::Rc;
 
+use super::archives::{archive_name, archived, packed};
 use super::find::{fd_search, searches};
-use super::network::{FETCHED, wget_output};
+use super::installers;
+use super::network::wget_output;
 use super::secrets::prints_secrets;
-use super::{has, installers, operands_with, value};
+use crate::arguments::{has, value, values};
+use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
-use crate::paths::{Place, is_secret};
-use crate::shell::{Shell, Stream};
-use crate::start::passed_on;
+use crate::paths::is_secret;
+use crate::pure;
+use crate::state::{Env, Stream};
 
 /// Returns what the program prints.
-pub fn printed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+pub fn printed(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
     let secret = Taint { secret: prints_secrets(at), ..Taint::NONE };
-    of_program(shell, at).tainted(secret)
+    of_program(context, at).tainted(secret)
 }
 
-fn of_program(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+fn of_program(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
     match at.program {
         "curl" | "wget" if installers::fetches(at) => {
             Stream::unknown(Taint { documented: true, ..Taint::NONE })
@@ -26,55 +29,59 @@ fn of_program(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
             if value(at, &["-o", "--output"]).is_none_or(|file| file == "-")
                 && !has(at, &['O'], &["remote-name"]) =>
         {
-            Stream::unknown(FETCHED)
+            Stream::unknown(Taint::FETCHED)
         }
         "curl" => Stream::known(""),
         "wget" | "wget2" if wget_output(at).is_some_and(|file| matches!(file, "-" | "/dev/stdout")) => {
-            Stream::unknown(FETCHED)
+            Stream::unknown(Taint::FETCHED)
         }
         "http" | "https" | "xh" | "xhs" | "curlie" | "nc" | "ncat" | "netcat" | "socat" | "telnet"
         | "lynx" | "w3m" | "links" | "ssh" | "ftp" | "lwp-request" | "GET" | "aria2c" | "fetch" => {
-            Stream::unknown(FETCHED)
+            Stream::unknown(Taint::FETCHED)
         }
-        "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => Stream::unknown(FETCHED),
-        "dig" | "nslookup" | "host" => Stream::unknown(FETCHED),
+        "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => {
+            Stream::unknown(Taint::FETCHED)
+        }
+        "dig" | "nslookup" | "host" => Stream::unknown(Taint::FETCHED),
         "aws" | "gsutil" | "rclone" | "s3cmd" | "mc"
             if at.arguments.iter().any(|f| f.text == "-" || f.text == "cat") =>
         {
-            Stream::unknown(FETCHED)
+            Stream::unknown(Taint::FETCHED)
         }
-        "svn" if at.arguments.iter().any(|f| f.text.contains("://")) => Stream::unknown(FETCHED),
-        "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => Stream::unknown(FETCHED),
-        "tar" | "bsdtar" | "gtar" => tar(shell, at),
-        "find" | "gfind" | "bfs" => listed(shell, at),
-        "fd" | "fdfind" => Stream { found: Some(Rc::new([fd_search(at)])), ..passed_on(shell, at) },
+        "svn" if at.arguments.iter().any(|f| f.text.contains("://")) => Stream::unknown(Taint::FETCHED),
+        "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => {
+            Stream::unknown(Taint::FETCHED)
+        }
+        "tar" | "bsdtar" | "gtar" => tar(context, at),
+        "find" | "gfind" | "bfs" => listed(context.env, at),
+        "fd" | "fdfind" => Stream { found: Some(Rc::new([fd_search(at)])), ..passed_on(context, at) },
         "zip" => {
-            let stream = super::printed::packed(shell, at);
+            let stream = packed(context, at);
             if at.arguments.iter().any(|field| field.text == "-") { stream } else { Stream::known("") }
         }
         "unzip" | "7z" | "unrar" if has(at, &['p'], &[]) || at.arguments.iter().any(|f| f.text == "-so") => {
             Stream::unknown(Taint { decoded: true, ..Taint::NONE })
         }
         "dd" if at.arguments.iter().any(|f| f.text.starts_with("skip=")) => {
-            Stream::unknown(Taint { decoded: true, ..shell.input.taint })
+            Stream::unknown(Taint { decoded: true, ..context.files.input.taint })
         }
         "history" | "fc" => Stream::unknown(Taint { decoded: true, secret: true, ..Taint::NONE }),
         "git" if at.arguments.iter().any(|f| f.text == "--show-toplevel") => {
-            shell.directory.as_deref().map_or_else(Stream::default, Stream::known)
+            context.env.directory.as_deref().map_or_else(Stream::default, Stream::known)
         }
-        "grep" | "egrep" | "rg" | "ag" | "ack" => searched(shell, at),
-        _ => passed_on(shell, at),
+        "grep" | "egrep" | "rg" | "ag" | "ack" => searched(context, at),
+        _ => passed_on(context, at),
     }
 }
 
 /// Returns names below the searched directories.
-fn listed(shell: &Shell<'_>, at: &Invocation<'_>) -> Stream {
+fn listed(env: &Env<'_>, at: &Invocation<'_>) -> Stream {
     let roots = at.arguments.iter().take_while(|field| !field.text.starts_with(['-', '(', '!']));
     let lines: String =
         roots.map(|root| format!("{}/{}\n", root.text.trim_end_matches('/'), crate::UNKNOWN)).collect();
     // a search for key files yields key files
-    let names = super::values(at, &["-name", "-iname", "-path", "-wholename"]);
-    let secret = names.iter().any(|name| *name == ".env*" || is_secret(name, shell));
+    let names = values(at, &["-name", "-iname", "-path", "-wholename"]);
+    let secret = names.iter().any(|name| *name == ".env*" || is_secret(name, env));
     let printed = Taint { printed: true, secret, ..Taint::NONE };
     let stream =
         if lines.is_empty() { Stream::unknown(printed) } else { Stream::known(&lines).tainted(printed) };
@@ -88,7 +95,7 @@ fn listed(shell: &Shell<'_>, at: &Invocation<'_>) -> Stream {
 }
 
 /// Handles programs that search for keys.
-fn searched(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+fn searched(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
     let recursive = at.program != "grep" && at.program != "egrep" || has(at, &['r', 'R'], &["recursive"]);
     let patterns = [
         "AKIA",
@@ -105,11 +112,11 @@ fn searched(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         "xoxb",
     ];
     let seeks = at.arguments.iter().any(|field| patterns.iter().any(|pattern| field.text.contains(pattern)));
-    let stream = passed_on(shell, at);
+    let stream = passed_on(context, at);
     if recursive && seeks { stream.tainted(Taint { secret: true, ..Taint::NONE }) } else { stream }
 }
 
-fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+fn tar(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
     let creates =
         at.arguments.first().is_some_and(|field| field.text.trim_start_matches('-').starts_with('c'));
     let to_output = archive_name(at).map_or(creates, |name| name == "-");
@@ -117,67 +124,32 @@ fn tar(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     if extracts_out {
         return Stream::unknown(Taint { decoded: true, ..Taint::NONE });
     }
-    if to_output { archived(shell, at) } else { Stream::known("") }
+    if to_output { archived(context, at) } else { Stream::known("") }
 }
 
-/// `-f NAME`, `czf NAME`.
-pub fn archive_name<'f>(at: &Invocation<'f>) -> Option<&'f str> {
-    for (place, field) in at.arguments.iter().enumerate() {
-        let text = field.text.as_str();
-        if let Some(name) = text.strip_prefix("--file=") {
-            return Some(name);
-        }
-        let letters = text.strip_prefix('-').unwrap_or(text);
-        let is_cluster =
-            !letters.starts_with('-') && (text.starts_with('-') || place == 0) && letters.len() < 10;
-        if text == "--file"
-            || is_cluster && letters.contains('f') && letters.bytes().all(|b| b.is_ascii_alphabetic())
-        {
-            return at.arguments.get(place + 1).map(|field| field.text.as_str());
-        }
+/// Returns what programs print that only pass text on.
+fn passed_on(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
+    if let Some(stream) = pure::output(at.program, at.arguments, &context.files.input.clone()) {
+        return stream;
     }
-    None
+    let files: Vec<Field> = at
+        .arguments
+        .iter()
+        .filter(|field| !field.text.starts_with('-') || field.text == "-")
+        .cloned()
+        .collect();
+    let contents = context.contents(files.iter());
+    let reads_files =
+        matches!(at.program, "cat" | "tac" | "head" | "tail" | "nl" | "sort" | "uniq" | "base64" | "strings");
+    if reads_files && !files.is_empty() {
+        if let Some(decoded) = pure::output(at.program, &options_only(at.arguments), &contents) {
+            return decoded;
+        }
+        return contents;
+    }
+    Stream::unknown(contents.taint.and(context.files.input.taint))
 }
 
-/// Returns the content of an archive of these operands.
-pub fn archived(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
-    let operands = operands_with(at, &["-C", "--directory", "-f", "--file", "--exclude", "-X", "-T", "-I"]);
-    let name = archive_name(at);
-    let mut stream = Stream::default();
-    for field in
-        operands.iter().skip(usize::from(at.arguments.first().is_some_and(|f| !f.text.starts_with('-'))))
-    {
-        if Some(field.text.as_str()) == name {
-            continue;
-        }
-        stream = stream.tainted(shell.read(&field.text).taint.and(field.taint));
-        let place = shell.place(field);
-        if matches!(place, Place::Root | Place::System | Place::Home | Place::Everything) {
-            stream = stream.tainted(Taint { secret: true, ..Taint::NONE });
-        }
-    }
-    stream
-}
-
-/// Returns what goes into the archive.
-fn packed(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
-    let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
-    let taint = operands.iter().fold(Taint::NONE, |taint, source| taint.and(shell.read(&source.text).taint));
-    Stream::unknown(taint)
-}
-
-/// `zip OUT IN…`, `7z a OUT IN…`: records the archive's content.
-pub fn zipped(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
-    let skip = usize::from(operands.first().is_some_and(|field| field.text == "a"));
-    let Some((out, sources)) = operands.get(skip..).and_then(|rest| rest.split_first()) else { return };
-    let taint = sources.iter().fold(Taint::NONE, |taint, source| taint.and(shell.read(&source.text).taint));
-    if at.program == "zip" && has(at, &['m'], &["move"]) {
-        for source in sources {
-            super::delete::delete(shell, source, super::delete::How::Recursive, at);
-        }
-    }
-    if taint.secret {
-        shell.nodes.insert(out.text.clone(), crate::shell::Node::Data(Stream::unknown(taint)));
-    }
+fn options_only(arguments: &[Field]) -> Vec<Field> {
+    arguments.iter().filter(|field| field.text.starts_with('-')).cloned().collect()
 }

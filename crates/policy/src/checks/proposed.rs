@@ -5,11 +5,14 @@
 
 use syntax::Span;
 
-use super::delete::{How, is_rebuilt, shown};
-use super::{has, operands};
+use super::delete::{How, is_rebuilt};
+
+use crate::arguments::{has, operands};
+use crate::context::Context;
 use crate::field::{Field, Invocation, UNKNOWN};
 use crate::level::Level;
-use crate::shell::Shell;
+use crate::paths::shown;
+use crate::state::Env;
 use crate::verdict::Target;
 use facts::world::PathKind;
 
@@ -35,8 +38,8 @@ const LOSES: &[(&str, &[&str], &[&str])] = &[
 
 const REMOVE: &[&str] = &["remove", "purge", "autoremove", "uninstall", "erase"];
 
-pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    if !shell.is_strict {
+pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
+    if !context.env.is_strict {
         return;
     }
     match at.program {
@@ -46,26 +49,26 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 .iter()
                 .any(|f| matches!(f.text.trim_start_matches("-SIG"), "-9" | "-KILL" | "KILL" | "9"));
             let level = if forced { Level::Confirm } else { Level::Warn };
-            shell.find_in("processes/kill", level, "Kills the process; its unsaved data is lost.", at);
+            context.find_in("processes/kill", level, "Kills the process; its unsaved data is lost.", at);
         }
         "killall" | "pkill" | "skill" | "xkill" if !only_looks(at) => {
-            shell.find_in("processes/kill", Level::Confirm, "Kills every process of that name.", at);
+            context.find_in("processes/kill", Level::Confirm, "Kills every process of that name.", at);
         }
         "fuser" if has(at, &['k'], &["kill"]) => {
-            shell.find_in("processes/kill", Level::Confirm, "Kills the processes that use it.", at);
+            context.find_in("processes/kill", Level::Confirm, "Kills the processes that use it.", at);
         }
         "shred" | "srm" | "wipe" | "scrub" | "sdelete"
-            if operands(at).into_iter().any(|field| may_be(shell, field, PathKind::exists)) =>
+            if operands(at).into_iter().any(|field| may_be(context.env, field, PathKind::exists)) =>
         {
             let because = format!("Data that {} overwrites cannot be restored.", at.program);
-            shell.find_in("files/shred", Level::Confirm, because, at);
+            context.find_in("files/shred", Level::Confirm, because, at);
         }
         "chmod" | "gchmod" | "chown" | "gchown" | "chgrp" | "setfacl" if has(at, &['R'], &["recursive"]) => {
-            let changed = operands(at).into_iter().find(|field| may_be(shell, field, PathKind::exists));
+            let changed = operands(at).into_iter().find(|field| may_be(context.env, field, PathKind::exists));
             if let Some(field) = changed {
                 let (path, because) = (field.text.clone(), "Changes it and everything below it.");
-                shell.target(Target::Attributes { path });
-                shell.find_in("files/permissions", Level::Confirm, because, at);
+                context.target(Target::Attributes { path });
+                context.find_in("files/permissions", Level::Confirm, because, at);
             }
         }
         _ => {}
@@ -78,7 +81,7 @@ pub fn check(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     });
     if loses {
         let because = "Removes something, or discards unfinished work.";
-        shell.find_in("proposed/removes", Level::Confirm, because, at);
+        context.find_in("proposed/removes", Level::Confirm, because, at);
     }
 }
 
@@ -88,48 +91,48 @@ fn only_looks(at: &Invocation<'_>) -> bool {
 }
 
 /// Returns the level for a rule of the catalogue: a warning is only enough for a line that the user chose.
-pub fn level(shell: &Shell<'_>, level: Level) -> Level {
-    if shell.is_strict && level == Level::Warn { Level::Confirm } else { level }
+pub fn level(env: &Env<'_>, level: Level) -> Level {
+    if env.is_strict && level == Level::Warn { Level::Confirm } else { level }
 }
 
 /// Judges a deletion that the other checks allow.
-pub fn deleted(shell: &mut Shell<'_>, field: &Field, how: How, span: Span) {
+pub fn deleted(context: &mut Context<'_>, field: &Field, how: How, span: Span) {
     let wanted = if how == How::Files {
         |kind| kind != PathKind::Missing && kind != PathKind::Directory
     } else {
         PathKind::exists
     };
-    if !shell.is_strict || how == How::Asking || !may_be(shell, field, wanted) {
+    if !context.env.is_strict || how == How::Asking || !may_be(context.env, field, wanted) {
         return;
     }
     let path = shown(&field.text);
-    let level = if is_rebuilt(shell, &field.text) { Level::Warn } else { Level::Confirm };
+    let level = if is_rebuilt(context.env, &field.text) { Level::Warn } else { Level::Confirm };
     let recursive = how == How::Recursive;
     let because = if recursive {
         format!("Deletes `{path}` and everything below it.")
     } else {
         format!("Deletes `{path}`.")
     };
-    shell.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
-    shell.find("files/delete", level, because, span);
+    context.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
+    context.find("files/delete", level, because, span);
 }
 
 /// Judges a file that is overwritten or edited in place.
-pub fn overwritten(shell: &mut Shell<'_>, field: &Field, span: Span) {
-    if shell.is_strict && may_be(shell, field, PathKind::is_file) {
+pub fn overwritten(context: &mut Context<'_>, field: &Field, span: Span) {
+    if context.env.is_strict && may_be(context.env, field, PathKind::is_file) {
         let because = format!("Overwrites the existing `{}`.", shown(&field.text));
-        shell.find("files/overwrite", Level::Confirm, because, span);
+        context.find("files/overwrite", Level::Confirm, because, span);
     }
 }
 
 /// Returns whether the file may exist; true if that cannot be looked up.
-fn may_be(shell: &Shell<'_>, field: &Field, wanted: fn(PathKind) -> bool) -> bool {
-    if shell.elsewhere || field.glob || field.text.contains(UNKNOWN) {
+fn may_be(env: &Env<'_>, field: &Field, wanted: fn(PathKind) -> bool) -> bool {
+    if env.is_elsewhere || field.glob || field.text.contains(UNKNOWN) {
         return true;
     }
-    let path = match shell.here(&field.text) {
+    let path = match env.path_here(&field.text) {
         Some(path) => path,
         None => return true,
     };
-    wanted(shell.world.kind(&path))
+    wanted(env.world.kind(&path))
 }

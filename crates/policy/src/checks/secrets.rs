@@ -1,6 +1,6 @@
 //! Programs that print keys and passwords, or what the user sees and types.
 
-use super::has;
+use crate::arguments::has;
 use crate::field::Invocation;
 
 /// Returns whether the output should not leave this machine.

@@ -2,21 +2,23 @@
 
 use syntax::Span;
 
+use crate::context::Context;
 use crate::level::Level;
-use crate::shell::{Shell, Stream};
+use crate::paths::shown;
+use crate::state::Stream;
 
 /// Judges a stream sent to another machine.
-pub fn send(shell: &mut Shell<'_>, stream: &Stream, to: &str, span: Span) {
+pub fn send(context: &mut Context<'_>, stream: &Stream, to: &str, span: Span) {
     if stream.taint.shell {
         let because = "Gives the other end of the connection a shell on this machine.";
-        shell.find("network/reverse-shell", Level::Confirm, because, span);
+        context.find("network/reverse-shell", Level::Confirm, because, span);
     }
     if stream.taint.secret {
         let because = if to.is_empty() {
             "Sends keys, passwords or a whole directory to another machine.".to_owned()
         } else {
-            format!("Sends keys, passwords or a whole directory to `{}`.", super::delete::shown(to))
+            format!("Sends keys, passwords or a whole directory to `{}`.", shown(to))
         };
-        shell.find("send/secret", Level::Confirm, because, span);
+        context.find("send/secret", Level::Confirm, because, span);
     }
 }

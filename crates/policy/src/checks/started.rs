@@ -2,11 +2,11 @@
 
 use syntax::Span;
 
-use super::delete::shown;
 use super::overwrite::is_history;
+use crate::context::{Context, Step};
 use crate::level::Level;
-use crate::paths;
-use crate::shell::{Origin, Shell, Stream};
+use crate::paths::{self, shown};
+use crate::state::Stream;
 
 /// Files that run something later or grant access.
 const STARTED: &[(&str, &str)] = &[
@@ -114,51 +114,44 @@ const TRUSTED: &[&str] = &[
 ];
 
 /// Judges a write to one of these files; returns whether it was one.
-pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: bool, span: Span) -> bool {
+pub fn persistence(context: &mut Context<'_>, text: &str, stream: &Stream, append: bool, span: Span) -> bool {
     let name = shown(text);
     let slashed = if text.starts_with('/') { text.to_owned() } else { format!("/{text}") };
     if let Some((_, why)) = LETS_IN.iter().find(|(part, _)| slashed.contains(part)) {
-        shell.find("persistence/file", Level::Confirm, format!("Changes `{name}`, which {why}."), span);
+        context.find("persistence/file", Level::Confirm, format!("Changes `{name}`, which {why}."), span);
         return true;
     }
     if slashed.contains("/.git/hooks/") && !slashed.ends_with(".sample") {
-        shell.find("persistence/file", Level::Warn, format!("Makes git commands run `{name}`."), span);
+        context.find("persistence/file", Level::Warn, format!("Makes git commands run `{name}`."), span);
         return true;
     }
     let file = text.rsplit('/').next().unwrap_or(text);
     if is_history(file) {
         if !append {
-            shell.find("history/erase", Level::Warn, "Erases the command history.", span);
+            context.find("history/erase", Level::Warn, "Erases the command history.", span);
         }
         return true;
     }
     if READ.contains(&file) && stream.text.as_deref().is_some_and(plants) {
         let because = format!("Makes `{name}` run something from another machine or from /tmp.");
-        shell.find("persistence/file", Level::Confirm, because, span);
+        context.find("persistence/file", Level::Confirm, because, span);
         return true;
     }
     if file == ".envrc" {
-        let level = judged(shell, stream, span);
-        if level > Level::Warn {
-            shell.find(
-                "persistence/file",
-                Level::Confirm,
-                format!("Makes `{name}` run something dangerous."),
-                span,
-            );
-        }
-        return level > Level::Warn;
+        let because = format!("Makes `{name}` run something dangerous.");
+        later(context, stream, Level::Warn, because, span);
+        return false;
     }
     let in_own = slashed.contains("/.local/bin/") || slashed.contains("/bin/") && slashed.contains("/home/");
     if in_own && TRUSTED.contains(&file) {
         let because = format!("Makes `{name}` run instead of the system's `{file}`.");
-        shell.find("persistence/file", Level::Warn, because, span);
+        context.find("persistence/file", Level::Warn, because, span);
         return true;
     }
     let Some((_, why)) = STARTED.iter().find(|(started, _)| *started == file) else { return false };
     if !slashed.contains("/home/")
         && !slashed.contains("/root/")
-        && shell.world.home().is_none_or(|home| !slashed.starts_with(home))
+        && context.env.world.home().is_none_or(|home| !slashed.starts_with(home))
         && text.contains('/')
         && !text.starts_with('~')
     {
@@ -168,29 +161,24 @@ pub fn persistence(shell: &mut Shell<'_>, text: &str, stream: &Stream, append: b
     if !append {
         let of_a_shell = !matches!(file, ".vimrc" | ".inputrc" | ".gitconfig");
         let level = if tainted || of_a_shell { Level::Confirm } else { Level::Warn };
-        shell.find("persistence/file", level, format!("Overwrites `{name}`, which {why}."), span);
+        context.find("persistence/file", level, format!("Overwrites `{name}`, which {why}."), span);
         return true;
     }
-    let planted = stream.text.as_deref().is_some_and(plants);
-    let level = judged(shell, stream, span);
-    if tainted || planted || level > Level::Allow {
-        shell.find(
-            "persistence/file",
-            Level::Confirm,
-            format!("Adds something dangerous to `{name}`, which {why}."),
-            span,
-        );
+    let because = format!("Adds something dangerous to `{name}`, which {why}.");
+    if tainted || stream.text.as_deref().is_some_and(plants) {
+        context.find("persistence/file", Level::Confirm, because, span);
+    } else {
+        later(context, stream, Level::Allow, because, span);
     }
     true
 }
 
-/// Judges the text as if a shell ran it.
-fn judged(shell: &mut Shell<'_>, stream: &Stream, span: Span) -> Level {
-    let Some(text) = stream.text.clone() else { return Level::Allow };
-    let dialect = shell.dialect;
-    shell.probe(|shell| {
-        shell.text(&text, dialect, Origin::From(span));
-    })
+/// The text will run as a shell's: a reason if it is judged worse than `above`.
+fn later(context: &mut Context<'_>, stream: &Stream, above: Level, because: String, span: Span) {
+    if let Some(text) = &stream.text {
+        let (text, rule, level) = (text.to_string(), "persistence/file", Level::Confirm);
+        context.steps.push(Step::Later { text, above, rule, level, because, span });
+    }
 }
 
 /// Returns whether a line starts a program from a world-writable place, pipes a download into a shell, or
@@ -221,16 +209,11 @@ pub fn plants(text: &str) -> bool {
 }
 
 /// Judges the body of an alias, a function or a key binding with a common name: it will run.
-pub fn named(shell: &mut Shell<'_>, what: &str, text: &str, span: Span) {
-    let dialect = shell.dialect;
-    let text = text.trim_start_matches([';', '&', '|', ' ', '\n']);
-    let level = shell.probe(|shell| {
-        shell.text(text, dialect, Origin::From(span));
-    });
-    if level > Level::Warn {
-        let because = format!("{what} will do something dangerous when used.");
-        shell.find("persistence/name", Level::Warn, because, span);
-    }
+pub fn named(context: &mut Context<'_>, what: &str, text: &str, span: Span) {
+    let text = text.trim_start_matches([';', '&', '|', ' ', '\n']).to_owned();
+    let because = format!("{what} will do something dangerous when used.");
+    let (rule, level) = ("persistence/name", Level::Warn);
+    context.steps.push(Step::Later { text, above: Level::Warn, rule, level, because, span });
 }
 
 /// Returns whether it is a name that users call without a thought.

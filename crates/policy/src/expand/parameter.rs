@@ -3,7 +3,8 @@
 use syntax::{Dialect, Span, Within};
 
 use crate::field::{Taint, UNKNOWN};
-use crate::shell::{CHECKED, Frame, Item, Shell, Value};
+use crate::shell::Shell;
+use crate::state::{CHECKED, Frame, Item, Value};
 
 /// A change of one text; `None` where its outcome is not known.
 type Change = Box<dyn Fn(&str) -> Option<String>>;
@@ -27,14 +28,14 @@ impl Shell<'_> {
             return items.into_iter().map(|item| Value { items: split(&item) }).collect();
         }
         if name == "commands"
-            && self.dialect == Dialect::Zsh
+            && self.env.dialect == Dialect::Zsh
             && let Some(program) = raw.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'))
         {
             return vec![Value::scalar(program, Taint::NONE)];
         }
         let mut values = self.named(name);
-        if raw.is_empty() && self.is_empty_there(name) {
-            self.unset.get_or_insert_with(|| name.to_owned());
+        if raw.is_empty() && self.env.is_empty_there(name) {
+            self.findings.expand_unset(name);
         }
         if prefix == Some('=') {
             let all = values.unwrap_or_default();
@@ -89,7 +90,7 @@ impl Shell<'_> {
             'e' => {
                 let span = frame.origin.place(rest);
                 for item in values.iter().flat_map(|value| &value.items) {
-                    let dialect = self.dialect;
+                    let dialect = self.env.dialect;
                     self.run_text(&format!(": \"{}\"", item.text), item.taint, dialect, span);
                 }
             }
@@ -114,21 +115,23 @@ impl Shell<'_> {
     /// The value by its name: variables, positional and special parameters.
     fn named(&self, name: &str) -> Option<Vec<Value>> {
         match name {
-            "@" | "*" => Some(vec![Value { items: self.arguments.clone() }]),
-            "#" => Some(vec![Value::scalar(self.arguments.len().to_string(), Taint::NONE)]),
-            "argv" if self.dialect == Dialect::Fish => Some(vec![Value { items: self.arguments.clone() }]),
+            "@" | "*" => Some(vec![Value { items: self.env.arguments.clone() }]),
+            "#" => Some(vec![Value::scalar(self.env.arguments.len().to_string(), Taint::NONE)]),
+            "argv" if self.env.dialect == Dialect::Fish => {
+                Some(vec![Value { items: self.env.arguments.clone() }])
+            }
             "_" | "?" | "$" | "!" | "-" => None,
-            "0" => Some(vec![match &self.name {
+            "0" => Some(vec![match &self.env.name {
                 Some(item) => Value { items: vec![item.clone()] },
-                None => Value::scalar(self.dialect.name(), Taint::NONE),
+                None => Value::scalar(self.env.dialect.name(), Taint::NONE),
             }]),
             _ => match name.parse::<usize>() {
-                Ok(_) if self.arguments.is_empty() && self.calls.is_empty() => self.get(name),
+                Ok(_) if self.env.arguments.is_empty() && self.calls.is_empty() => self.env.get(name),
                 Ok(position) => {
-                    let item = self.arguments.get(position.checked_sub(1)?)?.clone();
+                    let item = self.env.arguments.get(position.checked_sub(1)?)?.clone();
                     Some(vec![Value { items: vec![item] }])
                 }
-                Err(_) => self.get(name),
+                Err(_) => self.env.get(name),
             },
         }
     }
@@ -137,7 +140,7 @@ impl Shell<'_> {
         if matches!(index, "@" | "*") {
             return value.clone();
         }
-        let first = i64::from(matches!(self.dialect, Dialect::Fish | Dialect::Zsh));
+        let first = i64::from(matches!(self.env.dialect, Dialect::Fish | Dialect::Zsh));
         let count = i64::try_from(value.items.len()).unwrap_or(0);
         let place = index.parse::<i64>().ok().map(|n| if n < 0 { count + n } else { n - first });
         let item = place.and_then(|n| value.items.get(usize::try_from(n).ok()?));
@@ -162,13 +165,13 @@ impl Shell<'_> {
         let is_known = values.as_ref().is_some_and(|values| {
             !values.is_empty() && values.iter().all(|v| v.items.iter().all(|i| !i.text.is_empty()))
         });
-        let is_set = values.is_some() || self.variables.contains_key(name);
+        let is_set = values.is_some() || self.env.variable(name).is_some();
         match bare.chars().next() {
             Some('-' | '=') if colon.is_some() || !operator.starts_with(':') => {
                 let assigns = bare.starts_with('=');
                 let mut all = values.unwrap_or_default();
                 // `${x-word}`: an empty value counts
-                if is_known || colon.is_none() && is_set && !all.is_empty() && !self.is_unset(name) {
+                if is_known || colon.is_none() && is_set && !all.is_empty() && !self.env.is_unset(name) {
                     return all;
                 }
                 let default = self.default_word(frame, word_at(1));
@@ -179,9 +182,9 @@ impl Shell<'_> {
                 all.extend(default);
                 return or_unknown(all);
             }
-            Some('+') if self.is_unset(name) => return vec![Value::scalar("", Taint::NONE)],
+            Some('+') if self.env.is_unset(name) => return vec![Value::scalar("", Taint::NONE)],
             Some('+') => {
-                if is_set || self.get(name).is_some() {
+                if is_set || self.env.get(name).is_some() {
                     return self.default_word(frame, word_at(1));
                 }
                 // set elsewhere or not: it may be the word
@@ -189,7 +192,7 @@ impl Shell<'_> {
                 all.push(Value::scalar("", Taint::NONE));
                 return all;
             }
-            Some('?') => return or_known_to_be_something(values, colon.is_some() || self.is_unset(name)),
+            Some('?') => return or_known_to_be_something(values, colon.is_some() || self.env.is_unset(name)),
             _ => {}
         }
         let Some(values) = values else { return vec![Value::unknown()] };
@@ -199,7 +202,7 @@ impl Shell<'_> {
             items.into_iter().next().map(|item| item.text)
         };
         let change: Change = if let (Some(rest), Dialect::Zsh) =
-            (colon.filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())), self.dialect)
+            (colon.filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())), self.env.dialect)
         {
             let letter = rest.chars().next();
             Box::new(move |text| match letter {

@@ -2,7 +2,7 @@
 
 use super::{Place, is_all, is_secret};
 use crate::field::UNKNOWN;
-use crate::shell::Shell;
+use crate::state::Env;
 
 /// Directories of a system drive.
 #[rustfmt::skip]
@@ -26,14 +26,14 @@ const TEMPORARY: &[&str] = &[
 ];
 
 /// What the path stands for, where it is one of Windows.
-pub fn place(shell: &Shell<'_>, text: &str, glob: bool) -> Option<Place> {
-    let is_powershell = shell.dialect == syntax::Dialect::PowerShell;
+pub fn place(env: &Env<'_>, text: &str, glob: bool) -> Option<Place> {
+    let is_powershell = env.dialect == syntax::Dialect::PowerShell;
     if !is_powershell && !has_drive(text) && !text.starts_with(r"\\") {
         return None;
     }
     let slashed = text.replace('\\', "/");
     let lower = slashed.to_ascii_lowercase();
-    let bare = ["microsoft.powershell.core/filesystem::", "filesystem::", "//?/unc/", "//?/"]
+    let bare = ["microsoft.powerenv.core/filesystem::", "filesystem::", "//?/unc/", "//?/"]
         .iter()
         .find_map(|prefix| lower.strip_prefix(prefix))
         .unwrap_or(&lower);
@@ -51,32 +51,32 @@ pub fn place(shell: &Shell<'_>, text: &str, glob: bool) -> Option<Place> {
         let mut parts = share.splitn(3, '/');
         let (_, name, rest) = (parts.next(), parts.next().unwrap_or(""), parts.next().unwrap_or(""));
         if let Some(drive) = name.strip_suffix('$').filter(|drive| drive.len() == 1) {
-            return Some(on_drive(shell, &format!("{drive}:/{rest}"), glob));
+            return Some(on_drive(env, &format!("{drive}:/{rest}"), glob));
         }
         return Some(Place::Elsewhere);
     }
     if has_drive(bare) {
-        return Some(on_drive(shell, bare, glob));
+        return Some(on_drive(env, bare, glob));
     }
     if !is_powershell {
         return None;
     }
     if slashed == "~" || slashed.starts_with("~/") {
-        let home = shell.world.home().unwrap_or("C:/Users/user");
-        return Some(shell.place_of(&format!("{home}{}", slashed.get(1..).unwrap_or("")), glob));
+        let home = env.world.home().unwrap_or("C:/Users/user");
+        return Some(env.place_of(&format!("{home}{}", slashed.get(1..).unwrap_or("")), glob));
     }
     // `\Windows` is on the current drive; `/etc` may be Linux
     if text.starts_with('\\') {
-        return Some(on_drive(shell, &format!("c:{bare}"), glob));
+        return Some(on_drive(env, &format!("c:{bare}"), glob));
     }
-    let directory = shell.directory.as_deref().filter(|directory| has_drive(directory));
+    let directory = env.directory.as_deref().filter(|directory| has_drive(directory));
     if let Some(directory) = directory
         && !slashed.starts_with('/')
         && !slashed.starts_with(UNKNOWN)
     {
         let joined =
             format!("{}/{slashed}", directory.replace('\\', "/").trim_end_matches('/')).to_ascii_lowercase();
-        let place = on_drive(shell, &joined, glob);
+        let place = on_drive(env, &joined, glob);
         let all = slashed.split('/').all(|part| matches!(part, "" | "." | "..") || glob && is_all(part));
         return Some(match place {
             Place::Elsewhere | Place::BelowHome if all => Place::Everything,
@@ -84,7 +84,7 @@ pub fn place(shell: &Shell<'_>, text: &str, glob: bool) -> Option<Place> {
             place => place,
         });
     }
-    (slashed != text).then(|| shell.place_of(&slashed, glob))
+    (slashed != text).then(|| env.place_of(&slashed, glob))
 }
 
 /// `C:`, `C:\`, `C:/`
@@ -96,7 +96,7 @@ pub fn has_drive(text: &str) -> bool {
 }
 
 /// In lower case, with `/`.
-fn on_drive(shell: &Shell<'_>, path: &str, glob: bool) -> Place {
+fn on_drive(env: &Env<'_>, path: &str, glob: bool) -> Place {
     let drive = path.get(..1).unwrap_or("c");
     let rest = path.get(2..).unwrap_or("");
     let mut parts: Vec<&str> = Vec::new();
@@ -121,7 +121,7 @@ fn on_drive(shell: &Shell<'_>, path: &str, glob: bool) -> Place {
     }
     let joined = parts.join("/");
     let all = |parts: &[&str]| parts.is_empty() || glob && parts.iter().all(|part| is_all(part));
-    if let Some(home) = home(shell)
+    if let Some(home) = home(env)
         && let Some(rest) = format!("{drive}:/{joined}").strip_prefix(home.as_str())
         && (rest.is_empty() || rest.starts_with('/'))
     {
@@ -166,8 +166,8 @@ fn below_home(parts: &[&str]) -> Place {
 }
 
 /// The home directory, where it is on a drive; in lower case, with `/`.
-fn home(shell: &Shell<'_>) -> Option<String> {
-    let home = shell.world.home().filter(|home| has_drive(home))?;
+fn home(env: &Env<'_>) -> Option<String> {
+    let home = env.world.home().filter(|home| has_drive(home))?;
     Some(home.replace('\\', "/").to_ascii_lowercase().trim_end_matches('/').to_owned())
 }
 
@@ -175,7 +175,7 @@ fn home(shell: &Shell<'_>) -> Option<String> {
 const SHORTEST: usize = 11;
 
 /// Does the file hold keys or passwords of Windows?
-pub fn holds_secrets(path: &str, shell: &Shell<'_>) -> bool {
+pub fn holds_secrets(path: &str, env: &Env<'_>) -> bool {
     if path.len() < SHORTEST && !path.contains('\\') {
         return false;
     }
@@ -196,5 +196,5 @@ pub fn holds_secrets(path: &str, shell: &Shell<'_>) -> bool {
         "/user data/default/cookies",
     ];
     parts.iter().any(|part| lower.contains(part))
-        || path.contains('\\') && is_secret(&path.replace('\\', "/"), shell)
+        || path.contains('\\') && is_secret(&path.replace('\\', "/"), env)
 }

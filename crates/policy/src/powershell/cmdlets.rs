@@ -2,13 +2,12 @@
 //! alone are in `data/policy/windows.toml`.
 
 use super::call::Call;
-use super::command::FETCHED;
 use super::value::{Argument, Form, Value};
 use super::{MAX_NAMES, Reader};
 use crate::builtins::MAX_PATH;
 use crate::checks;
 use crate::field::{Invocation, Taint, UNKNOWN};
-use crate::shell::Stream;
+use crate::state::Stream;
 use crate::windows;
 
 /// Beginnings of cmdlets that change nothing.
@@ -23,7 +22,7 @@ impl Reader<'_, '_> {
                 return Value::default();
             }
             let fields = call.fields();
-            checks::run(self.shell, &Invocation { program: &call.name, arguments: &fields, span: call.span });
+            self.shell.judge(&Invocation { program: &call.name, arguments: &fields, span: call.span });
         }
         if let Some(value) = self.given(call) {
             return value;
@@ -69,7 +68,10 @@ impl Reader<'_, '_> {
     fn effect(&mut self, call: &Call) {
         match call.name.as_str() {
             "remove-item" | "clear-item" => self.remove(call),
-            "move-item" | "rename-item" => windows::moved(self.shell, &call.targets().items, call.span),
+            "move-item" | "rename-item" => {
+                let targets = call.targets();
+                self.shell.check(|context| checks::moved(context, &targets.items, call.span));
+            }
             "set-content" | "add-content" | "out-file" | "tee-object" => {
                 let content = call.value_at(&["value", "inputobject"], 1).or(call.input.as_ref()).cloned();
                 let append = call.name == "add-content" || call.has("append");
@@ -84,13 +86,13 @@ impl Reader<'_, '_> {
             "set-location" | "push-location" => {
                 let path = call.targets().first().replace('\\', "/");
                 let is_absolute = path.starts_with(['/', '~']) || path.get(1..2) == Some(":");
-                let joined = match self.shell.directory.take() {
+                let joined = match self.shell.env.directory.take() {
                     _ if is_absolute => Some(path),
                     Some(directory) => Some(format!("{}/{path}", directory.trim_end_matches('/'))),
                     None => None,
                 };
                 let is_usable = |path: &String| path.len() <= MAX_PATH && !path.contains(UNKNOWN);
-                self.shell.directory = joined.filter(is_usable);
+                self.shell.env.directory = joined.filter(is_usable);
             }
             "set-alias" | "new-alias" if self.state.aliases.len() < MAX_NAMES => {
                 let (alias, target) = (call.text_at(&["name"], 0), call.text_at(&["value"], 1));
@@ -108,8 +110,8 @@ impl Reader<'_, '_> {
         if let Some(file) = call.value(&["infile"]) {
             sent = sent.and(self.shell.read(&file.first().replace('\\', "/")).taint);
         }
-        checks::send(self.shell, &Stream::unknown(sent), url, call.span);
-        let output = Value::unknown(FETCHED);
+        self.shell.check(|context| checks::send(context, &Stream::unknown(sent), url, call.span));
+        let output = Value::unknown(Taint::FETCHED);
         let second = call.positional.get(1).filter(|_| call.name == "start-bitstransfer");
         match call.value(&["outfile", "destination"]).or(second) {
             Some(path) => {

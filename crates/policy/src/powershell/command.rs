@@ -7,10 +7,10 @@ use super::value::{Argument, Form, Value};
 use super::{Reader, folded};
 use crate::checks;
 use crate::field::{Field, Invocation, Taint, UNKNOWN};
-use crate::shell::Stream;
+use crate::shell::Shell;
+use crate::state::Stream;
 use crate::windows::{self, names};
 
-pub const FETCHED: Taint = Taint { network: true, ..Taint::NONE };
 const DECODED: Taint = Taint { decoded: true, ..Taint::NONE };
 
 impl Reader<'_, '_> {
@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
             return first.value.clone();
         }
         let taint = origin(&first.value);
-        checks::execute(self.shell, &Stream::unknown(taint), "a command", span);
+        self.shell.execute(&Stream::unknown(taint), "a command", span);
         let name = first.value.first().to_owned();
         if name.contains(UNKNOWN) || name.is_empty() {
             return folded(rest);
@@ -40,7 +40,8 @@ impl Reader<'_, '_> {
         // the options of `cmd.exe`, which its own `rd` and `del` take
         if windows::is_delete(&lower) && rest.iter().any(|word| word.value.first().starts_with("/s")) {
             let fields: Vec<Field> = rest.iter().flat_map(|word| word.value.items.clone()).collect();
-            windows::delete(self.shell, &lower, &Invocation { program: &lower, arguments: &fields, span });
+            let at = Invocation { program: &lower, arguments: &fields, span };
+            self.shell.check(|context| checks::delete_as_cmd(context, &lower, &at));
             return Value::default();
         }
         if let Some(cmdlet) = names::cmdlet(&lower).filter(|_| !rest.iter().any(is_foreign)) {
@@ -55,7 +56,7 @@ impl Reader<'_, '_> {
     /// A file that was written earlier in the line, or a program.
     pub fn program(&mut self, name: &str, rest: &[Argument], input: Option<Value>, span: Span) -> Value {
         let path = name.replace('\\', "/");
-        if path.contains('/') && self.shell.nodes.contains_key(&self.shell.resolved(&path)) {
+        if path.contains('/') && self.shell.files.contains(&self.shell.files.resolve(&path)) {
             let stream = self.shell.read(&path);
             return Value::from(self.shell.run_file(&stream, Dialect::PowerShell, &[], span));
         }
@@ -67,10 +68,8 @@ impl Reader<'_, '_> {
         let words = rest.iter().filter(|argument| argument.form != Form::Block);
         fields.extend(words.flat_map(|argument| argument.value.items.clone()));
         let input = input.map_or_else(Stream::default, |value| value.stream());
-        let outer = std::mem::replace(&mut self.shell.input, input);
-        let output = self.shell.subshell(|shell| shell.start(&fields, span));
-        self.shell.input = outer;
-        Value::from(output)
+        let start = |shell: &mut Shell<'_>| shell.subshell(|shell| shell.start(&fields, span));
+        Value::from(self.shell.with_input(input, start))
     }
 
     /// Runs a text as PowerShell.

@@ -21,7 +21,7 @@ impl Reader<'_, '_> {
         for item in &mut paths.items {
             let is_environment = item.text.to_ascii_lowercase().starts_with("env:");
             item.taint.secret |=
-                is_environment || paths::is_secret(&item.text.replace('\\', "/"), self.shell);
+                is_environment || paths::is_secret(&item.text.replace('\\', "/"), &self.shell.env);
             if inside && !item.glob {
                 let path = item.text.trim_end_matches(['\\', '/']);
                 (item.text, item.glob) = (format!("{path}/*"), true);
@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
     pub fn contents(&mut self, call: &Call) -> Value {
         let slashed = |item: Field| Field { text: item.text.replace('\\', "/"), ..item };
         let files: Vec<Field> = call.targets().items.into_iter().map(slashed).collect();
-        Value::from(self.shell.contents(files.iter()))
+        Value::from(self.shell.check(|context| context.contents(files.iter())))
     }
 
     pub fn remove(&mut self, call: &Call) {
@@ -42,14 +42,18 @@ impl Reader<'_, '_> {
         let some = targets.some || is_narrowed(call);
         let how = if call.has("recurse") || targets.deep { How::Recursive } else { How::Files };
         for target in targets.items.into_iter().filter(|target| !is_session(&target.text)) {
-            if !self.shell.step_within() {
+            if !self.shell.budget.step_within() {
                 return;
             }
             let at = Invocation { program: "remove-item", arguments: &[], span: call.span };
             let field = Field { span: Some(call.span), ..target };
             if !some {
-                checks::delete(self.shell, &field, how, &at);
-            } else if self.shell.probe(|shell| checks::delete(shell, &field, how, &at)) == Level::Deny {
+                self.shell.check(|context| checks::delete(context, &field, how, &at));
+            } else if self
+                .shell
+                .probe(|shell| shell.check(|context| checks::delete(context, &field, how, &at)))
+                == Level::Deny
+            {
                 let because = "Deletes files of that kind in the whole system or home.";
                 self.shell.find("files/delete", Level::Warn, because, call.span);
             }
@@ -60,13 +64,13 @@ impl Reader<'_, '_> {
     pub fn write(&mut self, path: &Value, value: &Value, append: bool, span: Span) {
         for target in &path.items {
             let lower = target.text.to_ascii_lowercase();
-            if lower.is_empty() || lower == "nul" || is_session(&lower) || !self.shell.step_within() {
+            if lower.is_empty() || lower == "nul" || is_session(&lower) || !self.shell.budget.step_within() {
                 continue;
             }
             let is_profile = lower.ends_with("profile.ps1") || lower.starts_with("$profile");
             let text = match target.text.replace('\\', "/") {
                 _ if is_profile => "$PROFILE".to_owned(),
-                text => match (text.strip_prefix("~/"), self.shell.world.home()) {
+                text => match (text.strip_prefix("~/"), self.shell.env.world.home()) {
                     (Some(rest), Some(home)) => format!("{home}/{rest}"),
                     _ => text,
                 },

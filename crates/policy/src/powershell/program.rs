@@ -2,11 +2,11 @@
 
 use syntax::Dialect;
 
-use crate::checks;
 use crate::decode;
 use crate::field::{Field, Invocation, Taint};
 use crate::interpreters::run_input;
-use crate::shell::{Shell, Stream};
+use crate::shell::Shell;
+use crate::state::Stream;
 
 /// Options whose value is the next word; some have a short name too.
 #[rustfmt::skip]
@@ -54,7 +54,7 @@ fn command(shell: &mut Shell<'_>, at: &Invocation<'_>, rest: &[Field]) -> Stream
 fn encoded(shell: &mut Shell<'_>, at: &Invocation<'_>, rest: &[Field]) -> Stream {
     let Some(value) = rest.first() else { return Stream::default() };
     let taint = Taint { decoded: true, ..value.taint };
-    checks::execute(shell, &Stream::unknown(taint), "a text", at.span);
+    shell.execute(&Stream::unknown(taint), "a text", at.span);
     let text = decode::base64(&value.text).map(|text| text.replace('\0', "")).unwrap_or_default();
     shell.run_text(&text, Taint::NONE, Dialect::PowerShell, at.span)
 }
@@ -67,7 +67,7 @@ fn file(shell: &mut Shell<'_>, at: &Invocation<'_>, rest: &[Field]) -> Stream {
             shell.run_file(&stream, Dialect::PowerShell, arguments, at.span)
         }
         _ => {
-            let stream = shell.input.clone();
+            let stream = shell.files.input.clone();
             run_input(shell, at, &stream, Dialect::PowerShell)
         }
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::field::{Field, Taint, UNKNOWN};
-use crate::shell::{MAX_TEXT, Stream};
+use crate::state::{MAX_TEXT, Stream};
 
 /// Elements of a list that are looked at.
 const MAX_ITEMS: usize = 64;

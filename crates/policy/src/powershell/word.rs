@@ -5,7 +5,7 @@ use syntax::{Part, Span, Within};
 use super::value::{Argument, Form, Value};
 use super::{Reader, read_in};
 use crate::field::{Taint, UNKNOWN};
-use crate::shell::MAX_TEXT;
+use crate::state::MAX_TEXT;
 use crate::windows::names;
 
 /// Members that stand for the thing itself.
@@ -122,8 +122,8 @@ impl Reader<'_, '_> {
                 Part::Substitution { inside, .. } => self.bracket(&mut word, inside),
                 _ => word.add(Value::unknown(Taint::NONE), Form::Quoted, None),
             }
-            self.shell.charge(word.open.as_ref().map_or(0, |open| open.value.size()));
-            if !self.shell.can_go_on() {
+            self.shell.budget.charge(word.open.as_ref().map_or(0, |open| open.value.size()));
+            if !self.shell.budget.can_go_on() {
                 break;
             }
         }
@@ -164,11 +164,11 @@ impl Reader<'_, '_> {
         match name {
             "true" | "false" => Value::text(name),
             "null" => Value::text(""),
-            "home" => Value::text(self.shell.world.home().unwrap_or(r"C:\Users\user")),
+            "home" => Value::text(self.shell.env.world.home().unwrap_or(r"C:\Users\user")),
             "profile" => Value::text("$PROFILE"),
             "pwd" => Value::text("."),
             _ => {
-                let known = name.strip_prefix("env:").and_then(|name| names::variable(self.shell, name));
+                let known = name.strip_prefix("env:").and_then(|name| names::variable(&self.shell.env, name));
                 known.map_or_else(|| Value::unknown(Taint::NONE), Value::text)
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::shell::Shell;
+use crate::state::Env;
 
 const TABLE: &str = include_str!("../data/powershell.txt");
 
@@ -61,9 +61,9 @@ pub fn parameter(given: &str) -> Option<(&'static str, bool)> {
 }
 
 /// The value of a variable of the environment, its name in lower case.
-pub fn variable(shell: &Shell<'_>, name: &str) -> Option<String> {
+pub fn variable(env: &Env<'_>, name: &str) -> Option<String> {
     let value = names().get(&("env", name))?;
-    let home = shell.world.home().unwrap_or(r"C:\Users\user");
+    let home = env.world.home().unwrap_or(r"C:\Users\user");
     Some(value.strip_prefix('~').map_or_else(|| (*value).to_owned(), |rest| format!("{home}{rest}")))
 }
 

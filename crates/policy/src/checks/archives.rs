@@ -1,0 +1,71 @@
+//! Archives: what goes into them, and under which name.
+
+use super::delete::{How, delete};
+use crate::arguments::{has, operands_with};
+use crate::context::Context;
+use crate::field::{Field, Invocation, Taint};
+use crate::paths::Place;
+use crate::state::Stream;
+
+/// `-f NAME`, `czf NAME`.
+pub fn archive_name<'f>(at: &Invocation<'f>) -> Option<&'f str> {
+    for (place, field) in at.arguments.iter().enumerate() {
+        let text = field.text.as_str();
+        if let Some(name) = text.strip_prefix("--file=") {
+            return Some(name);
+        }
+        let letters = text.strip_prefix('-').unwrap_or(text);
+        let is_cluster =
+            !letters.starts_with('-') && (text.starts_with('-') || place == 0) && letters.len() < 10;
+        if text == "--file"
+            || is_cluster && letters.contains('f') && letters.bytes().all(|b| b.is_ascii_alphabetic())
+        {
+            return at.arguments.get(place + 1).map(|field| field.text.as_str());
+        }
+    }
+    None
+}
+
+/// Returns the content of an archive of these operands.
+pub fn archived(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
+    let operands = operands_with(at, &["-C", "--directory", "-f", "--file", "--exclude", "-X", "-T", "-I"]);
+    let name = archive_name(at);
+    let mut stream = Stream::default();
+    for field in
+        operands.iter().skip(usize::from(at.arguments.first().is_some_and(|f| !f.text.starts_with('-'))))
+    {
+        if Some(field.text.as_str()) == name {
+            continue;
+        }
+        stream = stream.tainted(context.read(&field.text).taint.and(field.taint));
+        let place = context.env.place(field);
+        if matches!(place, Place::Root | Place::System | Place::Home | Place::Everything) {
+            stream = stream.tainted(Taint { secret: true, ..Taint::NONE });
+        }
+    }
+    stream
+}
+
+/// Returns what goes into the archive.
+pub fn packed(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
+    let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
+    let taint =
+        operands.iter().fold(Taint::NONE, |taint, source| taint.and(context.read(&source.text).taint));
+    Stream::unknown(taint)
+}
+
+/// `zip OUT IN…`, `7z a OUT IN…`: records the archive's content.
+pub fn zipped(context: &mut Context<'_>, at: &Invocation<'_>) {
+    let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
+    let skip = usize::from(operands.first().is_some_and(|field| field.text == "a"));
+    let Some((out, sources)) = operands.get(skip..).and_then(|rest| rest.split_first()) else { return };
+    let taint = sources.iter().fold(Taint::NONE, |taint, source| taint.and(context.read(&source.text).taint));
+    if at.program == "zip" && has(at, &['m'], &["move"]) {
+        for source in sources {
+            delete(context, source, How::Recursive, at);
+        }
+    }
+    if taint.secret {
+        context.files.store(out.text.clone(), Stream::unknown(taint));
+    }
+}

@@ -2,8 +2,8 @@
 
 use syntax::Span;
 
-use super::super::code::{self, Code, Language, Path};
 use crate::Level::{self, Confirm, Warn};
+use crate::code::outcome::{Code, Path};
 
 /// First words of a command, in capitals, and what it loses.
 const COMMANDS: &[(&str, Level, &str)] = &[
@@ -36,9 +36,10 @@ const COMMANDS: &[(&str, Level, &str)] = &[
 /// Most words of a command that are looked at.
 const MAX_WORDS: usize = 32;
 
-/// Adds what the commands of a text lose; each is a line.
-pub fn read(text: &str, found: &mut Code) {
+/// Adds what the commands of a text lose; each is a line. Returns the Lua scripts that they run.
+pub fn read(text: &str, found: &mut Code) -> Vec<(String, Span)> {
     let mut start = 0;
+    let mut scripts = Vec::new();
     for line in text.split_inclusive('\n') {
         if line.trim().is_empty() {
             start += line.len();
@@ -46,14 +47,15 @@ pub fn read(text: &str, found: &mut Code) {
         }
         let words = words(line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let end = start + line.trim_end().len();
-        command(&words, Span::new(start, end), found);
+        let span = Span::new(start, start + line.trim_end().len());
+        scripts.extend(command(&words, span, found).map(|script| (script.to_owned(), span)));
         start += line.len();
     }
+    scripts
 }
 
-/// Adds what one command loses.
-pub fn command(words: &[&str], span: Span, found: &mut Code) {
+/// Adds what one command loses. Returns the Lua script that it runs.
+pub fn command<'w>(words: &[&'w str], span: Span, found: &mut Code) -> Option<&'w str> {
     // a number in front repeats the command
     let words = match words {
         [first, rest @ ..] if !rest.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit()) => rest,
@@ -74,14 +76,7 @@ pub fn command(words: &[&str], span: Span, found: &mut Code) {
             found.writes.push(Path::file(*directory));
         }
     }
-    if (is(0, "EVAL") || is(0, "EVAL_RO"))
-        && let Some(script) = words.get(1)
-    {
-        let inner = code::read(Language::Lua, script);
-        for loss in inner.losses {
-            found.lose(loss.level, loss.because, span);
-        }
-    }
+    words.get(1).copied().filter(|_| is(0, "EVAL") || is(0, "EVAL_RO"))
 }
 
 /// The words of a line; quotes hold one together.
@@ -137,8 +132,7 @@ mod tests {
             ("EVAL \"return redis.call('GET', 'x')\" 0", Allow),
             ("", Allow),
         ] {
-            let mut found = Code::default();
-            read(text, &mut found);
+            let found = crate::code::read(crate::code::Language::Redis, text);
             let level = found.losses.iter().map(|loss| loss.level).max().unwrap_or(Allow);
             assert_eq!(level, expected, "{text}");
         }

@@ -7,7 +7,8 @@ mod verbs;
 
 use syntax::Span;
 
-use super::super::code::{Code, Sql};
+use crate::code::language::Sql;
+use crate::code::outcome::Code;
 use lex::{Kind, Token};
 
 /// Dynamic SQL within dynamic SQL that is still followed.

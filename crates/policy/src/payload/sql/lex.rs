@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::super::code::Sql;
+use crate::code::language::Sql;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {

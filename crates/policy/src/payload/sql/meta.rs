@@ -1,6 +1,7 @@
 //! Commands of the clients themselves: shells, files.
 
-use super::super::super::code::{Code, Line, Path, Sql};
+use crate::code::language::Sql;
+use crate::code::outcome::{Code, Line, Path};
 
 /// Adds what one command of the client does.
 pub(super) fn read(dialect: Sql, line: &str, found: &mut Code) {

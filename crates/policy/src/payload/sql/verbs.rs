@@ -1,9 +1,10 @@
 //! What one statement does.
 
-use super::super::super::code::{Line, Path, Sql};
 use super::lex::{Kind, Token};
 use super::{Reader, condition};
 use crate::Level;
+use crate::code::language::Sql;
+use crate::code::outcome::{Line, Path};
 
 /// What `DROP` takes away: keyword, level, reason. What is not here can be made again at once.
 const OBJECTS: &[(&str, Level, &str)] = &[

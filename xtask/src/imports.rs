@@ -10,21 +10,22 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 /// Crate (folder below `crates/`, or `xtask`) and the crates of ours it may import.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
-    ("syntax", &[]),
     ("pack", &[]),
     ("datafiles", &[]),
-    ("facts", &["datafiles", "pack", "syntax"]),
-    ("policy", &["datafiles", "facts", "pack", "syntax"]),
-    ("engine", &["datafiles", "facts", "pack", "policy", "syntax"]),
-    ("shell", &["syntax"]),
-    ("redact", &["datafiles", "facts", "pack", "policy", "syntax"]),
-    ("llm", &["engine", "facts", "policy", "redact", "syntax"]),
-    ("darn", &["datafiles", "engine", "facts", "llm", "policy", "redact", "shell", "syntax"]),
-    ("xtask", &["engine", "facts", "policy", "syntax"]),
+    ("programs", &["pack"]),
+    ("syntax", &["programs"]),
+    ("facts", &["datafiles", "pack", "programs", "syntax"]),
+    ("policy", &["datafiles", "facts", "pack", "programs", "syntax"]),
+    ("engine", &["datafiles", "facts", "pack", "policy", "programs", "syntax"]),
+    ("shell", &["programs", "syntax"]),
+    ("redact", &["datafiles", "facts", "pack", "policy", "programs", "syntax"]),
+    ("llm", &["engine", "facts", "policy", "programs", "redact", "syntax"]),
+    ("darn", &["datafiles", "engine", "facts", "llm", "policy", "programs", "redact", "shell", "syntax"]),
+    ("xtask", &["engine", "facts", "policy", "programs", "syntax"]),
 ];
 
 /// Crates without files, environment, network, processes, threads, printing, clocks.
-const PURE: &[&str] = &["syntax", "datafiles", "facts", "policy", "engine", "redact"];
+const PURE: &[&str] = &["programs", "syntax", "datafiles", "facts", "policy", "engine", "redact"];
 
 /// One line of code per way to reach the world; each must be refused in a pure crate.
 const PLANTED: &[&str] = &[

@@ -1,37 +1,22 @@
 //! The package of a program, if the system's own data does not tell.
 
+use programs::{Program, Role};
+
 use crate::world::World;
 
-/// Program → package, for common programs whose package has another name; the rest of the table are programs
-/// named like their package. Compiled by the authors from Debian's and Fedora's package lists (facts);
-/// licence as the project.
-const TABLE: &str = include_str!("data/packages.txt");
-
-/// Package managers, most specific first: program, arguments that install.
-const MANAGERS: &[(&str, &str)] = &[
-    ("apt", "install"),
-    ("apt-get", "install"),
-    ("dnf", "install"),
-    ("yum", "install"),
-    ("pacman", "-S"),
-    ("zypper", "install"),
-    ("apk", "add"),
-    ("brew", "install"),
-];
-
-/// Returns the packages in the built-in table.
+/// Returns the packages of the programs that darn knows.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    TABLE
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(str::split_whitespace)
-        .map(|entry| entry.rsplit('=').next().unwrap_or(entry))
+    programs::all().map(|program| program.details().package).filter(|package| !package.is_empty())
 }
 
-/// Returns the package manager of this machine.
+/// Returns the package manager of this machine and its subcommand that installs. Those of the system, which
+/// need root, come before those that were added to it.
 #[must_use]
 pub fn manager(world: &dyn World) -> Option<(&'static str, &'static str)> {
-    MANAGERS.iter().find(|(program, _)| world.is_program(program)).copied()
+    let here = |program: &Program| !program.installs.is_empty() && world.is_program(program.name());
+    let managers = || programs::with(&[Role::PackageManager]).filter(here);
+    let manager = managers().find(|manager| needs_root(manager.name())).or_else(|| managers().next())?;
+    Some((manager.name(), manager.details().installs))
 }
 
 /// Returns whether installing needs root; Homebrew refuses to run as root.
@@ -40,13 +25,8 @@ pub fn needs_root(manager: &str) -> bool {
     manager != "brew"
 }
 
-/// Returns the package of `program`, from the built-in table.
+/// Returns the package of `program`, as far as darn knows.
 #[must_use]
-pub fn of(program: &str, _world: &dyn World) -> Option<&'static str> {
-    TABLE.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).find_map(|entry| {
-        match entry.split_once('=') {
-            Some((name, package)) => (name == program).then_some(package),
-            None => (entry == program).then_some(entry),
-        }
-    })
+pub fn of(program: &str) -> Option<&'static str> {
+    Some(programs::details(program).package).filter(|package| !package.is_empty())
 }

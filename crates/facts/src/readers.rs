@@ -1,21 +1,7 @@
 //! Read-only programs: they change nothing, whatever their operands.
 
+use programs::{Program, Role};
 use syntax::{Command, Connector, Script, Word};
-
-/// Names, and the options that write, run something, or do not end; `*` for a program whose operands are
-/// code.
-const READERS: &[(&str, &str)] = &[
-    ("awk jq", "*"),
-    (
-        "basename cat cut diff cmp comm dirname du df echo egrep fgrep file grep head join ls md5sum nl od printf",
-        "",
-    ),
-    ("readlink realpath sha1sum sha224sum sha256sum sha384sum sha512sum stat test tr uniq wc zcat zgrep", ""),
-    ("rg", "--pre --hostname-bin --search-zip"),
-    ("sort", "-o --output --compress-program"),
-    ("tail", "-f -F --follow --retry --pid"),
-    ("id whoami groups uname uptime free lsblk lscpu pwd which type", ""),
-];
 
 /// Read-only subcommands of git, and their options that write or run something.
 const GIT: &str = "status log show diff blame describe ls-files ls-tree rev-parse rev-list shortlog cat-file";
@@ -24,14 +10,11 @@ const GIT_UNLESS: [&str; 6] = ["--output", "--ext-diff", "--textconv", "-c", "-C
 /// Returns whether the word is a program that only reads its operands.
 #[must_use]
 pub fn is_reader(word: &Word) -> bool {
-    row(&word.value).is_some()
+    reader(&word.value).is_some()
 }
 
-fn row(name: &str) -> Option<&'static str> {
-    READERS
-        .iter()
-        .find(|(names, _)| names.split_ascii_whitespace().any(|known| known == name))
-        .map(|(_, unless)| *unless)
+fn reader(name: &str) -> Option<Program> {
+    programs::find(name).filter(|program| program.is(Role::OnlyReads))
 }
 
 /// Returns whether the whole line is read-only, so that it may run again. Every command must be a reader,
@@ -60,8 +43,11 @@ fn command_only_reads(script: &Script, command: &Command) -> bool {
         return GIT.split_ascii_whitespace().any(|known| known == verb)
             && !arguments.iter().any(|word| GIT_UNLESS.iter().any(|option| is_option(&word.value, option)));
     }
-    let Some(unless) = row(name).filter(|unless| *unless != "*") else { return false };
-    !arguments.iter().any(|word| unless.split_ascii_whitespace().any(|option| is_option(&word.value, option)))
+    let Some(program) = reader(name) else { return false };
+    // `*`: its operands are code
+    let does_more =
+        |word: &str| program.writes_with.iter().any(|option| *option == "*" || is_option(word, option));
+    !arguments.iter().any(|word| does_more(&word.value))
 }
 
 /// Returns whether the word is this option, with a value, in a cluster, or abbreviated.

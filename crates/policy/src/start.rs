@@ -1,20 +1,18 @@
 //! One simple command: which program it starts, and what that program does.
 
+use programs::Role;
 use syntax::{Dialect, Span};
 
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::level::Level;
 use super::shell::Shell;
 use super::state::{MAX_ARGUMENTS, Node, Origin, Search, Stream};
-use super::unwrap::{ELSEWHERE, Form, Wrapper};
+use super::unwrap::{Form, Wrapper, unwrap, wrappers};
 use super::{builtins, checks, code, interpreters, paths};
 
 /// Programs that a pattern in command position is tried against.
 const PATTERN_TARGETS: &[&str] =
     &["rm", "dd", "shred", "mkfs", "chmod", "chown", "mv", "bash", "sh", "wipefs"];
-
-/// Wrappers whose commands run on another machine: what they print comes from there.
-const REMOTE: &[&str] = &["ssh", "slogin", "autossh", "rsh", "dbclient"];
 
 /// Programs that take what follows as text, so that `rm -rf /` behind them runs nothing.
 const MENTION: &[&str] = &[
@@ -298,13 +296,13 @@ impl Shell<'_> {
         {
             self.env.directory = Some(to).filter(|to| to.starts_with('/'));
         }
-        for wrapper in Wrapper::of(at.program) {
+        for wrapper in wrappers(at.program) {
             let before = self.env.variables();
             let here = self.env.is_elsewhere;
-            self.env.is_elsewhere |= ELSEWHERE.contains(&at.program);
-            let reaches_out = REMOTE.contains(&at.program);
+            self.env.is_elsewhere |= programs::is(at.program, Role::Elsewhere);
+            let reaches_out = programs::is(at.program, Role::Remote);
             let result = match wrapper.form {
-                Form::Words => wrapper.unwrap(at.arguments).map(|inner| {
+                Form::Words => unwrap(at.program, wrapper, at.arguments).map(|inner| {
                     for field in &inner.assignments {
                         if let Some((name, value)) = field.text.split_once('=') {
                             let value = vec![super::state::Value::scalar(value, field.taint)];
@@ -326,9 +324,8 @@ impl Shell<'_> {
                     self.env.is_bare = was_bare;
                     output
                 }),
-                Form::Text => {
-                    wrapper.unwrap(at.arguments).map(|inner| self.joined_text(inner.command, at.span))
-                }
+                Form::Text => unwrap(at.program, wrapper, at.arguments)
+                    .map(|inner| self.joined_text(inner.command, at.span)),
                 Form::Items => self.items(wrapper, at),
                 Form::Option(options) => self
                     .option_value(at, options)
@@ -364,7 +361,8 @@ impl Shell<'_> {
             _ => false,
         };
         let text = self.files.input.text.clone().filter(|text| starts && !text.is_empty())?;
-        if Wrapper::of(at.program).any(|wrapper| wrapper.unwrap(at.arguments).is_some()) && at.program != "su"
+        if wrappers(at.program).iter().any(|wrapper| unwrap(at.program, wrapper, at.arguments).is_some())
+            && at.program != "su"
         {
             return None;
         }
@@ -431,7 +429,7 @@ impl Shell<'_> {
                 glued.map(str::to_owned)
             })
             .or_else(|| (at.program != "xargs").then(|| "{}".to_owned()));
-        let Some(inner) = wrapper.unwrap(arguments) else {
+        let Some(inner) = unwrap(at.program, wrapper, arguments) else {
             // `… | parallel`: each line is a command
             if at.program.contains("parallel") && !input.taint.is_none() || at.program.contains("parallel") {
                 let text = input.text.as_deref().unwrap_or("").to_owned();

@@ -6,7 +6,7 @@ use syntax::{Dialect, Span};
 use super::field::{Invocation, Taint};
 use super::level::Level;
 use super::shell::Shell;
-use super::unwrap::Wrapper;
+use super::unwrap::wrappers;
 
 /// Programs that run texts; of others it is only possible.
 const RUN_TEXTS: &[&str] = &[
@@ -186,7 +186,7 @@ impl Shell<'_> {
     /// Reads the texts that look as if the program would run them.
     pub fn texts_within(&mut self, at: &Invocation<'_>) {
         let runs = runs_texts(at.program);
-        if !runs && Wrapper::of(at.program).next().is_some() {
+        if !runs && !wrappers(at.program).is_empty() {
             return; // what it runs has been read
         }
         let mut texts = Vec::new();

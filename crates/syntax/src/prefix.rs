@@ -1,45 +1,8 @@
 //! Programs that run another program: `sudo`, `env`, `time` and their options.
 
+use programs::{Program, Role, Wrapper};
+
 use crate::{Command, Word};
-
-/// A program that runs the command in its arguments.
-struct Prefix {
-    name: &'static str,
-    /// Options that take the next word as their argument.
-    valued: &'static [&'static str],
-    /// Words of its own before the command.
-    operands: usize,
-}
-
-const fn prefix(name: &'static str, valued: &'static [&'static str], operands: usize) -> Prefix {
-    Prefix { name, valued, operands }
-}
-
-#[rustfmt::skip]
-const PREFIXES: &[Prefix] = &[
-    prefix("sudo", &["-u", "-g", "-h", "-p", "-C", "-D", "-R", "-r", "-t", "-T", "-U",
-        "--user", "--group", "--host", "--prompt", "--chdir", "--chroot", "--close-from", "--role", "--type",
-        "--other-user", "--command-timeout"], 0),
-    prefix("doas", &["-u", "-C"], 0),
-    prefix("run0", &["-u", "-g", "-D", "--user", "--group", "--chdir"], 0),
-    prefix("pkexec", &["--user"], 0),
-    prefix("env", &["-u", "-C", "--unset", "--chdir"], 0),
-    prefix("time", &["-f", "-o", "--format", "--output"], 0),
-    prefix("nice", &["-n", "--adjustment"], 0),
-    prefix("ionice", &["-c", "-n", "--class", "--classdata"], 0),
-    prefix("timeout", &["-k", "-s", "--kill-after", "--signal"], 1),
-    prefix("taskset", &[], 1),
-    prefix("nohup", &[], 0),
-    prefix("setsid", &[], 0),
-    prefix("stdbuf", &["-i", "-o", "-e", "--input", "--output", "--error"], 0),
-    prefix("unbuffer", &[], 0),
-    prefix("command", &[], 0),
-    prefix("builtin", &[], 0),
-    prefix("exec", &["-a"], 0),
-    prefix("noglob", &[], 0),
-    prefix("nocorrect", &[], 0),
-    prefix("-", &[], 0),
-];
 
 impl Command {
     /// Index in [`Command::words`] of the program that really runs, behind `sudo`, `env` and the
@@ -49,8 +12,8 @@ impl Command {
     pub fn program(&self) -> Option<usize> {
         let mut at = 0;
         while let Some(word) = self.words.get(at) {
-            let Some(prefix) = PREFIXES.iter().find(|prefix| prefix.name == word.value) else { break };
-            match self.behind(prefix, at + 1) {
+            let Some((program, wrapper)) = prefix(&word.value) else { break };
+            match self.behind(program, wrapper, at + 1) {
                 Some(next) => at = next,
                 None => break,
             }
@@ -59,20 +22,20 @@ impl Command {
     }
 
     /// Where the command of a prefix begins, its own options and operands ending before it.
-    fn behind(&self, prefix: &Prefix, mut at: usize) -> Option<usize> {
-        let mut operands = prefix.operands;
+    fn behind(&self, program: Program, wrapper: &Wrapper, mut at: usize) -> Option<usize> {
+        let mut operands = wrapper.operands;
         loop {
             let text = self.words.get(at)?.value.as_str();
             if text == "--" {
                 at += 1;
                 break;
             }
-            if prefix.name == "command" && matches!(text, "-v" | "-V") {
+            if program.name() == "command" && matches!(text, "-v" | "-V") {
                 return None;
             }
             if text.starts_with('-') && text != "-" {
-                at += 1 + usize::from(prefix.takes_value(text));
-            } else if prefix.takes_variables() && text.contains('=') && !text.starts_with('=') {
+                at += 1 + usize::from(wrapper.takes_value(text));
+            } else if program.is(Role::Assigns) && text.contains('=') && !text.starts_with('=') {
                 at += 1;
             } else if operands > 0 {
                 operands -= 1;
@@ -101,24 +64,12 @@ impl Command {
     #[must_use]
     pub fn is_privileged(&self) -> bool {
         let end = self.program().unwrap_or(0);
-        self.words.iter().take(end).any(|w| matches!(w.value.as_str(), "sudo" | "doas" | "run0" | "pkexec"))
+        self.words.iter().take(end).any(|word| programs::is(&word.value, Role::Privileged))
     }
 }
 
-impl Prefix {
-    fn takes_variables(&self) -> bool {
-        matches!(self.name, "env" | "sudo" | "doas")
-    }
-
-    /// `-u`, `--user`, and `-Eu`: the last of several letters.
-    fn takes_value(&self, option: &str) -> bool {
-        if self.valued.contains(&option) {
-            return true;
-        }
-        let mut letters = option.chars();
-        letters.next();
-        let short = |letter: char| self.valued.iter().any(|o| o.len() == 2 && o.ends_with(letter));
-        let Some(last) = letters.next_back() else { return false };
-        !option.starts_with("--") && short(last) && !letters.any(short)
-    }
+/// A program that leaves the meaning of the command behind it as it is.
+fn prefix(name: &str) -> Option<(Program, &'static Wrapper)> {
+    let program = programs::find(name).filter(|program| program.is(Role::Prefix))?;
+    Some((program, program.details().runs.first()?))
 }

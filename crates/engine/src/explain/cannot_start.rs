@@ -97,8 +97,7 @@ fn unfit(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
     if case.world.is_program(wanted) {
         return processes_writing(case, path);
     }
-    let package =
-        case.world.package_of(wanted).or_else(|| packages::of(wanted, case.world).map(str::to_owned));
+    let package = case.world.package_of(wanted).or_else(|| packages::of(wanted).map(str::to_owned));
     Some(
         Finding::read(format!("{}, the interpreter of {name}, is not on PATH", quoted(wanted)))
             .and_if(package.map(|package| format!("package {package} provides it"))),

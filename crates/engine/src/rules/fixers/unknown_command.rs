@@ -243,7 +243,7 @@ fn versions(typed: &str, name: &str) -> u32 {
 
 /// The package that has a program of exactly this name.
 pub fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
-    case.world.package_of(program).or_else(|| packages::of(program, case.world).map(str::to_owned))
+    case.world.package_of(program).or_else(|| packages::of(program).map(str::to_owned))
 }
 
 /// The package, installed with the package manager there is.

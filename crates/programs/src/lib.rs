@@ -1,0 +1,189 @@
+//! What programs are: one record for each, in `data/*.toml`.
+//!
+//! Pure: no files, environment, clock, processes, output. The build turns the data into tables that need no
+//! preparation at run time.
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
+)]
+
+mod details;
+mod language;
+mod role;
+mod wrapper;
+
+use std::ops::Deref;
+
+pub use details::{Answer, Destroys, Details, Once};
+pub use language::{Language, Sql};
+pub use role::Role;
+pub use wrapper::{Form, Wrapper};
+
+/// `NAMES`: all names one after the other, sorted; `ENDS`: where each ends; `ROLES` and `DETAILS`: of each, the
+/// roles as bits, and a place in `TABLE`.
+mod table {
+    use crate::{Answer, Destroys, Details, Form, Language, Once, Sql, Wrapper};
+
+    include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+}
+
+/// A program that is known. Its [`Details`] are its fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Program(usize);
+
+impl Program {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        name(self.0)
+    }
+
+    #[must_use]
+    pub fn is(self, role: Role) -> bool {
+        table::ROLES.get(self.0).is_some_and(|roles| roles & (1 << role as u8) != 0)
+    }
+
+    #[must_use]
+    pub fn is_any(self, roles: &[Role]) -> bool {
+        roles.iter().any(|role| self.is(*role))
+    }
+
+    #[must_use]
+    pub fn details(self) -> &'static Details {
+        let place = table::DETAILS.get(self.0).copied().unwrap_or_default();
+        table::TABLE.get(usize::from(place)).unwrap_or(&Details::NONE)
+    }
+}
+
+impl Deref for Program {
+    type Target = Details;
+
+    fn deref(&self) -> &Details {
+        self.details()
+    }
+}
+
+fn name(at: usize) -> &'static str {
+    let end = |at: usize| table::ENDS.get(at).map_or(0, |end| usize::from(*end));
+    let start = at.checked_sub(1).map_or(0, end);
+    table::NAMES.get(start..end(at)).unwrap_or_default()
+}
+
+/// Returns the program of exactly this name.
+#[must_use]
+pub fn find(wanted: &str) -> Option<Program> {
+    let (mut low, mut high) = (0, table::ENDS.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        match name(middle).cmp(wanted) {
+            std::cmp::Ordering::Equal => return Some(Program(middle)),
+            std::cmp::Ordering::Less => low = middle + 1,
+            std::cmp::Ordering::Greater => high = middle,
+        }
+    }
+    None
+}
+
+/// Returns the program of this name, or of the name without its version or ending: `python3.12`, `gcc-12`,
+/// `cmd.exe`, `mkfs.ext4`.
+#[must_use]
+pub fn find_version(wanted: &str) -> Option<Program> {
+    let bare = || {
+        let bare = wanted.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
+        find(bare).filter(|_| bare.len() > 1)
+    };
+    let windows = || find(wanted.strip_suffix(".exe")?);
+    let family = || find(wanted.split_once('.')?.0).filter(|program| program.is(Role::Family));
+    find(wanted).or_else(windows).or_else(bare).or_else(family)
+}
+
+/// Returns every program, sorted by name.
+pub fn all() -> impl Iterator<Item = Program> {
+    (0..table::ENDS.len()).map(Program)
+}
+
+/// Returns every program that has one of the roles.
+pub fn with(roles: &[Role]) -> impl Iterator<Item = Program> {
+    all().filter(move |program| program.is_any(roles))
+}
+
+/// Returns whether the program of exactly this name has the role.
+#[must_use]
+pub fn is(name: &str, role: Role) -> bool {
+    find(name).is_some_and(|program| program.is(role))
+}
+
+/// Returns whether the program of exactly this name has one of the roles.
+#[must_use]
+pub fn is_any(name: &str, roles: &[Role]) -> bool {
+    find(name).is_some_and(|program| program.is_any(roles))
+}
+
+/// Returns the details of the program of exactly this name; empty ones if it is unknown.
+#[must_use]
+pub fn details(name: &str) -> &'static Details {
+    find(name).map_or(&Details::NONE, Program::details)
+}
+
+/// Returns the name of a program without its directory.
+#[must_use]
+pub fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_is_found_by_its_name() {
+        assert!(all().count() > 1000);
+        for program in all() {
+            assert_eq!(find(program.name()), Some(program), "{}", program.name());
+        }
+        assert_eq!(find(""), None);
+        assert_eq!(find("no such program"), None);
+    }
+
+    #[test]
+    fn roles_and_details_are_those_of_the_record() {
+        assert!(is("rm", Role::Deletes) && !is("rm", Role::Reads));
+        assert!(is("sudo", Role::Privileged) && !is("nice", Role::Privileged));
+        assert_eq!(details("fd").package, "fd-find");
+        assert_eq!(details("bash").shell, "bash");
+        assert_eq!(details("psql").language, Some(Language::Sql(Sql::Postgres)));
+        assert_eq!(details("no such program"), &Details::NONE);
+    }
+
+    #[test]
+    fn versions_and_endings_name_the_same_program() {
+        let found = |name: &str| find_version(name).map(Program::name);
+        assert_eq!(found("python3.12"), Some("python"));
+        assert_eq!(found("python3"), Some("python3"));
+        assert_eq!(found("gcc-12"), Some("gcc"));
+        assert_eq!(found("cmd.exe"), Some("cmd"));
+        assert_eq!(found("mkfs.ext4"), Some("mkfs"));
+        assert_eq!(found("demo.py"), None);
+        assert_eq!(found("7"), None);
+    }
+
+    #[test]
+    fn the_last_letter_of_a_cluster_takes_the_value() {
+        let sudo = details("sudo").runs.first().unwrap();
+        assert!(sudo.takes_value("-u") && sudo.takes_value("--user") && sudo.takes_value("-Eu"));
+        assert!(!sudo.takes_value("-E") && !sudo.takes_value("-uroot") && !sudo.takes_value("--user=root"));
+    }
+
+    /// A name that a record refers to.
+    fn first_word(line: &str) -> &str {
+        line.split(' ').next().unwrap_or(line)
+    }
+
+    #[test]
+    fn a_record_does_not_refer_to_itself() {
+        for program in all() {
+            let others = program.same.iter().chain(program.instead);
+            assert!(others.clone().all(|line| first_word(line) != program.name()), "{}", program.name());
+        }
+    }
+}

@@ -32,6 +32,8 @@ pub struct ShellSpec {
     pub model: &'static str,
     /// The part that binds the key for `darn explain`; empty if unsupported.
     pub explain: &'static str,
+    /// The part that is read at the first failure; empty if the script has everything.
+    pub failed: &'static str,
     /// Names of its programs, most common first.
     pub programs: &'static [&'static str],
 }
@@ -60,6 +62,8 @@ pub struct Options {
     pub level: Level,
     /// Location of [`ShellSpec::rest`].
     pub rest: Rest,
+    /// File with [`ShellSpec::failed`]; without one it is in the script itself.
+    pub failed_file: Option<String>,
     /// If standard error goes to a file: additional commands that keep their terminal, as lists of words that
     /// occur in a line in this order.
     pub stderr_file: Option<Vec<Vec<String>>>,
@@ -111,6 +115,9 @@ impl ShellSpec {
         let explain = if explain.is_empty() { "" } else { self.explain };
         places.insert(0, ("# @EXPLAIN@\n", explain.to_owned()));
         places.insert(0, ("# @OUTSIDE@\n", outside.to_owned()));
+        let failed = if options.failed_file.is_some() { "" } else { self.failed };
+        places.insert(0, ("# @FAILED@\n", failed.to_owned()));
+        places.push(("@DEFERRED@", word(options.failed_file.as_deref().unwrap_or_default())));
         places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
         // last: a path may contain anything
         places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);

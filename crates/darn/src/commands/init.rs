@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{config, dirs, files, ui};
 
+mod failed;
 mod rest;
 
 pub fn run(context: &Context, name: &str, keep: bool) -> Result<ExitCode, Error> {
@@ -94,6 +95,7 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         esc_esc,
         level,
         rest,
+        failed_file: failed::file(spec),
         stderr_file,
         model,
     }))

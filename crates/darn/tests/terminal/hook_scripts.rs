@@ -15,6 +15,7 @@ fn shellcheck(script: &str) {
 #[test]
 fn shellcheck_has_nothing_to_say_of_bash() {
     shellcheck("bash/hook.bash");
+    shellcheck("bash/failed.bash");
     shellcheck("bash/wrap.bash");
 }
 
@@ -62,7 +63,7 @@ fn each_shell_can_read_its_script() {
 #[test]
 fn no_part_for_zsh_has_an_apostrophe() {
     let directory = format!("{}/../shell/src/zsh", env!("CARGO_MANIFEST_DIR"));
-    for part in ["explain", "guard", "hook", "judge", "model", "stderr", "suspects", "warn"] {
+    for part in ["explain", "failed", "guard", "hook", "judge", "model", "stderr", "suspects", "warn"] {
         let text = std::fs::read_to_string(format!("{directory}/{part}.zsh")).unwrap_or_default();
         let line = text.lines().position(|line| line.contains('\''));
         assert!(!text.is_empty() && line.is_none(), "{part}.zsh: line {:?}", line.map(|line| line + 1));

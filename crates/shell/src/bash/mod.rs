@@ -22,6 +22,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     stderr: ("", ""),
     model: include_str!("model.bash"),
     explain: include_str!("explain.bash"),
+    failed: include_str!("failed.bash"),
     programs: &["bash"],
 };
 

@@ -42,6 +42,7 @@ if status is-interactive; and test "$TERM" != dumb
     # ---- what happened ---------------------------------------------------------------------
 
     function __darn_preexec --on-event fish_preexec
+        set -q __darn_handler_kind; or __darn_adopt_handler
         set -g __darn_self
         set -g __darn_fix
         set -g __darn_stands
@@ -331,18 +332,34 @@ if status is-interactive; and test "$TERM" != dumb
     # ---- the handler of the system for unknown commands ------------------------------------
 
     # Both handlers would print something. One that only prints waits until darn has nothing to say; any other
-    # could have side effects and is left alone.
+    # could have side effects and runs as before.
     set -g __darn_user_handler
-    if functions -q fish_command_not_found
-        set -l body (functions fish_command_not_found)
-        if string match -qr '/command-not-found|pk-command-not-found|pkgfile' -- $body
-            functions -c fish_command_not_found __darn_handler
-            functions -e fish_command_not_found
-            function fish_command_not_found
+
+    # Puts a function of ours before the handler. Called before the first command, because loading the
+    # handler would delay the start of the shell.
+    function __darn_adopt_handler
+        set -g __darn_handler_kind # waits, user or default, once it was called
+        functions -q fish_command_not_found; or return
+        functions -c fish_command_not_found __darn_handler
+        functions -e fish_command_not_found
+        function fish_command_not_found
+            test -n "$__darn_handler_kind"; or __darn_read_handler
+            if test "$__darn_handler_kind" = waits
                 test -n "$__darn_missing"; or set -g __darn_missing $argv[1]
                 builtin printf 'fish: Unknown command: %s\n' $argv[1] >&2
+            else
+                __darn_handler $argv
             end
+        end
+    end
+
+    function __darn_read_handler
+        set -g __darn_handler_kind default
+        set -l body (functions __darn_handler)
+        if string match -qr '/command-not-found|pk-command-not-found|pkgfile' -- $body
+            set __darn_handler_kind waits
         else if not string match -q '*__fish_default_command_not_found_handler*' -- $body
+            set __darn_handler_kind user
             set -g __darn_user_handler 1
         end
     end

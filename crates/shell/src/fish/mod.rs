@@ -21,6 +21,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     stderr: ("", ""),
     model: include_str!("model.fish"),
     explain: include_str!("explain.fish"),
+    failed: "",
     programs: &["fish"],
 };
 

@@ -17,5 +17,6 @@ pub const SPEC: ShellSpec = ShellSpec {
     stderr: ("", ""),
     model: "",
     explain: "",
+    failed: "",
     programs: &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "busybox"],
 };

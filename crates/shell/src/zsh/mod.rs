@@ -5,14 +5,23 @@ use syntax::{Dialect, quote};
 use crate::notation;
 use crate::spec::{Level, ModelKeys, Options, ShellSpec};
 
+/// Options of our functions, whatever the user has set.
+macro_rules! emulation {
+    () => {
+        "-o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var"
+    };
+}
+
 /// The file quoted as one word for `emulate -c`: the user's aliases and options affect neither its text nor
 /// its functions; `-x` and the like would trace each of its steps. (`eval` reads its whole text before it
 /// runs the first line, so the file itself could not turn aliases off.)
 const HOOK: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
-    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_model=@MODEL_KEY@ __darn_ask_key=@ASK_KEY@ __darn_explain_key=@EXPLAIN_KEY@ __darn_rest=@REST@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
-    "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n",
+    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_model=@MODEL_KEY@ __darn_ask_key=@ASK_KEY@ __darn_explain_key=@EXPLAIN_KEY@ __darn_rest=@REST@ __darn_deferred=@DEFERRED@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
+    "\\builtin emulate zsh ",
+    emulation!(),
+    " -c '\n",
     include_str!("hook.zsh"),
     "'\n# @OUTSIDE@\nfi\n"
 );
@@ -22,7 +31,7 @@ const HOOK: &str = concat!(
 const STDERR_OUTSIDE: &str = "__darn_err_preexec() { [[ -o err_exit ]] || __darn_err_begin \"$1\" \"$3\" }\n";
 
 /// Emulation for a file that is read later.
-const EMULATE: &str = "\\builtin emulate zsh -o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var -c '\n";
+const EMULATE: &str = concat!("\\builtin emulate zsh ", emulation!(), " -c '\n");
 
 /// Returns the patterns of words and of lines whose commands keep their terminal, for the standard error
 /// redirection: those of `terminal.txt`, and additional lists of words that occur in a line in this order.
@@ -56,6 +65,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     stderr: (include_str!("stderr.zsh"), STDERR_OUTSIDE),
     model: include_str!("model.zsh"),
     explain: include_str!("explain.zsh"),
+    failed: include_str!("failed.zsh"),
     programs: &["zsh"],
 };
 
@@ -71,6 +81,7 @@ fn places(options: &Options) -> Vec<(&'static str, String)> {
         ("@ASK_KEY@", key(&wish)),
         ("@EXPLAIN_KEY@", key(&options.explain)),
         ("@ESC_ESC@", word(if options.esc_esc { "^[^[" } else { "" })),
+        ("@EMULATION@", emulation!().into()),
         ("@LEAVE@", word(&words)),
         ("@LEAVE_LINES@", word(&lines)),
     ]
@@ -80,7 +91,11 @@ fn places(options: &Options) -> Vec<(&'static str, String)> {
 mod tests {
     #[test]
     fn the_file_can_stand_between_single_quotes() {
-        assert!(!include_str!("hook.zsh").contains('\'') && !super::SPEC.rest.contains('\''));
+        assert!(
+            !include_str!("hook.zsh").contains('\'')
+                && !include_str!("failed.zsh").contains('\'')
+                && !super::SPEC.rest.contains('\'')
+        );
         assert!(!super::SPEC.stderr.0.contains('\'') && !super::SPEC.model.contains('\''));
         for (_, guard) in super::SPEC.guard {
             assert!(!guard.contains('\''));

@@ -1,0 +1,388 @@
+# What only a failure needs. Part of hook.zsh, which reads it then.
+
+# Collects what the program may know, as the environment of its call, in the array reply. Argument: the keymap
+# behind main. vi users search with Esc /, so Alt-/ works only if the two can be told apart.
+__darn_tell() {
+    setopt no_multibyte # limits are in bytes
+    local name value all=
+    local -a past
+    local -i n
+    for name value in "${(@kv)aliases}"; do
+        if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
+    done
+    reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all)
+    # Multi-line and private entries are useless.
+    for (( n = HISTCMD - 1; n > HISTCMD - 300 && n > 0; n-- )); do past+=("$history[$n]"); done
+    past=(${past:#([[:blank:]]*|*$__darn_nl*)})
+    value=${(F)${(Oa)past}}
+    reply+=(DARN_HISTORY=${value[-32000,-1]})
+    if (( __darn_status == 127 )); then
+        all=${(F)${(k)functions}:#_*}
+        reply+=(DARN_FUNCTIONS=${all[1,60000]})
+    fi
+    # A handler of the user has printed something other than the message of the shell (mise prints the same).
+    if [[ ${functions[command_not_found_handler]-command not found} != *"command not found"* ]]; then
+        reply+=(DARN_HANDLER=1)
+    fi
+    if [[ $1 == *viins* ]] && (( KEYTIMEOUT > 10 )); then reply+=(DARN_KEYS=vi); fi
+    if [[ -n $__darn_model ]]; then reply+=(DARN_MODEL=1); fi
+    if [[ $__darn_hears == 0 ]]; then reply+=(DARN_RELAY=); fi
+    if [[ -n $__darn_output ]]; then reply+=(DARN_OUTPUT=$__darn_output); fi
+}
+
+# Becomes the program; for use in $( ) only, where the exports end.
+__darn_exec() {
+    local -a reply
+    __darn_tell "$2"
+    export "${(@)reply}"
+    exec $__darn_program hook zsh $1 $__darn_status $__darn_text
+}
+
+# Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
+# prompts. (Opening a FIFO for reading and writing does not block.)
+__darn_hear() {
+    local -i number=++__darn_number tries=0
+    if [[ -z $__darn_hears ]]; then
+        __darn_hears=0
+        if (( __darn_deaf )); then
+            __darn_deaf+=-1
+            return 1
+        fi
+        builtin print -rN -- :${DARN_NONCE-} :$number :back : "" 1<>$__darn_channel.ask
+        while (( tries++ < 25 )); do
+            if IFS= builtin read -r -d "" -t 0.02 REPLY <>$__darn_channel.answer; then
+                if [[ $REPLY == "$number "* ]]; then
+                    __darn_hears=1
+                    return 0
+                fi
+            elif ! __darn_starves; then
+                break
+            fi
+        done
+        __darn_deaf=20
+    fi
+    (( __darn_hears ))
+}
+
+# Tests whether the relay is only waiting for a CPU on a loaded machine: then it will answer
+# (proc_pid_stat(5)). Its process id is the end of the name of the channel.
+__darn_starves() {
+    local state=
+    { builtin read -r state </proc/${__darn_channel##*[^0-9]}/stat } 2>/dev/null
+    [[ $state == *") R "* ]]
+}
+
+# Sends the relay the fields printed by the named function. REPLY: its answer.
+__darn_relay() {
+    __darn_hear || return 1
+    local -i number=++__darn_number wait=3 tries=0
+    { builtin print -rN -- :${DARN_NONCE-} :$number; "$@"; builtin print -rN -- "" } 1<>$__darn_channel.ask
+    builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
+    # The answer to an earlier question may still be there. A window resize may end the wait for the user.
+    while IFS= builtin read -r -d "" -t $wait REPLY <>$__darn_channel.answer || (( wait > 3 && tries++ < 1000 )); do
+        case $REPLY in
+            "$number ~") wait=100000 ;; # the user is being asked
+            "$number "*) break ;;
+        esac
+    done
+    if [[ $REPLY != "$number "* ]]; then return 1; fi
+    REPLY=${REPLY#* }
+    [[ $REPLY != ! ]] # the relay cannot answer
+}
+
+# Gets what a builtin can only print back as an answer.
+__darn_back() {
+    builtin print -rN -- :back
+    builtin print -rn -- :
+    "$@"
+    builtin print -rN -- ""
+}
+
+# Prints the call of the program, for the relay. Argument: as for __darn_tell.
+__darn_said() {
+    local -a reply
+    local name
+    builtin print -rN -- :said :zsh :failed :$__darn_status ":$__darn_text" ":$PWD"
+    for name in ${(k)parameters[(R)*export*]}; do builtin print -rN -- ":$name=${(P)name}"; done
+    __darn_tell "$1"
+    builtin print -rN -- ":${(@)^reply}"
+}
+
+# Prints the keymap behind main, then the bindings our keys displace.
+__darn_bindings() {
+    local keymap key action
+    builtin bindkey -lL main
+    for keymap key action in $__darn_keys; do builtin bindkey -L -M $keymap $key; done
+}
+
+# Asks for suggestions; the program draws the hint. One fork also fetches the bindings our keys displace.
+__darn_offer() {
+    local REPLY
+    local -a lines flags old
+    __darn_owed=
+    [[ -z $__darn_fd ]] || __darn_model_drop # it belongs to another failure
+    if [[ -n ${DARN_DISABLE-} ]] || ! __darn_ready; then return 0; fi
+    if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_bindings && old=("${(@f)REPLY}") &&
+        __darn_relay __darn_said "$old[1]"; then
+        lines=("${(@f)REPLY}")
+    else
+        REPLY=$(
+            __darn_bindings
+            __darn_exec failed "$(builtin bindkey -lL main)"
+        ) || :
+        lines=("${(@f)REPLY}")
+        old=("${(@)lines[1,$#__darn_keys / 3 + 1]}")
+        lines[1,$#old]=()
+    fi
+    flags=(${(s: :)lines[1]-})
+    if (( ! $#flags )); then
+        __darn_ask_handler
+        return 0
+    fi
+    __darn_taken=0
+    (( __darn_status )) || __darn_status=127 # from now on its real status is known
+    if (( $flags[(I)pending] )); then
+        __darn_owed=1
+        return 0
+    fi
+    if [[ $flags[1] == (run|steps|edit) ]]; then
+        __darn_take $flags[1] "${(F)lines[2,-1]}" # the user was asked
+        return 0
+    fi
+    __darn_fix= __darn_count=$flags[1] __darn_asks=$(( $flags[(I)asks] > 0 ))
+    # Users of another tool type that: suggest darn, for the failure before.
+    if [[ $__darn_text == fuck && $__darn_status == 127 ]]; then
+        __darn_status=$__darn_older[1] __darn_text=$__darn_older[2]
+    fi
+    if (( $flags[(I)drawn] )); then # a key accepts only what is on the screen
+        __darn_fix=${(F)lines[2,-1]}
+        if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
+        [[ -z $__darn_ghost ]] || __darn_catch
+    fi
+    if (( __darn_count || __darn_asks )); then __darn_bind "${(@)old}"; fi
+}
+
+__darn_ready() {
+    [[ -n $__darn_text && ( -x $__darn_program || -n $commands[$__darn_program] ) ]] || return 1
+    setopt local_options no_multibyte
+    (( $#__darn_text <= 32768 ))
+}
+
+# Arguments: the keymap behind main, then for each of our keys the command that restores it.
+__darn_bind() {
+    local keymap key action old
+    local -i vi=0 n=1
+    if [[ $1 == *viins* ]] && (( KEYTIMEOUT > 10 )); then vi=1; fi
+    if (( $#__darn_saved )); then __darn_release; fi
+    for keymap key action in $__darn_keys; do
+        old=$argv[++n]
+        if (( vi )) && [[ $key == "^["[^\[O]* ]]; then continue; fi
+        case $action in
+            tab) [[ -n $__darn_fix ]] || continue ;;
+            list) (( __darn_count )) || continue ;;
+            model) (( __darn_asks )) || continue ;;
+            next) [[ -n $__darn_ghost && $old == *forward-char ]] || continue ;;
+            escape) [[ -n $__darn_fix && $old == *undefined-key && $1 != *viins* ]] || continue ;;
+        esac
+        __darn_saved+=($action:$old)
+        builtin bindkey -M $keymap $key __darn_$action
+    done
+}
+
+# Restores the previous bindings of some actions (a pattern; default all).
+__darn_release() {
+    local entry
+    for entry in ${(M)__darn_saved:#${~1:-*}:*}; do eval builtin ${entry#*:}; done
+    __darn_saved=(${__darn_saved:#${~1:-*}:*})
+}
+
+__darn_accept() {
+    __darn_release "(^list)"
+    __darn_unghost
+    BUFFER=$__darn_fix CURSOR=$#__darn_fix
+    __darn_taken+=1
+}
+
+# The first press of Tab restores its old binding, whether it was used or not: completion counts repeated
+# presses.
+__darn_tab() {
+    if [[ -z $BUFFER ]]; then __darn_accept; else __darn_release tab; zle -U $KEYS; fi
+}
+
+__darn_next() {
+    if [[ -z $BUFFER && -n $__darn_ghosted ]]; then __darn_accept; else __darn_release next; zle -U $KEYS; fi
+}
+
+__darn_escape() { if [[ -z $BUFFER ]]; then __darn_accept; fi }
+
+# On a line with text of the user Alt-/ keeps its old action.
+__darn_list() {
+    if [[ -n $BUFFER && $BUFFER != $__darn_fix ]]; then
+        local old=${(M)__darn_saved:#list:*}
+        if [[ $old != *\ -s\ * ]]; then zle ${old##* }; else __darn_release list; zle -U $KEYS; fi
+        return
+    fi
+    local answer
+    __darn_unghost
+    zle -R # the list uses the line of the prompt, without ghost text on it, and restores it
+    answer=$(__darn_exec list </dev/tty) || :
+    zle reset-prompt
+    case $answer in
+        (run|steps)$__darn_nl*)
+            __darn_take ${answer%%$__darn_nl*} ${answer#*$__darn_nl}
+            __darn_enter_step
+            ;;
+        edit$__darn_nl*) BUFFER=${answer#*$__darn_nl} CURSOR=$#BUFFER ;;
+    esac
+}
+
+# Enters the step like a line of the user: it runs at the top level and gets into the history. The user agreed
+# to that exact text, so history expansion is off: its characters become two that no such text contains.
+__darn_enter_step() {
+    if [[ -z $__darn_signs ]]; then __darn_signs=$histchars; fi
+    histchars=${(#):-1}${(#):-2}${__darn_signs[3]}
+    BUFFER=$__darn_steps[2] __darn_chosen=$__darn_steps[2] __darn_passed=1 __darn_stepping=1
+    if [[ -n $__darn_steps[1] ]]; then
+        # printed in place of the prompt, this once
+        local PROMPT="Executing: " RPROMPT= dim="${(#):-27}[2m" off="${(#):-27}[0m"
+        if [[ $__darn_steps[1] == *$dim* ]]; then PROMPT="%{$dim%}$PROMPT%{$off%}"; fi
+        zle reset-prompt
+    fi
+    __darn_steps[1,2]=()
+    zle .accept-line
+}
+
+__darn_haunt() {
+    typeset -g __darn_ghosted=${__darn_ghost%%$__darn_nl*}
+    POSTDISPLAY=$__darn_ghosted
+    region_highlight+=("0 $#POSTDISPLAY fg=8$__darn_memo")
+    __darn_ghost= # only once: after Ctrl-C the next prompt does not repeat it
+}
+
+__darn_unghost() {
+    __darn_abandon
+    [[ -z $__darn_caught ]] || __darn_uncatch
+}
+
+__darn_abandon() {
+    if [[ -n $__darn_ghosted ]]; then
+        if [[ $POSTDISPLAY == $__darn_ghosted ]]; then POSTDISPLAY=; fi
+        region_highlight=("${(@)region_highlight:#0 $#__darn_ghosted fg=8*}")
+        __darn_ghosted=
+    fi
+}
+
+# Ctrl-C ends a line without calling the hooks of the line editor, and leaves the ghost text on it: only a
+# trap can remove it first. It is set while there is ghost text, unless the user has a trap.
+__darn_catch() {
+    local REPLY=
+    (( ! $+functions[TRAPINT] )) || return 0
+    # a substitution would not see the traps
+    if [[ -z $__darn_channel ]] || ! __darn_relay __darn_back builtin trap; then
+        builtin trap | IFS= builtin read -r -d "" REPLY || :
+    fi
+    if [[ $REPLY == *\ INT$__darn_nl* || $REPLY == *\ INT ]]; then return 0; fi
+    __darn_caught=1
+    TRAPINT() {
+        if zle; then zle __darn_abandon && zle -R; fi
+        return $(( 128 + $1 ))
+    }
+}
+
+__darn_uncatch() {
+    __darn_caught=
+    if [[ ${functions[TRAPINT]-} == *__darn_abandon* ]]; then unfunction TRAPINT; fi
+}
+
+__darn_ask_handler() {
+    (( __darn_status == 127 && $+functions[__darn_handler] )) || return 0
+    local word
+    local -i first=1 # is the word a command name?
+    for word in "${(@Qz)__darn_text}"; do
+        if [[ $word == ([\;\&\|\(\{\!]*|if|then|elif|else|do|while|until|time) ]]; then
+            first=1
+        elif (( first )) && [[ $word != *=* ]]; then
+            first=0
+            if ! builtin whence -- $word >/dev/null; then
+                __darn_handler $word
+                return 0
+            fi
+        fi
+    done
+}
+
+darn() {
+    __darn_started= __darn_line= # opening the list is not a command that may fail
+    if [[ ${1-} == ask && ${2--} != -* && -t 0 && -t 1 && -t 2 ]]; then
+        # a single command goes to the line editor; with options, or in a pipe, it is printed
+        local text
+        text=$(
+            local -a reply
+            __darn_tell ""
+            export "${(@)reply}"
+            exec $__darn_program hook zsh want "${*[2,-1]}"
+        ) && print -rz -- $text
+        return
+    elif (( $# )); then
+        (
+            local -a reply
+            if [[ $1 == (fix|explain) ]]; then __darn_tell ""; fi
+            reply+=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status
+                DARN_OUTPUT=$__darn_output DARN_CAPTURE=${__darn_capture-} DARN_GUARD=${__darn_guard_state-})
+            export "${(@)reply}"
+            exec $__darn_program "$@"
+        )
+        return
+    elif ! __darn_ready; then
+        print -ru2 -- "darn: no failed command in this shell yet"
+        return 1
+    elif [[ ! -t 0 || ! -t 1 || ! -t 2 ]]; then
+        ( __darn_exec lines )
+        return
+    fi
+    local answer
+    answer=$(__darn_exec list) || return
+    __darn_take ${answer%%$__darn_nl*} ${answer#*$__darn_nl}
+}
+
+# Handles what the user chose: it runs at the next prompts, or can be edited.
+__darn_take() {
+    case $1 in
+        run) __darn_steps=("" "$2") __darn_chain= ;;
+        steps)
+            __darn_steps=("${(@f)2}")
+            __darn_chain=$__darn_steps[1] __darn_added=
+            __darn_steps[1]=()
+            ;;
+        edit) print -rz -- $2 ;;
+    esac
+}
+
+__darn_unload() {
+    __darn_release
+    __darn_uncatch
+    [[ -z $__darn_signs ]] || __darn_resign
+    (( ! $+functions[__darn_err_unload] )) || __darn_err_unload
+    (( ! $+functions[__darn_model_unload] )) || __darn_model_unload
+    (( ! $+functions[__darn_explain_unload] )) || __darn_explain_unload
+    precmd_functions=(${precmd_functions:#__darn_precmd})
+    preexec_functions=(${preexec_functions:#__darn_preexec})
+    zshaddhistory_functions=(${zshaddhistory_functions:#__darn_add_history})
+    if [[ -n ${__darn_guarding+x} ]]; then __darn_unguard; fi
+    if (( $+functions[__darn_handler] )); then
+        functions[command_not_found_handler]=$functions[__darn_handler]
+    elif [[ ${functions[command_not_found_handler]-} == *__darn_channel* ]]; then
+        unfunction command_not_found_handler
+    fi
+    local event
+    for event in init finish pre-redraw; do
+        if [[ $widgets[zle-line-$event] == user:__darn_* ]]; then
+            zle -D zle-line-$event
+        else
+            add-zle-hook-widget -d line-$event __darn_line_${event#pre-}
+        fi
+    done
+    zle -D ${(k)widgets[(I)__darn_*]}
+    unset -m "__darn_*"
+    unfunction -m "__darn_*" darn
+}

@@ -32,7 +32,10 @@ pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
         return Some(0);
     }
     if typed.is_ascii() && meant.is_ascii() {
-        if at_least(typed.as_bytes(), meant.as_bytes()) > limit {
+        if is_too_long(typed.len(), meant.len(), limit)
+            || missing_letters(typed.as_bytes(), meant.as_bytes()) * REPEAT > limit
+            || at_least(typed.as_bytes(), meant.as_bytes()) > limit
+        {
             return None;
         }
         within(typed.as_bytes(), meant.as_bytes(), limit)
@@ -42,9 +45,28 @@ pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
     }
 }
 
-/// A lower bound of the distance: each letter without a partner in the other word costs at least
-/// [`REPEAT`]. Cheap, and it rules out nearly all of the thousands of names on a `$PATH`. Letters
-/// that may stand for each other cheaply (case, punctuation) count as one.
+/// Returns whether the lengths alone rule a slip out.
+fn is_too_long(typed: usize, meant: usize, limit: u32) -> bool {
+    u32::try_from(typed.abs_diff(meant)).unwrap_or(u32::MAX).saturating_mul(REPEAT) > limit
+}
+
+/// Returns how many different letters and digits only one of the words has: each costs at least [`REPEAT`].
+/// A few operations rule out most of the thousands of names on a `$PATH`.
+fn missing_letters(typed: &[u8], meant: &[u8]) -> u32 {
+    // a bit for each letter, in any case, and one for two digits each
+    let set = |word: &[u8]| {
+        word.iter().fold(0_u32, |set, byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => set | 1 << ((byte | 0x20) - b'a'),
+            b'0'..=b'9' => set | 1 << (26 + (byte - b'0') / 2),
+            _ => set,
+        })
+    };
+    let (typed, meant) = (set(typed), set(meant));
+    (typed & !meant).count_ones().max((meant & !typed).count_ones())
+}
+
+/// A lower bound of the distance: each letter without a partner in the other word costs at least [`REPEAT`].
+/// Letters that may stand for each other cheaply (case, punctuation) count as one.
 fn at_least(typed: &[u8], meant: &[u8]) -> u32 {
     let mut counts = [0_i8; 128];
     let bucket = |byte: u8| match byte {
@@ -87,7 +109,7 @@ fn within<T: Letter>(typed: &[T], meant: &[T], limit: u32) -> Option<u32> {
     if n > MAX_LENGTH || m > MAX_LENGTH {
         return None;
     }
-    if u32::try_from(n.abs_diff(m)).unwrap_or(u32::MAX) * REPEAT > limit {
+    if is_too_long(n, m, limit) {
         return None;
     }
     // three rows of the dynamic programming table: two back, one back, current

@@ -17,6 +17,7 @@ mod project;
 mod python;
 mod system;
 mod terraform;
+mod toml_file;
 
 /// Every source a rule may name.
 pub const NAMES: &[&str] = &[

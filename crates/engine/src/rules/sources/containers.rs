@@ -1,6 +1,6 @@
 //! Names of compose files, of the configurations of kubectl and aws, of podman's store.
 
-use super::json::Json;
+use super::json;
 use super::lines;
 use super::project::above;
 use facts::paths::join;
@@ -66,7 +66,7 @@ pub fn podman_images(world: &dyn World) -> Vec<String> {
 
 fn podman(world: &dyn World, file: &str) -> Vec<String> {
     let path = world.home().map(|home| join(&join(home, ".local/share/containers/storage"), file));
-    let list = path.and_then(|path| world.read(&path)).and_then(|text| Json::parse(&text));
-    let Some(Json::List(items)) = list else { return Vec::new() };
-    items.iter().filter_map(|item| item.get("names")).flat_map(Json::texts).collect()
+    let list = path.and_then(|path| world.read(&path)).and_then(|text| json::parse(&text));
+    let items = list.as_ref().and_then(|list| list.as_array());
+    items.into_iter().flatten().filter_map(|item| item.get("names")).flat_map(json::texts).collect()
 }

@@ -1,42 +1,15 @@
-//! Names in files of lines: sections of TOML and INI, keys and items of YAML. Read line by line,
-//! since only names are wanted and half a file still has some.
+//! Names in INI and YAML files. Read line by line, since only names are needed and an invalid file still has
+//! some.
 
-/// Keys of a TOML or INI section, up to the next one; `section` without its brackets.
-pub fn section_keys<'a>(text: &'a str, section: &'a str) -> impl Iterator<Item = &'a str> {
-    section_lines(text, section).filter_map(|line| {
-        let key = line.split_once('=')?.0.trim();
-        (!key.is_empty()).then(|| key.trim_matches(['"', '\'']))
-    })
-}
-
-/// Lines of a section that are neither empty nor comments.
-pub fn section_lines<'a>(text: &'a str, section: &'a str) -> impl Iterator<Item = &'a str> {
-    let is_head = move |line: &&str| head(line) == Some(section);
-    text.lines()
-        .skip_while(move |line| !is_head(line))
-        .skip(1)
-        .take_while(|line| head(line).is_none())
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with(['#', ';']))
-}
-
-/// Names of the sections that begin with `prefix`, without it: `[tool.pdm.scripts.NAME]`.
+/// Names of the sections that begin with `prefix`, without it: `[testenv:NAME]`.
 pub fn sections<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines().filter_map(head).filter_map(move |name| name.strip_prefix(prefix))
 }
 
-/// Name of a section: `[a]`, `[[a]]`.
+/// Name of a section: `[a]`.
 fn head(line: &str) -> Option<&str> {
     let name = line.trim_end().strip_prefix('[')?.trim_start_matches('[');
     Some(name.split_once(']')?.0.trim())
-}
-
-/// The values of `key = "value"`, wherever they stand.
-pub fn values<'a>(text: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
-    text.lines().filter_map(move |line| {
-        let value = line.trim().strip_prefix(key)?.trim_start().strip_prefix('=')?.trim();
-        quoted(value).next()
-    })
 }
 
 /// What stands in quotes on a line.
@@ -88,11 +61,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sections_of_toml() {
-        let text = "[a]\nx = 1\n# c = 2\n\"y\" = [\n]\n[b.c]\nz = 1\n[[bin]]\nname = \"tool\"\n";
-        assert_eq!(section_keys(text, "a").collect::<Vec<_>>(), ["x", "y"]);
-        assert_eq!(sections(text, "b.").collect::<Vec<_>>(), ["c"]);
-        assert_eq!(values(text, "name").collect::<Vec<_>>(), ["tool"]);
+    fn sections_of_ini() {
+        let text = "[tox]\nx = 1\n[testenv:lint]\n[testenv:py]\n";
+        assert_eq!(sections(text, "testenv:").collect::<Vec<_>>(), ["lint", "py"]);
     }
 
     #[test]

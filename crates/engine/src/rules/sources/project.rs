@@ -1,7 +1,6 @@
 //! Scripts, targets and tasks that the files of a project define.
 
-use super::json::Json;
-use super::lines;
+use super::{json, lines, toml_file};
 use facts::paths::join;
 use facts::world::World;
 
@@ -38,18 +37,18 @@ pub fn npm_scripts(world: &dyn World, directory: Option<&str>) -> Vec<String> {
 /// Packages of the workspace: their names, and the directories where they are.
 pub fn npm_workspaces(world: &dyn World) -> Vec<String> {
     let mut patterns = Vec::new();
-    if let Some(json) = world.read("package.json").and_then(|text| Json::parse(&text)) {
+    if let Some(json) = world.read("package.json").and_then(|text| json::parse(&text)) {
         let list = json.get("workspaces");
-        patterns.extend(list.and_then(|list| list.get("packages")).or(list).map(Json::texts));
+        patterns.extend(list.and_then(|list| list.get("packages")).or(list).map(json::texts));
     }
     if let Some(text) = world.read("pnpm-workspace.yaml") {
         patterns.push(lines::yaml_items(&text, "packages").map(str::to_owned).collect());
     }
     let mut names = Vec::new();
     for directory in patterns.concat().iter().flat_map(|pattern| directories(world, pattern)) {
-        let manifest = world.read(&join(&directory, "package.json")).and_then(|text| Json::parse(&text));
+        let manifest = world.read(&join(&directory, "package.json")).and_then(|text| json::parse(&text));
         let Some(manifest) = manifest else { continue };
-        names.extend(manifest.get("name").and_then(Json::text).map(str::to_owned));
+        names.extend(manifest.get("name").and_then(|name| name.as_str()).map(str::to_owned));
         names.push(directory);
     }
     names
@@ -84,9 +83,8 @@ pub fn keys_of(world: &dyn World, path: &str) -> Vec<String> {
 }
 
 fn json_keys(text: Option<String>, path: &[&str]) -> Vec<String> {
-    let json = text.and_then(|text| Json::parse(&text));
-    let found = path.iter().try_fold(json.as_ref(), |json, key| Some(json?.get(key)));
-    found.flatten().map(Json::keys).unwrap_or_default()
+    let Some(json) = text.and_then(|text| json::parse(&text)) else { return Vec::new() };
+    path.iter().try_fold(&json, |json, key| json.get(key)).map(json::keys).unwrap_or_default()
 }
 
 /// Explicit targets of the makefile in a directory (make(1) looks for these names in this order)
@@ -159,9 +157,7 @@ pub fn task_names(world: &dyn World) -> Vec<String> {
 
 pub fn mise_tasks(world: &dyn World) -> Vec<String> {
     let text = above(world, &["mise.toml", ".mise.toml"]).unwrap_or_default();
-    let short = lines::section_keys(&text, "tasks");
-    let long = lines::sections(&text, "tasks.").map(|name| name.trim_matches(['"', '\'']));
-    short.chain(long).map(str::to_owned).collect()
+    toml_file::keys(&toml_file::parse(&text), &["tasks"])
 }
 
 /// Tasks of the Rakefile: `task :name`, `task name: […]`, `task "name"`, outside of namespaces.

@@ -1,7 +1,7 @@
 //! Names of Python projects: modules, scripts and tasks, environments of tox and nox.
 
-use super::lines;
 use super::project::above;
+use super::{lines, toml_file};
 use facts::paths::join;
 use facts::world::World;
 
@@ -34,19 +34,16 @@ fn is_module(name: &str) -> bool {
 
 /// Scripts of the project: of poetry, pdm, hatch, and those it installs.
 pub fn scripts(world: &dyn World) -> Vec<String> {
-    let text = above(world, &["pyproject.toml"]).unwrap_or_default();
-    let sections = [
-        "project.scripts",
-        "tool.poetry.scripts",
-        "tool.pdm.scripts",
-        "tool.hatch.envs.default.scripts",
-        "tool.poe.tasks",
-        "tool.taskipy.tasks",
+    let project = toml_file::parse(&above(world, &["pyproject.toml"]).unwrap_or_default());
+    let tables: [&[&str]; 6] = [
+        &["project", "scripts"],
+        &["tool", "poetry", "scripts"],
+        &["tool", "pdm", "scripts"],
+        &["tool", "hatch", "envs", "default", "scripts"],
+        &["tool", "poe", "tasks"],
+        &["tool", "taskipy", "tasks"],
     ];
-    let keys = sections.iter().flat_map(|section| lines::section_keys(&text, section));
-    let tables =
-        ["tool.pdm.scripts.", "tool.poe.tasks."].into_iter().flat_map(|head| lines::sections(&text, head));
-    let mut names: Vec<String> = keys.chain(tables).map(str::to_owned).collect();
+    let mut names: Vec<String> = tables.iter().flat_map(|path| toml_file::keys(&project, path)).collect();
     let installed = world.entries(".venv/bin").into_iter().map(|entry| entry.name);
     names.extend(installed.filter(|name| !name.starts_with(['a', 'A']) || !name.starts_with("activate")));
     names

@@ -2,7 +2,7 @@
 //! only from the file system.
 
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
@@ -49,6 +49,9 @@ pub struct RealWorld {
     directory: PathBuf,
     variables: BTreeMap<String, String>,
     programs: OnceCell<String>,
+    /// Answers to what several rules ask.
+    found_programs: RefCell<BTreeMap<String, bool>>,
+    packages: RefCell<BTreeMap<String, Option<String>>>,
     words: Shelf,
     /// After this moment the file system is not asked, and no answer counts.
     deadline: Cell<Option<Instant>>,
@@ -76,6 +79,8 @@ impl RealWorld {
             directory: caller.directory.clone(),
             variables: caller.variables.clone(),
             programs: OnceCell::new(),
+            found_programs: RefCell::default(),
+            packages: RefCell::default(),
             words: Shelf::default(),
             deadline: Cell::new(Instant::now().checked_add(within)),
             refused: Cell::new(false),
@@ -142,10 +147,14 @@ impl World for RealWorld {
     }
 
     fn is_program(&self, name: &str) -> bool {
-        self.is_late()
-            || !name.is_empty()
-                && !name.contains('/')
-                && self.path.iter().any(|directory| is_executable(&directory.join(name)))
+        if self.is_late() {
+            return true;
+        }
+        if name.is_empty() || name.contains('/') {
+            return false;
+        }
+        let look = || self.path.iter().any(|directory| is_executable(&directory.join(name)));
+        *self.found_programs.borrow_mut().entry(name.to_owned()).or_insert_with(look)
     }
 
     fn aliases(&self) -> &BTreeMap<String, String> {
@@ -222,7 +231,8 @@ impl World for RealWorld {
     }
 
     fn package_of(&self, program: &str) -> Option<String> {
-        package::of(program)
+        let look = || package::of(program);
+        self.packages.borrow_mut().entry(program.to_owned()).or_insert_with(look).clone()
     }
 
     fn is_root(&self) -> bool {
@@ -243,7 +253,7 @@ impl World for RealWorld {
     }
 
     fn words(&self, program: &str) -> Option<&str> {
-        if self.is_late() {
+        if self.is_late() || !self.is_program(program) {
             return None;
         }
         self.words.get(program, || words::of(program, self.home()))

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use syntax::Dialect;
 
-use crate::ui::agreed::Agreed;
+use crate::confirm::Agreed;
 use crate::ui::{proposed, style::Style};
 
 pub mod steps;

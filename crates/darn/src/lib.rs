@@ -10,6 +10,7 @@ mod capture;
 mod cli;
 mod commands;
 mod config;
+mod confirm;
 mod context;
 mod dirs;
 mod env;

@@ -3,7 +3,6 @@
 
 use crate::error::Error;
 
-pub mod agreed;
 pub mod ask;
 #[cfg(feature = "llm")]
 pub mod dialogue;

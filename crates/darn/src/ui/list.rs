@@ -1,13 +1,11 @@
 //! The list of suggestions: key handling. Pure except for [`show`]; drawn by [`draw`].
 
-use policy::Level;
-
-use super::agreed::Agreed;
 use super::drawn::Drawn;
 use super::proposed::{Outcome, Proposed};
 use super::style::Style;
 use super::tty::{Key, Tty};
 use crate::commands::feedback::Rating;
+use crate::confirm::{Confirm, Effect, Event, Requirement};
 
 mod draw;
 
@@ -25,16 +23,10 @@ pub struct List {
     explanation: Option<Vec<String>>,
     /// The rating of the selected entry by the last key.
     rating: Option<Rating>,
-    /// The word that confirms a dangerous command.
-    confirm_word: String,
-    /// What has been typed of it.
-    word: Option<String>,
+    confirm: Confirm,
     /// The complete command was on the screen.
     is_whole: bool,
 }
-
-/// Maximum length of a typed word; longer ones are never right.
-pub const MAX_WORD: usize = 40;
 
 impl List {
     /// Creates the list with `limit` visible entries.
@@ -49,21 +41,33 @@ impl List {
             is_explaining: false,
             explanation: None,
             rating: None,
-            confirm_word: confirm_word.to_owned(),
-            word: None,
+            confirm: Confirm::new(confirm_word),
             is_whole: false,
         }
     }
 
     /// Handles a key; `None`: the dialogue continues.
     fn press(&mut self, key: Key) -> Option<Outcome> {
-        if self.word.is_some() {
-            return self.press_in_word(key);
+        let event = if self.confirm.typed().is_some() { word_event(key) } else { self.event(key) };
+        let requirement = self.requirement();
+        let effect = self.confirm.handle(event?, requirement)?;
+        let text = || self.entry().map(|entry| entry.text.clone());
+        match effect {
+            Effect::Run(agreed) => Some(Outcome::Run(text()?, agreed)),
+            Effect::Edit => Some(Outcome::Edit(text()?)),
+            Effect::Left => Some(Outcome::Left),
+            Effect::Withdrawn => None,
         }
+    }
+
+    /// Handles the keys that choose and explain; returns what the others mean for the selected command.
+    fn event(&mut self, key: Key) -> Option<Event> {
         let last = self.entries.len().checked_sub(1)?;
         self.rating = None;
         match key {
-            Key::Escape | Key::Leave | Key::Char('q') => return Some(Outcome::Left),
+            Key::Escape | Key::Leave | Key::Char('q') => return Some(Event::Leave),
+            Key::Enter => return Some(Event::Accept),
+            Key::Char('e') => return Some(Event::Edit),
             Key::Up | Key::Char('k') => self.selected = self.selected.checked_sub(1).unwrap_or(last),
             Key::Down | Key::Tab | Key::Char('j') => {
                 self.selected = if self.selected == last { 0 } else { self.selected + 1 }
@@ -75,16 +79,7 @@ impl List {
             Key::Char('?') => self.is_explaining = !self.is_explaining,
             Key::Char('+') => self.rating = Some(Rating::Good),
             Key::Char('-') => self.rating = Some(Rating::Bad),
-            Key::Char('e') => return Some(Outcome::Edit(self.entry()?.text.clone())),
-            // a command with placeholders, or not fully visible, goes to the line editor
-            Key::Enter if !self.can_run() && self.entry()?.level < Level::Deny => {
-                return Some(Outcome::Edit(self.entry()?.text.clone()));
-            }
-            Key::Enter if self.entry()?.is_free => {
-                return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
-            }
-            Key::Enter if self.entry()?.level < Level::Deny => self.word = Some(String::new()),
-            Key::Enter | Key::Backspace | Key::Clear | Key::Char(_) | Key::Resize | Key::Other => {}
+            Key::Backspace | Key::Clear | Key::Char(_) | Key::Resize | Key::Other => {}
         }
         if self.selected >= self.shown {
             self.shown = self.entries.len();
@@ -92,9 +87,9 @@ impl List {
         None
     }
 
-    /// Returns whether Enter may run the selected command; otherwise it edits.
-    fn can_run(&self) -> bool {
-        self.is_whole && self.entry().is_some_and(|entry| !entry.has_placeholders)
+    /// Returns what it takes to run the selected command.
+    fn requirement(&self) -> Requirement {
+        self.entry().map_or(Requirement::Denied, |entry| entry.requirement(self.is_whole))
     }
 
     /// Returns the number of hidden entries.
@@ -102,28 +97,22 @@ impl List {
         self.entries.len() - self.shown
     }
 
-    fn press_in_word(&mut self, key: Key) -> Option<Outcome> {
-        let word = self.word.as_mut()?;
-        match key {
-            Key::Leave => return Some(Outcome::Left),
-            Key::Escape => self.word = None,
-            Key::Backspace => {
-                word.pop();
-            }
-            Key::Char(c) if word.len() < MAX_WORD => word.push(c),
-            Key::Enter if *word == self.confirm_word && self.is_whole => {
-                return Some(Outcome::Run(self.entry()?.text.clone(), Agreed::by_keys()));
-            }
-            Key::Enter => self.word = None,
-            Key::Clear => word.clear(),
-            Key::Up | Key::Down | Key::Tab | Key::Char(_) | Key::Resize | Key::Other => {}
-        }
-        None
-    }
-
     fn entry(&self) -> Option<&Proposed> {
         self.entries.get(self.selected)
     }
+}
+
+/// Returns what a key means while the word is typed.
+fn word_event(key: Key) -> Option<Event> {
+    Some(match key {
+        Key::Enter => Event::Accept,
+        Key::Escape => Event::Back,
+        Key::Leave => Event::Leave,
+        Key::Backspace => Event::Erase,
+        Key::Clear => Event::Clear,
+        Key::Char(c) => Event::Type(c),
+        Key::Up | Key::Down | Key::Tab | Key::Resize | Key::Other => return None,
+    })
 }
 
 /// Callbacks of the list while it is shown.
@@ -160,6 +149,8 @@ pub fn show(tty: &mut Tty, mut list: List, mut style: Style, desk: &dyn Desk) ->
 
 #[cfg(test)]
 mod tests {
+    use policy::Level;
+
     use super::super::proposed::tests::proposed as entry;
     use super::*;
 
@@ -218,7 +209,7 @@ mod tests {
         assert!(matches!(keys(&mut list(), "2\rye!!"), Some(Outcome::Left)));
         assert!(keys(&mut list(), "3\ry\r").is_none(), "what is denied never runs");
         assert!(matches!(keys(&mut list(), "2\rq!1\r"), Some(Outcome::Run(text, _)) if text == "git"));
-        let mut other = List { confirm_word: "ano".into(), ..list() };
+        let mut other = List { confirm: Confirm::new("ano"), ..list() };
         assert!(keys(&mut other, "2\ryes\r").is_none());
         assert!(matches!(keys(&mut other, "2\rano\r"), Some(Outcome::Run(text, _)) if text == "rm -r x"));
     }

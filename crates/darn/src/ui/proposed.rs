@@ -4,11 +4,11 @@ use engine::{Applicability, Suggestion};
 use policy::{Level, Verdict};
 use syntax::Dialect;
 
-use super::agreed::Agreed;
 use super::hint::own_line;
 use super::style::Style;
 use super::text::{fit, printable};
 use crate::act::steps;
+use crate::confirm::{Agreed, Requirement};
 
 /// One proposed command line.
 #[derive(Debug, Clone)]
@@ -37,6 +37,19 @@ pub enum Outcome {
 }
 
 impl Proposed {
+    /// Returns what it takes to run it. `is_whole`: it was fully on the screen.
+    pub fn requirement(&self, is_whole: bool) -> Requirement {
+        if self.level == Level::Deny {
+            Requirement::Denied
+        } else if self.has_placeholders || !is_whole {
+            Requirement::Editing
+        } else if self.is_free {
+            Requirement::Key
+        } else {
+            Requirement::Word
+        }
+    }
+
     pub fn new(suggestion: &Suggestion, dialect: Dialect) -> Self {
         Self {
             text: suggestion.text.clone(),

@@ -3,12 +3,12 @@
 
 use policy::{Level, Verdict};
 
-use super::agreed::Agreed;
 use super::drawn::Drawn;
 use super::style::Style;
 use super::text::fit;
 use super::tty::{Key, Tty};
 use super::verdict::{self, Shown};
+use crate::confirm::{Agreed, Confirm, Effect, Event, Requirement};
 
 /// Answer to the prompt.
 #[derive(Debug)]
@@ -27,34 +27,32 @@ pub enum Answer {
 struct Question<'a> {
     text: &'a str,
     verdict: &'a Verdict,
-    /// The word to type.
-    word: &'a str,
-    typed: String,
+    confirm: Confirm,
 }
 
-/// Maximum length of a typed word; longer ones are never right.
-const MAX_TYPED: usize = 40;
+impl<'a> Question<'a> {
+    fn new(text: &'a str, verdict: &'a Verdict, word: &str) -> Self {
+        Self { text, verdict, confirm: Confirm::asking_for_word(word) }
+    }
 
-impl Question<'_> {
     /// Handles a key; `None`: the dialogue continues.
     fn press(&mut self, key: Key) -> Option<Answer> {
-        match key {
-            Key::Char(c) if c.is_ascii() && self.typed.len() < MAX_TYPED => self.typed.push(c),
-            Key::Char(c) if c.is_ascii() => {}
-            Key::Resize => {}
-            Key::Backspace => {
-                self.typed.pop()?;
-            }
-            Key::Enter if self.typed == self.word && self.verdict.level < Level::Deny => {
-                return Some(Answer::Run(Agreed::by_keys()));
-            }
+        let event = match key {
             Key::Tab => return Some(self.verdict.instead.clone().map_or(Answer::Back, Answer::Instead)),
-            Key::Leave => return Some(Answer::Drop),
-            Key::Enter | Key::Escape | Key::Up | Key::Down | Key::Clear | Key::Char(_) | Key::Other => {
-                return Some(Answer::Back);
-            }
-        }
-        None
+            Key::Resize => return None,
+            Key::Char(c) if c.is_ascii() => Event::Type(c),
+            Key::Backspace => Event::Erase,
+            Key::Enter => Event::Accept,
+            Key::Leave => Event::Leave,
+            Key::Escape | Key::Up | Key::Down | Key::Clear | Key::Char(_) | Key::Other => Event::Back,
+        };
+        let is_denied = self.verdict.level == Level::Deny;
+        let requirement = if is_denied { Requirement::Denied } else { Requirement::Word };
+        Some(match self.confirm.handle(event, requirement)? {
+            Effect::Run(agreed) => Answer::Run(agreed),
+            Effect::Left => Answer::Drop,
+            Effect::Edit | Effect::Withdrawn => Answer::Back,
+        })
     }
 
     fn lines(&self, style: &Style) -> Vec<String> {
@@ -74,16 +72,17 @@ impl Question<'_> {
         } else {
             String::new()
         };
-        let ask = format!("  type {} to run it{tab} {dot} Esc back {dot} Ctrl-C drops it: ", self.word);
-        let ask = fit(&ask, width.saturating_sub(self.typed.len()), style);
-        lines.push(style.dim(&ask) + &self.typed);
+        let (word, typed) = (self.confirm.word(), self.confirm.typed().unwrap_or_default());
+        let ask = format!("  type {word} to run it{tab} {dot} Esc back {dot} Ctrl-C drops it: ");
+        let ask = fit(&ask, width.saturating_sub(typed.len()), style);
+        lines.push(style.dim(&ask) + typed);
         lines
     }
 }
 
 /// Asks until there is an answer, then removes the prompt from the screen.
 pub fn ask(tty: &mut Tty, text: &str, verdict: &Verdict, word: &str, mut style: Style) -> Answer {
-    let mut question = Question { text, verdict, word, typed: String::new() };
+    let mut question = Question::new(text, verdict, word);
     let mut drawn = Drawn::default();
     if !style.cursor {
         tty.write("\r\n"); // the line stays
@@ -122,7 +121,7 @@ mod tests {
     }
 
     fn answer(verdict: &Verdict, keys: &[Key]) -> Option<Answer> {
-        let mut question = Question { text: "rm -rf x", verdict, word: "yes", typed: String::new() };
+        let mut question = Question::new("rm -rf x", verdict, "yes");
         keys.iter().find_map(|key| question.press(*key))
     }
 
@@ -164,7 +163,10 @@ mod tests {
                 Some("trash -- what has a very long name, much longer than the terminal is wide, by far"),
             );
             let text = "rm -rf ".to_owned() + &"x".repeat(200);
-            let question = Question { text: &text, verdict: &verdict, word: "yes", typed: "ye".into() };
+            let mut question = Question::new(&text, &verdict, "yes");
+            for letter in ['y', 'e'] {
+                assert!(question.press(Key::Char(letter)).is_none());
+            }
             let lines = question.lines(&style);
             assert!(lines.iter().all(|line| line.len() < columns), "{lines:#?}");
             assert!(lines.last().unwrap().ends_with("ye"));

@@ -2,8 +2,7 @@
 
 use policy::Level;
 
-use crate::ui::agreed::Agreed;
-use crate::ui::list::MAX_WORD;
+use crate::confirm::{Confirm, Effect, Event, Requirement};
 use crate::ui::proposed::{Outcome, Proposed};
 
 /// The state of the dialogue.
@@ -11,10 +10,7 @@ use crate::ui::proposed::{Outcome, Proposed};
 pub struct Choice {
     pub entries: Vec<Proposed>,
     pub selected: usize,
-    /// The word that confirms a dangerous command.
-    pub confirm_word: String,
-    /// What has been typed of it; `None`: not asked for.
-    pub word: Option<String>,
+    pub confirm: Confirm,
     /// The complete command was on the screen.
     pub is_whole: bool,
     /// The last key, while later keys may still turn it into a word.
@@ -38,14 +34,14 @@ impl Choice {
         let mut choice = Self {
             entries,
             selected: 0,
-            confirm_word: confirm_word.to_owned(),
-            word: None,
+            confirm: Confirm::new(confirm_word),
             is_whole: false,
             pressed: None,
             pending: 0,
         };
-        if !choice.is_among_several() {
-            choice.ask_for_word();
+        let is_dangerous = choice.entry().is_some_and(|entry| required(entry, true) == Requirement::Word);
+        if !choice.is_among_several() && is_dangerous {
+            choice.confirm = Confirm::asking_for_word(confirm_word);
         }
         choice
     }
@@ -58,14 +54,13 @@ impl Choice {
         self.entries.len() > 1
     }
 
-    /// Returns whether the selected command can be run at all.
-    pub fn can_run(&self) -> bool {
-        let is_fit = |entry: &Proposed| entry.level < Level::Deny && !entry.has_placeholders;
-        self.is_whole && self.entry().is_some_and(is_fit)
+    /// Returns what it takes to run the selected command.
+    fn requirement(&self) -> Requirement {
+        self.entry().map_or(Requirement::Denied, |entry| required(entry, self.is_whole))
     }
 
-    pub fn can_edit(&self) -> bool {
-        self.entry().is_some_and(|entry| entry.level < Level::Deny)
+    fn can_edit(&self) -> bool {
+        self.requirement() != Requirement::Denied
     }
 
     /// Returns whether the command is marked: Enter runs it.
@@ -91,11 +86,23 @@ impl Choice {
         }
     }
 
-    fn outcome(&self, pressed: Pressed) -> Option<Outcome> {
+    fn outcome(&mut self, pressed: Pressed) -> Option<Outcome> {
+        let event = match pressed {
+            Pressed::Yes => Event::Accept,
+            Pressed::No => Event::Leave,
+            Pressed::Edit => Event::Edit,
+        };
+        self.handle(event)
+    }
+
+    /// Passes an event to the machine; a wrong word leaves the dialogue.
+    fn handle(&mut self, event: Event) -> Option<Outcome> {
+        let requirement = self.requirement();
+        let effect = self.confirm.handle(event, requirement)?;
         let text = self.entry().map(|entry| entry.text.clone());
-        Some(match (pressed, text) {
-            (Pressed::Yes, Some(text)) => Outcome::Run(text, Agreed::by_keys()),
-            (Pressed::Edit, Some(text)) => Outcome::Edit(text),
+        Some(match (effect, text) {
+            (Effect::Run(agreed), Some(text)) => Outcome::Run(text, agreed),
+            (Effect::Edit, Some(text)) => Outcome::Edit(text),
             _ => Outcome::Left,
         })
     }
@@ -103,13 +110,6 @@ impl Choice {
     /// Counts the pending bytes as an answer.
     fn taken(&mut self) -> usize {
         std::mem::take(&mut self.pending)
-    }
-
-    fn ask_for_word(&mut self) {
-        let is_dangerous = |entry: &Proposed| {
-            entry.level > Level::Allow && entry.level < Level::Deny && !entry.has_placeholders
-        };
-        self.word = self.entry().is_some_and(is_dangerous).then(String::new);
     }
 
     /// Handles keys that arrived together. Returns how many bytes since the last answer were one; the rest is
@@ -120,34 +120,32 @@ impl Choice {
             let is_entered = matches!(keys.first(), Some(b'\r' | b'\n'));
             return if is_entered { (self.taken() + 1, self.outcome(pressed)) } else { FOREIGN };
         }
-        let is_begun = self.word.as_ref().is_some_and(|word| !word.is_empty());
-        let begins_word =
-            self.word.is_some() && self.can_run() && keys.first() == self.confirm_word.as_bytes().first();
+        let is_begun = self.confirm.typed().is_some_and(|word| !word.is_empty());
+        let begins_word = self.confirm.typed().is_some()
+            && self.requirement() == Requirement::Word
+            && keys.first() == self.confirm.word().as_bytes().first();
         if is_begun || begins_word {
             return self.press_in_word(keys);
         }
         if let Some(selected) = self.selection(keys) {
-            (self.selected, self.word) = (selected, None);
+            self.selected = selected;
+            self.confirm = Confirm::new(self.confirm.word());
             self.pending += keys.len();
             // no command begins with an arrow key
             return (if keys.first() == Some(&0x1b) { self.taken() } else { 0 }, None);
         }
         let Some((key, behind)) = keys.split_first() else { return FOREIGN };
-        let pressed = match key {
-            b'n' | b'N' => Pressed::No,
-            b'e' | b'E' if self.can_edit() => Pressed::Edit,
-            b'y' | b'Y' if self.word.is_none() && self.can_run() => Pressed::Yes,
+        let is_accepted = matches!(key, b'y' | b'Y') && self.confirm.typed().is_none();
+        let pressed = match (key, self.requirement()) {
+            (b'n' | b'N', _) => Pressed::No,
+            (b'e' | b'E', _) if self.can_edit() => Pressed::Edit,
+            (_, Requirement::Key) if is_accepted => Pressed::Yes,
+            (_, Requirement::Word) if is_accepted && behind.is_empty() => {
+                self.pending += 1;
+                return (0, self.handle(Event::Accept)); // asks for the word
+            }
             _ => return FOREIGN,
         };
-        let is_allowed = self.entry().is_some_and(|entry| entry.level == Level::Allow);
-        if pressed == Pressed::Yes && !is_allowed {
-            if !behind.is_empty() {
-                return FOREIGN;
-            }
-            self.ask_for_word();
-            self.pending += 1;
-            return (0, None);
-        }
         (self.pressed, self.pending) = (Some(pressed), self.pending + 1);
         if behind.is_empty() { (0, None) } else { self.press(behind) }
     }
@@ -166,29 +164,38 @@ impl Choice {
     /// Handles keys while the confirm word is typed: they are an answer once it is entered, or left by Escape
     /// or Ctrl-C. A blank that is not in the word shows that it is a command.
     fn press_in_word(&mut self, keys: &[u8]) -> (usize, Option<Outcome>) {
-        let mut word = self.word.take().unwrap_or_default().into_bytes();
-        let left = || Some(Outcome::Left);
-        for (at, byte) in keys.iter().enumerate() {
-            match byte {
-                b'\r' | b'\n' => {
-                    let is_right = word == self.confirm_word.as_bytes() && self.can_run();
-                    let text = self.entry().filter(|_| is_right).map(|entry| entry.text.clone());
-                    let outcome = text.map(|text| Outcome::Run(text, Agreed::by_keys()));
-                    return (self.taken() + at + 1, outcome.or_else(left));
-                }
-                0x1b => return (self.taken() + keys.len(), left()),
-                0x03 | 0x04 => return (self.taken() + at + 1, left()),
-                0x08 | 0x7f => {
-                    while word.pop().is_some_and(|byte| byte & 0xc0 == 0x80) {} // a whole character
-                }
-                b' ' if !self.confirm_word.contains(' ') => return (0, left()),
-                byte if *byte >= b' ' && word.len() < MAX_WORD => word.push(*byte),
-                _ => {}
+        let has_blank = self.confirm.word().contains(' ');
+        let letters = keys.utf8_chunks().flat_map(|chunk| {
+            let valid = chunk.valid().chars().map(|c| (c, c.len_utf8()));
+            let invalid = Some(chunk.invalid().len()).filter(|length| *length > 0);
+            valid.chain(invalid.map(|length| (char::REPLACEMENT_CHARACTER, length)))
+        });
+        let mut read = 0;
+        for (c, length) in letters {
+            read += length;
+            let event = match c {
+                '\r' | '\n' => Event::Accept,
+                '\u{1b}' => return (self.taken() + keys.len(), Some(Outcome::Left)),
+                '\u{3}' | '\u{4}' => Event::Leave,
+                '\u{8}' | '\u{7f}' => Event::Erase,
+                ' ' if !has_blank => return (0, Some(Outcome::Left)),
+                c if c < ' ' => continue,
+                c => Event::Type(c),
+            };
+            if let Some(outcome) = self.handle(event) {
+                return (self.taken() + read, Some(outcome));
             }
         }
-        self.word = Some(String::from_utf8_lossy(&word).into_owned());
         self.pending += keys.len();
         (0, None)
+    }
+}
+
+/// Returns what it takes to run a model's proposal: the word for all that the policy comments on.
+fn required(entry: &Proposed, is_whole: bool) -> Requirement {
+    match entry.requirement(is_whole) {
+        Requirement::Key if entry.level > Level::Allow => Requirement::Word,
+        requirement => requirement,
     }
 }
 

@@ -42,13 +42,13 @@ pub fn choice(choice: &Choice, style: &Style) -> (Vec<Row>, bool) {
     let Some(entry) = choice.entry() else { return (Vec::new(), false) };
     let mut rows = Vec::new();
     let width = room(style);
-    if choice.word.is_some() || !choice.is_among_several() && entry.level > Level::Allow {
+    if choice.confirm.typed().is_some() || !choice.is_among_several() && entry.level > Level::Allow {
         let warn = style.pick("⚠", "!");
         let what = if entry.level > Level::Warn { "WARNING: potentially destructive" } else { "WARNING" };
         rows.extend(wrapped(&format!("{warn} {what}"), style).into_iter().map(Row::bold));
     }
     let head = rows.len();
-    if choice.is_among_several() && choice.word.is_none() {
+    if choice.is_among_several() && choice.confirm.typed().is_none() {
         rows.extend(list(choice, style));
     } else {
         rows.extend(command("", entry, style));
@@ -130,15 +130,15 @@ fn keys(choice: &Choice, is_whole: bool, style: &Style) -> String {
     };
     let Some(entry) = choice.entry() else { return String::new() };
     let has_placeholders = entry.has_placeholders;
-    match &choice.word {
+    match choice.confirm.typed() {
         _ if entry.level == Level::Deny => format!("It will not run.{several}"),
         _ if has_placeholders => format!("Not complete yet {edits}{several}"),
         _ if !is_whole => format!("e edits{several}"),
-        Some(word) if word.is_empty() => {
-            format!("type '{}' to confirm {edits}{several}", printable(&choice.confirm_word, style))
+        Some("") => {
+            format!("type '{}' to confirm {edits}{several}", printable(choice.confirm.word(), style))
         }
         Some(word) => {
-            let (wanted, typed) = (printable(&choice.confirm_word, style), printable(word, style));
+            let (wanted, typed) = (printable(choice.confirm.word(), style), printable(word, style));
             format!("type '{wanted}' to confirm: {typed}")
         }
         None if choice.is_marked() => format!("Press Enter to run it {dot} any other key leaves"),

@@ -135,8 +135,8 @@ fn explanation(list: &List, entry: &Proposed, width: usize, style: &Style) -> Ve
 }
 
 fn footer(list: &List, is_whole: bool, width: usize, style: &Style) -> String {
-    if let Some(word) = &list.word {
-        let wanted = printable(&list.confirm_word, style);
+    if let Some(word) = list.confirm.typed() {
+        let wanted = printable(list.confirm.word(), style);
         let ask = format!("{} type {wanted} to run it: ", style.pick("⚠", "!"));
         return fit(&format!("{ask}{}", printable(word, style)), width, style);
     }
@@ -157,7 +157,7 @@ fn footer(list: &List, is_whole: bool, width: usize, style: &Style) -> String {
 /// Returns what a key has changed, for a dumb terminal.
 pub fn changed(list: &List, style: &Style) -> String {
     let width = style.columns.max(4) - 1;
-    match (&list.word, list.entry()) {
+    match (list.confirm.typed(), list.entry()) {
         (Some(_), _) => footer(list, true, width, style),
         (None, Some(_)) if list.rating.is_some() => footer(list, true, width, style),
         (None, Some(entry)) if list.is_explaining => explanation(list, entry, width, style).join("\r\n"),

@@ -17,15 +17,30 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("facts", &["datafiles", "pack", "programs", "syntax"]),
     ("policy", &["datafiles", "facts", "pack", "programs", "syntax"]),
     ("engine", &["datafiles", "facts", "pack", "policy", "programs", "syntax"]),
-    ("shell", &["programs", "syntax"]),
+    ("protocol", &["policy", "syntax"]),
+    ("shell", &["programs", "protocol", "syntax"]),
     ("redact", &["datafiles", "facts", "pack", "policy", "programs", "syntax"]),
     ("llm", &["engine", "facts", "policy", "programs", "redact", "syntax"]),
-    ("darn", &["datafiles", "engine", "facts", "llm", "policy", "programs", "redact", "shell", "syntax"]),
+    (
+        "darn",
+        &[
+            "datafiles",
+            "engine",
+            "facts",
+            "llm",
+            "policy",
+            "programs",
+            "protocol",
+            "redact",
+            "shell",
+            "syntax",
+        ],
+    ),
     ("xtask", &["engine", "facts", "policy", "programs", "syntax"]),
 ];
 
 /// Crates without files, environment, network, processes, threads, printing, clocks.
-const PURE: &[&str] = &["programs", "syntax", "datafiles", "facts", "policy", "engine", "redact"];
+const PURE: &[&str] = &["programs", "syntax", "datafiles", "facts", "policy", "engine", "protocol", "redact"];
 
 /// One line of code per way to reach the world; each must be refused in a pure crate.
 const PLANTED: &[&str] = &[

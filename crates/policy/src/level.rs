@@ -14,6 +14,8 @@ pub enum Level {
 }
 
 impl Level {
+    pub const ALL: [Self; 4] = [Self::Allow, Self::Warn, Self::Confirm, Self::Deny];
+
     /// True if the command runs only after the confirm word was typed, or never. Such suggestions stand
     /// behind milder ones.
     #[must_use]
@@ -29,5 +31,10 @@ impl Level {
             Self::Confirm => "confirm",
             Self::Deny => "deny",
         }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
     }
 }

@@ -1,0 +1,226 @@
+//! The two FIFOs by which a hook asks `darn shell` with shell builtins only.
+//!
+//! A question is a list of fields, each a colon, its text and NUL; an empty field ends it: `:NONCE :NUMBER
+//! :WHAT …`. The answer is `NUMBER TEXT` and NUL; the shell skips an answer whose number it no longer waits
+//! for.
+//!
+//! | WHAT | further fields | TEXT |
+//! |---|---|---|
+//! | `back` | a text | the same text: a builtin of bash can print only to a file, not into a variable |
+//! | `typed` | – | the text typed at the last prompt that never ran |
+//! | `said`, `waits` | `SHELL CALL STATUS COMMAND DIRECTORY NAME=VALUE…` | the reply, as [`crate::process`] says |
+//!
+//! The variables are those of the call and the shell's environment; bash sends the latter as the output of
+//! `export -p` in one field that begins with `export -p=`. A hook that sends `said` gives up after a few
+//! seconds unless it gets a first answer with the TEXT `~`: the user is being asked. One that sends `waits`
+//! has no such limit (fish takes all available bytes for one answer, so it cannot get that first one). The
+//! TEXT `!` means that the relay cannot answer: the hook starts the program itself.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::PathBuf;
+
+use syntax::{Dialect, Script};
+
+use crate::HookRequest;
+use crate::process::{self, without_end};
+
+/// A hook's question.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Question {
+    /// Text chosen by the shell to match answers.
+    pub number: Vec<u8>,
+    pub wanted: Wanted,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// The same text.
+    Back(Vec<u8>),
+    /// The text typed at the last prompt that never ran.
+    Typed,
+    /// The reply to a call.
+    Reply(Box<PlacedRequest>),
+    /// Unreadable.
+    #[default]
+    Nothing,
+}
+
+/// A call from another process, with what that process would have inherited from its shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedRequest {
+    pub request: HookRequest,
+    pub directory: PathBuf,
+    /// The shell's environment, without the variables of the call.
+    pub environment: Vec<(OsString, OsString)>,
+    pub waits: Waits,
+}
+
+/// How long a hook waits for its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waits {
+    /// A few seconds, or without limit once it has got [`Answer::Wait`].
+    Briefly,
+    /// Without limit.
+    Forever,
+}
+
+/// The text of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer<'t> {
+    /// Up to its first NUL, without trailing newlines.
+    Text(&'t [u8]),
+    /// The user is being asked.
+    Wait,
+    /// The relay cannot answer.
+    Cannot,
+}
+
+/// The end of every question.
+pub const END: &[u8] = b"\0\0";
+
+const BACK: &[u8] = b"back";
+const TYPED: &[u8] = b"typed";
+const BRIEFLY: &[u8] = b"said";
+const FOREVER: &[u8] = b"waits";
+const EXPORTS: &[u8] = b"export -p=";
+/// The variables of a call.
+const OF_CALL: [&str; 9] = [
+    process::COLUMNS,
+    process::ALIASES,
+    process::FUNCTIONS,
+    process::VARIABLES,
+    process::HISTORY,
+    process::TAKEN,
+    process::KEYS,
+    process::MODEL,
+    process::HANDLER,
+];
+
+impl Question {
+    /// Formats the question. `None`: a text has a NUL.
+    #[must_use]
+    pub fn encode(&self, nonce: &str) -> Option<Vec<u8>> {
+        let mut fields: Vec<Vec<u8>> = vec![nonce.into(), self.number.clone()];
+        match &self.wanted {
+            Wanted::Back(text) => fields.extend([BACK.to_vec(), text.clone()]),
+            Wanted::Typed => fields.push(TYPED.to_vec()),
+            Wanted::Reply(placed) => fields.extend(placed.fields()?),
+            Wanted::Nothing => {}
+        }
+        if fields.iter().any(|field| field.contains(&0)) {
+            return None;
+        }
+        let mut bytes: Vec<u8> =
+            fields.iter().flat_map(|field| [b":", field.as_slice(), b"\0"].concat()).collect();
+        bytes.push(0);
+        Some(bytes)
+    }
+
+    /// Parses what was read up to [`END`]. It may follow bytes from a program, or from a shell that was
+    /// interrupted. `None`: not even a number; a question with another nonce has a number and wants nothing.
+    #[must_use]
+    pub fn decode(read: &[u8], nonce: &str) -> Option<Self> {
+        let nonce = [b":", nonce.as_bytes()].concat();
+        let fields: Vec<&[u8]> = read.split(|byte| *byte == 0).collect();
+        let from = fields.iter().rposition(|field| *field == nonce);
+        let mut fields = fields
+            .get(from.unwrap_or(0) + 1..)?
+            .iter()
+            .map(|field| field.strip_prefix(b":").unwrap_or_default());
+        let number = fields.next()?.to_vec();
+        let wanted = from.and_then(|_| Wanted::from_fields(&mut fields)).unwrap_or_default();
+        Some(Self { number, wanted })
+    }
+}
+
+impl Wanted {
+    fn from_fields<'f>(fields: &mut impl Iterator<Item = &'f [u8]>) -> Option<Self> {
+        Some(match fields.next()? {
+            BACK => Self::Back(fields.next()?.to_vec()),
+            TYPED => Self::Typed,
+            BRIEFLY => Self::Reply(Box::new(PlacedRequest::from_fields(Waits::Briefly, fields)?)),
+            FOREVER => Self::Reply(Box::new(PlacedRequest::from_fields(Waits::Forever, fields)?)),
+            _ => return None,
+        })
+    }
+}
+
+impl PlacedRequest {
+    fn from_fields<'f>(waits: Waits, fields: &mut impl Iterator<Item = &'f [u8]>) -> Option<Self> {
+        let text = |field: &[u8]| OsString::from_vec(field.to_vec());
+        let arguments: Vec<OsString> = fields.by_ref().take(4).map(text).collect();
+        let directory = text(fields.next()?).into();
+        let mut environment = Vec::new();
+        for field in fields.filter(|field| !field.is_empty()) {
+            match field.strip_prefix(EXPORTS) {
+                Some(exports) => environment.extend(exported(&String::from_utf8_lossy(exports))),
+                None => environment.extend(assignment(field)),
+            }
+        }
+        let variable = |name: &str| {
+            let mut newest = environment.iter().rev();
+            newest.find(|(other, _)| other == name).map(|(_, value)| value.clone())
+        };
+        let request = HookRequest::from_process(&arguments, variable)?;
+        environment.retain(|(name, _)| !OF_CALL.iter().any(|of_call| name == of_call));
+        Some(Self { request, directory, environment, waits })
+    }
+
+    fn fields(&self) -> Option<Vec<Vec<u8>>> {
+        let call = self.request.to_process()?;
+        let waits = match self.waits {
+            Waits::Briefly => BRIEFLY,
+            Waits::Forever => FOREVER,
+        };
+        let arguments = call.arguments.iter().map(|argument| argument.as_bytes());
+        let place = self.directory.as_os_str().as_bytes();
+        let words = std::iter::once(waits).chain(arguments).chain([place]).map(<[u8]>::to_vec);
+        let environment = self.environment.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes()));
+        let variables = call.variables.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes()));
+        let assignments = environment.chain(variables).map(|(name, value)| [name, b"=", value].concat());
+        Some(words.chain(assignments).collect())
+    }
+}
+
+fn assignment(field: &[u8]) -> Option<(OsString, OsString)> {
+    let at = field.iter().position(|byte| *byte == b'=').filter(|at| *at > 0)?;
+    let (name, value) = field.split_at(at);
+    Some((OsString::from_vec(name.to_vec()), OsString::from_vec(value.get(1..)?.to_vec())))
+}
+
+/// Parses the output of bash's `export -p`: `declare -x NAME="value"`.
+fn exported(text: &str) -> Vec<(OsString, OsString)> {
+    let script = Script::parse(text, Dialect::Bash);
+    let words = script.commands.iter().filter_map(|command| command.words.last());
+    words.filter_map(|word| assignment(word.value.as_bytes())).collect()
+}
+
+impl<'t> Answer<'t> {
+    /// Formats the answer to a question.
+    #[must_use]
+    pub fn encode(self, number: &[u8]) -> Vec<u8> {
+        let text = match self {
+            Self::Text(text) => without_end(text.split(|byte| *byte == 0).next().unwrap_or_default()),
+            Self::Wait => b"~",
+            Self::Cannot => b"!",
+        };
+        [number, b" ", text, b"\0"].concat()
+    }
+
+    /// Parses an answer; also returns the number of its question.
+    #[must_use]
+    pub fn decode(bytes: &'t [u8]) -> Option<(&'t [u8], Self)> {
+        let bytes = bytes.strip_suffix(b"\0")?;
+        let at = bytes.iter().position(|byte| *byte == b' ')?;
+        let answer = match bytes.get(at + 1..)? {
+            b"~" => Self::Wait,
+            b"!" => Self::Cannot,
+            text => Self::Text(text),
+        };
+        Some((bytes.get(..at)?, answer))
+    }
+}
+
+#[cfg(test)]
+mod tests;

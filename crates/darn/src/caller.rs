@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use protocol::Session;
 use syntax::Dialect;
 
 /// The calling shell, as far as it is known. A resident darn serves many of them at a time, so nothing asks
@@ -25,6 +26,20 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// Creates a caller that reports nothing.
+    #[must_use]
+    pub const fn unknown(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            directory: PathBuf::new(),
+            variables: BTreeMap::new(),
+            aliases: String::new(),
+            functions: String::new(),
+            history: String::new(),
+            columns: None,
+        }
+    }
+
     /// Creates a caller from the directory and environment of this process.
     #[must_use]
     pub fn of_process(dialect: Dialect) -> Self {
@@ -32,14 +47,26 @@ impl Caller {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         };
         Self {
-            dialect,
             directory: std::env::current_dir().unwrap_or_default(),
             variables: std::env::vars_os().filter_map(text).collect(),
-            aliases: String::new(),
-            functions: String::new(),
-            history: String::new(),
-            columns: None,
+            ..Self::unknown(dialect)
         }
+    }
+
+    /// Adds what the shell reports about its session.
+    #[must_use]
+    pub fn in_session(self, session: Session) -> Self {
+        let Session { aliases, functions, history } = session;
+        Self { aliases, functions, history, ..self }
+    }
+
+    /// Cuts the history after the failed command: its `!!` refers to what came before it, not to what was
+    /// entered since to ask about it.
+    #[must_use]
+    pub fn until(mut self, failed: &str) -> Self {
+        let end = up_to(&self.history, failed).len();
+        self.history.truncate(end);
+        self
     }
 
     /// Returns the value of an environment variable.
@@ -52,5 +79,29 @@ impl Caller {
     #[must_use]
     pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.directory.join(path)
+    }
+}
+
+fn up_to<'h>(history: &'h str, text: &str) -> &'h str {
+    let mut end = history.len();
+    for line in history.split_inclusive('\n').rev() {
+        if line.trim_end_matches('\n') == text {
+            return history.get(..end).unwrap_or_default();
+        }
+        end -= line.len();
+    }
+    history
+}
+
+#[cfg(test)]
+mod tests {
+    use super::up_to;
+
+    #[test]
+    fn history_ends_with_the_failure() {
+        assert_eq!(up_to("a\nsudo !!\nb\nsudo !!\ndarn\nx", "sudo !!"), "a\nsudo !!\nb\nsudo !!\n");
+        assert_eq!(up_to("a\nb", "b"), "a\nb");
+        assert_eq!(up_to("a\nb", "c"), "a\nb");
+        assert_eq!(up_to("", "c"), "");
     }
 }

@@ -10,7 +10,7 @@ use shell::capture::{self, Surroundings};
 
 use crate::caller::Caller;
 use crate::config::{self, CaptureMode, Settings};
-use crate::mend::Request;
+use crate::request::Request;
 use crate::{env, relay};
 
 /// Returns how long the terminal may take.

@@ -2,8 +2,10 @@
 
 use std::os::fd::AsFd;
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
+use policy::lists::Day;
 
 use crate::{env, ui};
 
@@ -63,4 +65,11 @@ impl Context {
             ui::note(text);
         }
     }
+}
+
+/// Returns the current day.
+#[must_use]
+pub fn today() -> Day {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Day::of_unix_time(since.as_secs())
 }

@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use protocol::process;
+
 /// Who sets a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setter {
@@ -60,15 +62,15 @@ pub const ALL: &[Variable] = &[
     row(TTY, Shell, "the terminal of the relay: shells on it can talk to the relay"),
     row(NONCE, Shell, "distinguishes the hooks' marks from those that a program prints"),
     row(RELAY, Shell, "socket of the relay"),
-    row("DARN_COLUMNS", Hook, "width of the terminal"),
-    row("DARN_ALIASES", Hook, "the shell's aliases"),
-    row("DARN_FUNCTIONS", Hook, "names of the shell's functions"),
-    row("DARN_VARIABLES", Hook, "which variables on the line are unset or empty"),
-    row("DARN_HISTORY", Hook, "the last command lines of the session"),
-    row("DARN_TAKEN", Hook, "how many suggestions were accepted by key since the last call"),
-    row("DARN_KEYS", Hook, "`none` where the shell has no accept key"),
-    row("DARN_MODEL", Hook, "set where the shell has a key that asks a model"),
-    row("DARN_HANDLER", Hook, "set where the user's command-not-found handler printed a message"),
+    row(process::COLUMNS, Hook, "width of the terminal"),
+    row(process::ALIASES, Hook, "the shell's aliases"),
+    row(process::FUNCTIONS, Hook, "names of the shell's functions"),
+    row(process::VARIABLES, Hook, "which variables on the line are unset or empty"),
+    row(process::HISTORY, Hook, "the last command lines of the session"),
+    row(process::TAKEN, Hook, "how many suggestions were accepted by key since the last call"),
+    row(process::KEYS, Hook, "`none` where the shell has no accept key"),
+    row(process::MODEL, Hook, "set where the shell has a key that asks a model"),
+    row(process::HANDLER, Hook, "set where the user's command-not-found handler printed a message"),
 ];
 
 /// Returns the variables that describe the calling shell; they mean nothing to another shell started from

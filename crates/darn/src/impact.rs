@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use policy::Target;
+use policy::{Level, Reason, Target, Verdict};
 
 use crate::caller::Caller;
 use crate::git::{self, Repository};
@@ -19,6 +19,35 @@ use text::{bytes, count, many};
 /// Fraction of the time after which counting stops and the partial count is reported; the rest is reserved
 /// for a slow file system.
 const COUNTING: f64 = 0.8;
+
+/// Time limit for one suggestion.
+pub const PER_SUGGESTION: Duration = Duration::from_millis(50);
+/// Time limit for git to list changed files.
+const ASKING_GIT: Duration = Duration::from_millis(200);
+
+/// Adds the impact to any verdict worse than `allow`. Files that git would reset deserve a warning if they
+/// have changes.
+pub fn add(verdict: &mut Verdict, caller: &Caller, within: Duration) {
+    let changes = verdict.targets.iter().find_map(|target| match target {
+        Target::Changes { span, .. } => Some(*span),
+        _ => None,
+    });
+    if verdict.level == Level::Allow && changes.is_none() {
+        return;
+    }
+    // here the count decides, so git gets more time
+    let within = if changes.is_some() { within.max(ASKING_GIT) } else { within };
+    verdict.impact = of(&verdict.targets, caller, within);
+    if let Some(span) = changes.filter(|_| verdict.level == Level::Allow && verdict.impact.is_some()) {
+        verdict.level = Level::Warn;
+        verdict.reasons.push(Reason {
+            rule: "git/discard".to_owned(),
+            because: "Uncommitted changes are lost.".to_owned(),
+            span,
+            level: Level::Warn,
+        });
+    }
+}
 
 /// Counts the targets. `None`: nothing could be counted in time, or there is nothing. A hanging file system
 /// blocks a thread, never the caller.

@@ -21,13 +21,14 @@ use llm::vet::{self, Vetted};
 use llm::wire::{Completion, Finish, Wire};
 use llm::{Asked, reply};
 use policy::Policy;
+use policy::lists::Day;
 use redact::Redacted;
 use redact::{Identity, Redactor};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
 use crate::config::{Llm, Settings};
-use crate::mend::Request;
+use crate::request::Request;
 use crate::{audit, log, ui};
 
 mod answers;
@@ -44,6 +45,7 @@ use sent::Sent;
 /// Settings and callbacks of a request.
 pub struct Asker<'a> {
     pub settings: &'a Settings,
+    pub today: Day,
     /// Cancellation flag.
     pub cancelled: &'a AtomicBool,
     /// Receives the text of an explanation as it arrives.
@@ -216,7 +218,7 @@ impl Inquiry<'_, '_> {
         let providers = providers(settings)?;
         let Some(first) = providers.first() else { return Err(Failed::Off) };
         let size = settings.cache_size;
-        let policy = crate::policy::load(self.asker.settings).policy;
+        let policy = crate::policy::load(self.asker.settings, self.asker.today).policy;
         let prompt = self.redactor.redact(prompt);
         let key = answers::key(&[&first.base_url, &first.model, &self.question.essence(&prompt)]);
         if self.asker.memory != Memory::Left
@@ -263,11 +265,15 @@ impl Inquiry<'_, '_> {
             model: &provider.model,
         };
         let world = &self.question.world;
-        world.restart(crate::mend::Waiting::Asker.patience());
+        world.restart(crate::request::Waiting::Asker.patience());
         let reply = reply::read(completion, &asked, world);
         let mut vetted = vet::suggestions(&reply, &asked, world, policy);
         for suggestion in &mut vetted.suggestions {
-            crate::judge::count(&mut suggestion.verdict, self.question.caller(), crate::mend::COUNTING);
+            crate::impact::add(
+                &mut suggestion.verdict,
+                self.question.caller(),
+                crate::impact::PER_SUGGESTION,
+            );
         }
         (vetted, reply.why)
     }

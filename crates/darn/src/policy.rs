@@ -2,7 +2,6 @@
 //! and block.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use datafiles::DataError;
 use policy::Policy;
@@ -25,9 +24,9 @@ pub struct Loaded {
     pub expired: Vec<Entry>,
 }
 
-/// Loads the current policy. Without files and entries: one failed open.
+/// Loads the policy of a day. Without files and entries: one failed open.
 #[must_use]
-pub fn load(settings: &Settings) -> Loaded {
+pub fn load(settings: &Settings, today: Day) -> Loaded {
     let mut loaded = Loaded::default();
     for path in files() {
         match crate::files::read(&path, MAX_BYTES) {
@@ -42,7 +41,6 @@ pub fn load(settings: &Settings) -> Loaded {
         }
     }
     let home = dirs::home().map(|home| home.to_string_lossy().into_owned());
-    let today = today();
     let mut read = |texts: &[String]| -> Vec<Entry> {
         let mut entries = Vec::new();
         for text in texts {
@@ -76,11 +74,6 @@ pub fn errors() -> Vec<DataError> {
             catalogue::errors(&path.display().to_string(), &String::from_utf8_lossy(&bytes))
         })
         .collect()
-}
-
-fn today() -> Day {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Day::of_unix_time(since.as_secs())
 }
 
 /// Returns the user's policy files, sorted by name.

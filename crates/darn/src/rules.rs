@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use datafiles::DataError;
 use engine::rules::RuleSet;
+use policy::lists::Day;
 
 use crate::config::Settings;
 
 /// Loads the user's rules and policy. Files with errors are skipped; `darn doctor`, `darn rules test` and
 /// `darn policy test` report them.
 #[must_use]
-pub fn user_rules(settings: &Settings) -> RuleSet {
+pub fn user_rules(settings: &Settings, today: Day) -> RuleSet {
     let mut rules = load().0;
-    rules.policy = crate::policy::load(settings).policy;
+    rules.policy = crate::policy::load(settings, today).policy;
     rules
 }
 

@@ -3,11 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::Answer;
-
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
-use crate::mend::Request;
 use crate::model::consent::{self, Place};
 use crate::model::{self, Answered, Asker, Failed, Memory};
 use crate::ui::{self, style::Style};
@@ -22,13 +19,14 @@ pub fn ask<T: Send>(
     question: impl Fn(&mut Asker<'_>) -> Result<T, Failed> + Sync,
     mut show: impl FnMut(&str),
 ) -> Result<T, Error> {
+    let today = crate::context::today();
     let cancelled = Arc::new(AtomicBool::new(false));
     let interrupt = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancelled));
     let place = model::first(&settings.llm).map_err(|failed| told(&failed))?;
     let who = if place.model.is_empty() { place.host } else { place.model };
     let result = loop {
         let once = |say: &mut (dyn FnMut(&str) + Send)| {
-            question(&mut Asker { settings, cancelled: &cancelled, on_text: say, memory })
+            question(&mut Asker { settings, today, cancelled: &cancelled, on_text: say, memory })
         };
         match ui::waiting::during(&format!("asking {}", ui::one_line(&who)), once, &mut show) {
             Err(Failed::Unknown(place)) if ui::ask::is_possible() => agree(&place, settings, &cancelled)?,
@@ -46,16 +44,6 @@ pub fn warn(answered: &Answered) {
     if answered.was_cut {
         ui::warning(&format!("{}: the prompt did not fit its context window", ui::one_line(&answered.model)));
     }
-}
-
-/// Does the same for a program: no consent prompt, no drawing.
-///
-/// # Errors
-/// See [`Failed`].
-pub fn quietly(request: &Request, answer: &Answer, settings: &Settings) -> Result<Answered, Failed> {
-    let cancelled = AtomicBool::new(false);
-    let mut asker = Asker { settings, cancelled: &cancelled, on_text: &mut |_| {}, memory: Memory::Counts };
-    model::repair(request, answer, &mut asker)
 }
 
 /// Converts an error for the user.

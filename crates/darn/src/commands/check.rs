@@ -14,7 +14,8 @@ use crate::audit;
 use crate::caller::Caller;
 use crate::context::Context;
 use crate::error::Error;
-use crate::judge::{Judge, Request, only_warned};
+use crate::service::Service;
+use crate::service::judge::{Judge, Line, only_warned};
 use crate::ui::{self, style::Style, verdict};
 
 /// Longest input judged; beyond it the verdict reports partial coverage.
@@ -51,7 +52,7 @@ enum AtMost {
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let settings = crate::config::for_command(context)?.settings;
     let check = Check {
-        judge: Judge::new(crate::policy::load(&settings).policy),
+        judge: Service::new(&settings, crate::context::today()).judge(),
         caller: Caller::of_process(dialect(&arguments.shell)?),
         at_most: arguments.level,
         format: arguments.format,
@@ -120,8 +121,7 @@ impl Check {
 
     /// Judges one command line, read as far as `read` says, and prints the verdict.
     fn one(&self, text: &[u8], read: Coverage) -> Verdict {
-        let request = Request { text, caller: &self.caller, functions: "", variables: "" };
-        let mut verdict = self.judge.judge(&request);
+        let mut verdict = self.judge.judge(&Line::plain(text, &self.caller));
         if read == Coverage::Partial {
             verdict.coverage = Coverage::Partial;
         }

@@ -3,16 +3,17 @@
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use protocol::Session;
 use syntax::Dialect;
 
 use shell::capture::find::Moment;
 
-use super::hook;
 use crate::caller::Caller;
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
-use crate::mend::Request;
+use crate::request::Request;
 use crate::{capture, env};
 
 /// Maximum output read; the engine keeps its head and tail.
@@ -69,8 +70,9 @@ impl Circumstances {
         if shell.is_none() && env::get(env::SESSION).is_none() {
             let own = request.caller.variable("SHELL").map(Path::new);
             let name = own.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-            request.caller.dialect =
-                name.and_then(|name| name.parse().ok()).unwrap_or(request.caller.dialect);
+            if let Some(dialect) = name.and_then(|name| name.parse().ok()) {
+                request.caller = Arc::new(Caller { dialect, ..(*request.caller).clone() });
+            }
         }
         circumstances.in_session(&mut request);
         Ok(request)
@@ -92,7 +94,7 @@ impl Circumstances {
                     .hinted("--cwd takes the directory in which the command failed")
             })?;
         }
-        Ok(Request { text, status, output, caller })
+        Ok(Request { text, status, output, caller: Arc::new(caller) })
     }
 }
 
@@ -119,12 +121,25 @@ impl Circumstances {
             && let Some(session) = env::get(env::SESSION)
             && let Ok(dialect) = session.to_string_lossy().split(' ').next().unwrap_or("").parse()
         {
-            request.caller.dialect = dialect;
-            if self.aliases.is_none() && self.history.is_none() {
-                hook::request::tell(request);
-            }
+            let caller = Caller { dialect, ..(*request.caller).clone() };
+            let is_given = self.aliases.is_some() || self.history.is_some();
+            request.caller = Arc::new(if is_given { caller } else { of_shell(caller, &request.text) });
         }
     }
+}
+
+/// Adds what the calling shell reports about itself, up to the failed command.
+fn of_shell(caller: Caller, failed: &str) -> Caller {
+    let variable =
+        |name: &str| env::get(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
+    let session = Session::from_variables(caller.dialect, variable);
+    caller.in_session(session).until(failed)
+}
+
+/// Returns the error for a command that the service does not examine.
+#[must_use]
+pub fn too_long() -> Error {
+    Error::new(ErrorKind::Usage, "the command is too long to analyse")
 }
 
 /// Returns the dialect of a shell by its name.

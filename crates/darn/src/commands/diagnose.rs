@@ -5,15 +5,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use engine::{Answer, Applicability, Confidence, Diagnosis};
-use policy::Level;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::circumstances::{Circumstances, Format};
+use super::circumstances::{Circumstances, Format, too_long};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
-use crate::{config, mend, rules, ui};
+use crate::service::Service;
+use crate::{config, context, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
@@ -76,16 +75,6 @@ impl ErrorRecord {
     }
 }
 
-/// The JSON answer.
-#[derive(Debug)]
-struct Diagnosed {
-    message: String,
-    suggestion: Option<String>,
-    /// 0.0: no failure that needs help.
-    confidence: f64,
-    error: Option<String>,
-}
-
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let since = Instant::now();
     let mut settings = config::for_command(context)?.settings;
@@ -104,7 +93,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     if request.output.is_none() {
         request.output = record.as_ref().map(ErrorRecord::output);
     }
-    let diagnosed = diagnose(&request, &settings)?;
+    let diagnosed = Service::new(&settings, context::today()).diagnose(&request).ok_or_else(too_long)?;
     let nanos = since.elapsed().as_nanos();
     match arguments.format {
         Format::Plain => {
@@ -128,52 +117,4 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         }
     }
     Ok(ExitCode::from(u8::from(diagnosed.suggestion.is_none())))
-}
-
-fn diagnose(request: &mend::Request, settings: &config::Settings) -> Result<Diagnosed, Error> {
-    let (answer, explanation) =
-        mend::explain(request, &rules::user_rules(settings)).ok_or_else(mend::too_long)?;
-    let (diagnosis, error) = completed(request, &answer, settings);
-    let best = diagnosis.suggestions.into_iter().find(|suggestion| suggestion.verdict.level < Level::Deny);
-    let sure = |applicability| match applicability {
-        Applicability::Certain => 0.95,
-        Applicability::Likely => 0.7,
-        Applicability::HasPlaceholders => 0.4,
-    };
-    let of_failure = answer.failure.as_ref().map(|failure| match failure.confidence {
-        Confidence::High => 0.3,
-        Confidence::Medium => 0.2,
-        Confidence::Low => 0.1,
-    });
-    let because = best.as_ref().map(|best| best.because.clone()).filter(|text| !text.is_empty());
-    Ok(Diagnosed {
-        message: because.or(diagnosis.because).unwrap_or(explanation.what),
-        confidence: best.as_ref().map(|best| sure(best.applicability)).or(of_failure).unwrap_or(0.0),
-        suggestion: best.map(|best| best.text),
-        error,
-    })
-}
-
-/// Combines offline knowledge with a provider's answer if nothing is certain.
-#[cfg(feature = "llm")]
-fn completed(
-    request: &mend::Request,
-    answer: &Answer,
-    settings: &config::Settings,
-) -> (Diagnosis, Option<String>) {
-    let diagnosis = answer.diagnosis.clone();
-    let is_certain =
-        diagnosis.suggestions.first().is_some_and(|first| first.applicability == Applicability::Certain);
-    if is_certain || !settings.llm.enabled || answer.failure.is_none() {
-        return (diagnosis, None);
-    }
-    match super::asking::quietly(request, answer, settings) {
-        Ok(answered) => (llm::vet::merge(diagnosis, answered.why, answered.suggestions), None),
-        Err(failed) => (diagnosis, Some(failed.told().0)),
-    }
-}
-
-#[cfg(not(feature = "llm"))]
-fn completed(_: &mend::Request, answer: &Answer, _: &config::Settings) -> (Diagnosis, Option<String>) {
-    (answer.diagnosis.clone(), None)
 }

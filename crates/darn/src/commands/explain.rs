@@ -6,15 +6,16 @@ use std::process::ExitCode;
 use engine::{Answer, Explanation, Failure};
 use serde_json::{Value, json};
 
-use super::circumstances::{Circumstances, Format};
+use super::circumstances::{Circumstances, Format, too_long};
 use super::fix::failure_json;
 use crate::capture::Excerpt;
 use crate::config::Settings;
 use crate::context::Context;
 use crate::error::Error;
-use crate::mend::{self, Request};
+use crate::request::Request;
+use crate::service::{Service, mend};
 use crate::ui::style::Style;
-use crate::{config, rules, ui};
+use crate::{config, context, ui};
 
 mod rerun;
 
@@ -49,9 +50,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     if arguments.rerun && request.output.is_none() {
         rerun::learn(&mut request, &config.settings)?;
     }
-    let Some((answer, explanation)) = mend::explain(&request, &rules::user_rules(&config.settings)) else {
-        return Err(mend::too_long());
-    };
+    let service = Service::new(&config.settings, context::today());
+    let (answer, explanation) = service.explain(&request).ok_or_else(too_long)?;
     match arguments.circumstances.format {
         Format::Plain => {
             let style = Style::of(std::io::stdout(), None);

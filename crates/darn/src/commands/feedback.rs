@@ -49,8 +49,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         let hint = "`darn log --event proposed` lists the suggestions; give one as TEXT";
         return Err(Error::new(ErrorKind::Negative, "the audit log has no such suggestion").hinted(hint));
     };
-    let levels = [Level::Allow, Level::Warn, Level::Confirm, Level::Deny];
-    let level = levels.into_iter().find(|level| level.name() == entry.level).unwrap_or(Level::Deny);
+    let level = Level::from_name(&entry.level).unwrap_or(Level::Deny);
     audit::record(&Event {
         what: arguments.rating.event(),
         command: &entry.command,

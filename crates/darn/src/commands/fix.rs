@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use super::circumstances::{Circumstances, Format};
 use crate::context::Context;
 use crate::error::Error;
-use crate::mend;
-use crate::{config, rules, ui};
+use crate::request::Waiting;
+use crate::service::Service;
+use crate::{config, context, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
@@ -40,9 +41,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         }
         _ => arguments.circumstances.last_failure(arguments.status, &settings)?,
     };
-    let rules = rules::user_rules(&settings);
     let started = Instant::now();
-    let mut answer = mend::mend(&request, &rules, mend::Waiting::Asker);
+    let mut answer = Service::new(&settings, context::today()).mend(&request, Waiting::Asker);
     #[cfg(feature = "llm")]
     let failed =
         arguments.llm.then(|| with_model(context, &request, &mut answer, &settings)).and_then(Result::err);
@@ -75,13 +75,12 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 #[cfg(feature = "llm")]
 fn with_model(
     context: &Context,
-    request: &mend::Request,
+    request: &crate::request::Request,
     answer: &mut Answer,
     settings: &config::Settings,
 ) -> Result<(), Error> {
-    use engine::Applicability::Certain;
-    let offline = &answer.diagnosis.suggestions;
-    if offline.first().is_some_and(|first| first.applicability == Certain) {
+    use crate::service::completed::{is_certain, merged};
+    if is_certain(answer) {
         return Ok(());
     }
     let known = &*answer;
@@ -96,7 +95,7 @@ fn with_model(
         crate::log::note(&format!("{} answered that before", answered.provider));
     }
     let offline = std::mem::take(&mut answer.diagnosis);
-    answer.diagnosis = llm::vet::merge(offline, answered.why, answered.suggestions);
+    answer.diagnosis = merged(offline, answered);
     Ok(())
 }
 

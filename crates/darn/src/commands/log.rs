@@ -102,11 +102,8 @@ impl Arguments {
         let time = |since: Timestamp| entry.time.parse().is_ok_and(|time: Timestamp| time >= since);
         let event = |wanted: What| entry.event == wanted.name();
         // an unknown level ranks above all known ones
-        let level = |wanted: AtLeast| {
-            let levels = [Level::Allow, Level::Warn, Level::Confirm, Level::Deny];
-            let known = levels.into_iter().find(|level| level.name() == entry.level);
-            known.is_none_or(|level| level >= wanted.level())
-        };
+        let level =
+            |wanted: AtLeast| Level::from_name(&entry.level).is_none_or(|level| level >= wanted.level());
         self.since.is_none_or(time)
             && self.event.is_none_or(event)
             && self.level.is_none_or(level)

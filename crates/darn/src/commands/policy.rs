@@ -51,7 +51,7 @@ fn sources() -> Result<Vec<Source>, Error> {
 }
 
 fn loaded(context: &Context) -> Result<Loaded, Error> {
-    Ok(policy::load(&config::for_command(context)?.settings))
+    Ok(policy::load(&config::for_command(context)?.settings, crate::context::today()))
 }
 
 fn list(context: &Context, area: Option<&str>) -> Result<ExitCode, Error> {

@@ -100,7 +100,6 @@ impl Default for Llm {
     }
 }
 
-#[cfg(feature = "llm")]
 impl Llm {
     /// Returns whether to offer a model after a diagnosis with this confidence.
     #[must_use]
@@ -109,14 +108,13 @@ impl Llm {
     }
 
     /// Returns the display name: the model, or the provider if it chooses the model.
+    #[cfg(feature = "llm")]
     #[must_use]
     pub fn name(&self) -> &str {
         let own = self.providers.get(&self.provider).and_then(|provider| provider.model.as_deref());
         self.model.as_deref().or(own).unwrap_or(&self.provider)
     }
-}
 
-impl Llm {
     /// Applies a validated value of the user's file.
     #[expect(clippy::cast_possible_truncation, reason = "0.0–2.0 was checked")]
     pub(super) fn apply(&mut self, path: &str, value: Value) {

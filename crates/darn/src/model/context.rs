@@ -13,7 +13,7 @@ use crate::caller::Caller;
 use crate::config::Settings;
 use crate::git::Repository;
 use crate::host::RealWorld;
-use crate::mend::{Request, Waiting};
+use crate::request::{Request, Waiting};
 use crate::{dirs, env};
 
 /// A prompt under construction.
@@ -48,7 +48,7 @@ impl<'a> Question<'a> {
     pub fn new(request: &'a Request, settings: &'a Settings, window: Option<u32>) -> Self {
         let told = env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned());
         let version = told.as_deref().and_then(|told| told.split(' ').nth(1)).map(str::to_owned);
-        let world = crate::mend::world(request, Waiting::Asker);
+        let world = RealWorld::new(&request.caller, Waiting::Asker.patience());
         let mut question = Self {
             request,
             settings,
@@ -68,7 +68,7 @@ impl<'a> Question<'a> {
         question
     }
 
-    pub const fn caller(&self) -> &'a Caller {
+    pub fn caller(&self) -> &'a Caller {
         &self.request.caller
     }
 

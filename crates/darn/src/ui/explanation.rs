@@ -5,7 +5,7 @@ use engine::{Answer, Explanation};
 use super::hint;
 use super::style::Style;
 use super::text::{first_line, fit, printable, wrap};
-use crate::mend::Request;
+use crate::request::Request;
 
 /// Maximum width of a manual line if the output is not a terminal.
 const MAX_COLUMNS: usize = 400;

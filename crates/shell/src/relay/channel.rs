@@ -1,57 +1,21 @@
-//! Lets a hook ask the relay with shell builtins only: two FIFOs, one for each direction.
-//!
-//! A question is a list of fields, each a colon, its text and NUL; an empty field ends it: `:NONCE :NUMBER
-//! :WHAT …`. The answer is `NUMBER TEXT` and NUL; the shell skips an answer whose number it no longer waits
-//! for.
+//! The two FIFOs by which a hook asks the relay, one for each direction; `protocol::relay` says what goes
+//! through them.
 //!
 //! The relay always answers, and always reads: a shell is never left blocked at its FIFO.
 
-use std::ffi::OsString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
+use protocol::relay::{Answer, END, Question, Wanted};
 use rustix::fs::{CWD, Mode, OFlags, mkfifoat, open};
-use syntax::{Dialect, Script};
 
-use super::fork::Place;
 use super::queue::Queue;
 
 /// Maximum size of a question; a longer one is read to its end, but not answered.
 const MAX_QUESTION: usize = 1024 * 1024;
 /// How much of its beginning is kept to find its number.
 const HEAD: usize = 1024;
-
-/// A hook's request.
-#[derive(Debug, Default)]
-pub struct Question {
-    /// Text chosen by the shell to match answers.
-    pub number: Vec<u8>,
-    pub wanted: Wanted,
-}
-
-#[derive(Debug, Default)]
-pub enum Wanted {
-    /// Echo the text: a builtin of bash can print only to a file, not into a variable.
-    Back(Vec<u8>),
-    /// The text typed at the last prompt that never ran.
-    Typed,
-    /// The program's answer to these arguments, in this place.
-    Said { arguments: Vec<OsString>, place: Place, waits: Waits },
-    /// Unreadable.
-    #[default]
-    Nothing,
-}
-
-/// How long a hook waits for its answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Waits {
-    /// A few seconds, or without limit once the relay reports that the user is being asked.
-    Told,
-    /// Without limit. (fish takes all available bytes for one answer, so it cannot get a report first.)
-    Long,
-}
 
 /// The two FIFOs and the file beside them; removed when dropped.
 #[derive(Debug)]
@@ -60,7 +24,7 @@ pub struct Channel {
     answering: Fifo,
     /// A file in which a hook notes for itself that a command was not found.
     missed: PathBuf,
-    nonce: Vec<u8>,
+    nonce: String,
     read: Vec<u8>,
     /// Its middle is missing.
     is_cut: bool,
@@ -79,7 +43,7 @@ impl Channel {
             missed,
             asking: Fifo::at(path.with_extension("ask"))?,
             answering: Fifo::at(path.with_extension("answer"))?,
-            nonce: [b":", nonce.as_bytes()].concat(),
+            nonce: nonce.to_owned(),
             read: Vec::new(),
             is_cut: false,
             unsent: Queue::default(),
@@ -106,34 +70,23 @@ impl Channel {
         }
         if self.read.len() > MAX_QUESTION {
             self.is_cut = true;
-            let (head, tail) = (HEAD, self.read.len() - 2);
+            let (head, tail) = (HEAD, self.read.len() - END.len());
             self.read.drain(head..tail);
         }
-        if !self.read.ends_with(b"\0\0") {
+        if !self.read.ends_with(END) {
             return None;
         }
         let (read, is_cut) = (std::mem::take(&mut self.read), std::mem::take(&mut self.is_cut));
         // earlier answers are no longer needed
         self.unsent = Queue::default();
         while rustix::io::read(&self.answering, &mut chunk).is_ok_and(|count| count > 0) {}
-        let fields: Vec<&[u8]> = read.split(|byte| *byte == 0).collect();
-        // it may follow bytes from a program, or from a shell that was interrupted
-        let from = fields.iter().rposition(|field| *field == self.nonce);
-        let is_ours = from.is_some() && !is_cut;
-        let from = from.unwrap_or(0);
-        let mut fields =
-            fields.get(from + 1..)?.iter().map(|field| field.strip_prefix(b":").unwrap_or_default());
-        let number = fields.next()?.to_vec();
-        let wanted = if is_ours { wanted(&mut fields) } else { None }.unwrap_or_default();
-        Some(Question { number, wanted })
+        let question = Question::decode(&read, &self.nonce)?;
+        Some(if is_cut { Question { wanted: Wanted::Nothing, ..question } } else { question })
     }
 
-    /// Answers a question. The text ends before its first NUL and without trailing newlines, as with `$( )`.
-    pub fn send(&mut self, number: &[u8], text: &[u8]) {
-        let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
-        let end = text.iter().rposition(|byte| *byte != b'\n').map_or(0, |at| at + 1);
-        let text = text.get(..end).unwrap_or_default();
-        let _ = self.unsent.send(&self.answering, &[number, b" ", text, b"\0"].concat());
+    /// Answers the question with this number.
+    pub fn send(&mut self, number: &[u8], answer: Answer<'_>) {
+        let _ = self.unsent.send(&self.answering, &answer.encode(number));
     }
 
     pub fn flush(&mut self) {
@@ -181,43 +134,6 @@ impl Drop for Fifo {
     }
 }
 
-/// Parses `back TEXT`, `typed`, or `said SHELL WHAT STATUS COMMAND DIRECTORY NAME=VALUE…`; `waits` for a hook
-/// that waits without limit.
-fn wanted<'f>(fields: &mut impl Iterator<Item = &'f [u8]>) -> Option<Wanted> {
-    let text = |field: &[u8]| OsString::from_vec(field.to_vec());
-    Some(match fields.next()? {
-        b"back" => Wanted::Back(fields.next()?.to_vec()),
-        b"typed" => Wanted::Typed,
-        what @ (b"said" | b"waits") => {
-            let waits = if what == b"said" { Waits::Told } else { Waits::Long };
-            let arguments = fields.by_ref().take(4).map(text).collect();
-            let directory = text(fields.next()?).into();
-            let mut environment = Vec::new();
-            for field in fields.filter(|field| !field.is_empty()) {
-                match field.strip_prefix(b"export -p=") {
-                    Some(exports) => environment.extend(exported(&String::from_utf8_lossy(exports))),
-                    None => environment.extend(assignment(field)),
-                }
-            }
-            Wanted::Said { arguments, place: Place { directory, environment }, waits }
-        }
-        _ => return None,
-    })
-}
-
-fn assignment(field: &[u8]) -> Option<(OsString, OsString)> {
-    let at = field.iter().position(|byte| *byte == b'=').filter(|at| *at > 0)?;
-    let (name, value) = field.split_at(at);
-    Some((OsString::from_vec(name.to_vec()), OsString::from_vec(value.get(1..)?.to_vec())))
-}
-
-/// Parses the output of bash's `export -p`: `declare -x NAME="value"`.
-fn exported(text: &str) -> Vec<(OsString, OsString)> {
-    let script = Script::parse(text, Dialect::Bash);
-    let words = script.commands.iter().filter_map(|command| command.words.last());
-    words.filter_map(|word| assignment(word.value.as_bytes())).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,19 +148,24 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_read_whole_whatever_stands_before_it() {
-        let question = asked(b"rubbish\0:n0\0:7\0:back\0:a\nb\0\0").unwrap();
-        assert_eq!(question.number, b"7");
-        assert!(matches!(question.wanted, Wanted::Back(text) if text == b"a\nb"));
-        assert!(asked(b":n0\0:7\0:back\0:a").is_none());
-        let foreign = asked(b":n1\0:7\0:back\0:a\0\0").unwrap();
-        assert!(foreign.number == b"7" && matches!(foreign.wanted, Wanted::Nothing), "answered all the same");
-        assert!(matches!(asked(b":n0\0:7\0:else\0\0").unwrap().wanted, Wanted::Nothing));
-        let said = b":n0\0:1\0:said\0:bash\0:failed\0:1\0:\0:/tmp\0:A=1=2\0:=x\0:export -p=declare -x B=\"a\\$b\nc\"\ndeclare -x C\n\0\0";
-        let Wanted::Said { arguments, place, .. } = asked(said).unwrap().wanted else { panic!("a call") };
-        assert_eq!(arguments, ["bash", "failed", "1", ""]);
-        assert_eq!(place.directory, Path::new("/tmp"));
-        let pair = |name: &str, value: &str| (OsString::from(name), OsString::from(value));
-        assert_eq!(place.environment, [pair("A", "1=2"), pair("B", "a$b\nc")]);
+    fn a_question_is_taken_once_it_is_complete() {
+        let question = Question { number: b"7".to_vec(), wanted: Wanted::Back(b"a\nb".to_vec()) };
+        assert_eq!(asked(b"rubbish\0:n0\0:7\0:back\0:a\nb\0\0"), Some(question));
+        assert_eq!(asked(b":n0\0:7\0:back\0:a"), None);
+    }
+
+    #[test]
+    fn a_question_that_is_too_long_wants_nothing() {
+        let directory = std::env::temp_dir().join(format!("darn-channel-{}-long", std::process::id()));
+        let mut channel = Channel::at(&directory, "n0").unwrap();
+        let question = Question { number: b"7".to_vec(), wanted: Wanted::Back(vec![b'x'; MAX_QUESTION + 1]) };
+        for piece in question.encode("n0").unwrap().chunks(4096) {
+            assert_eq!(rustix::io::write(&channel.asking, piece).unwrap(), piece.len());
+            if let Some(taken) = channel.take() {
+                assert_eq!(taken, Question { wanted: Wanted::Nothing, ..question });
+                return;
+            }
+        }
+        panic!("the question was not taken");
     }
 }

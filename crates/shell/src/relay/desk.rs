@@ -3,13 +3,15 @@
 //! The hook also announces its request in the stream (`F;NUMBER`), so that the answer is drawn after all of
 //! the command's output. It waits meanwhile, so it always gets an answer.
 
-use std::ffi::OsString;
 use std::io::Write as _;
 use std::os::fd::{AsFd as _, BorrowedFd};
 use std::time::{Duration, Instant};
 
-use super::channel::{Channel, Question, Waits, Wanted};
-use super::fork::Fork;
+use protocol::dialogue::{ASKS, Ending, GO, Reaction, STOP};
+use protocol::relay::{Answer, PlacedRequest, Question, Waits, Wanted};
+
+use super::channel::Channel;
+use super::fork::{Fork, Place};
 use super::session::Session;
 
 /// How long the in-stream marker may lag behind the request; it never comes if the shell's output goes
@@ -22,17 +24,10 @@ const MAX_WANTED: Duration = Duration::from_secs(5);
 /// Maximum number of bytes returned to a shell, which reads them one by one.
 const MAX_BACK: usize = 64 * 1024;
 
-/// The hook must start the program itself.
-const CANNOT: &[u8] = b"!";
-
-/// Prints the answer; called in a copy of this process that has the directory, the environment and the
-/// terminal of the calling shell.
-///
-/// It may ask the user: it prints [`ASKS`] and learns on standard input whether it may ([`ASK`]) or the user
-/// is typing; from then on it receives the keys. Its result then begins with the number of bytes that were
-/// answers, followed by [`DECLINED`] or [`AGREED`] if the user has seen the question, and a newline; the rest
-/// goes to the shell. The last argument is the number of questions declined in a row.
-pub type Answerer = fn(arguments: &[OsString], session: &Session, declined: u32);
+/// Prints the reply to a call; called in a copy of this process that has the directory, the environment and
+/// the terminal of the calling shell. It may ask the user, as `protocol::dialogue` says. The last argument is
+/// the number of questions declined in a row.
+pub type Answerer = fn(call: &PlacedRequest, session: &Session, declined: u32);
 
 /// Callbacks that produce the answers.
 #[derive(Debug, Clone)]
@@ -44,17 +39,6 @@ pub struct Answers {
     /// The key for that, as the terminal sends it.
     pub key: Vec<u8>,
 }
-
-/// See [`Answerer`].
-pub const ASKS: &[u8] = b"asks\n";
-/// See [`Answerer`].
-pub const ASK: u8 = b'.';
-/// See [`Answerer`].
-pub const DECLINED: &str = " declined";
-/// See [`Answerer`].
-pub const AGREED: &str = " agreed";
-/// Tells the hook that the user is being asked, which may take long.
-const WAIT: &[u8] = b"~";
 
 /// State of the relay.
 #[derive(Debug, Clone, Copy)]
@@ -138,17 +122,20 @@ impl Desk {
         }
         let Some((question, since)) = self.question.take() else { return keys };
         match self.answer(&question, since, known, terminal) {
-            Some(text) => {
+            Some(Work::Printed(printed)) => {
                 let typed = self.leave();
-                let asked =
-                    after_asking(&text).unwrap_or(Asked { answered: 0, is_agreed: None, text: &text });
-                keys.extend(typed.get(asked.answered..).unwrap_or_default());
-                self.declined = match asked.is_agreed {
-                    Some(true) => 0,
-                    Some(false) => self.declined + 1,
+                let (ending, reply) = Ending::split(&printed);
+                keys.extend(typed.get(ending.answered..).unwrap_or_default());
+                self.declined = match ending.reaction {
+                    Some(Reaction::Agreed) => 0,
+                    Some(Reaction::Declined) => self.declined + 1,
                     None => self.declined,
                 };
-                self.channel.send(&question.number, asked.text);
+                self.channel.send(&question.number, Answer::Text(reply));
+            }
+            Some(Work::Impossible) => {
+                keys.extend(self.leave());
+                self.channel.send(&question.number, Answer::Cannot);
             }
             None => self.question = Some((question, since)),
         }
@@ -179,21 +166,22 @@ impl Desk {
         since: Instant,
         known: Known<'_>,
         terminal: BorrowedFd<'_>,
-    ) -> Option<Vec<u8>> {
+    ) -> Option<Work> {
         if let Some(work) = &mut self.work {
             let result = work.take();
             if result.is_none() && self.typed.is_none() && work.says(ASKS) {
                 self.typed = Some(Vec::new());
-                work.give(if known.session.typed.has_keys() { b"!" } else { &[ASK] });
-                if matches!(question.wanted, Wanted::Said { waits: Waits::Told, .. }) {
-                    self.channel.send(&question.number, WAIT);
+                work.give(&[if known.session.typed.has_keys() { STOP } else { GO }]);
+                if matches!(&question.wanted, Wanted::Reply(call) if call.waits == Waits::Briefly) {
+                    self.channel.send(&question.number, Answer::Wait);
                 }
             }
             let is_late = self.typed.is_none() && work.age() > MAX_WORK;
-            return result.or_else(|| is_late.then(Vec::new));
+            return result.or_else(|| is_late.then(Vec::new)).map(Work::Printed);
         }
         if let Wanted::Back(text) = &question.wanted {
-            return Some(if text.len() > MAX_BACK { CANNOT.to_vec() } else { text.clone() });
+            let is_short = text.len() <= MAX_BACK;
+            return Some(if is_short { Work::Printed(text.clone()) } else { Work::Impossible });
         }
         let is_told = known.session.asked.as_ref() == Some(&question.number) || since.elapsed() > WORD;
         if !is_told || !known.is_drawn {
@@ -206,43 +194,30 @@ impl Desk {
                     let _ = std::io::stdout().write_all(known.session.typed.text(known.columns).as_bytes());
                 })
             }
-            Wanted::Typed => return Some(Vec::new()),
-            Wanted::Said { arguments, place, .. } => Fork::start(terminal, Some(place), || {
-                (self.answers.failed)(arguments, known.session, self.declined);
-            }),
-            Wanted::Back(_) | Wanted::Nothing => return Some(CANNOT.to_vec()),
+            Wanted::Typed => return Some(Work::Printed(Vec::new())),
+            Wanted::Reply(call) => {
+                let place = Place { directory: &call.directory, environment: &call.environment };
+                Fork::start(terminal, Some(place), || {
+                    (self.answers.failed)(call, known.session, self.declined);
+                })
+            }
+            Wanted::Back(_) | Wanted::Nothing => return Some(Work::Impossible),
         };
         match work {
             Ok(work) => {
                 self.work = Some(work);
                 None
             }
-            Err(_) => Some(CANNOT.to_vec()),
+            Err(_) => Some(Work::Impossible),
         }
     }
 }
 
-/// Result of an [`Answerer`] that has asked the user.
-struct Asked<'r> {
-    /// Number of typed bytes that were answers.
-    answered: usize,
-    /// `None`: the user has not seen the question.
-    is_agreed: Option<bool>,
-    /// The answer's text.
-    text: &'r [u8],
-}
-
-/// Parses the result; `None` if no question was asked.
-fn after_asking(result: &[u8]) -> Option<Asked<'_>> {
-    let rest = result.strip_prefix(ASKS)?;
-    let (head, text) = rest.split_at(memchr::memchr(b'\n', rest)?);
-    let head = std::str::from_utf8(head).ok()?;
-    let (answered, is_agreed) = match (head.strip_suffix(AGREED), head.strip_suffix(DECLINED)) {
-        (Some(count), _) => (count, Some(true)),
-        (_, Some(count)) => (count, Some(false)),
-        _ => (head, None),
-    };
-    Some(Asked { answered: answered.parse().ok()?, is_agreed, text: text.get(1..)? })
+/// The result of the work on a question.
+enum Work {
+    Printed(Vec<u8>),
+    /// The hook must start the program itself.
+    Impossible,
 }
 
 /// Direction to poll.

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::fs::{OFlags, fcntl_setfl};
@@ -21,10 +21,10 @@ use super::signals::HANDLED;
 const MAX_PRINTED: usize = 64 * 1024;
 
 /// Directory and environment of the copy: those of the calling shell.
-#[derive(Debug)]
-pub struct Place {
-    pub directory: PathBuf,
-    pub environment: Vec<(OsString, OsString)>,
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'p> {
+    pub directory: &'p Path,
+    pub environment: &'p [(OsString, OsString)],
 }
 
 /// A running copy of this process; killed and reaped when dropped.
@@ -45,7 +45,11 @@ impl Fork {
     ///
     /// # Errors
     /// The system has no more processes or descriptors.
-    pub fn start(terminal: BorrowedFd<'_>, place: Option<&Place>, work: impl FnOnce()) -> io::Result<Self> {
+    pub fn start(
+        terminal: BorrowedFd<'_>,
+        place: Option<Place<'_>>,
+        work: impl FnOnce(),
+    ) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
         let (typed, keys) = io::pipe()?;
         let (reader, keys) = (OwnedFd::from(reader), OwnedFd::from(keys));
@@ -130,16 +134,16 @@ impl Drop for Fork {
     }
 }
 
-impl Place {
+impl Place<'_> {
     /// Enters the directory and sets the environment; call it only in a copy.
-    fn enter(&self) -> io::Result<()> {
-        std::env::set_current_dir(&self.directory)?;
+    fn enter(self) -> io::Result<()> {
+        std::env::set_current_dir(self.directory)?;
         let before: Vec<_> = std::env::vars_os().map(|(name, _)| name).collect();
         for name in before {
             // SAFETY: this process has one thread.
             unsafe { std::env::remove_var(name) };
         }
-        for (name, value) in &self.environment {
+        for (name, value) in self.environment {
             // SAFETY: as above.
             unsafe { std::env::set_var(name, value) };
         }

@@ -87,7 +87,7 @@ pub fn policy(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "policy";
     let cwd = env::directory();
     let config = config::load(context.config.as_deref(), cwd.as_deref());
-    let loaded = crate::policy::load(&config.settings);
+    let loaded = crate::policy::load(&config.settings, crate::context::today());
     let mut findings = Vec::new();
     for error in &crate::policy::errors() {
         let remedy = "fix it, then run: darn policy test";

@@ -6,8 +6,8 @@ use crate::commands::asking;
 use crate::config;
 use crate::context::Context;
 use crate::env;
-use crate::mend::Request;
 use crate::model::{self, Memory, consent};
+use crate::request::Request;
 use crate::ui;
 
 /// Reports the settings; sends nothing.
@@ -42,7 +42,7 @@ pub fn asked(context: &Context) -> Vec<Finding> {
     let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;
     let since = std::time::Instant::now();
     let caller = Caller::of_process(syntax::Dialect::Posix);
-    let request = Request { text: String::new(), status: 0, output: None, caller };
+    let request = Request { text: String::new(), status: 0, output: None, caller: caller.into() };
     let question = |asker: &mut model::Asker<'_>| model::wish("list the files here", &request, asker);
     match asking::ask(&settings, Memory::Left, question, |_| {}) {
         Ok(answered) => {

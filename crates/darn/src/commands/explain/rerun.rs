@@ -12,9 +12,10 @@ use syntax::{Dialect, Script};
 
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
-use crate::judge::{self, Judge};
-use crate::mend::Request;
-use crate::{policy, ui};
+use crate::request::Request;
+use crate::service::Service;
+use crate::service::judge::Line;
+use crate::{context, ui};
 
 /// How long the second run may take; a read-only command has reported its error by then.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -71,13 +72,8 @@ fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
     if script.commands.iter().filter_map(syntax::Command::program_name).any(is_other) {
         return Some("one of its names is an alias or a function here");
     }
-    let judge = Judge::new(policy::load(settings).policy);
-    let line = judge::Request {
-        text: request.text.as_bytes(),
-        caller: &request.caller,
-        functions: "",
-        variables: "",
-    };
+    let judge = Service::new(settings, context::today()).judge();
+    let line = Line::plain(request.text.as_bytes(), &request.caller);
     (judge.judge(&line).level > Level::Allow).then_some("`darn check` does not allow it outright")
 }
 

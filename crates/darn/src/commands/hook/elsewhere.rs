@@ -6,10 +6,10 @@ use std::time::Duration;
 use engine::Answer;
 use facts::{CommandRecord, Output};
 use policy::Level;
+use protocol::SafeText;
 use shell::relay::session::Session;
 use syntax::Dialect;
 
-use crate::act::Script;
 use crate::caller::Caller;
 use crate::host::{Elsewhere, RealWorld};
 use crate::ui;
@@ -33,10 +33,10 @@ pub fn say(session: &Session) {
     };
     let world = Elsewhere::like(RealWorld::new(&Caller::of_process(last.dialect()), PATIENCE));
     let settings = crate::config::for_hook(None); // the directory of the other shell is unknown
-    let answer = Answer::of(&record, &world, &crate::rules::user_rules(&settings));
+    let answer = Answer::of(&record, &world, &crate::rules::user_rules(&settings, crate::context::today()));
     let first = answer.diagnosis.suggestions.into_iter().find(|first| first.verdict.level == Level::Allow);
     if let Some(first) = first
-        && Script::new(&first.text).is_ok()
+        && SafeText::new(&first.text).is_ok()
         && !first.text.contains(char::is_control)
     {
         ui::print(&first.text);

@@ -3,89 +3,99 @@
 use std::process::ExitCode;
 
 use engine::Suggestion;
+use protocol::{HookReply, SafeText};
+use shell::capture::find::Moment;
 
-use super::request::Call;
-use crate::act::{self, Confirmed, Script};
+use super::failure::Failure;
+use super::{record, send};
+use crate::act::{self, Confirmed};
 use crate::audit::What;
 use crate::commands::feedback::Rating;
-use crate::config::Settings;
-use crate::mend::{self, Request};
+use crate::context;
+use crate::service::Service;
+use crate::service::list::Listed;
 use crate::ui::proposed::{Outcome, Proposed};
 use crate::ui::{self, list, style::Style, tty::Tty};
 
-pub fn run(call: &Call) -> ExitCode {
-    let settings = call.settings();
-    let known = super::known(call, &settings);
-    // earlier answers of a model; no new request
-    #[cfg(feature = "llm")]
-    let remembered = super::model::remembered(&known.0, &known.1, &settings);
-    let (request, answer) = known;
-    let is_unseen = answer.wants_output && request.output.is_none();
-    let diagnosis = answer.failure.map(|_| answer.diagnosis).unwrap_or_default();
-    let because = diagnosis.because.clone();
-    #[cfg(feature = "llm")]
-    let diagnosis = llm::vet::merge(diagnosis, None, remembered);
-    let suggestions = super::sorted(diagnosis.suggestions);
-    if suggestions.is_empty() {
-        let text = ui::one_line(&call.request.text);
-        ui::note(&format!("darn: no suggestion for: {text}"));
-        if let Some(because) = because {
-            ui::note(&format!("hint: {}", ui::one_line(&because)));
-        }
-        if is_unseen && !crate::relay::is_ours() {
-            ui::note("hint: its output is not available here; run `darn shell` to record it");
-        }
-        return ExitCode::from(1);
+pub fn run(failure: &Failure) -> ExitCode {
+    let settings = failure.settings();
+    let service = Service::new(&settings, context::today());
+    let listed =
+        failure.with_output(&settings, Moment::Later, |output| service.list(&failure.request, &output));
+    if listed.suggestions.is_empty() {
+        return nothing(&listed);
     }
-    let dialect = call.request.caller.dialect;
-    let entries = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
-    let failed = format!("{}  {}", call.request.status, ui::one_line(&call.request.text));
+    let request = &listed.request;
+    let dialect = request.caller.dialect;
+    let entries = listed.suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
+    let failed = format!("{}  {}", request.status, ui::one_line(&request.text));
     let mut tty = match Tty::open() {
         Ok(tty) => tty,
         Err(error) => {
             ui::note(&format!("darn: {error}"));
-            return ExitCode::from(1);
+            return send(&HookReply::NOTHING);
         }
     };
-    let style = Style::of(&tty, call.request.caller.columns);
+    let style = Style::of(&tty, request.caller.columns);
     let list = list::List::new(failed, entries, settings.suggest.limit, &settings.guard.confirm_word);
-    let desk = Desk { call, settings: &settings, request: &request, suggestions: &suggestions };
+    let desk = Desk { service: &service, listed: &listed };
     let outcome = list::show(&mut tty, list, style, &desk);
-    let style = Style::of(&tty, call.request.caller.columns); // it may have changed
+    let style = Style::of(&tty, request.caller.columns); // it may have changed
     drop(tty); // restores the terminal before anything is handed over
     let mut confirmed = None;
-    let handed = match outcome {
-        Outcome::Left => return ExitCode::from(1),
-        Outcome::Edit(text) => Script::new(&text).map(|script| act::hand_back(&script)),
+    let choice = match outcome {
+        Outcome::Left => return send(&HookReply::NOTHING),
+        Outcome::Edit(text) => SafeText::new(&text).map(act::hand_back),
         Outcome::Run(text, agreed) => {
-            confirmed = suggestions.iter().find(|suggestion| suggestion.text == text);
-            Script::new(&text).map(|script| act::hand_over(&Confirmed::new(script, agreed), dialect, &style))
+            confirmed = listed.suggestions.iter().find(|suggestion| suggestion.text == text);
+            SafeText::new(&text).map(|text| act::hand_over(Confirmed::new(text, agreed), dialect, &style))
         }
     };
-    let Ok(Ok(())) = handed else { return ExitCode::from(1) };
+    let Ok(choice) = choice else { return send(&HookReply::NOTHING) };
+    let code = send(&HookReply::Choice(choice));
     if let Some(suggestion) = confirmed {
-        super::record(What::Confirmed, suggestion, call);
+        record(What::Confirmed, suggestion, request);
     }
-    ExitCode::SUCCESS
+    code
+}
+
+fn nothing(listed: &Listed) -> ExitCode {
+    let text = ui::one_line(&listed.request.text);
+    ui::note(&format!("darn: no suggestion for: {text}"));
+    if let Some(because) = &listed.because {
+        ui::note(&format!("hint: {}", ui::one_line(because)));
+    }
+    if listed.is_unseen && !crate::relay::is_ours() {
+        ui::note("hint: its output is not available here; run `darn shell` to record it");
+    }
+    send(&HookReply::NOTHING)
+}
+
+/// Prints the suggestions for a pipe.
+pub fn print(failure: &Failure) -> ExitCode {
+    let settings = failure.settings();
+    let service = Service::new(&settings, context::today());
+    let suggestions =
+        failure.with_output(&settings, Moment::Later, |output| service.lines(&failure.request, &output));
+    let line = |suggestion: &Suggestion| ui::neutral(&suggestion.text).replace('\n', "\\n");
+    send(&HookReply::Lines(suggestions.iter().map(line).collect()))
 }
 
 /// Answers the list's requests.
 struct Desk<'a> {
-    call: &'a Call,
-    settings: &'a Settings,
-    request: &'a Request,
-    suggestions: &'a [Suggestion],
+    service: &'a Service<'a>,
+    listed: &'a Listed,
 }
 
 impl list::Desk for Desk<'_> {
     fn explain(&self) -> Vec<String> {
-        let explained = mend::explain(self.request, &crate::rules::user_rules(self.settings));
+        let explained = self.service.explain(&self.listed.request);
         explained.map(|(_, known)| std::iter::once(known.what).chain(known.why).collect()).unwrap_or_default()
     }
 
     fn rate(&self, text: &str, rating: Rating) {
-        if let Some(suggestion) = self.suggestions.iter().find(|suggestion| suggestion.text == text) {
-            super::record(rating.event(), suggestion, self.call);
+        if let Some(suggestion) = self.listed.suggestions.iter().find(|suggestion| suggestion.text == text) {
+            record(rating.event(), suggestion, &self.listed.request);
         }
     }
 }

@@ -1,33 +1,36 @@
-//! Asks a model about a failure while the user goes on typing; see the protocol in `hook.rs`.
+//! Asks a model about a failure while the user goes on typing.
 //!
 //! There are two processes: the one the key calls returns at once, the one it starts asks. Neither leaves a
 //! file behind, whether the shell or that process ends first.
 
-use std::ffi::OsString;
 use std::io::Write as _;
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::CommandExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use engine::{Answer, Diagnosis, Origin, Suggestion};
+use protocol::late::LateHint;
+use protocol::{Call, FailedLine, HookReply, HookRequest, ModelStart};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, mkfifoat, open};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use shell::capture::find::Moment;
 use syntax::Dialect;
 
-use super::request::{Call, What};
-use crate::audit::What as Happened;
-use crate::config::Settings;
-use crate::mend::Request;
-use crate::model::{self, Answered, Asker, Failed, Memory};
+use super::failure::Failure;
+use super::{record, send};
+use crate::audit::What;
+use crate::caller::Caller;
+use crate::config::{self, Settings};
+use crate::service::Service;
+use crate::service::completed::{Completed, News};
+use crate::service::failed::text_for_key;
 use crate::ui::{hint, offer, style::Style};
-use crate::{dirs, env, files, log};
+use crate::{context, dirs, env, files, log};
 
 /// Poll interval for the shell's liveness.
 const LOOK: Duration = Duration::from_millis(20);
@@ -35,28 +38,33 @@ const LOOK: Duration = Duration::from_millis(20);
 /// idle.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Runs a call about a model; `None`: another call.
-pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
-    let [shell, what, status, text, rest @ ..] = arguments else { return None };
-    let done = match (what.to_str()?, rest) {
-        ("model", []) => start(arguments),
-        ("asks", [fifo]) => {
-            let arguments = [shell.clone(), "model".into(), status.clone(), text.clone()];
-            asks(&Call::parse(&arguments)?, Path::new(fifo))
+/// Starts the process that asks.
+pub fn start(line: FailedLine, caller: &Caller) -> ExitCode {
+    let settings = config::for_hook(Some(&caller.directory));
+    match started(line, caller, &settings) {
+        Ok((start, fifo)) => {
+            let code = send(&HookReply::ModelStart(start));
+            std::mem::forget(fifo); // the other process owns it now
+            code
         }
-        _ => return None,
-    };
-    if let Err(error) = &done {
-        log::note(&format!("model: {}", files::reason(error)));
+        Err(error) => not_asked(&error),
     }
-    Some(ExitCode::from(u8::from(done.is_err())))
 }
 
-fn start(arguments: &[OsString]) -> std::io::Result<()> {
-    let Some(call) = Call::parse(arguments).filter(|call| call.what == What::Model) else {
-        return Err(std::io::Error::other("not a call of ours"));
-    };
-    let settings = call.settings();
+/// Asks, and hands the answer to the shell if it is still there and listening.
+pub fn ask(failure: &Failure, fifo: PathBuf) -> ExitCode {
+    match answer_through(failure, Fifo { path: fifo }) {
+        Ok(()) => send(&HookReply::SILENT),
+        Err(error) => not_asked(&error),
+    }
+}
+
+fn not_asked(error: &std::io::Error) -> ExitCode {
+    log::note(&format!("model: {}", files::reason(error)));
+    send(&HookReply::NOTHING)
+}
+
+fn started(line: FailedLine, caller: &Caller, settings: &Settings) -> std::io::Result<(ModelStart, Fifo)> {
     if !settings.llm.enabled {
         return Err(std::io::Error::other("`llm.enabled` is false"));
     }
@@ -64,32 +72,26 @@ fn start(arguments: &[OsString]) -> std::io::Result<()> {
         .or_else(dirs::state)
         .ok_or_else(|| std::io::Error::other("there is no home directory"))?;
     files::create_private_directory(&directory)?;
-    let fifo = directory.join(format!("model.{}", std::process::id()));
-    mkfifoat(CWD, &fifo, Mode::RUSR | Mode::WUSR)?;
-    let fifo = Fifo { path: fifo };
-    let mut command = asking(arguments, &fifo.path)?;
-    // in its own process group, so that keys typed at the terminal do not signal it
-    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0).spawn()?;
-    let style = Style::of(std::io::stderr(), call.request.caller.columns);
-    let whom = settings.llm.name();
-    let when =
-        if call.request.caller.dialect == Dialect::Bash { "Enter shows the answer" } else { "keep typing" };
-    let line = offer::asking(whom, when, &style);
+    let path = directory.join(format!("model.{}", std::process::id()));
+    mkfifoat(CWD, &path, Mode::RUSR | Mode::WUSR)?;
+    let fifo = Fifo { path };
+    let pid = spawn(line, caller, &fifo)?.id();
+    let style = Style::of(std::io::stderr(), caller.columns);
+    let when = if caller.dialect == Dialect::Bash { "Enter shows the answer" } else { "keep typing" };
+    let line = offer::asking(settings.llm.name(), when, &style);
     // zsh shows it as a message of its own
-    let line = if call.request.caller.dialect == Dialect::Zsh { line } else { style.dim(&line) };
-    let mut out = format!("{} ", child.id()).into_bytes();
-    out.extend_from_slice(fifo.path.as_os_str().as_bytes());
-    out.extend_from_slice(format!("\n{line}\n").as_bytes());
-    std::io::stdout().lock().write_all(&out)?;
-    std::mem::forget(fifo); // the other process owns it now
-    Ok(())
+    let line = if caller.dialect == Dialect::Zsh { line } else { style.dim(&line) };
+    Ok((ModelStart { pid, fifo: fifo.path.clone(), line }, fifo))
 }
 
-fn asking(arguments: &[OsString], fifo: &Path) -> std::io::Result<Command> {
-    let [shell, _, status, text] = arguments else { return Err(std::io::Error::other("not a call of ours")) };
+fn spawn(line: FailedLine, caller: &Caller, fifo: &Fifo) -> std::io::Result<Child> {
+    let call = Call::AskModel { failed: line, fifo: fifo.path.clone() };
+    let request = HookRequest { dialect: caller.dialect, columns: caller.columns, call };
+    let call = request.to_process().ok_or_else(|| std::io::Error::other("a text has a NUL"))?;
     let mut command = Command::new(std::env::current_exe()?);
-    command.arg("hook").arg(shell).arg("asks").arg(status).arg(text).arg(fifo);
-    Ok(command)
+    command.arg("hook").args(call.arguments).envs(call.variables);
+    // in its own process group, so that keys typed at the terminal do not signal it
+    command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0).spawn()
 }
 
 /// A named FIFO, removed when dropped.
@@ -103,26 +105,24 @@ impl Drop for Fifo {
     }
 }
 
-/// Asks, and hands the answer to the shell if it is still there and listening.
-fn asks(call: &Call, fifo: &Path) -> std::io::Result<()> {
-    let fifo = Fifo { path: fifo.to_owned() };
+fn answer_through(failure: &Failure, fifo: Fifo) -> std::io::Result<()> {
     let ended = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&ended))?;
     }
     let shell = shell_of_session();
     let (send, receive) = mpsc::channel();
-    let question = call.clone();
-    std::thread::spawn(move || send.send(answer(&question)));
+    let question = failure.clone();
+    std::thread::spawn(move || send.send(answer(&question).encode()));
     let mut since = Instant::now();
-    let is_told = call.request.caller.dialect == Dialect::Fish;
+    let is_signalled = failure.request.caller.dialect == Dialect::Fish;
     let mut place = Place::Closed(fifo);
     let mut answer = None;
     loop {
         match receive.recv_timeout(LOOK) {
             Ok(bytes) => {
                 (answer, since) = (Some(bytes), Instant::now());
-                if let Some(shell) = shell.filter(|_| is_told) {
+                if let Some(shell) = shell.filter(|_| is_signalled) {
                     let _ = kill_process(shell, Signal::URG);
                 }
             }
@@ -132,7 +132,7 @@ fn asks(call: &Call, fifo: &Path) -> std::io::Result<()> {
         }
         place = place.look();
         let is_alone = shell.is_some_and(|shell| test_kill_process(shell).is_err());
-        let is_due = matches!(place, Place::Closed(_)) && (answer.is_some() || !is_told);
+        let is_due = matches!(place, Place::Closed(_)) && (answer.is_some() || !is_signalled);
         let is_late = is_due && since.elapsed() > PATIENCE;
         if is_alone || is_late || ended.load(Ordering::Relaxed) || place.is_left() {
             return Ok(()); // a pending request ends with this process
@@ -176,84 +176,34 @@ fn shell_of_session() -> Option<Pid> {
     Pid::from_raw(session.to_str()?.rsplit(' ').next()?.parse().ok()?)
 }
 
-/// Waits for the model and returns the bytes for the shell.
-fn answer(call: &Call) -> Vec<u8> {
-    let settings = call.settings();
-    let (request, known) = super::known(call, &settings);
-    let result = ask(&request, &known, &settings, Memory::Counts);
-    let offline = known.failure.map(|_| known.diagnosis).unwrap_or_default();
-    told(result, offline, call, &settings)
-}
-
-/// Returns a model's earlier suggestions for this failure, without asking.
-pub fn remembered(request: &Request, known: &Answer, settings: &Settings) -> Vec<Suggestion> {
-    if !settings.llm.enabled {
-        return Vec::new();
+/// Waits for the model.
+fn answer(failure: &Failure) -> LateHint {
+    let settings = failure.settings();
+    let service = Service::new(&settings, context::today());
+    let completed =
+        failure.with_output(&settings, Moment::Later, |output| service.complete(&failure.request, &output));
+    let Completed { suggestions, news } = &completed;
+    if let Some(first) = suggestions.first() {
+        record(What::Proposed, first, &failure.request);
     }
-    ask(request, known, settings, Memory::Alone).map(|answered| answered.suggestions).unwrap_or_default()
+    LateHint {
+        count: suggestions.len(),
+        is_plain: service.is_plain(failure.request.caller.dialect),
+        line: line(news, suggestions.len(), failure, &settings),
+        text: text_for_key(suggestions),
+    }
 }
 
-fn ask(request: &Request, known: &Answer, settings: &Settings, memory: Memory) -> Result<Answered, Failed> {
-    let cancelled = AtomicBool::new(false);
-    model::repair(
-        request,
-        known,
-        &mut Asker { settings, cancelled: &cancelled, on_text: &mut |_| {}, memory },
-    )
-}
-
-/// Formats the answer. `offline`: what is known without a model; it stays.
-fn told(result: Result<Answered, Failed>, offline: Diagnosis, call: &Call, settings: &Settings) -> Vec<u8> {
-    let style = Style::of(std::io::stderr(), call.request.caller.columns);
-    let status = call.request.status;
-    let (suggestions, line) = match result {
-        Ok(answered) if answered.suggestions.is_empty() => {
-            (offline.suggestions, style.dim(&offer::no_answer(&answered.nothing(), "", status, &style)))
-        }
-        Ok(answered) => {
-            let name = settings.llm.name();
-            let suggestions = llm::vet::merge(offline, answered.why, answered.suggestions).suggestions;
-            let suggestions = super::sorted(suggestions);
-            let keys = call.keys(settings);
-            let line = suggestions.first().map(|first| {
-                hint::line(&beside(first, &suggestions, name), suggestions.len(), status, &keys, &style)
-            });
-            (suggestions, line.unwrap_or_default())
-        }
-        Err(failed) => {
+fn line(news: &News, count: usize, failure: &Failure, settings: &Settings) -> String {
+    let style = Style::of(std::io::stderr(), failure.request.caller.columns);
+    let status = failure.request.status;
+    match news {
+        News::Suggestion(None) => String::new(),
+        News::Suggestion(Some(first)) => hint::line(first, count, status, &failure.keys(settings), &style),
+        News::Nothing(what) => style.dim(&offer::no_answer(what, "", status, &style)),
+        News::Failed(failed) => {
             let (what, remedy) = failed.told();
-            (offline.suggestions, style.dim(&offer::no_answer(&what, &remedy, status, &style)))
+            style.dim(&offer::no_answer(&what, &remedy, status, &style))
         }
-    };
-    let suggestions = super::sorted(suggestions);
-    let plain = if call.request.caller.dialect == Dialect::Zsh && !settings.suggest.ghost_text {
-        " plain"
-    } else {
-        ""
-    };
-    let mut out = format!("{}{plain}\n{}\n", suggestions.len(), line).into_bytes();
-    let first = suggestions.first();
-    super::write_free(first, &mut out);
-    while out.last() == Some(&b'\n') {
-        out.pop();
     }
-    out.push(0);
-    if let Some(first) = first {
-        super::record(Happened::Proposed, first, call);
-    }
-    out
-}
-
-/// Returns the first suggestion as the answer shows it. If it comes from a rule, the model's follow it in the
-/// list, and the line says so.
-fn beside(first: &Suggestion, all: &[Suggestion], model: &str) -> Suggestion {
-    let is_of_model = |suggestion: &&Suggestion| matches!(suggestion.origin, Origin::Llm { .. });
-    if is_of_model(&first) {
-        return first.clone();
-    }
-    let because = match all.iter().filter(is_of_model).count() {
-        0 => format!("{model} agrees"),
-        count => format!("{model} adds {count}"),
-    };
-    Suggestion { because, ..first.clone() }
 }

@@ -1,60 +1,40 @@
 //! Turns the line into a command: a request in any language, or the beginning of a command. For the key and
-//! for `darn ask`, which both put it into the line editor; see the protocol in `hook.rs`.
+//! for `darn ask`, which both put it into the line editor.
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use engine::Suggestion;
-use syntax::Dialect;
+use protocol::{HookReply, Rewrite, SafeText};
 
-use super::request::{tell, variable};
-use crate::act::Script;
-use crate::caller::Caller;
+use super::send;
 use crate::commands::asking;
 use crate::config::{self, Settings};
+use crate::context;
 use crate::error::{Error, ErrorKind};
-use crate::mend::Request;
-use crate::model::{self, Answered, Asker, Failed, Memory};
+use crate::model::{self, Asker, Failed, Memory};
+use crate::request::Request;
+use crate::service::completed::best;
 use crate::ui::tty::{Key, Tty};
 use crate::ui::{self, offer, style::Style, wish as ask};
 
 /// Poll interval for the answer.
 const LOOK: Duration = Duration::from_millis(30);
 
-/// Runs a call about a request; `None`: another call.
-pub fn run(arguments: &[OsString]) -> Option<ExitCode> {
-    let [shell, what, text] = arguments else { return None };
-    let (shell, what, text) = (shell.to_str()?, what.to_str()?, text.to_string_lossy());
-    let dialect: Dialect = shell.parse().ok()?;
-    let call = match what {
-        "wish" => for_key,
-        "want" => for_command,
-        _ => return None,
-    };
-    let caller = Caller::of_process(dialect);
-    let mut request = Request { text: String::new(), status: 0, output: None, caller };
-    tell(&mut request);
-    let settings = config::for_hook(Some(&request.caller.directory));
-    Some(call(&text, &request, &settings))
-}
-
 /// Runs as the command `darn ask`, with the usual messages and prompts.
-fn for_command(text: &str, request: &Request, settings: &Settings) -> ExitCode {
+pub fn for_command(text: &str, request: &Request) -> ExitCode {
+    let settings = config::for_hook(Some(&request.caller.directory));
     let wish = |asker: &mut Asker<'_>| model::wish(text, request, asker);
     let nothing = || Error::new(ErrorKind::Negative, "the model proposed nothing that works here");
-    let chosen = asking::ask(settings, Memory::Counts, wish, |_| {})
+    let chosen = asking::ask(&settings, Memory::Counts, wish, |_| {})
         .and_then(|answered| best(answered).ok_or_else(nothing));
     match chosen {
-        Ok((suggestion, script)) => {
+        Ok((suggestion, text)) => {
             if !suggestion.verdict.is_free() {
                 ui::note(&ui::verdict::warning(&suggestion.verdict, &Style::of(std::io::stderr(), None)));
             }
-            let mut out = Vec::new();
-            let _ = script.write(&mut out);
-            ui::print(&String::from_utf8_lossy(&out));
-            ExitCode::SUCCESS
+            send(&HookReply::Text(text))
         }
         Err(error) => {
             ui::error(&error);
@@ -64,28 +44,20 @@ fn for_command(text: &str, request: &Request, settings: &Settings) -> ExitCode {
 }
 
 /// Runs as a key: drawn in place of the prompt, and removed once it is answered.
-fn for_key(text: &str, request: &Request, settings: &Settings) -> ExitCode {
-    let columns = variable("DARN_COLUMNS").parse().ok().filter(|columns| *columns > 0);
-    let style = Style::of(std::io::stderr(), columns);
+pub fn for_key(text: &str, request: &Request) -> ExitCode {
+    let settings = config::for_hook(Some(&request.caller.directory));
+    let style = Style::of(std::io::stderr(), request.caller.columns);
     let mut typed = Typed::default();
-    let (verb, line, script) = match wished(text, request, settings, &style, &mut typed) {
-        Ok(Some((suggestion, script))) => {
-            let is_free = suggestion.verdict.is_free();
-            let line =
-                if is_free { String::new() } else { ui::verdict::warning(&suggestion.verdict, &style) };
-            ("edit", line, Some(script))
+    let (replaces, line, text) = match wished(text, request, &settings, &style, &mut typed) {
+        Ok(Some((suggestion, _))) if suggestion.verdict.is_free() => (true, String::new(), suggestion.text),
+        Ok(Some((suggestion, _))) => {
+            (true, ui::verdict::warning(&suggestion.verdict, &style), suggestion.text)
         }
-        Ok(None) => ("none", String::new(), None),
-        Err((what, remedy)) => ("none", offer::not_asked(&what, &remedy, &style), None),
+        Ok(None) => (false, String::new(), String::new()),
+        Err((what, remedy)) => (false, offer::not_asked(&what, &remedy, &style), String::new()),
     };
     let line = if line.is_empty() { line } else { style.dim(&line) };
-    let mut out = format!("{verb}\n{line}\n").into_bytes();
-    if let Some(script) = script {
-        let _ = script.write(&mut out);
-    }
-    out.extend_from_slice(typed.text.as_bytes());
-    ui::print(&String::from_utf8_lossy(&out));
-    ExitCode::SUCCESS
+    send(&HookReply::Rewrite(Rewrite { replaces, line, text: text + &typed.text }))
 }
 
 /// Keys typed for the line editor during the wait. Only text, and only up to an Enter: the user has not yet
@@ -109,7 +81,7 @@ impl Typed {
 }
 
 /// A command and the text that is handed over; `None`: the user left. An error is a message and its remedy.
-type Wished = Result<Option<(Suggestion, Script)>, (String, String)>;
+type Wished = Result<Option<(Suggestion, SafeText)>, (String, String)>;
 
 fn wished(text: &str, request: &Request, settings: &Settings, style: &Style, typed: &mut Typed) -> Wished {
     let plain = |error: &dyn std::fmt::Display| (error.to_string(), String::new());
@@ -136,7 +108,8 @@ fn wished(text: &str, request: &Request, settings: &Settings, style: &Style, typ
             }
         });
         let work = |say: &mut (dyn FnMut(&str) + Send)| {
-            let mut asker = Asker { settings, cancelled: &cancelled, on_text: say, memory: Memory::Counts };
+            let (cancelled, today, memory) = (&cancelled, context::today(), Memory::Counts);
+            let mut asker = Asker { settings, today, cancelled, on_text: say, memory };
             model::wish(text, request, &mut asker)
         };
         let _over = Over(&is_over);
@@ -163,12 +136,6 @@ impl Drop for Over<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
-}
-
-fn best(answered: Answered) -> Option<(Suggestion, Script)> {
-    let first = super::sorted(answered.suggestions).into_iter().next()?;
-    let script = Script::new(&first.text).ok()?;
-    Some((first, script))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub fn of(spec: &ShellSpec, settings: &Settings) -> Rest {
 }
 
 fn words(settings: &Settings) -> Vec<Word> {
-    let triggers = policy::load(settings).policy.triggers().into_iter();
+    let triggers = policy::load(settings, crate::context::today()).policy.triggers().into_iter();
     triggers.map(|trigger| Word { word: trigger.word, with: trigger.with, beside: trigger.beside }).collect()
 }
 

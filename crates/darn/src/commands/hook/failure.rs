@@ -1,0 +1,89 @@
+//! A call about a failure, with the means to answer it.
+
+use std::sync::Arc;
+
+use protocol::{FailedLine, LentKeys};
+use shell::capture::find::Moment;
+
+use crate::caller::Caller;
+use crate::capture;
+use crate::config::{self, Legend, Settings, keys};
+use crate::request::Request;
+use crate::service::Output;
+use crate::taken;
+use crate::ui::hint::{self, Keys};
+
+/// Where the output of the command comes from.
+#[derive(Debug, Clone)]
+pub enum Printing {
+    /// From the relay around this process, or the terminal, on request.
+    Ask,
+    /// This process is the relay.
+    Known(Option<Vec<u8>>),
+}
+
+#[derive(Debug, Clone)]
+pub struct Failure {
+    pub request: Request,
+    pub printing: Printing,
+    pub keys: LentKeys,
+    pub has_model_key: bool,
+    pub has_handler: bool,
+    /// How often the accept key was used since the last call.
+    pub taken: u64,
+    /// The number of questions declined in a row; `None`: the user cannot be asked now.
+    pub declined: Option<u32>,
+}
+
+impl Failure {
+    pub fn new(line: FailedLine, caller: Caller) -> Self {
+        let FailedLine { text, status, session, keys, has_model_key, has_handler, taken } = line;
+        let caller = Arc::new(caller.in_session(session).until(&text));
+        let request = Request { text, status, output: None, caller };
+        let (printing, declined) = (Printing::Ask, None);
+        Self { request, printing, keys, has_model_key, has_handler, taken, declined }
+    }
+
+    pub fn settings(&self) -> Settings {
+        config::for_hook(Some(&self.request.caller.directory))
+    }
+
+    /// Calls `call` with the source of the output. `moment` is when: before the next prompt, or at one.
+    pub fn with_output<T>(
+        &self,
+        settings: &Settings,
+        moment: Moment,
+        call: impl FnOnce(Output<'_>) -> T,
+    ) -> T {
+        let ask = |request: &Request| capture::output(request, settings, moment);
+        call(match &self.printing {
+            Printing::Ask => Output::Ask(&ask),
+            Printing::Known(printed) => Output::Known(printed.clone()),
+        })
+    }
+
+    /// Returns the keys bound now, in readable form.
+    pub fn keys(&self, settings: &Settings) -> Keys {
+        let names = &settings.keys;
+        let (accept, list) = names.bytes();
+        let shown = |name: &str, bytes: &[u8]| {
+            let is_lent = match self.keys {
+                LentKeys::All => true,
+                LentKeys::Vi => !keys::is_alt(bytes),
+                LentKeys::None => false,
+            };
+            (is_lent && !bytes.is_empty()).then(|| keys::display(name))
+        };
+        let (model, _) = names.asking();
+        Keys {
+            accept: shown(&names.accept, &accept),
+            list: shown(&names.list, &list),
+            model: shown(&names.model, &model).filter(|_| self.has_model_key),
+            legend: match settings.suggest.legend {
+                Legend::Auto if taken::is_enough() => hint::Legend::Short,
+                Legend::Auto | Legend::Always => hint::Legend::Full,
+                Legend::Never => hint::Legend::Absent,
+            },
+        }
+    }
+}

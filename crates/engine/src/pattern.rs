@@ -44,6 +44,11 @@ impl Holes {
 }
 
 impl Pattern {
+    /// Returns the longest literal, which occurs in every text that matches.
+    pub(crate) fn needle(&self) -> &str {
+        &self.needle
+    }
+
     /// Compiles a pattern. Errors name what is wrong: an unclosed hole, two holes in a row, an
     /// empty pattern or one without any text.
     pub fn new(source: &str) -> Result<Self, String> {

@@ -16,7 +16,6 @@ pub(crate) mod guard;
 mod inner;
 pub(crate) mod interpret;
 mod load;
-mod occurring;
 pub mod places;
 pub(crate) mod rank;
 mod second_look;

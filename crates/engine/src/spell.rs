@@ -28,9 +28,6 @@ const MAX_LENGTH: usize = 64;
 /// Returns the distance in hundredths of an edit, or `None` above `limit`.
 #[must_use]
 pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
-    if typed == meant {
-        return Some(0);
-    }
     if typed.is_ascii() && meant.is_ascii() {
         if is_too_long(typed.len(), meant.len(), limit)
             || missing_letters(typed.as_bytes(), meant.as_bytes()) * REPEAT > limit
@@ -250,9 +247,8 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
     let limit = tolerance(typed);
     let mut found: Vec<Near<'a>> = names
         .into_iter()
-        .filter(|name| *name != typed && !name.is_empty())
         .filter_map(|name| distance(typed, name, limit).map(|distance| Near { name, distance }))
-        .filter(|near| have_near_stems(typed, near.name))
+        .filter(|near| near.name != typed && !near.name.is_empty() && have_near_stems(typed, near.name))
         .collect();
     found.sort_by_key(|near| near.distance);
     found.dedup_by(|a, b| a.name == b.name);

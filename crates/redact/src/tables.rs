@@ -74,8 +74,15 @@ pub fn built_in_files() -> Vec<datafiles::File> {
 impl Tables {
     fn sort(&mut self) {
         self.forms.sort_by_key(|form| place(form.anchor.as_bytes()));
+        let mut places = self.forms.iter().map(|form| place(form.anchor.as_bytes())).peekable();
+        let mut count = 0;
         self.before = (0..=PLACES)
-            .map(|at| self.forms.partition_point(|form| place(form.anchor.as_bytes()) < at))
+            .map(|at| {
+                while places.next_if(|place| *place < at).is_some() {
+                    count += 1;
+                }
+                count
+            })
             .collect();
     }
 

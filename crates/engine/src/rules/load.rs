@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use datafiles::DataError;
 use serde::Deserialize as _;
@@ -10,7 +9,6 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::format::{Rule, RuleFile};
-use super::occurring::Index;
 use crate::haystack::Haystack;
 use crate::pattern::Pattern;
 use policy::Policy;
@@ -33,40 +31,7 @@ pub struct CompiledRule {
 #[derive(Debug, Clone, Default)]
 pub struct RuleSet {
     pub policy: Policy,
-    own: BTreeMap<String, OwnRules>,
-}
-
-/// The user's rules for one program, indexed by the text they need in the output.
-#[derive(Debug, Clone, Default)]
-struct OwnRules {
-    rules: Vec<CompiledRule>,
-    /// One text per pattern, and the position of its rule; built when the program first fails.
-    index: OnceLock<(Index, Vec<usize>)>,
-}
-
-impl OwnRules {
-    fn occurring(&self, output: Option<&str>) -> impl Iterator<Item = &CompiledRule> {
-        let mut places: Vec<usize> = Vec::new();
-        for (place, rule) in self.rules.iter().enumerate() {
-            if rule.output.is_empty() || output.is_none() {
-                places.push(place);
-            }
-        }
-        if let Some(output) = output {
-            let (index, of) = self.index.get_or_init(|| {
-                let patterns = self.rules.iter().enumerate();
-                let texts = patterns.flat_map(|(place, rule)| {
-                    rule.rule.output.as_slice().iter().map(move |pattern| (crate::needle::of(pattern), place))
-                });
-                let (texts, of) = texts.unzip();
-                (Index::new(texts), of)
-            });
-            places.extend(index.occurring(output).iter().filter_map(|number| of.get(*number as usize)));
-            places.sort_unstable();
-            places.dedup();
-        }
-        places.into_iter().filter_map(|place| self.rules.get(place))
-    }
+    own: BTreeMap<String, Vec<CompiledRule>>,
 }
 
 impl RuleSet {
@@ -78,9 +43,7 @@ impl RuleSet {
             let own = rule.rule.program.as_slice();
             let names = if own.is_empty() { programs.as_slice() } else { own };
             for program in names {
-                let known = self.own.entry(program.clone()).or_default();
-                known.rules.push(rule.clone());
-                known.index.take();
+                self.own.entry(program.clone()).or_default().push(rule.clone());
             }
         }
         errors
@@ -90,12 +53,13 @@ impl RuleSet {
     /// every program.
     #[must_use]
     pub fn of(&self, program: &str, output: Option<&str>) -> Vec<Cow<'_, CompiledRule>> {
-        let own = self.own.get(program).into_iter().flat_map(|own| own.occurring(output));
+        let search = Search::new(output);
+        let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(&search));
         let mut found: Vec<Cow<'_, CompiledRule>> = own.map(Cow::Borrowed).collect();
         if let Ok(at) = built_in::INDEX.binary_search_by_key(&program, |(name, _)| name) {
             for place in built_in::INDEX.get(at).map_or(&[][..], |(_, places)| places) {
                 let rules = built_in::RULES.get(*place).into_iter();
-                found.extend(rules.flat_map(|rules| occurring(rules, output)).map(Cow::Owned));
+                found.extend(rules.flat_map(|rules| occurring(rules, &search)).map(Cow::Owned));
             }
         }
         found.retain(|rule| {
@@ -106,15 +70,40 @@ impl RuleSet {
     }
 }
 
+impl CompiledRule {
+    /// Returns whether the texts of its patterns allow a match. A filter tests each of a user's thousands of
+    /// rules in some nanoseconds; an index of all texts takes far longer to build than it saves.
+    fn may_match(&self, search: &Search<'_>) -> bool {
+        self.output.is_empty()
+            || search.output.is_none()
+            || self.output.iter().any(|pattern| search.finds(pattern.needle()))
+    }
+}
+
+/// An output, prepared for many searches.
+struct Search<'a> {
+    output: Option<&'a str>,
+    filter: Haystack,
+}
+
+impl<'a> Search<'a> {
+    fn new(output: Option<&'a str>) -> Self {
+        Self { output, filter: Haystack::of(output.unwrap_or_default().as_bytes()) }
+    }
+
+    fn finds(&self, text: &str) -> bool {
+        self.filter.may_hold(text.as_bytes())
+            && self
+                .output
+                .is_some_and(|output| memchr::memmem::find(output.as_bytes(), text.as_bytes()).is_some())
+    }
+}
+
 /// Parses the built-in rules whose text occurs in the output; without output, those that need none.
-fn occurring(rules: &[(&[&str], &str)], output: Option<&str>) -> Vec<CompiledRule> {
-    let haystack = Haystack::of(output.unwrap_or_default().as_bytes());
-    let occurs = |needles: &[&str], text: &str| match output {
+fn occurring(rules: &[(&[&str], &str)], search: &Search<'_>) -> Vec<CompiledRule> {
+    let occurs = |needles: &[&str], text: &str| match search.output {
         Some(_) if needles.is_empty() => !text.contains("uncaptured = true"),
-        Some(output) => needles.iter().any(|needle| {
-            haystack.may_hold(needle.as_bytes())
-                && memchr::memmem::find(output.as_bytes(), needle.as_bytes()).is_some()
-        }),
+        Some(_) => needles.iter().any(|needle| search.finds(needle)),
         None => needles.is_empty() || text.contains("uncaptured = true"),
     };
     let parsed = rules

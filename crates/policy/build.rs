@@ -3,6 +3,7 @@
 //! - `src/data/rules/*.toml` → `OUT_DIR/policy.bin`: the rules of each program, packed without their examples,
 //!   `OUT_DIR/policy.rs`: where each program's rules are, and `OUT_DIR/policy_files.bin`: the files as they
 //!   are, examples included;
+//! - `src/data/tables/*.txt` → `OUT_DIR/tables/*.rs`: arrays that the macro `table!` includes;
 //! - the characters that look like ASCII (Unicode TS 39) → `OUT_DIR/lookalikes.rs`: the library's own table is
 //!   half a megabyte with its relocations, which every start would pay.
 //!
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
 fn build() -> Result<(), Problem> {
     let out = output_directory()?;
     policy(&source_directory("src/data/rules")?, &out)?;
+    pack::tables::generate(&source_directory("src/data/tables")?, &out.join("tables"))?;
     write(&out.join("lookalikes.rs"), &lookalikes())
 }
 

@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+pub mod tables;
+
 /// A problem with a data file; a build script prints it and fails.
 pub type Problem = String;
 
@@ -51,12 +53,20 @@ pub fn source_directory(below: &str) -> Result<PathBuf, Problem> {
 /// If an entry of the directory cannot be read. A directory that is missing has no files: git
 /// keeps no empty ones.
 pub fn toml_files(directory: &Path) -> Result<Vec<PathBuf>, Problem> {
+    files(directory, "toml")
+}
+
+/// Returns the files of a directory with an extension, sorted, like [`toml_files`].
+///
+/// # Errors
+/// If an entry of the directory cannot be read.
+pub fn files(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, Problem> {
     println!("cargo:rerun-if-changed={}", directory.display());
     let Ok(entries) = std::fs::read_dir(directory) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for entry in entries {
         let path = entry.map_err(|e| format!("{}: {e}", directory.display()))?.path();
-        if path.extension().is_some_and(|e| e == "toml") {
+        if path.extension().is_some_and(|e| e == extension) {
             println!("cargo:rerun-if-changed={}", path.display());
             found.push(path);
         }

@@ -173,21 +173,7 @@ const GIVEN: &[Given] = &[
 ];
 
 /// Options whose value is code for all others that are not languages of scripts.
-const QUERY_OPTIONS: &[&str] = &[
-    "-c",
-    "--command",
-    "-e",
-    "--execute",
-    "-q",
-    "-Q",
-    "--query",
-    "-execute",
-    "--eval",
-    "--sql",
-    "-sql",
-    "--exec",
-    "-query",
-];
+const QUERY_OPTIONS: &[&str] = table!("query_options");
 
 /// Modules of Python that take code from standard input; others (`python -m json.tool`) take data.
 const READS_CODE: &[&str] = &["code", "asyncio", "pdb", "IPython", "bpython", "ptpython", "idlelib", "runpy"];
@@ -304,40 +290,16 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
 }
 
 /// Options of database clients whose value is the next word.
+const CLIENT_VALUED: &[&str] = table!("client_valued");
+
+/// Options of database clients whose value is the next word.
 fn takes_value(program: &str, option: &str) -> bool {
     // mysql's password stands in the same word or is asked for
     if option == "-p" && (program.starts_with("mysql") || program.starts_with("maria") || program == "mycli")
     {
         return false;
     }
-    matches!(
-        option,
-        "-h" | "-p"
-            | "-U"
-            | "-d"
-            | "-u"
-            | "-P"
-            | "-D"
-            | "-H"
-            | "-n"
-            | "-a"
-            | "-S"
-            | "-i"
-            | "-o"
-            | "-v"
-            | "-f"
-            | "--host"
-            | "--port"
-            | "--username"
-            | "--user"
-            | "--dbname"
-            | "--database"
-            | "--file"
-            | "--password"
-            | "--project_id"
-            | "--location"
-            | "-pass"
-    )
+    CLIENT_VALUED.contains(&option)
 }
 
 /// Code from a file or a pipe.

@@ -15,6 +15,13 @@ use syntax::{Dialect, Span};
 
 use facts::world::World;
 
+/// The array of a table in `src/data/tables`.
+macro_rules! table {
+    ($name:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/tables/", $name, ".rs"))
+    };
+}
+
 mod arguments;
 mod builtins;
 pub mod catalogue;

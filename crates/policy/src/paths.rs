@@ -37,57 +37,10 @@ pub enum Place {
 }
 
 /// Directories of the system at the root.
-const SYSTEM: &[&str] = &[
-    "bin",
-    "boot",
-    "dev",
-    "etc",
-    "home",
-    "lib",
-    "lib32",
-    "lib64",
-    "libx32",
-    "opt",
-    "proc",
-    "root",
-    "run",
-    "sbin",
-    "srv",
-    "sys",
-    "usr",
-    "var",
-    "Users",
-    "System",
-    "Library",
-    "Applications",
-    "private",
-    "Volumes",
-    "nix",
-    "snap",
-    "mnt",
-    "media",
-    "cores",
-];
+const SYSTEM: &[&str] = table!("system_directories");
 
 /// Directories below them that matter as much.
-const SYSTEM_BELOW: &[&str] = &[
-    "usr/bin",
-    "usr/sbin",
-    "usr/lib",
-    "usr/lib64",
-    "usr/share",
-    "var/lib",
-    "var/log",
-    "var/spool",
-    "etc/ssh",
-    "etc/systemd",
-    "boot/efi",
-    "boot/grub",
-    "private/etc",
-    "private/var",
-    "private/tmp",
-    "usr/libexec",
-];
+const SYSTEM_BELOW: &[&str] = table!("important_directories");
 
 /// Where nothing is kept.
 const TEMPORARY: &[&str] =
@@ -396,6 +349,9 @@ pub fn shown(text: &str) -> String {
     if text.chars().count() > 60 { text.chars().take(57).chain("…".chars()).collect() } else { text }
 }
 
+/// Names of files and directories that hold keys or passwords.
+const SECRET_FILES: &[&str] = table!("secret_files");
+
 /// Does the file hold keys or passwords?
 pub fn is_secret(path: &str, env: &Env<'_>) -> bool {
     if windows::holds_secrets(path, env) {
@@ -410,52 +366,9 @@ pub fn is_secret(path: &str, env: &Env<'_>) -> bool {
         return false;
     }
     let keys = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk"];
-    let names = [
-        ".env",
-        ".netrc",
-        ".pgpass",
-        ".my.cnf",
-        ".git-credentials",
-        ".npmrc",
-        ".pypirc",
-        ".htpasswd",
-        "shadow",
-        "gshadow",
-        "sudoers",
-        ".vault-token",
-        "kubeconfig",
-        "credentials.json",
-        "service-account.json",
-        "secrets.yml",
-        "secrets.yaml",
-        "secrets.json",
-        ".dockercfg",
-        "wallet.dat",
-        "Login Data",
-        "logins.json",
-        "key4.db",
-        "krb5.keytab",
-        "terraform.tfstate",
-        ".bash_history",
-        ".zsh_history",
-        "NTDS.dit",
-        "SAM",
-        "master.key",
-        ".ssh",
-        ".gnupg",
-        ".aws",
-        ".kube",
-        "certs",
-        ".password-store",
-        "keyrings",
-        ".mozilla",
-        ".thunderbird",
-        "google-chrome",
-        "Keychains",
-    ];
     let ends = [".pem", ".key", ".p12", ".pfx", ".kdbx", ".keytab", ".jks", ".ppk", ".asc.key"];
     keys.contains(&name)
-        || names.contains(&name)
+        || SECRET_FILES.contains(&name)
         || name.starts_with(".env.") && !name.ends_with("sample") && !name.ends_with("template")
         || ends.iter().any(|end| name.ends_with(end))
         || below(".aws") && name == "credentials"

@@ -9,38 +9,10 @@ use super::state::{Frame, Item, Origin, Printed, Stream, Value, is_background};
 use super::{checks, expand};
 
 /// Variables of the shell that do something without being exported.
-const ACT_AT_ONCE: &[&str] = &[
-    "PS0",
-    "PS1",
-    "PS2",
-    "PS4",
-    "RPROMPT",
-    "PROMPT_COMMAND",
-    "HISTFILE",
-    "HISTSIZE",
-    "HISTFILESIZE",
-    "SAVEHIST",
-    "BASH_ENV",
-    "LD_PRELOAD",
-];
+const ACT_AT_ONCE: &[&str] = table!("shell_variables");
 
 /// Functions that the shell calls without being told.
-const RUNS_BY_ITSELF: &[&str] = &[
-    "command_not_found_handle",
-    "command_not_found_handler",
-    "fish_command_not_found",
-    "precmd",
-    "preexec",
-    "chpwd",
-    "periodic",
-    "zshexit",
-    "fish_prompt",
-    "fish_preexec",
-    "fish_postexec",
-    "fish_exit",
-    "fish_right_prompt",
-    "PROMPT_COMMAND",
-];
+const RUNS_BY_ITSELF: &[&str] = table!("hook_functions");
 
 /// The variable that tells that a function of this name will be called.
 fn hook(name: &str) -> String {

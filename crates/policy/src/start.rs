@@ -581,31 +581,11 @@ fn is_query(at: &Invocation<'_>) -> bool {
     !ended && !is_value
 }
 
+/// Options whose value could be any text.
+const FILE_OPTIONS: &[&str] = table!("file_options");
+
 /// Options whose value could be spelled `--help`, so that it asks for nothing.
 fn takes_file(program: &str, option: &str) -> bool {
     matches!(program, "curl" | "wget" | "ssh" | "scp" | "chmod" | "chown" | "tar")
-        && matches!(
-            option,
-            "-o" | "-O"
-                | "-D"
-                | "-i"
-                | "-F"
-                | "-E"
-                | "-H"
-                | "-A"
-                | "-b"
-                | "-c"
-                | "-d"
-                | "-e"
-                | "-u"
-                | "-x"
-                | "--cacert"
-                | "--proxy-header"
-                | "--user-agent"
-                | "--reference"
-                | "--output"
-                | "--header"
-                | "--data"
-                | "--cert"
-        )
+        && FILE_OPTIONS.contains(&option)
 }

@@ -151,24 +151,11 @@ fn moved_away(context: &mut Context<'_>, source: &Field, target: &Field, at: &In
     context.find("files/move-away", level, because, at.span);
 }
 
+/// Options of rsync whose value is the next word.
+const RSYNC_VALUED: &[&str] = table!("rsync_valued");
+
 fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let valued = [
-        "-e",
-        "--rsh",
-        "--exclude",
-        "--include",
-        "--files-from",
-        "--exclude-from",
-        "-f",
-        "--filter",
-        "--port",
-        "--log-file",
-        "--out-format",
-        "--bwlimit",
-        "--temp-dir",
-        "-T",
-    ];
-    let operands = operands_with(at, &valued);
+    let operands = operands_with(at, RSYNC_VALUED);
     if has(at, &['n'], &["dry-run"]) || operands.len() < 2 {
         return;
     }

@@ -99,48 +99,10 @@ fn wiped(context: &mut Context<'_>, at: &Invocation<'_>) {
 }
 
 /// Directories that a build or a download recreates, wherever they are.
-const REBUILT: &[&str] = &[
-    "node_modules",
-    "__pycache__",
-    ".cache",
-    ".next",
-    ".nuxt",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".ruff_cache",
-    ".tox",
-    ".venv",
-    ".gradle",
-    ".parcel-cache",
-    ".turbo",
-    ".eggs",
-    "DerivedData",
-    "Pods",
-    ".Trash",
-    "Trash",
-    "Caches",
-];
+const REBUILT: &[&str] = table!("rebuilt_directories");
 
 /// Directories recreated if they are the last part of a longer path.
-const BUILT: &[&str] = &[
-    "target",
-    "build",
-    "dist",
-    "out",
-    "venv",
-    "coverage",
-    "vendor",
-    "tmp",
-    "temp",
-    "cache",
-    "Cache",
-    "_build",
-    "bin",
-    "obj",
-    "logs",
-    "test-results",
-    "htmlcov",
-];
+const BUILT: &[&str] = table!("build_directories");
 
 pub fn is_rebuilt(env: &Env<'_>, text: &str) -> bool {
     let home = env.world.home().unwrap_or("");

@@ -15,17 +15,7 @@ const EMPTY: &[&str] = &[
 ];
 
 /// Files that define permissions; changing them deserves a look.
-const RIGHTS: &[&str] = &[
-    "/etc/sudoers",
-    "/etc/pam.d/",
-    "/etc/passwd",
-    "/etc/shadow",
-    "/etc/group",
-    "/etc/ld.so.preload",
-    "/etc/crontab",
-    "/etc/cron.d/",
-    "/.ssh/authorized_keys",
-];
+const RIGHTS: &[&str] = table!("rights_files");
 
 /// Settings that grant access.
 const OPEN: &[&str] = &["PermitRootLogin yes", "PermitEmptyPasswords yes", "PermitRootLogin=yes", "NOPASSWD"];

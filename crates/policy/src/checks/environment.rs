@@ -9,39 +9,7 @@ use crate::paths::{self, shown};
 use crate::state::Value;
 
 /// Variables whose value some program executes.
-const RUN: &[&str] = &[
-    "PAGER",
-    "GIT_PAGER",
-    "MANPAGER",
-    "EDITOR",
-    "VISUAL",
-    "GIT_EDITOR",
-    "GIT_SEQUENCE_EDITOR",
-    "GIT_SSH_COMMAND",
-    "GIT_SSH",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_ASKPASS",
-    "SSH_ASKPASS",
-    "SUDO_ASKPASS",
-    "BROWSER",
-    "RSYNC_RSH",
-    "CVS_RSH",
-    "PROMPT_COMMAND",
-    "LESSOPEN",
-    "LESSCLOSE",
-    "SYSTEMD_EDITOR",
-    "SUDO_EDITOR",
-    "FCEDIT",
-    "KUBE_EDITOR",
-    "PSQL_EDITOR",
-    "GIT_PROXY_COMMAND",
-    "TAR_OPTIONS",
-    "MANOPT",
-    "PERL5OPT",
-    "FZF_DEFAULT_COMMAND",
-    "BAT_PAGER",
-    "AWS_PAGER",
-];
+const RUN: &[&str] = table!("run_variables");
 
 /// Judges `NAME=value`, before a command or exported.
 pub fn environment(context: &mut Context<'_>, name: &str, values: &[Value], span: Span) {

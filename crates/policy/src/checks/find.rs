@@ -18,36 +18,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
 }
 
 /// Tests that select only some of the files.
-const FILTERS: &[&str] = &[
-    "-name",
-    "-iname",
-    "-path",
-    "-ipath",
-    "-wholename",
-    "-regex",
-    "-iregex",
-    "-mtime",
-    "-ctime",
-    "-atime",
-    "-mmin",
-    "-cmin",
-    "-amin",
-    "-size",
-    "-empty",
-    "-newer",
-    "-user",
-    "-group",
-    "-perm",
-    "-inum",
-    "-lname",
-    "-links",
-    "-samefile",
-    "-newermt",
-    "-nouser",
-    "-nogroup",
-    "-uid",
-    "-gid",
-];
+const FILTERS: &[&str] = table!("find_filters");
 
 /// Returns the searches of a `find`, one for each root.
 pub fn searches(at: &Invocation<'_>) -> Vec<Search> {

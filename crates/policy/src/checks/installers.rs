@@ -6,26 +6,7 @@ use crate::field::{Field, Invocation};
 const ADDRESSES: &str = include_str!("../data/installers.txt");
 
 /// Options that change neither the address nor the trust.
-const PLAIN: &[&str] = &[
-    "--fail",
-    "--silent",
-    "--show-error",
-    "--location",
-    "--proto",
-    "=https",
-    "https",
-    "--tlsv1.2",
-    "--quiet",
-    "--https-only",
-    "--output-document=-",
-    "--compressed",
-    "-nv",
-    "-qO-",
-    "-O-",
-    "-qO",
-    "-O",
-    "-",
-];
+const PLAIN: &[&str] = table!("plain_download_options");
 
 /// Returns whether `curl` or `wget` fetches exactly one file from such an address.
 pub fn fetches(at: &Invocation<'_>) -> bool {

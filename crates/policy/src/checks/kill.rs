@@ -8,47 +8,7 @@ use crate::level::Level;
 use crate::paths::shown;
 
 /// Processes essential to the session or the machine.
-const ESSENTIAL: &[&str] = &[
-    "init",
-    "systemd",
-    "launchd",
-    "sshd",
-    "dbus-daemon",
-    "Xorg",
-    "X",
-    "gnome-shell",
-    "kwin",
-    "plasmashell",
-    "gdm",
-    "sddm",
-    "lightdm",
-    "login",
-    "getty",
-    "NetworkManager",
-    "containerd",
-    "dockerd",
-    "kubelet",
-    "systemd-logind",
-    "WindowServer",
-    "loginwindow",
-    "Finder",
-    "bash",
-    "zsh",
-    "fish",
-    "sh",
-    "tmux",
-    "screen",
-    "udevd",
-    "systemd-udevd",
-    "wayland",
-    "sway",
-    "Hyprland",
-    "kernel_task",
-    "explorer.exe",
-    "winlogon.exe",
-    "csrss.exe",
-    "lsass.exe",
-];
+const ESSENTIAL: &[&str] = table!("essential_processes");
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {

@@ -60,64 +60,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     }
 }
 
-const CURL_VALUED: &[&str] = &[
-    "-o",
-    "--output",
-    "-d",
-    "--data",
-    "--data-raw",
-    "--data-binary",
-    "--data-urlencode",
-    "--data-ascii",
-    "-H",
-    "--header",
-    "-X",
-    "--request",
-    "-F",
-    "--form",
-    "-T",
-    "--upload-file",
-    "-u",
-    "--user",
-    "-A",
-    "--user-agent",
-    "-e",
-    "--referer",
-    "-b",
-    "--cookie",
-    "-c",
-    "--cookie-jar",
-    "-K",
-    "--config",
-    "-x",
-    "--proxy",
-    "-m",
-    "--max-time",
-    "--connect-timeout",
-    "-w",
-    "--write-out",
-    "-E",
-    "--cert",
-    "--key",
-    "--cacert",
-    "-D",
-    "--dump-header",
-    "--retry",
-    "--resolve",
-    "-r",
-    "--range",
-    "--json",
-    "--url",
-    "--proxy-header",
-    "--output-dir",
-    "-C",
-    "-Y",
-    "-y",
-    "-z",
-    "--limit-rate",
-    "--interface",
-    "-U",
-];
+const CURL_VALUED: &[&str] = table!("curl_valued");
 
 fn curl(context: &mut Context<'_>, at: &Invocation<'_>) {
     let url = operands_with(at, CURL_VALUED)
@@ -156,26 +99,11 @@ fn curl(context: &mut Context<'_>, at: &Invocation<'_>) {
     save(context, at, &url, value(at, &["-o", "--output"]), has(at, &['O'], &["remote-name"]));
 }
 
+/// Options of wget whose value is the next word.
+const WGET_VALUED: &[&str] = table!("wget_valued");
+
 fn wget(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let valued = [
-        "-O",
-        "--output-document",
-        "-o",
-        "-a",
-        "-P",
-        "-U",
-        "--user-agent",
-        "--header",
-        "-t",
-        "-T",
-        "-w",
-        "-Q",
-        "-i",
-        "-e",
-        "--user",
-        "--password",
-    ];
-    let url = operands_with(at, &valued).first().map(|f| f.text.clone()).unwrap_or_default();
+    let url = operands_with(at, WGET_VALUED).first().map(|f| f.text.clone()).unwrap_or_default();
     for file in values(at, &["--post-file", "--body-file"]) {
         let stream = context.read(file);
         send(context, &stream, &url, at.span);

@@ -184,6 +184,9 @@ fn ssh(at: &Invocation<'_>) -> Vec<String> {
     texts
 }
 
+/// Options of git whose value is a command.
+const GIT_COMMANDS: &[&str] = table!("git_commands");
+
 fn git(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = Vec::new();
     let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
@@ -263,18 +266,7 @@ fn git(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
         let rest = at.arguments.get(place + 2..).unwrap_or_default().to_vec();
         context.steps.push(Step::Start { fields: rest, softens: false, span: at.span });
     }
-    for option in [
-        "--tree-filter",
-        "--index-filter",
-        "--msg-filter",
-        "--env-filter",
-        "--commit-filter",
-        "--upload-pack",
-        "--receive-pack",
-        "--open-files-in-pager",
-        "--extcmd",
-        "--exec-path",
-    ] {
+    for option in GIT_COMMANDS {
         texts.extend(owned(values(at, &[option])));
     }
     texts

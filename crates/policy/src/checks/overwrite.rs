@@ -40,27 +40,12 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     }
 }
 
+/// Names of the history files of shells and clients.
+const HISTORY: &[&str] = table!("history_files");
+
 /// Returns whether the file is the history of a shell or client.
 pub fn is_history(text: &str) -> bool {
-    let names = [
-        ".bash_history",
-        ".zsh_history",
-        "fish_history",
-        ".histfile",
-        ".python_history",
-        ".psql_history",
-        ".mysql_history",
-        ".node_repl_history",
-        ".sh_history",
-        ".history",
-        ".zhistory",
-        "ConsoleHost_history.txt",
-        ".rediscli_history",
-        ".sqlite_history",
-        ".lesshst",
-        ".viminfo",
-    ];
-    text.rsplit('/').next().is_some_and(|file| names.contains(&file))
+    text.rsplit('/').next().is_some_and(|file| HISTORY.contains(&file))
 }
 
 /// Judges a file opened for writing unknown content.

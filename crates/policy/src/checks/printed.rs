@@ -94,24 +94,14 @@ fn listed(env: &Env<'_>, at: &Invocation<'_>) -> Stream {
     }
 }
 
+/// Texts by which keys and passwords are found.
+const SECRET_PATTERNS: &[&str] = table!("secret_patterns");
+
 /// Handles programs that search for keys.
 fn searched(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
     let recursive = at.program != "grep" && at.program != "egrep" || has(at, &['r', 'R'], &["recursive"]);
-    let patterns = [
-        "AKIA",
-        "BEGIN RSA",
-        "BEGIN OPENSSH",
-        "PRIVATE KEY",
-        "aws_secret",
-        "password",
-        "passwd",
-        "api_key",
-        "apikey",
-        "secret",
-        "ghp_",
-        "xoxb",
-    ];
-    let seeks = at.arguments.iter().any(|field| patterns.iter().any(|pattern| field.text.contains(pattern)));
+    let seeks =
+        at.arguments.iter().any(|field| SECRET_PATTERNS.iter().any(|pattern| field.text.contains(pattern)));
     let stream = passed_on(context, at);
     if recursive && seeks { stream.tainted(Taint { secret: true, ..Taint::NONE }) } else { stream }
 }

@@ -19,32 +19,10 @@ pub(super) static SPEC: Spec = Spec {
     },
     rows: LazyLock::new(|| indexed(&[ROWS])),
     synonyms: &[],
-    keywords: &[
-        "BEGIN",
-        "END",
-        "BEGINFILE",
-        "ENDFILE",
-        "if",
-        "else",
-        "while",
-        "do",
-        "return",
-        "next",
-        "exit",
-        "delete",
-        "in",
-        "func",
-    ],
+    keywords: table!("awk_keywords"),
     joiners: &[],
     members: &[],
     style: Style::Awk,
 };
 
-const ROWS: &[Row] = &[
-    ("system", Shell),
-    ("sprintf", Format),
-    ("tolower", Same),
-    ("ARGV", Argv(1)),
-    ("ENVIRON", Environment),
-    ("gsub", Nothing),
-];
+const ROWS: &[Row] = table!("awk");

@@ -5,34 +5,21 @@ use super::reader::{Given, MAX_DEPTH, MAX_TEXT, Reader};
 use super::table::Style;
 use super::value::{Kind, Origin, Value};
 
+/// Words that are no value: they begin or join statements.
+const NO_VALUES: &[&str] = table!("no_values");
+
+/// Operators before a value that change nothing that matters.
+const PREFIX_OPERATORS: &[&str] = table!("prefix_operators");
+
+/// Words before a value that change nothing that matters.
+const PREFIX_WORDS: &[&str] = table!("prefix_words");
+
 impl<'a> Reader<'a, '_> {
     /// May a value begin here?
     pub fn is_value(&self, at: usize) -> bool {
         match self.kind(at) {
             Some(Lexical::Text(_) | Lexical::Number) => true,
-            Some(Lexical::Name) => !matches!(
-                self.word(at),
-                "if" | "unless"
-                    | "while"
-                    | "until"
-                    | "for"
-                    | "foreach"
-                    | "and"
-                    | "or"
-                    | "in"
-                    | "is"
-                    | "do"
-                    | "then"
-                    | "else"
-                    | "end"
-                    | "x"
-                    | "eq"
-                    | "ne"
-                    | "xor"
-                    | "cmp"
-                    | "rescue"
-                    | "as"
-            ),
+            Some(Lexical::Name) => !NO_VALUES.contains(&self.word(at)),
             Some(Lexical::Op) => matches!(self.word(at), "$" | "@"),
             _ => false,
         }
@@ -166,42 +153,8 @@ impl<'a> Reader<'a, '_> {
             let word = self.word(*at);
             match self.kind(*at) {
                 Some(Lexical::Op) if word == "-" => negative = !negative,
-                Some(Lexical::Op)
-                    if matches!(
-                        word,
-                        "!" | "~"
-                            | "+"
-                            | "\\"
-                            | "&"
-                            | "*"
-                            | "**"
-                            | "..."
-                            | "@"
-                            | "%"
-                            | "$"
-                            | "^"
-                            | "&&"
-                            | "++"
-                            | "--"
-                            | "->"
-                            | "=~"
-                    ) => {}
-                Some(Lexical::Name)
-                    if matches!(
-                        word,
-                        "await"
-                            | "new"
-                            | "not"
-                            | "typeof"
-                            | "void"
-                            | "yield"
-                            | "async"
-                            | "throw"
-                            | "my"
-                            | "local"
-                            | "our"
-                            | "defined"
-                    ) && self.is_prefix(*at) => {}
+                Some(Lexical::Op) if PREFIX_OPERATORS.contains(&word) => {}
+                Some(Lexical::Name) if PREFIX_WORDS.contains(&word) && self.is_prefix(*at) => {}
                 Some(Lexical::Name) if word == "lambda" => {
                     while *at < to && !self.op(*at, ":") {
                         *at += 1;

@@ -30,32 +30,4 @@ pub(super) static SPEC: Spec = Spec {
     style: Style::R,
 };
 
-const ROWS: &[Row] = &[
-    ("system", Shell),
-    ("shell", Shell),
-    ("pipe", Shell),
-    ("system2", Start(Arguments::List)),
-    ("unlink", Delete(Option)),
-    ("file.remove", DeleteAll(File)),
-    ("dir_delete", Delete(Tree)),
-    ("file_delete", Delete(File)),
-    ("file.rename", Move),
-    ("file.copy", Copy),
-    ("writeLines", WriteAt(1)),
-    ("readLines", NetworkOrFile),
-    ("source", Source),
-    ("download.file", Network),
-    ("url", Network),
-    ("eval", Eval),
-    ("parse", Parse),
-    ("Sys.glob", Glob),
-    ("list.files", Paths),
-    ("file.path", Path),
-    ("path.expand", Same),
-    ("c", List),
-    ("Sys.chmod", Attributes),
-    ("Sys.getenv", Variable),
-    ("commandArgs", Argv(0)),
-    ("tools.pskill", Kill(0)),
-    ("paste0", Concat),
-];
+const ROWS: &[Row] = table!("r");

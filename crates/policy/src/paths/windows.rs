@@ -171,6 +171,9 @@ fn home(env: &Env<'_>) -> Option<String> {
     Some(home.replace('\\', "/").to_ascii_lowercase().trim_end_matches('/').to_owned())
 }
 
+/// Parts of paths of files that hold keys or passwords.
+const SECRET_FILES: &[&str] = table!("secret_files_of_windows");
+
 /// `sysprep.xml`; a shorter name does not count.
 const SHORTEST: usize = 11;
 
@@ -180,21 +183,6 @@ pub fn holds_secrets(path: &str, env: &Env<'_>) -> bool {
         return false;
     }
     let lower = path.replace('\\', "/").to_ascii_lowercase();
-    let parts = [
-        "/microsoft/credentials",
-        "/microsoft/protect",
-        "/microsoft/vault",
-        "system32/config/sam",
-        "system32/config/security",
-        "system32/config/system",
-        "/ntds/ntds.dit",
-        "unattend.xml",
-        "sysprep.xml",
-        "consolehost_history.txt",
-        "/user data/default/login data",
-        "user data/local state",
-        "/user data/default/cookies",
-    ];
-    parts.iter().any(|part| lower.contains(part))
+    SECRET_FILES.iter().any(|part| lower.contains(part))
         || path.contains('\\') && is_secret(&path.replace('\\', "/"), env)
 }

@@ -6,32 +6,7 @@ use crate::Level::{self, Confirm, Warn};
 use crate::code::outcome::{Code, Path};
 
 /// First words of a command, in capitals, and what it loses.
-const COMMANDS: &[(&str, Level, &str)] = &[
-    ("FLUSHALL", Confirm, "deletes all keys in the store"),
-    ("FLUSHDB", Confirm, "deletes all keys in a database"),
-    ("SHUTDOWN", Confirm, "stops the store"),
-    ("CONFIG SET DIR", Confirm, "changes where the store writes its files"),
-    ("CONFIG SET DBFILENAME", Confirm, "changes where the store writes its files"),
-    ("CONFIG SET REQUIREPASS", Warn, "changes the store's password"),
-    ("DEBUG SEGFAULT", Confirm, "crashes the store"),
-    ("DEBUG PANIC", Confirm, "crashes the store"),
-    ("DEBUG OOM", Confirm, "crashes the store"),
-    ("DEBUG RESTART", Confirm, "restarts the store"),
-    ("DEBUG CRASH-AND-RECOVER", Confirm, "crashes the store"),
-    ("DEBUG FLUSHALL", Confirm, "deletes all keys in the store"),
-    ("DEBUG RELOAD", Warn, "reloads the store from its file"),
-    ("DEBUG SLEEP", Warn, "blocks the store for a while"),
-    ("SLAVEOF", Confirm, "replaces all keys with those of another store"),
-    ("REPLICAOF", Confirm, "replaces all keys with those of another store"),
-    ("CLUSTER RESET", Confirm, "removes the node from its cluster"),
-    ("CLUSTER FLUSHSLOTS", Confirm, "removes all slots from the node"),
-    ("CLUSTER FORGET", Warn, "removes a node from the cluster"),
-    ("MODULE LOAD", Confirm, "loads code into the store"),
-    ("MODULE LOADEX", Confirm, "loads code into the store"),
-    ("SWAPDB", Warn, "swaps two databases"),
-    ("FUNCTION FLUSH", Warn, "deletes all functions in the store"),
-    ("ACL DELUSER", Warn, "deletes a store user"),
-];
+const COMMANDS: &[(&str, Level, &str)] = table!("redis_commands");
 
 /// Most words of a command that are looked at.
 const MAX_WORDS: usize = 32;

@@ -7,81 +7,13 @@ use crate::code::language::Sql;
 use crate::code::outcome::{Line, Path};
 
 /// What `DROP` takes away: keyword, level, reason. What is not here can be made again at once.
-const OBJECTS: &[(&str, Level, &str)] = &[
-    ("DATABASE", Level::Confirm, "deletes a whole database"),
-    ("PLUGGABLE", Level::Confirm, "deletes a whole database"),
-    ("SCHEMA", Level::Confirm, "deletes a schema"),
-    ("KEYSPACE", Level::Confirm, "deletes a keyspace and all its tables"),
-    ("CATALOG", Level::Confirm, "deletes a catalogue"),
-    ("TABLESPACE", Level::Confirm, "deletes a tablespace"),
-    ("TABLE", Level::Confirm, "deletes a table"),
-    ("TABLES", Level::Confirm, "deletes tables"),
-    ("FOREIGN", Level::Warn, "deletes a foreign table"),
-    ("EXTERNAL", Level::Warn, "deletes an external table"),
-    ("COLUMNFAMILY", Level::Confirm, "deletes a table"),
-    ("OWNED", Level::Confirm, "deletes everything a role owns"),
-    ("MEASUREMENT", Level::Confirm, "deletes a measurement"),
-    ("SERIES", Level::Confirm, "deletes series of points"),
-    ("SHARD", Level::Confirm, "deletes a shard"),
-    ("RETENTION", Level::Confirm, "deletes a retention policy and its data"),
-    ("COLLECTION", Level::Confirm, "deletes a collection"),
-    ("NAMESPACE", Level::Confirm, "deletes a namespace"),
-    ("MATERIALIZED", Level::Warn, "deletes a materialized view"),
-    ("DICTIONARY", Level::Warn, "deletes a dictionary"),
-    ("STAGE", Level::Confirm, "deletes a stage and its files"),
-    ("WAREHOUSE", Level::Warn, "deletes a warehouse"),
-    ("VIEW", Level::Warn, "deletes a view"),
-    ("FUNCTION", Level::Warn, "deletes a function"),
-    ("PROCEDURE", Level::Warn, "deletes a procedure"),
-    ("PACKAGE", Level::Warn, "deletes a package"),
-    ("TRIGGER", Level::Warn, "deletes a trigger"),
-    ("TYPE", Level::Warn, "deletes a type"),
-    ("SEQUENCE", Level::Warn, "deletes a sequence"),
-    ("EXTENSION", Level::Warn, "deletes an extension"),
-    ("EVENT", Level::Warn, "deletes an event"),
-    ("USER", Level::Warn, "deletes a database user"),
-    ("ROLE", Level::Warn, "deletes a database role"),
-    ("LOGIN", Level::Warn, "deletes a database login"),
-];
+const OBJECTS: &[(&str, Level, &str)] = table!("sql_objects");
 
 /// What stands behind `ALTER TABLE … DROP` and holds no data.
-const NO_DATA: &[&str] = &[
-    "CONSTRAINT",
-    "INDEX",
-    "KEY",
-    "PRIMARY",
-    "FOREIGN",
-    "CHECK",
-    "DEFAULT",
-    "NOT",
-    "IDENTITY",
-    "EXPRESSION",
-    "SYSTEM",
-    "PERIOD",
-    "UNIQUE",
-    "STATISTICS",
-    "PROJECTION",
-    "OF",
-];
+const NO_DATA: &[&str] = table!("sql_without_data");
 
 /// Functions that reach out of the database: name, what the first text is, level, reason.
-const FUNCTIONS: &[(&str, Reaches, &str)] = &[
-    ("XP_CMDSHELL", Reaches::Shell, "runs a command on the database server"),
-    ("SYS_EXEC", Reaches::Shell, "runs a command on the database server"),
-    ("SYS_EVAL", Reaches::Shell, "runs a command on the database server"),
-    ("LOAD_FILE", Reaches::Read, "reads a file on the database server"),
-    ("PG_READ_FILE", Reaches::Read, "reads a file on the database server"),
-    ("PG_READ_BINARY_FILE", Reaches::Read, "reads a file on the database server"),
-    ("LO_IMPORT", Reaches::Read, "reads a file on the database server"),
-    ("LO_EXPORT", Reaches::Write, "writes a file on the database server"),
-    ("WRITEFILE", Reaches::Write, "writes a file from SQL"),
-    ("LOAD_EXTENSION", Reaches::Read, "loads code into the database"),
-    ("PG_TERMINATE_BACKEND", Reaches::No, "closes database connections"),
-    ("PG_DROP_REPLICATION_SLOT", Reaches::No, "deletes a replication slot"),
-    ("TS_DROP_CHUNKS", Reaches::No, "deletes chunks of data"),
-    ("DROP_CHUNKS", Reaches::No, "deletes chunks of data"),
-    ("SP_ADDSRVROLEMEMBER", Reaches::No, "gives a login full rights on the server"),
-];
+const FUNCTIONS: &[(&str, Reaches, &str)] = table!("sql_functions");
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reaches {

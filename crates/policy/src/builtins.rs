@@ -14,162 +14,159 @@ pub const MAX_PATH: usize = 1_024;
 
 /// Runs a builtin; `None` if the name is not a builtin with an effect here.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
-    let empty = Stream::known("");
-    let operands = || at.arguments.iter().filter(|field| !field.text.starts_with('-'));
     match at.program {
         "set" | "export" | "declare" | "typeset" if checks::prints_secrets(at) => {
             return Some(Stream::unknown(Taint { secret: true, ..Taint::NONE }));
         }
-        "eval" => {
-            let text = at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
-            let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-            return Some(eval(shell, at, &text, taint));
-        }
-        "source" | "." => {
-            let file = operands().next().or_else(|| at.arguments.first());
-            let stream = match file {
-                Some(file) if file.text != "-" => shell.read(&file.text).tainted(file.taint),
-                _ => shell.files.input.clone(),
-            };
-            shell.execute(&stream, "a file", at.span);
-            let Some(text) = stream.text else {
-                // what it sets is unknown
-                shell.env.is_stale = true;
-                for variable in
-                    shell.env.variables_mut(&mut shell.budget).values_mut().filter(|variable| !variable.fixed)
-                {
-                    variable.values.push(Value::unknown());
-                }
-                return Some(Stream::unknown(stream.taint));
-            };
-            let dialect = shell.env.dialect;
-            return Some(shell.text(&text, dialect, Origin::From(at.span)));
-        }
-        "cd" | "pushd" | "z" => {
-            let target = operands()
-                .next()
-                .map_or_else(|| shell.env.world.home().map(str::to_owned), |f| Some(f.text.clone()));
-            let target = target.and_then(|target| absolute(shell, &target));
-            shell.env.directory = target.filter(|target| target.len() <= MAX_PATH);
-            return Some(empty);
-        }
+        "eval" => return Some(eval(shell, at)),
+        "source" | "." => return Some(source(shell, at)),
+        "cd" | "pushd" | "z" => change_directory(shell, at),
         "pwd" => return Some(shell.env.directory.as_deref().map_or_else(Stream::default, Stream::known)),
         "popd" => shell.env.directory = None,
-        "export" | "declare" | "typeset" | "local" | "readonly" | "integer" | "float" => {
-            declare(shell, at);
-        }
+        "export" | "declare" | "typeset" | "local" | "readonly" | "integer" | "float" => declare(shell, at),
         "set" if shell.env.dialect == Dialect::Fish => fish_set(shell, at.arguments),
         "set" | "setopt" | "unsetopt" if stops_at_unset(at) => shell.env.stops_at_unset = true,
-        "set" => {
-            if at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>() == ["+o", "history"] {
-                shell.find_in("history/erase", Level::Warn, "Stops recording commands in the history.", at);
-            }
-            if let Some(place) = at.arguments.iter().position(|field| field.text == "--") {
-                let rest = at.arguments.get(place + 1..).unwrap_or_default();
-                shell.env.arguments =
-                    rest.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
-            } else if at.arguments.first().is_some_and(|first| !first.text.starts_with(['-', '+'])) {
-                shell.env.arguments =
-                    at.arguments.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
-            }
-        }
-        "shift" => {
-            if !shell.env.arguments.is_empty() {
-                shell.env.arguments.remove(0);
-            }
-        }
-        "unset" => {
-            for field in operands() {
-                if field.text == "HISTFILE" {
-                    shell.find_in(
-                        "history/erase",
-                        Level::Warn,
-                        "Stops recording commands in the history.",
-                        at,
-                    );
-                }
-                if !shell.env.variable(&field.text).is_some_and(|variable| variable.fixed) {
-                    shell.env.variables_mut(&mut shell.budget).remove(&field.text);
-                }
-                shell.env.functions_mut(&mut shell.budget).remove(&field.text);
-            }
-        }
-        "alias" => {
-            let global =
-                shell.env.dialect == Dialect::Zsh && at.arguments.first().is_some_and(|f| f.text == "-g");
-            for field in operands() {
-                match field.text.split_once('=').filter(|_| global) {
-                    Some((name, text)) => {
-                        shell.check(|context| checks::named(context, &format!("`{name}`"), text, at.span));
-                        shell.env.global_aliases.insert(name.to_owned(), text.into());
-                    }
-                    None => alias(shell, field, at.span),
-                }
-            }
-            if let [name, body] = operands().collect::<Vec<_>>().as_slice()
-                && shell.env.dialect == Dialect::Fish
-            {
-                let text = body.text.clone();
-                define_alias(shell, &name.text.clone(), &text, at.span);
-            }
-        }
+        "set" => set(shell, at),
+        "shift" if !shell.env.arguments.is_empty() => drop(shell.env.arguments.remove(0)),
+        "unset" => unset(shell, at),
+        "alias" => alias(shell, at),
         "abbr" => {
-            if let [.., name, body] = operands().collect::<Vec<_>>().as_slice() {
-                define_alias(shell, &name.text.clone(), &body.text.clone(), at.span);
+            if let [.., name, body] = operands(at).collect::<Vec<_>>().as_slice() {
+                define_alias(shell, &name.text, &body.text, at.span);
             }
         }
         "read" | "mapfile" | "readarray" => read(shell, at),
-        "printf" => {
-            let target = at.arguments.iter().position(|field| field.text == "-v");
-            let place = target?;
-            let name = at.arguments.get(place + 1)?.text.clone();
-            let rest = at.arguments.get(place + 2..).unwrap_or_default();
-            let text = pure::output("printf", rest, &Stream::default())?;
-            shell.set_text(&name, text.text.as_deref().unwrap_or_default(), text.taint);
-        }
+        "printf" => print_to_variable(shell, at)?,
         "trap" => {
-            let body = operands().next()?;
-            let (text, taint) = (body.text.clone(), body.taint);
-            return Some(shell.run_text(&text, taint, shell.env.dialect, at.span));
+            let body = operands(at).next()?;
+            return Some(shell.run_text(&body.text, body.taint, shell.env.dialect, at.span));
         }
-        "hash" => {
-            let foreign =
-                |field: &&Field| field.text.split_once('=').is_some_and(|(_, to)| paths::is_temporary(to));
-            if operands().any(|field| foreign(&field)) {
-                let because = "Makes a name run a program from a place anyone can write to.";
-                shell.find_in("execute/foreign", Level::Warn, because, at);
-            }
-            if let [option, path, name, ..] = at.arguments
-                && option.text == "-p"
-                && !matches!(
-                    name.text.as_str(),
-                    "echo" | "printf" | "test" | "true" | "false" | "kill" | "pwd"
-                )
-            {
-                let text = format!("{} \"$@\"", path.text);
-                define(shell, &name.text.clone(), &text, at.span);
-            }
-        }
+        "hash" => hash(shell, at),
         "exec" if at.arguments.is_empty() => {}
         "enable" if at.arguments.first().is_some_and(|first| first.text == "-f") => {
-            let foreign = operands().any(|field| paths::is_temporary(&field.text));
-            if foreign {
-                shell.find_in(
-                    "execute/preload",
-                    Level::Warn,
-                    "Loads code of unknown origin into this shell.",
-                    at,
-                );
+            if operands(at).any(|field| paths::is_temporary(&field.text)) {
+                let because = "Loads code of unknown origin into this shell.";
+                shell.find_in("execute/preload", Level::Warn, because, at);
             }
         }
         "bindkey" if shell.env.dialect == Dialect::Zsh => return of_zsh(shell, at),
-        "enable" | "shopt" | "setopt" | "unsetopt" | "bindkey" | "bind" | "complete" | "compdef"
-        | "autoload" => {}
+        "shift" | "enable" | "shopt" | "setopt" | "unsetopt" | "bindkey" | "bind" | "complete"
+        | "compdef" | "autoload" => {}
         "functions" if shell.env.dialect == Dialect::Fish => return None,
         _ if shell.env.dialect == Dialect::Zsh => return of_zsh(shell, at),
         _ => return None,
     }
-    Some(empty)
+    Some(Stream::known(""))
+}
+
+fn operands<'f>(at: &Invocation<'f>) -> impl Iterator<Item = &'f Field> {
+    at.arguments.iter().filter(|field| !field.text.starts_with('-'))
+}
+
+fn eval(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    let text = at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+    let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+    if taint.network || taint.decoded {
+        shell.execute(&Stream::known(&text).tainted(taint), "a text", at.span);
+    }
+    if text.contains(UNKNOWN) {
+        shell.env.is_stale = true;
+    }
+    shell.text(&text, shell.env.dialect, Origin::From(at.span))
+}
+
+fn source(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
+    let stream = match operands(at).next().or_else(|| at.arguments.first()) {
+        Some(file) if file.text != "-" => shell.read(&file.text).tainted(file.taint),
+        _ => shell.files.input.clone(),
+    };
+    shell.execute(&stream, "a file", at.span);
+    let Some(text) = stream.text else {
+        // what it sets is unknown
+        shell.env.is_stale = true;
+        let variables = shell.env.variables_mut(&mut shell.budget);
+        for variable in variables.values_mut().filter(|variable| !variable.fixed) {
+            variable.values.push(Value::unknown());
+        }
+        return Stream::unknown(stream.taint);
+    };
+    shell.text(&text, shell.env.dialect, Origin::From(at.span))
+}
+
+fn change_directory(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let home = || shell.env.world.home().map(str::to_owned);
+    let target = operands(at).next().map_or_else(home, |field| Some(field.text.clone()));
+    let target = target.and_then(|target| absolute(shell, &target));
+    shell.env.directory = target.filter(|target| target.len() <= MAX_PATH);
+}
+
+fn set(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let texts: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    if texts == ["+o", "history"] {
+        shell.find_in("history/erase", Level::Warn, "Stops recording commands in the history.", at);
+    }
+    let is_list = texts.first().is_some_and(|first| !first.starts_with(['-', '+']));
+    let dashes = texts.iter().position(|text| *text == "--");
+    if let Some(from) = dashes.map(|place| place + 1).or_else(|| is_list.then_some(0)) {
+        let arguments = at.arguments.get(from..).unwrap_or_default();
+        shell.env.arguments = arguments.iter().map(Into::into).collect();
+    }
+}
+
+fn unset(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    for field in operands(at) {
+        if field.text == "HISTFILE" {
+            shell.find_in("history/erase", Level::Warn, "Stops recording commands in the history.", at);
+        }
+        if !shell.env.variable(&field.text).is_some_and(|variable| variable.fixed) {
+            shell.env.variables_mut(&mut shell.budget).remove(&field.text);
+        }
+        shell.env.functions_mut(&mut shell.budget).remove(&field.text);
+    }
+}
+
+fn alias(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let is_zsh = shell.env.dialect == Dialect::Zsh;
+    let is_global = is_zsh && at.arguments.first().is_some_and(|first| first.text == "-g");
+    for field in operands(at) {
+        let Some((name, text)) = field.text.split_once('=') else { continue };
+        if is_global {
+            shell.check(|context| checks::named(context, &format!("`{name}`"), text, at.span));
+            shell.env.global_aliases.insert(name.to_owned(), text.into());
+        } else {
+            define_alias(shell, name, text, at.span);
+        }
+    }
+    if let [name, body] = operands(at).collect::<Vec<_>>().as_slice()
+        && shell.env.dialect == Dialect::Fish
+    {
+        define_alias(shell, &name.text, &body.text, at.span);
+    }
+}
+
+/// `printf -v NAME FORMAT …`; `None` for a `printf` that prints.
+fn print_to_variable(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<()> {
+    let place = at.arguments.iter().position(|field| field.text == "-v")?;
+    let name = &at.arguments.get(place + 1)?.text;
+    let rest = at.arguments.get(place + 2..).unwrap_or_default();
+    let text = pure::output("printf", rest, &Stream::default())?;
+    shell.set_text(name, text.text.as_deref().unwrap_or_default(), text.taint);
+    Some(())
+}
+
+fn hash(shell: &mut Shell<'_>, at: &Invocation<'_>) {
+    let is_foreign =
+        |field: &Field| field.text.split_once('=').is_some_and(|(_, to)| paths::is_temporary(to));
+    if operands(at).any(is_foreign) {
+        let because = "Makes a name run a program from a place anyone can write to.";
+        shell.find_in("execute/foreign", Level::Warn, because, at);
+    }
+    if let [option, path, name, ..] = at.arguments
+        && option.text == "-p"
+        && !matches!(name.text.as_str(), "echo" | "printf" | "test" | "true" | "false" | "kill" | "pwd")
+    {
+        define(shell, &name.text, &format!("{} \"$@\"", path.text), at.span);
+    }
 }
 
 /// Handles builtins that only zsh has.
@@ -217,17 +214,6 @@ fn stops_at_unset(at: &Invocation<'_>) -> bool {
             || name == "unset" && at.program == "unsetopt"
             || at.program == "set" && letters.is_some_and(|letters| letters.contains('u'))
     })
-}
-
-fn eval(shell: &mut Shell<'_>, at: &Invocation<'_>, text: &str, taint: Taint) -> Stream {
-    if taint.network || taint.decoded {
-        shell.execute(&Stream::known(text).tainted(taint), "a text", at.span);
-    }
-    if text.contains(UNKNOWN) {
-        shell.env.is_stale = true;
-    }
-    let dialect = shell.env.dialect;
-    shell.text(text, dialect, Origin::From(at.span))
 }
 
 /// Returns the path from the current directory; `None` if that is unknown.
@@ -302,12 +288,6 @@ fn fish_set(shell: &mut Shell<'_>, arguments: &[Field]) {
     shell.set(&name, vec![value]);
     if let Some(variable) = shell.env.variables_mut(&mut shell.budget).get_mut(&name) {
         variable.exported |= options.contains('x');
-    }
-}
-
-fn alias(shell: &mut Shell<'_>, field: &Field, span: Span) {
-    if let Some((name, body)) = field.text.split_once('=') {
-        define_alias(shell, name, body, span);
     }
 }
 

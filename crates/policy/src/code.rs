@@ -8,12 +8,15 @@
 
 pub use super::UNKNOWN;
 
+mod act;
 mod apply;
 mod awk;
 mod bind;
+mod call;
 mod cypher;
 mod effects;
 mod expression;
+mod given;
 mod javascript;
 pub(crate) mod language;
 mod lex;

@@ -255,38 +255,44 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
             place += 1;
         }
     }
-    match operand {
-        Script if !found => {
-            if let Some(file) = operands.first() {
-                let stream = shell.read(&file.text);
-                judge_file(shell, language, &stream, at.span);
-                return Stream::unknown(shell.files.input.taint);
-            }
-        }
-        Code => {
-            if let Some(code) = operands.first().filter(|_| !found) {
-                code_text(shell, language, &code.text, code.taint, at.span);
-                return Stream::unknown(shell.files.input.taint);
-            }
-        }
-        SecondCode => {
-            for code in operands.iter().skip(1) {
-                found = true;
-                code_text(shell, language, &code.text, code.taint, at.span);
-            }
-        }
-        AllCode => {
-            let text = operands.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
-            found = !text.is_empty();
-            code_text(shell, language, &text, Taint::NONE, at.span);
-        }
-        _ => {}
-    }
+    found = judge_operands(shell, language, operand, &operands, found, at.span);
     if !found && !reads_data {
         let stream = shell.files.input.clone();
         judge_file(shell, language, &stream, at.span);
     }
     Stream::unknown(shell.files.input.taint)
+}
+
+/// Judges operands that are code or name a file of code; returns whether any code was found.
+fn judge_operands(
+    shell: &mut Shell<'_>,
+    language: Language,
+    operand: Operand,
+    operands: &[&Field],
+    found: bool,
+    span: Span,
+) -> bool {
+    match (operand, operands) {
+        (Script, [file, ..]) if !found => {
+            let stream = shell.read(&file.text);
+            judge_file(shell, language, &stream, span);
+            true
+        }
+        (Code, [code, ..]) if !found => {
+            code_text(shell, language, &code.text, code.taint, span);
+            true
+        }
+        (SecondCode, [_, rest @ ..]) => {
+            rest.iter().for_each(|code| code_text(shell, language, &code.text, code.taint, span));
+            found || !rest.is_empty()
+        }
+        (AllCode, _) => {
+            let text = operands.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+            code_text(shell, language, &text, Taint::NONE, span);
+            !text.is_empty()
+        }
+        _ => found,
+    }
 }
 
 /// Options of database clients whose value is the next word.

@@ -54,6 +54,7 @@ mod unfinished;
 mod unwrap;
 mod verdict;
 mod windows;
+mod wrapped;
 
 pub use catalogue::Catalogue;
 pub use field::{Field, Invocation, Taint, UNKNOWN};

@@ -1,6 +1,6 @@
 //! What calls do to commands and files.
 
-use super::apply::Call;
+use super::call::Call;
 use super::reader::Reader;
 use super::table::{Arguments, Reach};
 use super::value::{Kind, Origin, Value};

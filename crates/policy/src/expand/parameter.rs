@@ -196,12 +196,22 @@ impl Shell<'_> {
             _ => {}
         }
         let Some(values) = values else { return vec![Value::unknown()] };
-        let argument = |shell: &mut Self, length: usize| -> Option<String> {
-            let items =
-                shell.single(frame, Span::new((span.start + length).min(span.end), span.end), Within::Bare);
-            items.into_iter().next().map(|item| item.text)
+        let change = self.change(frame, operator, span);
+        let apply = |value: &Value| {
+            let items = value.items.iter().map(|item| {
+                let known = (!item.text.contains(UNKNOWN)).then_some(item.text.as_str());
+                let text = known.and_then(&change).unwrap_or_else(|| UNKNOWN.to_string());
+                Item { text, taint: item.taint }
+            });
+            Value { items: items.collect() }
         };
-        let change: Change = if let (Some(rest), Dialect::Zsh) =
+        or_unknown(values.iter().map(apply).collect())
+    }
+
+    /// How an operator changes a known text.
+    fn change(&mut self, frame: Frame<'_>, operator: &str, span: Span) -> Change {
+        let colon = operator.strip_prefix(':');
+        if let (Some(rest), Dialect::Zsh) =
             (colon.filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())), self.env.dialect)
         {
             let letter = rest.chars().next();
@@ -238,11 +248,11 @@ impl Shell<'_> {
         } else if operator.starts_with('#') || operator.starts_with('%') {
             let double = operator.starts_with("##") || operator.starts_with("%%");
             let front = operator.starts_with('#');
-            let pattern = argument(self, 1 + usize::from(double));
+            let pattern = self.argument(frame, span, 1 + usize::from(double));
             Box::new(move |text| strip(text, pattern.as_deref()?, front, double))
         } else if operator.starts_with('/') {
             let all = operator.starts_with("//");
-            let text = argument(self, 1 + usize::from(all)).unwrap_or_default();
+            let text = self.argument(frame, span, 1 + usize::from(all)).unwrap_or_default();
             let (from, to) = text
                 .split_once('/')
                 .map_or((text.clone(), String::new()), |(from, to)| (from.to_owned(), to.to_owned()));
@@ -256,16 +266,13 @@ impl Shell<'_> {
             Box::new(|text| Some(text.to_owned()))
         } else {
             Box::new(|_| None)
-        };
-        let apply = |value: &Value| {
-            let items = value.items.iter().map(|item| {
-                let known = (!item.text.contains(UNKNOWN)).then_some(item.text.as_str());
-                let text = known.and_then(&change).unwrap_or_else(|| UNKNOWN.to_string());
-                Item { text, taint: item.taint }
-            });
-            Value { items: items.collect() }
-        };
-        or_unknown(values.iter().map(apply).collect())
+        }
+    }
+
+    /// The word behind an operator of this length.
+    fn argument(&mut self, frame: Frame<'_>, span: Span, length: usize) -> Option<String> {
+        let word = Span::new((span.start + length).min(span.end), span.end);
+        self.single(frame, word, Within::Bare).into_iter().next().map(|item| item.text)
     }
 
     fn default_word(&mut self, frame: Frame<'_>, span: Span) -> Vec<Value> {

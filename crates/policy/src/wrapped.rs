@@ -1,0 +1,233 @@
+//! Programs that run another one: `sudo`, `env`, `xargs`, `ssh`, containers.
+
+use programs::Role;
+use syntax::{Dialect, Span};
+
+use super::checks;
+use super::field::{Field, Invocation, Taint, UNKNOWN};
+use super::shell::Shell;
+use super::state::{Search, Stream};
+use super::unwrap::{Form, Wrapper, unwrap, wrappers};
+
+impl Shell<'_> {
+    /// A program that runs another one.
+    pub fn wrapped(&mut self, at: &Invocation<'_>) -> Option<Stream> {
+        if let ("docker" | "podman" | "nerdctl", Some((first, rest))) =
+            (at.program, at.arguments.split_first())
+            && first.text == "compose"
+        {
+            return self.wrapped(&Invocation { program: "docker-compose", arguments: rest, span: at.span });
+        }
+        if matches!(at.program, "docker" | "podman") {
+            self.check(|context| checks::mounted(context, at));
+        }
+        let mut output = None;
+        if at.program == "env"
+            && let Some((text, taint)) = self.option_value(at, &["-S", "--split-string"])
+        {
+            return Some(self.run_text(&text, taint, self.env.dialect, at.span));
+        }
+        if let Some(stream) = self.shell_of(at) {
+            return Some(stream);
+        }
+        let directory = self.env.directory.clone();
+        if matches!(at.program, "env" | "sudo")
+            && let Some((to, _)) = self.option_value(at, &["-C", "--chdir", "-D"])
+        {
+            self.env.directory = Some(to).filter(|to| to.starts_with('/'));
+        }
+        for wrapper in wrappers(at.program) {
+            let before = self.env.variables();
+            let here = self.env.is_elsewhere;
+            self.env.is_elsewhere |= programs::is(at.program, Role::Elsewhere);
+            let reaches_out = programs::is(at.program, Role::Remote);
+            let result = match wrapper.form {
+                Form::Words => unwrap(at.program, wrapper, at.arguments).map(|inner| {
+                    for field in &inner.assignments {
+                        if let Some((name, value)) = field.text.split_once('=') {
+                            let value = vec![super::state::Value::scalar(value, field.taint)];
+                            self.check(|context| checks::environment(context, name, &value, at.span));
+                            self.set(name, value);
+                        }
+                    }
+                    let isolates = at.program == "env"
+                        && at
+                            .arguments
+                            .iter()
+                            .any(|f| matches!(f.text.as_str(), "-i" | "-" | "--ignore-environment"));
+                    let was_bare = self.env.is_bare;
+                    if isolates {
+                        self.env.variables_mut(&mut self.budget).retain(|_, variable| !variable.exported);
+                        self.env.is_bare = true;
+                    }
+                    let output = self.start(inner.command, at.span);
+                    self.env.is_bare = was_bare;
+                    output
+                }),
+                Form::Text => unwrap(at.program, wrapper, at.arguments)
+                    .map(|inner| self.joined_text(inner.command, at.span)),
+                Form::Items => self.items(wrapper, at),
+                Form::Option(options) => self
+                    .option_value(at, options)
+                    .map(|text| self.run_text(&text.0, text.1, self.env.dialect, at.span)),
+                Form::Behind(marks) => {
+                    let place = at.arguments.iter().position(|field| marks.contains(&field.text.as_str()));
+                    let rest = place.and_then(|place| at.arguments.get(place + 1..));
+                    rest.filter(|rest| !rest.is_empty()).map(|rest| match rest {
+                        [one] if one.text.contains(' ') => self.joined_text(rest, at.span),
+                        _ => self.start(rest, at.span),
+                    })
+                }
+            };
+            self.env.set_variables(before);
+            self.env.is_elsewhere = here;
+            if result.is_some() {
+                self.judge_wrapper(at);
+            }
+            let fetched = Taint { network: reaches_out, ..Taint::NONE };
+            output = output.or(result.map(|printed| printed.tainted(fetched)));
+        }
+        self.env.directory = directory;
+        output
+    }
+
+    /// A wrapper without a command starts a shell that reads its input: `sudo -s`, `ssh host <<E`.
+    fn shell_of(&mut self, at: &Invocation<'_>) -> Option<Stream> {
+        let has = |options: &[&str]| at.arguments.iter().any(|field| options.contains(&field.text.as_str()));
+        let starts = match at.program {
+            "sudo" | "doas" => has(&["-s", "-i", "--shell", "--login"]),
+            "su" | "runuser" => !has(&["-c", "--command"]),
+            "ssh" | "chroot" | "unshare" | "nsenter" | "newgrp" => true,
+            _ => false,
+        };
+        let text = self.files.input.text.clone().filter(|text| starts && !text.is_empty())?;
+        if wrappers(at.program).iter().any(|wrapper| unwrap(at.program, wrapper, at.arguments).is_some())
+            && at.program != "su"
+        {
+            return None;
+        }
+        let taint = self.files.input.taint;
+        Some(self.run_text(&text, taint, Dialect::Bash, at.span))
+    }
+
+    /// Words that a shell reads again: joined with blanks.
+    fn joined_text(&mut self, fields: &[Field], span: Span) -> Stream {
+        let taint = fields.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+        let text = fields.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+        self.run_text(&text, taint, Dialect::Bash, span)
+    }
+
+    /// The value of the first of the options that is there.
+    pub fn option_value(&self, at: &Invocation<'_>, options: &[&str]) -> Option<(String, Taint)> {
+        for (place, field) in at.arguments.iter().enumerate() {
+            let text = field.text.as_str();
+            if options.contains(&text) {
+                let value = at.arguments.get(place + 1)?;
+                return Some((value.text.clone(), value.taint));
+            }
+            let long = options.iter().filter(|option| option.starts_with("--"));
+            let value = long.filter_map(|option| text.strip_prefix(option)?.strip_prefix('=')).next();
+            if let Some(value) = value {
+                return Some((value.to_owned(), field.taint));
+            }
+        }
+        None
+    }
+
+    /// `xargs rm -rf`: what is read becomes arguments.
+    fn items(&mut self, wrapper: &Wrapper, at: &Invocation<'_>) -> Option<Stream> {
+        let mut arguments = at.arguments;
+        let mut given: Option<Vec<Field>> = None;
+        let triple = arguments.iter().position(|f| matches!(f.text.as_str(), ":::" | "::::" | ":::+"));
+        if let Some(place) = triple {
+            given = arguments.get(place + 1..).map(<[Field]>::to_vec);
+            arguments = arguments.get(..place).unwrap_or_default();
+        }
+        let input = self.files.input.clone();
+        let items = given.unwrap_or_else(|| match &input.text {
+            Some(text) => text
+                .split(|c: char| c.is_whitespace() || c == '\0')
+                .filter(|item| !item.is_empty())
+                .take(64)
+                .map(|item| Field {
+                    text: item.trim_matches(['\'', '"']).to_owned(),
+                    taint: input.taint,
+                    ..Field::default()
+                })
+                .collect(),
+            None => {
+                let taint = Taint { printed: true, ..input.taint };
+                vec![Field { text: UNKNOWN.to_string(), taint, ..Field::default() }]
+            }
+        });
+        let replace = self
+            .option_value(at, &["-I", "--replace", "-i", "-J"])
+            .map(|(mark, _)| mark)
+            .or_else(|| {
+                let glued =
+                    at.arguments.iter().find_map(|f| f.text.strip_prefix("-I").filter(|m| !m.is_empty()));
+                glued.map(str::to_owned)
+            })
+            .or_else(|| (at.program != "xargs").then(|| "{}".to_owned()));
+        let Some(inner) = unwrap(at.program, wrapper, arguments) else {
+            // `… | parallel`: each line is a command
+            if at.program.contains("parallel") && !input.taint.is_none() || at.program.contains("parallel") {
+                let text = input.text.as_deref().unwrap_or("").to_owned();
+                return Some(self.run_text(&text, input.taint, Dialect::Bash, at.span));
+            }
+            return None;
+        };
+        let shell_text = at.program.contains("parallel") && inner.command.len() == 1;
+        if let Some(found) = input.found.filter(|_| !shell_text) {
+            return Some(self.with_found(inner.command, replace.as_deref(), &found, at.span));
+        }
+        let mark =
+            replace.filter(|mark| inner.command.iter().any(|field| field.text.contains(mark.as_str())));
+        let mut output = Stream::known("");
+        let runs: Vec<Vec<Field>> = match &mark {
+            Some(mark) => items
+                .iter()
+                .take(8)
+                .map(|item| {
+                    let filled = inner.command.iter().map(|field| Field {
+                        text: field.text.replace(mark.as_str(), &item.text),
+                        taint: if field.text.contains(mark.as_str()) {
+                            field.taint.and(item.taint)
+                        } else {
+                            field.taint
+                        },
+                        glob: field.glob,
+                        span: field.span,
+                    });
+                    filled.collect()
+                })
+                .collect(),
+            None => vec![inner.command.iter().cloned().chain(items).collect()],
+        };
+        for run in runs {
+            output = output.then(if shell_text {
+                self.joined_text(&run, at.span)
+            } else {
+                self.start(&run, at.span)
+            });
+        }
+        Some(output)
+    }
+
+    /// `find … | xargs rm`: the same as `find … -exec rm {} +`.
+    fn with_found(&mut self, command: &[Field], mark: Option<&str>, found: &[Search], span: Span) -> Stream {
+        let mark = mark.filter(|mark| command.iter().any(|field| field.text.contains(mark)));
+        let place = |field: &Field| match mark {
+            Some(mark) => Field { text: field.text.replace(mark, "{}"), ..field.clone() },
+            None => field.clone(),
+        };
+        let mut command: Vec<Field> = command.iter().map(place).collect();
+        if mark.is_none() {
+            command.push(Field { text: "{}".to_owned(), ..Field::default() });
+        }
+        found.iter().fold(Stream::known(""), |printed, search| {
+            let step = checks::applied(&self.env, &command, search, span);
+            printed.then(step.map_or_else(Stream::default, |step| self.follow(step)))
+        })
+    }
+}

@@ -2,6 +2,27 @@
 
 use std::fmt::Write as _;
 
+use data_encoding::BASE64_NOPAD;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// Encodes all but unreserved characters (RFC 3986, 2.3).
+const STRICT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// What JavaScript's `encodeURIComponent` encodes.
+const COMPONENT: &AsciiSet = &STRICT.remove(b'!').remove(b'*').remove(b'\'').remove(b'(').remove(b')');
+/// What JavaScript's `encodeURI` encodes.
+const URI: &AsciiSet = &COMPONENT
+    .remove(b';')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'&')
+    .remove(b'=')
+    .remove(b'+')
+    .remove(b'$')
+    .remove(b',')
+    .remove(b'/')
+    .remove(b'?')
+    .remove(b'#');
+
 /// One encoding of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
@@ -32,8 +53,8 @@ fn each(value: &str, add: &mut impl FnMut(String, bool)) {
     add(value.to_owned(), false);
     // most values are of letters and digits, which only base64 encodes
     if !value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)) {
-        for keeps in ["", "!*'()", "!*'();:@&=+$,/?#"] {
-            let encoded = percent(value, keeps);
+        for set in [STRICT, COMPONENT, URI] {
+            let encoded = utf8_percent_encode(value, set).to_string();
             if encoded != value {
                 add(encoded.replace("%20", "+"), false);
                 add(lower_hex(&encoded), false);
@@ -57,28 +78,10 @@ fn each(value: &str, add: &mut impl FnMut(String, bool)) {
     }
 }
 
-/// Decodes a value with `%40` in it.
+/// Decodes a value with `%40` in it; `None` if nothing in it is encoded.
 fn decoded(value: &str) -> Option<String> {
-    let (first, rest) = value.split_once('%')?;
-    let mut bytes = first.as_bytes().to_vec();
-    for piece in rest.split('%') {
-        bytes.push(u8::from_str_radix(piece.get(..2)?, 16).ok()?);
-        bytes.extend_from_slice(piece.get(2..)?.as_bytes());
-    }
-    String::from_utf8(bytes).ok()
-}
-
-fn percent(value: &str, keeps: &str) -> String {
-    let mut out = String::with_capacity(value.len());
-    for byte in value.bytes() {
-        let c = char::from(byte);
-        if c.is_ascii_alphanumeric() || "-._~".contains(c) || keeps.contains(c) {
-            out.push(c);
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
+    let decoded = percent_decode_str(value).decode_utf8().ok()?;
+    (decoded != value).then(|| decoded.into_owned())
 }
 
 /// `%2F` → `%2f`
@@ -119,14 +122,7 @@ fn json(value: &str, unicode: Unicode) -> String {
 /// What stands in base64 of a text wherever `value` begins in it at a place of `shift` modulo 3:
 /// the characters that depend on nothing else.
 fn base64_part(value: &[u8], shift: usize) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let bytes = [&[0; 2][..shift.min(2)], value, &[0; 2]].concat();
-    let mut letters = String::with_capacity(bytes.len() / 3 * 4);
-    for three in bytes.chunks_exact(3) {
-        let bits = three.iter().fold(0, |bits, byte| bits << 8 | usize::from(*byte));
-        let letter = |place: usize| LETTERS.get(bits >> place & 63).copied().map_or('A', char::from);
-        letters.extend([18, 12, 6, 0].map(letter));
-    }
+    let letters = BASE64_NOPAD.encode(&[&[0; 2][..shift.min(2)], value].concat());
     let (first, last) = ((shift * 8).div_ceil(6), (shift + value.len()) * 8 / 6);
     super::piece(&letters, first, last).to_owned()
 }

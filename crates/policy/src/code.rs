@@ -18,8 +18,7 @@ mod effects;
 mod expression;
 mod given;
 mod javascript;
-pub(crate) mod language;
-mod lex;
+pub(crate) mod lex;
 mod lua;
 mod mongo;
 pub(crate) mod outcome;
@@ -33,8 +32,8 @@ mod table;
 mod text;
 mod value;
 
-pub use language::{Language, Sql};
 pub use outcome::{Code, Command, Exec, Kill, Line, Loss, MAX_FINDINGS, Path};
+pub use programs::{Language, Sql};
 use reader::{Reader, Scope};
 
 /// Maximum length of code, in bytes; the rest is ignored and the result is [`Code::partial`].

@@ -3,7 +3,7 @@
 use syntax::{Dialect, Span};
 
 use super::checks;
-use super::code::{self, Language};
+use super::code::{self, Language, Sql};
 use super::field::{Field, Invocation, Taint};
 use super::shell::Shell;
 use super::state::Stream;
@@ -21,14 +21,13 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
 }
 
 fn dialect_of(program: &str) -> Option<Dialect> {
-    Some(match program {
-        "sh" | "dash" | "ash" | "ksh" | "ksh93" | "mksh" | "yash" | "posh" | "hush" | "csh" | "tcsh"
-        | "oksh" => Dialect::Posix,
-        "bash" | "rbash" | "bash.exe" | "git-bash" => Dialect::Bash,
-        "zsh" | "rzsh" => Dialect::Zsh,
+    Some(match programs::find_version(program)?.shell {
+        "posix" | "csh" => Dialect::Posix,
+        "bash" => Dialect::Bash,
+        "zsh" => Dialect::Zsh,
         "fish" => Dialect::Fish,
-        "pwsh" | "powershell" | "powershell.exe" | "pwsh.exe" => Dialect::PowerShell,
-        "nu" | "nushell" => Dialect::Nu,
+        "pwsh" => Dialect::PowerShell,
+        "nu" => Dialect::Nu,
         _ => return None,
     })
 }
@@ -135,13 +134,7 @@ fn text_argument(shell: &mut Shell<'_>, at: &Invocation<'_>, position: usize, di
     output
 }
 
-/// How programs are given code: options whose value it is, and what an operand is.
-struct Given {
-    programs: &'static [&'static str],
-    options: &'static [&'static str],
-    operand: Operand,
-}
-
+/// What an operand of an interpreter is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operand {
     /// A file of code.
@@ -158,19 +151,22 @@ enum Operand {
 
 use Operand::{AllCode, Code, Other, Script, SecondCode};
 
-#[rustfmt::skip]
-const GIVEN: &[Given] = &[
-    Given { programs: &["awk", "gawk", "mawk", "nawk", "goawk", "frawk"], options: &["-e", "--source"], operand: Code },
-    Given { programs: &["perl"], options: &["-e", "-E"], operand: Script },
-    Given { programs: &["ruby", "jruby", "crystal", "lua", "luajit", "R", "Rscript", "julia", "groovy", "scala", "elixir", "osascript", "guile", "tclsh"],
-        options: &["-e", "-l", "eval"], operand: Script },
-    Given { programs: &["node", "nodejs", "deno", "bun", "ts-node", "tsx"], options: &["-e", "-p", "-pe", "--eval", "--print", "eval"], operand: Script },
-    Given { programs: &["php"], options: &["-r", "--run", "-B", "-R", "-E"], operand: Script },
-    Given { programs: &["sqlite", "sqlite3", "litecli", "sqlcipher", "duckdb", "libsql"], options: &["-cmd", "-c", "-s"], operand: SecondCode },
-    Given { programs: &["bq"], options: &[], operand: SecondCode },
-    Given { programs: &["redis-cli", "valkey-cli", "keydb-cli"], options: &[], operand: AllCode },
-    Given { programs: &["cypher-shell"], options: &[], operand: Code },
-];
+/// Returns how a program is given code: the options whose value it is, and what an operand is.
+fn given(program: &str, language: Language) -> (&'static [&'static str], Operand) {
+    match language {
+        Language::Awk => (&["-e", "--source"], Code),
+        Language::Python => (&["-c", "-e"], Script),
+        Language::Perl => (&["-e", "-E"], Script),
+        Language::Ruby | Language::Lua | Language::R => (&["-e", "-l", "eval"], Script),
+        Language::JavaScript => (&["-e", "-p", "-pe", "--eval", "--print", "eval"], Script),
+        Language::Php => (&["-r", "--run", "-B", "-R", "-E"], Script),
+        Language::Sql(Sql::Sqlite) => (&["-cmd", "-c", "-s"], SecondCode),
+        Language::Redis => (&[], AllCode),
+        Language::Cypher => (&[], Code),
+        Language::Sql(_) if program == "bq" => (&[], SecondCode),
+        Language::Sql(_) | Language::Mongo => (QUERY_OPTIONS, Other),
+    }
+}
 
 /// Options whose value is code for all others that are not languages of scripts.
 const QUERY_OPTIONS: &[&str] = table!("query_options");
@@ -180,15 +176,8 @@ const READS_CODE: &[&str] = &["code", "asyncio", "pdb", "IPython", "bpython", "p
 
 /// `python -c`, `psql -c`, a script in a here-document.
 fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> Stream {
-    let bare = at.program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
-    let given =
-        GIVEN.iter().find(|given| given.programs.contains(&at.program) || given.programs.contains(&bare));
-    let is_query = !is_scripting(language);
-    let (options, operand) = match given {
-        Some(given) => (given.options, given.operand),
-        None if is_query => (QUERY_OPTIONS, Other),
-        None => (&["-c", "-e"][..], Script),
-    };
+    let is_query = !language.is_scripting();
+    let (options, operand) = given(at.program, language);
     let mut found = false;
     let mut reads_data = false;
     let mut operands: Vec<&Field> = Vec::new();
@@ -310,7 +299,7 @@ fn takes_value(program: &str, option: &str) -> bool {
 
 /// Code from a file or a pipe.
 fn judge_file(shell: &mut Shell<'_>, language: Language, stream: &Stream, span: Span) {
-    if is_scripting(language) {
+    if language.is_scripting() {
         shell.execute(stream, "what it reads", span);
     }
     if let Some(text) = stream.text.clone() {
@@ -319,7 +308,7 @@ fn judge_file(shell: &mut Shell<'_>, language: Language, stream: &Stream, span: 
 }
 
 fn code_text(shell: &mut Shell<'_>, language: Language, code: &str, taint: Taint, span: Span) {
-    if is_scripting(language) && taint.is_unseen() {
+    if language.is_scripting() && taint.is_unseen() {
         shell.execute(&Stream::known(code).tainted(taint), "a text", span);
     }
     judge_code(shell, language, code, span);
@@ -347,9 +336,4 @@ pub fn judge_code(shell: &mut Shell<'_>, language: Language, text: &str, span: S
     }
     shell.check(|context| checks::code(context, &code, span));
     shell.budget.leave();
-}
-
-/// A language that can do anything, not only ask a database.
-const fn is_scripting(language: Language) -> bool {
-    !matches!(language, Language::Sql(_) | Language::Mongo | Language::Redis | Language::Cypher)
 }

@@ -1,19 +1,16 @@
-//! Programs that print secrets: `data/private.txt` and what the user adds to it (`capture.never`).
+//! Programs that print secrets: `private` in their records, and what the user adds (`capture.never`).
 //! What they print is neither recorded nor read.
 
+use programs::Program;
 use syntax::{Command, Dialect, Script};
 
 use crate::runs_another;
 use facts::plain;
 
-const TABLE: &str = include_str!("data/private.txt");
-
-/// Programs that read another one from a file that is their first operand.
-const INTERPRETERS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "fish", "python", "node", "ruby", "perl"];
 /// Aliases that stand for aliases, texts in texts.
 const MAX_DEPTH: usize = 4;
 
-/// One line of the table.
+/// A program and its words.
 #[derive(Debug)]
 struct Row {
     program: String,
@@ -31,8 +28,10 @@ impl Private {
     /// Those that darn knows, and more of the same form: `PROGRAM [WORD…] [except WORD…]`.
     #[must_use]
     pub fn with(own: &[String]) -> Self {
-        let known = TABLE.lines().filter(|line| !line.starts_with('#'));
-        Self { rows: known.chain(own.iter().map(String::as_str)).filter_map(Row::read).collect() }
+        let known = programs::all().flat_map(|program| {
+            program.details().private.iter().map(move |words| Row::of(program.name(), words))
+        });
+        Self { rows: known.chain(own.iter().filter_map(|line| Row::read(line))).collect() }
     }
 
     /// Each as the words that stand in its line in this order, exceptions left out.
@@ -103,7 +102,7 @@ impl Private {
     /// Whether a program that runs another one runs one of them.
     fn is_started(&self, name: &str, arguments: &[&str], depth: usize) -> bool {
         let is_text = |word: &str| word.contains(' ') && self.is_in_text(word, Dialect::Posix, "", depth + 1);
-        if INTERPRETERS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')) {
+        if programs::find_version(name).is_some_and(Program::is_interpreter) {
             let script = arguments.iter().position(|word| !word.starts_with('-'));
             let script = script.and_then(|at| arguments.get(at..)?.split_first());
             return script.is_some_and(|(script, arguments)| self.is_known(script, arguments))
@@ -125,10 +124,14 @@ impl Private {
 impl Row {
     /// `None`: an empty line.
     fn read(line: &str) -> Option<Self> {
-        let mut all = line.split_whitespace().map(str::to_owned);
-        let program = all.next()?;
+        let (program, words) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        (!program.is_empty()).then(|| Self::of(program, words))
+    }
+
+    fn of(program: &str, words: &str) -> Self {
+        let mut all = words.split_whitespace().map(str::to_owned);
         let words = all.by_ref().take_while(|word| word != "except").collect();
-        Some(Self { program, words, except: all.collect() })
+        Self { program: program.to_owned(), words, except: all.collect() }
     }
 
     fn is_about(&self, program: &str, arguments: &[&str]) -> bool {
@@ -281,9 +284,10 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_the_table_is_one() {
-        let programs = TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(Row::read);
-        for row in programs {
+    fn stars_stand_only_at_the_end_of_words() {
+        let private = Private::with(&[]);
+        assert!(private.rows.len() > 100);
+        for row in &private.rows {
             let ends = row.words.iter().chain(&row.except).chain([&row.program]);
             assert!(ends.clone().all(|word| !word.trim_end_matches('*').contains('*')), "{row:?}");
         }

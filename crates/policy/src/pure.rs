@@ -4,6 +4,8 @@
 
 use std::rc::Rc;
 
+use programs::Role;
+
 use super::decode::{self, Escapes, Tr};
 use super::field::{Field, Taint, UNKNOWN};
 use super::state::{MAX_TEXT, Stream};
@@ -41,10 +43,9 @@ pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stre
         "xxd" if words.iter().any(|w| w.starts_with("-r") || *w == "-revert") => {
             decoded(through(&decode::hex))
         }
-        "uudecode" | "gunzip" | "zcat" | "gzcat" | "bunzip2" | "bzcat" | "unxz" | "xzcat" | "zstdcat"
-        | "lz4cat" | "uncompress" | "unzstd" => unpacked(input),
-        "gzip" | "bzip2" | "xz" | "zstd"
-            if words.iter().any(|w| w.starts_with("-d") || w.starts_with("-cd")) =>
+        _ if programs::is(program, Role::Unpacks) => unpacked(input),
+        _ if programs::is(program, Role::Packs)
+            && words.iter().any(|w| w.starts_with("-d") || w.starts_with("-cd")) =>
         {
             unpacked(input)
         }
@@ -65,10 +66,9 @@ pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stre
             if blanks { stream } else { decoded(stream) }
         }
         "sed" => sed(&words, input)?,
-        "cat" | "tac" | "tee" | "head" | "tail" | "sort" | "uniq" | "nl" | "less" | "more" | "pv"
-        | "sponge" | "buffer" | "mbuffer" | "unbuffer" | "dos2unix" | "fold" | "fmt" | "expand"
-        | "column"
-            if operands().all(|word| word.bytes().all(|byte| byte.is_ascii_digit())) || program == "tee" =>
+        _ if programs::is(program, Role::PassesOn)
+            && (operands().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+                || program == "tee") =>
         {
             let mut stream = input.clone();
             stream.taint.endless &= program != "head";

@@ -1,5 +1,6 @@
 //! One simple command: which program it starts, and what that program does.
 
+use programs::{Program, Role};
 use syntax::{Dialect, Span};
 
 use super::field::{Field, Invocation, Taint, UNKNOWN};
@@ -7,168 +8,6 @@ use super::level::Level;
 use super::shell::Shell;
 use super::state::{MAX_ARGUMENTS, Node, Origin, Stream};
 use super::{builtins, checks, code, interpreters, paths};
-
-/// Programs that a pattern in command position is tried against.
-const PATTERN_TARGETS: &[&str] =
-    &["rm", "dd", "shred", "mkfs", "chmod", "chown", "mv", "bash", "sh", "wipefs"];
-
-/// Programs that take what follows as text, so that `rm -rf /` behind them runs nothing.
-const MENTION: &[&str] = &[
-    "echo",
-    "printf",
-    "print",
-    "grep",
-    "egrep",
-    "fgrep",
-    "rg",
-    "ag",
-    "ack",
-    "git",
-    "man",
-    "which",
-    "whereis",
-    "type",
-    "whatis",
-    "apropos",
-    "help",
-    "tldr",
-    "info",
-    "cat",
-    "ls",
-    "touch",
-    "mkdir",
-    "cp",
-    "mv",
-    "ln",
-    "rm",
-    "apt",
-    "apt-get",
-    "dnf",
-    "yum",
-    "pacman",
-    "brew",
-    "npm",
-    "pip",
-    "cargo",
-    "snap",
-    "gem",
-    "dpkg",
-    "hash",
-    "test",
-    "[",
-    "[[",
-    "expr",
-    "sed",
-    "tr",
-    "cut",
-    "sort",
-    "head",
-    "tail",
-    "wc",
-    "file",
-    "stat",
-    "find",
-    "locate",
-    "history",
-    "alias",
-    "unalias",
-    "set",
-    "export",
-    "declare",
-    "typeset",
-    "local",
-    "readonly",
-    "logger",
-    "notify-send",
-    "say",
-    "cowsay",
-    "figlet",
-    "toilet",
-    "banner",
-    "jq",
-    "yq",
-    "vim",
-    "vi",
-    "nvim",
-    "nano",
-    "emacs",
-    "code",
-    "less",
-    "more",
-    "diff",
-    "tee",
-    "kill",
-    "pkill",
-    "killall",
-    "pgrep",
-    "pidof",
-    "ps",
-    "gh",
-    "curl",
-    "wget",
-    "basename",
-    "dirname",
-    "read",
-    "string",
-    "complete",
-    "compgen",
-    "abbr",
-    "bindkey",
-    "bind",
-    "function",
-    "functions",
-    "unset",
-    "whence",
-    "where",
-    "command_not_found_handle",
-    "chmod",
-    "chown",
-    "docker",
-    "kubectl",
-    "systemctl",
-    "true",
-    "false",
-    ":",
-    "shellcheck",
-    "explain",
-    "cheat",
-    "dict",
-    "host",
-    "dig",
-    "ping",
-    "rpm",
-    "zypper",
-    "ar",
-    "tar",
-    "zip",
-    "rsync",
-    "scp",
-    "for",
-    "case",
-    "select",
-    "sleep",
-    "exit",
-    "return",
-    "cd",
-    "pushd",
-    "mkfs",
-    "dd",
-    "shred",
-    "logname",
-    "seq",
-    "yes",
-    "date",
-    "env_parallel",
-    "wall",
-    "write",
-    "mail",
-    "mailx",
-    "sendmail",
-    "bd",
-    "rmm",
-    "dtrx",
-    "aspell",
-];
 
 impl Shell<'_> {
     /// Starts a program with its arguments; what it prints.
@@ -208,8 +47,7 @@ impl Shell<'_> {
             name = name.strip_prefix("zf_").unwrap_or(name);
         }
         if first.glob && name.contains(['*', '?', '[']) && !matches!(name, "[" | "[[") {
-            let found = PATTERN_TARGETS.iter().find(|target| paths::matches(name, target));
-            let Some(found) = found else { return Stream::default() };
+            let Some(found) = matched(name) else { return Stream::default() };
             name = found;
         }
         let at = Invocation { program: name, arguments, span };
@@ -298,7 +136,7 @@ impl Shell<'_> {
     /// A program that darn does not know, with a dangerous command behind it: it may run it.
     fn unknown_wrapper(&mut self, at: &Invocation<'_>) {
         if self.budget.is_deeper_than(12)
-            || MENTION.contains(&at.program) && !super::texts::runs_texts(at.program)
+            || programs::is(at.program, Role::Mentions) && !super::texts::runs_texts(at.program)
         {
             return;
         }
@@ -310,8 +148,8 @@ impl Shell<'_> {
             self.find(&hit.rule, hit.level, hit.because, hit.span);
         }
         let tail = at.arguments.iter().enumerate().find(|(_, field)| {
-            let name = field.text.rsplit('/').next().unwrap_or("");
-            matches!(name, "rm" | "dd" | "shred" | "wipefs" | "bash" | "sh") || name.starts_with("mkfs")
+            programs::find_version(programs::base_name(&field.text))
+                .is_some_and(|program| program.is_shell() || program.is_any(&[Role::Deletes, Role::Disks]))
         });
         let Some((place, _)) = tail else { return };
         let rest = at.arguments.get(place..).unwrap_or_default().to_vec();
@@ -327,6 +165,13 @@ impl Shell<'_> {
             );
         }
     }
+}
+
+/// Returns the dangerous program, or else the shell, that a pattern in command position matches.
+fn matched(pattern: &str) -> Option<&'static str> {
+    let dangerous = programs::with(&[Role::Deletes, Role::Disks, Role::Attributes, Role::Moves]);
+    let shells = programs::all().filter(|program| program.is_shell());
+    dangerous.chain(shells).map(Program::name).find(|name| paths::matches(pattern, name))
 }
 
 /// The language of `/usr/bin/env python3`, `/bin/perl -w`; none for a shell.

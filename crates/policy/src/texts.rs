@@ -1,135 +1,13 @@
 //! Commands as text inside the arguments of programs whose language darn does not read:
 //! `emacs --eval '(shell-command "…")'`, `i3-msg exec '…'`, `fzf --preview '…'`.
 
+use programs::{Program, Role};
 use syntax::{Dialect, Span};
 
 use super::field::{Invocation, Taint};
 use super::level::Level;
 use super::shell::Shell;
 use super::unwrap::wrappers;
-
-/// Programs that run texts; of others it is only possible.
-const RUN_TEXTS: &[&str] = &[
-    "emacs",
-    "emacsclient",
-    "osascript",
-    "scala",
-    "groovy",
-    "jshell",
-    "clojure",
-    "clj",
-    "bb",
-    "guile",
-    "racket",
-    "sbcl",
-    "ocaml",
-    "octave",
-    "gnuplot",
-    "erl",
-    "elixir",
-    "iex",
-    "ghc",
-    "ghci",
-    "runghc",
-    "julia",
-    "dc",
-    "bc",
-    "m4",
-    "nmap",
-    "ftp",
-    "sftp",
-    "lftp",
-    "smbclient",
-    "telnet",
-    "aws",
-    "az",
-    "i3-msg",
-    "swaymsg",
-    "hyprctl",
-    "rofi",
-    "dmenu_run",
-    "fzf",
-    "sk",
-    "sbatch",
-    "pueue",
-    "pee",
-    "lldb",
-    "xterm",
-    "urxvt",
-    "capsh",
-    "virsh",
-    "dotnet",
-    "csi",
-    "swift",
-    "kotlin",
-    "kscript",
-    "raku",
-    "tclsh",
-    "wish",
-    "expect",
-    "nvim",
-    "vim",
-    "ranger",
-    "nnn",
-    "mc",
-    "tig",
-    "lazygit",
-    "qemu",
-    "bazel",
-    "adb",
-    "mco",
-    "cf",
-    "knife",
-    "bolt",
-    "gdb",
-    "wezterm",
-    "kitty",
-    "alacritty",
-    "crystal",
-    "nim",
-    "zig",
-    "v",
-    "janet",
-    "fennel",
-    "hy",
-    "maxima",
-    "sage",
-    "gap",
-    "pike",
-    "rexx",
-    "icon",
-];
-
-/// First words of a text for which it is worth reading.
-const WORTH: &[&str] = &[
-    "rm",
-    "dd",
-    "shred",
-    "wipefs",
-    "sudo",
-    "doas",
-    "bash",
-    "sh",
-    "zsh",
-    "curl",
-    "wget",
-    "chmod",
-    "chown",
-    "mv",
-    "find",
-    "reboot",
-    "shutdown",
-    "poweroff",
-    "halt",
-    "kill",
-    "killall",
-    "nc",
-    "ncat",
-    "eval",
-    "exec",
-    "systemctl",
-    "rmdir",
-];
 
 /// Words behind which a text is one that will run.
 const RUNNERS: &[&str] = &[
@@ -220,9 +98,9 @@ impl Shell<'_> {
     }
 }
 
-/// Is the program one that runs texts in its arguments?
+/// Returns whether the program runs texts in its arguments; of others it is only possible.
 pub fn runs_texts(program: &str) -> bool {
-    RUN_TEXTS.contains(&program)
+    programs::is(program, Role::RunsTexts)
 }
 
 /// The argument itself, and quoted texts in it behind a word that runs them.
@@ -300,6 +178,6 @@ fn behind(before: &str) -> bool {
 fn worth(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or("");
-    let name = first.rsplit('/').next().unwrap_or(first);
-    words.next().is_some() && (WORTH.contains(&name) || name.starts_with("mkfs"))
+    let can_harm = || programs::find_version(programs::base_name(first)).is_some_and(Program::can_harm);
+    words.next().is_some() && can_harm()
 }

@@ -8,6 +8,8 @@
 
 use std::collections::BTreeSet;
 
+use programs::{Program, Role};
+
 use super::{Policy, catalogue};
 
 /// One word, and what else must be in the line.
@@ -29,15 +31,21 @@ impl Trigger {
     }
 }
 
-/// What makes an interpreter run something else than a file of its own.
-const TEXT: &[&str] = &[" -", "|", "<"];
-/// What makes a program read what another printed.
-const INPUT: &[&str] = &["|", "<", "$"];
-/// What a file can be that is worth a look.
-const PLACES: &[&str] = &["/", "~", " .", "*", "?", "[", "$", " -"];
+/// Groups of texts that records of programs name in `guard`.
+const GROUPS: &[(&str, &[&str])] = &[
+    // makes an interpreter run something else than a file of its own
+    (TEXT, &[" -", "|", "<"]),
+    // makes a program read what another printed
+    ("@input", &["|", "<", "$"]),
+    // a file worth a look
+    ("@places", &["/", "~", " .", "*", "?", "[", "$", " -"]),
+];
+const TEXT: &str = "@text";
+/// No other text is needed.
+const ALWAYS: &str = "@always";
 
-/// Words of the checks in Rust, each with texts: one of them must be there too.
-const CHECKS: &[(&str, &[&str])] = table!("triggers");
+/// Words of the checks in Rust that name no program, each with texts: one of them must be there too.
+const WORDS: &[(&str, &[&str])] = table!("triggers");
 
 impl Policy {
     /// Every trigger; one word may occur more than once.
@@ -53,7 +61,43 @@ impl Policy {
 
 fn of_checks() -> impl Iterator<Item = Trigger> {
     let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-    CHECKS.iter().map(move |(word, with)| Trigger { with: owned(with), ..Trigger::alone(*word) })
+    let words = WORDS.iter().map(move |(word, with)| Trigger { with: owned(with), ..Trigger::alone(*word) });
+    words.chain(programs::all().flat_map(of_program))
+}
+
+/// Returns the triggers of a program that the checks look at.
+fn of_program(program: Program) -> Vec<Trigger> {
+    let Some(with) = company(program) else { return Vec::new() };
+    let trigger = |word: String| Trigger { with: with.clone(), ..Trigger::alone(word) };
+    let name = program.name();
+    let others = program.is(Role::Family).then(|| match program.language {
+        Some(_) => format!("{name}.*"),
+        None => format!("{name}*"),
+    });
+    let others = others.filter(|_| program.language.is_some() || program.is(Role::Disks));
+    [Some(name.to_owned()), others].into_iter().flatten().map(trigger).collect()
+}
+
+/// Returns texts; a line with this program is worth a look if it has one of them, or if there are none.
+/// `None`: the checks do not look at the program.
+fn company(program: Program) -> Option<Vec<String>> {
+    let is_client = program.language.is_some_and(|language| !language.is_scripting());
+    if is_client
+        || program.is_any(&[Role::Deletes, Role::Disks, Role::Ends, Role::Halts, Role::Attributes])
+        || program.guard.contains(&ALWAYS)
+    {
+        return Some(Vec::new());
+    }
+    let by_default = program.is_interpreter().then_some(&TEXT);
+    let with: Vec<&str> =
+        program.guard.iter().chain(by_default).flat_map(|text| texts(text)).copied().collect();
+    (!with.is_empty()).then(|| with.into_iter().map(str::to_owned).collect())
+}
+
+/// Returns the texts of a group, or the text itself.
+fn texts<'t>(text: &'t &'static str) -> &'t [&'static str] {
+    let group = GROUPS.iter().find(|(name, _)| name == text);
+    group.map_or(std::slice::from_ref(text), |(_, texts)| texts)
 }
 
 /// More lines have these texts than the words that the catalogue wants, none less.

@@ -22,6 +22,11 @@ pub struct Destroys {
     pub valued_letters: &'static str,
 }
 
+impl Destroys {
+    /// Of a program that never does so.
+    pub const NONE: Self = Self { verbs: &[], options: &[], valued_letters: "" };
+}
+
 /// An action that fails or acts again when repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Once {
@@ -76,7 +81,7 @@ impl Details {
         answers: &[],
         same: &[],
         instead: &[],
-        destroys: Destroys { verbs: &[], options: &[], valued_letters: "" },
+        destroys: Destroys::NONE,
         writes_with: &[],
         private: &[],
         guard: &[],

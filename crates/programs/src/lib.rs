@@ -48,6 +48,53 @@ impl Program {
         roles.iter().any(|role| self.is(*role))
     }
 
+    /// Returns whether it is a shell.
+    #[must_use]
+    pub fn is_shell(self) -> bool {
+        !self.details().shell.is_empty()
+    }
+
+    /// Returns whether it is a shell, or runs texts of a language that can do anything.
+    #[must_use]
+    pub fn is_interpreter(self) -> bool {
+        self.is_shell() || self.details().language.is_some_and(Language::is_scripting)
+    }
+
+    /// Returns whether the words behind its first operand belong to what that names: a script, a program.
+    #[must_use]
+    pub fn hands_over(self) -> bool {
+        let takes_command = |wrapper: &Wrapper| {
+            wrapper.verbs.is_empty() && matches!(wrapper.form, Form::Words | Form::Text | Form::Items)
+        };
+        self.is(Role::Launches)
+            || self.is_interpreter() && !self.is(Role::PatternFirst)
+            || self.details().runs.iter().any(takes_command)
+    }
+
+    /// Returns whether each of its operands is something that it reads, so that all must exist.
+    #[must_use]
+    pub fn only_opens(self) -> bool {
+        self.is_any(&[Role::Reads, Role::Enters])
+            && !self.is_any(&[Role::PatternFirst, Role::Makes])
+            && !self.is_interpreter()
+    }
+
+    /// Returns whether it can do lasting harm, or run what can.
+    #[must_use]
+    pub fn can_harm(self) -> bool {
+        const HARMFUL: &[Role] = &[
+            Role::Deletes,
+            Role::Disks,
+            Role::Ends,
+            Role::Halts,
+            Role::Attributes,
+            Role::Discards,
+            Role::System,
+            Role::Harms,
+        ];
+        self.is_any(HARMFUL) || self.is_shell() || self.details().language.is_some()
+    }
+
     #[must_use]
     pub fn details(self) -> &'static Details {
         let place = table::DETAILS.get(self.0).copied().unwrap_or_default();
@@ -95,6 +142,14 @@ pub fn find_version(wanted: &str) -> Option<Program> {
     let windows = || find(wanted.strip_suffix(".exe")?);
     let family = || find(wanted.split_once('.')?.0).filter(|program| program.is(Role::Family));
     find(wanted).or_else(windows).or_else(bare).or_else(family)
+}
+
+impl Language {
+    /// Returns the language of a program's `-c`, `-e` or standard input. The name has no directory.
+    #[must_use]
+    pub fn of(program: &str) -> Option<Self> {
+        crate::find_version(program)?.language
+    }
 }
 
 /// Returns every program, sorted by name.

@@ -33,6 +33,8 @@ roles! {
     Moves = "moves",
     /// Changes to the directory that it is given.
     Enters = "enters",
+    /// Writes, creates or deletes what its operands name.
+    Writes = "writes",
     /// Visits everything below its operands.
     Walks = "walks",
     /// Its operands name something other than existing files.
@@ -41,6 +43,8 @@ roles! {
     Mentions = "mentions",
     /// Deletes, empties or overwrites its operands for good.
     Deletes = "deletes",
+    /// Changes the content of what it deletes, or only that: `shred`, `truncate`.
+    Empties = "empties",
     /// Writes to a disk, a partition or a file system as a whole.
     Disks = "disks",
     /// Ends processes.
@@ -70,6 +74,10 @@ roles! {
     Remote = "remote",
     /// Behind its first operand, the words belong to what that names.
     Launches = "launches",
+    /// Takes a text in a language with quotes of its own.
+    Code = "code",
+    /// Declares variables: its words may be assignments.
+    Declares = "declares",
     /// Runs texts in its arguments, in a language that is not read.
     RunsTexts = "runs-texts",
     /// Starts another program with the file that it is given, or none; keeps the terminal.
@@ -85,8 +93,16 @@ roles! {
     Family = "family",
     /// Prints what it reads.
     PassesOn = "passes-on",
+    /// Compresses single files.
+    Packs = "packs",
     /// Prints the uncompressed form of what it reads.
     Unpacks = "unpacks",
+    /// Tells whether a program exists.
+    LooksUp = "looks-up",
+    /// Reads commands from the terminal if it is given none.
+    Interactive = "interactive",
+    /// Waits for connections on a port.
+    Serves = "serves",
     /// Its status reports findings or the status of what it ran.
     Reports = "reports",
     // ---- options

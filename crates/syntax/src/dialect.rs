@@ -39,13 +39,14 @@ impl FromStr for Dialect {
 
     /// Parses the name of a shell, including other implementations of `sh` (dash, ksh, ash).
     fn from_str(name: &str) -> Result<Self, ()> {
-        Ok(match name {
-            "sh" | "dash" | "ash" | "ksh" | "ksh93" | "mksh" | "posix" | "busybox" | "yash" => Self::Posix,
+        let shell = programs::details(name).shell;
+        Ok(match if shell.is_empty() { name } else { shell } {
+            "posix" | "busybox" => Self::Posix,
             "bash" => Self::Bash,
             "zsh" => Self::Zsh,
             "fish" => Self::Fish,
-            "pwsh" | "powershell" => Self::PowerShell,
-            "nu" | "nushell" => Self::Nu,
+            "pwsh" => Self::PowerShell,
+            "nu" => Self::Nu,
             _ => return Err(()),
         })
     }

@@ -5,6 +5,7 @@
 
 use crate::lex::{Parser, Until};
 use crate::{Command, Connector, Dialect, IssueKind, QuoteStyle, Script, Span, Word};
+use programs::Role;
 
 mod block;
 mod bourne;
@@ -288,5 +289,5 @@ pub(crate) fn only_times(command: &Command) -> bool {
 
 /// Builtins whose arguments may be array assignments.
 fn is_declaration(name: &str) -> bool {
-    matches!(name, "declare" | "typeset" | "local" | "export" | "readonly" | "alias" | "eval" | "let")
+    name == "eval" || programs::is(name, Role::Declares)
 }

@@ -4,13 +4,13 @@ use super::apply::{property, variable};
 use super::bind::module_name;
 use super::call::Call;
 use super::expression::joined_path;
-use super::language::Sql;
 use super::reader::{Given, Reader};
 use super::table::{Means, Reach, Style};
 use super::text::filled;
 use super::value::{Kind, Origin, Value};
 use crate::Level;
 use crate::payload::{redis, sql};
+use programs::Sql;
 
 impl Reader<'_, '_> {
     /// Does what a row says; returns the value of the call.

@@ -1,5 +1,6 @@
 //! What code does: see [`Code`].
 
+use programs::Program;
 use syntax::Span;
 
 use crate::Level;
@@ -114,12 +115,6 @@ impl Code {
     }
 }
 
-/// Shells and command interpreters.
-#[rustfmt::skip]
-const SHELLS: &[&str] = &[
-    "sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "cmd", "cmd.exe", "powershell", "powershell.exe", "pwsh",
-];
-
 impl Command {
     /// A bare shell, controlled by whatever it is connected to.
     pub fn is_open_shell(&self) -> bool {
@@ -128,7 +123,8 @@ impl Command {
             Line::Words(words) => words.iter().take(8).map(String::as_str).collect(),
         };
         let program = words.first().and_then(|word| word.rsplit(['/', '\\']).next()).unwrap_or_default();
-        SHELLS.contains(&program) && !words.iter().any(|word| matches!(*word, "-c" | "/c" | "-Command"))
+        let is_shell = programs::find_version(program).is_some_and(Program::is_shell);
+        is_shell && !words.iter().any(|word| matches!(*word, "-c" | "/c" | "-Command"))
     }
 }
 

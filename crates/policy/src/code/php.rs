@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::language::Sql;
+use super::Sql;
 use super::lex::{Extra, Form, Holes, Lexis, Quote};
 use super::table::Arguments::List;
 use super::table::Means::{self, *};

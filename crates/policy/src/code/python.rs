@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::language::Sql;
+use super::Sql;
 use super::lex::{Extra, Form, Lexis, Quote};
 use super::table::Arguments::{Flat, Mode, Words, Zeroth};
 use super::table::Means::{self, *};

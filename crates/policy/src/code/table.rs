@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::super::Level;
-use super::language::Sql;
+use super::Sql;
 use super::lex::Lexis;
 
 /// A language: how it is written, and what its functions do.

@@ -1,5 +1,7 @@
 //! Where in a command line a character stands.
 
+use programs::Role;
+
 /// One word outside of quotes, or with quotes in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word {
@@ -17,11 +19,13 @@ pub(super) struct Words {
     quoted: Vec<(usize, usize)>,
 }
 
-/// Words behind which another command begins.
-const PREFIXES: &[&str] = &[
-    "sudo", "doas", "env", "exec", "command", "nohup", "nice", "time", "then", "do", "else", "if", "while",
-    "until", "xargs", "builtin", "!",
-];
+/// Keywords behind which another command begins.
+const KEYWORDS: &[&str] = &["then", "do", "else", "if", "while", "until", "!"];
+
+/// Returns whether another command begins behind this word.
+fn precedes_command(word: &str) -> bool {
+    KEYWORDS.contains(&word) || word == "xargs" || programs::is(word, Role::Prefix)
+}
 
 impl Words {
     /// A rough reading, which needs no shell grammar: it only decides how strict to be.
@@ -107,7 +111,7 @@ impl Words {
         let is_assignment = content
             .split_once('=')
             .is_some_and(|(name, _)| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'));
-        *command = *command && (is_assignment || PREFIXES.contains(&content));
+        *command = *command && (is_assignment || precedes_command(content));
     }
 
     /// Does this place stand in quotes, a comment or a here-document?

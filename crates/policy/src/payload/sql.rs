@@ -7,7 +7,7 @@ mod verbs;
 
 use syntax::Span;
 
-use crate::code::language::Sql;
+use crate::code::Sql;
 use crate::code::outcome::Code;
 use lex::{Kind, Token};
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::code::language::Sql;
+use crate::code::Sql;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {

@@ -1,6 +1,6 @@
 //! Commands of the clients themselves: shells, files.
 
-use crate::code::language::Sql;
+use crate::code::Sql;
 use crate::code::outcome::{Code, Line, Path};
 
 /// Adds what one command of the client does.

@@ -3,7 +3,7 @@
 use super::lex::{Kind, Token};
 use super::{Reader, condition};
 use crate::Level;
-use crate::code::language::Sql;
+use crate::code::Sql;
 use crate::code::outcome::{Line, Path};
 
 /// What `DROP` takes away: keyword, level, reason. What is not here can be made again at once.

@@ -15,21 +15,6 @@ const TEXTS: &[&str] = &[
     "an't connect to",
     "ailed to connect to",
 ];
-/// Default ports of programs.
-const USUAL: &[(&str, u16)] = &[
-    ("ssh", 22),
-    ("scp", 22),
-    ("sftp", 22),
-    ("psql", 5432),
-    ("pg_dump", 5432),
-    ("createdb", 5432),
-    ("mysql", 3306),
-    ("mariadb", 3306),
-    ("redis-cli", 6379),
-    ("mongosh", 27017),
-    ("kubectl", 8080),
-];
-
 fn find(case: &Case<'_>) -> Option<Finding> {
     let by_status: &[(&str, &[i32])] =
         &[("curl", &[7]), ("wget", &[4]), ("ssh", &[255]), ("psql", &[2]), ("redis-cli", &[1])];
@@ -85,8 +70,8 @@ fn is_local(case: &Case<'_>) -> bool {
 fn usual(case: &Case<'_>) -> Option<u16> {
     let program = super::subject::program(case)?;
     let url = case.commands().first()?.arguments().iter().any(|word| word.value.contains("http://"));
-    let known = USUAL.iter().find(|(name, _)| *name == program).map(|(_, port)| *port);
-    known.or(url.then_some(80))
+    let known = programs::details(program).port;
+    (known > 0).then_some(known).or(url.then_some(80))
 }
 
 /// Returns the name of the port's service in `/etc/services`.

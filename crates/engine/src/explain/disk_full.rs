@@ -1,10 +1,11 @@
 //! "No space left on device": which file system, and whether bytes or inodes ran out.
 
-use super::subject::{WRITERS, absolute, existing, is_one_of, is_unseen, paths, says};
+use super::subject::{absolute, existing, has_role, is_unseen, paths, says};
 use super::{Cause, Finding};
 use crate::rules::Case;
 use facts::system::{mounts, size};
 use facts::world::Space;
+use programs::Role;
 
 pub const CAUSE: Cause = Cause { id: "disk-full", find };
 
@@ -20,7 +21,7 @@ const LITTLE: u64 = 64 * 1024;
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     // the kernel also reports a full table of watches this way
-    if !says(case, TEXTS) && !is_one_of(case, WRITERS) || says(case, &["inotify", "file watchers"]) {
+    if !says(case, TEXTS) && !has_role(case, Role::Writes) || says(case, &["inotify", "file watchers"]) {
         return None;
     }
     let mut places = paths(case, TEXTS);

@@ -64,8 +64,8 @@ fn unseen(case: &Case<'_>) -> Option<Finding> {
         let lock = locks.iter().rev().find(|path| case.world.kind(path).exists())?;
         return in_repository(case, lock);
     }
-    let is_packager =
-        ["apt", "apt-get", "dpkg", "aptitude"].iter().any(|name| may_have_ended(case, name, &[1, 2, 100]));
+    let mut packagers = programs::all().filter(|program| matches!(program.like, "apt" | "dpkg"));
+    let is_packager = packagers.any(|program| may_have_ended(case, program.name(), &[1, 2, 100]));
     let mut locks = DPKG.iter().filter(|_| is_packager);
     locks.find_map(|path| Some(held(&processes::named(&[processes::locker(path, case.world)?]), path)))
 }

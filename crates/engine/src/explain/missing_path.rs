@@ -1,20 +1,18 @@
 //! "No such file or directory": which part of the path exists.
 
-use super::subject::{self, absolute, counted, existing, is_one_of, lines, quoted, says};
+use super::subject::{self, absolute, counted, existing, is_kind, lines, quoted, says};
 use super::{Cause, Finding};
 use crate::rules::Case;
 use facts::paths::{self, split};
 use facts::vocabulary;
+use programs::Program;
 
 pub const CAUSE: Cause = Cause { id: "missing-path", find };
 
 const TEXTS: &[&str] = &["o such file or directory", "ENOENT", "cannot access", "annot open", "can't open"];
 
-/// Programs whose operands are all paths that must exist.
-const READERS: &str = "cat less more head tail tac nl wc ls cd pushd source stat file du";
-
 fn find(case: &Case<'_>) -> Option<Finding> {
-    if is_one_of(case, READERS) {
+    if is_kind(case, Program::only_opens) {
         let command = case.failure.culprit_command()?;
         let operands = vocabulary::operands(command, case.world);
         let words = operands.into_iter().filter_map(|at| command.words.get(at)).filter(|word| !word.dynamic);

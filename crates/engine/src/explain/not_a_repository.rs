@@ -1,5 +1,6 @@
 //! A git command outside a repository, without output: the directories prove it.
 
+use programs::Role;
 use syntax::Command;
 
 use super::subject::is_unseen;
@@ -42,7 +43,8 @@ fn find(case: &Case<'_>) -> Option<Finding> {
 /// Returns whether the line or the environment names another place.
 fn is_elsewhere(case: &Case<'_>, command: &Command) -> bool {
     let names = |word: &str| ELSEWHERE.iter().any(|option| word.split('=').next() == Some(option));
-    let moves = |command: &Command| matches!(command.program_name(), Some("cd" | "pushd" | "popd" | "z"));
+    let moves =
+        |command: &Command| command.program_name().is_some_and(|name| programs::is(name, Role::Enters));
     command.arguments().iter().any(|word| word.dynamic || names(&word.value))
         || command.words.iter().chain(&command.assignments).any(|word| word.value.starts_with("GIT_"))
         || case.world.variable("GIT_DIR").is_some()

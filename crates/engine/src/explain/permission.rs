@@ -2,11 +2,12 @@
 //! or owner.
 
 use super::cannot_start::directories;
-use super::subject::{WRITERS, existing, is_one_of, is_unseen, paths, program, quoted, says};
+use super::subject::{existing, has_role, is_kind, is_unseen, paths, program, quoted, says};
 use super::{Cause, Finding};
 use crate::rules::Case;
 use facts::system::users::{self, User};
 use facts::world::PathKind;
+use programs::{Program, Role};
 
 pub const CAUSE: Cause = Cause { id: "permission", find };
 
@@ -30,10 +31,10 @@ fn find(case: &Case<'_>) -> Option<Finding> {
 /// Without output: an operation that no program could have done.
 fn unseen(case: &Case<'_>) -> Option<Finding> {
     let paths = paths(case, &[]);
-    let is_writer = is_one_of(case, WRITERS);
+    let is_writer = has_role(case, Role::Writes);
     let fixed = paths.iter().filter(|_| is_writer).find_map(|path| immutable(case, path));
     fixed.or_else(|| paths.iter().find_map(|path| closed_directory(case, path))).or_else(|| {
-        let one_need = is_one_of(case, "cat less more head tail ls cd touch mkdir rm rmdir tee");
+        let one_need = is_kind(case, has_one_need);
         paths.iter().filter(|_| one_need).find_map(|path| refusing(case, path))
     })
 }
@@ -72,6 +73,13 @@ enum Need {
     Above,
 }
 
+/// Returns whether the program needs the same permission on each operand.
+fn has_one_need(program: Program) -> bool {
+    program.only_opens()
+        || program.is(Role::Deletes)
+        || program.is(Role::Makes) && !program.is_any(&[Role::Reads, Role::Moves])
+}
+
 fn need(case: &Case<'_>, path: &str) -> Need {
     let is_written = case.commands().first().is_some_and(|command| {
         command
@@ -79,10 +87,12 @@ fn need(case: &Case<'_>, path: &str) -> Need {
             .iter()
             .any(|r| r.target.as_ref().is_some_and(|target| path.ends_with(&target.value)))
     });
+    let is = |role: Role| program(case).is_some_and(|name| programs::is(name, role));
     match program(case) {
-        Some("cd" | "pushd") => Need::Enter,
-        Some("rm" | "rmdir" | "mv" | "unlink" | "mkdir") => Need::Above,
-        _ if is_written || is_named(WRITERS, case) => {
+        _ if is(Role::Enters) => Need::Enter,
+        Some("mkdir") => Need::Above,
+        _ if is(Role::Moves) || is(Role::Deletes) && !is(Role::Empties) => Need::Above,
+        _ if is_written || is(Role::Writes) => {
             if case.world.kind(path).exists() {
                 Need::Write
             } else {
@@ -91,10 +101,6 @@ fn need(case: &Case<'_>, path: &str) -> Need {
         }
         _ => Need::Read,
     }
-}
-
-fn is_named(names: &str, case: &Case<'_>) -> bool {
-    program(case).is_some_and(|program| names.split_ascii_whitespace().any(|name| name == program))
 }
 
 /// Returns the path itself, or the directory in which it would be created or deleted.

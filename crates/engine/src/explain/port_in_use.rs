@@ -1,9 +1,10 @@
 //! "Address already in use": which port, and which process has it.
 
-use super::subject::{is_one_of, ports, says};
+use super::subject::{has_role, is_kind, ports, says};
 use super::{Cause, Finding};
 use crate::rules::Case;
 use facts::system::{network, processes};
+use programs::{Language, Role};
 
 pub const CAUSE: Cause = Cause { id: "port-in-use", find };
 
@@ -17,18 +18,14 @@ const TEXTS: &[&str] = &[
     "is in use by another",
 ];
 
-/// Programs that listen on the port given to them.
-const SERVERS: &str = "uvicorn gunicorn hypercorn flask redis-server hugo vite http-server serve mkdocs jekyll rails \
-caddy";
-
 /// Without output: returns whether the command starts a server.
 fn serves(case: &Case<'_>) -> bool {
     let has =
         |text: &str| case.commands().first().is_some_and(|c| c.words.iter().any(|word| word.value == text));
-    is_one_of(case, SERVERS)
-        || is_one_of(case, "python python3") && has("http.server")
-        || is_one_of(case, "php") && has("-S")
-        || is_one_of(case, "nc ncat") && has("-l")
+    has_role(case, Role::Serves)
+        || is_kind(case, |program| program.language == Some(Language::Python)) && has("http.server")
+        || is_kind(case, |program| program.name() == "php") && has("-S")
+        || is_kind(case, |program| matches!(program.name(), "nc" | "ncat")) && has("-l")
 }
 
 fn find(case: &Case<'_>) -> Option<Finding> {

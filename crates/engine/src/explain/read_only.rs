@@ -1,16 +1,17 @@
 //! "Read-only file system": which mount, and the likely reason.
 
-use super::subject::{WRITERS, existing, is_one_of, paths, says};
+use super::subject::{existing, has_role, paths, says};
 use super::{Cause, Finding};
 use crate::rules::Case;
 use facts::system::mounts;
+use programs::Role;
 
 pub const CAUSE: Cause = Cause { id: "read-only", find };
 
 const TEXTS: &[&str] = &["Read-only file system", "read-only file system", "EROFS"];
 
 fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) && !is_one_of(case, WRITERS) {
+    if !says(case, TEXTS) && !has_role(case, Role::Writes) {
         return None;
     }
     let mount = paths(case, TEXTS).iter().find_map(|path| {

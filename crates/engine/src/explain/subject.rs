@@ -1,5 +1,6 @@
 //! What a failed command was about: the paths, ports and lines in its words and output.
 
+use programs::{Program, Role};
 use syntax::{Command, Word};
 
 use crate::pattern::{Holes, Pattern};
@@ -50,18 +51,18 @@ pub fn is_unseen(case: &Case<'_>) -> bool {
     case.output.is_none()
 }
 
-/// Returns whether a program of this blank-separated list failed, and its output is unknown. `> file` counts
-/// as `tee`.
-pub fn is_one_of(case: &Case<'_>, names: &str) -> bool {
+/// Returns whether a program of this kind failed, and its output is unknown. `> file` counts as `tee`.
+pub fn is_kind(case: &Case<'_>, is_one: impl Fn(Program) -> bool) -> bool {
     let writes = case.commands().first().is_some_and(|command| !command.redirects.is_empty());
-    let is_in = |name: &str| names.split_ascii_whitespace().any(|known| known == name);
     let is_started = !matches!(case.failure.record.status, 126 | 127);
-    is_started && is_unseen(case) && (program(case).is_some_and(is_in) || writes && is_in("tee"))
+    let fits = |name: &str| programs::find(name).is_some_and(&is_one);
+    is_started && is_unseen(case) && (program(case).is_some_and(fits) || writes && fits("tee"))
 }
 
-/// Programs that write to their operands.
-pub const WRITERS: &str = "touch mkdir rm rmdir cp mv ln tee install chmod chown chgrp truncate dd unzip tar \
-fallocate split rsync";
+/// Returns whether a program with this role failed, and its output is unknown.
+pub fn has_role(case: &Case<'_>, role: Role) -> bool {
+    is_kind(case, |program| program.is(role))
+}
 
 /// Returns the host names in the command's words: first of URLs and `user@host`, then of `host:path` and
 /// anything that looks like a name.

@@ -5,7 +5,7 @@
 //! x.py --port 1`). Lists of options are incomplete, so an unknown option must also be similar to a listed
 //! one, unless the program itself complained.
 
-use syntax::Dialect;
+use programs::{Program, Role};
 
 use super::subject::quoted;
 use super::{Finding, unknown_word::nearest};
@@ -13,21 +13,6 @@ use crate::rules::Case;
 use crate::rules::fixers::typed_option::{self, TypedOption, has_one_dash_words};
 use crate::spell;
 use facts::vocabulary::{self, Opt};
-use policy::{self, code::Language};
-
-/// Programs that accept only full option names: their libraries (Go's `flag` and pflag, Rust's clap) expand
-/// no prefixes.
-const IN_FULL: &str = "docker docker-compose podman nerdctl kubectl oc helm gh terraform tofu packer vault \
-consul nomad k9s kind minikube hugo go caddy cargo rustup rg fd fdfind bat eza exa just uv ruff";
-
-/// Non-interpreters that start the program named by their first operand.
-const LAUNCHERS: [&str; 6] = ["java", "gdb", "lldb", "valgrind", "perf", "qemu-system-x86_64"];
-
-/// Programs that accept any option, as a setting or for a program that they start.
-const TAKE_ANY: &str = "npm pnpm yarn mvn gradle gradlew";
-
-/// Programs with operands that begin with a dash: modes, signals, numbers, expressions.
-const HAVE_DASHED_OPERANDS: &str = "chmod kill killall pkill pgrep skill snice seq test [ expr dc bc";
 
 /// Cost of one typing mistake, in hundredths of an edit.
 const SLIP: u32 = 100;
@@ -52,7 +37,7 @@ fn is_of_another(case: &Case<'_>, option: &TypedOption<'_>) -> bool {
     let between = words.get(program + 1..).unwrap_or_default();
     let name = option.program.rsplit('/').next().unwrap_or(option.program);
     // a script has options of its own; a list does not always show where it begins
-    if Language::of(name).is_some() || name.parse::<Dialect>().is_ok() || LAUNCHERS.contains(&name) {
+    if programs::find_version(name).is_some_and(Program::hands_over) {
         return between.iter().any(|word| !word.value.starts_with('-'));
     }
     let values: Vec<&str> = between.iter().map(|word| word.value.as_str()).collect();
@@ -95,8 +80,8 @@ fn refused(case: &Case<'_>, option: &TypedOption<'_>) -> Option<String> {
 fn unread(option: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<(String, bool)> {
     let name = option.name;
     let program = option.program.rsplit('/').next().unwrap_or(option.program);
-    let is_in = |list: &str| list.split_ascii_whitespace().any(|known| known == program);
-    if is_in(TAKE_ANY) || !is_long(name) && is_in(HAVE_DASHED_OPERANDS) {
+    let is = |role: Role| programs::is(program, role);
+    if is(Role::AnyOption) || !is_long(name) && is(Role::DashedOperands) {
         return None;
     }
     if is_long(name) { long(option, known) } else { short(name, known) }
@@ -106,7 +91,8 @@ fn long(option: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<(String, bool)> {
     let name = option.name;
     let has = |wanted: &str| known.iter().any(|option| option.name == wanted);
     let program = option.program.rsplit('/').next().unwrap_or(option.program);
-    let is_in_full = IN_FULL.split_ascii_whitespace().any(|known| known == program);
+    // Go's `flag` and pflag and Rust's clap expand no prefixes
+    let is_in_full = programs::is(program, Role::FullOptions);
     let is_beginning = !is_in_full && known.iter().any(|option| option.name.starts_with(name));
     let positive = name.strip_prefix("--no-").map(|rest| format!("--{rest}"));
     let negative = format!("--no-{}", name.trim_start_matches('-'));

@@ -1,5 +1,6 @@
 //! Shell messages about its builtins, assignments, and scripts that it cannot parse.
 
+use programs::Program;
 use syntax::Dialect;
 
 use super::messages::{kind_of, told};
@@ -39,7 +40,8 @@ pub fn complaint(failure: &Failure) -> Option<FailureKind> {
 /// `./tidy.sh: line 2: unexpected EOF …`, `./hello.py: 1: Syntax error: …`
 fn script_error(failure: &Failure, line: &str) -> Option<FailureKind> {
     let (file, rest) = line.split_once(": ")?;
-    let file = if ["bash", "zsh", "sh", "dash"].contains(&file) { rest.split_once(": ")?.0 } else { file };
+    let file =
+        if programs::find(file).is_some_and(Program::is_shell) { rest.split_once(": ")?.0 } else { file };
     // a script given to an interpreter by name is a finding
     let is_here = failure.script.commands.iter().any(|command| {
         let reads = matches!(command.program_name(), Some("source" | "."));

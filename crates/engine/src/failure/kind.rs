@@ -42,12 +42,10 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
     if mended.is_some() {
         return mended;
     }
-    let wraps = failure.culprit_command().and_then(Command::program_name).is_some_and(|name| {
-        matches!(
-            name,
-            "xargs" | "env" | "nohup" | "timeout" | "nice" | "stdbuf" | "setsid" | "strace" | "time"
-        )
-    });
+    let wraps = failure
+        .culprit_command()
+        .and_then(Command::program_name)
+        .is_some_and(|name| programs::details(name).runs.iter().any(|wrapper| wrapper.verbs.is_empty()));
     let is_pattern = output.contains("no matches found: ") || output.contains("No matches for wildcard");
     match (first, told) {
         (FileNotFound | PermissionDenied, Some(MissingDependency)) => Some(MissingDependency),

@@ -1,5 +1,6 @@
 //! How programs use their exit status: to answer, to report findings, or in the user's own way.
 
+use programs::{Answer, Role};
 use syntax::{Command, Word};
 
 use facts::world::World;
@@ -19,77 +20,6 @@ pub enum Manner {
     Own,
 }
 
-/// Programs whose status is an answer: name, statuses, and a leading word that restricts the entry.
-const ANSWERS: &[(&str, &str, &[i32])] = &[
-    ("grep egrep fgrep zgrep rgrep rg ag ack git-grep", "", &[1]),
-    ("diff cmp sdiff diff3 colordiff vimdiff", "", &[1]),
-    ("test [ [[ expr let (( false read getopts :", "", &[1]),
-    ("pgrep pidof ps lsof fuser who w last", "", &[1]),
-    ("which whereis type whence where hash command builtin locate", "", &[1, 127]),
-    ("nc ncat host", "", &[1, 2, 68]),
-    ("ping ping6 fping", "", &[1]),
-    ("getent", "", &[1, 2]),
-    ("mountpoint", "", &[1, 32]),
-    ("flock printenv shopt sudo kill jobs", "", &[1]),
-    ("timeout", "", &[124]),
-    ("wait fg exit return logout break continue", "", &[]),
-    ("jq yq", "", &[1, 4]),
-    ("dpkg dpkg-query rpm", "-s", &[1]),
-    ("dpkg dpkg-query", "-S", &[1]),
-    ("dpkg dpkg-query", "-l", &[1]),
-    ("dpkg dpkg-query", "-W", &[1]),
-    ("rpm", "-q", &[1]),
-    ("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum", "-c", &[1]),
-    ("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum", "--check", &[1]),
-    ("xargs", "grep", &[123]),
-    ("curl", "-f", &[22]),
-    ("curl", "--fail", &[22]),
-    ("git", "grep", &[1]),
-    ("git", "diff", &[1, 2]),
-    ("git", "diff-index", &[1]),
-    ("git", "diff-files", &[1]),
-    ("git", "diff-tree", &[1]),
-    ("git", "show-ref", &[1]),
-    ("git", "rev-parse", &[1]),
-    ("git", "merge-base", &[1]),
-    ("git", "check-ignore", &[1]),
-    ("git", "notes", &[1]),
-    ("git", "ls-files", &[1]),
-    ("git", "ls-remote", &[2]),
-    ("git", "--get", &[1]),
-    ("systemctl", "is-active", &[1, 3, 4]),
-    ("systemctl", "is-enabled", &[1, 3, 4]),
-    ("systemctl", "is-failed", &[1, 3, 4]),
-    ("systemctl", "status", &[3]),
-    ("terraform", "fmt", &[3]),
-    ("terraform", "plan", &[2]),
-    ("count contains string status isatty not", "", &[1, 2, 3, 4]),
-    ("set functions", "-q", &[1, 2, 3, 4, 5, 6]),
-    ("set functions", "--query", &[1, 2, 3, 4, 5, 6]),
-    ("docker", "inspect", &[1]),
-    ("npm", "outdated", &[1]),
-    ("tmux", "ls", &[1]),
-    ("tmux", "list-sessions", &[1]),
-    ("tmux", "has-session", &[1]),
-    ("service", "status", &[3]),
-    ("openssl", "verify", &[2]),
-    ("apropos", "", &[16]),
-    ("unzip", "-t", &[2]),
-    ("unzip", "", &[80]),
-    ("apt-get", "-s", &[1]),
-];
-
-/// Compilers, test runners, linters, build tools, servers, interpreters, database shells.
-const REPORTS: &str = "gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac ghc swiftc tsc go cargo ninja cmake \
-ctest make gmake mvn gradle gradlew bazel sbt meson scons rake ant just task tox nox pytest py.test unittest nosetests \
-jest vitest mocha ava karma cypress playwright rspec minitest phpunit prove bats eslint prettier stylelint flake8 \
-pylint ruff black isort mypy pyright bandit shellcheck hadolint rubocop golangci-lint clippy-driver cppcheck \
-yamllint markdownlint vale terraform tofu ansible ansible-playbook ansible-lint pre-commit python python2 python3 \
-node nodejs deno bun ruby perl php lua Rscript R java kotlin scala julia elixir iex ghci bash sh zsh fish dash ksh \
-npm npx pnpm yarn sqlite3 uvicorn gunicorn flask nginx vite webpack rollup \
-docker-compose vagrant packer expect awk gawk mawk bc dc xargs parallel watch strace ltrace gdb valgrind env su ssh \
-eval source . exec sqlcmd composer bundle gem mix dotnet nix nix-build nix-shell guix helm hyperfine perf";
-
 /// Returns the manner of one command, given the line's status.
 #[must_use]
 pub fn of(command: &Command, status: i32, world: &dyn World) -> Manner {
@@ -100,7 +30,7 @@ pub fn of(command: &Command, status: i32, world: &dyn World) -> Manner {
     if status == 124 && command.words.iter().take(at).any(|prefix| prefix.value == "timeout") {
         return Manner::Answers; // the requested time limit passed
     }
-    if ANSWERS.iter().any(|entry| answers(entry, name, arguments, status)) {
+    if programs::details(name).answers.iter().any(|answer| answers(answer, name, arguments, status)) {
         return Manner::Answers;
     }
     let is_function = world.functions().iter().any(|function| function == name);
@@ -133,14 +63,10 @@ const fn is_general(language: Language) -> bool {
 }
 
 fn is_reporter(name: &str) -> bool {
-    REPORTS.split_ascii_whitespace().any(|known| known == name || strip_version(name) == known)
+    programs::find_version(name).is_some_and(|program| program.is(Role::Reports))
 }
 
-fn answers(entry: &(&str, &str, &[i32]), name: &str, arguments: &[Word], status: i32) -> bool {
-    let (names, word, statuses) = entry;
-    if !names.split_ascii_whitespace().any(|known| known == name) {
-        return false;
-    }
+fn answers(answer: &Answer, name: &str, arguments: &[Word], status: i32) -> bool {
     if name == "kill" && !arguments.iter().any(|w| w.value == "-0")
         || name == "sudo" && arguments.iter().any(|w| !w.value.starts_with('-'))
     {
@@ -160,8 +86,9 @@ fn answers(entry: &(&str, &str, &[i32]), name: &str, arguments: &[Word], status:
     {
         return false;
     }
-    let fits = word.is_empty() || arguments.iter().any(|w| w.value == *word || is_in_cluster(&w.value, word));
-    fits && (statuses.is_empty() || statuses.contains(&status))
+    let is_with = |word: &Word| word.value == answer.with || is_in_cluster(&word.value, answer.with);
+    let fits = answer.with.is_empty() || arguments.iter().any(is_with);
+    fits && (answer.statuses.is_empty() || answer.statuses.contains(&status))
 }
 
 /// Returns whether the short option `-x` is in a cluster such as `-sxv`.
@@ -179,9 +106,4 @@ fn asks_quietly(name: &str, arguments: &[Word]) -> bool {
         && arguments.first().is_some_and(|w| {
             matches!(w.value.as_str(), "rev-parse" | "show-ref" | "diff" | "ls-files" | "diff-index" | "-q")
         })
-}
-
-/// `python3.11` → `python`
-fn strip_version(name: &str) -> &str {
-    name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-')
 }

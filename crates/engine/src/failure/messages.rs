@@ -1,6 +1,7 @@
 //! Messages of the shells themselves, and patterns common to tools.
 
 use super::FailureKind;
+use programs::Role;
 use syntax::{Dialect, Script};
 
 mod kinds;
@@ -91,14 +92,20 @@ fn about_operand(kind: FailureKind, word: &str, script: &Script) -> FailureKind 
     }
 }
 
+/// Returns whether a message begins with this name if a shell of the dialect writes it; a login shell has a
+/// hyphen before its name.
+fn is_shell_of(name: &str, dialect: Dialect) -> bool {
+    let shell = programs::details(name.strip_prefix('-').unwrap_or(name)).shell;
+    match dialect {
+        Dialect::Bash => shell == "bash",
+        Dialect::Zsh => shell == "zsh",
+        Dialect::Fish => shell == "fish",
+        _ => matches!(shell, "posix" | "bash"),
+    }
+}
+
 /// Strips the shell's name and line number; `None` if the shell did not write the line.
 fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
-    let names: &[&str] = match script.dialect {
-        syntax::Dialect::Bash => &["bash", "-bash", "rbash"],
-        syntax::Dialect::Zsh => &["zsh", "-zsh"],
-        syntax::Dialect::Fish => &["fish"],
-        _ => &["sh", "-sh", "dash", "-dash", "ash", "ksh", "ksh93", "mksh", "yash", "bash"],
-    };
     if line.starts_with("Command '") || line.starts_with("warning: An error occurred while redirecting") {
         return Some(line);
     }
@@ -109,9 +116,9 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     // zsh prints no name for its builtins (`cd: no such file …`), nor some errors of the line
     let (name, rest) = line.split_once(": ")?;
     let bare = name.split(':').next().unwrap_or(name).rsplit('/').next().unwrap_or(name);
-    let raised = matches!(bare, "sudo" | "doas" | "run0")
+    let raised = programs::is(bare, Role::Privileged)
         && script.commands.iter().any(|c| c.words.first().is_some_and(|word| word.value == bare));
-    if !names.contains(&bare) && !raised {
+    if !is_shell_of(bare, script.dialect) && !raised {
         let builtin = facts::builtins::has(script.dialect, name)
             && script.commands.iter().any(|c| c.program_name() == Some(name));
         return builtin.then_some(rest);

@@ -1,5 +1,6 @@
 //! Commands whose failure is an answer: lookups, partly unreadable directory walks, the user's own refusal.
 
+use programs::Role;
 use syntax::Command;
 
 use super::Failure;
@@ -14,7 +15,7 @@ pub fn is_lookup(failure: &Failure) -> bool {
 }
 
 pub fn is_lookup_name(name: &str) -> bool {
-    matches!(name, "type" | "which" | "whence" | "where" | "command" | "hash")
+    programs::is(name, Role::LooksUp)
 }
 
 /// Matches a function defined in the line, or its `${X:?message}`: the user's own refusal.

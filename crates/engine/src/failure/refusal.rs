@@ -4,6 +4,7 @@
 //! It rejects its input if it complains about a word of its command line, prints its own usage text, or has
 //! its own text for that (`data/refusals.txt`).
 
+use programs::Program;
 use syntax::Command;
 
 use super::messages::told;
@@ -43,10 +44,6 @@ const COMPLAINTS: &[&str] = &[
     "not one of",
 ];
 
-/// Programs whose first operand is another program or script, to which the rest belongs.
-const WRAPPERS: &str = "python python2 python3 node nodejs deno bun ruby perl php lua Rscript java bash sh zsh fish dash \
-ksh xargs watch strace ltrace env su ssh sudo doas time timeout nice nohup parallel npx rake just make npm pnpm yarn";
-
 /// Returns the kind if a program that was asked a question rejects it.
 pub fn of_question(failure: &Failure) -> Option<FailureKind> {
     let command = failure.culprit_command()?;
@@ -85,7 +82,8 @@ pub fn by_program(failure: &Failure, world: &dyn World) -> bool {
 
 /// Returns the words that belong to the program itself.
 pub fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
-    let is_wrapper = WRAPPERS.split_ascii_whitespace().any(|known| known == name);
+    let hands_over = programs::find_version(name).is_some_and(Program::hands_over)
+        || matches!(name, "npm" | "pnpm" | "yarn");
     let mut words = Vec::new();
     for word in command.arguments() {
         if word.value == "--" {
@@ -94,7 +92,7 @@ pub fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
         if !word.dynamic && !word.value.contains(char::is_whitespace) {
             words.push(word.value.as_str());
         }
-        if is_wrapper && !word.value.starts_with('-') {
+        if hands_over && !word.value.starts_with('-') {
             break;
         }
     }

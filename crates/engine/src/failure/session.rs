@@ -1,8 +1,8 @@
 //! A nested or remote shell: its status is that of the last command entered there.
 
+use programs::Program;
 use syntax::{Command, Connector, Script, Word};
 
-const SHELLS: &str = "bash zsh fish sh dash ash ksh mksh yash tcsh csh elvish nu pwsh xonsh";
 /// Options with which a shell is still interactive.
 const INTERACTIVE: &str =
     "-i -l -il -li -f -N --login --interactive --norc --noprofile --no-config --private";
@@ -27,7 +27,7 @@ fn is_session(command: &Command, status: i32) -> bool {
         return status != SSH_FAILED && has_only_host(arguments);
     }
     let is_interactive = |word: &Word| INTERACTIVE.split(' ').any(|option| option == word.value);
-    SHELLS.split(' ').any(|shell| shell == name) && arguments.iter().all(is_interactive)
+    programs::find(name).is_some_and(Program::is_shell) && arguments.iter().all(is_interactive)
 }
 
 /// Returns whether there is no command: ssh starts a shell.

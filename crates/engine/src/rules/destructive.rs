@@ -1,5 +1,6 @@
 //! Programs that destroy, overwrite or end something: their operands are never guessed (CONTRACT §3).
 
+use programs::{Destroys, Role};
 use syntax::{Command, Script, Word};
 
 use super::guard::has_option;
@@ -8,54 +9,19 @@ use super::sources::git::Repository;
 use facts::world::{PathKind, World};
 use facts::{paths, vocabulary};
 
-/// Programs that are always destructive.
-const ALWAYS: &str = "rm rmdir unlink dd shred truncate wipefs fdisk sfdisk sgdisk gdisk cfdisk parted mv kill killall pkill xkill \
-userdel groupdel deluser delgroup dropdb dropuser shutdown reboot halt poweroff trash trash-put srm blkdiscard mkswap crontab del \
-erase lvremove vgremove pvremove";
-
-/// Programs that change the system itself: its disks, file systems, modules and runlevels.
-const SYSTEM: &str = "fsck e2fsck tune2fs resize2fs debugfs badblocks swapon swapoff init telinit insmod rmmod modprobe \
-chroot pivot_root hdparm cryptsetup mdadm pvcreate vgcreate lvcreate iptables ip6tables nft grub-install update-grub";
-
-/// Programs that act even without an argument.
-const BARE: &str = "shutdown reboot halt poweroff update-grub";
-
-/// Destructive subcommands and their programs.
-const VERBS: &[(&str, &str)] = &[
-    ("docker podman nerdctl", "rm rmi kill prune remove"),
-    ("kubectl oc", "delete drain replace"),
-    ("helm", "uninstall delete rollback"),
-    ("terraform tofu pulumi vagrant", "destroy"),
-    ("systemctl", "stop disable mask kill poweroff reboot isolate"),
-    ("apt apt-get dnf yum pacman brew snap zypper", "remove purge autoremove uninstall erase"),
-    ("npm yarn pnpm", "unpublish publish"),
-    ("aws gsutil rclone", "rm rb delete deletefile purge terminate-instances"),
-    ("gcloud az gh virsh doctl hcloud flyctl fly heroku zfs zpool", "delete destroy remove undefine"),
-];
-
-/// Programs that modify the files they read: the option for it, and the letters that take the rest of their
-/// word.
-const IN_PLACE: &[(&str, &[&str], &str)] = &[
-    ("sed gsed", &["-i", "--in-place"], "eflEs"),
-    ("perl ruby", &["-i"], "eEFIMmCrWx"),
-    ("yq", &["-i", "--inplace"], ""),
-    ("clang-format autopep8", &["-i", "--in-place"], ""),
-    ("gofmt goimports shfmt prettier", &["-w", "--write"], ""),
-    ("eslint ruff stylelint", &["--fix"], ""),
-];
+/// Roles of programs that lose something whatever their options are.
+const ALWAYS: &[Role] = &[Role::Deletes, Role::Disks, Role::Ends, Role::Halts, Role::Discards, Role::Moves];
 
 /// Returns whether the program always destroys, ends something or changes the system.
 #[must_use]
 pub fn is_dangerous(program: &str) -> bool {
-    ALWAYS.split(' ').chain(SYSTEM.split(' ')).any(|known| known == program)
-        || program.starts_with("mkfs")
-        || program.starts_with("fsck.")
+    programs::find_version(program).is_some_and(|program| program.is_any(ALWAYS) || program.is(Role::System))
 }
 
 /// Returns whether a dangerous program does something with these arguments.
 #[must_use]
 pub fn can_start(program: &str, arguments: &[Word]) -> bool {
-    !arguments.is_empty() || BARE.split(' ').any(|known| known == program)
+    !arguments.is_empty() || programs::is(program, Role::Bare)
 }
 
 /// Returns whether the corrected line gives a destructive command an operand that was not typed.
@@ -126,7 +92,10 @@ fn attached<'a>(command: &Command, word: &'a Word, world: &dyn World) -> Option<
 /// Returns whether the word is a signal name (`kill -s TREM`); the target of the signal stays as typed.
 fn is_signal(command: &Command, at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| command.words.get(before));
-    matches!(command.program_name(), Some("kill" | "pkill" | "killall" | "docker" | "podman" | "systemctl"))
+    let sends = |name: &str| {
+        programs::is(name, Role::Ends) || programs::details(name).destroys.verbs.contains(&"kill")
+    };
+    command.program_name().is_some_and(sends)
         && before.is_some_and(|word| matches!(word.value.as_str(), "-s" | "--signal"))
 }
 
@@ -146,7 +115,7 @@ fn what_it_does(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
     if let Some(named) = destroys(command, world) {
         return Some(named);
     }
-    let name = base_name(&command.words.get(program)?.value);
+    let name = programs::base_name(&command.words.get(program)?.value);
     let arguments: Vec<&str> = command.arguments().iter().map(|word| word.value.as_str()).collect();
     let run_by_it = inner::programs(command);
     let changes = run_by_it.iter().any(|word| !inner::only_reads(word));
@@ -175,66 +144,46 @@ fn is_run_option(word: &str) -> bool {
     matches!(word, "-x" | "-X" | "--exec" | "--exec-batch")
 }
 
-fn base_name(program: &str) -> &str {
-    program.rsplit('/').next().unwrap_or(program)
-}
-
 /// Does the same for a command that is destructive by itself.
 fn destroys(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
-    let name = base_name(command.program_name()?);
+    let name = programs::base_name(command.program_name()?);
     if name == "git" {
         return git(command, world);
     }
     let arguments = command.arguments();
-    let has =
-        |options: &[&str]| arguments.iter().any(|word| options.iter().any(|option| has_option(word, option)));
-    let listed = |names: &str| names.split(' ').any(|known| known == name);
+    let program = programs::find_version(name);
+    let destroys = program.map_or(&Destroys::NONE, |program| &program.details().destroys);
     let start = command.program()? + 1;
-    if let Some((_, verbs)) = VERBS.iter().find(|(names, _)| listed(names)) {
-        let is_verb = |word: &Word| verbs.split(' ').any(|verb| verb == word.value);
+    if !destroys.verbs.is_empty() {
+        let is_verb = |word: &Word| destroys.verbs.contains(&word.value.as_str());
         let at = arguments.iter().position(is_verb)? + start;
         let walk = vocabulary::walk(command, world).unwrap_or_default();
         return Some(walk.words.into_iter().chain([at]).collect());
     }
-    let is_destructive = listed(ALWAYS)
-        || name.starts_with("mkfs")
-        || match name {
-            "cp" | "ln" | "install" => has(&["-f", "--force"]),
-            "chmod" | "chown" | "chgrp" | "setfacl" => has(&["-R", "--recursive"]),
-            "rsync" => {
-                arguments.iter().any(|word| word.value.starts_with("--del"))
-                    || has(&["--remove-source-files"])
-            }
-            _ => edits_in_place(name, arguments),
-        };
+    let is_destructive = program.is_some_and(|program| program.is_any(ALWAYS))
+        || arguments
+            .iter()
+            .any(|word| destroys.options.iter().any(|option| is_given(&word.value, option, destroys)))
+        || matches!(name, "awk" | "gawk") && edits_in_place(arguments);
     is_destructive.then(Vec::new)
 }
 
-/// `sed -i`, `perl -pi.bak`, `awk -i inplace`
-fn edits_in_place(name: &str, arguments: &[Word]) -> bool {
-    let mut pairs = arguments.windows(2);
-    let mut says_inplace = || {
-        pairs.any(|pair| {
-            pair.first().is_some_and(|option| option.value == "-i")
-                && pair.last().is_some_and(|value| value.value == "inplace")
-        })
-    };
-    if matches!(name, "awk" | "gawk") {
-        return says_inplace();
-    }
-    let row = IN_PLACE.iter().find(|(names, _, _)| names.split(' ').any(|known| known == name));
-    row.is_some_and(|(_, options, valued)| {
-        arguments.iter().any(|word| options.iter().any(|option| is_given(&word.value, option, valued)))
-    })
+/// `awk -i inplace`
+fn edits_in_place(arguments: &[Word]) -> bool {
+    let is = |word: Option<&Word>, text: &str| word.is_some_and(|word| word.value == text);
+    arguments.windows(2).any(|pair| is(pair.first(), "-i") && is(pair.last(), "inplace"))
 }
 
 /// Returns whether the word gives the option, also as a letter in a cluster.
-fn is_given(word: &str, option: &str, valued: &str) -> bool {
+fn is_given(word: &str, option: &str, destroys: &Destroys) -> bool {
     let Some(letter) = option.strip_prefix('-').filter(|rest| !rest.starts_with('-')) else {
         return word.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
     };
     let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-')).unwrap_or("");
-    letters.split(|c| valued.contains(c)).next().is_some_and(|letters| letters.contains(letter))
+    letters
+        .split(|c| destroys.valued_letters.contains(c))
+        .next()
+        .is_some_and(|letters| letters.contains(letter))
 }
 
 fn git(command: &Command, world: &dyn World) -> Option<Vec<usize>> {

@@ -7,27 +7,6 @@ use super::Case;
 use super::guard::has_option;
 use super::interpret::pipeline_start;
 
-/// Programs that fail, or act again, when repeated: the subcommand (empty: any), and the options with which
-/// they may be repeated.
-const ONCE: &[(&str, &str, &[&str])] = &[
-    ("mkdir", "", &["-p", "--parents"]),
-    ("mv", "", &[]),
-    ("rm", "", &["-f", "--force"]),
-    ("rmdir", "", &[]),
-    ("ln", "", &["-f", "--force"]),
-    ("useradd", "", &[]),
-    ("groupadd", "", &[]),
-    ("git", "commit", &[]),
-    ("git", "clone", &[]),
-    ("git", "tag", &["-f", "-l", "--force", "--list"]),
-    ("git", "stash", &[]),
-    ("git", "mv", &[]),
-    ("git", "cherry-pick", &[]),
-    ("git", "revert", &[]),
-    ("cargo", "new", &[]),
-    ("cargo", "init", &[]),
-];
-
 /// Messages of programs that did not do it.
 const NOT_DONE: [&str; 5] = [
     "nothing to commit",
@@ -85,10 +64,9 @@ fn acts_once(case: &Case<'_>, command: &Command) -> bool {
     let arguments = command.arguments();
     let subcommand =
         arguments.iter().find(|word| !word.value.starts_with('-')).map_or("", |word| &word.value);
-    let known = ONCE.iter().any(|(program, word, repeatable)| {
-        *program == name
-            && (word.is_empty() || *word == subcommand)
-            && !arguments.iter().any(|word| repeatable.iter().any(|option| has_option(word, option)))
+    let known = programs::details(name).once.iter().any(|once| {
+        (once.verb.is_empty() || once.verb == subcommand)
+            && !arguments.iter().any(|word| once.unless.iter().any(|option| has_option(word, option)))
     });
     let appends = |redirect: &syntax::Redirect| case.failure.script.raw(redirect.operator).contains(">>");
     known || command.redirects.iter().any(appends)

@@ -3,36 +3,42 @@
 use syntax::{Command, Word};
 
 use facts::readers;
-
-/// Options of xargs(1) that take the next word as their argument.
-const XARGS_VALUED: [&str; 8] = ["-I", "-n", "-P", "-d", "-a", "-E", "-L", "-s"];
+use programs::{Form, Wrapper};
 
 /// The words of a command that name a program which it will run.
 #[must_use]
 pub fn programs(command: &Command) -> Vec<&Word> {
     let arguments = command.arguments();
     match command.program_name() {
-        Some("xargs") => {
-            let mut words = arguments.iter();
-            while let Some(word) = words.next() {
-                if XARGS_VALUED.contains(&word.value.as_str()) {
-                    words.next();
-                } else if !word.value.starts_with('-') {
-                    return vec![word];
-                }
-            }
-            Vec::new()
-        }
         Some("find") => {
             let runs = |word: &Word| matches!(word.value.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir");
             let pairs = arguments.windows(2).filter(|pair| pair.first().is_some_and(runs));
             pairs.filter_map(<[Word]>::last).collect()
         }
-        Some("watch" | "entr" | "strace" | "ltrace" | "valgrind" | "perf") => {
-            arguments.iter().take(1).filter(|word| !word.value.starts_with('-')).collect()
+        Some(name) => {
+            let wrapper = programs::details(name).runs.iter().find(|wrapper| takes_command(wrapper));
+            wrapper.and_then(|wrapper| first_operand(arguments, wrapper)).into_iter().collect()
         }
-        _ => Vec::new(),
+        None => Vec::new(),
     }
+}
+
+fn takes_command(wrapper: &Wrapper) -> bool {
+    let is_direct = matches!(wrapper.form, Form::Words | Form::Text | Form::Items);
+    is_direct && wrapper.verbs.is_empty() && wrapper.operands == 0
+}
+
+/// Returns the first word that is neither an option nor the value of one.
+fn first_operand<'w>(arguments: &'w [Word], wrapper: &Wrapper) -> Option<&'w Word> {
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        if wrapper.takes_value(&word.value) {
+            words.next();
+        } else if !word.value.starts_with('-') {
+            return Some(word);
+        }
+    }
+    None
 }
 
 /// Does a program that only reads its operands stand there?

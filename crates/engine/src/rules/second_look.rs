@@ -1,6 +1,7 @@
 //! Rechecks a corrected command for further mistakes: `git chekcout mian`. The program stopped at the first
 //! one; the others must be proved by words and facts alone.
 
+use programs::Role;
 use syntax::{Edit, Script};
 
 use super::fixers::{git_unknown_name, misspelt_option, misspelt_path, misspelt_subcommand, unknown_name};
@@ -14,10 +15,6 @@ const MAX: usize = 3;
 /// edit.
 const NEAR: u32 = 161;
 const APART: u32 = 40;
-
-/// Programs that fail if their operand does not exist.
-const READERS: [&str; 14] =
-    ["cd", "cat", "less", "head", "tail", "grep", "source", ".", "ls", "wc", "sort", "cp", "mv", "diff"];
 
 /// Returns the corrected line, with other typos in the changed commands fixed.
 #[must_use]
@@ -42,7 +39,7 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
     let changed: Vec<_> =
         script.commands.iter().filter(|command| !same(script.raw(command.span))).cloned().collect();
     script.commands = changed;
-    let reads = script.commands.iter().all(|c| c.program_name().is_some_and(|name| READERS.contains(&name)));
+    let reads = script.commands.iter().all(|c| c.program_name().is_some_and(opens_operands));
     let failure = Failure {
         record,
         script,
@@ -65,6 +62,11 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
         let mended = Script::parse(&edit.apply(text), case.failure.record.dialect);
         !destructive::guesses_operand(&case.failure.script, &mended, case.world)
     })
+}
+
+/// Returns whether the program fails if its operand does not exist.
+fn opens_operands(name: &str) -> bool {
+    programs::is_any(name, &[Role::Reads, Role::Enters, Role::Moves])
 }
 
 /// Returns the only near correction; `None` if there are several or it is distant.

@@ -4,6 +4,7 @@
 //! command line. Texts recorded from bash 5.2, zsh 5.9, fish 3.6 and dash 0.5.12 at a terminal; output is
 //! normalised, so every quote is `'`.
 
+use programs::{Program, Role};
 use syntax::{Command, Dialect, Script};
 
 /// Returns whether `text` (an output line without the shell's name) complains about this command line. With
@@ -181,28 +182,13 @@ fn is_fish(text: &str) -> bool {
 /// Returns whether the line passes text to another shell, whose messages look the same.
 fn runs_a_shell(script: &Script) -> bool {
     script.commands.iter().any(|command| {
-        matches!(
-            command.program_name().map(|name| name.rsplit('/').next().unwrap_or(name)),
-            Some(
-                "bash"
-                    | "sh"
-                    | "zsh"
-                    | "dash"
-                    | "fish"
-                    | "ksh"
-                    | "eval"
-                    | "source"
-                    | "."
-                    | "ssh"
-                    | "su"
-                    | "xargs"
-                    | "script"
-                    | "docker"
-                    | "kubectl"
-                    | "watch"
-                    | "parallel"
-            )
-        )
+        let name = command.program_name().map_or("", programs::base_name);
+        let runs_text = |program: Program| {
+            program.is_shell()
+                || program.is(Role::Elsewhere)
+                || program.details().runs.iter().any(|wrapper| wrapper.verbs.is_empty())
+        };
+        matches!(name, "eval" | "source" | ".") || programs::find(name).is_some_and(runs_text)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Mistakes in awk's program text: in double quotes the shell takes `$1` for its own, parentheses
 //! stand for braces, a regular expression lacks its end, the separator lacks its option.
 
+use programs::Language;
 use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
@@ -16,7 +17,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     let found = case.commands().into_iter().find_map(|command| {
-        matches!(command.program_name()?, "awk" | "gawk" | "mawk" | "nawk").then(|| mend(case, command))?
+        (Language::of(command.program_name()?) == Some(Language::Awk)).then(|| mend(case, command))?
     });
     found
         .map(|(edit, because)| Proposal::new(FIXER.id, edit, because, Applicability::Certain))

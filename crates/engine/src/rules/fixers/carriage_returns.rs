@@ -1,6 +1,7 @@
 //! `source env.sh`, `bash run.sh` where the file has the line ends of Windows: the shell stumbles
 //! over the carriage returns.
 
+use programs::Program;
 use syntax::Edit;
 
 use super::{Case, Fixer, Proposal};
@@ -28,8 +29,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     let command = case.commands().into_iter().find_map(|command| {
-        let shells = ["source", ".", "sh", "bash", "zsh", "dash", "ksh"];
-        command.program_name().filter(|name| shells.contains(name))?;
+        let reads_script = |name: &&str| {
+            matches!(*name, "source" | ".") || programs::find(name).is_some_and(Program::is_shell)
+        };
+        command.program_name().filter(reads_script)?;
         let word = command.arguments().iter().find(|word| !word.value.starts_with(['-', '+']))?;
         let path = paths::expand(&word.value, case.world).filter(|_| !word.dynamic && !word.glob)?;
         let text = case.world.read(&path).filter(|_| case.world.is_writable(&path))?;

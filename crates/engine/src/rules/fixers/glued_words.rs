@@ -1,5 +1,6 @@
 //! `cd..`, `cd/etc`, `git-log`, `ls-la`: a missing space, or a hyphen in its place.
 
+use programs::Role;
 use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
@@ -8,9 +9,6 @@ use facts::{builtins, paths, vocabulary};
 
 pub const FIXER: Fixer =
     Fixer { id: "any/glued-words", about: "a missing space after the program's name", propose };
-
-/// Programs that people give one file.
-const READERS: [&str; 8] = ["vim", "vi", "nvim", "nano", "emacs", "code", "bat", "less"];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if !matches!(case.failure.record.status, 126 | 127) && !case.printed("not found") {
@@ -88,23 +86,20 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         {
             return Some((head, subcommand));
         }
-        let reads = matches!(head, "cat" | "less" | "vim" | "vi" | "nano" | "bat" | "source" | "cd");
-        if reads && tail.len() > 2 && exists(case, tail)
+        let opens = programs::is_any(head, &[Role::Reads, Role::Editor, Role::Pager, Role::Enters]);
+        if opens && tail.len() > 2 && exists(case, tail)
             || head == "man" && tail.len() > 1 && is_program(case, tail)
             || head == "ps" && matches!(tail, "aux" | "ef" | "aef")
         {
             return Some((head, tail));
         }
-        let fits = if matches!(head, "cd" | "pushd" | "ls" | "cat" | "source" | "." | "less" | "vim" | "nano")
-            && tail.starts_with(['/', '.', '~', '-'])
-        {
-            tail.starts_with(['/', '.', '~', '-'])
-                && (tail == "-" || tail.starts_with('-') && head == "ls" || exists(case, tail))
+        let fits = if opens && (tail == "-" || tail.starts_with(['/', '.', '~'])) {
+            tail == "-" || exists(case, tail)
         } else if head == "man" {
             tail.len() > 1 && case.world.is_program(tail)
         } else if head == "ps" {
             matches!(tail, "aux" | "auxf" | "auxww" | "ax" | "ef")
-        } else if tail.contains('.') && READERS.contains(&head) {
+        } else if tail.contains('.') && programs::is_any(head, &[Role::Editor, Role::Pager]) {
             exists(case, tail)
         } else if head == "jq" {
             tail.starts_with('.') // its filters do

@@ -1,5 +1,6 @@
 //! `https://github.com/a/b.git`, `ping https://host/x`: an address where a command or a host belongs.
 
+use programs::Role;
 use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
@@ -10,23 +11,6 @@ pub const FIXER: Fixer =
 
 /// Servers whose addresses of two names are repositories.
 const FORGES: &[&str] = &["github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht"];
-/// Programs that want the name of a host.
-const WANT_HOST: &[&str] = &[
-    "ping",
-    "ping6",
-    "traceroute",
-    "tracepath",
-    "mtr",
-    "dig",
-    "nslookup",
-    "host",
-    "whois",
-    "nc",
-    "telnet",
-    "nmap",
-    "ssh",
-];
-
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     case.commands()
         .into_iter()
@@ -62,7 +46,7 @@ pub fn is_repository(address: &str) -> bool {
 /// The host of an address that was given to a program which takes only that.
 fn as_host(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let name = command.program_name()?;
-    if !WANT_HOST.contains(&name) || matches!(case.failure.record.status, 126 | 127) {
+    if !programs::is(name, Role::Hosts) || matches!(case.failure.record.status, 126 | 127) {
         return None;
     }
     let word = command.arguments().iter().find(|word| host(&word.value).is_some())?;

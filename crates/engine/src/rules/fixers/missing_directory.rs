@@ -1,5 +1,6 @@
 //! `mkdir a/b/c`, `> logs/out.txt`, `cp x new/`: the directory it should go into is missing.
 
+use programs::{Program, Role};
 use syntax::{Command, Edit, Redirect, Word};
 
 use super::{Case, Fixer, Proposal, needs_privilege};
@@ -16,11 +17,8 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     for command in case.commands() {
         let name = command.program_name().unwrap_or("");
-        let creates = matches!(
-            name,
-            "touch" | "cp" | "mv" | "tee" | "ln" | "install" | "vim" | "vi" | "nano" | "zip" | "tar"
-        ) || name == "git"
-            && vocabulary::walk(command, case.world).is_some_and(|walk| walk.path == ["mv"]);
+        let creates = programs::is_any(name, &[Role::Makes, Role::Editor]) && name != "mkdir"
+            || name == "git" && vocabulary::walk(command, case.world).is_some_and(|walk| walk.path == ["mv"]);
         let targets = command
             .redirects
             .iter()
@@ -121,7 +119,6 @@ fn written<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
         "unable to open",
         "Could not open",
     ];
-    const LAST: [&str; 6] = ["convert", "magick", "ffmpeg", "rsync", "scp", "pandoc"];
     let arguments = command.arguments();
     let name = command.program_name()?;
     let by_option = arguments.iter().find(|word| {
@@ -132,27 +129,23 @@ fn written<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
                         && pair.last().is_some_and(|value| value.span == word.span)
                 })
     });
-    let word = by_option.or_else(|| arguments.last().filter(|_| LAST.contains(&name)))?;
+    let word = by_option.or_else(|| arguments.last().filter(|_| programs::is(name, Role::OutputLast)))?;
     let path = word.value.trim_end_matches('/');
     let directory = paths::split(path).0;
     let complains = |line: &str| {
         (line.contains(path) || directory != "." && line.contains(directory))
             && COMPLAINTS.iter().any(|text| line.contains(text))
     };
-    let is_told = case.output.map_or_else(|| never_makes(name), |output| output.lines().any(complains));
+    let is_told = case
+        .output
+        .map_or_else(|| programs::is(name, Role::MakesNoDirectory), |output| output.lines().any(complains));
     (path.contains('/') && !path.contains(':') && is_told).then_some(word)
-}
-
-/// Programs that make no directory for what they write; others do (`go build -o bin/x`).
-fn never_makes(name: &str) -> bool {
-    const NAMES: &str =
-        "convert magick ffmpeg pandoc gcc g++ cc c++ clang clang++ ld as ssh-keygen curl wget sort";
-    NAMES.split(' ').any(|known| known == name)
 }
 
 /// Is it a source of the copy that is missing?
 fn missing_source(case: &Case<'_>, command: &Command, target: &Word) -> bool {
-    matches!(command.program_name(), Some("cp" | "mv" | "ln" | "install" | "git"))
+    let copies = |program: Program| program.is(Role::Makes) && program.is_any(&[Role::Reads, Role::Moves]);
+    command.program_name().is_some_and(|name| name == "git" || programs::find(name).is_some_and(copies))
         && command
             .arguments()
             .iter()

@@ -1,5 +1,6 @@
 //! `cat READEM.md`, `cd /ect`: a path that does not exist, misspelt in any of its segments.
 
+use programs::Role;
 use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
@@ -13,22 +14,11 @@ use facts::world::PathKind;
 
 pub const FIXER: Fixer = Fixer { id: "any/misspelt-path", about: "a path misspelt in any segment", propose };
 
-/// Programs whose words are new names, or names of other things than files.
-const MAKERS: &str =
-    "mkdir touch git echo printf export alias test [ [[ set ssh su sudo man kill systemctl service";
-
 /// Cost of a path with one wrong, missing or swapped letter.
 const ONE_SLIP: u32 = 100;
 
 /// Names looked at in one directory.
 const MAX_CANDIDATES: usize = 3;
-
-/// Programs whose operands are paths to something that exists; for others only a message that
-/// names the path tells that it was meant as one.
-const READERS: &str = "cd pushd ls cat less more head tail bat batcat vim vi nvim nano emacs code source . file stat wc du sort uniq \
-diff cmp cp open xdg-open grep egrep fgrep sed awk cut jq tar unzip gunzip zcat bash sh zsh fish python python3 node ruby perl php \
-lua chmod chown touch ln readlink realpath md5sum sha256sum rsync tac nl od xxd hexdump strings gcc g++ clang javac ed \
-mv shellcheck black ruff flake8 mypy pytest rmdir tee eza exa tree z rg find evince mpv ffmpeg convert gzip bzip2 xz zstd patch column";
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     for command in case.commands() {
@@ -68,7 +58,8 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     if !is_meant && !may_be_meant(case, command, word, typed) {
         return Vec::new();
     }
-    let wants_directory = matches!(command.program_name(), Some("cd" | "pushd" | "rmdir"));
+    let wants_directory =
+        command.program_name().is_some_and(|name| name == "rmdir" || programs::is(name, Role::Enters));
     let is_target = !command.words.iter().any(|w| w.span == word.span);
     let is_new = is_target && !case.failure.script.raw(operator_of(command, word)).ends_with('<');
     let may_wander = is_meant && (wants_directory || case.output.is_some());
@@ -161,7 +152,7 @@ fn may_be_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str) ->
     let is_last_of_several = operands.len() > 1 && operands.last().copied() == at;
     let is_plain =
         !word.dynamic && !word.glob && !typed.starts_with('-') && !typed.contains([':', '@', ',', '%']);
-    let is_known = READERS.split_ascii_whitespace().chain(MAKERS.split(' ')).any(|known| known == name);
+    let is_known = programs::is_any(name, &[Role::Paths, Role::Names]);
     case.output.is_none()
         && !matches!(case.failure.record.status, 126 | 127)
         && typed.len() >= SHORTEST
@@ -230,10 +221,7 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
                 .and_then(|at| command.words.get(at))
                 .is_some_and(|program| program.span == word.span);
             let is_target = !command.words.iter().any(|w| w.span == word.span);
-            is_program
-                || is_target
-                || READERS.split_ascii_whitespace().any(|reader| reader == name)
-                    && !is_pattern(command, word, name)
+            is_program || is_target || programs::is(name, Role::Paths) && !is_pattern(command, word, name)
         }
     }
 }
@@ -246,10 +234,8 @@ fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
     }
     let first = operands.next();
     let is_first = first.is_some_and(|first| first.span == word.span);
-    let takes_pattern =
-        matches!(name, "grep" | "egrep" | "fgrep" | "rg" | "sed" | "awk" | "jq" | "chmod" | "chown" | "z");
-    is_first && takes_pattern
-        || matches!(name, "cp" | "mv" | "touch" | "tee" | "ln" | "gcc" | "g++" | "tar") && !is_first
+    is_first && programs::is(name, Role::PatternFirst)
+        || !is_first && (programs::is(name, Role::Makes) || matches!(name, "gcc" | "g++"))
 }
 
 /// Existing paths near to one that does not exist.

@@ -1,5 +1,6 @@
 //! `curl -s htp://host/x`, `git clone htps://…`: the protocol of an address is misspelt.
 
+use programs::Role;
 use syntax::Edit;
 
 use super::{Case, Fixer, Proposal};
@@ -8,15 +9,14 @@ use crate::spell;
 
 pub const FIXER: Fixer = Fixer { id: "any/misspelt-scheme", about: "a misspelt URL scheme", propose };
 
-/// Programs that open addresses; others may have protocols of their own.
-const PROGRAMS: [&str; 9] = ["curl", "wget", "git", "http", "https", "xdg-open", "open", "aria2c", "yt-dlp"];
+/// Protocols; programs that do not only open URLs may have others.
 const SCHEMES: [&str; 9] = ["http", "https", "ftp", "ftps", "sftp", "ssh", "git", "file", "ws"];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let commands = case.commands();
     let mut words = commands
         .iter()
-        .filter(|command| command.program_name().is_some_and(|name| PROGRAMS.contains(&name)))
+        .filter(|command| command.program_name().is_some_and(|name| programs::is(name, Role::Addresses)))
         .flat_map(|command| command.arguments());
     words
         .find_map(|word| {

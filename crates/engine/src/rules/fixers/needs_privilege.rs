@@ -1,5 +1,6 @@
 //! "Permission denied" where root may: `sudo`, `doas` or `run0`, whichever is installed.
 
+use programs::Role;
 use syntax::{Command, Dialect, Edit, Redirect, Script, Span};
 
 use super::{Case, Fixer, Proposal};
@@ -77,18 +78,6 @@ fn raise(command: &Command, sudo: &str, applicability: Applicability) -> Proposa
 
 /// Without output: what the file system itself proves, and tools for root only.
 fn unseen(case: &Case<'_>) -> Vec<Proposal> {
-    const CHANGES: &str = "mkdir touch cp mv ln rm rmdir tee install chown chgrp";
-    const ROOT_ONLY: &[(&str, &str)] = &[
-        ("apt", "install remove purge update upgrade full-upgrade autoremove auto-remove autopurge"),
-        ("apt-get", "install remove purge update upgrade dist-upgrade autoremove auto-remove autopurge"),
-        ("dpkg", "--configure -i --install -r --remove -P --purge"),
-        ("dnf", "install remove update upgrade"),
-        ("snap", "install remove refresh"),
-        ("useradd usermod userdel groupadd groupdel adduser addgroup visudo update-grub", ""),
-        ("ip", "set add del delete flush"),
-        ("date", "-s --set"),
-        ("modprobe insmod rmmod swapon swapoff iptables ip6tables nft ufw", ""),
-    ];
     let Some(sudo) = raiser(case) else { return Vec::new() };
     for command in case.commands() {
         if let Some(found) = redirect(case, command, sudo) {
@@ -96,14 +85,10 @@ fn unseen(case: &Case<'_>) -> Vec<Proposal> {
         }
         let Some(name) = command.program_name().filter(|_| !command.is_privileged()) else { continue };
         let operand = |word: &&syntax::Word| !word.value.starts_with('-');
-        let has = |verbs: &str| {
-            command.arguments().iter().any(|word| verbs.split(' ').any(|known| known == word.value))
-        };
-        let root_only = ROOT_ONLY.iter().any(|(names, verbs)| {
-            names.split(' ').any(|known| known == name)
-                && (if verbs.is_empty() { !command.arguments().is_empty() } else { has(verbs) })
-        });
-        let changes = CHANGES.split(' ').any(|known| known == name)
+        let is_typed = |verb: &&str| command.arguments().iter().any(|word| word.value == **verb);
+        let root = programs::details(name).root;
+        let root_only = root.iter().any(is_typed) || root.contains(&"*") && !command.arguments().is_empty();
+        let changes = programs::is(name, Role::Writes)
             && command.arguments().iter().rev().find(operand).is_some_and(|word| is_closed(case, word));
         if root_only || changes {
             return vec![raise(command, sudo, Applicability::Likely)];
@@ -125,12 +110,10 @@ fn is_closed(case: &Case<'_>, word: &syntax::Word) -> bool {
 /// Returns whether root is needed. Project tools work on the user's own files, and as root would leave files
 /// that the user cannot change; for them the place must be writable by root only.
 fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
-    const TOOLS: &str = "git hg svn npm npx yarn pnpm bun pip pip3 pipx poetry uv cargo rustup go make cmake ninja gradle mvn gem bundle \
-composer php python python3 node deno ruby perl docker podman kubectl helm terraform ansible ansible-playbook gh code vim nvim sh bash zsh fish dash ksh just task";
     let Some(name) = command.program_name() else { return false };
     let has = |value: &str| command.arguments().iter().any(|word| word.value == value);
     // a walk over many directories has done what it could
-    let walks = matches!(name, "find" | "du" | "tree" | "rg" | "grep" | "ls" | "fd");
+    let walks = programs::is(name, Role::Walks);
     let kernel = |word: &syntax::Word| ["/proc/", "/sys/"].iter().any(|place| word.value.starts_with(place));
     let refused = |place: &str| {
         let quoted = format!("'{place}'");
@@ -149,7 +132,7 @@ composer php python python3 node deno ruby perl docker podman kubectl helm terra
     if name == "make" && has("install") {
         return true;
     }
-    if !TOOLS.split_ascii_whitespace().any(|tool| tool == name) {
+    if !programs::is(name, Role::ProjectTool) {
         return true;
     }
     let home = case.world.home().unwrap_or("/home");
@@ -219,19 +202,17 @@ pub fn through_tee(script: &Script, redirect: &Redirect, sudo: &str) -> Option<E
 
 /// Handles the user's own file or directory, refused by its mode: the user can grant the permission.
 fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
-    const READ: &str = "cat less more head tail grep wc sort uniq cut awk diff cmp file cp md5sum sha256sum jq python3 node source . bash sh";
-    const WRITE: &str = "tee touch mkdir cp mv ln";
     if command.is_privileged() {
         return None;
     }
     let script = &case.failure.script;
     let name = command.program_name()?;
-    let is_in = |list: &str| list.split(' ').any(|known| known == name);
+    let reads = programs::is(name, Role::Reads);
     let targets = command.redirects.iter().filter_map(|redirect| {
         let writes = script.raw(redirect.operator).contains('>');
         Some((redirect.target.as_ref()?, if writes { 'w' } else { 'r' }))
     });
-    let operands = command.arguments().iter().map(|word| (word, if is_in(READ) { 'r' } else { 'w' }));
+    let operands = command.arguments().iter().map(|word| (word, if reads { 'r' } else { 'w' }));
     let (place, letter) = targets.chain(operands).find_map(|(word, letter)| {
         let path = paths::expand(&word.value, case.world).filter(|_| !word.dynamic && !word.glob)?;
         let home = case.world.home().is_some_and(|home| path.starts_with(&format!("{home}/")));
@@ -243,11 +224,11 @@ fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
         }
         let kind = case.world.kind(&path);
         let is_target = !command.words.iter().any(|other| other.span == word.span);
-        if kind.is_file() && case.world.is_own(&path) && (is_target || is_in(READ) || name == "tee") {
+        if kind.is_file() && case.world.is_own(&path) && (is_target || reads || name == "tee") {
             return Some((path, letter));
         }
         let directory = paths::split(&path).0;
-        let makes = kind == PathKind::Missing && (is_target || is_in(WRITE));
+        let makes = kind == PathKind::Missing && (is_target || programs::is(name, Role::Makes));
         (makes && case.world.kind(directory) == PathKind::Directory && case.world.is_own(directory))
             .then(|| (directory.to_owned(), 'w'))
     })?;
@@ -262,9 +243,7 @@ fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
 fn own_file(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     let script = &case.failure.script;
     let name = command.program_name()?;
-    if !matches!(name, "touch" | "mkdir" | "cp" | "tee")
-        || matches!(script.dialect, Dialect::Nu | Dialect::PowerShell)
-    {
+    if !programs::is(name, Role::Makes) || matches!(script.dialect, Dialect::Nu | Dialect::PowerShell) {
         return None;
     }
     let word = command.arguments().last()?;

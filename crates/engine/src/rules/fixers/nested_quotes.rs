@@ -1,5 +1,6 @@
 //! `python3 -c "print("hi")"`: the quotes of the little program end the quotes around it.
 
+use programs::{Program, Role};
 use syntax::{Edit, QuoteStyle, Word};
 
 use super::{Case, Fixer, Proposal, repair};
@@ -8,16 +9,13 @@ use crate::diagnosis::Applicability;
 pub const FIXER: Fixer =
     Fixer { id: "any/nested-quotes", about: "the same quotes inside and around an argument", propose };
 
-/// Programs that take a text in a language with quotes of its own.
-const PROGRAMS: &str = "python python3 node perl ruby php lua jq yq sqlite3 psql mysql curl http awk gawk sed sh bash osascript mongosh deno julia";
-
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.record.status == 0 {
         return Vec::new();
     }
     let script = &case.failure.script;
     for command in case.commands() {
-        if !command.program_name().is_some_and(|name| PROGRAMS.split(' ').any(|known| known == name)) {
+        if !command.program_name().and_then(programs::find).is_some_and(takes_code) {
             continue;
         }
         let Some((word, text)) =
@@ -36,6 +34,11 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     Vec::new()
+}
+
+/// Returns whether the program takes a text in a language with quotes of its own.
+fn takes_code(program: Program) -> bool {
+    program.is(Role::Code) || program.is_shell() || program.language.is_some()
 }
 
 /// The word within the other kind of quotes.

@@ -1,6 +1,7 @@
 //! `find -name x src`, `grep notes.txt word`, `tar czf src out.tgz`: operands in the wrong order.
 //! What exists tells which is which.
 
+use programs::{Program, Role};
 use syntax::{Command, Edit, Word};
 
 use super::{Case, Fixer, Proposal};
@@ -18,11 +19,16 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match command.program_name()? {
         "find" => place_first(case, command),
-        "grep" | "egrep" | "fgrep" | "sed" | "awk" | "gawk" | "mawk" | "jq" => file_last(case, command),
+        "rg" => None, // it needs no file
+        name if programs::find(name).is_some_and(takes_text_and_file) => file_last(case, command),
         "tar" | "zip" => archive_first(case, command),
         "ping" | "ping6" => count_as_option(case, command),
         _ => None,
     }
+}
+
+fn takes_text_and_file(program: Program) -> bool {
+    program.is(Role::PatternFirst) && program.is(Role::Reads)
 }
 
 fn kind(case: &Case<'_>, word: &Word) -> PathKind {

@@ -10,83 +10,6 @@ use facts::{builtins, packages};
 pub const FIXER: Fixer =
     Fixer { id: "any/other-system", about: "another system's command for this", propose };
 
-/// Name elsewhere → what does it here; the first that is here counts.
-const TABLE: &[(&str, &[&str])] = &[
-    // Windows
-    ("copy", &["cp"]),
-    ("xcopy", &["cp -r"]),
-    ("robocopy", &["cp -r"]),
-    ("move", &["mv"]),
-    ("ren", &["mv"]),
-    ("rename", &["mv"]),
-    ("del", &["rm"]),
-    ("erase", &["rm"]),
-    ("deltree", &["rm -r"]),
-    ("md", &["mkdir"]),
-    ("rd", &["rmdir"]),
-    ("chdir", &["cd"]),
-    ("dir", &["ls"]),
-    ("cls", &["clear"]),
-    ("ipconfig", &["ip addr", "ifconfig"]),
-    ("tracert", &["traceroute", "tracepath", "mtr"]),
-    ("tasklist", &["ps aux"]),
-    ("where", &["which", "type"]),
-    ("findstr", &["grep"]),
-    ("systeminfo", &["uname -a"]),
-    ("ver", &["uname -a"]),
-    ("notepad", &["nano", "vim", "vi"]),
-    ("explorer", &["xdg-open", "open"]),
-    ("start", &["xdg-open", "open"]),
-    ("pathping", &["mtr", "tracepath"]),
-    ("get-childitem", &["ls"]),
-    ("get-content", &["cat"]),
-    ("set-location", &["cd"]),
-    ("copy-item", &["cp"]),
-    ("move-item", &["mv"]),
-    ("remove-item", &["rm"]),
-    ("select-string", &["grep"]),
-    ("rename-item", &["mv"]),
-    ("get-location", &["pwd"]),
-    ("get-help", &["man"]),
-    ("get-command", &["which", "type"]),
-    ("write-output", &["echo"]),
-    ("write-host", &["echo"]),
-    ("sort-object", &["sort"]),
-    ("get-process", &["ps aux"]),
-    ("clear-host", &["clear"]),
-    // macOS
-    ("pbcopy", &["wl-copy", "xclip -selection clipboard", "xsel -ib"]),
-    ("pbpaste", &["wl-paste", "xclip -selection clipboard -o", "xsel -ob"]),
-    ("open", &["xdg-open"]),
-    ("say", &["spd-say", "espeak"]),
-    ("md5", &["md5sum"]),
-    ("gsed", &["sed"]),
-    ("ggrep", &["grep"]),
-    ("gtar", &["tar"]),
-    ("gdate", &["date"]),
-    ("greadlink", &["readlink"]),
-    ("gfind", &["find"]),
-    ("gls", &["ls"]),
-    ("launchctl", &["systemctl"]),
-    // the other way round
-    ("xdg-open", &["open"]),
-    ("xclip", &["pbcopy", "wl-copy"]),
-    ("md5sum", &["md5"]),
-    // older and newer, and Debian's names
-    ("ifconfig", &["ip addr"]),
-    ("netstat", &["ss"]),
-    ("route", &["ip route"]),
-    ("arp", &["ip neigh"]),
-    ("nslookup", &["dig", "host", "getent hosts"]),
-    ("traceroute", &["tracepath", "mtr"]),
-    ("fd", &["fdfind"]),
-    ("bat", &["batcat"]),
-    ("ll", &["ls -l"]),
-    ("la", &["ls -A"]),
-    ("egrep", &["grep -E"]),
-    ("fgrep", &["grep -F"]),
-];
-
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.kind != FailureKind::CommandNotFound {
         return Vec::new();
@@ -103,9 +26,11 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if let Some(edit) = package_manager(case, command, word, &name) {
         return Some(Proposal::new(FIXER.id, edit, "this system's package manager", Applicability::Certain));
     }
-    let (_, others) = TABLE.iter().find(|(other, _)| *other == name)?;
-    let here =
-        others.iter().copied().find(|line| line.split(' ').next().is_some_and(|name| is_here(case, name)))?;
+    let here = programs::details(&name)
+        .instead
+        .iter()
+        .copied()
+        .find(|line| line.split(' ').next().is_some_and(|name| is_here(case, name)))?;
     let script = &case.failure.script;
     // `/s`, `/q`: options as Windows has them
     let switches: Vec<&Word> = command.arguments().iter().filter(|word| is_switch(&word.value)).collect();
@@ -202,15 +127,7 @@ const VERBS: [&[(&str, &str)]; 7] = [
 
 /// The family whose words a package manager has.
 fn family(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "apt" | "apt-get" | "aptitude" => "apt",
-        "dnf" | "yum" | "microdnf" => "dnf",
-        "pacman" | "yay" | "paru" => "pacman",
-        "apk" => "apk",
-        "zypper" => "zypper",
-        "brew" | "choco" | "winget" | "scoop" | "port" => "brew",
-        _ => return None,
-    })
+    Some(programs::details(name).like).filter(|family| !family.is_empty())
 }
 
 fn package_manager(case: &Case<'_>, command: &Command, word: &Word, name: &str) -> Option<Edit> {

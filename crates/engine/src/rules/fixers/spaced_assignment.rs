@@ -1,6 +1,7 @@
 //! `NAME = value`, `$NAME=value`, `export A = b`, `alias ll = 'ls -l'`, `NAME=hello world`: an
 //! assignment is one word, without a dollar sign.
 
+use programs::Role;
 use syntax::{Command, Dialect, Edit, Script, Span, Word};
 
 use super::repair::is_name;
@@ -140,11 +141,7 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
 /// `export A = b`, `export $A=b`, `alias ll = 'ls -l'`, `let x = 1`
 fn declared(script: &Script, command: &Command) -> Option<Edit> {
     let (keyword, arguments) = (command.program_name()?, command.arguments());
-    let declares = matches!(
-        keyword,
-        "export" | "declare" | "typeset" | "local" | "readonly" | "let" | "alias" | "setenv"
-    );
-    if !declares {
+    if !programs::is(keyword, Role::Declares) {
         return None;
     }
     let skip = arguments.iter().take_while(|w| w.value.starts_with('-')).count();

@@ -1,6 +1,7 @@
 //! The options of a failed command, each with what the vocabulary says of its place: for the
 //! fixers that mend options.
 
+use programs::Program;
 use syntax::{Command, Word};
 
 use super::super::interpret::holds_part;
@@ -64,13 +65,8 @@ fn foreign_from(
         let runs = |word: &Word| matches!(word.value.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir");
         return command.words.iter().position(runs).filter(|_| case.output.is_none()).unwrap_or(usize::MAX);
     }
-    const RUNNERS: [&str; 35] = [
-        "run", "exec", "x", "dlx", "npx", "uvx", "bunx", "pipx", "ssh", "env", "timeout", "watch", "xargs",
-        "strace", "nice", "nohup", "time", "su", "python", "python3", "node", "ruby", "perl", "php", "java",
-        "bash", "sh", "zsh", "fish", "make", "just", "gdb", "valgrind", "perf", "parallel",
-    ];
-    let runs =
-        [Some(program), walk.path.last().copied()].into_iter().flatten().any(|name| RUNNERS.contains(&name));
+    let runs_by_verb = walk.path.last().is_some_and(|verb| matches!(*verb, "run" | "exec" | "x" | "dlx"));
+    let runs = runs_by_verb || programs::find_version(program).is_some_and(Program::hands_over);
     match operands.first() {
         Some(first) if runs && case.output.is_none() => *first,
         _ => usize::MAX,

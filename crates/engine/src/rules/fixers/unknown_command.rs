@@ -70,39 +70,7 @@ const PLAIN_SLIP: u32 = 95;
 
 /// Other names of the same program: Debian renames some, and versions come and go.
 fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
-    const NAMES: &[(&str, &[&str])] = &[
-        ("fd", &["fdfind"]),
-        ("bat", &["batcat"]),
-        ("ack", &["ack-grep"]),
-        ("python", &["python3"]),
-        ("python2", &["python2.7", "python3"]),
-        ("pip", &["pip3"]),
-        ("node", &["nodejs"]),
-        ("nodejs", &["node"]),
-        ("vi", &["vim", "nvim"]),
-        ("vim", &["nvim", "vi"]),
-        ("exa", &["eza"]),
-        ("eza", &["exa"]),
-        ("gmake", &["make"]),
-        ("gtar", &["tar"]),
-        ("gsed", &["sed"]),
-        ("gawk", &["awk"]),
-        ("docker", &["podman"]),
-        ("magick", &["convert"]),
-        ("7z", &["7zz", "7za", "7zr"]),
-        ("7za", &["7z", "7zz", "7zr"]),
-        ("netcat", &["nc", "ncat"]),
-        ("terraform", &["tofu"]),
-        ("google-chrome", &["google-chrome-stable", "chromium"]),
-        ("chromium-browser", &["chromium"]),
-        ("py", &["python3"]),
-        ("maven", &["mvn"]),
-        ("golang", &["go"]),
-        ("postgres", &["psql"]),
-        ("sqlite", &["sqlite3"]),
-        ("test.py", &["pytest"]),
-    ];
-    NAMES.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, others)| others).iter().copied()
+    programs::details(name).same.iter().copied()
 }
 
 /// Returns the correction of a misspelt program that is certain, to apply along with another fix.

@@ -1,5 +1,6 @@
 //! `find -name *.py`, zsh's `no matches found`: a pattern meant for the program, not the shell.
 
+use programs::{Program, Role};
 use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
 
 use super::{Case, Fixer, Proposal};
@@ -89,9 +90,18 @@ fn takes_patterns(command: &Command, word: &Word, before: &str) -> bool {
 
 /// Programs whose arguments are files: a pattern that matches none is not mended by quotes.
 fn takes_files(command: &Command, word: &Word) -> bool {
-    const PROGRAMS: &str = "ls cat rm cp mv less more head tail wc chmod chown touch vim vi nano code du stat file diff tar zip unzip rmdir ln source sort uniq open bat md5sum sha256sum shred";
     let plain = !word.value.starts_with('-') && !word.value.contains("://");
-    plain && command.program_name().is_some_and(|name| PROGRAMS.split(' ').any(|known| known == name))
+    plain && command.program_name().and_then(programs::find).is_some_and(is_about_files)
+}
+
+/// Returns whether all operands of the program are files of this machine, but for a mode or an owner. Compilers,
+/// test runners and the like take other names too.
+fn is_about_files(program: Program) -> bool {
+    program.is_any(&[Role::Paths, Role::Deletes, Role::Writes])
+        && (!program.is(Role::PatternFirst) || program.is(Role::Attributes))
+        && !program.is(Role::OutputLast)
+        && (!program.is(Role::Reports) || program.name() == "source")
+        && program.name() != "find"
 }
 
 /// The pattern in quotes; of `--exclude=*.o` only the value.

@@ -1,5 +1,6 @@
 //! `awk {print $2} f`, `sed s/a/b c/ f`, `jq .a | .b f`: a little program as several words.
 
+use programs::Language;
 use syntax::{Command, Edit, QuoteStyle, Span};
 
 use super::{Case, Fixer, Proposal, repair};
@@ -16,7 +17,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     for command in &script.commands {
         let edit = match command.program_name() {
-            Some("awk" | "gawk" | "mawk" | "nawk") => awk(case, command),
+            Some(name) if Language::of(name) == Some(Language::Awk) => awk(case, command),
             Some("sed") => sed(case, command),
             Some("jq" | "yq") => jq(case, command),
             Some("grep" | "egrep" | "rg") => grep(case, command),

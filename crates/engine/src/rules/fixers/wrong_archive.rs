@@ -1,5 +1,6 @@
 //! `unzip x.tar.gz`, `tar -xzfv x.tgz`, `zip dir`: an archive and the program or letters for another.
 
+use programs::Role;
 use syntax::{Command, Edit, Span, Word};
 
 use super::{Case, Fixer, Proposal};
@@ -53,11 +54,12 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     match command.program_name()? {
         "tar" | "bsdtar" => letters(case, command).or_else(|| unpack(case, command)),
-        "unzip" | "gunzip" | "unxz" | "bunzip2" | "unzstd" | "zcat" => unpack(case, command),
-        name @ ("gzip" | "xz" | "bzip2" | "zstd") if IS_DIRECTORY.iter().any(|text| case.printed(text)) => {
+        name if programs::is(name, Role::Packs) && IS_DIRECTORY.iter().any(|text| case.printed(text)) => {
             pack_directory(case, command, name)
         }
-        "gzip" | "xz" | "bzip2" | "zstd" => unpack(case, command),
+        name if name == "unzip" || programs::is_any(name, &[Role::Packs, Role::Unpacks]) => {
+            unpack(case, command)
+        }
         "zip" if case.printed("Nothing to do!") => pack(case, command),
         _ => None,
     }

@@ -1,14 +1,8 @@
 //! Programs that take the terminal for themselves: who accepts such a line should know.
 
+use programs::{Program, Role};
 use syntax::{Command, Connector, Script};
 
-/// Always, unless their output goes elsewhere.
-const FULL_SCREEN: &str = "vim vi nvim view nano pico emacs micro hx helix joe ne mcedit less more most man top htop btop \
-atop glances iotop iftop nload watch tmux screen mc ranger nnn lazygit tig ncdu visudo vipw vigr vimdiff fdisk cfdisk \
-gdb lldb mutt alsamixer nmtui dialog whiptail passwd telnet ftp sftp";
-/// Where no program text and no file is given.
-const READERS: &str = "python python2 python3 ipython node deno bun irb ghci iex erl lua R julia octave bc sqlite3 \
-bash sh zsh fish pwsh nu perl php ruby";
 /// Program, and an option with which it does not ask.
 const CLIENTS: [(&str, &[&str]); 5] = [
     ("psql", &["-c", "-f", "-l", "--command", "--file", "--list"]),
@@ -41,6 +35,7 @@ fn takes_terminal(command: &Command) -> bool {
     if arguments.iter().any(|argument| matches!(*argument, "--version" | "--help" | "-V" | "-h")) {
         return false;
     }
+    let Some(program) = programs::find_version(name) else { return false };
     match name {
         "git" => {
             let commits =
@@ -55,16 +50,22 @@ fn takes_terminal(command: &Command) -> bool {
         "top" if has(&["-b"]) => false,
         "ssh" => arguments.iter().filter(|argument| !argument.starts_with('-')).count() == 1,
         "redis-cli" => arguments.iter().all(|argument| argument.starts_with('-')),
-        _ if READERS.split(' ').any(|reader| reader == name) => {
+        _ if reads_commands(program) => {
             let is_database = name == "sqlite3" && arguments.len() == 1;
             !fed && (arguments.is_empty() || is_database || has(&["-i"]))
         }
         _ => {
             let client = CLIENTS.iter().find(|(client, _)| *client == name);
-            client.is_some_and(|(_, quiet)| !fed && !has(quiet))
-                || FULL_SCREEN.split_ascii_whitespace().any(|program| program == name)
+            client.is_some_and(|(_, quiet)| !fed && !has(quiet)) || program.is(Role::FullScreen)
         }
     }
+}
+
+/// Returns whether the program reads commands from the terminal where no program text and no file is given.
+fn reads_commands(program: Program) -> bool {
+    program.name() == "sqlite3"
+        || program.is(Role::Interactive)
+        || program.is_interpreter() && !program.is(Role::PatternFirst)
 }
 
 #[cfg(test)]

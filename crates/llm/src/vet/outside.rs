@@ -1,14 +1,13 @@
 //! Addresses, hosts and packages that occur only in the captured output: its author chose them, not the user
 //! and not the model.
 
+use programs::Role;
 use syntax::{Command, Script};
 
 use crate::Asked;
 
 /// Words of package managers behind which packages stand.
 const INSTALLS: [&str; 8] = ["install", "add", "i", "-S", "-Sy", "-Syu", "get", "in"];
-const MANAGERS: &str = "apt apt-get aptitude dnf yum zypper pacman apk brew port snap flatpak pip pip3 pipx uv poetry npm \
-pnpm yarn bun npx cargo go gem bundle composer conda mamba winget choco scoop nix-env";
 /// More are not listed.
 const MAX_NAMES: usize = 4;
 
@@ -31,7 +30,7 @@ fn named(command: &Command) -> Vec<String> {
     let words = || command.words.iter().map(|word| word.value.as_str());
     let mut names: Vec<String> = words().filter_map(host).map(str::to_owned).collect();
     let program = command.program_name().unwrap_or_default();
-    if MANAGERS.split_ascii_whitespace().any(|manager| manager == program) {
+    if programs::is(program, Role::PackageManager) {
         let mut operands = command.arguments().iter().map(|word| word.value.as_str());
         if program != "npx" {
             operands.by_ref().find(|word| INSTALLS.contains(word));

@@ -1,6 +1,7 @@
 //! Are the programs of a line there?
 
 use facts::{World, packages};
+use programs::Role;
 use syntax::{Command, Dialect, Script};
 
 use crate::reply::Grammar;
@@ -39,11 +40,9 @@ fn is_syntax(name: &str) -> bool {
 /// Might the command put a program of this name there: by a package manager, by building it, by
 /// another `$PATH`?
 fn brings(command: &Command, name: &str, world: &dyn World) -> bool {
-    const SETTERS: [&str; 10] =
-        ["source", ".", "eval", "conda", "mamba", "nvm", "pyenv", "rbenv", "module", "fish_add_path"];
     let words = || command.words.iter().map(|word| word.value.as_str());
     let assigned = command.assignments.iter().map(|word| word.value.as_str()).chain(words());
-    if command.program_name().is_some_and(|program| SETTERS.contains(&program))
+    if command.program_name().is_some_and(|program| programs::is(program, Role::SetsPath))
         || assigned.into_iter().any(|word| word == "PATH" || word.starts_with("PATH="))
     {
         return true;

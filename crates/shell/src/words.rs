@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use programs::{Program, Role};
 use syntax::{Dialect, quote};
 
 /// One word, and what else the line must contain: one of the texts or words; if there are none, the word is
@@ -197,9 +198,29 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns the replacements of `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@MARKS@`, `@WITH@` and
-/// `@GROUPS@` in a guard.
+/// Returns the replacements of `@STEMS@`, `@HEADS@`, `@WORDS@`, `@BESIDE@`, `@MARKS@`, `@WITH@`, `@GROUPS@`
+/// and `@HARMFUL@` in a guard.
 pub fn places(words: &[Word], dialect: Dialect) -> Vec<(&'static str, String)> {
+    let mut places = table_places(words, dialect);
+    places.push(("@HARMFUL@", harmful(dialect)));
+    places
+}
+
+/// Returns the alternatives of a pattern for programs that can do harm.
+fn harmful(dialect: Dialect) -> String {
+    let pattern = |program: Program| match (dialect, program.is(Role::Family)) {
+        (Dialect::Fish, true) => escaped(program.name()) + "[\\w.]*",
+        (Dialect::Fish, false) => escaped(program.name()),
+        (_, true) => format!("{}*", program.name()),
+        (_, false) => program.name().to_owned(),
+    };
+    let is_plain =
+        |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte));
+    let harmful = programs::all().filter(|program| program.can_harm() && is_plain(program.name()));
+    harmful.map(pattern).collect::<Vec<_>>().join("|")
+}
+
+fn table_places(words: &[Word], dialect: Dialect) -> Vec<(&'static str, String)> {
     let table = Table::new(words);
     match dialect {
         Dialect::Bash => table.places("@(", str::to_owned, |word, value| format!("[x{word}]=\"{value}\"")),

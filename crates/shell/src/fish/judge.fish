@@ -90,7 +90,7 @@
 
     # Asks by itself if there is no judgement and the line has one of these words.
     function __darn_ask_plainly -a whole
-        string match -rq '(?<![\w.+-])(?:rm|rmdir|shred|dd|mkfs[\w.]*|wipefs|fdisk|sfdisk|parted|truncate|shutdown|reboot|halt|poweroff|init|kill|killall|pkill|chmod|chown|mv|eval|sh|bash|git|find|xargs|sudo|doas)(?![\w.+-])' -- (string replace -ra '[\'"\\\\]' '' -- $whole)
+        string match -rq '(?<![\w.+-])(?:@HARMFUL@)(?![\w.+-])' -- (string replace -ra '[\'"\\\\]' '' -- $whole)
         or return 0
         # (not with `read` of fish, which draws the syntax colours of the line over the question; Ctrl-C
         # answers too, because fish does not redraw the line after an interrupt)

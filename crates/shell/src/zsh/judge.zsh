@@ -96,7 +96,7 @@ __darn_ask_plainly() {
     local IFS=$__darn_separators word
     local -i n=0
     for word in ${=1//[\"\\$__darn_tick]/}; do
-        if [[ $word == (rm|rmdir|shred|dd|mkfs*|wipefs|fdisk|sfdisk|parted|truncate|shutdown|reboot|halt|poweroff|init|kill|killall|pkill|chmod|chown|mv|eval|sh|bash|zsh|git|find|xargs|sudo|doas) ]]; then n=1; fi
+        if [[ $word == (@HARMFUL@) ]]; then n=1; fi
     done
     if (( ! n )); then return 0; fi
     if (( PENDING || KEYS_QUEUED_COUNT )); then

@@ -1,5 +1,6 @@
 //! zsh.
 
+use programs::{Program, Role};
 use syntax::{Dialect, quote};
 
 use crate::notation;
@@ -34,16 +35,24 @@ const STDERR_OUTSIDE: &str = "__darn_err_preexec() { [[ -o err_exit ]] || __darn
 const EMULATE: &str = concat!("\\builtin emulate zsh ", emulation!(), " -c '\n");
 
 /// Returns the patterns of words and of lines whose commands keep their terminal, for the standard error
-/// redirection: those of `terminal.txt`, and additional lists of words that occur in a line in this order.
+/// redirection: those of programs that need it, and additional lists of words that occur in a line in this order.
 fn left_alone(more: &[Vec<String>]) -> (String, String) {
     let (words, lines): (Vec<_>, Vec<_>) = more.iter().partition(|words| words.len() == 1);
-    let table = include_str!("terminal.txt").lines().filter(|line| !line.starts_with('#'));
-    let known = table.flat_map(str::split_whitespace).map(pattern);
+    let known = programs::all().filter(|program| needs_terminal(*program)).map(|program| {
+        let star = if program.is(Role::Family) { "*" } else { "" };
+        pattern(program.name()) + star
+    });
     let words: Vec<_> = known.chain(words.into_iter().flatten().map(|word| pattern(word))).collect();
     let line =
         |words: &Vec<String>| words.iter().map(|word| format!("*{}", pattern(word))).collect::<String>();
     let lines: Vec<_> = lines.into_iter().map(|words| line(words) + "*").collect();
     (words.join("|"), lines.join("|"))
+}
+
+/// Returns whether the program draws, asks, shows progress, runs for long or changes the shell itself.
+fn needs_terminal(program: Program) -> bool {
+    let roles = [Role::Terminal, Role::FullScreen, Role::Editor, Role::Pager, Role::Privileged];
+    program.is_any(&roles) || program.is_shell() || program.language.is_some()
 }
 
 /// Converts a word to a zsh pattern; `*` keeps its meaning.
@@ -108,8 +117,11 @@ mod tests {
         let more: Vec<Vec<String>> =
             more.iter().map(|row| row.split(' ').map(str::to_owned).collect()).collect();
         let (words, lines) = super::left_alone(&more);
-        assert!(words.starts_with("vi|vim|") && words.ends_with(r"|pass|git-credential*|a\.b"), "{words}");
-        assert!(words.contains(r"|\.|") && words.contains("|ssh-*|"), "{words}");
+        assert!(words.contains("|vim|") && words.ends_with(r"|pass|git-credential*|a\.b"), "{words}");
+        assert!(
+            words.starts_with(r"\.|") && words.contains("|ssh-*|") && words.contains("|python*|"),
+            "{words}"
+        );
         assert_eq!(lines, "*gh*auth*token*");
     }
 }

@@ -27,22 +27,32 @@ fn main() -> ExitCode {
 }
 
 fn build() -> Result<(), Problem> {
-    let mut programs: BTreeMap<String, (u64, String)> = BTreeMap::new();
+    let mut programs = BTreeMap::new();
     for file in toml_files(&source_directory("src/data")?)? {
         read_file(&file, &mut programs)?;
     }
     write(&output_directory()?.join("programs.rs"), &tables(&programs)?)
 }
 
-/// Adds the programs of a file: name → roles as bits, details as code.
-fn read_file(file: &Path, programs: &mut BTreeMap<String, (u64, String)>) -> Result<(), Problem> {
+/// What is read of one program.
+struct Record {
+    /// Roles as bits.
+    roles: u64,
+    package: String,
+    /// The fields of `Details` that it sets, as code.
+    details: String,
+}
+
+/// Adds the programs of a file.
+fn read_file(file: &Path, programs: &mut BTreeMap<String, Record>) -> Result<(), Problem> {
     for (name, record) in &parse(file)? {
         let fail = |problem: &str| format!("{}: {name}: {problem}", file.display());
         let record = record.as_table().ok_or_else(|| fail("no table"))?;
-        let entry = (
-            roles(record).map_err(|problem| fail(&problem))?,
-            details(record).map_err(|problem| fail(&problem))?,
-        );
+        let entry = Record {
+            roles: roles(record).map_err(|problem| fail(&problem))?,
+            package: words(record, "package").map_err(|problem| fail(&problem))?.concat(),
+            details: details(record).map_err(|problem| fail(&problem))?,
+        };
         if programs.insert(name.clone(), entry).is_some() {
             return Err(fail("has another record"));
         }
@@ -65,8 +75,8 @@ fn details(record: &Table) -> Result<String, Problem> {
     let (mut verbs, mut options, mut letters) = (Vec::new(), Vec::new(), String::new());
     for (key, value) in record {
         match key.as_str() {
-            "is" => {}
-            "package" | "shell" | "installs" | "like" => field(key, format!("{:?}", text(value, key)?)),
+            "is" | "package" => {}
+            "shell" | "installs" | "like" => field(key, format!("{:?}", text(value, key)?)),
             "language" => {
                 field(key, format!("Some(Language::{})", language_code(language(&text(value, key)?)?)))
             }
@@ -177,27 +187,33 @@ fn only(row: &Table, known: &[&str]) -> Result<(), Problem> {
     }
 }
 
-fn tables(programs: &BTreeMap<String, (u64, String)>) -> Result<String, Problem> {
-    let names: String = programs.keys().map(String::as_str).collect();
-    let (mut ends, mut roles, mut places) = (String::new(), String::new(), String::new());
+fn tables(programs: &BTreeMap<String, Record>) -> Result<String, Problem> {
+    let names = joined("NAME", programs.keys().map(String::as_str))?;
+    let packages = joined("PACKAGE", programs.values().map(|record| record.package.as_str()))?;
+    let roles: Vec<u64> = programs.values().map(|record| record.roles).collect();
     let mut table: Vec<&str> = vec![""];
-    let mut end = 0;
-    for (name, (bits, details)) in programs {
-        end += name.len();
-        let place = table.iter().position(|known| known == details).unwrap_or_else(|| {
-            table.push(details);
-            table.len() - 1
-        });
-        let _ = write!(ends, "{end}, ");
-        let _ = write!(roles, "{bits}, ");
-        let _ = write!(places, "{place}, ");
+    let mut places = Vec::new();
+    for record in programs.values() {
+        let known = table.iter().position(|known| *known == record.details);
+        places.push(known.unwrap_or(table.len()));
+        if known.is_none() {
+            table.push(&record.details);
+        }
     }
-    u16::try_from(end).map_err(|_| "the names are too long for 16 bits".to_owned())?;
     let details: String =
         table.iter().map(|fields| format!("    Details {{ {fields}..Details::NONE }},\n")).collect();
     Ok(format!(
-        "pub static NAMES: &str = {names:?};\npub static ENDS: &[u16] = &[{ends}];\n\
-         pub static ROLES: &[u64] = &[{roles}];\npub static DETAILS: &[u16] = &[{places}];\n\
+        "{names}{packages}pub static ROLES: &[u64] = &{roles:?};\npub static DETAILS: &[u16] = &{places:?};\n\
          pub static TABLE: &[Details] = &[\n{details}];\n"
     ))
+}
+
+/// Returns texts one after the other and where each ends, as code.
+fn joined<'t>(name: &str, texts: impl Iterator<Item = &'t str>) -> Result<String, Problem> {
+    let (mut all, mut ends) = (String::new(), Vec::new());
+    for text in texts {
+        all.push_str(text);
+        ends.push(u16::try_from(all.len()).map_err(|_| format!("{name}: too long for 16 bits"))?);
+    }
+    Ok(format!("pub static {name}S: &str = {all:?};\npub static {name}_ENDS: &[u16] = &{ends:?};\n"))
 }

@@ -6,7 +6,7 @@ use crate::world::World;
 
 /// Returns the packages of the programs that darn knows.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    programs::all().map(|program| program.details().package).filter(|package| !package.is_empty())
+    programs::all().map(Program::package).filter(|package| !package.is_empty())
 }
 
 /// Returns the package manager of this machine and its subcommand that installs. Those of the system, which
@@ -28,5 +28,5 @@ pub fn needs_root(manager: &str) -> bool {
 /// Returns the package of `program`, as far as darn knows.
 #[must_use]
 pub fn of(program: &str) -> Option<&'static str> {
-    Some(programs::details(program).package).filter(|package| !package.is_empty())
+    programs::find(program).map(Program::package).filter(|package| !package.is_empty())
 }

@@ -97,8 +97,7 @@ impl Shell<'_> {
         let starts = match at.program {
             "sudo" | "doas" => has(&["-s", "-i", "--shell", "--login"]),
             "su" | "runuser" => !has(&["-c", "--command"]),
-            "ssh" | "chroot" | "unshare" | "nsenter" | "newgrp" => true,
-            _ => false,
+            name => programs::is(name, Role::StartsShell),
         };
         let text = self.files.input.text.clone().filter(|text| starts && !text.is_empty())?;
         if wrappers(at.program).iter().any(|wrapper| unwrap(at.program, wrapper, at.arguments).is_some())

@@ -39,8 +39,6 @@ pub struct Once {
 /// Facts that only some programs have; empty where nothing is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Details {
-    /// Package of Debian that contains the program.
-    pub package: &'static str,
     /// Name of the shell language that it reads.
     pub shell: &'static str,
     /// Language of the texts that it runs.
@@ -74,7 +72,6 @@ pub struct Details {
 
 impl Details {
     pub(crate) const NONE: Self = Self {
-        package: "",
         shell: "",
         language: None,
         runs: &[],

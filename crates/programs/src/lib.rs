@@ -20,8 +20,9 @@ pub use language::{Language, Sql};
 pub use role::Role;
 pub use wrapper::{Form, Wrapper};
 
-/// `NAMES`: all names one after the other, sorted; `ENDS`: where each ends; `ROLES` and `DETAILS`: of each, the
-/// roles as bits, and a place in `TABLE`.
+/// `NAMES` and `PACKAGES`: all names one after the other, sorted, and the packages in the same order; `NAME_ENDS`
+/// and `PACKAGE_ENDS`: where each ends; `ROLES` and `DETAILS`: of each, the roles as bits, and a place in `TABLE`.
+/// Texts without pointers need no relocation when the program starts.
 mod table {
     use crate::{Answer, Destroys, Details, Form, Language, Once, Sql, Wrapper};
 
@@ -36,6 +37,12 @@ impl Program {
     #[must_use]
     pub fn name(self) -> &'static str {
         name(self.0)
+    }
+
+    /// Returns the package of Debian that contains it; empty if unknown.
+    #[must_use]
+    pub fn package(self) -> &'static str {
+        part(table::PACKAGES, table::PACKAGE_ENDS, self.0)
     }
 
     #[must_use]
@@ -111,15 +118,20 @@ impl Deref for Program {
 }
 
 fn name(at: usize) -> &'static str {
-    let end = |at: usize| table::ENDS.get(at).map_or(0, |end| usize::from(*end));
+    part(table::NAMES, table::NAME_ENDS, at)
+}
+
+/// Returns one of the texts in `all`.
+fn part(all: &'static str, ends: &[u16], at: usize) -> &'static str {
+    let end = |at: usize| ends.get(at).map_or(0, |end| usize::from(*end));
     let start = at.checked_sub(1).map_or(0, end);
-    table::NAMES.get(start..end(at)).unwrap_or_default()
+    all.get(start..end(at)).unwrap_or_default()
 }
 
 /// Returns the program of exactly this name.
 #[must_use]
 pub fn find(wanted: &str) -> Option<Program> {
-    let (mut low, mut high) = (0, table::ENDS.len());
+    let (mut low, mut high) = (0, table::NAME_ENDS.len());
     while low < high {
         let middle = low.midpoint(high);
         match name(middle).cmp(wanted) {
@@ -154,7 +166,7 @@ impl Language {
 
 /// Returns every program, sorted by name.
 pub fn all() -> impl Iterator<Item = Program> {
-    (0..table::ENDS.len()).map(Program)
+    (0..table::NAME_ENDS.len()).map(Program)
 }
 
 /// Returns every program that has one of the roles.
@@ -204,7 +216,8 @@ mod tests {
     fn roles_and_details_are_those_of_the_record() {
         assert!(is("rm", Role::Deletes) && !is("rm", Role::Reads));
         assert!(is("sudo", Role::Privileged) && !is("nice", Role::Privileged));
-        assert_eq!(details("fd").package, "fd-find");
+        assert_eq!(find("fd").map(Program::package), Some("fd-find"));
+        assert_eq!(find("rm").map(Program::package), Some(""));
         assert_eq!(details("bash").shell, "bash");
         assert_eq!(details("psql").language, Some(Language::Sql(Sql::Postgres)));
         assert_eq!(details("no such program"), &Details::NONE);

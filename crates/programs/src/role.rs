@@ -72,6 +72,8 @@ roles! {
     Elsewhere = "elsewhere",
     /// Runs its command on another machine, whose output it prints.
     Remote = "remote",
+    /// Starts a shell if it is given no command.
+    StartsShell = "starts-shell",
     /// Behind its first operand, the words belong to what that names.
     Launches = "launches",
     /// Takes a text in a language with quotes of its own.
@@ -91,6 +93,8 @@ roles! {
     Terminal = "terminal",
     /// Names that begin with its name are of the same kind: `mkfs.ext4`, `python3.12`.
     Family = "family",
+    /// Prints nothing.
+    Silent = "silent",
     /// Prints what it reads.
     PassesOn = "passes-on",
     /// Compresses single files.

@@ -3,7 +3,7 @@
 use syntax::{Command, Word};
 
 use facts::readers;
-use programs::{Form, Wrapper};
+use programs::{Form, Role, Wrapper};
 
 /// The words of a command that name a program which it will run.
 #[must_use]
@@ -15,11 +15,12 @@ pub fn programs(command: &Command) -> Vec<&Word> {
             let pairs = arguments.windows(2).filter(|pair| pair.first().is_some_and(runs));
             pairs.filter_map(<[Word]>::last).collect()
         }
-        Some(name) => {
+        // `npx` runs a package
+        Some(name) if !programs::is(name, Role::PackageManager) => {
             let wrapper = programs::details(name).runs.iter().find(|wrapper| takes_command(wrapper));
             wrapper.and_then(|wrapper| first_operand(arguments, wrapper)).into_iter().collect()
         }
-        None => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

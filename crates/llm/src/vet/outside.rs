@@ -32,7 +32,8 @@ fn named(command: &Command) -> Vec<String> {
     let program = command.program_name().unwrap_or_default();
     if programs::is(program, Role::PackageManager) {
         let mut operands = command.arguments().iter().map(|word| word.value.as_str());
-        if program != "npx" {
+        // `npx` runs a package
+        if !programs::is(program, Role::Launches) {
             operands.by_ref().find(|word| INSTALLS.contains(word));
         }
         names.extend(operands.filter(|word| !word.starts_with('-')).map(package));

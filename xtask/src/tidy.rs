@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 
 mod circles;
 mod process_state;
+mod programs;
 mod words;
 
 /// Longest file of code, tests included (ARCHITECTURE.md); data and hook scripts may be longer.
@@ -27,6 +28,7 @@ pub fn run(_: &[String]) -> Result<()> {
     problems.extend(machine_paths(&root, &files));
     problems.extend(circles::problems(&root, &files));
     problems.extend(process_state::problems(&root, &files));
+    problems.extend(programs::problems(&root, &files));
     problems.extend(words::problems(&root, &files));
     problems.extend(documents(&root));
     problems.extend(crate::translation::problems(&root));

@@ -208,6 +208,5 @@ const FILE_OPTIONS: &[&str] = table!("file_options");
 
 /// Options whose value could be spelled `--help`, so that it asks for nothing.
 fn takes_file(program: &str, option: &str) -> bool {
-    matches!(program, "curl" | "wget" | "ssh" | "scp" | "chmod" | "chown" | "tar")
-        && FILE_OPTIONS.contains(&option)
+    programs::is(program, Role::FreeValues) && FILE_OPTIONS.contains(&option)
 }

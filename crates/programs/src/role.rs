@@ -41,6 +41,8 @@ roles! {
     Names = "names",
     /// Its words are text or names, so that a dangerous command among them does not run.
     Mentions = "mentions",
+    /// Its words are a message to a person.
+    Message = "message",
     /// Deletes, empties or overwrites its operands for good.
     Deletes = "deletes",
     /// Changes the content of what it deletes, or only that: `shred`, `truncate`.
@@ -114,6 +116,10 @@ roles! {
     FullOptions = "full-options",
     /// Accepts any option.
     AnyOption = "any-option",
+    /// The long names of its options have one dash.
+    OneDash = "one-dash",
+    /// The value of some of its options may be any text, even one that looks like an option.
+    FreeValues = "free-values",
     /// Has operands that begin with a dash.
     DashedOperands = "dashed-operands",
     // ---- what it works on

@@ -14,7 +14,7 @@ const ALLOWED: &[(&str, &str, &str)] =
 
 /// Kind of a piece of Rust code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Code,
     Comment,
     Literal,
@@ -102,7 +102,7 @@ fn in_rust(code: &str, has_messages: bool) -> Vec<(usize, &str)> {
 }
 
 /// Returns kind and length of the piece at the beginning of Rust code.
-fn first(rest: &str) -> (Kind, usize) {
+pub(super) fn first(rest: &str) -> (Kind, usize) {
     let behind = |from: usize, end: &str| {
         let found = rest.get(from..).and_then(|inside| inside.find(end));
         found.map_or(rest.len(), |at| from + at + end.len())

@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use super::Sql;
 use super::lex::{Extra, Form, Holes, Lexis, Quote};
 use super::table::Arguments::Words;
 use super::table::Means::{self, *};
 use super::table::Reach::{File, Tree};
 use super::table::{Spec, Style, indexed};
 use crate::decode;
+use programs::Sql;
 
 pub(super) static SPEC: Spec = Spec {
     lexis: Lexis {

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::Sql;
 use super::lex::{Extra, Form, Holes, Lexis, Quote};
 use super::table::Arguments::List;
 use super::table::Means::{self, *};
@@ -10,6 +9,7 @@ use super::table::Reach::{File, Tree};
 use super::table::{Row, Spec, Style, indexed};
 use crate::Level::Confirm;
 use crate::decode;
+use programs::Sql;
 
 pub(super) static SPEC: Spec = Spec {
     lexis: Lexis {

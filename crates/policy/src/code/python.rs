@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::Sql;
 use super::lex::{Extra, Form, Lexis, Quote};
 use super::table::Arguments::{Flat, Mode, Words, Zeroth};
 use super::table::Means::{self, *};
@@ -10,6 +9,7 @@ use super::table::Reach::{File, Tree};
 use super::table::{Spec, Style, indexed};
 use crate::Level::{Confirm, Warn};
 use crate::decode;
+use programs::Sql;
 
 pub(super) static SPEC: Spec = Spec {
     lexis: Lexis {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::super::Level;
-use super::Sql;
 use super::lex::Lexis;
+use programs::Sql;
 
 /// A language: how it is written, and what its functions do.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ mod verbs;
 
 use syntax::Span;
 
-use crate::code::Sql;
 use crate::code::outcome::Code;
 use lex::{Kind, Token};
+use programs::Sql;
 
 /// Dynamic SQL within dynamic SQL that is still followed.
 const MAX_DEPTH: usize = 4;

@@ -1,6 +1,7 @@
 //! `git commit –m x`, `echo “hi”`: characters that come with text from web pages and office
 //! programs: dashes, quotes, blanks, Windows line ends.
 
+use programs::Role;
 use syntax::{QuoteStyle, Script};
 
 use super::{Case, Fixer, Proposal};
@@ -79,9 +80,7 @@ fn dash(script: &Script, at: usize, rest: &str, c: char) -> &'static str {
     let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
     let command = script.commands.iter().find(|command| command.span.start <= at && at < command.span.end);
     let program = command.and_then(syntax::Command::program_name);
-    if matches!(program, Some("find" | "java" | "javac" | "openssl" | "ffmpeg" | "terraform" | "convert"))
-        && name.len() > 1
-    {
+    if program.is_some_and(|program| programs::is(program, Role::OneDash)) && name.len() > 1 {
         return "-";
     }
     let path = command

@@ -1,5 +1,6 @@
 //! `git commit -m 'it's done'`, `echo "hello`, `` echo `date ``: a quote without its partner.
 
+use programs::Role;
 use syntax::{Edit, Issue, IssueKind, Script, Span};
 
 use super::repair::{self, is_command};
@@ -120,7 +121,7 @@ fn lone_apostrophe(script: &Script, at: usize) -> Vec<Edit> {
     let quoted = |span: Span| Edit::new().replace(span, syntax::quote(script.raw(span), script.dialect));
     let command = script.commands.iter().find(|c| c.span.start <= at && at < c.span.end);
     let message = command.is_some_and(|c| {
-        matches!(c.program_name(), Some("echo" | "say" | "printf" | "print" | "wall" | "notify-send"))
+        c.program_name().is_some_and(|name| programs::is(name, Role::Message))
             || c.words.iter().any(|w| w.value == "-m" || w.value == "--message")
     });
     let stop = text

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::code::Sql;
+use programs::Sql;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {

@@ -1,7 +1,7 @@
 //! Commands of the clients themselves: shells, files.
 
-use crate::code::Sql;
 use crate::code::outcome::{Code, Line, Path};
+use programs::Sql;
 
 /// Adds what one command of the client does.
 pub(super) fn read(dialect: Sql, line: &str, found: &mut Code) {

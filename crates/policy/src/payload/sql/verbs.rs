@@ -3,8 +3,8 @@
 use super::lex::{Kind, Token};
 use super::{Reader, condition};
 use crate::Level;
-use crate::code::Sql;
 use crate::code::outcome::{Line, Path};
+use programs::Sql;
 
 /// What `DROP` takes away: keyword, level, reason. What is not here can be made again at once.
 const OBJECTS: &[(&str, Level, &str)] = table!("sql_objects");

@@ -8,6 +8,7 @@ use crate::paths::{Place, shown};
 use crate::state::Env;
 use crate::verdict::Target;
 use facts::world::PathKind;
+use programs::Role;
 
 /// How files are deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         }
         "unlink" | "truncate" => How::Files,
         "rimraf" | "del" | "del-cli" | "trash" | "rip" | "deltree" => How::Recursive,
-        "shred" | "srm" | "wipe" | "scrub" | "sdelete" => {
+        name if programs::is(name, Role::Empties) => {
             wiped(context, at);
             return;
         }

@@ -1,5 +1,6 @@
 //! `find`, `fd`: what they match, run and delete.
 
+use programs::Role;
 use syntax::Span;
 
 use super::delete::{How, delete};
@@ -172,10 +173,8 @@ pub fn applied(env: &Env<'_>, command: &[Field], search: &Search, span: Span) ->
 
 /// Returns whether the command was aimed at some files only, so that a mistake deserves a warning, not a stop.
 fn is_intentional(program: &str, search: &Search, place: Place) -> bool {
-    let is_plain = matches!(
-        program,
-        "rm" | "unlink" | "mv" | "cp" | "chmod" | "chown" | "chgrp" | "shred" | "truncate" | "find"
-    );
+    let is_plain = matches!(program, "cp" | "find")
+        || programs::is_any(program, &[Role::Deletes, Role::Moves, Role::Attributes]);
     let modes = matches!(program, "chmod" | "chown" | "chgrp") && place >= Place::Repository;
     let all = place < Place::BelowSystem && !search.filtered;
     // all files of a tree are worth as much as the tree

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
 use crate::paths::shown;
+use programs::{Language, Role};
 
 /// Processes essential to the session or the machine.
 const ESSENTIAL: &[&str] = table!("essential_processes");
@@ -13,8 +14,8 @@ const ESSENTIAL: &[&str] = table!("essential_processes");
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {
         "kill" => kill(context, at),
-        "killall" | "pkill" | "killall5" | "skill" | "fuser" | "xkill" | "slay" => by_name(context, at),
         "docker" | "podman" | "nerdctl" => containers(context, at),
+        name if programs::is(name, Role::Ends) => by_name(context, at),
         _ => {}
     }
 }
@@ -148,9 +149,7 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
                 format!("Kills `{name}`, which may take the session or machine down."),
                 at,
             );
-        } else if has(at, &['f'], &["full"])
-            && matches!(name, "python" | "python3" | "node" | "java" | "ruby" | "perl" | "php" | "go")
-        {
+        } else if has(at, &['f'], &["full"]) && is_runtime(name) {
             context.find_in(
                 "processes/kill",
                 Level::Warn,
@@ -173,4 +172,10 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
             );
         }
     }
+}
+
+/// Returns whether many programs have this name in their command lines, because it runs them.
+fn is_runtime(name: &str) -> bool {
+    matches!(name, "java" | "go")
+        || programs::find(name).is_some_and(|program| program.language.is_some_and(Language::is_scripting))
 }

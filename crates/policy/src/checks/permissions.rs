@@ -6,6 +6,7 @@ use crate::field::{Field, Invocation};
 use crate::level::Level;
 use crate::paths::{self, Place, shown};
 use crate::verdict::Target;
+use programs::Role;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if matches!(at.program, "install" | "ginstall") {
@@ -16,7 +17,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         return;
     }
     let is_mode = matches!(at.program, "chmod" | "gchmod");
-    if !is_mode && !matches!(at.program, "chown" | "chgrp" | "gchown" | "chattr" | "setfacl" | "chflags") {
+    if !programs::is(at.program, Role::Attributes) {
         return;
     }
     let recursive = has(at, &['R'], &["recursive"]);

@@ -3,6 +3,7 @@
 //!
 //! Applies only in the strict profile, see [`Policy::assess_strict`](crate::Policy::assess_strict).
 
+use programs::Role;
 use syntax::Span;
 
 use super::delete::{How, is_rebuilt};
@@ -51,19 +52,20 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             let level = if forced { Level::Confirm } else { Level::Warn };
             context.find_in("processes/kill", level, "Kills the process; its unsaved data is lost.", at);
         }
-        "killall" | "pkill" | "skill" | "xkill" if !only_looks(at) => {
-            context.find_in("processes/kill", Level::Confirm, "Kills every process of that name.", at);
-        }
         "fuser" if has(at, &['k'], &["kill"]) => {
             context.find_in("processes/kill", Level::Confirm, "Kills the processes that use it.", at);
         }
-        "shred" | "srm" | "wipe" | "scrub" | "sdelete"
-            if operands(at).into_iter().any(|field| may_be(context.env, field, PathKind::exists)) =>
+        name if programs::is(name, Role::Ends) && name != "fuser" && !only_looks(at) => {
+            context.find_in("processes/kill", Level::Confirm, "Kills every process of that name.", at);
+        }
+        name if programs::is(name, Role::Empties)
+            && name != "truncate"
+            && operands(at).into_iter().any(|field| may_be(context.env, field, PathKind::exists)) =>
         {
             let because = format!("Data that {} overwrites cannot be restored.", at.program);
             context.find_in("files/shred", Level::Confirm, because, at);
         }
-        "chmod" | "gchmod" | "chown" | "gchown" | "chgrp" | "setfacl" if has(at, &['R'], &["recursive"]) => {
+        name if programs::is(name, Role::Attributes) && has(at, &['R'], &["recursive"]) => {
             let changed = operands(at).into_iter().find(|field| may_be(context.env, field, PathKind::exists));
             if let Some(field) = changed {
                 let (path, because) = (field.text.clone(), "Changes it and everything below it.");

@@ -108,7 +108,8 @@ impl Steps {
         let under = |heading: &str| {
             let section = readme.split("\n## ").find(|section| section.starts_with(heading))?;
             let (_, block) = section.split_once("```sh\n")?;
-            block.lines().next().map(str::to_owned)
+            let (commands, _) = block.split_once("```")?;
+            Some(commands.trim_end().replace('\n', " && "))
         };
         Ok(Self {
             packages: install.context("README.md no longer says `sudo apt-get install …`")?.to_owned(),
@@ -369,7 +370,7 @@ mod tests {
         let readme = fs::read_to_string(crate::root().join("README.md")).unwrap();
         let steps = Steps::of(&readme).unwrap();
         assert_eq!(steps.try_it, "cargo run --release -- try");
-        assert_eq!(steps.test_it, "cargo xtask test");
+        assert_eq!(steps.test_it, "cargo test && cargo xtask test");
         assert!(steps.packages.split(' ').any(|package| package == "git"), "{steps:?}");
         assert!(Steps::of(&readme.replace("```sh", "```")).is_err());
     }

@@ -68,21 +68,27 @@ pub fn run(arguments: &[String]) -> Result<()> {
         None => {}
     }
     programs()?;
-    quick()?;
+    checks()?;
     all_tests()
 }
 
-/// The checks that answer within seconds once things are built.
+/// The checks and unit tests that answer within seconds once things are built.
 pub fn quick() -> Result<()> {
+    checks()?;
+    tests(&["--lib", "--bins"])
+}
+
+fn checks() -> Result<()> {
     cargo(&["fmt", "--all", "--check"])?;
     crate::tidy::run(&[])?;
-    let mut clippy = vec!["clippy", "--workspace", "--all-targets", "--quiet"];
-    // A newer compiler knows more lints: its warnings are for us, not for who tests on it. The
-    // lints that Cargo.toml denies fail everywhere.
-    if minor_version().is_some_and(|minor| minor <= LINTED_WITH) {
-        clippy.extend(["--", "-D", "warnings"]);
+    // A newer compiler has more lints: its warnings are not the tester's problem. The lints that
+    // Cargo.toml denies fail everywhere.
+    let is_linted = minor_version().is_some_and(|minor| minor <= LINTED_WITH);
+    let strict: &[&str] = if is_linted { &["--", "-D", "warnings"] } else { &[] };
+    // `--all-targets` leaves out those with `test = false`
+    for targets in [&["--all-targets"][..], &["--test", "*"]] {
+        cargo(&[&["clippy", "--workspace", "--quiet"], targets, strict].concat())?;
     }
-    cargo(&clippy)?;
     without_network()
 }
 
@@ -115,16 +121,19 @@ pub fn all_tests() -> Result<()> {
     crate::models::install()?;
     // the tests of the program drive the binary
     cargo(&["build", "--workspace", "--quiet"])?;
+    // named, because plain `cargo test` leaves out what has `test = false` in Cargo.toml
+    tests(&["--lib", "--bins", "--test", "*"])?;
+    cargo(&["test", "--workspace", "--doc", "--quiet"])
+}
+
+/// Runs the tests of these targets, with nextest where that is installed.
+fn tests(targets: &[&str]) -> Result<()> {
     let has_nextest = Command::new(crate::cargo())
         .args(["nextest", "--version"])
         .output()
         .is_ok_and(|out| out.status.success());
-    if has_nextest {
-        cargo(&["nextest", "run", "--workspace", "--no-fail-fast"])?;
-        cargo(&["test", "--workspace", "--doc", "--quiet"])
-    } else {
-        cargo(&["test", "--workspace", "--no-fail-fast"])
-    }
+    let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
+    cargo(&[runner, &["--workspace", "--no-fail-fast"], targets].concat())
 }
 
 fn cargo(arguments: &[&str]) -> Result<()> {

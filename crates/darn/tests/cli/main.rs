@@ -13,8 +13,6 @@ mod explain_lines;
 mod fix;
 mod hook;
 mod hostile;
-mod init;
-mod locale;
 mod log;
 mod policy;
 mod powershell;

@@ -87,24 +87,6 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Each shell takes the completions made for it.
-#[test]
-fn completions_load() {
-    let home = Home::new();
-    for (shell, arguments) in [("bash", ["-n"]), ("zsh", ["-n"]), ("fish", ["-n"])] {
-        let script = home.darn(&["completions", shell]);
-        assert_eq!(script.status, 0);
-        let file = home.write(&format!("completion.{shell}"), &script.out);
-        let output = std::process::Command::new(shell).args(arguments).arg(file).output().unwrap();
-        assert!(output.status.success(), "{shell}: {output:?}");
-        assert!(script.out.contains("uninstall"), "{shell}");
-    }
-    for shell in ["elvish", "nu", "pwsh"] {
-        assert!(home.darn(&["completions", shell]).out.contains("uninstall"), "{shell}");
-    }
-    assert_eq!(home.darn(&["completions", "tcsh"]).status, 2);
-}
-
 #[test]
 fn manual_pages_are_written() {
     let home = Home::new();

@@ -28,12 +28,14 @@ mod explain;
 mod guard;
 mod guard_filter;
 mod hook_scripts;
+mod init;
 mod inside_load;
 mod keys;
 #[cfg(feature = "llm")]
 mod llm;
 #[cfg(feature = "llm")]
 mod llm_secrets;
+mod locale;
 #[cfg(feature = "llm")]
 mod model_delay;
 #[cfg(feature = "llm")]

@@ -1,4 +1,4 @@
-//! The script that `darn init --keep` leaves for the next start of a shell.
+//! Scripts of the program in real shells: what `darn init --keep` leaves for their next start, and completions.
 
 use std::process::{Command, Stdio};
 
@@ -51,4 +51,22 @@ fn a_cache_that_cannot_be_written_costs_nothing_but_time() {
     let home = Home::new();
     home.write(".cache", "a file where a directory should be");
     assert_eq!(start(&home, "bash", "type darn >/dev/null && echo loaded"), "loaded");
+}
+
+/// Each shell takes the completions made for it.
+#[test]
+fn completions_load() {
+    let home = Home::new();
+    for (shell, arguments) in [("bash", ["-n"]), ("zsh", ["-n"]), ("fish", ["-n"])] {
+        let script = home.darn(&["completions", shell]);
+        assert_eq!(script.status, 0);
+        let file = home.write(&format!("completion.{shell}"), &script.out);
+        let output = std::process::Command::new(shell).args(arguments).arg(file).output().unwrap();
+        assert!(output.status.success(), "{shell}: {output:?}");
+        assert!(script.out.contains("uninstall"), "{shell}");
+    }
+    for shell in ["elvish", "nu", "pwsh"] {
+        assert!(home.darn(&["completions", shell]).out.contains("uninstall"), "{shell}");
+    }
+    assert_eq!(home.darn(&["completions", "tcsh"]).status, 2);
 }

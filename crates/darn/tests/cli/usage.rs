@@ -88,6 +88,15 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
+fn completions_of_every_shell_list_the_commands() {
+    let home = Home::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "nu", "pwsh"] {
+        assert!(home.darn(&["completions", shell]).out.contains("uninstall"), "{shell}");
+    }
+    assert_eq!(home.darn(&["completions", "tcsh"]).status, 2);
+}
+
+#[test]
 fn manual_pages_are_written() {
     let home = Home::new();
     assert_eq!(home.darn(&["man", "pages"]).status, 0);

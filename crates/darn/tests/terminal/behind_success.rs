@@ -10,71 +10,67 @@ fn is_hinted(t: &mut Terminal, line: &str, fix: Option<&str>) {
     }
 }
 
+per_shell!(in_a_pipeline: bash, zsh);
 /// The shell knows the statuses of a pipeline; only the middle of one says nothing by the line's.
-#[test]
-fn in_a_pipeline() {
-    for shell in ["bash", "zsh"] {
-        for builder in [Builder::new(shell), Builder::new(shell).inside()] {
-            let mut t = builder.start();
-            for (line, fix) in [
-                ("echo md | grpe md | wc -l", Some("echo md | grep md | wc -l")),
-                ("gti log | cat", Some("git log | cat")),
-                ("gti log | grep nothing", Some("git log | grep nothing")),
-                ("gti log | cat || true", None),
-                ("yes | head -1", None),
-                ("echo x | grep y | cat", None),
-                ("false | true", None),
-                ("sh -c 'exit 3' | cat", None),
-            ] {
-                is_hinted(&mut t, line, fix);
-            }
-            t.run("gti log | cat");
-            assert!(t.run("echo $?").ends_with("\n0"), "{shell}: {}", t.screen());
-            t.run("gti log | cat");
-            t.press("\t");
-            assert_eq!(t.line(), "T> git log | cat", "{shell}");
-        }
-    }
-}
-
-#[test]
-fn with_pipefail() {
-    for (shell, option) in [("bash", "set -o pipefail"), ("zsh", "setopt pipefail")] {
-        let mut t = Builder::new(shell).before(option).start();
-        is_hinted(&mut t, "gti log | cat", Some("git log | cat"));
-        is_hinted(&mut t, "echo x | grep y | cat", None);
-    }
-}
-
-/// Inside `darn shell` it is known what the shell said.
-#[test]
-fn in_a_list() {
-    for shell in ["bash", "zsh"] {
-        let mut t = Builder::new(shell).inside().start();
+fn in_a_pipeline(shell: &str) {
+    for builder in [Builder::new(shell), Builder::new(shell).inside()] {
+        let mut t = builder.start();
         for (line, fix) in [
-            ("true; gti log; true", Some("true; git log; true")),
-            ("true; gti log; true", Some("true; git log; true")),
-            ("gti log || true", None),
-            ("gti log || gti status || true", None),
-            ("f() { gti log; true; }", None),
-            ("f", None),
-            ("true", None),
-            ("eval 'gti log'; true", None),
+            ("echo md | grpe md | wc -l", Some("echo md | grep md | wc -l")),
+            ("gti log | cat", Some("git log | cat")),
+            ("gti log | grep nothing", Some("git log | grep nothing")),
+            ("gti log | cat || true", None),
+            ("yes | head -1", None),
+            ("echo x | grep y | cat", None),
+            ("false | true", None),
+            ("sh -c 'exit 3' | cat", None),
         ] {
             is_hinted(&mut t, line, fix);
         }
-        t.run("true; gti log; true");
+        t.run("gti log | cat");
+        assert!(t.run("echo $?").ends_with("\n0"), "{shell}: {}", t.screen());
+        t.run("gti log | cat");
         t.press("\t");
-        assert_eq!(t.line(), "T> true; git log; true", "{shell}");
+        assert_eq!(t.line(), "T> git log | cat", "{shell}");
     }
 }
 
-#[test]
-fn a_handler_of_the_user_stays_alone() {
-    for (shell, name) in [("bash", "command_not_found_handle"), ("zsh", "command_not_found_handler")] {
-        let mine = format!("{name}() {{ echo \"MINE $1\"; return 127; }}");
-        let mut t = Builder::new(shell).inside().before(&mine).start();
-        let drawn = t.run("true; gti log; true");
-        assert!(drawn.contains("MINE gti") && !drawn.contains('✗'), "{shell}: {drawn}");
+per_shell!(with_pipefail: bash("set -o pipefail"), zsh("setopt pipefail"));
+fn with_pipefail(shell: &str, option: &str) {
+    let mut t = Builder::new(shell).before(option).start();
+    is_hinted(&mut t, "gti log | cat", Some("git log | cat"));
+    is_hinted(&mut t, "echo x | grep y | cat", None);
+}
+
+per_shell!(in_a_list: bash, zsh);
+/// Inside `darn shell` it is known what the shell said.
+fn in_a_list(shell: &str) {
+    let mut t = Builder::new(shell).inside().start();
+    for (line, fix) in [
+        ("true; gti log; true", Some("true; git log; true")),
+        ("true; gti log; true", Some("true; git log; true")),
+        ("gti log || true", None),
+        ("gti log || gti status || true", None),
+        ("f() { gti log; true; }", None),
+        ("f", None),
+        ("true", None),
+        ("eval 'gti log'; true", None),
+    ] {
+        is_hinted(&mut t, line, fix);
     }
+    t.run("true; gti log; true");
+    t.press("\t");
+    assert_eq!(t.line(), "T> true; git log; true", "{shell}");
+}
+
+per_shell!(a_handler_of_the_user_stays_alone: bash, zsh);
+fn a_handler_of_the_user_stays_alone(shell: &str) {
+    let name = match shell {
+        "bash" => "command_not_found_handle",
+        _ => "command_not_found_handler",
+    };
+    let mine = format!("{name}() {{ echo \"MINE $1\"; return 127; }}");
+    let mut t = Builder::new(shell).inside().before(&mine).start();
+    let drawn = t.run("true; gti log; true");
+    assert!(drawn.contains("MINE gti") && !drawn.contains('✗'), "{shell}: {drawn}");
 }

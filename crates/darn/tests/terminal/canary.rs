@@ -4,7 +4,6 @@
 use crate::pty::Builder;
 use crate::pty::canary::{self, HOME, ran};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 /// What opens the list.
 const WAYS: [&str; 2] = ["darn\r", "\x1b/"];
 const MISSPELT: &str = "bsah -c 'rm -rf ~/x'";
@@ -16,70 +15,64 @@ fn builder(shell: &str) -> Builder {
     if shell == "fish" { builder.before("set -g fish_autosuggestion_enabled 0") } else { builder }
 }
 
-#[test]
-fn no_key_takes_a_dangerous_suggestion() {
-    for shell in SHELLS {
-        for failed in [MISSPELT, CHAIN] {
-            let mut t = builder(shell).start();
-            let drawn = t.run(failed);
-            assert!(drawn.contains("✗ 127  ⚠ ") && drawn.contains(MENDED), "{shell}: {drawn}");
-            assert!(drawn.contains("[Alt-/] choose") && !drawn.contains("[Tab]"), "{shell}: {drawn}");
-            // Tab, and → for the ghost text
-            for keys in ["\t", "\x1b[C"] {
-                t.press(keys);
-                assert_eq!(t.line(), "T>", "{shell}: {keys:?}\n{}", t.screen());
-            }
-            t.run("");
-            assert_eq!(ran(&t), "", "{shell}");
+per_shell!(no_key_takes_a_dangerous_suggestion: bash, zsh, fish);
+fn no_key_takes_a_dangerous_suggestion(shell: &str) {
+    for failed in [MISSPELT, CHAIN] {
+        let mut t = builder(shell).start();
+        let drawn = t.run(failed);
+        assert!(drawn.contains("✗ 127  ⚠ ") && drawn.contains(MENDED), "{shell}: {drawn}");
+        assert!(drawn.contains("[Alt-/] choose") && !drawn.contains("[Tab]"), "{shell}: {drawn}");
+        // Tab, and → for the ghost text
+        for keys in ["\t", "\x1b[C"] {
+            t.press(keys);
+            assert_eq!(t.line(), "T>", "{shell}: {keys:?}\n{}", t.screen());
         }
+        t.run("");
+        assert_eq!(ran(&t), "", "{shell}");
     }
 }
 
-#[test]
-fn in_the_list_it_needs_the_word() {
-    for shell in SHELLS {
-        for way in WAYS {
-            let mut t = builder(shell).start();
-            for (failed, keys) in
-                [(MISSPELT, "\x1b"), (MISSPELT, "y\r"), (MISSPELT, "no\r"), (CHAIN, "y\r"), (CHAIN, "\r")]
-            {
-                t.run(failed);
-                t.send(way);
-                t.wait_for("Esc leaves");
-                t.send("\r");
-                t.wait_for("type yes to run it");
-                t.send(keys);
-                t.wait_for("Esc leaves");
-                t.send("\x1b");
-                t.wait("the prompt", |t| !t.screen().contains("Esc leaves") && t.line() == "T>");
-                assert_eq!(ran(&t), "", "{shell}: {keys:?}");
-                t.run("clear");
-            }
-            t.run(MISSPELT);
+per_shell!(in_the_list_it_needs_the_word: bash, zsh, fish);
+fn in_the_list_it_needs_the_word(shell: &str) {
+    for way in WAYS {
+        let mut t = builder(shell).start();
+        for (failed, keys) in
+            [(MISSPELT, "\x1b"), (MISSPELT, "y\r"), (MISSPELT, "no\r"), (CHAIN, "y\r"), (CHAIN, "\r")]
+        {
+            t.run(failed);
             t.send(way);
             t.wait_for("Esc leaves");
             t.send("\r");
             t.wait_for("type yes to run it");
-            t.send("yes\r");
-            t.wait("the canary", |t| ran(t) == format!("rm -rf {HOME}/x\n"));
+            t.send(keys);
+            t.wait_for("Esc leaves");
+            t.send("\x1b");
+            t.wait("the prompt", |t| !t.screen().contains("Esc leaves") && t.line() == "T>");
+            assert_eq!(ran(&t), "", "{shell}: {keys:?}");
+            t.run("clear");
         }
+        t.run(MISSPELT);
+        t.send(way);
+        t.wait_for("Esc leaves");
+        t.send("\r");
+        t.wait_for("type yes to run it");
+        t.send("yes\r");
+        t.wait("the canary", |t| ran(t) == format!("rm -rf {HOME}/x\n"));
     }
 }
 
-#[test]
-fn what_is_denied_or_blocked_is_not_offered() {
-    for shell in SHELLS {
-        let config = "[policy]\nblock = ['git blocked']\n";
-        let mut t = builder(shell).file(".config/darn/config.toml", config).start();
-        for failed in ["bsah -c 'rm -rf /'", "gti blocked"] {
-            let drawn = t.run(failed);
-            assert!(!drawn.contains('✗'), "{shell}: {failed}: {drawn}");
-            t.press("\t");
-            assert_eq!(t.line(), "T>", "{shell}: {failed}");
-            let listed = t.run("darn");
-            assert!(listed.contains("no suggestion for"), "{shell}: {failed}: {listed}");
-        }
-        assert!(t.run("gti free").contains("git free"), "{shell}: {}", t.screen());
-        assert_eq!(ran(&t), "", "{shell}");
+per_shell!(what_is_denied_or_blocked_is_not_offered: bash, zsh, fish);
+fn what_is_denied_or_blocked_is_not_offered(shell: &str) {
+    let config = "[policy]\nblock = ['git blocked']\n";
+    let mut t = builder(shell).file(".config/darn/config.toml", config).start();
+    for failed in ["bsah -c 'rm -rf /'", "gti blocked"] {
+        let drawn = t.run(failed);
+        assert!(!drawn.contains('✗'), "{shell}: {failed}: {drawn}");
+        t.press("\t");
+        assert_eq!(t.line(), "T>", "{shell}: {failed}");
+        let listed = t.run("darn");
+        assert!(listed.contains("no suggestion for"), "{shell}: {failed}: {listed}");
     }
+    assert!(t.run("gti free").contains("git free"), "{shell}: {}", t.screen());
+    assert_eq!(ran(&t), "", "{shell}");
 }

@@ -8,7 +8,6 @@ use crate::pty::{Builder, Terminal, canary};
 use crate::server::Served;
 use serde_json::json;
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 /// A program that fails for a reason that darn does not know.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 const PROPOSED: &str = "rm -rf docs";
@@ -42,63 +41,57 @@ fn ran(t: &Terminal) -> usize {
     canary::ran(t).lines().filter(|line| line.ends_with(" docs")).count()
 }
 
-#[test]
-fn in_the_box_it_needs_the_word() {
-    for shell in SHELLS {
-        let mut t = builder(shell).inside().start();
-        for keys in ["y\r", "\r", "\x03"] {
-            t.send("frob\r");
-            t.wait_for("Ask a/model for a suggestion?");
-            t.send("y");
-            t.wait_for("WARNING: potentially destructive");
-            t.wait_for("yes");
-            assert!(t.screen().contains(PROPOSED), "{shell}:\n{}", t.screen());
-            t.send(keys);
-            t.wait("the prompt", |t| !t.screen().contains('╭') && t.line() == "T>");
-            assert_eq!(ran(&t), 0, "{shell}: {keys:?}");
-            t.run("clear");
-        }
+per_shell!(in_the_box_it_needs_the_word: bash, zsh, fish);
+fn in_the_box_it_needs_the_word(shell: &str) {
+    let mut t = builder(shell).inside().start();
+    for keys in ["y\r", "\r", "\x03"] {
+        t.send("frob\r");
+        t.wait_for("Ask a/model for a suggestion?");
+        t.send("y");
+        t.wait_for("WARNING: potentially destructive");
+        t.wait_for("yes");
+        assert!(t.screen().contains(PROPOSED), "{shell}:\n{}", t.screen());
+        t.send(keys);
+        t.wait("the prompt", |t| !t.screen().contains('╭') && t.line() == "T>");
+        assert_eq!(ran(&t), 0, "{shell}: {keys:?}");
+        t.run("clear");
     }
 }
 
-#[test]
-fn asked_by_key_it_waits_in_the_list() {
-    for shell in SHELLS {
-        let mut t = builder(shell).start();
-        t.run("frob");
-        t.press("\x1b?");
-        t.wait_until("the answer", |t| crate::pty::asking::asking(t).next().is_none());
-        if shell == "bash" {
-            t.run("");
-        }
-        t.wait_for("⚠ rm -rf docs");
-        let screen = t.screen();
-        let hint = screen.lines().find(|line| line.contains("⚠ rm -rf docs")).unwrap();
-        assert!(!hint.contains("[Tab]"), "{shell}: {hint}");
-        t.send("\x1b/");
-        t.wait_for("Esc leaves");
-        t.send("\r");
-        t.wait_for("type yes to run it");
-        t.send("y\r");
-        t.wait_for("Esc leaves");
-        t.send("\x1b");
-        t.wait("the prompt", |t| !t.screen().contains("Esc leaves") && t.line() == "T>");
-        for keys in ["\t", "\x1b[C"] {
-            t.press(keys);
-            assert_eq!(t.line(), "T>", "{shell}: {keys:?}");
-        }
-        assert_eq!(ran(&t), 0, "{shell}");
+per_shell!(asked_by_key_it_waits_in_the_list: bash, zsh, fish);
+fn asked_by_key_it_waits_in_the_list(shell: &str) {
+    let mut t = builder(shell).start();
+    t.run("frob");
+    t.press("\x1b?");
+    t.wait_until("the answer", |t| crate::pty::asking::asking(t).next().is_none());
+    if shell == "bash" {
+        t.run("");
     }
+    t.wait_for("⚠ rm -rf docs");
+    let screen = t.screen();
+    let hint = screen.lines().find(|line| line.contains("⚠ rm -rf docs")).unwrap();
+    assert!(!hint.contains("[Tab]"), "{shell}: {hint}");
+    t.send("\x1b/");
+    t.wait_for("Esc leaves");
+    t.send("\r");
+    t.wait_for("type yes to run it");
+    t.send("y\r");
+    t.wait_for("Esc leaves");
+    t.send("\x1b");
+    t.wait("the prompt", |t| !t.screen().contains("Esc leaves") && t.line() == "T>");
+    for keys in ["\t", "\x1b[C"] {
+        t.press(keys);
+        assert_eq!(t.line(), "T>", "{shell}: {keys:?}");
+    }
+    assert_eq!(ran(&t), 0, "{shell}");
 }
 
-#[test]
-fn a_request_turned_into_a_dangerous_command_is_warned_of_and_does_not_run() {
-    for shell in SHELLS {
-        let mut t = builder(shell).start();
-        t.press("remove the docs");
-        t.send(if shell == "fish" { "\x1bx" } else { "\x18\x14" });
-        t.wait(&format!("{PROPOSED} on the line"), |t| t.line() == format!("T> {PROPOSED}"));
-        assert!(t.screen().contains("⚠ "), "{shell}:\n{}", t.screen());
-        assert_eq!(ran(&t), 0, "{shell}");
-    }
+per_shell!(a_request_turned_into_a_dangerous_command_is_warned_of_and_does_not_run: bash, zsh, fish);
+fn a_request_turned_into_a_dangerous_command_is_warned_of_and_does_not_run(shell: &str) {
+    let mut t = builder(shell).start();
+    t.press("remove the docs");
+    t.send(if shell == "fish" { "\x1bx" } else { "\x18\x14" });
+    t.wait(&format!("{PROPOSED} on the line"), |t| t.line() == format!("T> {PROPOSED}"));
+    assert!(t.screen().contains("⚠ "), "{shell}:\n{}", t.screen());
+    assert_eq!(ran(&t), 0, "{shell}");
 }

@@ -75,33 +75,29 @@ fn recorded(home: &Path) -> String {
     String::from_utf8(said.stdout).unwrap().trim_end().to_owned()
 }
 
-#[test]
-fn in_tmux_the_hint_is_that_of_the_recorded_output() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut pane = Pane::new(shell, "");
-        assert_eq!(recorded(pane.terminal.home()), FIX);
-        let hint = format!("✗ 1  {FIX}");
-        pane.enter_until(FAILS, &hint);
-        // below other commands, and by question
-        pane.enter("clear");
-        pane.enter(FAILS);
-        pane.enter("echo between");
-        pane.enter_until("darn explain", &format!("→ {FIX}"));
-        pane.enter("darn doctor --color never | grep capture:");
-        pane.terminal.wait_for("ok    capture: tmux provides");
-    }
+per_shell!(in_tmux_the_hint_is_that_of_the_recorded_output: bash, zsh, fish);
+fn in_tmux_the_hint_is_that_of_the_recorded_output(shell: &str) {
+    let mut pane = Pane::new(shell, "");
+    assert_eq!(recorded(pane.terminal.home()), FIX);
+    let hint = format!("✗ 1  {FIX}");
+    pane.enter_until(FAILS, &hint);
+    // below other commands, and by question
+    pane.enter("clear");
+    pane.enter(FAILS);
+    pane.enter("echo between");
+    pane.enter_until("darn explain", &format!("→ {FIX}"));
+    pane.enter("darn doctor --color never | grep capture:");
+    pane.terminal.wait_for("ok    capture: tmux provides");
 }
 
-#[test]
-fn without_a_terminal_that_tells_nothing_is_said_of_it() {
-    for shell in ["bash", "zsh", "fish"] {
-        // the variables of a tmux that is not the one around this shell
-        let mut terminal = Builder::new(shell).env("TMUX", "/nowhere,1,0").env("TMUX_PANE", "%0").start();
-        let drawn = terminal.run(FAILS);
-        assert!(drawn.contains("Valid arguments are") && !drawn.contains('✗'), "{shell}: {drawn}");
-        let told = terminal.run("darn explain");
-        assert!(!told.contains(FIX), "{shell}: {told}");
-    }
+per_shell!(without_a_terminal_that_tells_nothing_is_said_of_it: bash, zsh, fish);
+fn without_a_terminal_that_tells_nothing_is_said_of_it(shell: &str) {
+    // the variables of a tmux that is not the one around this shell
+    let mut terminal = Builder::new(shell).env("TMUX", "/nowhere,1,0").env("TMUX_PANE", "%0").start();
+    let drawn = terminal.run(FAILS);
+    assert!(drawn.contains("Valid arguments are") && !drawn.contains('✗'), "{shell}: {drawn}");
+    let told = terminal.run("darn explain");
+    assert!(!told.contains(FIX), "{shell}: {told}");
 }
 
 #[test]

@@ -97,28 +97,24 @@ fn git_outside_a_repository_is_known_without_the_output() {
     assert_ne!(judged(&bare, "git log", "128", None).2, OUTSIDE);
 }
 
-#[test]
-fn the_hint_line_tells_that_there_is_no_repository() {
-    for shell in ["bash", "zsh", "fish"] {
-        let git = "#!/bin/sh\nPATH=/usr/bin:/bin exec git \"$@\"\n";
-        let mut t = Builder::new(shell).file("bin/git", git).start();
-        let drawn = t.run("git status");
-        assert!(drawn.contains(&format!("✗ 128  {OUTSIDE}")), "{shell}: {drawn}");
-    }
+per_shell!(the_hint_line_tells_that_there_is_no_repository: bash, zsh, fish);
+fn the_hint_line_tells_that_there_is_no_repository(shell: &str) {
+    let git = "#!/bin/sh\nPATH=/usr/bin:/bin exec git \"$@\"\n";
+    let mut t = Builder::new(shell).file("bin/git", git).start();
+    let drawn = t.run("git status");
+    assert!(drawn.contains(&format!("✗ 128  {OUTSIDE}")), "{shell}: {drawn}");
 }
 
-#[test]
-fn the_hint_line_names_the_holder_of_a_port() {
+per_shell!(the_hint_line_names_the_holder_of_a_port: bash, zsh, fish);
+fn the_hint_line_names_the_holder_of_a_port(shell: &str) {
     let listener = TcpListener::bind("0.0.0.0:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    for shell in ["bash", "zsh", "fish"] {
-        for is_inside in [true, false] {
-            let builder = Builder::new(shell).size(120, 40);
-            let mut t = if is_inside { builder.inside().start() } else { builder.start() };
-            let drawn = t.run(&format!("python3 -m http.server {port}"));
-            let hint = drawn.lines().find(|line| line.starts_with("✗ 1  ")).unwrap_or_default();
-            assert!(hint.contains(&format!("port {port} is in use by ")), "{shell}: {drawn}");
-        }
+    for is_inside in [true, false] {
+        let builder = Builder::new(shell).size(120, 40);
+        let mut t = if is_inside { builder.inside().start() } else { builder.start() };
+        let drawn = t.run(&format!("python3 -m http.server {port}"));
+        let hint = drawn.lines().find(|line| line.starts_with("✗ 1  ")).unwrap_or_default();
+        assert!(hint.contains(&format!("port {port} is in use by ")), "{shell}: {drawn}");
     }
 }
 
@@ -145,20 +141,18 @@ fn darn_says_where_the_output_would_be_known() {
     assert!(!t.run("darn").contains(WAY_ON));
 }
 
+per_shell!(an_open_shell_restores_nothing_after_uninstall: bash, zsh, fish);
 /// The shells that are open keep the hooks; nothing may come back that was removed.
-#[test]
-fn an_open_shell_restores_nothing_after_uninstall() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut t = Builder::new(shell).start();
-        assert!(t.run("gti status").contains("git status"), "{shell}");
-        t.run("");
-        let removed = [".local/state/darn", ".cache/darn"].map(|name| t.home().join(name));
-        assert!(removed.iter().all(|path| path.exists()), "{shell}");
-        t.run("darn uninstall --yes");
-        assert!(removed.iter().all(|path| !path.exists()), "{shell}");
-        t.run("gti status; gti log");
-        t.run("hwo");
-        t.run("true");
-        assert!(removed.iter().all(|path| !path.exists()), "{shell}: came back");
-    }
+fn an_open_shell_restores_nothing_after_uninstall(shell: &str) {
+    let mut t = Builder::new(shell).start();
+    assert!(t.run("gti status").contains("git status"), "{shell}");
+    t.run("");
+    let removed = [".local/state/darn", ".cache/darn"].map(|name| t.home().join(name));
+    assert!(removed.iter().all(|path| path.exists()), "{shell}");
+    t.run("darn uninstall --yes");
+    assert!(removed.iter().all(|path| !path.exists()), "{shell}");
+    t.run("gti status; gti log");
+    t.run("hwo");
+    t.run("true");
+    assert!(removed.iter().all(|path| !path.exists()), "{shell}: came back");
 }

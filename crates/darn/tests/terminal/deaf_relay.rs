@@ -9,12 +9,14 @@ use rustix::process::{Signal, kill_process};
 /// used to be three seconds.
 const BOUND: Duration = Duration::from_millis(700);
 
-/// Each shell with what it does at each prompt after our hooks.
-const SHELLS: [(&str, &str); 3] = [
-    ("bash", "PROMPT_COMMAND+=(': >prompt')"),
-    ("zsh", "p() { : >prompt }; precmd_functions+=(p)"),
-    ("fish", "function p --on-event fish_prompt; true >prompt; end"),
-];
+/// What a shell does at each prompt after our hooks.
+fn at_prompt(shell: &str) -> &'static str {
+    match shell {
+        "bash" => "PROMPT_COMMAND+=(': >prompt')",
+        "zsh" => "p() { : >prompt }; precmd_functions+=(p)",
+        _ => "function p --on-event fish_prompt; true >prompt; end",
+    }
+}
 
 fn modified(t: &Terminal, name: &str) -> Option<SystemTime> {
     t.home().join(name).metadata().ok()?.modified().ok()
@@ -32,50 +34,44 @@ fn failed_at_stopped_relay(t: &mut Terminal) -> Duration {
     modified(t, "prompt").unwrap().duration_since(ended).unwrap()
 }
 
-fn start(shell: &str, at_prompt: &str, more: &str) -> Terminal {
-    let t = Builder::new(shell).inside().after(at_prompt).after(more).start();
+fn start(shell: &str, more: &str) -> Terminal {
+    let t = Builder::new(shell).inside().after(at_prompt(shell)).after(more).start();
     rustix::fs::mkfifoat(rustix::fs::CWD, t.home().join("go"), rustix::fs::Mode::RWXU).unwrap();
     t
 }
 
-#[test]
-fn a_stopped_relay_is_waited_for_a_moment() {
-    for (shell, at_prompt) in SHELLS {
-        // what is measured is the wait, not the program
-        let program = if shell == "fish" { "set -g __darn_program true" } else { "__darn_program=true" };
-        let mut t = start(shell, at_prompt, program);
-        let took = failed_at_stopped_relay(&mut t);
-        kill_process(t.outer(), Signal::CONT).unwrap();
-        assert!(took < BOUND, "{shell}: {took:?}");
-    }
+per_shell!(a_stopped_relay_is_waited_for_a_moment: bash, zsh, fish);
+fn a_stopped_relay_is_waited_for_a_moment(shell: &str) {
+    // what is measured is the wait, not the program
+    let program = if shell == "fish" { "set -g __darn_program true" } else { "__darn_program=true" };
+    let mut t = start(shell, program);
+    let took = failed_at_stopped_relay(&mut t);
+    kill_process(t.outer(), Signal::CONT).unwrap();
+    assert!(took < BOUND, "{shell}: {took:?}");
 }
 
+per_shell!(the_hint_comes_all_the_same: bash, zsh, fish);
 /// The program answers in its place, and nothing is drawn twice when the relay goes on.
-#[test]
-fn the_hint_comes_all_the_same() {
-    for (shell, at_prompt) in SHELLS {
-        let mut t = start(shell, at_prompt, "");
-        failed_at_stopped_relay(&mut t);
-        kill_process(t.outer(), Signal::CONT).unwrap();
-        t.wait("the hint", |t| t.screen().contains("git status   — did you mean"));
-        t.press("\t");
-        t.wait_until("the suggestion on the line", |t| t.line().starts_with("T> cat go"));
-        t.press("\x15");
-        assert_eq!(t.screen().matches('✗').count(), 1, "{shell}:\n{}", t.screen());
-        assert!(t.run("gti log").contains("✗ 127  git log"), "{shell}:\n{}", t.screen());
-    }
+fn the_hint_comes_all_the_same(shell: &str) {
+    let mut t = start(shell, "");
+    failed_at_stopped_relay(&mut t);
+    kill_process(t.outer(), Signal::CONT).unwrap();
+    t.wait("the hint", |t| t.screen().contains("git status   — did you mean"));
+    t.press("\t");
+    t.wait_until("the suggestion on the line", |t| t.line().starts_with("T> cat go"));
+    t.press("\x15");
+    assert_eq!(t.screen().matches('✗').count(), 1, "{shell}:\n{}", t.screen());
+    assert!(t.run("gti log").contains("✗ 127  git log"), "{shell}:\n{}", t.screen());
 }
 
+per_shell!(fifos_without_a_relay_hold_nobody_up: bash, zsh);
 /// A shell that outlives the relay: the files left behind delay nothing.
-#[test]
-fn fifos_without_a_relay_hold_nobody_up() {
-    for (shell, at_prompt) in SHELLS.iter().take(2) {
-        let relay =
-            "export DARN_NONCE=n DARN_TTY=$(tty) DARN_RELAY=$HOME/relay-1; mkfifo relay-1.ask relay-1.answer";
-        let mut t = Builder::new(shell).before(relay).after(at_prompt).start();
-        let drawn = t.run("true >ended; gti status");
-        assert!(drawn.contains("✗ 127  true >ended; git status"), "{shell}: {drawn}");
-        let drawn = t.run("gti status");
-        assert!(drawn.contains("✗ 127  git status"), "{shell}: {drawn}");
-    }
+fn fifos_without_a_relay_hold_nobody_up(shell: &str) {
+    let relay =
+        "export DARN_NONCE=n DARN_TTY=$(tty) DARN_RELAY=$HOME/relay-1; mkfifo relay-1.ask relay-1.answer";
+    let mut t = Builder::new(shell).before(relay).after(at_prompt(shell)).start();
+    let drawn = t.run("true >ended; gti status");
+    assert!(drawn.contains("✗ 127  true >ended; git status"), "{shell}: {drawn}");
+    let drawn = t.run("gti status");
+    assert!(drawn.contains("✗ 127  git status"), "{shell}: {drawn}");
 }

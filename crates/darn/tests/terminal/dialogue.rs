@@ -2,7 +2,6 @@
 
 use crate::pty::{Builder, Terminal};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 /// A program without a known fix.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 const ASKED: &str = "Ask a/model for a suggestion? (y/n)";
@@ -32,175 +31,149 @@ fn after(t: &mut Terminal, keys: &str) -> String {
     t.screen().trim_end().to_owned()
 }
 
-#[test]
-fn no_takes_it_away_and_leaves_nothing() {
-    for shell in SHELLS {
-        let mut t = asked(shell);
-        let parts = [
-            "╭─",
-            "│ ⚠ Command failed                    │",
-            "│ Ask a/model for a suggestion? (y/n) │",
-            "╰─",
-        ];
-        assert!(parts.iter().all(|part| t.screen().contains(part)), "{shell}:\n{}", t.screen());
-        let screen = after(&mut t, "n");
-        assert_eq!(screen, "T> frob\nknob: cannot be frobbed\nT>", "{shell}");
-        let status = if shell == "fish" { "echo $status" } else { "echo $?" };
-        assert!(t.run(status).ends_with("\n3"), "{shell}: {}", t.screen());
-    }
+per_shell!(no_takes_it_away_and_leaves_nothing: bash, zsh, fish);
+fn no_takes_it_away_and_leaves_nothing(shell: &str) {
+    let mut t = asked(shell);
+    let parts =
+        ["╭─", "│ ⚠ Command failed                    │", "│ Ask a/model for a suggestion? (y/n) │", "╰─"];
+    assert!(parts.iter().all(|part| t.screen().contains(part)), "{shell}:\n{}", t.screen());
+    let screen = after(&mut t, "n");
+    assert_eq!(screen, "T> frob\nknob: cannot be frobbed\nT>", "{shell}");
+    let status = if shell == "fish" { "echo $status" } else { "echo $?" };
+    assert!(t.run(status).ends_with("\n3"), "{shell}: {}", t.screen());
 }
 
+per_shell!(whoever_said_no_may_ask_later: bash, zsh, fish);
 /// The key for that is lent as after any other failure, and takes the key of the user's away for so long only.
-#[test]
-fn whoever_said_no_may_ask_later() {
-    for shell in SHELLS {
-        let own = match shell {
-            "bash" => "bind '\"\\e?\": \"own\"'",
-            "zsh" => "bindkey -s '^[?' own",
-            _ => "bind \\e\\? 'commandline -i own'; set -g fish_autosuggestion_enabled 0",
-        };
-        // there is no such host: nothing leaves
-        let config = "[llm]\nenabled = true\nmodel = \"a/model\"\nprovider = 'here'\n\
+fn whoever_said_no_may_ask_later(shell: &str) {
+    let own = match shell {
+        "bash" => "bind '\"\\e?\": \"own\"'",
+        "zsh" => "bindkey -s '^[?' own",
+        _ => "bind \\e\\? 'commandline -i own'; set -g fish_autosuggestion_enabled 0",
+    };
+    // there is no such host: nothing leaves
+    let config = "[llm]\nenabled = true\nmodel = \"a/model\"\nprovider = 'here'\n\
                       [llm.providers.here]\nwire = 'openai'\nbase_url = 'https://models.invalid/v1'\n";
-        let builder = builder(shell).file(".config/darn/config.toml", config);
-        let mut t = builder.before(own).inside().start();
-        for keys in ["n", "%\x7f"] {
-            fail(&mut t);
-            after(&mut t, keys);
-            t.send("\x1b?");
-            // zsh's line is gone when the answer comes
-            let said = ["asking a/model", "you have not yet allowed"];
-            t.wait_until("the question", |t| said.iter().any(|said| t.screen().contains(said)));
-            t.run("clear");
-        }
-        t.press("x\x1b?");
-        t.wait_until("the user's own", |t| t.line() == "T> xown");
-    }
-}
-
-#[test]
-fn any_other_key_goes_to_the_shell_as_typed() {
-    for shell in SHELLS {
-        for (keys, line) in [
-            ("%", "T> %"),
-            ("yes", "T> yes"),
-            ("\x1b[A", "T> frob"),
-            ("\x1b[200~echo pasted\x1b[201~", "T> echo pasted"),
-            ("\u{e9}", "T> é"),
-        ] {
-            let mut t = asked(shell);
-            let screen = after(&mut t, keys);
-            assert_eq!(screen, format!("T> frob\nknob: cannot be frobbed\n{line}"), "{shell}: {keys:?}");
-        }
-        let mut t = asked(shell);
-        t.send("e");
-        t.send("cho one");
-        t.wait_until("the line", |t| t.line() == "T> echo one");
-        assert!(t.run("").ends_with("\none"), "{shell}: {}", t.screen());
-        if shell == "fish" {
-            continue; // it draws nothing for Ctrl-C on an empty line
-        }
+    let builder = builder(shell).file(".config/darn/config.toml", config);
+    let mut t = builder.before(own).inside().start();
+    for keys in ["n", "%\x7f"] {
         fail(&mut t);
-        let prompts = t.screen().matches("T>").count();
-        t.send("\x03");
-        t.wait("prompts", |t| t.screen().matches("T>").count() == prompts + 2);
-        assert!(t.run("echo two").ends_with("\ntwo"), "{shell}: {}", t.screen());
-    }
-}
-
-/// The first key of a command may be one that answers: `npm`, `yarn`.
-#[test]
-fn a_word_that_begins_like_an_answer_arrives_whole() {
-    for shell in SHELLS {
-        for keys in ["npm --version", "yes no"] {
-            let mut t = asked(shell);
-            t.type_slowly(keys);
-            let screen = after(&mut t, "");
-            assert_eq!(screen, format!("T> frob\nknob: cannot be frobbed\nT> {keys}"), "{shell}");
-        }
-        let mut t = asked(shell);
-        assert_eq!(
-            after(&mut t, "n\r"),
-            "T> frob\nknob: cannot be frobbed\nT>",
-            "{shell}: Enter is part of it"
-        );
-    }
-}
-
-#[test]
-fn after_two_dismissals_a_line_offers_it() {
-    const TOLD: &str = "darn: no more questions in this session; Alt-? asks a/model";
-    for shell in SHELLS {
-        let mut t = asked(shell);
-        after(&mut t, "n");
-        fail(&mut t);
-        assert!(!t.screen().contains(TOLD), "{shell}: {}", t.screen());
-        after(&mut t, "%\x7f");
-        t.wait_until("an empty line", |t| t.line() == "T>");
-        assert!(t.screen().contains(TOLD), "{shell}: {}", t.screen());
-        t.run("true");
+        after(&mut t, keys);
+        t.send("\x1b?");
+        // zsh's line is gone when the answer comes
+        let said = ["asking a/model", "you have not yet allowed"];
+        t.wait_until("the question", |t| said.iter().any(|said| t.screen().contains(said)));
         t.run("clear");
-        let drawn = t.run("frob");
-        assert!(drawn.ends_with("✗ 3  no offline suggestion   [Alt-?] ask a/model"), "{shell}: {drawn}");
-        assert!(!t.screen().contains(ASKED) && !t.screen().contains(TOLD), "{shell}: {}", t.screen());
     }
+    t.press("x\x1b?");
+    t.wait_until("the user's own", |t| t.line() == "T> xown");
 }
 
+per_shell!(any_other_key_goes_to_the_shell_as_typed: bash, zsh, fish);
+fn any_other_key_goes_to_the_shell_as_typed(shell: &str) {
+    for (keys, line) in [
+        ("%", "T> %"),
+        ("yes", "T> yes"),
+        ("\x1b[A", "T> frob"),
+        ("\x1b[200~echo pasted\x1b[201~", "T> echo pasted"),
+        ("\u{e9}", "T> é"),
+    ] {
+        let mut t = asked(shell);
+        let screen = after(&mut t, keys);
+        assert_eq!(screen, format!("T> frob\nknob: cannot be frobbed\n{line}"), "{shell}: {keys:?}");
+    }
+    let mut t = asked(shell);
+    t.send("e");
+    t.send("cho one");
+    t.wait_until("the line", |t| t.line() == "T> echo one");
+    assert!(t.run("").ends_with("\none"), "{shell}: {}", t.screen());
+    if shell == "fish" {
+        return; // it draws nothing for Ctrl-C on an empty line
+    }
+    fail(&mut t);
+    let prompts = t.screen().matches("T>").count();
+    t.send("\x03");
+    t.wait("prompts", |t| t.screen().matches("T>").count() == prompts + 2);
+    assert!(t.run("echo two").ends_with("\ntwo"), "{shell}: {}", t.screen());
+}
+
+per_shell!(a_word_that_begins_like_an_answer_arrives_whole: bash, zsh, fish);
+/// The first key of a command may be one that answers: `npm`, `yarn`.
+fn a_word_that_begins_like_an_answer_arrives_whole(shell: &str) {
+    for keys in ["npm --version", "yes no"] {
+        let mut t = asked(shell);
+        t.type_slowly(keys);
+        let screen = after(&mut t, "");
+        assert_eq!(screen, format!("T> frob\nknob: cannot be frobbed\nT> {keys}"), "{shell}");
+    }
+    let mut t = asked(shell);
+    assert_eq!(after(&mut t, "n\r"), "T> frob\nknob: cannot be frobbed\nT>", "{shell}: Enter is part of it");
+}
+
+per_shell!(after_two_dismissals_a_line_offers_it: bash, zsh, fish);
+fn after_two_dismissals_a_line_offers_it(shell: &str) {
+    const TOLD: &str = "darn: no more questions in this session; Alt-? asks a/model";
+    let mut t = asked(shell);
+    after(&mut t, "n");
+    fail(&mut t);
+    assert!(!t.screen().contains(TOLD), "{shell}: {}", t.screen());
+    after(&mut t, "%\x7f");
+    t.wait_until("an empty line", |t| t.line() == "T>");
+    assert!(t.screen().contains(TOLD), "{shell}: {}", t.screen());
+    t.run("true");
+    t.run("clear");
+    let drawn = t.run("frob");
+    assert!(drawn.ends_with("✗ 3  no offline suggestion   [Alt-?] ask a/model"), "{shell}: {drawn}");
+    assert!(!t.screen().contains(ASKED) && !t.screen().contains(TOLD), "{shell}: {}", t.screen());
+}
+
+per_shell!(the_end_of_a_nested_shell_is_no_failure: bash, zsh, fish);
 /// Its status is that of what was entered there last, which has been told there.
-#[test]
-fn the_end_of_a_nested_shell_is_no_failure() {
-    for shell in SHELLS {
-        let mut t = builder(shell).inside().start();
-        t.send("bash --norc --noprofile\r");
-        t.wait_until("its prompt", |t| t.line().ends_with(['$', '#']));
-        t.send("nosuchprogram\r");
-        t.wait_for("command not found");
-        t.wait_until("its prompt", |t| t.line().ends_with(['$', '#']));
-        t.send("exit\r");
-        t.wait("a prompt", |t| t.line() == "T>");
-        assert!(!t.screen().contains("suggestion?") && !t.screen().contains('✗'), "{shell}: {}", t.screen());
-    }
+fn the_end_of_a_nested_shell_is_no_failure(shell: &str) {
+    let mut t = builder(shell).inside().start();
+    t.send("bash --norc --noprofile\r");
+    t.wait_until("its prompt", |t| t.line().ends_with(['$', '#']));
+    t.send("nosuchprogram\r");
+    t.wait_for("command not found");
+    t.wait_until("its prompt", |t| t.line().ends_with(['$', '#']));
+    t.send("exit\r");
+    t.wait("a prompt", |t| t.line() == "T>");
+    assert!(!t.screen().contains("suggestion?") && !t.screen().contains('✗'), "{shell}: {}", t.screen());
 }
 
+per_shell!(keys_typed_before_it_never_answer_it: bash, zsh, fish);
 /// Typed while the command ran: meant for the shell, and its user is not to be disturbed.
-#[test]
-fn keys_typed_before_it_never_answer_it() {
-    for shell in SHELLS {
-        let mut t = builder(shell)
-            .file("bin/frob", &TOOL.replace("exit", "read line </dev/tty; exit"))
-            .inside()
-            .start();
-        t.send("frob\r");
-        t.wait_for("cannot be frobbed");
-        t.send("\r%");
-        t.wait("the line", |t| t.line().ends_with("T> %"));
-        assert!(!t.screen().contains(ASKED), "{shell}:\n{}", t.screen());
-    }
+fn keys_typed_before_it_never_answer_it(shell: &str) {
+    let mut t =
+        builder(shell).file("bin/frob", &TOOL.replace("exit", "read line </dev/tty; exit")).inside().start();
+    t.send("frob\r");
+    t.wait_for("cannot be frobbed");
+    t.send("\r%");
+    t.wait("the line", |t| t.line().ends_with("T> %"));
+    assert!(!t.screen().contains(ASKED), "{shell}:\n{}", t.screen());
 }
 
-#[test]
-fn nobody_is_asked_elsewhere() {
+per_shell!(nobody_is_asked_elsewhere: bash, zsh, fish);
+fn nobody_is_asked_elsewhere(shell: &str) {
     let is_asked = |mut t: Terminal, line: &str| {
         t.run(line);
         t.screen().contains("suggestion?")
     };
-    for shell in SHELLS {
-        assert!(!is_asked(builder(shell).start(), "frob"), "{shell}: outside of darn shell");
-        assert!(!is_asked(builder(shell).inside().start(), "gti status"), "{shell}: there is an answer");
-        assert!(!is_asked(builder(shell).inside().start(), "true"), "{shell}: nothing failed");
-        for config in ["", "[llm]\nenabled = true\nauto_prompt = false\n"] {
-            let t = builder(shell).file(".config/darn/config.toml", config).inside().start();
-            assert!(!is_asked(t, "frob"), "{shell}: {config}");
-        }
-        let project = builder(shell).file("p/.darn.toml", "[llm]\nenabled = false\n").inside().start();
-        assert!(!is_asked(project, "cd p && frob"), "{shell}: a project may say no");
-        let project = builder(shell)
-            .file(".config/darn/config.toml", "")
-            .file("p/.darn.toml", "[llm]\nenabled = true\n")
-            .inside()
-            .start();
-        assert!(!is_asked(project, "cd p && frob"), "{shell}: a project may not say yes");
+    assert!(!is_asked(builder(shell).start(), "frob"), "{shell}: outside of darn shell");
+    assert!(!is_asked(builder(shell).inside().start(), "gti status"), "{shell}: there is an answer");
+    assert!(!is_asked(builder(shell).inside().start(), "true"), "{shell}: nothing failed");
+    for config in ["", "[llm]\nenabled = true\nauto_prompt = false\n"] {
+        let t = builder(shell).file(".config/darn/config.toml", config).inside().start();
+        assert!(!is_asked(t, "frob"), "{shell}: {config}");
     }
+    let project = builder(shell).file("p/.darn.toml", "[llm]\nenabled = false\n").inside().start();
+    assert!(!is_asked(project, "cd p && frob"), "{shell}: a project may say no");
+    let project = builder(shell)
+        .file(".config/darn/config.toml", "")
+        .file("p/.darn.toml", "[llm]\nenabled = true\n")
+        .inside()
+        .start();
+    assert!(!is_asked(project, "cd p && frob"), "{shell}: a project may not say yes");
 }
 
 #[test]
@@ -223,41 +196,37 @@ fn it_fits_the_terminal() {
     assert!(t.screen().is_ascii(), "{}", t.screen());
 }
 
+per_shell!(nobody_is_left_behind: bash, zsh, fish);
 /// A pending request ends with the relay, however that ends, and the shell gets a hangup.
-#[test]
-fn nobody_is_left_behind() {
-    for shell in SHELLS {
-        let t = asked(shell);
-        let (relay, home) = (t.outer(), t.home().display().to_string());
-        rustix::process::kill_process(relay, rustix::process::Signal::KILL).unwrap();
-        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
-        loop {
-            let all = std::fs::read_dir("/proc").unwrap().flatten();
-            let left: Vec<_> = all
-                .filter(|entry| {
-                    let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
-                    String::from_utf8_lossy(&environment).contains(&home)
-                })
-                .filter(|entry| !std::fs::read(entry.path().join("cmdline")).unwrap_or_default().is_empty())
-                .collect();
-            if left.is_empty() {
-                break;
-            }
-            assert!(std::time::Instant::now() < deadline, "{shell}: {left:?}");
-            std::thread::sleep(std::time::Duration::from_millis(20));
+fn nobody_is_left_behind(shell: &str) {
+    let t = asked(shell);
+    let (relay, home) = (t.outer(), t.home().display().to_string());
+    rustix::process::kill_process(relay, rustix::process::Signal::KILL).unwrap();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    loop {
+        let all = std::fs::read_dir("/proc").unwrap().flatten();
+        let left: Vec<_> = all
+            .filter(|entry| {
+                let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
+                String::from_utf8_lossy(&environment).contains(&home)
+            })
+            .filter(|entry| !std::fs::read(entry.path().join("cmdline")).unwrap_or_default().is_empty())
+            .collect();
+        if left.is_empty() {
+            break;
         }
+        assert!(std::time::Instant::now() < deadline, "{shell}: {left:?}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
     }
 }
 
-#[test]
-fn it_survives_a_resize() {
-    for shell in SHELLS {
-        let mut t = asked(shell);
-        for (columns, shown) in [(120, ASKED), (60, ASKED), (100, ASKED)] {
-            t.resize(columns, 24);
-            t.wait_until("the question", |t| t.screen().matches(shown).count() == 1);
-        }
-        let screen = after(&mut t, "n");
-        assert_eq!(screen, "T> frob\nknob: cannot be frobbed\nT>", "{shell}");
+per_shell!(it_survives_a_resize: bash, zsh, fish);
+fn it_survives_a_resize(shell: &str) {
+    let mut t = asked(shell);
+    for (columns, shown) in [(120, ASKED), (60, ASKED), (100, ASKED)] {
+        t.resize(columns, 24);
+        t.wait_until("the question", |t| t.screen().matches(shown).count() == 1);
     }
+    let screen = after(&mut t, "n");
+    assert_eq!(screen, "T> frob\nknob: cannot be frobbed\nT>", "{shell}");
 }

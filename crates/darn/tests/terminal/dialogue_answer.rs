@@ -9,7 +9,6 @@ use crate::pty::{Builder, Terminal};
 use crate::server::Served;
 use serde_json::{Value, json};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 /// A program without a known fix.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 const ASKED: &str = "Ask a/model for a suggestion? (y/n)";
@@ -76,178 +75,158 @@ fn after(t: &mut Terminal, keys: &str, line: &str) -> String {
     t.screen().trim_end().to_owned()
 }
 
-#[test]
-fn what_is_accepted_runs_as_if_it_had_been_typed() {
-    for shell in SHELLS {
-        let mut t = answered(fixes(shell, "cd p", "it is there").file("p/x", ""), "Execute? (y/n) · e edits");
-        for part in ["│ cd p                     │", "│ it is there              │"] {
-            assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
-        }
-        t.send("y");
-        t.wait_for("Press Enter to run it · any other key leaves");
-        assert_eq!(after(&mut t, "\r", "T>"), format!("{FAILED}\nT> cd p\nT>"), "{shell}");
-        assert!(t.run("pwd").ends_with("/p"), "{shell}: in the shell itself: {}", t.screen());
-        t.send("\x1b[A");
-        t.wait("the line before", |t| t.line() == "T> pwd");
-        t.send("\x1b[A");
-        t.wait("what ran, in the history", |t| t.line() == "T> cd p");
+per_shell!(what_is_accepted_runs_as_if_it_had_been_typed: bash, zsh, fish);
+fn what_is_accepted_runs_as_if_it_had_been_typed(shell: &str) {
+    let mut t = answered(fixes(shell, "cd p", "it is there").file("p/x", ""), "Execute? (y/n) · e edits");
+    for part in ["│ cd p                     │", "│ it is there              │"] {
+        assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
     }
+    t.send("y");
+    t.wait_for("Press Enter to run it · any other key leaves");
+    assert_eq!(after(&mut t, "\r", "T>"), format!("{FAILED}\nT> cd p\nT>"), "{shell}");
+    assert!(t.run("pwd").ends_with("/p"), "{shell}: in the shell itself: {}", t.screen());
+    t.send("\x1b[A");
+    t.wait("the line before", |t| t.line() == "T> pwd");
+    t.send("\x1b[A");
+    t.wait("what ran, in the history", |t| t.line() == "T> cd p");
 }
 
-#[test]
-fn what_fails_then_is_a_failure_like_any_other() {
-    for shell in SHELLS {
-        let mut t = answered(fixes(shell, "frob again", "no better"), "Execute?");
-        let again = format!("{FAILED}\nT> frob again\nknob: cannot be frobbed");
-        t.send("y\r");
-        t.wait_for(&format!("{again}\n╭"));
-        t.wait_for(ASKED);
-        t.send("y");
-        t.wait("nothing to propose", |t| !t.screen().contains('╭') && t.line() == "T>");
-        let said = "✗ a/model proposed nothing that works here: no better";
-        assert_eq!(t.screen(), format!("{again}\n{said}\nT>"), "{shell}: it has just failed");
-    }
+per_shell!(what_fails_then_is_a_failure_like_any_other: bash, zsh, fish);
+fn what_fails_then_is_a_failure_like_any_other(shell: &str) {
+    let mut t = answered(fixes(shell, "frob again", "no better"), "Execute?");
+    let again = format!("{FAILED}\nT> frob again\nknob: cannot be frobbed");
+    t.send("y\r");
+    t.wait_for(&format!("{again}\n╭"));
+    t.wait_for(ASKED);
+    t.send("y");
+    t.wait("nothing to propose", |t| !t.screen().contains('╭') && t.line() == "T>");
+    let said = "✗ a/model proposed nothing that works here: no better";
+    assert_eq!(t.screen(), format!("{again}\n{said}\nT>"), "{shell}: it has just failed");
 }
 
-#[test]
-fn no_and_any_other_key_leave_the_answer() {
-    for shell in SHELLS {
-        let mut t = fixes(shell, "touch made", "it").start();
-        for (keys, line) in
-            [("n", "T>"), ("ls", "T> ls"), ("\x1b[A", "T> frob"), ("2", "T> 2"), ("yes", "T> yes")]
-        {
-            ask(&mut t, "Execute?");
-            assert_eq!(after(&mut t, keys, line), format!("{FAILED}\n{line}"), "{shell}: {keys:?}");
-            assert!(!t.home().join("made").exists(), "{shell}: {keys:?}");
-            clear(&mut t);
-        }
-    }
-}
-
-/// Typed at a person's pace, without a look at the box.
-#[test]
-fn what_is_typed_into_it_arrives_whole_and_runs_nothing() {
-    for shell in SHELLS {
-        let mut t = fixes(shell, "touch made", "it").start();
-        for keys in ["yes no", "npm --version", "echo on"] {
-            ask(&mut t, "Execute?");
-            t.type_slowly(keys);
-            assert_eq!(after(&mut t, "", &format!("T> {keys}")), format!("{FAILED}\nT> {keys}"), "{shell}");
-            assert!(!t.home().join("made").exists(), "{shell}: {keys}");
-            clear(&mut t);
-        }
-        let mut t = fixes(shell, "git push -f origin main", "they differ").start();
-        ask(&mut t, "type 'yes' to confirm");
-        t.type_slowly("yes no");
-        assert_eq!(after(&mut t, "", "T> yes no"), format!("{FAILED}\nT> yes no"), "{shell}");
-    }
-}
-
-#[test]
-fn what_is_edited_is_text_of_the_line() {
-    for shell in SHELLS {
-        let mut t = answered(fixes(shell, "touch made", "it"), "Execute?");
-        after(&mut t, "e", "T> touch made");
-        assert!(!t.home().join("made").exists(), "{shell}");
-        after(&mut t, "-up\r", "T>");
-        assert!(t.home().join("made-up").exists(), "{shell}:\n{}", t.screen());
-        after(&mut t, "\x1b[A", "T> touch made-up");
-    }
-}
-
-#[test]
-fn what_is_dangerous_needs_the_word() {
-    for shell in SHELLS {
-        let dangerous = fixes(shell, "git push -f origin main", "they differ");
-        let mut t = answered(dangerous, "type 'yes' to confirm");
-        for part in ["│ ⚠ WARNING: potentially destructive ", "│ git push -f origin main ", "│ they differ "]
-        {
-            assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
-        }
-        t.send("y");
-        t.wait_for("to confirm: y");
-        t.send("ep\x7fs");
-        t.wait_for("to confirm: yes");
-        let ran = format!("{FAILED}\nT> git push -f origin main\ngit ran: push -f origin main\nT>");
-        assert_eq!(after(&mut t, "\r", "T>"), ran, "{shell}");
-        for keys in ["y\r", "n", "yes\x03", "yeah\r"] {
-            clear(&mut t);
-            ask(&mut t, "type 'yes' to confirm");
-            assert_eq!(after(&mut t, keys, "T>"), format!("{FAILED}\nT>"), "{shell}: {keys:?}");
-        }
-    }
-}
-
-#[test]
-fn steps_are_numbered_and_run_one_after_the_other() {
-    for shell in SHELLS {
-        let mut t = answered(fixes(shell, "mkdir -p q\ncd q", "first make it"), "Execute?");
-        for part in ["│ 1. mkdir -p q ", "│ 2. cd q "] {
-            assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
-        }
-        let said = "Executing: mkdir -p q\nExecuting: cd q";
-        assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\n{said}\nT>"), "{shell}");
-        assert!(t.run("pwd").ends_with("/q"), "{shell}: {}", t.screen());
-    }
-}
-
-#[test]
-fn a_step_that_fails_is_what_is_looked_at() {
-    for shell in SHELLS {
-        let mut t = answered(fixes(shell, "mkdir -p q\nfrob -x\ntouch never", "first make it"), "Execute?");
-        t.send("y\r");
-        t.wait_for("Executing: frob -x\nknob: cannot be frobbed\n╭");
-        t.wait_for(ASKED);
-        after(&mut t, "n", "T>");
-        assert!(!t.screen().contains("touch"), "{shell}: {}", t.screen());
-        assert!(!t.home().join("never").exists(), "{shell}");
-        assert!(t.run("echo $__darn_text").ends_with("\nfrob -x"), "{shell}: {}", t.screen());
-        if shell != "bash" {
-            let status = if shell == "fish" { "$status" } else { "$?" };
-            ask(&mut t, "Execute?"); // the same answer to another failure
-            t.send("y\r");
-            t.wait_for(ASKED);
-            after(&mut t, "n", "T>");
-            assert!(t.run(&format!("echo {status}")).ends_with("\n3"), "{shell}: {}", t.screen());
-        }
-    }
-}
-
-#[test]
-fn ctrl_c_ends_all_the_steps() {
-    for shell in SHELLS {
-        let steps = "mkdir -p q\nsleep 1000\ntouch never";
-        let mut t = answered(fixes(shell, steps, "first make it"), "Execute?");
-        t.send("y\r");
-        t.wait_for("Executing: sleep 1000");
-        t.wait_until("the step", |t| t.is_running("sleep"));
-        after(&mut t, "\x03", "T>");
-        assert!(!t.screen().contains("touch"), "{shell}: {}", t.screen());
-        assert!(t.run("echo on").ends_with("\non"), "{shell}: {}", t.screen());
-        assert!(!t.home().join("never").exists(), "{shell}");
-        // what is asked next is asked as ever
-        clear(&mut t);
+per_shell!(no_and_any_other_key_leave_the_answer: bash, zsh, fish);
+fn no_and_any_other_key_leave_the_answer(shell: &str) {
+    let mut t = fixes(shell, "touch made", "it").start();
+    for (keys, line) in
+        [("n", "T>"), ("ls", "T> ls"), ("\x1b[A", "T> frob"), ("2", "T> 2"), ("yes", "T> yes")]
+    {
         ask(&mut t, "Execute?");
-        after(&mut t, "n", "T>");
+        assert_eq!(after(&mut t, keys, line), format!("{FAILED}\n{line}"), "{shell}: {keys:?}");
+        assert!(!t.home().join("made").exists(), "{shell}: {keys:?}");
+        clear(&mut t);
     }
 }
 
-#[test]
-fn one_of_several_is_chosen() {
-    for shell in SHELLS {
-        let reply = json!({ "fix": "echo one", "alternatives": ["echo two", "echo <name>"], "why": "" });
-        let mut t = answered(says(shell, &reply), "or 1-3 choose");
-        assert!(t.screen().contains("│ › 1   echo one "), "{shell}:\n{}", t.screen());
-        t.send("\x1b[B");
-        t.wait_for("│ › 2   echo two ");
-        assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\nT> echo two\ntwo\nT>"), "{shell}");
-        for (keys, line) in [("y", "T> 3y"), ("e", "T> echo <name>")] {
-            clear(&mut t);
-            ask(&mut t, "or 1-3 choose");
-            t.send("3");
-            t.wait_for("Not complete yet · e edits");
-            after(&mut t, keys, line);
-        }
+per_shell!(what_is_typed_into_it_arrives_whole_and_runs_nothing: bash, zsh, fish);
+/// Typed at a person's pace, without a look at the box.
+fn what_is_typed_into_it_arrives_whole_and_runs_nothing(shell: &str) {
+    let mut t = fixes(shell, "touch made", "it").start();
+    for keys in ["yes no", "npm --version", "echo on"] {
+        ask(&mut t, "Execute?");
+        t.type_slowly(keys);
+        assert_eq!(after(&mut t, "", &format!("T> {keys}")), format!("{FAILED}\nT> {keys}"), "{shell}");
+        assert!(!t.home().join("made").exists(), "{shell}: {keys}");
+        clear(&mut t);
+    }
+    let mut t = fixes(shell, "git push -f origin main", "they differ").start();
+    ask(&mut t, "type 'yes' to confirm");
+    t.type_slowly("yes no");
+    assert_eq!(after(&mut t, "", "T> yes no"), format!("{FAILED}\nT> yes no"), "{shell}");
+}
+
+per_shell!(what_is_edited_is_text_of_the_line: bash, zsh, fish);
+fn what_is_edited_is_text_of_the_line(shell: &str) {
+    let mut t = answered(fixes(shell, "touch made", "it"), "Execute?");
+    after(&mut t, "e", "T> touch made");
+    assert!(!t.home().join("made").exists(), "{shell}");
+    after(&mut t, "-up\r", "T>");
+    assert!(t.home().join("made-up").exists(), "{shell}:\n{}", t.screen());
+    after(&mut t, "\x1b[A", "T> touch made-up");
+}
+
+per_shell!(what_is_dangerous_needs_the_word: bash, zsh, fish);
+fn what_is_dangerous_needs_the_word(shell: &str) {
+    let dangerous = fixes(shell, "git push -f origin main", "they differ");
+    let mut t = answered(dangerous, "type 'yes' to confirm");
+    for part in ["│ ⚠ WARNING: potentially destructive ", "│ git push -f origin main ", "│ they differ "]
+    {
+        assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
+    }
+    t.send("y");
+    t.wait_for("to confirm: y");
+    t.send("ep\x7fs");
+    t.wait_for("to confirm: yes");
+    let ran = format!("{FAILED}\nT> git push -f origin main\ngit ran: push -f origin main\nT>");
+    assert_eq!(after(&mut t, "\r", "T>"), ran, "{shell}");
+    for keys in ["y\r", "n", "yes\x03", "yeah\r"] {
+        clear(&mut t);
+        ask(&mut t, "type 'yes' to confirm");
+        assert_eq!(after(&mut t, keys, "T>"), format!("{FAILED}\nT>"), "{shell}: {keys:?}");
+    }
+}
+
+per_shell!(steps_are_numbered_and_run_one_after_the_other: bash, zsh, fish);
+fn steps_are_numbered_and_run_one_after_the_other(shell: &str) {
+    let mut t = answered(fixes(shell, "mkdir -p q\ncd q", "first make it"), "Execute?");
+    for part in ["│ 1. mkdir -p q ", "│ 2. cd q "] {
+        assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
+    }
+    let said = "Executing: mkdir -p q\nExecuting: cd q";
+    assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\n{said}\nT>"), "{shell}");
+    assert!(t.run("pwd").ends_with("/q"), "{shell}: {}", t.screen());
+}
+
+per_shell!(a_step_that_fails_is_what_is_looked_at: bash, zsh, fish);
+fn a_step_that_fails_is_what_is_looked_at(shell: &str) {
+    let mut t = answered(fixes(shell, "mkdir -p q\nfrob -x\ntouch never", "first make it"), "Execute?");
+    t.send("y\r");
+    t.wait_for("Executing: frob -x\nknob: cannot be frobbed\n╭");
+    t.wait_for(ASKED);
+    after(&mut t, "n", "T>");
+    assert!(!t.screen().contains("touch"), "{shell}: {}", t.screen());
+    assert!(!t.home().join("never").exists(), "{shell}");
+    assert!(t.run("echo $__darn_text").ends_with("\nfrob -x"), "{shell}: {}", t.screen());
+    if shell != "bash" {
+        let status = if shell == "fish" { "$status" } else { "$?" };
+        ask(&mut t, "Execute?"); // the same answer to another failure
+        t.send("y\r");
+        t.wait_for(ASKED);
+        after(&mut t, "n", "T>");
+        assert!(t.run(&format!("echo {status}")).ends_with("\n3"), "{shell}: {}", t.screen());
+    }
+}
+
+per_shell!(ctrl_c_ends_all_the_steps: bash, zsh, fish);
+fn ctrl_c_ends_all_the_steps(shell: &str) {
+    let steps = "mkdir -p q\nsleep 1000\ntouch never";
+    let mut t = answered(fixes(shell, steps, "first make it"), "Execute?");
+    t.send("y\r");
+    t.wait_for("Executing: sleep 1000");
+    t.wait_until("the step", |t| t.is_running("sleep"));
+    after(&mut t, "\x03", "T>");
+    assert!(!t.screen().contains("touch"), "{shell}: {}", t.screen());
+    assert!(t.run("echo on").ends_with("\non"), "{shell}: {}", t.screen());
+    assert!(!t.home().join("never").exists(), "{shell}");
+    // what is asked next is asked as ever
+    clear(&mut t);
+    ask(&mut t, "Execute?");
+    after(&mut t, "n", "T>");
+}
+
+per_shell!(one_of_several_is_chosen: bash, zsh, fish);
+fn one_of_several_is_chosen(shell: &str) {
+    let reply = json!({ "fix": "echo one", "alternatives": ["echo two", "echo <name>"], "why": "" });
+    let mut t = answered(says(shell, &reply), "or 1-3 choose");
+    assert!(t.screen().contains("│ › 1   echo one "), "{shell}:\n{}", t.screen());
+    t.send("\x1b[B");
+    t.wait_for("│ › 2   echo two ");
+    assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\nT> echo two\ntwo\nT>"), "{shell}");
+    for (keys, line) in [("y", "T> 3y"), ("e", "T> echo <name>")] {
+        clear(&mut t);
+        ask(&mut t, "or 1-3 choose");
+        t.send("3");
+        t.wait_for("Not complete yet · e edits");
+        after(&mut t, keys, line);
     }
 }
 
@@ -258,28 +237,26 @@ fn silent() -> (TcpListener, String) {
     (listener, url)
 }
 
-#[test]
-fn what_is_typed_ends_the_wait_at_once() {
+per_shell!(what_is_typed_ends_the_wait_at_once: bash, zsh, fish);
+fn what_is_typed_ends_the_wait_at_once(shell: &str) {
     let (listener, url) = silent();
-    for shell in SHELLS {
-        let mut t = builder(shell, &provider(&url, &json!({}))).start();
-        for (keys, line) in [("\x03", "T>"), ("ls -l", "T> ls -l"), ("y", "T> y"), ("\x1b[A", "T> frob")] {
-            ask(&mut t, "asking a/model · ");
-            let (mut stream, _) = listener.accept().unwrap();
-            let mut request = [0; 26];
-            stream.read_exact(&mut request).unwrap();
-            assert_eq!(&request, b"POST /v1/chat/completions ", "{shell}");
-            if keys == "\x03" {
-                t.wait_for("· 1 s · Ctrl-C cancels"); // it moves
-            }
-            let since = Instant::now();
-            t.send(keys);
-            stream.read_to_end(&mut Vec::new()).ok(); // no client is connected any longer
-            let took = since.elapsed();
-            assert!(took < Duration::from_secs(5), "{shell}: {keys:?}: {took:?}");
-            assert_eq!(after(&mut t, "", line), format!("{FAILED}\n{line}"), "{shell}: {keys:?}");
-            clear(&mut t);
+    let mut t = builder(shell, &provider(&url, &json!({}))).start();
+    for (keys, line) in [("\x03", "T>"), ("ls -l", "T> ls -l"), ("y", "T> y"), ("\x1b[A", "T> frob")] {
+        ask(&mut t, "asking a/model · ");
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut request = [0; 26];
+        stream.read_exact(&mut request).unwrap();
+        assert_eq!(&request, b"POST /v1/chat/completions ", "{shell}");
+        if keys == "\x03" {
+            t.wait_for("· 1 s · Ctrl-C cancels"); // it moves
         }
+        let since = Instant::now();
+        t.send(keys);
+        stream.read_to_end(&mut Vec::new()).ok(); // no client is connected any longer
+        let took = since.elapsed();
+        assert!(took < Duration::from_secs(5), "{shell}: {keys:?}: {took:?}");
+        assert_eq!(after(&mut t, "", line), format!("{FAILED}\n{line}"), "{shell}: {keys:?}");
+        clear(&mut t);
     }
 }
 
@@ -293,68 +270,63 @@ fn enter_behind_the_yes_belongs_to_it() {
     assert_eq!(after(&mut t, "\x03", "T>"), format!("{FAILED}\nT>"));
 }
 
+per_shell!(a_model_that_talks_is_cancelled: bash, zsh, fish);
 /// The server, too, hears of it and stops.
-#[test]
-fn a_model_that_talks_is_cancelled() {
+fn a_model_that_talks_is_cancelled(shell: &str) {
     let body = json!({ "response_format": null, "max_tokens": 1500, "ignore_eos": true });
     let config = provider(&format!("{}/v1", SERVED.url), &body);
-    for shell in SHELLS {
-        let mut t = builder(shell, &config).start();
-        ask(&mut t, "asking a/model · 1 s");
-        assert_eq!(after(&mut t, "\x03", "T>"), format!("{FAILED}\nT>"), "{shell}");
-    }
+    let mut t = builder(shell, &config).start();
+    ask(&mut t, "asking a/model · 1 s");
+    assert_eq!(after(&mut t, "\x03", "T>"), format!("{FAILED}\nT>"), "{shell}");
     SERVED.wait_for("cancel task");
 }
 
-#[test]
-fn what_goes_wrong_is_said_in_a_line() {
+per_shell!(what_goes_wrong_is_said_in_a_line: bash, zsh, fish);
+fn what_goes_wrong_is_said_in_a_line(shell: &str) {
     let (listener, dead) = silent();
     drop(listener);
     let (_deaf, deaf) = silent();
-    for shell in SHELLS {
-        let real = provider(&format!("{}/v1", SERVED.url), &json!({}));
-        for (config, said) in [
-            (provider(&dead, &json!({})), "cannot be reached"),
-            (real.replace(KEY, "another"), "the key was refused"),
-            (provider(&deaf, &json!({})).replace("timeout = 60", "timeout = 1"), "within 1 s"),
-            (real.replace("'here'", "'nobody'"), "nobody"),
-        ] {
-            let mut t = builder(shell, &config).start();
-            t.send("frob\r");
-            t.wait_for("for a suggestion?");
-            let screen = after(&mut t, "y", "T>");
-            let told = screen.strip_prefix(&format!("{FAILED}\n✗ ")).unwrap_or_default();
-            assert!(told.contains(said), "{shell}: {said}\n{screen}");
-            assert!(t.run("echo on").ends_with("\non"), "{shell}");
-        }
+    let real = provider(&format!("{}/v1", SERVED.url), &json!({}));
+    for (config, said) in [
+        (provider(&dead, &json!({})), "cannot be reached"),
+        (real.replace(KEY, "another"), "the key was refused"),
+        (provider(&deaf, &json!({})).replace("timeout = 60", "timeout = 1"), "within 1 s"),
+        (real.replace("'here'", "'nobody'"), "nobody"),
+    ] {
+        let mut t = builder(shell, &config).start();
+        t.send("frob\r");
+        t.wait_for("for a suggestion?");
+        let screen = after(&mut t, "y", "T>");
+        let told = screen.strip_prefix(&format!("{FAILED}\n✗ ")).unwrap_or_default();
+        assert!(told.contains(said), "{shell}: {said}\n{screen}");
+        assert!(t.run("echo on").ends_with("\non"), "{shell}");
     }
 }
 
-#[test]
-fn a_provider_elsewhere_is_told_of_before_it_is_asked() {
-    for shell in SHELLS {
-        // there is no such host: nothing leaves
-        let mut t = builder(shell, &provider("https://models.invalid/v1", &json!({}))).start();
-        ask(&mut t, "Agree? (y/n)");
-        for part in ["first request to models.invalid", "It receives the command", "Secrets are"] {
-            assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
-        }
-        assert_eq!(after(&mut t, "n", "T>"), format!("{FAILED}\nT>"), "{shell}");
-        t.run("clear");
-        ask(&mut t, "Agree? (y/n)");
-        after(&mut t, "y", "T>");
-        assert!(t.screen().contains("✗ "), "{shell}:\n{}", t.screen());
-        t.run("clear");
-        ask(&mut t, "✗ ");
-        assert!(!t.screen().contains("Agree?"), "{shell}: it is remembered\n{}", t.screen());
+per_shell!(a_provider_elsewhere_is_told_of_before_it_is_asked: bash, zsh, fish);
+fn a_provider_elsewhere_is_told_of_before_it_is_asked(shell: &str) {
+    // there is no such host: nothing leaves
+    let mut t = builder(shell, &provider("https://models.invalid/v1", &json!({}))).start();
+    ask(&mut t, "Agree? (y/n)");
+    for part in ["first request to models.invalid", "It receives the command", "Secrets are"] {
+        assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
     }
+    assert_eq!(after(&mut t, "n", "T>"), format!("{FAILED}\nT>"), "{shell}");
+    t.run("clear");
+    ask(&mut t, "Agree? (y/n)");
+    after(&mut t, "y", "T>");
+    assert!(t.screen().contains("✗ "), "{shell}:\n{}", t.screen());
+    t.run("clear");
+    ask(&mut t, "✗ ");
+    assert!(!t.screen().contains("Agree?"), "{shell}: it is remembered\n{}", t.screen());
 }
 
+const LONG_REASON: &str = "the knob is one of those that have to be oiled before anybody may frob them";
+
 #[test]
-fn the_boxes_fit_and_survive_a_resize() {
-    let why = "the knob is one of those that have to be oiled before anybody may frob them";
+fn the_boxes_fit_the_terminal() {
     for columns in [80, 40, 30, 14] {
-        let builder = fixes("bash", "echo one two three four five six", why).size(columns, 40);
+        let builder = fixes("bash", "echo one two three four five six", LONG_REASON).size(columns, 40);
         let mut t = builder.start();
         t.send("frob\r");
         t.wait_for("(y/n)");
@@ -364,17 +336,23 @@ fn the_boxes_fit_and_survive_a_resize() {
         t.wait("a prompt", |t| t.line() == "T>" && !t.screen().contains("Execute"));
         assert!(!t.screen().contains(['│', '╭', '╰']), "{columns}:\n{}", t.screen());
     }
-    for shell in SHELLS {
-        let mut t = answered(fixes(shell, "echo one", why), "Execute?");
-        for columns in [120, 60, 100] {
-            t.resize(columns, 40);
-            t.wait_until("the box", |t| {
-                let screen = t.screen();
-                screen.matches("Execute?").count() == 1 && screen.matches('╭').count() == 1
-            });
-        }
-        assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\nT> echo one\none\nT>"), "{shell}");
+}
+
+per_shell!(the_boxes_survive_a_resize: bash, zsh, fish);
+fn the_boxes_survive_a_resize(shell: &str) {
+    let mut t = answered(fixes(shell, "echo one", LONG_REASON), "Execute?");
+    for columns in [120, 60, 100] {
+        t.resize(columns, 40);
+        t.wait_until("the box", |t| {
+            let screen = t.screen();
+            screen.matches("Execute?").count() == 1 && screen.matches('╭').count() == 1
+        });
     }
+    assert_eq!(after(&mut t, "y\r", "T>"), format!("{FAILED}\nT> echo one\none\nT>"), "{shell}");
+}
+
+#[test]
+fn without_utf_8_and_colour_the_box_is_plain_ascii() {
     let mut t = fixes("zsh", "echo one", "").env("LC_ALL", "C").env("NO_COLOR", "1").start();
     ask(&mut t, "Execute? (y/n) | e edits");
     assert!(t.screen().is_ascii(), "{}", t.screen());

@@ -37,18 +37,16 @@ const NOT_KNOWN: [&str; 2] = [
     "      run darn shell (tmux, kitty and WezTerm work too)",
 ];
 
-#[test]
-fn in_the_relay() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut t = Builder::new(shell).inside().size(100, 60).start();
-        assert_eq!(asked(&mut t), ["ok    capture: darn shell records what every command prints"], "{shell}");
-        t.run(if shell == "fish" { "set -gx DARN_RELAY /nowhere" } else { "export DARN_RELAY=/nowhere" });
-        assert_eq!(
-            asked(&mut t),
-            ["warn  capture: this darn shell does not respond; exit it and start a new one"],
-            "{shell}"
-        );
-    }
+per_shell!(in_the_relay: bash, zsh, fish);
+fn in_the_relay(shell: &str) {
+    let mut t = Builder::new(shell).inside().size(100, 60).start();
+    assert_eq!(asked(&mut t), ["ok    capture: darn shell records what every command prints"], "{shell}");
+    t.run(if shell == "fish" { "set -gx DARN_RELAY /nowhere" } else { "export DARN_RELAY=/nowhere" });
+    assert_eq!(
+        asked(&mut t),
+        ["warn  capture: this darn shell does not respond; exit it and start a new one"],
+        "{shell}"
+    );
 }
 
 #[test]
@@ -95,13 +93,11 @@ fn in_terminals_that_do_not_answer() {
     assert_eq!(told[1], "      use darn shell instead");
 }
 
-#[test]
-fn without_any_of_them() {
+per_shell!(without_any_of_them: bash, zsh, fish);
+fn without_any_of_them(shell: &str) {
     assert_eq!(called("", &[]), NOT_KNOWN);
     assert_eq!(called(STDERR_FILE, &[]), NOT_KNOWN);
-    for shell in ["bash", "zsh", "fish"] {
-        assert_eq!(asked(&mut Builder::new(shell).size(100, 60).start()), NOT_KNOWN, "{shell}");
-    }
+    assert_eq!(asked(&mut Builder::new(shell).size(100, 60).start()), NOT_KNOWN, "{shell}");
 }
 
 #[test]

@@ -18,21 +18,19 @@ fn enter(t: &mut Terminal, line: &str) {
     t.wait_until("its next prompt", |t| t.screen().matches("far$").count() > prompts && t.line() == "far$");
 }
 
-#[test]
-fn the_key_types_what_would_mend_it() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut t = far(shell, "bash --norc -i", "env PS1='far$ '");
-        enter(&mut t, "gti status");
-        assert!(!t.screen().contains('✗'), "{shell}: nothing is said by itself:\n{}", t.screen());
-        t.send("\x1b/");
-        t.wait_until("the command", |t| t.line() == "far$ git status");
-        t.send("\r");
-        t.wait_until("it ran, once it was confirmed", |t| t.screen().contains("git ran: status"));
-        enter(&mut t, "true");
-        t.send("\x1b/x");
-        t.wait_until("the key does what it did", |t| t.line().ends_with('x'));
-        assert!(!t.line().contains("git"), "{shell}:\n{}", t.screen());
-    }
+per_shell!(the_key_types_what_would_mend_it: bash, zsh, fish);
+fn the_key_types_what_would_mend_it(shell: &str) {
+    let mut t = far(shell, "bash --norc -i", "env PS1='far$ '");
+    enter(&mut t, "gti status");
+    assert!(!t.screen().contains('✗'), "{shell}: nothing is said by itself:\n{}", t.screen());
+    t.send("\x1b/");
+    t.wait_until("the command", |t| t.line() == "far$ git status");
+    t.send("\r");
+    t.wait_until("it ran, once it was confirmed", |t| t.screen().contains("git ran: status"));
+    enter(&mut t, "true");
+    t.send("\x1b/x");
+    t.wait_until("the key does what it did", |t| t.line().ends_with('x'));
+    assert!(!t.line().contains("git"), "{shell}:\n{}", t.screen());
 }
 
 /// What is typed while the answer is looked for comes behind it.

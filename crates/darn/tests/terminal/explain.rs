@@ -13,13 +13,11 @@ fn explained(shell: &str) -> String {
     t.run("darn explain")
 }
 
-#[test]
-fn every_shell_hands_over_what_failed() {
-    for shell in ["bash", "zsh", "fish"] {
-        let drawn = explained(shell);
-        assert!(drawn.contains(&format!("✗ 6  {FAILED}")), "{shell}: {drawn}");
-        assert!(drawn.contains(WHAT) || drawn.contains("this machine is offline"), "{shell}: {drawn}");
-    }
+per_shell!(every_shell_hands_over_what_failed: bash, zsh, fish);
+fn every_shell_hands_over_what_failed(shell: &str) {
+    let drawn = explained(shell);
+    assert!(drawn.contains(&format!("✗ 6  {FAILED}")), "{shell}: {drawn}");
+    assert!(drawn.contains(WHAT) || drawn.contains("this machine is offline"), "{shell}: {drawn}");
 }
 
 #[test]

@@ -36,27 +36,25 @@ level = 'active'
 enabled = true
 ";
 
-#[test]
-#[allow(clippy::unwrap_used)]
-fn each_shell_can_read_its_script() {
+per_shell!(each_shell_can_read_its_script: bash, zsh, fish, sh);
+fn each_shell_can_read_its_script(shell: &str) {
     let home = tempfile::tempdir().unwrap();
     let config = home.path().join("config.toml");
     std::fs::write(&config, ALL).unwrap();
-    for (shell, program) in [("bash", "bash"), ("zsh", "zsh"), ("fish", "fish"), ("sh", "dash")] {
-        let init = Command::new(env!("CARGO_BIN_EXE_darn"))
-            .args(["init", shell, "--config"])
-            .arg(&config)
-            .env("HOME", home.path())
-            .env_remove("XDG_CONFIG_HOME")
-            .output()
-            .unwrap();
-        assert!(init.status.success(), "{shell}: {}", String::from_utf8_lossy(&init.stderr));
-        let script = home.path().join(shell);
-        std::fs::write(&script, init.stdout).unwrap();
-        let read = Command::new(program).arg("-n").arg(&script).env("HOME", home.path()).output().unwrap();
-        let error = String::from_utf8_lossy(&read.stderr);
-        assert!(read.status.success() && error.is_empty(), "{shell}: {error}");
-    }
+    let program = if shell == "sh" { "dash" } else { shell };
+    let init = Command::new(env!("CARGO_BIN_EXE_darn"))
+        .args(["init", shell, "--config"])
+        .arg(&config)
+        .env("HOME", home.path())
+        .env_remove("XDG_CONFIG_HOME")
+        .output()
+        .unwrap();
+    assert!(init.status.success(), "{shell}: {}", String::from_utf8_lossy(&init.stderr));
+    let script = home.path().join(shell);
+    std::fs::write(&script, init.stdout).unwrap();
+    let read = Command::new(program).arg("-n").arg(&script).env("HOME", home.path()).output().unwrap();
+    let error = String::from_utf8_lossy(&read.stderr);
+    assert!(read.status.success() && error.is_empty(), "{shell}: {error}");
 }
 
 /// zsh gets the script as one word in single quotes.

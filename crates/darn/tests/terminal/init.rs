@@ -24,26 +24,24 @@ fn start(home: &Home, shell: &str, then: &str) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-#[test]
-fn the_kept_script_is_read_until_something_it_was_made_from_changes() {
-    for shell in ["bash", "zsh"] {
-        let home = Home::new();
-        let kept = format!(".cache/darn/init.{shell}");
-        let loaded = "type darn >/dev/null && echo \"loaded ${marker-anew}\"";
-        assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}");
-        let text = home.text(&kept);
-        home.write(&kept, text.replace("\ntrue\n", "\nmarker=kept\ntrue\n"));
-        assert_eq!(start(&home, shell, loaded), "loaded kept", "{shell}");
-        // another key: the kept script has the old one
-        let said = home.darn(&["config", "set", "keys.accept", "ctrl-f"]);
-        assert_eq!(said.status, 0, "{}", said.err);
-        assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}");
-        assert!(!home.text(&kept).contains("marker=kept"), "{shell}: made again");
-        home.write(&kept, home.text(&kept).replace("\ntrue\n", "\nmarker=kept\ntrue\n"));
-        assert_eq!(start(&home, shell, loaded), "loaded kept", "{shell}");
-        std::fs::remove_file(home.path(".config/darn/config.toml")).unwrap();
-        assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}: the configuration is gone");
-    }
+per_shell!(the_kept_script_is_read_until_something_it_was_made_from_changes: bash, zsh);
+fn the_kept_script_is_read_until_something_it_was_made_from_changes(shell: &str) {
+    let home = Home::new();
+    let kept = format!(".cache/darn/init.{shell}");
+    let loaded = "type darn >/dev/null && echo \"loaded ${marker-anew}\"";
+    assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}");
+    let text = home.text(&kept);
+    home.write(&kept, text.replace("\ntrue\n", "\nmarker=kept\ntrue\n"));
+    assert_eq!(start(&home, shell, loaded), "loaded kept", "{shell}");
+    // another key: the kept script has the old one
+    let said = home.darn(&["config", "set", "keys.accept", "ctrl-f"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}");
+    assert!(!home.text(&kept).contains("marker=kept"), "{shell}: made again");
+    home.write(&kept, home.text(&kept).replace("\ntrue\n", "\nmarker=kept\ntrue\n"));
+    assert_eq!(start(&home, shell, loaded), "loaded kept", "{shell}");
+    std::fs::remove_file(home.path(".config/darn/config.toml")).unwrap();
+    assert_eq!(start(&home, shell, loaded), "loaded anew", "{shell}: the configuration is gone");
 }
 
 #[test]
@@ -53,20 +51,11 @@ fn a_cache_that_cannot_be_written_costs_nothing_but_time() {
     assert_eq!(start(&home, "bash", "type darn >/dev/null && echo loaded"), "loaded");
 }
 
-/// Each shell takes the completions made for it.
-#[test]
-fn completions_load() {
+per_shell!(completions_are_a_valid_script: bash, zsh, fish);
+fn completions_are_a_valid_script(shell: &str) {
     let home = Home::new();
-    for (shell, arguments) in [("bash", ["-n"]), ("zsh", ["-n"]), ("fish", ["-n"])] {
-        let script = home.darn(&["completions", shell]);
-        assert_eq!(script.status, 0);
-        let file = home.write(&format!("completion.{shell}"), &script.out);
-        let output = std::process::Command::new(shell).args(arguments).arg(file).output().unwrap();
-        assert!(output.status.success(), "{shell}: {output:?}");
-        assert!(script.out.contains("uninstall"), "{shell}");
-    }
-    for shell in ["elvish", "nu", "pwsh"] {
-        assert!(home.darn(&["completions", shell]).out.contains("uninstall"), "{shell}");
-    }
-    assert_eq!(home.darn(&["completions", "tcsh"]).status, 2);
+    let script = home.darn(&["completions", shell]).out;
+    let file = home.write("completions", &script);
+    let output = Command::new(shell).arg("-n").arg(file).output().unwrap();
+    assert!(output.status.success(), "{shell}: {output:?}");
 }

@@ -2,8 +2,6 @@
 
 use crate::pty::{Builder, Terminal};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-
 /// No ghost in zsh: what is on the line is what the line holds.
 const PLAIN: &str = "[suggest]\nghost_text = false\n[keys]\n";
 
@@ -31,80 +29,72 @@ fn in_list(t: &mut Terminal, key: &str) {
     takes(t, "e", "T> git status", "from the list");
 }
 
-#[test]
-fn accept_is_another_key() {
-    for shell in SHELLS {
-        let mut t = with(shell, &format!("{PLAIN}accept = 'ctrl-f'")).file("alpha1", "").start();
-        hinted(&mut t, shell, "[Ctrl-F] use");
-        assert_eq!(t.line(), "T>", "{shell}: no ghost");
-        takes(&mut t, "\x06", "T> git status", shell);
-        takes(&mut t, "\x01\x06X", "T> gXit status", "what it displaced is back");
-        takes(&mut t, "\x05\x15", "T>", shell);
-        t.run("gti log");
-        takes(&mut t, "ab\x01\x06X", "T> aXb", "on a line with text");
-        takes(&mut t, "\x05\x15", "T>", shell);
-        t.run("gti log");
-        takes(&mut t, "ls al\t", "T> ls alpha1", "Tab is never ours");
+per_shell!(accept_is_another_key: bash, zsh, fish);
+fn accept_is_another_key(shell: &str) {
+    let mut t = with(shell, &format!("{PLAIN}accept = 'ctrl-f'")).file("alpha1", "").start();
+    hinted(&mut t, shell, "[Ctrl-F] use");
+    assert_eq!(t.line(), "T>", "{shell}: no ghost");
+    takes(&mut t, "\x06", "T> git status", shell);
+    takes(&mut t, "\x01\x06X", "T> gXit status", "what it displaced is back");
+    takes(&mut t, "\x05\x15", "T>", shell);
+    t.run("gti log");
+    takes(&mut t, "ab\x01\x06X", "T> aXb", "on a line with text");
+    takes(&mut t, "\x05\x15", "T>", shell);
+    t.run("gti log");
+    takes(&mut t, "ls al\t", "T> ls alpha1", "Tab is never ours");
+}
+
+per_shell!(keys_of_several_bytes: bash, zsh, fish);
+fn keys_of_several_bytes(shell: &str) {
+    for (name, shown, bytes) in [
+        ("f5", "F5", "\x1b[15~"),
+        ("ctrl-x ctrl-t", "Ctrl-X Ctrl-T", "\x18\x14"),
+        ("alt-\\\\", "Alt-\\", "\x1b\\"),
+        ("alt-\\\"", "Alt-\"", "\x1b\""),
+        ("alt-'", "Alt-'", "\x1b'"),
+        ("right", "Right", "\x1b[C"),
+    ] {
+        let mut t = with(shell, &format!("{PLAIN}accept = \"{name}\"")).start();
+        hinted(&mut t, shell, &format!("[{shown}] use"));
+        takes(&mut t, bytes, "T> git status", &format!("{shell}, {name}"));
     }
 }
 
-#[test]
-fn keys_of_several_bytes() {
-    for shell in SHELLS {
-        for (name, shown, bytes) in [
-            ("f5", "F5", "\x1b[15~"),
-            ("ctrl-x ctrl-t", "Ctrl-X Ctrl-T", "\x18\x14"),
-            ("alt-\\\\", "Alt-\\", "\x1b\\"),
-            ("alt-\\\"", "Alt-\"", "\x1b\""),
-            ("alt-'", "Alt-'", "\x1b'"),
-            ("right", "Right", "\x1b[C"),
-        ] {
-            let mut t = with(shell, &format!("{PLAIN}accept = \"{name}\"")).start();
-            hinted(&mut t, shell, &format!("[{shown}] use"));
-            takes(&mut t, bytes, "T> git status", &format!("{shell}, {name}"));
-        }
-    }
+per_shell!(list_is_another_key: bash, zsh, fish);
+fn list_is_another_key(shell: &str) {
+    let mut t = with(shell, &format!("{PLAIN}list = 'alt-u'")).start();
+    takes(&mut t, "zq\x01\x1bu", "T> ZQ", "Alt-u makes capitals");
+    takes(&mut t, "\x05\x15", "T>", shell);
+    hinted(&mut t, shell, "[Tab] use");
+    in_list(&mut t, "\x1bu");
+    takes(&mut t, "\x05\x15", "T>", shell);
+    t.run("gti log");
+    takes(&mut t, "zq\x01\x1bu", "T> ZQ", "on a line with text");
+    takes(&mut t, "\x05\x15", "T>", shell);
+    t.run("true");
+    takes(&mut t, "zq\x01\x1bu", "T> ZQ", "given back");
 }
 
-#[test]
-fn list_is_another_key() {
-    for shell in SHELLS {
-        let mut t = with(shell, &format!("{PLAIN}list = 'alt-u'")).start();
-        takes(&mut t, "zq\x01\x1bu", "T> ZQ", "Alt-u makes capitals");
-        takes(&mut t, "\x05\x15", "T>", shell);
-        hinted(&mut t, shell, "[Tab] use");
-        in_list(&mut t, "\x1bu");
-        takes(&mut t, "\x05\x15", "T>", shell);
-        t.run("gti log");
-        takes(&mut t, "zq\x01\x1bu", "T> ZQ", "on a line with text");
-        takes(&mut t, "\x05\x15", "T>", shell);
-        t.run("true");
-        takes(&mut t, "zq\x01\x1bu", "T> ZQ", "given back");
-    }
-}
-
-#[test]
-fn without_keys_nothing_is_bound() {
-    for shell in SHELLS {
-        // What stands while a suggestion does, which no command can see.
-        let probe = match shell {
-            "bash" => "bind -x '\"\\C-o\": bind -s; bind -X'",
-            "zsh" => "probe() { bindkey; bindkey -M vicmd }; zle -N probe; bindkey '^O' probe",
-            _ => "bind \\co 'bind; commandline -f repaint'",
-        };
-        let bound = |config: &str, expected: &str| {
-            let mut t = with(shell, &format!("{PLAIN}{config}")).size(100, 900).after(probe).start();
-            hinted(&mut t, shell, expected);
-            let keys = t.press("\x0f");
-            assert!(keys.lines().count() > 1, "{shell}: {keys}");
-            ["__darn_tab", "__darn_key", "__darn_list", "__darn_escape"].map(|name| keys.contains(name))
-        };
-        let is_zsh = shell == "zsh";
-        assert_eq!(bound("accept = ''\nlist = ''\nesc_esc = 'off'", "[darn] choose"), [false; 4], "{shell}");
-        let list = [false, shell == "bash", shell != "bash", is_zsh];
-        assert_eq!(bound("accept = ''", "[Alt-/] choose"), list, "{shell}");
-        assert_eq!(bound("list = ''", "[Tab] use"), [true, false, false, is_zsh], "{shell}");
-    }
+per_shell!(without_keys_nothing_is_bound: bash, zsh, fish);
+fn without_keys_nothing_is_bound(shell: &str) {
+    // What stands while a suggestion does, which no command can see.
+    let probe = match shell {
+        "bash" => "bind -x '\"\\C-o\": bind -s; bind -X'",
+        "zsh" => "probe() { bindkey; bindkey -M vicmd }; zle -N probe; bindkey '^O' probe",
+        _ => "bind \\co 'bind; commandline -f repaint'",
+    };
+    let bound = |config: &str, expected: &str| {
+        let mut t = with(shell, &format!("{PLAIN}{config}")).size(100, 900).after(probe).start();
+        hinted(&mut t, shell, expected);
+        let keys = t.press("\x0f");
+        assert!(keys.lines().count() > 1, "{shell}: {keys}");
+        ["__darn_tab", "__darn_key", "__darn_list", "__darn_escape"].map(|name| keys.contains(name))
+    };
+    let is_zsh = shell == "zsh";
+    assert_eq!(bound("accept = ''\nlist = ''\nesc_esc = 'off'", "[darn] choose"), [false; 4], "{shell}");
+    let list = [false, shell == "bash", shell != "bash", is_zsh];
+    assert_eq!(bound("accept = ''", "[Alt-/] choose"), list, "{shell}");
+    assert_eq!(bound("list = ''", "[Tab] use"), [true, false, false, is_zsh], "{shell}");
 }
 
 #[test]
@@ -137,33 +127,29 @@ fn the_ghost_is_a_choice_of_user_and_project() {
     takes(&mut t, "\x1bOC", "T> git status", "the key of the ghost, after it is gone");
 }
 
-#[test]
-fn vi_keeps_its_escape() {
-    for (shell, vi) in [("bash", "set -o vi"), ("zsh", "bindkey -v")] {
-        let mut t = with(shell, PLAIN).before(vi).start();
-        hinted(&mut t, shell, "[Tab] use");
-        takes(&mut t, "\t", "T> git status", shell);
-        let mut t = with(shell, &format!("{PLAIN}accept = 'alt-a'\nlist = 'f5'")).before(vi).start();
-        hinted(&mut t, shell, "[F5] choose");
-        in_list(&mut t, "\x1b[15~");
-    }
+per_shell!(vi_keeps_its_escape: bash("set -o vi"), zsh("bindkey -v"));
+fn vi_keeps_its_escape(shell: &str, vi: &str) {
+    let mut t = with(shell, PLAIN).before(vi).start();
+    hinted(&mut t, shell, "[Tab] use");
+    takes(&mut t, "\t", "T> git status", shell);
+    let mut t = with(shell, &format!("{PLAIN}accept = 'alt-a'\nlist = 'f5'")).before(vi).start();
+    hinted(&mut t, shell, "[F5] choose");
+    in_list(&mut t, "\x1b[15~");
 }
 
+per_shell!(a_key_explains_the_last_failure: bash, zsh, fish);
 /// `keys.explain`: above the line, which stays as it is; what was typed before and after counts.
-#[test]
-fn a_key_explains_the_last_failure() {
-    for shell in SHELLS {
-        let mut t = with(shell, &format!("{PLAIN}explain = 'f5'")).start();
-        t.run("gti status");
-        takes(&mut t, "ls al", "T> ls al", shell);
-        t.send("\x1b[15~");
-        t.wait_for("git status");
-        t.wait_until("what was typed, below the explanation", |t| {
-            t.line() == "T> ls al" && t.screen().contains("there is no command `gti`")
-        });
-        takes(&mut t, "X", "T> ls alX", shell);
-        takes(&mut t, "\x05\x15", "T>", shell);
-        let drawn = t.run("gti log");
-        assert!(drawn.contains("✗ 127  git log"), "{shell}: the next failure has its hint: {drawn}");
-    }
+fn a_key_explains_the_last_failure(shell: &str) {
+    let mut t = with(shell, &format!("{PLAIN}explain = 'f5'")).start();
+    t.run("gti status");
+    takes(&mut t, "ls al", "T> ls al", shell);
+    t.send("\x1b[15~");
+    t.wait_for("git status");
+    t.wait_until("what was typed, below the explanation", |t| {
+        t.line() == "T> ls al" && t.screen().contains("there is no command `gti`")
+    });
+    takes(&mut t, "X", "T> ls alX", shell);
+    takes(&mut t, "\x05\x15", "T>", shell);
+    let drawn = t.run("gti log");
+    assert!(drawn.contains("✗ 127  git log"), "{shell}: the next failure has its hint: {drawn}");
 }

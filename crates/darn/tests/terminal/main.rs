@@ -1,6 +1,6 @@
 //! The program in real shells on a real terminal, beside other programs, and with real model servers.
-// What cannot be set up fails the test.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+// What cannot be set up fails the test; some tests print figures.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)]
 
 #[path = "../helpers/home.rs"]
 mod home;

@@ -11,7 +11,6 @@ use crate::pty::{Builder, Terminal};
 use crate::server::Served;
 use serde_json::json;
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 /// A program without a known fix.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 const OFFER: &str = "✗ 3  no offline suggestion   [Alt-?] ask a/model";
@@ -88,335 +87,310 @@ fn takes(t: &mut Terminal, keys: &str, line: &str, what: &str) {
     t.wait_until(&format!("{line:?} ({what})"), |t| t.line() == line);
 }
 
-#[test]
-fn the_answer_comes_while_its_user_types_and_tab_takes_it() {
-    for shell in SHELLS {
-        let mut t = failed(says(shell, "ls -l bin"));
-        t.press(ASK);
-        t.press("echo a");
-        if shell == "bash" {
-            t.wait_until("the end of the question", |t| !is_asking(t));
-            assert_eq!(t.line(), "T> echo a", "{shell}: what is typed is left alone");
-            assert!(t.run("").ends_with(&format!("\na\n{ANSWER}")), "{shell}: {}", t.screen());
-        } else {
-            t.wait_for(ANSWER);
-            t.wait("the line", |t| t.line() == "T> echo a");
-            let prompts = t.screen().matches("T> ").count();
-            assert_eq!(prompts, 2, "{shell}: the prompt is drawn anew, not again\n{}", t.screen());
-            takes(&mut t, "\x05\x15", "T>", shell);
-        }
-        nothing_left(&mut t);
-        takes(&mut t, "\t", "T> ls -l bin", shell);
-        // the list knows it, too, without a request
-        t.send("\x1b/");
-        t.wait_for("› 1   ls -l bin");
-        t.wait_for("  2   ls bin");
-        t.press("\x1b");
-        let drawn = t.run("");
-        assert!(drawn.contains("frob"), "{shell}: it runs: {drawn}");
-        let own = if shell == "fish" { "T> al?" } else { "T> al" };
-        takes(&mut t, "al\x1b?", own, "given back");
-        assert!(!is_asking(&t), "{shell}");
+per_shell!(the_answer_comes_while_its_user_types_and_tab_takes_it: bash, zsh, fish);
+fn the_answer_comes_while_its_user_types_and_tab_takes_it(shell: &str) {
+    let mut t = failed(says(shell, "ls -l bin"));
+    t.press(ASK);
+    t.press("echo a");
+    if shell == "bash" {
+        t.wait_until("the end of the question", |t| !is_asking(t));
+        assert_eq!(t.line(), "T> echo a", "{shell}: what is typed is left alone");
+        assert!(t.run("").ends_with(&format!("\na\n{ANSWER}")), "{shell}: {}", t.screen());
+    } else {
+        t.wait_for(ANSWER);
+        t.wait("the line", |t| t.line() == "T> echo a");
+        let prompts = t.screen().matches("T> ").count();
+        assert_eq!(prompts, 2, "{shell}: the prompt is drawn anew, not again\n{}", t.screen());
+        takes(&mut t, "\x05\x15", "T>", shell);
     }
+    nothing_left(&mut t);
+    takes(&mut t, "\t", "T> ls -l bin", shell);
+    // the list knows it, too, without a request
+    t.send("\x1b/");
+    t.wait_for("› 1   ls -l bin");
+    t.wait_for("  2   ls bin");
+    t.press("\x1b");
+    let drawn = t.run("");
+    assert!(drawn.contains("frob"), "{shell}: it runs: {drawn}");
+    let own = if shell == "fish" { "T> al?" } else { "T> al" };
+    takes(&mut t, "al\x1b?", own, "given back");
+    assert!(!is_asking(&t), "{shell}");
 }
 
+per_shell!(a_prompt_of_several_lines_is_drawn_anew_not_again: zsh, fish);
 /// What is said comes in the place of the prompt, however high that is, and the prompt once below it.
-#[test]
-fn a_prompt_of_several_lines_is_drawn_anew_not_again() {
-    let prompts = [
-        ("zsh", "setopt prompt_subst; PROMPT=$'over\\n$(echo more)\\nT> '; RPROMPT=right"),
-        (
-            "fish",
+fn a_prompt_of_several_lines_is_drawn_anew_not_again(shell: &str) {
+    let prompt = match shell {
+        "zsh" => "setopt prompt_subst; PROMPT=$'over\\n$(echo more)\\nT> '; RPROMPT=right",
+        _ => {
             "function fish_prompt; echo over; echo (set_color red)more; echo -n 'T> '; end; \
-             function fish_right_prompt; echo right; end",
-        ),
-    ];
-    for (shell, prompt) in prompts {
-        for rows in [40, 10] {
-            // nothing is sent without consent
-            let mut t = with(shell, "https://models.invalid/v1", "{}", "").size(80, rows).start();
-            t.send(&format!("{prompt}; clear\r"));
-            t.wait_until("the prompt", |t| t.screen().starts_with("over\nmore\nT>"));
-            t.send("frob\r");
-            t.wait("the offer", |t| {
-                t.screen().contains("no offline suggestion") && t.line().starts_with("T>")
-            });
-            t.send(ASK);
-            t.wait("the answer", |t| {
-                t.screen().contains("not yet allowed")
-                    && t.line().starts_with("T>")
-                    && t.screen().contains("right")
-            });
-            let screen = t.screen();
-            let (_, said) = screen.split_once("no offline suggestion").unwrap();
-            let counts = ["over", "more", "T>"].map(|part| said.matches(part).count());
-            assert_eq!(counts, [1, 1, 1], "{shell}:\n{screen}");
-            t.send("echo on\r");
-            t.wait_for("\non\nover");
+             function fish_right_prompt; echo right; end"
         }
-    }
-}
-
-#[test]
-fn the_key_returns_at_once_and_never_asks_twice() {
-    for shell in SHELLS {
-        let (url, listener) = silent();
-        let mut t = failed(with(shell, &url, "{}", ""));
-        let from = Instant::now();
+    };
+    for rows in [40, 10] {
+        // nothing is sent without consent
+        let mut t = with(shell, "https://models.invalid/v1", "{}", "").size(80, rows).start();
+        t.send(&format!("{prompt}; clear\r"));
+        t.wait_until("the prompt", |t| t.screen().starts_with("over\nmore\nT>"));
+        t.send("frob\r");
+        t.wait("the offer", |t| t.screen().contains("no offline suggestion") && t.line().starts_with("T>"));
         t.send(ASK);
-        t.wait_for("asking a/model");
-        let took = from.elapsed();
-        eprintln!("{shell}: {took:?}");
-        assert!(took < Duration::from_secs(10), "{shell}: {took:?}"); // 20 ms on a machine of its own
-        let (mut first, _) = listener.accept().unwrap();
-        t.press(ASK);
-        assert_eq!(asking(&t).count(), 1, "{shell}");
-        takes(&mut t, "echo typed", "T> echo typed", shell);
-        assert!(t.run("").contains("\ntyped"), "{shell}");
-        // Ctrl-C is for the line
-        t.press("\x03");
-        assert!(is_asking(&t), "{shell}: Ctrl-C at the prompt is not for the question");
-        // another failure ends it
-        t.run("gti status");
-        first.read_to_end(&mut Vec::new()).unwrap();
-        nothing_left(&mut t);
-        // so does the end of the shell
-        t.run("frob");
-        t.press(ASK);
-        let (mut second, _) = listener.accept().unwrap();
-        t.send("exit\r");
-        t.end();
-        second.read_to_end(&mut Vec::new()).unwrap();
-        nothing_left(&mut t);
+        t.wait("the answer", |t| {
+            t.screen().contains("not yet allowed")
+                && t.line().starts_with("T>")
+                && t.screen().contains("right")
+        });
+        let screen = t.screen();
+        let (_, said) = screen.split_once("no offline suggestion").unwrap();
+        let counts = ["over", "more", "T>"].map(|part| said.matches(part).count());
+        assert_eq!(counts, [1, 1, 1], "{shell}:\n{screen}");
+        t.send("echo on\r");
+        t.wait_for("\non\nover");
     }
 }
 
-#[test]
-fn what_hinders_an_answer_is_one_line_with_what_to_do() {
+per_shell!(the_key_returns_at_once_and_never_asks_twice: bash, zsh, fish);
+fn the_key_returns_at_once_and_never_asks_twice(shell: &str) {
+    let (url, listener) = silent();
+    let mut t = failed(with(shell, &url, "{}", ""));
+    let from = Instant::now();
+    t.send(ASK);
+    t.wait_for("asking a/model");
+    let took = from.elapsed();
+    eprintln!("{shell}: {took:?}");
+    assert!(took < Duration::from_secs(10), "{shell}: {took:?}"); // 20 ms on a machine of its own
+    let (mut first, _) = listener.accept().unwrap();
+    t.press(ASK);
+    assert_eq!(asking(&t).count(), 1, "{shell}");
+    takes(&mut t, "echo typed", "T> echo typed", shell);
+    assert!(t.run("").contains("\ntyped"), "{shell}");
+    // Ctrl-C is for the line
+    t.press("\x03");
+    assert!(is_asking(&t), "{shell}: Ctrl-C at the prompt is not for the question");
+    // another failure ends it
+    t.run("gti status");
+    first.read_to_end(&mut Vec::new()).unwrap();
+    nothing_left(&mut t);
+    // so does the end of the shell
+    t.run("frob");
+    t.press(ASK);
+    let (mut second, _) = listener.accept().unwrap();
+    t.send("exit\r");
+    t.end();
+    second.read_to_end(&mut Vec::new()).unwrap();
+    nothing_left(&mut t);
+}
+
+per_shell!(what_hinders_an_answer_is_one_line_with_what_to_do: bash, zsh, fish);
+fn what_hinders_an_answer_is_one_line_with_what_to_do(shell: &str) {
     // no server listens there any more
     let dead = silent().0;
-    for shell in SHELLS {
-        let mut t = failed(with(shell, &dead, "{}", ""));
-        t.press(ASK);
-        answered(&mut t, shell, "✗ 3  ");
-        t.wait_until("a second line", |t| t.screen().matches("✗ 3").count() == 2);
-        let (url, _listener) = silent();
-        let mut t = failed(with(shell, &url, "{}", "").file("p/.darn.toml", "[llm]\nenabled = false\n"));
-        t.run("cd p");
-        assert!(!t.run("frob").contains("ask a/model"), "{shell}: a project may say no");
-        let mut t = failed(with(shell, "https://models.invalid/v1", "{}", ""));
-        t.press(ASK);
-        answered(
-            &mut t,
-            shell,
-            "you have not yet allowed sending data to models.invalid — run `darn fix --llm`",
-        );
-        nothing_left(&mut t);
-    }
-}
-
-#[test]
-fn ctrl_c_leaves_the_question_about_consent() {
-    for shell in SHELLS {
-        // nothing is sent without consent
-        let mut t = failed(with(shell, "https://models.invalid/v1", "{}", ""));
-        t.send("darn fix --llm\r");
-        t.wait_for("Agree? [y/N]");
-        t.send("\x03");
-        t.wait("a prompt", |t| t.line() == "T>");
-        assert!(t.screen().contains("darn: cancelled"), "{shell}: {}", t.screen());
-    }
-}
-
-#[test]
-fn offered_only_where_nothing_else_is_known() {
-    for shell in SHELLS {
-        let (url, _listener) = silent();
-        let mut t = with(shell, &url, "{}", "").start();
-        assert!(t.run("gti status").ends_with("[Tab] use"), "{shell}");
-        t.send(ASK);
-        t.wait_for("asking a/model");
-        for _ in 0..2 {
-            assert!(t.run("frob").ends_with(OFFER), "{shell}");
-        }
-        for more in ["auto_prompt = false", "min_confidence = 'high'"] {
-            let mut t = with(shell, &url, "{}", more).start();
-            let drawn = t.run("frob");
-            assert!(!drawn.contains('✗'), "{shell}: {more}: {drawn}");
-            t.send(ASK);
-            t.wait_for("asking a/model"); // asked for, all the same
-        }
-        let mut t = with(shell, &url, "{}", "[keys]\nmodel = 'f5'").start();
-        assert!(t.run("frob").ends_with("[F5] ask a/model"), "{shell}");
-        t.send("\x1b[15~");
-        t.wait_for("asking a/model");
-    }
-    for (shell, vi) in [("bash", "set -o vi"), ("zsh", "bindkey -v")] {
-        let mut t = with(shell, "http://127.0.0.1:9/v1", "{}", "").before(vi).start();
-        assert!(t.run("frob").ends_with("[darn fix --llm] ask a/model"), "{shell}: {}", t.screen());
-    }
-}
-
-/// Nothing is said of them unasked, and nothing else is bound.
-#[test]
-fn what_is_not_commented_may_be_asked_about() {
-    for shell in SHELLS {
-        let (url, _listener) = silent();
-        let tool = |status| format!("#!/bin/sh\necho 'it is {status}'\nexit {status}\n");
-        let mut t = with(shell, &url, "{}", "")
-            .file("bin/pass", &tool(1))
-            .file("run.sh", &tool(1))
-            .file("bin/pytest", &tool(2))
-            .start();
-        for line in ["sh run.sh", "pytest"] {
-            let drawn = t.run(line);
-            assert!(!drawn.contains('✗'), "{shell}: {drawn}");
-            t.press(ASK);
-            t.wait_until("the question", is_asking);
-            t.run("clear");
-            t.run("gti status"); // another failure ends it
-            t.wait_until("the end of the question", |t| !is_asking(t));
-        }
-        for line in ["true", "false", "grep nothing run.sh", "pass show x", "sh -c 'kill -INT $$'"] {
-            t.run(line);
-            t.press(ASK);
-            assert!(!is_asking(&t), "{shell}: {line}");
-            t.press("\x03");
-        }
-    }
-}
-
-/// The user asked, and sees what came of it; Tab and the list begin with what is certain all the same.
-#[test]
-fn what_is_certain_stays_first() {
-    for shell in SHELLS {
-        let mut t = says_with(shell, "git log", &["git status"]).start();
-        assert!(t.run("gti status").contains("git status"), "{shell}");
-        t.press(ASK);
-        answered(&mut t, shell, "git status   — a/model adds 1   [Tab] use");
-        nothing_left(&mut t);
-        takes(&mut t, "\t", "T> git status", shell);
-        t.send("\x1b/");
-        t.wait_for("› 1   git status");
-        t.wait_for("  2   git log");
-        t.press("\x1b");
-        // nor does an error take it away
-        let dead = silent().0;
-        let mut t = with(shell, &dead, "{}", "").start();
-        t.run("gti status");
-        t.press(ASK);
-        answered(&mut t, shell, "cannot be reached");
-        takes(&mut t, "\t", "T> git status", shell);
-    }
-}
-
-#[test]
-fn without_a_model_nothing_is_there() {
-    for shell in SHELLS {
-        let mut t = Builder::new(shell).file("bin/frob", TOOL).start();
-        let drawn = t.run("frob");
-        assert!(drawn.ends_with("cannot be frobbed"), "{shell}: {drawn}");
-        let functions = match shell {
-            "fish" => "functions -an | grep -c '__darn_\\(model\\|wish\\)'",
-            _ => "typeset -f | grep -c '^__darn_\\(model\\|wish\\)[a-z_]* ()'",
-        };
-        assert!(t.run(functions).ends_with("\n0"), "{shell}: {}", t.screen());
-    }
-}
-
-#[test]
-fn words_on_the_line_become_a_command() {
-    for (shell, key, undo) in
-        [("bash", "\x18\x14", "\x18\x15"), ("zsh", "\x18\x14", "\x1f"), ("fish", "\x1bx", "\x1a")]
-    {
-        let mut t = says(shell, "ls -l bin").start();
-        takes(&mut t, "list the knobs", "T> list the knobs", shell);
-        takes(&mut t, key, "T> ls -l bin", shell);
-        takes(&mut t, undo, "T> list the knobs", "undo");
-        takes(&mut t, "\x05\x15", "T>", shell);
-        t.send(key);
-        t.wait_for("darn>");
-        t.send("größte\x7f\x7f");
-        t.wait_for("darn> größ");
-        takes(&mut t, "\x1b", "T>", "Esc leaves");
-        t.send(key);
-        t.wait_for("darn>");
-        t.send("what is in bin\r");
-        t.wait_until("the command", |t| t.line() == "T> ls -l bin");
-
-        let mut t = says_with(shell, "git push -f origin main", &[]).start();
-        takes(&mut t, "away with it", "T> away with it", shell);
-        t.press(key);
-        t.wait("the line", |t| t.line() == "T> git push -f origin main");
-        assert!(t.screen().contains("⚠ "), "{shell}: {}", t.screen());
-    }
-}
-
-#[test]
-fn a_wish_is_cancelled_and_the_line_is_as_it_was() {
-    for (shell, key) in [("bash", "\x18\x14"), ("zsh", "\x18\x14"), ("fish", "\x1bx")] {
-        let (url, listener) = silent();
-        let mut t = with(shell, &url, "{}", "").start();
-        takes(&mut t, "list the knobs", "T> list the knobs", shell);
-        t.send(key);
-        let (mut asked, _) = listener.accept().unwrap();
-        t.wait_for("a/model: list the knobs");
-        t.send("\x03");
-        t.wait("the line as it was", |t| t.line() == "T> list the knobs");
-        asked.read_to_end(&mut Vec::new()).unwrap();
-        let dead = silent().0;
-        let mut t = with(shell, &dead, "{}", "").start();
-        takes(&mut t, "list the knobs", "T> list the knobs", shell);
-        t.press(key);
-        t.wait("the line as it was, below what hinders", |t| {
-            t.screen().contains("darn: ") && t.line() == "T> list the knobs"
-        });
-    }
-}
-
-/// Text typed meanwhile is not lost; an Enter is, because the user has not seen what it would run.
-#[test]
-fn what_is_typed_while_a_wish_is_answered_comes_behind_it() {
-    for (shell, key) in [("bash", "\x18\x14"), ("zsh", "\x18\x14"), ("fish", "\x1bx")] {
-        let (url, _listener) = silent();
-        let mut t = with(shell, &url, "{}", "").start();
-        takes(&mut t, "list the knobs\x1b[D", "T> list the knobs", shell);
-        t.send(key);
-        t.wait_for("a/model: list the knobs");
-        t.send(" böx\x7f\x1b[Cy\rrest\x03");
-        t.wait("the line", |t| t.line() == "T> list the knob böys");
-        assert!(!t.screen().contains("list: "), "{shell}: it ran\n{}", t.screen());
-        let mut t = says(shell, "ls -l bin").start();
-        takes(&mut t, "list the knobs", "T> list the knobs", shell);
-        t.send(key);
-        t.wait_for("a/model: list the knobs");
-        t.send(" -a");
-        t.wait("the command", |t| t.line() == "T> ls -l bin -a");
-    }
-}
-
-#[test]
-fn a_key_that_is_taken_stays_as_it_is() {
+    let mut t = failed(with(shell, &dead, "{}", ""));
+    t.press(ASK);
+    answered(&mut t, shell, "✗ 3  ");
+    t.wait_until("a second line", |t| t.screen().matches("✗ 3").count() == 2);
     let (url, _listener) = silent();
-    for (shell, own) in [
-        ("bash", "bind '\"\\C-x\\C-t\": \"own\"'"),
-        ("zsh", "bindkey -s '^X^T' own"),
-        ("fish", "bind \\ex 'commandline -i own'"),
-    ] {
-        let mut t = with(shell, &url, "{}", "").before(own).start();
-        takes(&mut t, if shell == "fish" { "\x1bx" } else { "\x18\x14" }, "T> own", shell);
+    let mut t = failed(with(shell, &url, "{}", "").file("p/.darn.toml", "[llm]\nenabled = false\n"));
+    t.run("cd p");
+    assert!(!t.run("frob").contains("ask a/model"), "{shell}: a project may say no");
+    let mut t = failed(with(shell, "https://models.invalid/v1", "{}", ""));
+    t.press(ASK);
+    answered(&mut t, shell, "you have not yet allowed sending data to models.invalid — run `darn fix --llm`");
+    nothing_left(&mut t);
+}
+
+per_shell!(ctrl_c_leaves_the_question_about_consent: bash, zsh, fish);
+fn ctrl_c_leaves_the_question_about_consent(shell: &str) {
+    // nothing is sent without consent
+    let mut t = failed(with(shell, "https://models.invalid/v1", "{}", ""));
+    t.send("darn fix --llm\r");
+    t.wait_for("Agree? [y/N]");
+    t.send("\x03");
+    t.wait("a prompt", |t| t.line() == "T>");
+    assert!(t.screen().contains("darn: cancelled"), "{shell}: {}", t.screen());
+}
+
+per_shell!(offered_only_where_nothing_else_is_known: bash, zsh, fish);
+fn offered_only_where_nothing_else_is_known(shell: &str) {
+    let (url, _listener) = silent();
+    let mut t = with(shell, &url, "{}", "").start();
+    assert!(t.run("gti status").ends_with("[Tab] use"), "{shell}");
+    t.send(ASK);
+    t.wait_for("asking a/model");
+    for _ in 0..2 {
+        assert!(t.run("frob").ends_with(OFFER), "{shell}");
+    }
+    for more in ["auto_prompt = false", "min_confidence = 'high'"] {
+        let mut t = with(shell, &url, "{}", more).start();
+        let drawn = t.run("frob");
+        assert!(!drawn.contains('✗'), "{shell}: {more}: {drawn}");
+        t.send(ASK);
+        t.wait_for("asking a/model"); // asked for, all the same
+    }
+    let mut t = with(shell, &url, "{}", "[keys]\nmodel = 'f5'").start();
+    assert!(t.run("frob").ends_with("[F5] ask a/model"), "{shell}");
+    t.send("\x1b[15~");
+    t.wait_for("asking a/model");
+}
+
+per_shell!(in_vi_mode_the_command_is_offered: bash("set -o vi"), zsh("bindkey -v"));
+fn in_vi_mode_the_command_is_offered(shell: &str, vi: &str) {
+    let mut t = with(shell, "http://127.0.0.1:9/v1", "{}", "").before(vi).start();
+    assert!(t.run("frob").ends_with("[darn fix --llm] ask a/model"), "{shell}: {}", t.screen());
+}
+
+per_shell!(what_is_not_commented_may_be_asked_about: bash, zsh, fish);
+/// Nothing is said of them unasked, and nothing else is bound.
+fn what_is_not_commented_may_be_asked_about(shell: &str) {
+    let (url, _listener) = silent();
+    let tool = |status| format!("#!/bin/sh\necho 'it is {status}'\nexit {status}\n");
+    let mut t = with(shell, &url, "{}", "")
+        .file("bin/pass", &tool(1))
+        .file("run.sh", &tool(1))
+        .file("bin/pytest", &tool(2))
+        .start();
+    for line in ["sh run.sh", "pytest"] {
+        let drawn = t.run(line);
+        assert!(!drawn.contains('✗'), "{shell}: {drawn}");
+        t.press(ASK);
+        t.wait_until("the question", is_asking);
+        t.run("clear");
+        t.run("gti status"); // another failure ends it
+        t.wait_until("the end of the question", |t| !is_asking(t));
+    }
+    for line in ["true", "false", "grep nothing run.sh", "pass show x", "sh -c 'kill -INT $$'"] {
+        t.run(line);
+        t.press(ASK);
+        assert!(!is_asking(&t), "{shell}: {line}");
+        t.press("\x03");
     }
 }
 
-#[test]
-fn darn_ask_puts_it_into_the_line_editor() {
-    for shell in SHELLS {
-        let mut t = says(shell, "ls -l bin").start();
-        t.send("darn ask list the knobs\r");
-        t.wait_until("the command", |t| t.line() == "T> ls -l bin");
-        let drawn = t.run("");
-        assert!(drawn.contains("frob"), "{shell}: {drawn}");
-        let drawn = t.run("darn ask list the knobs | cat");
-        assert!(drawn.ends_with("| cat\nls -l bin\nls bin"), "{shell}: {drawn}");
-    }
+per_shell!(what_is_certain_stays_first: bash, zsh, fish);
+/// The user asked, and sees what came of it; Tab and the list begin with what is certain all the same.
+fn what_is_certain_stays_first(shell: &str) {
+    let mut t = says_with(shell, "git log", &["git status"]).start();
+    assert!(t.run("gti status").contains("git status"), "{shell}");
+    t.press(ASK);
+    answered(&mut t, shell, "git status   — a/model adds 1   [Tab] use");
+    nothing_left(&mut t);
+    takes(&mut t, "\t", "T> git status", shell);
+    t.send("\x1b/");
+    t.wait_for("› 1   git status");
+    t.wait_for("  2   git log");
+    t.press("\x1b");
+    // nor does an error take it away
+    let dead = silent().0;
+    let mut t = with(shell, &dead, "{}", "").start();
+    t.run("gti status");
+    t.press(ASK);
+    answered(&mut t, shell, "cannot be reached");
+    takes(&mut t, "\t", "T> git status", shell);
+}
+
+per_shell!(without_a_model_nothing_is_there: bash, zsh, fish);
+fn without_a_model_nothing_is_there(shell: &str) {
+    let mut t = Builder::new(shell).file("bin/frob", TOOL).start();
+    let drawn = t.run("frob");
+    assert!(drawn.ends_with("cannot be frobbed"), "{shell}: {drawn}");
+    let functions = match shell {
+        "fish" => "functions -an | grep -c '__darn_\\(model\\|wish\\)'",
+        _ => "typeset -f | grep -c '^__darn_\\(model\\|wish\\)[a-z_]* ()'",
+    };
+    assert!(t.run(functions).ends_with("\n0"), "{shell}: {}", t.screen());
+}
+
+per_shell!(words_on_the_line_become_a_command: bash, zsh, fish);
+fn words_on_the_line_become_a_command(shell: &str) {
+    let (key, undo) = match shell {
+        "bash" => ("\x18\x14", "\x18\x15"),
+        "zsh" => ("\x18\x14", "\x1f"),
+        _ => ("\x1bx", "\x1a"),
+    };
+    let mut t = says(shell, "ls -l bin").start();
+    takes(&mut t, "list the knobs", "T> list the knobs", shell);
+    takes(&mut t, key, "T> ls -l bin", shell);
+    takes(&mut t, undo, "T> list the knobs", "undo");
+    takes(&mut t, "\x05\x15", "T>", shell);
+    t.send(key);
+    t.wait_for("darn>");
+    t.send("größte\x7f\x7f");
+    t.wait_for("darn> größ");
+    takes(&mut t, "\x1b", "T>", "Esc leaves");
+    t.send(key);
+    t.wait_for("darn>");
+    t.send("what is in bin\r");
+    t.wait_until("the command", |t| t.line() == "T> ls -l bin");
+
+    let mut t = says_with(shell, "git push -f origin main", &[]).start();
+    takes(&mut t, "away with it", "T> away with it", shell);
+    t.press(key);
+    t.wait("the line", |t| t.line() == "T> git push -f origin main");
+    assert!(t.screen().contains("⚠ "), "{shell}: {}", t.screen());
+}
+
+per_shell!(a_wish_is_cancelled_and_the_line_is_as_it_was: bash("\x18\x14"), zsh("\x18\x14"), fish("\x1bx"));
+fn a_wish_is_cancelled_and_the_line_is_as_it_was(shell: &str, key: &str) {
+    let (url, listener) = silent();
+    let mut t = with(shell, &url, "{}", "").start();
+    takes(&mut t, "list the knobs", "T> list the knobs", shell);
+    t.send(key);
+    let (mut asked, _) = listener.accept().unwrap();
+    t.wait_for("a/model: list the knobs");
+    t.send("\x03");
+    t.wait("the line as it was", |t| t.line() == "T> list the knobs");
+    asked.read_to_end(&mut Vec::new()).unwrap();
+    let dead = silent().0;
+    let mut t = with(shell, &dead, "{}", "").start();
+    takes(&mut t, "list the knobs", "T> list the knobs", shell);
+    t.press(key);
+    t.wait("the line as it was, below what hinders", |t| {
+        t.screen().contains("darn: ") && t.line() == "T> list the knobs"
+    });
+}
+
+per_shell!(what_is_typed_while_a_wish_is_answered_comes_behind_it: bash, zsh, fish);
+/// Text typed meanwhile is not lost; an Enter is, because the user has not seen what it would run.
+fn what_is_typed_while_a_wish_is_answered_comes_behind_it(shell: &str) {
+    let key = match shell {
+        "bash" | "zsh" => "\x18\x14",
+        _ => "\x1bx",
+    };
+    let (url, _listener) = silent();
+    let mut t = with(shell, &url, "{}", "").start();
+    takes(&mut t, "list the knobs\x1b[D", "T> list the knobs", shell);
+    t.send(key);
+    t.wait_for("a/model: list the knobs");
+    t.send(" böx\x7f\x1b[Cy\rrest\x03");
+    t.wait("the line", |t| t.line() == "T> list the knob böys");
+    assert!(!t.screen().contains("list: "), "{shell}: it ran\n{}", t.screen());
+    let mut t = says(shell, "ls -l bin").start();
+    takes(&mut t, "list the knobs", "T> list the knobs", shell);
+    t.send(key);
+    t.wait_for("a/model: list the knobs");
+    t.send(" -a");
+    t.wait("the command", |t| t.line() == "T> ls -l bin -a");
+}
+
+per_shell!(a_key_that_is_taken_stays_as_it_is: bash, zsh, fish);
+fn a_key_that_is_taken_stays_as_it_is(shell: &str) {
+    let own = match shell {
+        "bash" => "bind '\"\\C-x\\C-t\": \"own\"'",
+        "zsh" => "bindkey -s '^X^T' own",
+        _ => "bind \\ex 'commandline -i own'",
+    };
+    let (url, _listener) = silent();
+    let mut t = with(shell, &url, "{}", "").before(own).start();
+    takes(&mut t, if shell == "fish" { "\x1bx" } else { "\x18\x14" }, "T> own", shell);
+}
+
+per_shell!(darn_ask_puts_it_into_the_line_editor: bash, zsh, fish);
+fn darn_ask_puts_it_into_the_line_editor(shell: &str) {
+    let mut t = says(shell, "ls -l bin").start();
+    t.send("darn ask list the knobs\r");
+    t.wait_until("the command", |t| t.line() == "T> ls -l bin");
+    let drawn = t.run("");
+    assert!(drawn.contains("frob"), "{shell}: {drawn}");
+    let drawn = t.run("darn ask list the knobs | cat");
+    assert!(drawn.ends_with("| cat\nls -l bin\nls bin"), "{shell}: {drawn}");
 }

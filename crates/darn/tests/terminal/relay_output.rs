@@ -2,8 +2,6 @@
 
 use crate::pty::{Builder, Terminal};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-
 /// A program that darn knows only by its output.
 const TOOL: &str = "#!/bin/sh\necho \"error: unknown command \\\"$1\\\" for \\\"sometool\\\"\" >&2\necho >&2\necho 'Did you mean this?' >&2\necho '\tdeploy' >&2\nexit 1\n";
 
@@ -11,65 +9,57 @@ fn inside(shell: &str) -> Terminal {
     Builder::new(shell).inside().size(80, 40).file("bin/sometool", TOOL).start()
 }
 
-#[test]
-fn a_hint_that_needs_the_output() {
-    for shell in SHELLS {
-        let mut t = inside(shell);
-        let drawn = t.run("sometool depoly");
-        assert!(drawn.contains("✗ 1  sometool deploy   — sometool suggests it"), "{shell}:\n{drawn}");
-        assert!(!drawn.contains("73276"), "{shell}: no mark reaches the screen");
-        t.run("git after");
-        let drawn = t.run("sometool depoly; false");
-        assert!(!drawn.contains("sometool suggests"), "{shell}: who failed is false:\n{drawn}");
-    }
+per_shell!(a_hint_that_needs_the_output: bash, zsh, fish);
+fn a_hint_that_needs_the_output(shell: &str) {
+    let mut t = inside(shell);
+    let drawn = t.run("sometool depoly");
+    assert!(drawn.contains("✗ 1  sometool deploy   — sometool suggests it"), "{shell}:\n{drawn}");
+    assert!(!drawn.contains("73276"), "{shell}: no mark reaches the screen");
+    t.run("git after");
+    let drawn = t.run("sometool depoly; false");
+    assert!(!drawn.contains("sometool suggests"), "{shell}: who failed is false:\n{drawn}");
 }
 
-#[test]
-fn without_the_relay_there_is_none() {
-    for shell in SHELLS {
-        let mut t = Builder::new(shell).file("bin/sometool", TOOL).start();
-        let drawn = t.run("sometool depoly");
-        assert!(!drawn.contains("suggests it"), "{shell}:\n{drawn}");
-    }
+per_shell!(without_the_relay_there_is_none: bash, zsh, fish);
+fn without_the_relay_there_is_none(shell: &str) {
+    let mut t = Builder::new(shell).file("bin/sometool", TOOL).start();
+    let drawn = t.run("sometool depoly");
+    assert!(!drawn.contains("suggests it"), "{shell}:\n{drawn}");
 }
 
-#[test]
-fn the_relay_is_asked_only_where_a_rule_wants_the_output() {
-    for shell in SHELLS {
-        let mut t = inside(shell);
-        let socket = t.home().join("asked");
-        let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
-        listener.set_nonblocking(true).unwrap();
-        t.run(if shell == "fish" { "set -g __darn_channel" } else { "__darn_channel=" }); // the program asks
-        t.run(&format!("export DARN_RELAY={}", socket.display()));
-        assert!(t.run("gti status").contains("git status"), "{shell}:\n{}", t.screen());
-        assert!(listener.accept().is_err(), "{shell}: of an unknown command all is known");
-        t.run("sometool depoly");
-        assert!(listener.accept().is_ok(), "{shell}");
-    }
+per_shell!(the_relay_is_asked_only_where_a_rule_wants_the_output: bash, zsh, fish);
+fn the_relay_is_asked_only_where_a_rule_wants_the_output(shell: &str) {
+    let mut t = inside(shell);
+    let socket = t.home().join("asked");
+    let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    t.run(if shell == "fish" { "set -g __darn_channel" } else { "__darn_channel=" }); // the program asks
+    t.run(&format!("export DARN_RELAY={}", socket.display()));
+    assert!(t.run("gti status").contains("git status"), "{shell}:\n{}", t.screen());
+    assert!(listener.accept().is_err(), "{shell}: of an unknown command all is known");
+    t.run("sometool depoly");
+    assert!(listener.accept().is_ok(), "{shell}");
 }
 
-#[test]
-fn explain_knows_the_output_of_the_last_failure() {
-    for shell in SHELLS {
-        let mut t = inside(shell);
-        t.run("sometool depoly");
-        let said = t.run("darn explain");
-        assert!(said.contains("→ sometool deploy"), "{shell}:\n{said}");
-        t.run("sometool depoly");
-        assert_eq!(t.run("darn fix").lines().last(), Some("sometool deploy"), "{shell}");
-    }
+per_shell!(explain_knows_the_output_of_the_last_failure: bash, zsh, fish);
+fn explain_knows_the_output_of_the_last_failure(shell: &str) {
+    let mut t = inside(shell);
+    t.run("sometool depoly");
+    let said = t.run("darn explain");
+    assert!(said.contains("→ sometool deploy"), "{shell}:\n{said}");
+    t.run("sometool depoly");
+    assert_eq!(t.run("darn fix").lines().last(), Some("sometool deploy"), "{shell}");
 }
 
+per_shell!(what_the_shell_says_of_a_line_that_it_refuses: bash, zsh, fish);
 /// A line that the shell refuses prints something too, and it is not what was printed before it.
-#[test]
-fn what_the_shell_says_of_a_line_that_it_refuses() {
-    for (shell, line, said) in [
-        ("bash", "echo a )", "syntax error near unexpected token"),
-        ("zsh", "echo a )", "parse error near"),
-        ("zsh", "echo \"stop!now\"", "event not found"),
-        ("fish", "echo a )", "Unexpected ')'"),
-    ] {
+fn what_the_shell_says_of_a_line_that_it_refuses(shell: &str) {
+    let refused: &[(&str, &str)] = match shell {
+        "bash" => &[("echo a )", "syntax error near unexpected token")],
+        "zsh" => &[("echo a )", "parse error near"), ("echo \"stop!now\"", "event not found")],
+        _ => &[("echo a )", "Unexpected ')'")],
+    };
+    for (line, said) in refused {
         let mut t = Builder::new(shell).inside().size(1000, 40).start();
         let status = if shell == "zsh" { 1 } else { 2 };
         t.run(&format!("sh -c 'echo before; exit {status}'"));
@@ -81,113 +71,93 @@ fn what_the_shell_says_of_a_line_that_it_refuses() {
     }
 }
 
+per_shell!(fix_knows_the_aliases: bash, zsh, fish);
 /// `darn fix` knows what the hint knows: of aliases, too.
-#[test]
-fn fix_knows_the_aliases() {
-    for shell in SHELLS {
-        let mut t = inside(shell);
-        t.run("alias st='sometool depoly'");
-        assert!(t.run("st").contains("✗ 1  sometool deploy"), "{shell}:\n{}", t.screen());
-        assert_eq!(t.run("darn fix").lines().last(), Some("sometool deploy"), "{shell}");
-    }
+fn fix_knows_the_aliases(shell: &str) {
+    let mut t = inside(shell);
+    t.run("alias st='sometool depoly'");
+    assert!(t.run("st").contains("✗ 1  sometool deploy"), "{shell}:\n{}", t.screen());
+    assert_eq!(t.run("darn fix").lines().last(), Some("sometool deploy"), "{shell}");
 }
 
-#[test]
-fn a_private_line_leaves_nothing() {
-    for shell in SHELLS {
-        let mut t = inside(shell);
-        t.run(if shell == "bash" { "HISTCONTROL=ignorespace" } else { "true" });
-        assert!(!t.run(" sometool depoly").contains("suggests it"), "{shell}");
-        let socket = t.home().join(".local/state/darn");
-        let mut sockets = std::fs::read_dir(socket).unwrap().flatten().map(|entry| entry.path());
-        let socket = sockets
-            .find(|path| path.to_string_lossy().contains("relay-") && path.extension().is_none())
-            .unwrap();
-        let known = shell::relay::client::ask(
-            &socket,
-            shell::relay::client::Question::Before,
-            std::time::Duration::from_secs(5),
-        );
-        let known = known.unwrap();
-        assert!(
-            known.iter().all(|answer| !String::from_utf8_lossy(&answer.bytes).contains("depoly")),
-            "{shell}: {known:?}"
-        );
-    }
+per_shell!(a_private_line_leaves_nothing: bash, zsh, fish);
+fn a_private_line_leaves_nothing(shell: &str) {
+    let mut t = inside(shell);
+    t.run(if shell == "bash" { "HISTCONTROL=ignorespace" } else { "true" });
+    assert!(!t.run(" sometool depoly").contains("suggests it"), "{shell}");
+    let socket = t.home().join(".local/state/darn");
+    let mut sockets = std::fs::read_dir(socket).unwrap().flatten().map(|entry| entry.path());
+    let socket =
+        sockets.find(|path| path.to_string_lossy().contains("relay-") && path.extension().is_none()).unwrap();
+    let known = shell::relay::client::ask(
+        &socket,
+        shell::relay::client::Question::Before,
+        std::time::Duration::from_secs(5),
+    );
+    let known = known.unwrap();
+    assert!(
+        known.iter().all(|answer| !String::from_utf8_lossy(&answer.bytes).contains("depoly")),
+        "{shell}: {known:?}"
+    );
 }
 
-#[test]
-fn forged_marks_say_nothing() {
-    for shell in SHELLS {
-        let mut t = inside(shell);
-        let drawn =
-            t.run("printf '\\033]73276;0000;C\\007error: x\\033]73276;0000;D;0\\007'; sometool depoly");
-        assert!(drawn.contains("✗ 1  printf"), "{shell}: what was printed before it is known too:\n{drawn}");
-    }
+per_shell!(forged_marks_say_nothing: bash, zsh, fish);
+fn forged_marks_say_nothing(shell: &str) {
+    let mut t = inside(shell);
+    let drawn = t.run("printf '\\033]73276;0000;C\\007error: x\\033]73276;0000;D;0\\007'; sometool depoly");
+    assert!(drawn.contains("✗ 1  printf"), "{shell}: what was printed before it is known too:\n{drawn}");
 }
 
-#[test]
-fn a_startup_file_can_put_its_shell_into_the_relay() {
-    for shell in SHELLS {
-        let darn = env!("CARGO_BIN_EXE_darn");
-        let load = match shell {
-            "fish" => format!("eval ({darn} init fish --wrap | string collect)"),
-            _ => format!("eval \"$({darn} init {shell} --wrap)\""),
-        };
-        let mut t = Builder::new(shell).size(80, 40).before(&load).file("bin/sometool", TOOL).start();
-        assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
-        assert!(
-            t.run("echo $DARN_TTY; tty").lines().filter(|line| line.starts_with("/dev/pts/")).count() == 2
-        );
-        // once: a shell in it finds itself there already
-        assert_eq!(
-            t.run(&format!("{shell} -i -c 'ps -o args='")).matches("darn shell").count(),
-            0,
-            "{shell}"
-        );
-        t.send("exit 3\r");
-        assert_eq!(t.end(), 3, "{shell}");
-    }
+per_shell!(a_startup_file_can_put_its_shell_into_the_relay: bash, zsh, fish);
+fn a_startup_file_can_put_its_shell_into_the_relay(shell: &str) {
+    let darn = env!("CARGO_BIN_EXE_darn");
+    let load = match shell {
+        "fish" => format!("eval ({darn} init fish --wrap | string collect)"),
+        _ => format!("eval \"$({darn} init {shell} --wrap)\""),
+    };
+    let mut t = Builder::new(shell).size(80, 40).before(&load).file("bin/sometool", TOOL).start();
+    assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
+    assert!(t.run("echo $DARN_TTY; tty").lines().filter(|line| line.starts_with("/dev/pts/")).count() == 2);
+    // once: a shell in it finds itself there already
+    assert_eq!(t.run(&format!("{shell} -i -c 'ps -o args='")).matches("darn shell").count(), 0, "{shell}");
+    t.send("exit 3\r");
+    assert_eq!(t.end(), 3, "{shell}");
 }
 
+per_shell!(the_program_is_not_started: bash, zsh, fish);
 /// The relay answers in place of the program, which is not even started.
-#[test]
-fn the_program_is_not_started() {
+fn the_program_is_not_started(shell: &str) {
     let spy = "#!/bin/sh\necho \"$@\" >>$HOME/started\n";
-    for shell in SHELLS {
-        let program = if shell == "fish" { "set -g __darn_program" } else { "__darn_program=" };
-        let blank = if shell == "fish" { " " } else { "" };
-        let mut t = Builder::new(shell)
-            .inside()
-            .file("bin/spy", spy)
-            .file("bin/sometool", TOOL)
-            .after(&format!("{program}{blank}$HOME/bin/spy"))
-            .start();
-        assert!(t.run("gti status").contains("✗ 127  git status"), "{shell}:\n{}", t.screen());
-        assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
-        assert!(!t.home().join("started").exists(), "{shell}");
-        t.run(if shell == "fish" { "set -g __darn_channel" } else { "__darn_channel=" });
-        t.run("gti log");
-        assert!(t.home().join("started").exists(), "{shell}: elsewhere it is");
-    }
+    let program = if shell == "fish" { "set -g __darn_program" } else { "__darn_program=" };
+    let blank = if shell == "fish" { " " } else { "" };
+    let mut t = Builder::new(shell)
+        .inside()
+        .file("bin/spy", spy)
+        .file("bin/sometool", TOOL)
+        .after(&format!("{program}{blank}$HOME/bin/spy"))
+        .start();
+    assert!(t.run("gti status").contains("✗ 127  git status"), "{shell}:\n{}", t.screen());
+    assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
+    assert!(!t.home().join("started").exists(), "{shell}");
+    t.run(if shell == "fish" { "set -g __darn_channel" } else { "__darn_channel=" });
+    t.run("gti log");
+    assert!(t.home().join("started").exists(), "{shell}: elsewhere it is");
 }
 
+per_shell!(the_answer_is_that_of_the_shell_that_asks: bash, zsh, fish);
 /// What a shell asks is answered for that shell: its directory, its variables, its aliases.
-#[test]
-fn the_answer_is_that_of_the_shell_that_asks() {
-    for shell in SHELLS {
-        let mut t = inside(shell);
-        t.run("mkdir -p far/only-here elsewhere/bin; printf '#!/bin/sh\\n' >elsewhere/bin/frobnicate; chmod +x elsewhere/bin/frobnicate");
-        t.run("cd far");
-        assert!(t.run("cd only-hree").contains("cd only-here"), "{shell}:\n{}", t.screen());
-        assert!(!t.run("frobnicat").contains("frobnicate"), "{shell}:\n{}", t.screen());
-        t.run(if shell == "fish" {
-            "set -gx PATH $PATH ~/elsewhere/bin"
-        } else {
-            "export PATH=$PATH:$HOME/elsewhere/bin"
-        });
-        assert!(t.run("frobnicat").contains("✗ 127  frobnicate"), "{shell}:\n{}", t.screen());
-        t.run("alias deploy-all='git status'");
-        assert!(t.run("deploy-al").contains("✗ 127  deploy-all"), "{shell}:\n{}", t.screen());
-    }
+fn the_answer_is_that_of_the_shell_that_asks(shell: &str) {
+    let mut t = inside(shell);
+    t.run("mkdir -p far/only-here elsewhere/bin; printf '#!/bin/sh\\n' >elsewhere/bin/frobnicate; chmod +x elsewhere/bin/frobnicate");
+    t.run("cd far");
+    assert!(t.run("cd only-hree").contains("cd only-here"), "{shell}:\n{}", t.screen());
+    assert!(!t.run("frobnicat").contains("frobnicate"), "{shell}:\n{}", t.screen());
+    t.run(if shell == "fish" {
+        "set -gx PATH $PATH ~/elsewhere/bin"
+    } else {
+        "export PATH=$PATH:$HOME/elsewhere/bin"
+    });
+    assert!(t.run("frobnicat").contains("✗ 127  frobnicate"), "{shell}:\n{}", t.screen());
+    t.run("alias deploy-all='git status'");
+    assert!(t.run("deploy-al").contains("✗ 127  deploy-all"), "{shell}:\n{}", t.screen());
 }

@@ -6,8 +6,6 @@ use std::time::Duration;
 use crate::pty::{Builder, Terminal};
 use shell::relay::client::{self, Answer, Question};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-
 /// Prints a secret, waits for a key, and fails.
 const TELLS: &str = "#!/bin/sh\necho secret-$$\nread answer </dev/tty\necho more-$$\nexit 3\n";
 /// A program that darn knows only by its output.
@@ -48,91 +46,79 @@ fn tell(t: &mut Terminal, line: &str) {
     t.finish(from, line);
 }
 
-#[test]
-fn what_a_private_program_prints_is_not_remembered() {
-    for shell in SHELLS {
-        let mut t = inside(shell, "[capture]\nnever = ['mytool show']\n");
-        // alone, in a pipeline, behind another program, started by another one, named in the settings
-        for line in ["pass show x", "true | pass", "env A=1 pass", "deploy", "mytool -v show x"] {
-            tell(&mut t, line);
-            let all = remembered(&t);
-            assert_eq!(all[0].status, 3, "{shell}: {line}: {all:?}");
-            assert!(all[0].seen > 10 && all[0].bytes.is_empty(), "{shell}: {line}: {all:?}");
-        }
-        // not that one, and what comes after is known again
-        tell(&mut t, "mytool list");
-        assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("more-"), "{shell}");
-        assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
-        // what is not known is not taken from another command of the same status
-        assert!(remembered(&t)[1].clone().known().is_some() && remembered(&t)[2].clone().known().is_none());
+per_shell!(what_a_private_program_prints_is_not_remembered: bash, zsh, fish);
+fn what_a_private_program_prints_is_not_remembered(shell: &str) {
+    let mut t = inside(shell, "[capture]\nnever = ['mytool show']\n");
+    // alone, in a pipeline, behind another program, started by another one, named in the settings
+    for line in ["pass show x", "true | pass", "env A=1 pass", "deploy", "mytool -v show x"] {
+        tell(&mut t, line);
+        let all = remembered(&t);
+        assert_eq!(all[0].status, 3, "{shell}: {line}: {all:?}");
+        assert!(all[0].seen > 10 && all[0].bytes.is_empty(), "{shell}: {line}: {all:?}");
     }
+    // not that one, and what comes after is known again
+    tell(&mut t, "mytool list");
+    assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("more-"), "{shell}");
+    assert!(t.run("sometool depoly").contains("sometool suggests it"), "{shell}:\n{}", t.screen());
+    // what is not known is not taken from another command of the same status
+    assert!(remembered(&t)[1].clone().known().is_some() && remembered(&t)[2].clone().known().is_none());
 }
 
+per_shell!(a_line_tells_what_its_processes_do_not: bash, zsh, fish);
 /// A program may print and end before it can be examined.
-#[test]
-fn a_line_tells_what_its_processes_do_not() {
-    for shell in SHELLS {
-        let mut t = inside(shell, "");
-        t.run("echo known");
-        assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("known"), "{shell}");
-        let lines = ["gopass show x", "true && gopass x", "echo (gopass x)", "gopaz\u{7f}ss x", "\u{10}"];
-        for line in lines {
-            let line = if shell == "fish" { line.to_owned() } else { line.replace('(', "$(") };
-            assert!(t.run(&line).contains("swordfish"), "{shell}: {line}:\n{}", t.screen());
-            let last = remembered(&t)[0].clone();
-            assert!(last.seen > 9 && last.bytes.is_empty(), "{shell}: {line}: {last:?}");
-        }
-        t.run("echo gopass");
-        assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("gopass"), "{shell}");
+fn a_line_tells_what_its_processes_do_not(shell: &str) {
+    let mut t = inside(shell, "");
+    t.run("echo known");
+    assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("known"), "{shell}");
+    let lines = ["gopass show x", "true && gopass x", "echo (gopass x)", "gopaz\u{7f}ss x", "\u{10}"];
+    for line in lines {
+        let line = if shell == "fish" { line.to_owned() } else { line.replace('(', "$(") };
+        assert!(t.run(&line).contains("swordfish"), "{shell}: {line}:\n{}", t.screen());
+        let last = remembered(&t)[0].clone();
+        assert!(last.seen > 9 && last.bytes.is_empty(), "{shell}: {line}: {last:?}");
     }
+    t.run("echo gopass");
+    assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("gopass"), "{shell}");
 }
 
-#[test]
-fn scenario_67_while_a_password_is_typed_nothing_is_remembered() {
+per_shell!(scenario_67_while_a_password_is_typed_nothing_is_remembered: bash, zsh, fish);
+fn scenario_67_while_a_password_is_typed_nothing_is_remembered(shell: &str) {
     const ASKS: &str =
         "#!/bin/sh\necho before\nstty -echo; printf 'asked: '; read word; stty echo\necho after; exit 1\n";
-    for shell in SHELLS {
-        let mut t = Builder::new(shell).inside().size(80, 40).file("bin/asks", ASKS).start();
-        let from = t.mark();
-        t.send("asks\r");
-        t.wait_for("asked:");
-        t.send("hush\r");
-        t.finish(from, "asks");
-        let all = remembered(&t);
-        let known = String::from_utf8_lossy(&all[0].bytes);
-        assert!(known.contains("after"), "{shell}: {known}");
-        assert!(!known.contains("asked") && !known.contains("hush"), "{shell}: {known}");
+    let mut t = Builder::new(shell).inside().size(80, 40).file("bin/asks", ASKS).start();
+    let from = t.mark();
+    t.send("asks\r");
+    t.wait_for("asked:");
+    t.send("hush\r");
+    t.finish(from, "asks");
+    let all = remembered(&t);
+    let known = String::from_utf8_lossy(&all[0].bytes);
+    assert!(known.contains("after"), "{shell}: {known}");
+    assert!(!known.contains("asked") && !known.contains("hush"), "{shell}: {known}");
+}
+
+per_shell!(of_a_private_command_line_nothing_is_read: bash, zsh, fish);
+fn of_a_private_command_line_nothing_is_read(shell: &str) {
+    let mut t = inside(shell, "");
+    for line in ["true; sometool x | cat; sometool depoly", "echo pass; sometool depoly"] {
+        assert!(t.run(line).contains("✗ 1"), "{shell}: {line}:\n{}", t.screen());
+        assert!(t.run("darn explain").contains("→ "), "{shell}: {line}:\n{}", t.screen());
+    }
+    // the hook asks, then the program
+    for line in ["secret-tool depoly", "gpg -d nothing; sometool depoly", "sometool depoly (gh auth token)"] {
+        let line = if shell == "fish" { line.to_owned() } else { line.replace('(', "$(") };
+        assert!(!t.run(&line).contains("✗ 1"), "{shell}: {line}:\n{}", t.screen());
+        assert!(!t.run("darn explain").contains("→ "), "{shell}: {line}:\n{}", t.screen());
     }
 }
 
-#[test]
-fn of_a_private_command_line_nothing_is_read() {
-    for shell in SHELLS {
-        let mut t = inside(shell, "");
-        for line in ["true; sometool x | cat; sometool depoly", "echo pass; sometool depoly"] {
-            assert!(t.run(line).contains("✗ 1"), "{shell}: {line}:\n{}", t.screen());
-            assert!(t.run("darn explain").contains("→ "), "{shell}: {line}:\n{}", t.screen());
-        }
-        // the hook asks, then the program
-        for line in
-            ["secret-tool depoly", "gpg -d nothing; sometool depoly", "sometool depoly (gh auth token)"]
-        {
-            let line = if shell == "fish" { line.to_owned() } else { line.replace('(', "$(") };
-            assert!(!t.run(&line).contains("✗ 1"), "{shell}: {line}:\n{}", t.screen());
-            assert!(!t.run("darn explain").contains("→ "), "{shell}: {line}:\n{}", t.screen());
-        }
-    }
-}
-
-#[test]
-fn nothing_is_remembered_where_the_settings_say_so() {
-    for shell in SHELLS {
-        let mut t = inside(shell, "[capture]\nmode = 'none'\n");
-        let drawn = t.run("sometool depoly");
-        assert!(drawn.contains("Did you mean") && !drawn.contains("suggests it"), "{shell}:\n{drawn}");
-        assert!(t.run("gti status").contains("git status"), "{shell}: all else is as ever");
-        let variables = t.run("env | grep -c '^DARN_[NR]'; echo $DARN_TTY");
-        assert!(variables.contains("\n0\n/dev/pts/"), "{shell}: {variables}");
-        assert!(sockets(&t).is_empty(), "{shell}");
-    }
+per_shell!(nothing_is_remembered_where_the_settings_say_so: bash, zsh, fish);
+fn nothing_is_remembered_where_the_settings_say_so(shell: &str) {
+    let mut t = inside(shell, "[capture]\nmode = 'none'\n");
+    let drawn = t.run("sometool depoly");
+    assert!(drawn.contains("Did you mean") && !drawn.contains("suggests it"), "{shell}:\n{drawn}");
+    assert!(t.run("gti status").contains("git status"), "{shell}: all else is as ever");
+    let variables = t.run("env | grep -c '^DARN_[NR]'; echo $DARN_TTY");
+    assert!(variables.contains("\n0\n/dev/pts/"), "{shell}: {variables}");
+    assert!(sockets(&t).is_empty(), "{shell}");
 }

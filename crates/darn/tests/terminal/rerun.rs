@@ -1,7 +1,7 @@
 //! `darn explain --rerun`: only what reads, only after a yes, only at a terminal.
 
 use crate::home::Home;
-use crate::pty::Builder;
+use crate::pty::{Builder, Terminal};
 
 #[test]
 fn without_a_terminal_nothing_is_run() {
@@ -24,19 +24,24 @@ fn what_may_change_something_is_not_run_again() {
     assert!(home.path("a").exists() && !home.path("b").exists());
 }
 
+/// A shell that asks whether to run the last command again.
+fn asking(shell: &str) -> Terminal {
+    let mut t = Builder::new(shell).size(100, 40).start();
+    t.run("cat nosuch | wc -l; cat nosuch");
+    t.send("darn explain --rerun -- cat nosuch\r");
+    t.wait_for("[y/N]");
+    t
+}
+
+per_shell!(after_a_yes_the_output_is_known: bash, zsh, fish);
+fn after_a_yes_the_output_is_known(shell: &str) {
+    let drawn = asking(shell).press("y\r");
+    assert!(drawn.contains("✗ 1  cat nosuch"), "{shell}: {drawn}");
+    assert!(drawn.contains("`nosuch`"), "{shell}: {drawn}");
+}
+
 #[test]
-fn after_a_yes_the_output_is_known() {
-    for (shell, answer) in [("bash", "y"), ("zsh", "y"), ("fish", "y"), ("bash", "n")] {
-        let mut t = Builder::new(shell).size(100, 40).start();
-        t.run("cat nosuch | wc -l; cat nosuch");
-        t.send("darn explain --rerun -- cat nosuch\r");
-        t.wait_for("[y/N]");
-        let drawn = t.press(&format!("{answer}\r"));
-        if answer == "y" {
-            assert!(drawn.contains("✗ 1  cat nosuch"), "{shell}: {drawn}");
-            assert!(drawn.contains("`nosuch`"), "{shell}: {drawn}");
-        } else {
-            assert!(drawn.contains("nothing was run"), "{shell}: {drawn}");
-        }
-    }
+fn after_a_no_nothing_is_run() {
+    let drawn = asking("bash").press("n\r");
+    assert!(drawn.contains("nothing was run"), "{drawn}");
 }

@@ -23,49 +23,45 @@ fn it_asks_on_a_terminal_and_no_is_the_default() {
     assert!(std::fs::read_to_string(terminal.home().join(".bashrc")).unwrap().contains("init bash"));
 }
 
+per_shell!(the_block_works_and_keeps_silent_without_the_program: bash, zsh, fish, dash);
 /// The block loads darn in a real shell, and a shell without the program starts without a word.
-#[test]
-fn the_block_works_and_keeps_silent_without_the_program() {
-    for (shell, file) in
-        [("bash", ".bashrc"), ("zsh", ".zshrc"), ("fish", ".config/fish/conf.d/darn.fish"), ("dash", ".shrc")]
-    {
-        let home = Home::new();
-        let home = if shell == "dash" {
-            let path = home.path(".shrc");
-            home.set("ENV", path.to_str().unwrap())
-        } else {
-            home
-        };
-        let name = if shell == "dash" { "sh" } else { shell };
-        assert_eq!(home.darn(&["setup", "--yes", name]).status, 0, "{shell}");
-        let start = |home: &Home| {
-            let mut command = std::process::Command::new(shell);
-            command
-                .args(["-i", "-c", "true"])
-                .env_clear()
-                .env("HOME", home.root())
-                .env("PATH", "/usr/bin:/bin");
-            command.env("ENV", home.path(".shrc")).env("TERM", "xterm").env("LANG", "C.UTF-8");
-            let output = command.stdin(std::process::Stdio::null()).output().unwrap();
-            (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-        };
-        let quiet = |said: &str| !said.contains("darn") && !said.contains("rror");
-        let (status, said) = start(&home);
-        assert!(status == Some(0) && quiet(&said), "{shell}: {said}");
-        // the program is gone
-        let text = home.text(file).replace(env!("CARGO_BIN_EXE_darn"), "/nowhere/darn");
-        home.write(file, text);
-        let (status, said) = start(&home);
-        assert!(status == Some(0) && quiet(&said), "{shell}: {said}");
-    }
+fn the_block_works_and_keeps_silent_without_the_program(shell: &str) {
+    let file = match shell {
+        "bash" => ".bashrc",
+        "zsh" => ".zshrc",
+        "fish" => ".config/fish/conf.d/darn.fish",
+        _ => ".shrc",
+    };
+    let home = Home::new();
+    let home = if shell == "dash" {
+        let path = home.path(".shrc");
+        home.set("ENV", path.to_str().unwrap())
+    } else {
+        home
+    };
+    let name = if shell == "dash" { "sh" } else { shell };
+    assert_eq!(home.darn(&["setup", "--yes", name]).status, 0, "{shell}");
+    let start = |home: &Home| {
+        let mut command = std::process::Command::new(shell);
+        command.args(["-i", "-c", "true"]).env_clear().env("HOME", home.root()).env("PATH", "/usr/bin:/bin");
+        command.env("ENV", home.path(".shrc")).env("TERM", "xterm").env("LANG", "C.UTF-8");
+        let output = command.stdin(std::process::Stdio::null()).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let quiet = |said: &str| !said.contains("darn") && !said.contains("rror");
+    let (status, said) = start(&home);
+    assert!(status == Some(0) && quiet(&said), "{shell}: {said}");
+    // the program is gone
+    let text = home.text(file).replace(env!("CARGO_BIN_EXE_darn"), "/nowhere/darn");
+    home.write(file, text);
+    let (status, said) = start(&home);
+    assert!(status == Some(0) && quiet(&said), "{shell}: {said}");
 }
 
-#[test]
-fn doctor_knows_that_it_was_called_from_a_shell_with_darn() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut terminal = pty::Builder::new(shell).size(120, 40).start();
-        let drawn = terminal.run("darn doctor");
-        assert!(drawn.contains("ok    hook: loaded in this shell"), "{shell}: {drawn}");
-        assert!(drawn.contains(&format!("ok    shell: {shell} ")), "{shell}: {drawn}");
-    }
+per_shell!(doctor_knows_that_it_was_called_from_a_shell_with_darn: bash, zsh, fish);
+fn doctor_knows_that_it_was_called_from_a_shell_with_darn(shell: &str) {
+    let mut terminal = pty::Builder::new(shell).size(120, 40).start();
+    let drawn = terminal.run("darn doctor");
+    assert!(drawn.contains("ok    hook: loaded in this shell"), "{shell}: {drawn}");
+    assert!(drawn.contains(&format!("ok    shell: {shell} ")), "{shell}: {drawn}");
 }

@@ -2,36 +2,34 @@
 
 use crate::pty::Builder;
 
-#[test]
-fn every_shell_can_be_tried_and_leaves_nothing_behind() {
-    let darn = env!("CARGO_BIN_EXE_darn");
-    for (shell, rc, text) in [
-        ("bash", ".bashrc", "PS1='T> '\nmine=read\n"),
-        ("zsh", ".zshrc", "PROMPT='T> '\nmine=read\n"),
-        (
-            "fish",
+per_shell!(every_shell_can_be_tried_and_leaves_nothing_behind: bash, zsh, fish, mksh, yash);
+fn every_shell_can_be_tried_and_leaves_nothing_behind(shell: &str) {
+    let (rc, text) = match shell {
+        "bash" => (".bashrc", "PS1='T> '\nmine=read\n"),
+        "zsh" => (".zshrc", "PROMPT='T> '\nmine=read\n"),
+        "fish" => (
             ".config/fish/config.fish",
             "function fish_prompt; echo -n 'T> '; end; function fish_greeting; end\nset mine read\n",
         ),
-        ("mksh", ".mkshrc", "PS1='T> '\nmine=read\n"),
-        ("yash", ".yashrc", "PS1='T> '\nmine=read\n"),
-    ] {
-        let mut t = Builder::new(shell)
-            .without_hooks()
-            .program(&[darn, "try", shell])
-            .file(rc, text)
-            .env("ENV", "")
-            .start();
-        assert!(t.screen().contains("darn is loaded in this"), "{shell}: {}", t.screen());
-        assert_eq!(t.run("echo $mine"), "T> echo $mine\nread", "{shell}");
-        let drawn = t.run("gti status");
-        assert!(drawn.contains("✗ 127  git status"), "{shell}: {drawn}");
-        t.send("exit 7\r");
-        assert_eq!(t.end(), 7, "{shell}");
-        let left: Vec<_> =
-            std::fs::read_dir(t.home()).unwrap().flatten().map(|entry| entry.file_name()).collect();
-        assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("darn-try")), "{shell}: {left:?}");
-    }
+        "mksh" => (".mkshrc", "PS1='T> '\nmine=read\n"),
+        _ => (".yashrc", "PS1='T> '\nmine=read\n"),
+    };
+    let darn = env!("CARGO_BIN_EXE_darn");
+    let mut t = Builder::new(shell)
+        .without_hooks()
+        .program(&[darn, "try", shell])
+        .file(rc, text)
+        .env("ENV", "")
+        .start();
+    assert!(t.screen().contains("darn is loaded in this"), "{shell}: {}", t.screen());
+    assert_eq!(t.run("echo $mine"), "T> echo $mine\nread", "{shell}");
+    let drawn = t.run("gti status");
+    assert!(drawn.contains("✗ 127  git status"), "{shell}: {drawn}");
+    t.send("exit 7\r");
+    assert_eq!(t.end(), 7, "{shell}");
+    let left: Vec<_> =
+        std::fs::read_dir(t.home()).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("darn-try")), "{shell}: {left:?}");
 }
 
 #[test]

@@ -50,24 +50,22 @@ const ROWS: &[(&str, &str)] = &[
     ("gitstatus", "git status"),
 ];
 
-#[test]
-fn the_hint_on_the_screen_is_the_command_that_works() {
+per_shell!(the_hint_on_the_screen_is_the_command_that_works: bash, zsh, fish);
+fn the_hint_on_the_screen_is_the_command_that_works(shell: &str) {
     let mut wrong = Vec::new();
-    for shell in ["bash", "zsh", "fish"] {
-        // that which rustup installed lies in the user's home, not in the system's directories
-        let scene = format!("{SCENE}ln -s '{}' bin/cargo\n", env!("CARGO"));
-        let scene = format!("sh -c '{}' >/dev/null 2>&1\n", scene.replace('\'', "'\\''"));
-        let scene = if shell == "fish" { scene.replace("'\\''", "\\'") } else { scene };
-        let mut t = Builder::new(shell).size(160, 40).before(&scene).start();
-        for (typed, fix) in ROWS {
-            let drawn = t.run(typed);
-            let hint = drawn.lines().find(|line| line.starts_with('✗')).unwrap_or("no hint");
-            let offered = hint.split_once("  ").map_or(hint, |(_, rest)| rest.split("   —").next().unwrap());
-            if offered != *fix {
-                wrong.push(format!("{shell}: {typed}: {hint:?}, wanted {fix:?}"));
-            }
-            t.run("true");
+    // that which rustup installed lies in the user's home, not in the system's directories
+    let scene = format!("{SCENE}ln -s '{}' bin/cargo\n", env!("CARGO"));
+    let scene = format!("sh -c '{}' >/dev/null 2>&1\n", scene.replace('\'', "'\\''"));
+    let scene = if shell == "fish" { scene.replace("'\\''", "\\'") } else { scene };
+    let mut t = Builder::new(shell).size(160, 40).before(&scene).start();
+    for (typed, fix) in ROWS {
+        let drawn = t.run(typed);
+        let hint = drawn.lines().find(|line| line.starts_with('✗')).unwrap_or("no hint");
+        let offered = hint.split_once("  ").map_or(hint, |(_, rest)| rest.split("   —").next().unwrap());
+        if offered != *fix {
+            wrong.push(format!("{typed}: {hint:?}, wanted {fix:?}"));
         }
+        t.run("true");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -14,59 +14,51 @@ fn interrupted(t: &mut Terminal, lines: &[&str]) -> String {
     t.press("\x03")
 }
 
-#[test]
-fn a_quote_left_open() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut t = Builder::new(shell).inside().start();
-        let drawn = interrupted(&mut t, &["echo 'it's done'"]);
-        assert!(drawn.contains(HINT), "{shell}:\n{drawn}");
-        t.press("\t");
-        assert!(t.run("").ends_with("\nit's done"), "{shell}:\n{}", t.screen());
-        // Ctrl-C where nothing was left open
-        for keys in ["", "echo it"] {
-            t.press(keys);
-            let drawn = t.press("\x03");
-            assert!(!drawn.contains("✗"), "{shell}: {keys:?}\n{drawn}");
-        }
-    }
-}
-
-/// A screen that was cleared before the line was typed.
-#[test]
-fn on_a_cleared_screen() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut t = Builder::new(shell).inside().start();
-        t.run("echo one");
-        t.press("\x0c");
-        let drawn = interrupted(&mut t, &["echo 'it's done'"]);
-        assert!(drawn.contains(HINT), "{shell}:\n{drawn}");
-    }
-}
-
-#[test]
-fn what_is_private_stays_so() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut t = Builder::new(shell).inside().start();
-        let drawn = interrupted(&mut t, &[" echo 'it's done'"]);
-        assert!(!drawn.contains("✗"), "{shell}:\n{drawn}");
-    }
-}
-
-/// Lines that wrap, are corrected while they are typed, and are several.
-#[test]
-fn however_it_was_typed() {
-    for shell in ["bash", "fish"] {
-        let mut t = Builder::new(shell).inside().size(40, 24).start();
-        t.press("ecko");
-        t.press("\x7f\x7fho 'abcdefghijklmnopqrstuvwxyz0123456789'");
-        t.press("s it'");
-        t.press("\r");
+per_shell!(a_quote_left_open: bash, zsh, fish);
+fn a_quote_left_open(shell: &str) {
+    let mut t = Builder::new(shell).inside().start();
+    let drawn = interrupted(&mut t, &["echo 'it's done'"]);
+    assert!(drawn.contains(HINT), "{shell}:\n{drawn}");
+    t.press("\t");
+    assert!(t.run("").ends_with("\nit's done"), "{shell}:\n{}", t.screen());
+    // Ctrl-C where nothing was left open
+    for keys in ["", "echo it"] {
+        t.press(keys);
         let drawn = t.press("\x03");
-        assert!(drawn.contains("✗ 2  echo \"abcdefghijklmno"), "{shell}:\n{drawn}");
-        t.press("\t");
-        let ran = t.run("").replace('\n', "");
-        assert!(ran.ends_with("\"abcdefghijklmnopqrstuvwxyz0123456789's it"), "{shell}:\n{}", t.screen());
+        assert!(!drawn.contains("✗"), "{shell}: {keys:?}\n{drawn}");
     }
+}
+
+per_shell!(on_a_cleared_screen: bash, zsh, fish);
+/// A screen that was cleared before the line was typed.
+fn on_a_cleared_screen(shell: &str) {
+    let mut t = Builder::new(shell).inside().start();
+    t.run("echo one");
+    t.press("\x0c");
+    let drawn = interrupted(&mut t, &["echo 'it's done'"]);
+    assert!(drawn.contains(HINT), "{shell}:\n{drawn}");
+}
+
+per_shell!(what_is_private_stays_so: bash, zsh, fish);
+fn what_is_private_stays_so(shell: &str) {
+    let mut t = Builder::new(shell).inside().start();
+    let drawn = interrupted(&mut t, &[" echo 'it's done'"]);
+    assert!(!drawn.contains("✗"), "{shell}:\n{drawn}");
+}
+
+per_shell!(however_it_was_typed: bash, fish);
+/// Lines that wrap, are corrected while they are typed, and are several.
+fn however_it_was_typed(shell: &str) {
+    let mut t = Builder::new(shell).inside().size(40, 24).start();
+    t.press("ecko");
+    t.press("\x7f\x7fho 'abcdefghijklmnopqrstuvwxyz0123456789'");
+    t.press("s it'");
+    t.press("\r");
+    let drawn = t.press("\x03");
+    assert!(drawn.contains("✗ 2  echo \"abcdefghijklmno"), "{shell}:\n{drawn}");
+    t.press("\t");
+    let ran = t.run("").replace('\n', "");
+    assert!(ran.ends_with("\"abcdefghijklmnopqrstuvwxyz0123456789's it"), "{shell}:\n{}", t.screen());
 }
 
 /// What stands right of a line would be taken for a part of it.
@@ -96,14 +88,11 @@ fn what_fish_cannot_read() {
     }
 }
 
+per_shell!(a_line_of_a_megabyte_is_not_asked_about: bash, zsh, fish);
 /// Questions that are too long, or answered too late by another process, leave the shell as it is.
-#[test]
-fn a_line_of_a_megabyte_is_not_asked_about() {
-    for shell in ["bash", "zsh", "fish"] {
-        let mut t =
-            Builder::new(shell).inside().file("long", &format!("gti {}\n", "x".repeat(1 << 20))).start();
-        t.run("source ./long");
-        let drawn = t.run("gti status");
-        assert!(drawn.contains("✗ 127  git status"), "{shell}:\n{drawn}");
-    }
+fn a_line_of_a_megabyte_is_not_asked_about(shell: &str) {
+    let mut t = Builder::new(shell).inside().file("long", &format!("gti {}\n", "x".repeat(1 << 20))).start();
+    t.run("source ./long");
+    let drawn = t.run("gti status");
+    assert!(drawn.contains("✗ 127  git status"), "{shell}:\n{drawn}");
 }

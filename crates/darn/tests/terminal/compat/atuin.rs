@@ -42,39 +42,35 @@ fn scenario_14_bash_preexec_sees_each_command_of_the_user_once() {
     }
 }
 
-both_ways!(scenario_18_atuin_records_what_ran_and_with_which_status);
-fn scenario_18_atuin_records_what_ran_and_with_which_status() {
-    for shell in ["bash", "zsh", "fish"] {
-        for place in ["before", "after"] {
-            let mut t = beside(shell, place, &load(shell));
-            mends(&format!("{shell}, atuin {place}"), &mut t);
-            let mut drawn = t.run("sh -c 'exit 7'");
-            // it writes in the background
-            let deadline = Instant::now() + Duration::from_secs(30);
-            let wanted = ["127 gti log", "0 git status", "7 sh -c 'exit 7'"];
-            while !wanted.iter().all(|line| drawn.lines().any(|drawn| drawn == *line)) {
-                assert!(Instant::now() < deadline, "{shell}, {place}: {wanted:?} in {drawn}");
-                drawn = t.run("atuin history list --format '{exit} {command}'");
-            }
+both_ways!(scenario_18_atuin_records_what_ran_and_with_which_status: bash, zsh, fish);
+fn scenario_18_atuin_records_what_ran_and_with_which_status(shell: &str) {
+    for place in ["before", "after"] {
+        let mut t = beside(shell, place, &load(shell));
+        mends(&format!("{shell}, atuin {place}"), &mut t);
+        let mut drawn = t.run("sh -c 'exit 7'");
+        // it writes in the background
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let wanted = ["127 gti log", "0 git status", "7 sh -c 'exit 7'"];
+        while !wanted.iter().all(|line| drawn.lines().any(|drawn| drawn == *line)) {
+            assert!(Instant::now() < deadline, "{shell}, {place}: {wanted:?} in {drawn}");
+            drawn = t.run("atuin history list --format '{exit} {command}'");
         }
     }
 }
 
-both_ways!(scenario_18_atuin_s_relay_and_ours);
+both_ways!(scenario_18_atuin_s_relay_and_ours: bash, zsh, fish);
 /// Two relays, one in the other, whichever is the outer one.
-fn scenario_18_atuin_s_relay_and_ours() {
+fn scenario_18_atuin_s_relay_and_ours(shell: &str) {
     let atuin = format!("{}/atuin", real_programs());
     let darn = env!("CARGO_BIN_EXE_darn");
-    for shell in ["bash", "zsh", "fish"] {
-        for behind in [format!("{shell} -i"), format!("{darn} shell --shell {shell} -- -i")] {
-            // each of its words on its own, as atuin takes them
-            let behind: Vec<_> = behind.split(' ').map(|word| format!("--shell={word}")).collect();
-            let words: Vec<_> =
-                [&atuin, "pty-proxy"].into_iter().chain(behind.iter().map(String::as_str)).collect();
-            let mut t = Builder::new(shell).program(&words).start();
-            mends(&words.join(" "), &mut t);
-            t.send("exit 5\r");
-            assert_eq!(t.end(), 5, "{words:?}");
-        }
+    for behind in [format!("{shell} -i"), format!("{darn} shell --shell {shell} -- -i")] {
+        // each of its words on its own, as atuin takes them
+        let behind: Vec<_> = behind.split(' ').map(|word| format!("--shell={word}")).collect();
+        let words: Vec<_> =
+            [&atuin, "pty-proxy"].into_iter().chain(behind.iter().map(String::as_str)).collect();
+        let mut t = Builder::new(shell).program(&words).start();
+        mends(&words.join(" "), &mut t);
+        t.send("exit 5\r");
+        assert_eq!(t.end(), 5, "{words:?}");
     }
 }

@@ -4,37 +4,31 @@
 use crate::compat::plugins::mends;
 use crate::pty::Builder;
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-
-both_ways!(scenario_66_script);
-fn scenario_66_script() {
-    for shell in SHELLS {
-        let command = format!("{shell} -i");
-        let mut t = Builder::new(shell).program(&["script", "-eqc", &command, "record"]).start();
-        mends(&command, &mut t);
-        t.send("exit 3\r");
-        assert_eq!(t.end(), 3, "{shell}");
-        let record = std::fs::read_to_string(t.home().join("record")).expect("the record");
-        assert!(
-            record.contains("git status\u{1b}[2m   — did you mean") && !record.contains("73276"),
-            "{shell}: {record:?}"
-        );
-    }
+both_ways!(scenario_66_script: bash, zsh, fish);
+fn scenario_66_script(shell: &str) {
+    let command = format!("{shell} -i");
+    let mut t = Builder::new(shell).program(&["script", "-eqc", &command, "record"]).start();
+    mends(&command, &mut t);
+    t.send("exit 3\r");
+    assert_eq!(t.end(), 3, "{shell}");
+    let record = std::fs::read_to_string(t.home().join("record")).expect("the record");
+    assert!(
+        record.contains("git status\u{1b}[2m   — did you mean") && !record.contains("73276"),
+        "{shell}: {record:?}"
+    );
 }
 
-both_ways!(scenario_66_expect);
-fn scenario_66_expect() {
-    for shell in SHELLS {
-        let script = format!(
+both_ways!(scenario_66_expect: bash, zsh, fish);
+fn scenario_66_expect(shell: &str) {
+    let script = format!(
             "set timeout 30\nspawn {shell} -i\nexpect \"T> \"\nsend \"gti status\\r\"\nexpect \"did you mean\"
             expect \"T> \"\nsend \"\\t\"\nexpect \"git status\"\nsend \"\\r\"\nexpect \"git ran: status\"\nexpect \"T> \"
             send \"false\\r\"\nexpect \"T> \"\nsend \"exit 5\\r\"\nexpect eof\nputs \"ended with [lindex [wait] 3]\"\n"
         );
-        let mut t = Builder::new(shell).file("drive", &script).start();
-        let drawn = t.run("expect drive");
-        assert!(drawn.ends_with("\nended with 5"), "{shell}: {drawn}");
-        assert!(drawn.contains("\ngit ran: status\n"), "{shell}: {drawn}");
-    }
+    let mut t = Builder::new(shell).file("drive", &script).start();
+    let drawn = t.run("expect drive");
+    assert!(drawn.ends_with("\nended with 5"), "{shell}: {drawn}");
+    assert!(drawn.contains("\ngit ran: status\n"), "{shell}: {drawn}");
 }
 
 both_ways!(scenario_66_emacs);
@@ -80,40 +74,36 @@ for line in ['echo one', 'gti status', 'false', 'echo $?', 'echo two']:
     assert_eq!(drawn_with.matches("bash: gti: command not found").count(), 1, "{drawn_with}");
 }
 
-both_ways!(scenario_66_without_a_person_nothing_is_loaded);
+both_ways!(scenario_66_without_a_person_nothing_is_loaded: bash, zsh, fish, dash);
 /// A CI script: no terminal, no user.
-fn scenario_66_without_a_person_nothing_is_loaded() {
-    let darn = env!("CARGO_BIN_EXE_darn");
-    for (shell, script, says) in [
-        (
-            "bash",
+fn scenario_66_without_a_person_nothing_is_loaded(shell: &str) {
+    let (script, says) = match shell {
+        "bash" => (
             "eval \"$(DARN init bash)\"; gti; echo $?; declare -F; echo \"$PROMPT_COMMAND$PS0\"",
             "gti: command not found",
         ),
-        (
-            "zsh",
+        "zsh" => (
             "eval \"$(DARN init zsh)\"; gti; echo $?; print -n ${(Mk)functions:#*darn*}; echo $precmd_functions",
             "command not found: gti",
         ),
-        (
-            "fish",
+        "fish" => (
             "DARN init fish | source; gti; echo $status; functions -a | string match '*darn*'; echo",
             "Unknown command: gti",
         ),
-        ("dash", "PS1=; eval \"$(DARN init sh)\"; gti; echo $?; echo \"$PS1\"", "gti: not found"),
-    ] {
-        let home = tempfile::tempdir().expect("a home");
-        let output = std::process::Command::new(shell)
-            .args(["-c", &script.replace("DARN", darn)])
-            .env_clear()
-            .env("HOME", home.path())
-            .env("PATH", "/usr/bin:/bin")
-            .env("CI", "true")
-            .output()
-            .expect("it runs");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "127\n\n", "{shell}");
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert!(error.lines().next().is_some_and(|line| line.ends_with(says)), "{shell}: {error}");
-        assert!(!error.contains('✗'), "{shell}: {error}");
-    }
+        _ => ("PS1=; eval \"$(DARN init sh)\"; gti; echo $?; echo \"$PS1\"", "gti: not found"),
+    };
+    let darn = env!("CARGO_BIN_EXE_darn");
+    let home = tempfile::tempdir().expect("a home");
+    let output = std::process::Command::new(shell)
+        .args(["-c", &script.replace("DARN", darn)])
+        .env_clear()
+        .env("HOME", home.path())
+        .env("PATH", "/usr/bin:/bin")
+        .env("CI", "true")
+        .output()
+        .expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "127\n\n", "{shell}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.lines().next().is_some_and(|line| line.ends_with(says)), "{shell}: {error}");
+    assert!(!error.contains('✗'), "{shell}: {error}");
 }

@@ -6,8 +6,6 @@ use std::process::Command;
 use crate::compat::plugins::mends;
 use crate::pty::{Builder, Terminal};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-
 /// A failure where the program in the foreground is not the shell itself.
 fn hinted(t: &mut Terminal, command: &str, fix: &str) {
     t.send(&format!("{command}\r"));
@@ -39,85 +37,80 @@ fn with_server(t: &Terminal) {
     std::fs::write(t.home().join("client"), client).expect("a file");
 }
 
-both_ways!(scenario_59_hooks_on_the_far_side_of_ssh);
-fn scenario_59_hooks_on_the_far_side_of_ssh() {
-    for shell in SHELLS {
-        let mut t = Builder::new(shell).start();
-        with_server(&t);
-        let from = t.mark();
-        let home = t.home().display().to_string();
-        let far = format!(
-            "exec env -i HOME={home} PATH={home}/bin:/usr/bin:/bin LANG=C.UTF-8 TERM=xterm {shell} -i"
-        );
-        t.send(&format!("echo leaving; ssh -F client -t far \"cd; {far}\"\r"));
-        t.wait_until("the prompt of the far side", |t| t.screen().ends_with("\nleaving\nT>"));
-        t.send("echo \"[$DARN_TTY$DARN_NONCE]\"\r");
-        t.wait_for("\n[]\n");
-        hinted(&mut t, "gti status", "git status");
-        t.send("\t");
-        t.wait_until("T> git status", |t| t.line() == "T> git status");
-        t.send("\r");
-        t.wait_for("\ngit ran: status\n");
-        t.send("exit 3\r");
-        t.wait("the near side", |t| t.line() == "T>");
-        let status = if shell == "fish" { "echo $status" } else { "echo $?" };
-        assert!(t.run(status).ends_with("\n3"), "{shell}: {}", t.screen());
-        mends(&format!("{shell}, the near side"), &mut t);
-        let bytes = String::from_utf8_lossy(t.bytes_since(&from)).into_owned();
-        assert!(!bytes.contains("73276"), "{shell}: a mark reaches the terminal: {bytes:?}");
-    }
+both_ways!(scenario_59_hooks_on_the_far_side_of_ssh: bash, zsh, fish);
+fn scenario_59_hooks_on_the_far_side_of_ssh(shell: &str) {
+    let mut t = Builder::new(shell).start();
+    with_server(&t);
+    let from = t.mark();
+    let home = t.home().display().to_string();
+    let far =
+        format!("exec env -i HOME={home} PATH={home}/bin:/usr/bin:/bin LANG=C.UTF-8 TERM=xterm {shell} -i");
+    t.send(&format!("echo leaving; ssh -F client -t far \"cd; {far}\"\r"));
+    t.wait_until("the prompt of the far side", |t| t.screen().ends_with("\nleaving\nT>"));
+    t.send("echo \"[$DARN_TTY$DARN_NONCE]\"\r");
+    t.wait_for("\n[]\n");
+    hinted(&mut t, "gti status", "git status");
+    t.send("\t");
+    t.wait_until("T> git status", |t| t.line() == "T> git status");
+    t.send("\r");
+    t.wait_for("\ngit ran: status\n");
+    t.send("exit 3\r");
+    t.wait("the near side", |t| t.line() == "T>");
+    let status = if shell == "fish" { "echo $status" } else { "echo $?" };
+    assert!(t.run(status).ends_with("\n3"), "{shell}: {}", t.screen());
+    mends(&format!("{shell}, the near side"), &mut t);
+    let bytes = String::from_utf8_lossy(t.bytes_since(&from)).into_owned();
+    assert!(!bytes.contains("73276"), "{shell}: a mark reaches the terminal: {bytes:?}");
 }
 
-both_ways!(scenario_63_hooks_and_relay_in_tmux);
-fn scenario_63_hooks_and_relay_in_tmux() {
-    for shell in SHELLS {
-        let mut t = Builder::new(shell)
-            .file("conf", "set -g status off\nset -g default-terminal screen-256color\n")
-            .start();
-        let command = format!("clear; tmux -S socket -f conf new-session '{shell} -i'");
-        t.send(&format!("{command}\r"));
-        t.wait_until("the prompt in tmux", |t| t.foreground().starts_with("tmux") && t.screen() == "T>");
-        hinted(&mut t, "gti status", "git status");
-        t.send("\t");
-        t.wait_until("T> git status", |t| t.line() == "T> git status");
-        t.send("\r");
-        t.wait_for("\ngit ran: status\n");
-        // another pane
-        t.send("clear\r");
-        t.wait_until("an empty pane", |t| t.screen() == "T>");
-        t.send("\x02%");
-        t.wait_until("two panes", |t| t.screen().contains('│'));
-        t.send("exit\r");
-        t.wait_until("one pane", |t| t.screen() == "T>");
-        // tmux tells the new size a moment after it has drawn it
-        while !t.screen().starts_with("40 100\n") {
-            t.send("clear; stty size\r");
-            t.wait_until("the size", |t| t.screen().starts_with("40 ") && t.screen().ends_with("\nT>"));
-        }
-        t.send("clear\r");
-        t.wait_until("an empty pane", |t| t.screen() == "T>");
-        // the relay in it
-        t.send(&format!("darn shell --shell {shell} -- -i\r"));
-        t.wait_until("a shell in it", |t| t.screen().matches("T>").count() == 2);
-        t.send("echo \"<$DARN_TTY>\"\r");
-        t.wait_until("the relay's terminal", |t| {
-            t.screen().contains("\n</dev/pts/") && t.screen().ends_with("\nT>")
-        });
-        hinted(&mut t, "gti log", "git log");
-        // left, and entered again
-        t.send("\x02d");
-        t.wait("the shell outside", |t| t.line() == "T>" && t.screen().contains("[detached"));
-        t.send("clear; tmux -S socket attach\r");
-        t.wait_for("✗ 127  git log");
-        let prompts = t.screen().matches("T>").count();
-        t.send("exit 4\r");
-        t.wait_until("the prompt behind it", |t| t.screen().matches("T>").count() > prompts);
-        t.send(if shell == "fish" { "echo \"<$status>\"\r" } else { "echo \"<$?>\"\r" });
-        t.wait_for("\n<4>\n");
-        t.send("exit\r");
-        t.wait("the shell outside", |t| t.line() == "T>" && t.screen().contains("[exited]"));
-        mends(&format!("{shell}, outside"), &mut t);
+both_ways!(scenario_63_hooks_and_relay_in_tmux: bash, zsh, fish);
+fn scenario_63_hooks_and_relay_in_tmux(shell: &str) {
+    let mut t = Builder::new(shell)
+        .file("conf", "set -g status off\nset -g default-terminal screen-256color\n")
+        .start();
+    let command = format!("clear; tmux -S socket -f conf new-session '{shell} -i'");
+    t.send(&format!("{command}\r"));
+    t.wait_until("the prompt in tmux", |t| t.foreground().starts_with("tmux") && t.screen() == "T>");
+    hinted(&mut t, "gti status", "git status");
+    t.send("\t");
+    t.wait_until("T> git status", |t| t.line() == "T> git status");
+    t.send("\r");
+    t.wait_for("\ngit ran: status\n");
+    // another pane
+    t.send("clear\r");
+    t.wait_until("an empty pane", |t| t.screen() == "T>");
+    t.send("\x02%");
+    t.wait_until("two panes", |t| t.screen().contains('│'));
+    t.send("exit\r");
+    t.wait_until("one pane", |t| t.screen() == "T>");
+    // tmux tells the new size a moment after it has drawn it
+    while !t.screen().starts_with("40 100\n") {
+        t.send("clear; stty size\r");
+        t.wait_until("the size", |t| t.screen().starts_with("40 ") && t.screen().ends_with("\nT>"));
     }
+    t.send("clear\r");
+    t.wait_until("an empty pane", |t| t.screen() == "T>");
+    // the relay in it
+    t.send(&format!("darn shell --shell {shell} -- -i\r"));
+    t.wait_until("a shell in it", |t| t.screen().matches("T>").count() == 2);
+    t.send("echo \"<$DARN_TTY>\"\r");
+    t.wait_until("the relay's terminal", |t| {
+        t.screen().contains("\n</dev/pts/") && t.screen().ends_with("\nT>")
+    });
+    hinted(&mut t, "gti log", "git log");
+    // left, and entered again
+    t.send("\x02d");
+    t.wait("the shell outside", |t| t.line() == "T>" && t.screen().contains("[detached"));
+    t.send("clear; tmux -S socket attach\r");
+    t.wait_for("✗ 127  git log");
+    let prompts = t.screen().matches("T>").count();
+    t.send("exit 4\r");
+    t.wait_until("the prompt behind it", |t| t.screen().matches("T>").count() > prompts);
+    t.send(if shell == "fish" { "echo \"<$status>\"\r" } else { "echo \"<$?>\"\r" });
+    t.wait_for("\n<4>\n");
+    t.send("exit\r");
+    t.wait("the shell outside", |t| t.line() == "T>" && t.screen().contains("[exited]"));
+    mends(&format!("{shell}, outside"), &mut t);
 }
 
 both_ways!(scenario_60_files_and_repositories_over_ssh);

@@ -122,19 +122,17 @@ fn scenario_28_each_ghost_is_taken_by_the_arrow_and_by_nobody_else() {
     }
 }
 
-both_ways!(scenario_26_nothing_is_printed_while_loading);
-fn scenario_26_nothing_is_printed_while_loading() {
-    for shell in ["zsh", "fish"] {
-        let darn = env!("CARGO_BIN_EXE_darn");
-        let load = if shell == "zsh" {
-            format!("{{ eval \"$({darn} init zsh)\" }} >out 2>&1")
-        } else {
-            format!("begin; {darn} init fish | source; end >out 2>&1")
-        };
-        let mut t = Builder::new(shell).without_hooks().after(&load).start();
-        assert_eq!(std::fs::read_to_string(t.home().join("out")).expect("the output"), "", "{shell}");
-        mends(shell, &mut t);
-    }
+both_ways!(scenario_26_nothing_is_printed_while_loading: zsh, fish);
+fn scenario_26_nothing_is_printed_while_loading(shell: &str) {
+    let darn = env!("CARGO_BIN_EXE_darn");
+    let load = if shell == "zsh" {
+        format!("{{ eval \"$({darn} init zsh)\" }} >out 2>&1")
+    } else {
+        format!("begin; {darn} init fish | source; end >out 2>&1")
+    };
+    let mut t = Builder::new(shell).without_hooks().after(&load).start();
+    assert_eq!(std::fs::read_to_string(t.home().join("out")).expect("the output"), "", "{shell}");
+    mends(shell, &mut t);
 }
 
 both_ways!(scenario_30_tab_stays_that_of_its_owner);
@@ -208,73 +206,71 @@ pub fn real_programs() -> String {
     directory
 }
 
-both_ways!(scenario_19_with_real_mise);
-fn scenario_19_with_real_mise() {
+both_ways!(scenario_19_with_real_mise: bash, zsh, fish);
+fn scenario_19_with_real_mise(shell: &str) {
     let directory = real_programs();
-    for (shell, load) in [
-        ("bash", format!("PATH+=:{directory}; eval \"$(mise activate bash)\"")),
-        ("zsh", format!("path+=({directory}); eval \"$(mise activate zsh)\"")),
-        ("fish", format!("set -a PATH {directory}; mise activate fish | source")),
-    ] {
-        for place in ["before", "after"] {
-            let builder = Builder::new(shell);
-            let mut t = if place == "before" { builder.before(&load) } else { builder.after(&load) }.start();
-            mends(&format!("{shell} {place}: {load}"), &mut t);
-            assert!(t.run("type mise").contains("function"), "it is loaded: {}", t.screen());
-        }
+    let load = match shell {
+        "bash" => format!("PATH+=:{directory}; eval \"$(mise activate bash)\""),
+        "zsh" => format!("path+=({directory}); eval \"$(mise activate zsh)\""),
+        _ => format!("set -a PATH {directory}; mise activate fish | source"),
+    };
+    for place in ["before", "after"] {
+        let builder = Builder::new(shell);
+        let mut t = if place == "before" { builder.before(&load) } else { builder.after(&load) }.start();
+        mends(&format!("{shell} {place}: {load}"), &mut t);
+        assert!(t.run("type mise").contains("function"), "it is loaded: {}", t.screen());
     }
 }
 
-both_ways!(scenario_17_direnv_and_a_trap_of_the_user);
+both_ways!(scenario_17_direnv_and_a_trap_of_the_user: bash, zsh, fish);
 /// direnv's hook sets the trap of SIGINT itself at each prompt.
-fn scenario_17_direnv_and_a_trap_of_the_user() {
-    for (shell, trap, show) in [
-        ("bash", "trap 'echo INT' INT", "trap -p INT"),
-        ("zsh", "trap 'echo INT' INT", "trap"),
-        ("fish", "trap 'echo INT' INT", "trap -p"),
-    ] {
-        let direnv = match shell {
-            "fish" => "direnv hook fish | source".to_owned(),
-            _ => format!("eval \"$(direnv hook {shell})\""),
+fn scenario_17_direnv_and_a_trap_of_the_user(shell: &str) {
+    let (trap, show) = match shell {
+        "bash" => ("trap 'echo INT' INT", "trap -p INT"),
+        "zsh" => ("trap 'echo INT' INT", "trap"),
+        _ => ("trap 'echo INT' INT", "trap -p"),
+    };
+    let direnv = match shell {
+        "fish" => "direnv hook fish | source".to_owned(),
+        _ => format!("eval \"$(direnv hook {shell})\""),
+    };
+    for (first, second) in [(direnv.as_str(), trap), (trap, direnv.as_str())] {
+        let shown = |builder: Builder| {
+            let mut t = builder.before(first).after(second).start();
+            t.run("gti status");
+            t.run("true");
+            t.run(show)
         };
-        for (first, second) in [(direnv.as_str(), trap), (trap, direnv.as_str())] {
-            let shown = |builder: Builder| {
-                let mut t = builder.before(first).after(second).start();
-                t.run("gti status");
-                t.run("true");
-                t.run(show)
-            };
-            let name = format!("{shell}: {first}, {second}");
-            assert_eq!(shown(Builder::new(shell)), shown(Builder::new(shell).without_darn()), "{name}");
-        }
+        let name = format!("{shell}: {first}, {second}");
+        assert_eq!(shown(Builder::new(shell)), shown(Builder::new(shell).without_darn()), "{name}");
     }
 }
 
-both_ways!(scenario_16_with_real_starship);
+both_ways!(scenario_16_with_real_starship: bash, zsh, fish);
 /// starship writes the prompt, and shows in it what the user's command came to.
-fn scenario_16_with_real_starship() {
+fn scenario_16_with_real_starship(shell: &str) {
+    let stages = match shell {
+        "bash" => "echo ${PIPESTATUS[@]}",
+        _ => "echo $pipestatus",
+    };
     let directory = real_programs();
     let settings = r#"printf '%s\n' 'add_newline = false' 'format = "($status\n)T> "' '[status]' 'disabled = false' 'pipestatus = true' 'format = "S$status"' 'pipestatus_format = "S$pipestatus"' 'pipestatus_segment_format = "-$status"' 'pipestatus_separator = ""' > starship.toml"#;
-    for (shell, stages) in
-        [("bash", "echo ${PIPESTATUS[@]}"), ("zsh", "echo $pipestatus"), ("fish", "echo $pipestatus")]
-    {
-        let load = match shell {
-            "fish" => format!(
-                "{settings}; set -gx STARSHIP_CONFIG $PWD/starship.toml; set -a PATH {directory}; starship init fish | source"
-            ),
-            _ => format!(
-                "{settings}; export STARSHIP_CONFIG=$PWD/starship.toml; PATH+=:{directory}; eval \"$(starship init {shell})\""
-            ),
-        };
-        for place in ["before", "after"] {
-            let name = format!("{shell}: starship {place} darn");
-            let builder = Builder::new(shell);
-            let mut t = if place == "before" { builder.before(&load) } else { builder.after(&load) }.start();
-            mends(&name, &mut t);
-            let drawn = t.run("false | true | sh -c 'exit 4'");
-            assert!(drawn.ends_with("\nS-1-0-4"), "{name}: {}", t.screen());
-            assert!(t.run(stages).ends_with("\n1 0 4"), "{name}: {}", t.screen());
-            assert!(t.run("gti x").ends_with("\nS127"), "{name}: {}", t.screen());
-        }
+    let load = match shell {
+        "fish" => format!(
+            "{settings}; set -gx STARSHIP_CONFIG $PWD/starship.toml; set -a PATH {directory}; starship init fish | source"
+        ),
+        _ => format!(
+            "{settings}; export STARSHIP_CONFIG=$PWD/starship.toml; PATH+=:{directory}; eval \"$(starship init {shell})\""
+        ),
+    };
+    for place in ["before", "after"] {
+        let name = format!("{shell}: starship {place} darn");
+        let builder = Builder::new(shell);
+        let mut t = if place == "before" { builder.before(&load) } else { builder.after(&load) }.start();
+        mends(&name, &mut t);
+        let drawn = t.run("false | true | sh -c 'exit 4'");
+        assert!(drawn.ends_with("\nS-1-0-4"), "{name}: {}", t.screen());
+        assert!(t.run(stages).ends_with("\n1 0 4"), "{name}: {}", t.screen());
+        assert!(t.run("gti x").ends_with("\nS127"), "{name}: {}", t.screen());
     }
 }

@@ -6,8 +6,6 @@ use std::path::PathBuf;
 use crate::compat::plugins::{mends, real_programs};
 use crate::pty::{Builder, Terminal};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
-
 /// What a shell tells its terminal of commands: the marks of both kinds, in their order with output.
 fn told(t: &mut Terminal) -> Vec<String> {
     let from = t.mark();
@@ -63,15 +61,17 @@ fn vscode(shell: &str) -> Builder {
     }
 }
 
-both_ways!(scenario_64_vscode_decorates_each_command_with_its_own_status);
-fn scenario_64_vscode_decorates_each_command_with_its_own_status() {
-    for shell in SHELLS {
-        is_told_the_same(&format!("{shell} in VS Code"), || vscode(shell));
-        let marks = told(&mut vscode(shell).start());
-        let ends: Vec<_> = marks.iter().filter_map(|mark| mark.strip_prefix("633;D;")).collect();
-        assert_eq!(ends, ["127", "4", "0", "0"], "{shell}: {marks:?}");
-    }
-    // Its script would run what `darn` runs in a function.
+both_ways!(scenario_64_vscode_decorates_each_command_with_its_own_status: bash, zsh, fish);
+fn scenario_64_vscode_decorates_each_command_with_its_own_status(shell: &str) {
+    is_told_the_same(&format!("{shell} in VS Code"), || vscode(shell));
+    let marks = told(&mut vscode(shell).start());
+    let ends: Vec<_> = marks.iter().filter_map(|mark| mark.strip_prefix("633;D;")).collect();
+    assert_eq!(ends, ["127", "4", "0", "0"], "{shell}: {marks:?}");
+}
+
+both_ways!(scenario_64_in_vscode_the_list_runs_at_the_top_level);
+/// VS Code's script would run what `darn` runs in a function.
+fn scenario_64_in_vscode_the_list_runs_at_the_top_level() {
     let mut t = vscode("bash").start();
     t.run("declare n=$((n + 1)); gti status");
     t.send("darn\r");
@@ -101,36 +101,32 @@ fn kitty(shell: &str) -> Builder {
     }
 }
 
-both_ways!(scenario_65_kitty_knows_where_each_command_ends);
-fn scenario_65_kitty_knows_where_each_command_ends() {
-    for shell in SHELLS {
-        is_told_the_same(&format!("{shell} in kitty"), || kitty(shell));
-    }
+both_ways!(scenario_65_kitty_knows_where_each_command_ends: bash, zsh, fish);
+fn scenario_65_kitty_knows_where_each_command_ends(shell: &str) {
+    is_told_the_same(&format!("{shell} in kitty"), || kitty(shell));
 }
 
 /// How Ghostty (before the user's file), WezTerm and iTerm2 (in it) mark commands.
-const MARKS: &[(&str, &str)] = &[
-    (
-        "bash",
-        "marks_end() { local code=$?; printf '\\e]133;D;%s\\a' \"$code\"; return \"$code\"; }
-        PROMPT_COMMAND=marks_end${PROMPT_COMMAND:+$'\\n'$PROMPT_COMMAND}; PS0+='\\[\\e]133;C\\a\\]'",
-    ),
-    (
-        "zsh",
-        "marks_end() { print -n \"\\e]133;D;$?\\a\" }; marks_begin() { print -n '\\e]133;C\\a' }
-        precmd_functions+=(marks_end) preexec_functions+=(marks_begin)",
-    ),
-    (
-        "fish",
-        "function marks_end --on-event fish_postexec; printf '\\e]133;D;%s\\a' $status; end
-        function marks_begin --on-event fish_preexec; printf '\\e]133;C\\a'; end",
-    ),
-];
-
-both_ways!(scenario_65_marks_of_other_terminals_tell_the_status_of_the_user_s_command);
-fn scenario_65_marks_of_other_terminals_tell_the_status_of_the_user_s_command() {
-    for (shell, lines) in MARKS {
-        is_told_the_same(&format!("{shell}, marks before"), || Builder::new(shell).before(lines));
-        is_told_the_same(&format!("{shell}, marks after"), || Builder::new(shell).after(lines));
+fn marks(shell: &str) -> &'static str {
+    match shell {
+        "bash" => {
+            "marks_end() { local code=$?; printf '\\e]133;D;%s\\a' \"$code\"; return \"$code\"; }
+        PROMPT_COMMAND=marks_end${PROMPT_COMMAND:+$'\\n'$PROMPT_COMMAND}; PS0+='\\[\\e]133;C\\a\\]'"
+        }
+        "zsh" => {
+            "marks_end() { print -n \"\\e]133;D;$?\\a\" }; marks_begin() { print -n '\\e]133;C\\a' }
+        precmd_functions+=(marks_end) preexec_functions+=(marks_begin)"
+        }
+        _ => {
+            "function marks_end --on-event fish_postexec; printf '\\e]133;D;%s\\a' $status; end
+        function marks_begin --on-event fish_preexec; printf '\\e]133;C\\a'; end"
+        }
     }
+}
+
+both_ways!(scenario_65_marks_of_other_terminals_tell_the_status_of_the_user_s_command: bash, zsh, fish);
+fn scenario_65_marks_of_other_terminals_tell_the_status_of_the_user_s_command(shell: &str) {
+    let lines = marks(shell);
+    is_told_the_same(&format!("{shell}, marks before"), || Builder::new(shell).before(lines));
+    is_told_the_same(&format!("{shell}, marks after"), || Builder::new(shell).after(lines));
 }

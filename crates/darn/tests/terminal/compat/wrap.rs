@@ -5,7 +5,6 @@ use std::process::{Command, Stdio};
 
 use crate::pty::{Builder, Terminal};
 
-const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 const DARN: &str = env!("CARGO_BIN_EXE_darn");
 
 /// The lines for a startup file, with the program at that path.
@@ -22,27 +21,23 @@ fn is_inside(t: &mut Terminal) -> bool {
     !t.run("echo \"[$DARN_TTY]\"").ends_with("[]")
 }
 
-#[test]
-fn a_person_at_a_terminal_is_inside() {
-    for shell in SHELLS {
-        assert!(is_inside(&mut wrapped(shell).start()), "{shell}");
-    }
+per_shell!(a_person_at_a_terminal_is_inside: bash, zsh, fish);
+fn a_person_at_a_terminal_is_inside(shell: &str) {
+    assert!(is_inside(&mut wrapped(shell).start()), "{shell}");
 }
 
-#[test]
-fn scenarios_64_and_66_programs_with_ways_of_their_own_into_the_shell_are_left_alone() {
-    for shell in SHELLS {
-        for (name, value) in [
-            ("TERM_PROGRAM", "vscode"),
-            ("VSCODE_INJECTION", "1"),
-            ("INSIDE_EMACS", "28.2,comint"),
-            ("TERMINAL_EMULATOR", "JetBrains-JediTerm"),
-            ("TERM", "dumb"),
-            ("DARN_DISABLE", "1"),
-        ] {
-            let mut t = wrapped(shell).env(name, value).start();
-            assert!(!is_inside(&mut t), "{shell}, {name}={value}");
-        }
+per_shell!(scenarios_64_and_66_programs_with_ways_of_their_own_into_the_shell_are_left_alone: bash, zsh, fish);
+fn scenarios_64_and_66_programs_with_ways_of_their_own_into_the_shell_are_left_alone(shell: &str) {
+    for (name, value) in [
+        ("TERM_PROGRAM", "vscode"),
+        ("VSCODE_INJECTION", "1"),
+        ("INSIDE_EMACS", "28.2,comint"),
+        ("TERMINAL_EMULATOR", "JetBrains-JediTerm"),
+        ("TERM", "dumb"),
+        ("DARN_DISABLE", "1"),
+    ] {
+        let mut t = wrapped(shell).env(name, value).start();
+        assert!(!is_inside(&mut t), "{shell}, {name}={value}");
     }
 }
 
@@ -60,67 +55,59 @@ fn home_for_one_command(shell: &str) -> tempfile::TempDir {
     home
 }
 
-#[test]
-fn scenario_60_one_command_over_ssh_is_not_disturbed() {
-    for shell in SHELLS {
-        let home = home_for_one_command(shell);
-        let mut command = Command::new(shell);
-        command.args(["-c", "head -c 5; echo \"[$DARN_TTY]\"; exit 3"]).env_clear();
-        command.env("HOME", home.path()).env("SSH_CLIENT", "::1 50000 22").env("TERM", "xterm");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
-        std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"bytes").expect("written");
-        let output = child.wait_with_output().expect("it ends");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "bytes[]\n", "{shell}");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "read\n", "{shell}: that file is read");
-        assert_eq!(output.status.code(), Some(3), "{shell}");
-    }
+per_shell!(scenario_60_one_command_over_ssh_is_not_disturbed: bash, zsh, fish);
+fn scenario_60_one_command_over_ssh_is_not_disturbed(shell: &str) {
+    let home = home_for_one_command(shell);
+    let mut command = Command::new(shell);
+    command.args(["-c", "head -c 5; echo \"[$DARN_TTY]\"; exit 3"]).env_clear();
+    command.env("HOME", home.path()).env("SSH_CLIENT", "::1 50000 22").env("TERM", "xterm");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"bytes").expect("written");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "bytes[]\n", "{shell}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "read\n", "{shell}: that file is read");
+    assert_eq!(output.status.code(), Some(3), "{shell}");
 }
 
-#[test]
-fn scenario_60_one_command_over_ssh_on_a_terminal_is_not_disturbed() {
-    for shell in SHELLS {
-        let script = "echo \"[$DARN_TTY]\"; exit 3";
-        let mut t = wrapped(shell).env("SSH_CLIENT", "::1 50000 22").program(&[shell, "-c", script]).spawn();
-        assert_eq!(t.end(), 3, "{shell}: {}", t.screen());
-        assert!(t.screen().ends_with("[]"), "{shell}: {}", t.screen());
-    }
+per_shell!(scenario_60_one_command_over_ssh_on_a_terminal_is_not_disturbed: bash, zsh, fish);
+fn scenario_60_one_command_over_ssh_on_a_terminal_is_not_disturbed(shell: &str) {
+    let script = "echo \"[$DARN_TTY]\"; exit 3";
+    let mut t = wrapped(shell).env("SSH_CLIENT", "::1 50000 22").program(&[shell, "-c", script]).spawn();
+    assert_eq!(t.end(), 3, "{shell}: {}", t.screen());
+    assert!(t.screen().ends_with("[]"), "{shell}: {}", t.screen());
 }
 
-#[test]
-fn scenario_68_a_login_shell_stays_one() {
-    for (shell, file, question, answer) in [
-        ("bash", ".bash_profile", "shopt -q login_shell; echo $? $0", "0 -bash"),
-        ("zsh", ".zprofile", "[[ -o login ]]; echo $? $0", "0 -zsh"),
-        ("fish", ".profile", "status is-login; echo $status", "0"),
+per_shell!(scenario_68_a_login_shell_stays_one: bash, zsh, fish);
+fn scenario_68_a_login_shell_stays_one(shell: &str) {
+    let (file, question, answer) = match shell {
+        "bash" => (".bash_profile", "shopt -q login_shell; echo $? $0", "0 -bash"),
+        "zsh" => (".zprofile", "[[ -o login ]]; echo $? $0", "0 -zsh"),
+        _ => (".profile", "status is-login; echo $status", "0"),
+    };
+    let mut t = wrapped(shell).file(file, "test -n \"$BASH\" && . ~/.bashrc").program(&[shell, "-l"]).start();
+    assert!(is_inside(&mut t), "{shell}");
+    assert!(t.run(question).ends_with(&format!("\n{answer}")), "{shell}: {}", t.screen());
+    t.send("exit 5\r");
+    assert_eq!(t.end(), 5, "{shell}");
+}
+
+per_shell!(scenario_68_a_shell_opens_whatever_is_wrong_with_the_program: bash, zsh, fish);
+fn scenario_68_a_shell_opens_whatever_is_wrong_with_the_program(shell: &str) {
+    for (what, program) in [
+        ("missing", None),
+        ("empty", Some("")),
+        ("for another machine", Some("\x7fELF\x02\x01\x01 of something else")),
+        ("without its interpreter", Some("#!/nowhere/interpreter\n")),
+        ("killed at its start", Some("#!/bin/sh\nkill -SEGV $$\n")),
+        ("failing at its start", Some("#!/bin/sh\nexit 127\n")),
     ] {
-        let mut t =
-            wrapped(shell).file(file, "test -n \"$BASH\" && . ~/.bashrc").program(&[shell, "-l"]).start();
-        assert!(is_inside(&mut t), "{shell}");
-        assert!(t.run(question).ends_with(&format!("\n{answer}")), "{shell}: {}", t.screen());
-        t.send("exit 5\r");
-        assert_eq!(t.end(), 5, "{shell}");
-    }
-}
-
-#[test]
-fn scenario_68_a_shell_opens_whatever_is_wrong_with_the_program() {
-    for shell in SHELLS {
-        for (what, program) in [
-            ("missing", None),
-            ("empty", Some("")),
-            ("for another machine", Some("\x7fELF\x02\x01\x01 of something else")),
-            ("without its interpreter", Some("#!/nowhere/interpreter\n")),
-            ("killed at its start", Some("#!/bin/sh\nkill -SEGV $$\n")),
-            ("failing at its start", Some("#!/bin/sh\nexit 127\n")),
-        ] {
-            let mut builder = Builder::new(shell).without_hooks().before(&lines(shell, "~/bin/broken"));
-            if let Some(text) = program {
-                builder = builder.file("bin/broken", text);
-            }
-            let mut t = builder.start();
-            assert_eq!(t.run("echo alive"), "T> echo alive\nalive", "{shell}, {what}");
+        let mut builder = Builder::new(shell).without_hooks().before(&lines(shell, "~/bin/broken"));
+        if let Some(text) = program {
+            builder = builder.file("bin/broken", text);
         }
+        let mut t = builder.start();
+        assert_eq!(t.run("echo alive"), "T> echo alive\nalive", "{shell}, {what}");
     }
 }
 

@@ -56,12 +56,28 @@ pub fn way() -> Way {
 }
 
 /// Runs a test whose shells all come to their terminals this way.
-pub fn run(way: Way, test: fn()) {
+pub fn run(way: Way, test: impl FnOnce()) {
     WAY.set(way);
     test();
 }
 
-/// Makes two tests of a function: `NAME::hooks` and `NAME::inside`.
+/// Makes one test per shell of a function that takes the shell's name, and what is in parentheses
+/// behind it: `NAME::bash`, `NAME::zsh` …
+macro_rules! per_shell {
+    ($name:ident: $($shell:ident$(($($argument:expr),+))?),+) => {
+        mod $name {
+            $(
+                #[test]
+                fn $shell() {
+                    super::$name(stringify!($shell)$(, $($argument),+)?);
+                }
+            )+
+        }
+    };
+}
+
+/// Makes a test with darn's hooks and one inside `darn shell`: `NAME::hooks` and `NAME::inside`, or
+/// with shells as in `per_shell` `NAME::hooks::bash` …
 macro_rules! both_ways {
     ($name:ident) => {
         mod $name {
@@ -73,6 +89,31 @@ macro_rules! both_ways {
             #[test]
             fn inside() {
                 crate::pty::run(crate::pty::Way::Inside, super::$name);
+            }
+        }
+    };
+    ($name:ident: $($shell:ident$(($($argument:expr),+))?),+) => {
+        mod $name {
+            mod hooks {
+                $(
+                    #[test]
+                    fn $shell() {
+                        crate::pty::run(crate::pty::Way::Hooks, || {
+                            super::super::$name(stringify!($shell)$(, $($argument),+)?);
+                        });
+                    }
+                )+
+            }
+
+            mod inside {
+                $(
+                    #[test]
+                    fn $shell() {
+                        crate::pty::run(crate::pty::Way::Inside, || {
+                            super::super::$name(stringify!($shell)$(, $($argument),+)?);
+                        });
+                    }
+                )+
             }
         }
     };

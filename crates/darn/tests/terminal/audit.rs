@@ -2,8 +2,8 @@
 
 use crate::pty::Builder;
 
-per_shell!(what_is_proposed_and_confirmed_is_recorded_with_the_shell: bash, zsh, fish);
-fn what_is_proposed_and_confirmed_is_recorded_with_the_shell(shell: &str) {
+per_shell!(proposal_confirmed_in_the_list_is_recorded_with_its_shell: bash, zsh, fish);
+fn proposal_confirmed_in_the_list_is_recorded_with_its_shell(shell: &str) {
     let mut t = Builder::new(shell).start();
     let pid = t.pid();
     t.run("gti status --token hunter22");

@@ -10,9 +10,9 @@ fn is_hinted(t: &mut Terminal, line: &str, fix: Option<&str>) {
     }
 }
 
-per_shell!(in_a_pipeline: bash, zsh);
+per_shell!(unknown_command_in_a_successful_pipeline_is_hinted: bash, zsh);
 /// The shell knows the statuses of a pipeline; only the middle of one says nothing by the line's.
-fn in_a_pipeline(shell: &str) {
+fn unknown_command_in_a_successful_pipeline_is_hinted(shell: &str) {
     for builder in [Builder::new(shell), Builder::new(shell).inside()] {
         let mut t = builder.start();
         for (line, fix) in [
@@ -35,16 +35,16 @@ fn in_a_pipeline(shell: &str) {
     }
 }
 
-per_shell!(with_pipefail: bash("set -o pipefail"), zsh("setopt pipefail"));
-fn with_pipefail(shell: &str, option: &str) {
+per_shell!(unknown_command_under_pipefail_is_hinted: bash("set -o pipefail"), zsh("setopt pipefail"));
+fn unknown_command_under_pipefail_is_hinted(shell: &str, option: &str) {
     let mut t = Builder::new(shell).before(option).start();
     is_hinted(&mut t, "gti log | cat", Some("git log | cat"));
     is_hinted(&mut t, "echo x | grep y | cat", None);
 }
 
-per_shell!(in_a_list: bash, zsh);
+per_shell!(unknown_command_in_a_successful_list_is_hinted: bash, zsh);
 /// Inside `darn shell` it is known what the shell said.
-fn in_a_list(shell: &str) {
+fn unknown_command_in_a_successful_list_is_hinted(shell: &str) {
     let mut t = Builder::new(shell).inside().start();
     for (line, fix) in [
         ("true; gti log; true", Some("true; git log; true")),
@@ -63,8 +63,8 @@ fn in_a_list(shell: &str) {
     assert_eq!(t.line(), "T> true; git log; true", "{shell}");
 }
 
-per_shell!(a_handler_of_the_user_stays_alone: bash, zsh);
-fn a_handler_of_the_user_stays_alone(shell: &str) {
+per_shell!(unknown_command_with_own_handler_gets_no_second_hint: bash, zsh);
+fn unknown_command_with_own_handler_gets_no_second_hint(shell: &str) {
     let name = match shell {
         "bash" => "command_not_found_handle",
         _ => "command_not_found_handler",

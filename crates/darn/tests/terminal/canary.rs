@@ -15,8 +15,8 @@ fn builder(shell: &str) -> Builder {
     if shell == "fish" { builder.before("set -g fish_autosuggestion_enabled 0") } else { builder }
 }
 
-per_shell!(no_key_takes_a_dangerous_suggestion: bash, zsh, fish);
-fn no_key_takes_a_dangerous_suggestion(shell: &str) {
+per_shell!(dangerous_suggestion_is_accepted_by_no_key: bash, zsh, fish);
+fn dangerous_suggestion_is_accepted_by_no_key(shell: &str) {
     for failed in [MISSPELT, CHAIN] {
         let mut t = builder(shell).start();
         let drawn = t.run(failed);
@@ -32,8 +32,8 @@ fn no_key_takes_a_dangerous_suggestion(shell: &str) {
     }
 }
 
-per_shell!(in_the_list_it_needs_the_word: bash, zsh, fish);
-fn in_the_list_it_needs_the_word(shell: &str) {
+per_shell!(dangerous_suggestion_in_the_list_needs_the_word: bash, zsh, fish);
+fn dangerous_suggestion_in_the_list_needs_the_word(shell: &str) {
     for way in WAYS {
         let mut t = builder(shell).start();
         for (failed, keys) in
@@ -61,8 +61,8 @@ fn in_the_list_it_needs_the_word(shell: &str) {
     }
 }
 
-per_shell!(what_is_denied_or_blocked_is_not_offered: bash, zsh, fish);
-fn what_is_denied_or_blocked_is_not_offered(shell: &str) {
+per_shell!(denied_or_blocked_suggestion_is_not_offered: bash, zsh, fish);
+fn denied_or_blocked_suggestion_is_not_offered(shell: &str) {
     let config = "[policy]\nblock = ['git blocked']\n";
     let mut t = builder(shell).file(".config/darn/config.toml", config).start();
     for failed in ["bsah -c 'rm -rf /'", "gti blocked"] {

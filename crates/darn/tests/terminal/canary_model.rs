@@ -41,8 +41,8 @@ fn ran(t: &Terminal) -> usize {
     canary::ran(t).lines().filter(|line| line.ends_with(" docs")).count()
 }
 
-per_shell!(in_the_box_it_needs_the_word: bash, zsh, fish);
-fn in_the_box_it_needs_the_word(shell: &str) {
+per_shell!(dangerous_answer_in_the_box_needs_the_word: bash, zsh, fish);
+fn dangerous_answer_in_the_box_needs_the_word(shell: &str) {
     let mut t = builder(shell).inside().start();
     for keys in ["y\r", "\r", "\x03"] {
         t.send("frob\r");
@@ -58,8 +58,8 @@ fn in_the_box_it_needs_the_word(shell: &str) {
     }
 }
 
-per_shell!(asked_by_key_it_waits_in_the_list: bash, zsh, fish);
-fn asked_by_key_it_waits_in_the_list(shell: &str) {
+per_shell!(dangerous_answer_to_the_key_waits_in_the_list: bash, zsh, fish);
+fn dangerous_answer_to_the_key_waits_in_the_list(shell: &str) {
     let mut t = builder(shell).start();
     t.run("frob");
     t.press("\x1b?");
@@ -86,8 +86,8 @@ fn asked_by_key_it_waits_in_the_list(shell: &str) {
     assert_eq!(ran(&t), 0, "{shell}");
 }
 
-per_shell!(a_request_turned_into_a_dangerous_command_is_warned_of_and_does_not_run: bash, zsh, fish);
-fn a_request_turned_into_a_dangerous_command_is_warned_of_and_does_not_run(shell: &str) {
+per_shell!(dangerous_answer_to_a_request_warns_and_does_not_run: bash, zsh, fish);
+fn dangerous_answer_to_a_request_warns_and_does_not_run(shell: &str) {
     let mut t = builder(shell).start();
     t.press("remove the docs");
     t.send(if shell == "fish" { "\x1bx" } else { "\x18\x14" });

@@ -90,8 +90,8 @@ fn in_tmux_the_hint_is_that_of_the_recorded_output(shell: &str) {
     pane.terminal.wait_for("ok    capture: tmux provides");
 }
 
-per_shell!(without_a_terminal_that_tells_nothing_is_said_of_it: bash, zsh, fish);
-fn without_a_terminal_that_tells_nothing_is_said_of_it(shell: &str) {
+per_shell!(plain_terminal_hint_does_not_mention_capture: bash, zsh, fish);
+fn plain_terminal_hint_does_not_mention_capture(shell: &str) {
     // the variables of a tmux that is not the one around this shell
     let mut terminal = Builder::new(shell).env("TMUX", "/nowhere,1,0").env("TMUX_PANE", "%0").start();
     let drawn = terminal.run(FAILS);
@@ -101,7 +101,7 @@ fn without_a_terminal_that_tells_nothing_is_said_of_it(shell: &str) {
 }
 
 #[test]
-fn whoever_does_not_want_it_is_not_looked_at() {
+fn capture_switched_off_asks_no_terminal() {
     let mut pane = Pane::new("bash", "[capture]\nmode = 'none'\n");
     for _ in 0..3 {
         pane.enter(FAILS);
@@ -187,7 +187,7 @@ fn kitty_is_asked_as_its_protocol_says() {
 }
 
 #[test]
-fn a_kitty_that_does_not_answer_is_not_waited_for() {
+fn silent_kitty_does_not_delay_the_prompt() {
     let home = home_with("kitty", "exit 1").set("KITTY_WINDOW_ID", "7").set("TERM", "xterm-kitty");
     let listener = std::os::unix::net::UnixListener::bind(home.path("kitty")).unwrap();
     let address = format!("unix:{}", home.path("kitty").display());
@@ -217,7 +217,7 @@ fn wezterm_is_asked_as_its_manual_says() {
 }
 
 #[test]
-fn a_terminal_that_does_not_answer_is_not_waited_for() {
+fn silent_terminal_does_not_delay_the_prompt() {
     let home = home_with("wezterm", "touch $HOME/asked; exec sleep 60");
     let home = home.set("WEZTERM_PANE", "3").set("TERM_PROGRAM", "WezTerm");
     let started = Instant::now();

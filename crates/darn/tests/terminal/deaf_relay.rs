@@ -40,8 +40,8 @@ fn start(shell: &str, more: &str) -> Terminal {
     t
 }
 
-per_shell!(a_stopped_relay_is_waited_for_a_moment: bash, zsh, fish);
-fn a_stopped_relay_is_waited_for_a_moment(shell: &str) {
+per_shell!(stopped_relay_delays_the_prompt_only_a_moment: bash, zsh, fish);
+fn stopped_relay_delays_the_prompt_only_a_moment(shell: &str) {
     // what is measured is the wait, not the program
     let program = if shell == "fish" { "set -g __darn_program true" } else { "__darn_program=true" };
     let mut t = start(shell, program);
@@ -50,9 +50,9 @@ fn a_stopped_relay_is_waited_for_a_moment(shell: &str) {
     assert!(took < BOUND, "{shell}: {took:?}");
 }
 
-per_shell!(the_hint_comes_all_the_same: bash, zsh, fish);
+per_shell!(stopped_relay_does_not_suppress_the_hint: bash, zsh, fish);
 /// The program answers in its place, and nothing is drawn twice when the relay goes on.
-fn the_hint_comes_all_the_same(shell: &str) {
+fn stopped_relay_does_not_suppress_the_hint(shell: &str) {
     let mut t = start(shell, "");
     failed_at_stopped_relay(&mut t);
     kill_process(t.outer(), Signal::CONT).unwrap();
@@ -64,9 +64,9 @@ fn the_hint_comes_all_the_same(shell: &str) {
     assert!(t.run("gti log").contains("✗ 127  git log"), "{shell}:\n{}", t.screen());
 }
 
-per_shell!(fifos_without_a_relay_hold_nobody_up: bash, zsh);
+per_shell!(fifos_without_a_relay_do_not_delay_the_hint: bash, zsh);
 /// A shell that outlives the relay: the files left behind delay nothing.
-fn fifos_without_a_relay_hold_nobody_up(shell: &str) {
+fn fifos_without_a_relay_do_not_delay_the_hint(shell: &str) {
     let relay =
         "export DARN_NONCE=n DARN_TTY=$(tty) DARN_RELAY=$HOME/relay-1; mkfifo relay-1.ask relay-1.answer";
     let mut t = Builder::new(shell).before(relay).after(at_prompt(shell)).start();

@@ -31,8 +31,8 @@ fn after(t: &mut Terminal, keys: &str) -> String {
     t.screen().trim_end().to_owned()
 }
 
-per_shell!(no_takes_it_away_and_leaves_nothing: bash, zsh, fish);
-fn no_takes_it_away_and_leaves_nothing(shell: &str) {
+per_shell!(no_removes_the_question_without_a_trace: bash, zsh, fish);
+fn no_removes_the_question_without_a_trace(shell: &str) {
     let mut t = asked(shell);
     let parts =
         ["╭─", "│ ⚠ Command failed                    │", "│ Ask a/model for a suggestion? (y/n) │", "╰─"];
@@ -43,9 +43,9 @@ fn no_takes_it_away_and_leaves_nothing(shell: &str) {
     assert!(t.run(status).ends_with("\n3"), "{shell}: {}", t.screen());
 }
 
-per_shell!(whoever_said_no_may_ask_later: bash, zsh, fish);
+per_shell!(question_answered_no_can_be_asked_later_by_key: bash, zsh, fish);
 /// The key for that is lent as after any other failure, and takes the key of the user's away for so long only.
-fn whoever_said_no_may_ask_later(shell: &str) {
+fn question_answered_no_can_be_asked_later_by_key(shell: &str) {
     let own = match shell {
         "bash" => "bind '\"\\e?\": \"own\"'",
         "zsh" => "bindkey -s '^[?' own",
@@ -69,8 +69,8 @@ fn whoever_said_no_may_ask_later(shell: &str) {
     t.wait_until("the user's own", |t| t.line() == "T> xown");
 }
 
-per_shell!(any_other_key_goes_to_the_shell_as_typed: bash, zsh, fish);
-fn any_other_key_goes_to_the_shell_as_typed(shell: &str) {
+per_shell!(other_key_at_the_question_goes_to_the_shell: bash, zsh, fish);
+fn other_key_at_the_question_goes_to_the_shell(shell: &str) {
     for (keys, line) in [
         ("%", "T> %"),
         ("yes", "T> yes"),
@@ -97,9 +97,9 @@ fn any_other_key_goes_to_the_shell_as_typed(shell: &str) {
     assert!(t.run("echo two").ends_with("\ntwo"), "{shell}: {}", t.screen());
 }
 
-per_shell!(a_word_that_begins_like_an_answer_arrives_whole: bash, zsh, fish);
+per_shell!(typed_word_beginning_like_an_answer_arrives_whole: bash, zsh, fish);
 /// The first key of a command may be one that answers: `npm`, `yarn`.
-fn a_word_that_begins_like_an_answer_arrives_whole(shell: &str) {
+fn typed_word_beginning_like_an_answer_arrives_whole(shell: &str) {
     for keys in ["npm --version", "yes no"] {
         let mut t = asked(shell);
         t.type_slowly(keys);
@@ -110,8 +110,8 @@ fn a_word_that_begins_like_an_answer_arrives_whole(shell: &str) {
     assert_eq!(after(&mut t, "n\r"), "T> frob\nknob: cannot be frobbed\nT>", "{shell}: Enter is part of it");
 }
 
-per_shell!(after_two_dismissals_a_line_offers_it: bash, zsh, fish);
-fn after_two_dismissals_a_line_offers_it(shell: &str) {
+per_shell!(question_dismissed_twice_becomes_a_line: bash, zsh, fish);
+fn question_dismissed_twice_becomes_a_line(shell: &str) {
     const TOLD: &str = "darn: no more questions in this session; Alt-? asks a/model";
     let mut t = asked(shell);
     after(&mut t, "n");
@@ -127,9 +127,9 @@ fn after_two_dismissals_a_line_offers_it(shell: &str) {
     assert!(!t.screen().contains(ASKED) && !t.screen().contains(TOLD), "{shell}: {}", t.screen());
 }
 
-per_shell!(the_end_of_a_nested_shell_is_no_failure: bash, zsh, fish);
+per_shell!(exit_of_a_nested_shell_is_no_failure: bash, zsh, fish);
 /// Its status is that of what was entered there last, which has been told there.
-fn the_end_of_a_nested_shell_is_no_failure(shell: &str) {
+fn exit_of_a_nested_shell_is_no_failure(shell: &str) {
     let mut t = builder(shell).inside().start();
     t.send("bash --norc --noprofile\r");
     t.wait_until("its prompt", |t| t.line().ends_with(['$', '#']));
@@ -141,9 +141,9 @@ fn the_end_of_a_nested_shell_is_no_failure(shell: &str) {
     assert!(!t.screen().contains("suggestion?") && !t.screen().contains('✗'), "{shell}: {}", t.screen());
 }
 
-per_shell!(keys_typed_before_it_never_answer_it: bash, zsh, fish);
+per_shell!(keys_typed_before_the_question_do_not_answer_it: bash, zsh, fish);
 /// Typed while the command ran: meant for the shell, and its user is not to be disturbed.
-fn keys_typed_before_it_never_answer_it(shell: &str) {
+fn keys_typed_before_the_question_do_not_answer_it(shell: &str) {
     let mut t =
         builder(shell).file("bin/frob", &TOOL.replace("exit", "read line </dev/tty; exit")).inside().start();
     t.send("frob\r");
@@ -153,8 +153,8 @@ fn keys_typed_before_it_never_answer_it(shell: &str) {
     assert!(!t.screen().contains(ASKED), "{shell}:\n{}", t.screen());
 }
 
-per_shell!(nobody_is_asked_elsewhere: bash, zsh, fish);
-fn nobody_is_asked_elsewhere(shell: &str) {
+per_shell!(question_does_not_appear_where_it_would_disturb: bash, zsh, fish);
+fn question_does_not_appear_where_it_would_disturb(shell: &str) {
     let is_asked = |mut t: Terminal, line: &str| {
         t.run(line);
         t.screen().contains("suggestion?")
@@ -177,7 +177,7 @@ fn nobody_is_asked_elsewhere(shell: &str) {
 }
 
 #[test]
-fn it_fits_the_terminal() {
+fn question_fits_any_width() {
     for (columns, parts) in [
         (40, ["│ ⚠ Command failed    ", "│ Ask a/model for a suggestion? (y/n) │"]),
         (30, ["│ Ask a/model for a ", "│ suggestion? (y/n)"]),
@@ -196,9 +196,9 @@ fn it_fits_the_terminal() {
     assert!(t.screen().is_ascii(), "{}", t.screen());
 }
 
-per_shell!(nobody_is_left_behind: bash, zsh, fish);
+per_shell!(ended_session_leaves_no_process: bash, zsh, fish);
 /// A pending request ends with the relay, however that ends, and the shell gets a hangup.
-fn nobody_is_left_behind(shell: &str) {
+fn ended_session_leaves_no_process(shell: &str) {
     let t = asked(shell);
     let (relay, home) = (t.outer(), t.home().display().to_string());
     rustix::process::kill_process(relay, rustix::process::Signal::KILL).unwrap();
@@ -220,8 +220,8 @@ fn nobody_is_left_behind(shell: &str) {
     }
 }
 
-per_shell!(it_survives_a_resize: bash, zsh, fish);
-fn it_survives_a_resize(shell: &str) {
+per_shell!(question_survives_a_resize: bash, zsh, fish);
+fn question_survives_a_resize(shell: &str) {
     let mut t = asked(shell);
     for (columns, shown) in [(120, ASKED), (60, ASKED), (100, ASKED)] {
         t.resize(columns, 24);

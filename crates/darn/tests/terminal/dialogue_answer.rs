@@ -75,8 +75,8 @@ fn after(t: &mut Terminal, keys: &str, line: &str) -> String {
     t.screen().trim_end().to_owned()
 }
 
-per_shell!(what_is_accepted_runs_as_if_it_had_been_typed: bash, zsh, fish);
-fn what_is_accepted_runs_as_if_it_had_been_typed(shell: &str) {
+per_shell!(accepted_command_runs_as_if_typed: bash, zsh, fish);
+fn accepted_command_runs_as_if_typed(shell: &str) {
     let mut t = answered(fixes(shell, "cd p", "it is there").file("p/x", ""), "Execute? (y/n) · e edits");
     for part in ["│ cd p                     │", "│ it is there              │"] {
         assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
@@ -91,8 +91,8 @@ fn what_is_accepted_runs_as_if_it_had_been_typed(shell: &str) {
     t.wait("what ran, in the history", |t| t.line() == "T> cd p");
 }
 
-per_shell!(what_fails_then_is_a_failure_like_any_other: bash, zsh, fish);
-fn what_fails_then_is_a_failure_like_any_other(shell: &str) {
+per_shell!(accepted_command_that_fails_is_a_failure: bash, zsh, fish);
+fn accepted_command_that_fails_is_a_failure(shell: &str) {
     let mut t = answered(fixes(shell, "frob again", "no better"), "Execute?");
     let again = format!("{FAILED}\nT> frob again\nknob: cannot be frobbed");
     t.send("y\r");
@@ -104,8 +104,8 @@ fn what_fails_then_is_a_failure_like_any_other(shell: &str) {
     assert_eq!(t.screen(), format!("{again}\n{said}\nT>"), "{shell}: it has just failed");
 }
 
-per_shell!(no_and_any_other_key_leave_the_answer: bash, zsh, fish);
-fn no_and_any_other_key_leave_the_answer(shell: &str) {
+per_shell!(no_or_another_key_dismisses_the_answer: bash, zsh, fish);
+fn no_or_another_key_dismisses_the_answer(shell: &str) {
     let mut t = fixes(shell, "touch made", "it").start();
     for (keys, line) in
         [("n", "T>"), ("ls", "T> ls"), ("\x1b[A", "T> frob"), ("2", "T> 2"), ("yes", "T> yes")]
@@ -117,9 +117,9 @@ fn no_and_any_other_key_leave_the_answer(shell: &str) {
     }
 }
 
-per_shell!(what_is_typed_into_it_arrives_whole_and_runs_nothing: bash, zsh, fish);
+per_shell!(text_typed_at_the_answer_arrives_whole_and_runs_nothing: bash, zsh, fish);
 /// Typed at a person's pace, without a look at the box.
-fn what_is_typed_into_it_arrives_whole_and_runs_nothing(shell: &str) {
+fn text_typed_at_the_answer_arrives_whole_and_runs_nothing(shell: &str) {
     let mut t = fixes(shell, "touch made", "it").start();
     for keys in ["yes no", "npm --version", "echo on"] {
         ask(&mut t, "Execute?");
@@ -134,8 +134,8 @@ fn what_is_typed_into_it_arrives_whole_and_runs_nothing(shell: &str) {
     assert_eq!(after(&mut t, "", "T> yes no"), format!("{FAILED}\nT> yes no"), "{shell}");
 }
 
-per_shell!(what_is_edited_is_text_of_the_line: bash, zsh, fish);
-fn what_is_edited_is_text_of_the_line(shell: &str) {
+per_shell!(edited_answer_is_text_of_the_line: bash, zsh, fish);
+fn edited_answer_is_text_of_the_line(shell: &str) {
     let mut t = answered(fixes(shell, "touch made", "it"), "Execute?");
     after(&mut t, "e", "T> touch made");
     assert!(!t.home().join("made").exists(), "{shell}");
@@ -144,8 +144,8 @@ fn what_is_edited_is_text_of_the_line(shell: &str) {
     after(&mut t, "\x1b[A", "T> touch made-up");
 }
 
-per_shell!(what_is_dangerous_needs_the_word: bash, zsh, fish);
-fn what_is_dangerous_needs_the_word(shell: &str) {
+per_shell!(dangerous_answer_needs_the_word: bash, zsh, fish);
+fn dangerous_answer_needs_the_word(shell: &str) {
     let dangerous = fixes(shell, "git push -f origin main", "they differ");
     let mut t = answered(dangerous, "type 'yes' to confirm");
     for part in ["│ ⚠ WARNING: potentially destructive ", "│ git push -f origin main ", "│ they differ "]
@@ -165,8 +165,8 @@ fn what_is_dangerous_needs_the_word(shell: &str) {
     }
 }
 
-per_shell!(steps_are_numbered_and_run_one_after_the_other: bash, zsh, fish);
-fn steps_are_numbered_and_run_one_after_the_other(shell: &str) {
+per_shell!(answer_with_steps_runs_them_in_order: bash, zsh, fish);
+fn answer_with_steps_runs_them_in_order(shell: &str) {
     let mut t = answered(fixes(shell, "mkdir -p q\ncd q", "first make it"), "Execute?");
     for part in ["│ 1. mkdir -p q ", "│ 2. cd q "] {
         assert!(t.screen().contains(part), "{shell}: {part}\n{}", t.screen());
@@ -176,8 +176,8 @@ fn steps_are_numbered_and_run_one_after_the_other(shell: &str) {
     assert!(t.run("pwd").ends_with("/q"), "{shell}: {}", t.screen());
 }
 
-per_shell!(a_step_that_fails_is_what_is_looked_at: bash, zsh, fish);
-fn a_step_that_fails_is_what_is_looked_at(shell: &str) {
+per_shell!(failed_step_becomes_the_failure: bash, zsh, fish);
+fn failed_step_becomes_the_failure(shell: &str) {
     let mut t = answered(fixes(shell, "mkdir -p q\nfrob -x\ntouch never", "first make it"), "Execute?");
     t.send("y\r");
     t.wait_for("Executing: frob -x\nknob: cannot be frobbed\n╭");
@@ -196,8 +196,8 @@ fn a_step_that_fails_is_what_is_looked_at(shell: &str) {
     }
 }
 
-per_shell!(ctrl_c_ends_all_the_steps: bash, zsh, fish);
-fn ctrl_c_ends_all_the_steps(shell: &str) {
+per_shell!(ctrl_c_stops_all_steps: bash, zsh, fish);
+fn ctrl_c_stops_all_steps(shell: &str) {
     let steps = "mkdir -p q\nsleep 1000\ntouch never";
     let mut t = answered(fixes(shell, steps, "first make it"), "Execute?");
     t.send("y\r");
@@ -213,8 +213,8 @@ fn ctrl_c_ends_all_the_steps(shell: &str) {
     after(&mut t, "n", "T>");
 }
 
-per_shell!(one_of_several_is_chosen: bash, zsh, fish);
-fn one_of_several_is_chosen(shell: &str) {
+per_shell!(answer_with_alternatives_lets_one_be_chosen: bash, zsh, fish);
+fn answer_with_alternatives_lets_one_be_chosen(shell: &str) {
     let reply = json!({ "fix": "echo one", "alternatives": ["echo two", "echo <name>"], "why": "" });
     let mut t = answered(says(shell, &reply), "or 1-3 choose");
     assert!(t.screen().contains("│ › 1   echo one "), "{shell}:\n{}", t.screen());
@@ -237,8 +237,8 @@ fn silent() -> (TcpListener, String) {
     (listener, url)
 }
 
-per_shell!(what_is_typed_ends_the_wait_at_once: bash, zsh, fish);
-fn what_is_typed_ends_the_wait_at_once(shell: &str) {
+per_shell!(typing_ends_the_wait_at_once: bash, zsh, fish);
+fn typing_ends_the_wait_at_once(shell: &str) {
     let (listener, url) = silent();
     let mut t = builder(shell, &provider(&url, &json!({}))).start();
     for (keys, line) in [("\x03", "T>"), ("ls -l", "T> ls -l"), ("y", "T> y"), ("\x1b[A", "T> frob")] {
@@ -261,7 +261,7 @@ fn what_is_typed_ends_the_wait_at_once(shell: &str) {
 }
 
 #[test]
-fn enter_behind_the_yes_belongs_to_it() {
+fn enter_after_yes_belongs_to_the_answer() {
     let (_listener, url) = silent();
     let mut t = builder("bash", &provider(&url, &json!({}))).start();
     ask(&mut t, "asking");
@@ -270,9 +270,9 @@ fn enter_behind_the_yes_belongs_to_it() {
     assert_eq!(after(&mut t, "\x03", "T>"), format!("{FAILED}\nT>"));
 }
 
-per_shell!(a_model_that_talks_is_cancelled: bash, zsh, fish);
+per_shell!(ctrl_c_cancels_the_request: bash, zsh, fish);
 /// The server, too, hears of it and stops.
-fn a_model_that_talks_is_cancelled(shell: &str) {
+fn ctrl_c_cancels_the_request(shell: &str) {
     let body = json!({ "response_format": null, "max_tokens": 1500, "ignore_eos": true });
     let config = provider(&format!("{}/v1", SERVED.url), &body);
     let mut t = builder(shell, &config).start();
@@ -281,8 +281,8 @@ fn a_model_that_talks_is_cancelled(shell: &str) {
     SERVED.wait_for("cancel task");
 }
 
-per_shell!(what_goes_wrong_is_said_in_a_line: bash, zsh, fish);
-fn what_goes_wrong_is_said_in_a_line(shell: &str) {
+per_shell!(provider_error_is_reported_in_one_line: bash, zsh, fish);
+fn provider_error_is_reported_in_one_line(shell: &str) {
     let (listener, dead) = silent();
     drop(listener);
     let (_deaf, deaf) = silent();
@@ -303,8 +303,8 @@ fn what_goes_wrong_is_said_in_a_line(shell: &str) {
     }
 }
 
-per_shell!(a_provider_elsewhere_is_told_of_before_it_is_asked: bash, zsh, fish);
-fn a_provider_elsewhere_is_told_of_before_it_is_asked(shell: &str) {
+per_shell!(remote_provider_is_asked_only_after_consent: bash, zsh, fish);
+fn remote_provider_is_asked_only_after_consent(shell: &str) {
     // there is no such host: nothing leaves
     let mut t = builder(shell, &provider("https://models.invalid/v1", &json!({}))).start();
     ask(&mut t, "Agree? (y/n)");
@@ -324,7 +324,7 @@ fn a_provider_elsewhere_is_told_of_before_it_is_asked(shell: &str) {
 const LONG_REASON: &str = "the knob is one of those that have to be oiled before anybody may frob them";
 
 #[test]
-fn the_boxes_fit_the_terminal() {
+fn box_fits_any_width() {
     for columns in [80, 40, 30, 14] {
         let builder = fixes("bash", "echo one two three four five six", LONG_REASON).size(columns, 40);
         let mut t = builder.start();
@@ -338,8 +338,8 @@ fn the_boxes_fit_the_terminal() {
     }
 }
 
-per_shell!(the_boxes_survive_a_resize: bash, zsh, fish);
-fn the_boxes_survive_a_resize(shell: &str) {
+per_shell!(box_survives_a_resize: bash, zsh, fish);
+fn box_survives_a_resize(shell: &str) {
     let mut t = answered(fixes(shell, "echo one", LONG_REASON), "Execute?");
     for columns in [120, 60, 100] {
         t.resize(columns, 40);
@@ -352,7 +352,7 @@ fn the_boxes_survive_a_resize(shell: &str) {
 }
 
 #[test]
-fn without_utf_8_and_colour_the_box_is_plain_ascii() {
+fn box_without_utf_8_and_colour_is_plain_ascii() {
     let mut t = fixes("zsh", "echo one", "").env("LC_ALL", "C").env("NO_COLOR", "1").start();
     ask(&mut t, "Execute? (y/n) | e edits");
     assert!(t.screen().is_ascii(), "{}", t.screen());

@@ -37,8 +37,8 @@ const NOT_KNOWN: [&str; 2] = [
     "      run darn shell (tmux, kitty and WezTerm work too)",
 ];
 
-per_shell!(in_the_relay: bash, zsh, fish);
-fn in_the_relay(shell: &str) {
+per_shell!(relay_is_reported: bash, zsh, fish);
+fn relay_is_reported(shell: &str) {
     let mut t = Builder::new(shell).inside().size(100, 60).start();
     assert_eq!(asked(&mut t), ["ok    capture: darn shell records what every command prints"], "{shell}");
     t.run(if shell == "fish" { "set -gx DARN_RELAY /nowhere" } else { "export DARN_RELAY=/nowhere" });
@@ -50,7 +50,7 @@ fn in_the_relay(shell: &str) {
 }
 
 #[test]
-fn in_a_relay_that_was_to_know_nothing() {
+fn relay_with_capture_off_is_reported() {
     let settings = "[capture]\nmode = 'none'\n";
     let mut t = Builder::new("bash").inside().file(".config/darn/config.toml", settings).start();
     let off = "ok    capture: off (capture.mode = none); darn config set capture.mode auto";
@@ -62,7 +62,7 @@ fn in_a_relay_that_was_to_know_nothing() {
 }
 
 #[test]
-fn in_tmux() {
+fn tmux_is_reported() {
     let start = "exec bash -i";
     let mut t = Builder::new("bash")
         .program(&["tmux", "-u", "-S", "socket", "-f", "tmux.conf", "new-session", start])
@@ -80,7 +80,7 @@ fn in_tmux() {
 }
 
 #[test]
-fn in_terminals_that_do_not_answer() {
+fn silent_terminal_is_reported() {
     let told = called("", &[("TMUX", "/nowhere,1,0"), ("TMUX_PANE", "%0")]);
     assert_eq!(told[0], "warn  capture: tmux does not return the text of this terminal");
     assert_eq!(told[1], "      use darn shell instead");
@@ -93,15 +93,15 @@ fn in_terminals_that_do_not_answer() {
     assert_eq!(told[1], "      use darn shell instead");
 }
 
-per_shell!(without_any_of_them: bash, zsh, fish);
-fn without_any_of_them(shell: &str) {
+per_shell!(missing_capture_is_reported_with_ways_to_get_it: bash, zsh, fish);
+fn missing_capture_is_reported_with_ways_to_get_it(shell: &str) {
     assert_eq!(called("", &[]), NOT_KNOWN);
     assert_eq!(called(STDERR_FILE, &[]), NOT_KNOWN);
     assert_eq!(asked(&mut Builder::new(shell).size(100, 60).start()), NOT_KNOWN, "{shell}");
 }
 
 #[test]
-fn with_standard_error_in_a_file() {
+fn stderr_file_is_reported() {
     let settings = format!("[suggest]\nghost_text = false\n{STDERR_FILE}");
     let zsh = || Builder::new("zsh").size(100, 60).file(".config/darn/config.toml", &settings);
     let works = "ok    capture: standard error is read from a file; more: darn shell";

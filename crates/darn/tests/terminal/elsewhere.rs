@@ -18,8 +18,8 @@ fn enter(t: &mut Terminal, line: &str) {
     t.wait_until("its next prompt", |t| t.screen().matches("far$").count() > prompts && t.line() == "far$");
 }
 
-per_shell!(the_key_types_what_would_mend_it: bash, zsh, fish);
-fn the_key_types_what_would_mend_it(shell: &str) {
+per_shell!(list_key_types_the_fix: bash, zsh, fish);
+fn list_key_types_the_fix(shell: &str) {
     let mut t = far(shell, "bash --norc -i", "env PS1='far$ '");
     enter(&mut t, "gti status");
     assert!(!t.screen().contains('✗'), "{shell}: nothing is said by itself:\n{}", t.screen());
@@ -35,7 +35,7 @@ fn the_key_types_what_would_mend_it(shell: &str) {
 
 /// What is typed while the answer is looked for comes behind it.
 #[test]
-fn keys_keep_their_order() {
+fn keys_typed_after_the_list_key_keep_their_order() {
     let mut t = far("bash", "bash --norc -i", "env PS1='far$ '");
     enter(&mut t, "gti status");
     t.send("\x1b/");
@@ -45,7 +45,7 @@ fn keys_keep_their_order() {
 
 /// The shell inside may itself be invisible to darn.
 #[test]
-fn a_shell_that_tells_nothing() {
+fn shell_without_a_readable_prompt_gets_nothing() {
     let mut t = Builder::new("dash").inside().without_hooks().start();
     t.send("PS1='far$ '\r");
     t.wait_until("its prompt", |t| t.line() == "far$");
@@ -55,7 +55,7 @@ fn a_shell_that_tells_nothing() {
 }
 
 #[test]
-fn interpreters_are_left_alone() {
+fn interpreter_prompt_is_left_alone() {
     let mut t = Builder::new("bash").inside().start();
     t.send("python3 -q\r");
     t.wait_until("its prompt", |t| t.line() == ">>>");
@@ -68,7 +68,7 @@ fn interpreters_are_left_alone() {
 
 /// In the shell with our hooks the key opens the list, also after all that.
 #[test]
-fn at_home_the_key_is_what_it_was() {
+fn list_key_in_a_hooked_shell_is_unchanged() {
     let mut t = far("zsh", "bash --norc -i", "env PS1='far$ '");
     enter(&mut t, "gti far");
     t.send("exit 0\r");

@@ -13,15 +13,15 @@ fn explained(shell: &str) -> String {
     t.run("darn explain")
 }
 
-per_shell!(every_shell_hands_over_what_failed: bash, zsh, fish);
-fn every_shell_hands_over_what_failed(shell: &str) {
+per_shell!(explain_uses_status_and_text_of_the_last_failure: bash, zsh, fish);
+fn explain_uses_status_and_text_of_the_last_failure(shell: &str) {
     let drawn = explained(shell);
     assert!(drawn.contains(&format!("✗ 6  {FAILED}")), "{shell}: {drawn}");
     assert!(drawn.contains(WHAT) || drawn.contains("this machine is offline"), "{shell}: {drawn}");
 }
 
 #[test]
-fn explaining_is_not_a_command_that_failed() {
+fn explain_itself_is_not_the_last_failure() {
     let mut t = Builder::new("bash").start();
     t.run("gti status");
     let first = t.run("darn explain");
@@ -30,7 +30,7 @@ fn explaining_is_not_a_command_that_failed() {
 }
 
 #[test]
-fn before_the_first_failure_there_is_nothing_to_explain() {
+fn explain_before_a_failure_says_there_is_none() {
     let mut t = Builder::new("zsh").start();
     let drawn = t.run("darn explain");
     assert!(drawn.contains("darn: no failed command in this shell yet"), "{drawn}");

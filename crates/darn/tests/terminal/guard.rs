@@ -18,8 +18,8 @@ fn ask(t: &mut Terminal, line: &str) {
     t.wait_for("type yes to run it");
 }
 
-per_shell!(the_word_runs_the_line_and_all_else_goes_back_to_it: bash, zsh, fish);
-fn the_word_runs_the_line_and_all_else_goes_back_to_it(shell: &str) {
+per_shell!(confirm_word_runs_the_line_and_other_text_returns_to_it: bash, zsh, fish);
+fn confirm_word_runs_the_line_and_other_text_returns_to_it(shell: &str) {
     let mut t = builder(shell).start();
     t.run("git before");
     ask(&mut t, "rm -rf ~/x");
@@ -45,8 +45,8 @@ fn the_word_runs_the_line_and_all_else_goes_back_to_it(shell: &str) {
     assert_eq!(ran(&t).lines().count(), 1, "{shell}: {}", ran(&t));
 }
 
-per_shell!(an_interrupt_drops_the_line: bash, zsh, fish);
-fn an_interrupt_drops_the_line(shell: &str) {
+per_shell!(ctrl_c_at_the_question_drops_the_line: bash, zsh, fish);
+fn ctrl_c_at_the_question_drops_the_line(shell: &str) {
     for vi in [false, true] {
         let mut t = builder(shell).start();
         if vi {
@@ -77,8 +77,8 @@ fn an_interrupt_drops_the_line(shell: &str) {
     }
 }
 
-per_shell!(an_unset_variable_counts_as_empty: bash, zsh, fish);
-fn an_unset_variable_counts_as_empty(shell: &str) {
+per_shell!(unset_variable_counts_as_empty: bash, zsh, fish);
+fn unset_variable_counts_as_empty(shell: &str) {
     let (empty, full, mine) = match shell {
         "fish" => ("set EMPTY ''", "set FULL /tmp/darn-none", "function zap; rm -rf \"$UNSET/\"; end"),
         _ => ("EMPTY=", "FULL=/tmp/darn-none", "zap() { rm -rf \"$UNSET/\"; }"),
@@ -130,8 +130,8 @@ fn an_unset_variable_counts_as_empty(shell: &str) {
     }
 }
 
-per_shell!(a_refused_line_says_how_to_allow_it: bash, zsh, fish);
-fn a_refused_line_says_how_to_allow_it(shell: &str) {
+per_shell!(denied_line_says_how_to_allow_it: bash, zsh, fish);
+fn denied_line_says_how_to_allow_it(shell: &str) {
     let mut t = builder(shell).start();
     t.run("darn config set policy.allow \"['git deploy']\"");
     t.run("clear");
@@ -149,8 +149,8 @@ fn a_refused_line_says_how_to_allow_it(shell: &str) {
     assert!(kept.contains("git deploy"), "{shell}: {kept}");
 }
 
-per_shell!(danger_has_a_colour: bash, zsh, fish);
-fn danger_has_a_colour(shell: &str) {
+per_shell!(question_about_danger_is_coloured: bash, zsh, fish);
+fn question_about_danger_is_coloured(shell: &str) {
     let mut t = builder(shell).start();
     let colour = |t: &Terminal| {
         let row = t.screen().lines().position(|line| line.starts_with('⚠')).unwrap();
@@ -171,8 +171,8 @@ fn danger_has_a_colour(shell: &str) {
     assert_eq!(colour(&t), (vt100::Color::Idx(1), false), "{shell}");
 }
 
-per_shell!(what_nobody_means_does_not_run: bash, zsh, fish);
-fn what_nobody_means_does_not_run(shell: &str) {
+per_shell!(catastrophe_is_denied: bash, zsh, fish);
+fn catastrophe_is_denied(shell: &str) {
     let mut t = builder(shell).start();
     t.press("rm -rf /");
     t.send("\r");
@@ -197,8 +197,8 @@ fn what_nobody_means_does_not_run(shell: &str) {
     assert_eq!(ran(&t), "", "{shell}");
 }
 
-per_shell!(the_same_in_hiding: bash, zsh, fish);
-fn the_same_in_hiding(shell: &str) {
+per_shell!(obfuscated_catastrophe_is_denied: bash, zsh, fish);
+fn obfuscated_catastrophe_is_denied(shell: &str) {
     let define = match shell {
         "fish" => "alias zap 'rm -rf'; function deep; inner; end; function inner; rm -rf /; end",
         _ => "alias zap='rm -rf'; deep() { inner; }; inner() { rm -rf /; }",
@@ -231,9 +231,9 @@ fn the_same_in_hiding(shell: &str) {
     assert_eq!(ran(&t), "", "{shell}");
 }
 
-per_shell!(what_a_project_blocks_does_not_run_there: bash, zsh, fish);
+per_shell!(command_blocked_by_the_project_does_not_run: bash, zsh, fish);
 /// Words that nothing else looks for.
-fn what_a_project_blocks_does_not_run_there(shell: &str) {
+fn command_blocked_by_the_project_does_not_run(shell: &str) {
     let mut t = builder(shell)
         .file("project/.darn.toml", "[policy]\nblock = ['git deploy']\nallow = ['rm -rf']\nlevel = 'off'\n")
         .file("project/deep/below/x", "")
@@ -259,8 +259,8 @@ fn what_a_project_blocks_does_not_run_there(shell: &str) {
     assert_eq!(ran(&t), "", "{shell}");
 }
 
-per_shell!(tab_takes_the_safer_form: bash, zsh, fish);
-fn tab_takes_the_safer_form(shell: &str) {
+per_shell!(tab_at_the_question_takes_the_safer_form: bash, zsh, fish);
+fn tab_at_the_question_takes_the_safer_form(shell: &str) {
     let mut t = builder(shell).start();
     ask(&mut t, "git push --force origin main");
     assert!(t.screen().contains("Tab takes the safer form"), "{shell}: {}", t.screen());
@@ -270,8 +270,8 @@ fn tab_takes_the_safer_form(shell: &str) {
     assert!(t.run("").contains("git ran: push --force-with-lease"), "{shell}: {}", t.screen());
 }
 
-per_shell!(everything_else_runs_untouched: bash, zsh, fish);
-fn everything_else_runs_untouched(shell: &str) {
+per_shell!(harmless_line_runs_untouched: bash, zsh, fish);
+fn harmless_line_runs_untouched(shell: &str) {
     let mut t = builder(shell).start();
     let status = if shell == "fish" { "$status" } else { "$?" };
     t.run("sh -c 'exit 7'");
@@ -307,8 +307,8 @@ fn everything_else_runs_untouched(shell: &str) {
     assert!(t.finish(from, "continued").ends_with("ab c\nd"), "{shell}: {}", t.screen());
 }
 
-per_shell!(a_program_that_reads_lines_is_left_alone: bash, zsh, fish);
-fn a_program_that_reads_lines_is_left_alone(shell: &str) {
+per_shell!(line_read_by_a_program_is_not_judged: bash, zsh, fish);
+fn line_read_by_a_program_is_not_judged(shell: &str) {
     let read = match shell {
         "bash" => "read -e x; echo got $x",
         "zsh" => "vared -c x; echo got $x",
@@ -324,8 +324,8 @@ fn a_program_that_reads_lines_is_left_alone(shell: &str) {
     assert!(drawn.ends_with("got rm -rf /"), "{shell}: {drawn}");
 }
 
-per_shell!(modes_and_searches: bash, zsh, fish);
-fn modes_and_searches(shell: &str) {
+per_shell!(dangerous_line_from_vi_mode_or_search_is_guarded: bash, zsh, fish);
+fn dangerous_line_from_vi_mode_or_search_is_guarded(shell: &str) {
     let vi = match shell {
         "bash" => "set -o vi; bind 'set keyseq-timeout 1'",
         "zsh" => "bindkey -v",
@@ -380,7 +380,7 @@ fn keys_typed_before_the_question_do_not_answer_it(shell: &str) {
 }
 
 #[test]
-fn every_way_of_entering_a_line_is_guarded() {
+fn dangerous_line_entered_by_any_key_is_guarded() {
     let edit = "#!/bin/sh\necho 'rm -rf ~/x' >\"$1\"\n";
     // bash: operate-and-get-next, edit-and-execute-command, Ctrl-J
     for (keys, line) in [("\x0f", "rm -rf ~/x"), ("\n", "rm -rf ~/x"), ("\x18\x05", "git x")] {
@@ -416,7 +416,7 @@ fn every_way_of_entering_a_line_is_guarded() {
 }
 
 #[test]
-fn the_keys_of_bash_still_do_what_they_did() {
+fn bash_keys_are_unchanged() {
     let mut t = builder("bash")
         .before("export EDITOR=edit")
         .file("bin/edit", "#!/bin/sh\necho 'git edited' >\"$1\"\n")
@@ -434,8 +434,8 @@ fn the_keys_of_bash_still_do_what_they_did() {
     assert!(t.finish(from, "the editor").contains("git ran: edited"), "{}", t.screen());
 }
 
-per_shell!(a_loop_is_asked_about_once: bash, zsh);
-fn a_loop_is_asked_about_once(shell: &str) {
+per_shell!(loop_of_several_lines_is_asked_about_once: bash, zsh);
+fn loop_of_several_lines_is_asked_about_once(shell: &str) {
     let lines = ["for f in a b", "do rm -rf ~/$f", "done"];
     let mut t = builder(shell).start();
     t.press(lines[0]);
@@ -451,8 +451,8 @@ fn a_loop_is_asked_about_once(shell: &str) {
     assert_eq!(ran(&t), format!("rm -rf {HOME}/a\nrm -rf {HOME}/b\n"), "{shell}: {}", t.screen());
 }
 
-per_shell!(what_was_confirmed_in_the_list_is_not_asked_about_again: bash, zsh, fish);
-fn what_was_confirmed_in_the_list_is_not_asked_about_again(shell: &str) {
+per_shell!(command_confirmed_in_the_list_is_not_asked_about_again: bash, zsh, fish);
+fn command_confirmed_in_the_list_is_not_asked_about_again(shell: &str) {
     let git = "#!/bin/sh\n[ \"$1\" = psuh ] && exit 1\necho \"git ran: $*\"\n";
     let mut t = builder(shell).file("bin/git", git).start();
     t.run("git psuh --force");
@@ -492,8 +492,8 @@ fn break_it(t: &Terminal, script: &str) {
     }
 }
 
-per_shell!(a_guard_that_crashes_or_hangs_stops_nobody_and_lets_nothing_dangerous_pass: bash, zsh, fish);
-fn a_guard_that_crashes_or_hangs_stops_nobody_and_lets_nothing_dangerous_pass(shell: &str) {
+per_shell!(crashed_or_hung_guard_runs_harmless_lines_only: bash, zsh, fish);
+fn crashed_or_hung_guard_runs_harmless_lines_only(shell: &str) {
     for script in [
         "#!/bin/sh\nexit 70\n",
         "#!/bin/sh\nkill -SEGV $$\n",
@@ -525,8 +525,8 @@ fn a_guard_that_crashes_or_hangs_stops_nobody_and_lets_nothing_dangerous_pass(sh
     }
 }
 
-per_shell!(without_its_program_the_guard_says_so_once_and_is_off: bash, zsh, fish);
-fn without_its_program_the_guard_says_so_once_and_is_off(shell: &str) {
+per_shell!(missing_program_is_reported_once_and_disables_the_guard: bash, zsh, fish);
+fn missing_program_is_reported_once_and_disables_the_guard(shell: &str) {
     let mut t = with_copy(shell);
     break_it(&t, "");
     let drawn = t.run("echo $(echo hi)");
@@ -535,8 +535,8 @@ fn without_its_program_the_guard_says_so_once_and_is_off(shell: &str) {
     assert!(!drawn.contains("darn") && drawn.contains("\nhi"), "{shell}: {drawn}");
 }
 
-per_shell!(interrupted_while_it_hangs_the_line_is_in_the_history: bash, zsh);
-fn interrupted_while_it_hangs_the_line_is_in_the_history(shell: &str) {
+per_shell!(ctrl_c_while_the_guard_hangs_keeps_the_line_in_the_history: bash, zsh);
+fn ctrl_c_while_the_guard_hangs_keeps_the_line_in_the_history(shell: &str) {
     let mut t = with_copy(shell);
     break_it(&t, "#!/bin/sh\ntouch \"$HOME/asked\"\nexec sleep 1000\n");
     t.send("rm -rf ~/x\r");
@@ -549,8 +549,8 @@ fn interrupted_while_it_hangs_the_line_is_in_the_history(shell: &str) {
     assert_eq!(ran(&t), "", "{shell}");
 }
 
-per_shell!(passive_warns_above_the_output_where_that_needs_no_key: bash, zsh, fish);
-fn passive_warns_above_the_output_where_that_needs_no_key(shell: &str) {
+per_shell!(passive_level_warns_above_the_output: bash, zsh, fish);
+fn passive_level_warns_above_the_output(shell: &str) {
     let passive = || builder(shell).file(".config/darn/config.toml", "");
     let mut t = passive().start();
     let drawn = t.run("git push --force origin main");
@@ -567,7 +567,7 @@ fn passive_warns_above_the_output_where_that_needs_no_key(shell: &str) {
 }
 
 #[test]
-fn below_active_no_key_of_bash_is_touched() {
+fn level_below_active_binds_no_key_in_bash() {
     let keys = |t: &mut Terminal| {
         t.run(
             "for m in emacs vi-insert vi-command; do bind -m $m -p; bind -m $m -s; bind -m $m -X; done >keys",
@@ -583,15 +583,15 @@ fn below_active_no_key_of_bash_is_touched() {
     assert_ne!(keys(&mut t), bare);
 }
 
-per_shell!(doctor_says_that_it_is_at_work: bash, zsh, fish);
-fn doctor_says_that_it_is_at_work(shell: &str) {
+per_shell!(doctor_reports_the_guard_active: bash, zsh, fish);
+fn doctor_reports_the_guard_active(shell: &str) {
     let mut t = builder(shell).start();
     assert!(t.run("darn doctor").contains("guard: active"), "{shell}: {}", t.screen());
 }
 
-per_shell!(doctor_says_that_enter_is_bound_to_something_else:
+per_shell!(doctor_with_enter_taken_reports_the_guard_off:
     bash("bind '\"\\C-m\": \"\\C-j\"'"), fish("bind \\r 'commandline -f repaint'"));
-fn doctor_says_that_enter_is_bound_to_something_else(shell: &str, taken: &str) {
+fn doctor_with_enter_taken_reports_the_guard_off(shell: &str, taken: &str) {
     let mut t = builder(shell).after(taken).start();
     let from = t.mark();
     t.send("darn doctor\n");

@@ -216,8 +216,8 @@ const EVERYDAY: &[&str] = &[
     "du -sh .",
 ];
 
-per_shell!(nothing_that_the_policy_flags_passes: bash, zsh, fish);
-fn nothing_that_the_policy_flags_passes(shell: &str) {
+per_shell!(flagged_line_never_passes: bash, zsh, fish);
+fn flagged_line_never_passes(shell: &str) {
     let (_, dialect, ..) = SHELLS.iter().find(|row| row.0 == shell).unwrap();
     let lines = corpora();
     let world = FakeWorld { home: Some("/home/user".into()), ..FakeWorld::default() };
@@ -233,8 +233,8 @@ fn nothing_that_the_policy_flags_passes(shell: &str) {
     assert!(missed.is_empty(), "{} of {}:\n{}", missed.len(), lines.len(), missed.join("\n"));
 }
 
-per_shell!(tricks_are_suspect_and_everyday_lines_are_not: bash, zsh, fish);
-fn tricks_are_suspect_and_everyday_lines_are_not(shell: &str) {
+per_shell!(tricks_are_suspect_and_everyday_lines_pass: bash, zsh, fish);
+fn tricks_are_suspect_and_everyday_lines_pass(shell: &str) {
     let lines: Vec<String> = TRICKS.iter().chain(EVERYDAY).map(|line| (*line).to_owned()).collect();
     let answers = suspects(shell, "", &lines);
     for (at, (line, is_suspect)) in lines.iter().zip(answers).enumerate() {
@@ -245,9 +245,9 @@ fn tricks_are_suspect_and_everyday_lines_are_not(shell: &str) {
     }
 }
 
-per_shell!(no_line_takes_long: bash, zsh, fish);
+per_shell!(hostile_line_is_filtered_in_bounded_time: bash, zsh, fish);
 /// However long the line and whatever is in it, and it is the program's then.
-fn no_line_takes_long(shell: &str) {
+fn hostile_line_is_filtered_in_bounded_time(shell: &str) {
     let lines: Vec<String> =
         ["a ", "a;", "a=b ", "if ", "x$a ", "\"' ", "{a", "[*", "> a", "\\\n", "$a\" ", "(", "a.b-"]
             .iter()
@@ -259,8 +259,8 @@ fn no_line_takes_long(shell: &str) {
     assert!(took < std::time::Duration::from_secs(60), "{shell}: {took:?} for {} lines", lines.len());
 }
 
-per_shell!(aliases_and_functions_with_such_words_are_such_words: bash, zsh, fish);
-fn aliases_and_functions_with_such_words_are_such_words(shell: &str) {
+per_shell!(alias_or_function_with_a_trigger_word_is_suspect: bash, zsh, fish);
+fn alias_or_function_with_a_trigger_word_is_suspect(shell: &str) {
     let before = match shell {
         "bash" => {
             "shopt -s expand_aliases; alias zap='rm -rf' outer='zap' ls='ls --color' g='git' rm='trash-put'; wrap() { git \"$@\"; }; deep() { inner; }; inner() { r\\m -rf \"$1\"; }; calm() { echo \"$1\"; }"
@@ -320,10 +320,10 @@ fn cost(shell: &str) -> Vec<u64> {
     run(shell, &script, Vec::new()).lines().filter_map(|line| line.parse().ok()).collect()
 }
 
-per_shell!(the_common_case_is_cheap: bash, zsh, fish);
+per_shell!(everyday_line_costs_less_than_a_process: bash, zsh, fish);
 /// Looking at a line costs less than the least of programs; in fish, whose every step costs
 /// microseconds, not much more. `--nocapture` shows the figures.
-fn the_common_case_is_cheap(shell: &str) {
+fn everyday_line_costs_less_than_a_process(shell: &str) {
     let most = match shell {
         "bash" | "zsh" => 1,
         _ => 4,

@@ -13,14 +13,14 @@ fn shellcheck(script: &str) {
 }
 
 #[test]
-fn shellcheck_has_nothing_to_say_of_bash() {
+fn bash_script_passes_shellcheck() {
     shellcheck("bash/hook.bash");
     shellcheck("bash/failed.bash");
     shellcheck("bash/wrap.bash");
 }
 
 #[test]
-fn shellcheck_has_nothing_to_say_of_sh() {
+fn sh_script_passes_shellcheck() {
     shellcheck("sh/hook.sh");
 }
 
@@ -36,8 +36,8 @@ level = 'active'
 enabled = true
 ";
 
-per_shell!(each_shell_can_read_its_script: bash, zsh, fish, sh);
-fn each_shell_can_read_its_script(shell: &str) {
+per_shell!(script_is_valid_in_its_shell: bash, zsh, fish, sh);
+fn script_is_valid_in_its_shell(shell: &str) {
     let home = tempfile::tempdir().unwrap();
     let config = home.path().join("config.toml");
     std::fs::write(&config, ALL).unwrap();
@@ -59,7 +59,7 @@ fn each_shell_can_read_its_script(shell: &str) {
 
 /// zsh gets the script as one word in single quotes.
 #[test]
-fn no_part_for_zsh_has_an_apostrophe() {
+fn zsh_parts_have_no_apostrophe() {
     let directory = format!("{}/../shell/src/zsh", env!("CARGO_MANIFEST_DIR"));
     for part in ["explain", "failed", "guard", "hook", "judge", "model", "stderr", "suspects", "warn"] {
         let text = std::fs::read_to_string(format!("{directory}/{part}.zsh")).unwrap_or_default();

@@ -24,8 +24,8 @@ fn start(home: &Home, shell: &str, then: &str) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-per_shell!(the_kept_script_is_read_until_something_it_was_made_from_changes: bash, zsh);
-fn the_kept_script_is_read_until_something_it_was_made_from_changes(shell: &str) {
+per_shell!(kept_script_is_used_until_its_sources_change: bash, zsh);
+fn kept_script_is_used_until_its_sources_change(shell: &str) {
     let home = Home::new();
     let kept = format!(".cache/darn/init.{shell}");
     let loaded = "type darn >/dev/null && echo \"loaded ${marker-anew}\"";
@@ -45,7 +45,7 @@ fn the_kept_script_is_read_until_something_it_was_made_from_changes(shell: &str)
 }
 
 #[test]
-fn a_cache_that_cannot_be_written_costs_nothing_but_time() {
+fn unwritable_cache_still_loads_the_hooks() {
     let home = Home::new();
     home.write(".cache", "a file where a directory should be");
     assert_eq!(start(&home, "bash", "type darn >/dev/null && echo loaded"), "loaded");

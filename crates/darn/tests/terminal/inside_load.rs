@@ -18,7 +18,7 @@ fn shell(name: &str, options: &[&str], files: &[(&str, &str)], environment: &[(&
 const FISH: &str = "function fish_prompt; echo -n 'T> '; end; function fish_greeting; end; set mine read";
 
 #[test]
-fn hooks_come_by_themselves() {
+fn darn_shell_loads_the_hooks() {
     for (name, options, file, text) in [
         ("bash", &[][..], ".bashrc", "PS1='T> '; mine=read"),
         ("bash", &["-l"], ".bash_profile", "PS1='T> '; mine=read"),
@@ -43,7 +43,7 @@ fn hooks_come_by_themselves() {
 
 /// If the files load darn, nothing is loaded twice; if the user does not want it, nothing at all.
 #[test]
-fn once_or_not_at_all() {
+fn hooks_are_loaded_at_most_once() {
     for (name, file, prompt) in [("bash", ".bashrc", "PS1='T> '"), ("zsh", ".zshrc", "PROMPT='T> '")] {
         let own = format!("{prompt}\neval \"$('{DARN}' init {name})\"\n__darn_program=/bin/false\n");
         let mut t = shell(name, &[], &[(file, &own)], &[]);
@@ -54,7 +54,7 @@ fn once_or_not_at_all() {
 }
 
 #[test]
-fn zsh_finds_all_its_files_where_the_user_put_them() {
+fn zsh_reads_its_files_from_zdotdir() {
     for (options, expected) in [(&[][..], "env rc"), (&["-l"], "env profile rc login")] {
         let files = [
             (".zshenv", "read='env'; ZDOTDIR=~/zsh"),
@@ -75,7 +75,7 @@ fn zsh_finds_all_its_files_where_the_user_put_them() {
 
 /// A login bash is reached through its environment, which ends up unchanged.
 #[test]
-fn a_login_bash_has_its_own_prompt_command() {
+fn login_bash_keeps_its_prompt_command() {
     for (own, environment, expected, is_loaded) in [
         ("", "", "", true),
         ("PROMPT_COMMAND=\"$PROMPT_COMMAND; mine=1\"", "", ":; mine=1", true),

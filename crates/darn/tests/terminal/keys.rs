@@ -29,8 +29,8 @@ fn in_list(t: &mut Terminal, key: &str) {
     takes(t, "e", "T> git status", "from the list");
 }
 
-per_shell!(accept_is_another_key: bash, zsh, fish);
-fn accept_is_another_key(shell: &str) {
+per_shell!(accept_key_can_be_changed: bash, zsh, fish);
+fn accept_key_can_be_changed(shell: &str) {
     let mut t = with(shell, &format!("{PLAIN}accept = 'ctrl-f'")).file("alpha1", "").start();
     hinted(&mut t, shell, "[Ctrl-F] use");
     assert_eq!(t.line(), "T>", "{shell}: no ghost");
@@ -44,8 +44,8 @@ fn accept_is_another_key(shell: &str) {
     takes(&mut t, "ls al\t", "T> ls alpha1", "Tab is never ours");
 }
 
-per_shell!(keys_of_several_bytes: bash, zsh, fish);
-fn keys_of_several_bytes(shell: &str) {
+per_shell!(keys_of_several_bytes_work: bash, zsh, fish);
+fn keys_of_several_bytes_work(shell: &str) {
     for (name, shown, bytes) in [
         ("f5", "F5", "\x1b[15~"),
         ("ctrl-x ctrl-t", "Ctrl-X Ctrl-T", "\x18\x14"),
@@ -60,8 +60,8 @@ fn keys_of_several_bytes(shell: &str) {
     }
 }
 
-per_shell!(list_is_another_key: bash, zsh, fish);
-fn list_is_another_key(shell: &str) {
+per_shell!(list_key_can_be_changed: bash, zsh, fish);
+fn list_key_can_be_changed(shell: &str) {
     let mut t = with(shell, &format!("{PLAIN}list = 'alt-u'")).start();
     takes(&mut t, "zq\x01\x1bu", "T> ZQ", "Alt-u makes capitals");
     takes(&mut t, "\x05\x15", "T>", shell);
@@ -75,8 +75,8 @@ fn list_is_another_key(shell: &str) {
     takes(&mut t, "zq\x01\x1bu", "T> ZQ", "given back");
 }
 
-per_shell!(without_keys_nothing_is_bound: bash, zsh, fish);
-fn without_keys_nothing_is_bound(shell: &str) {
+per_shell!(empty_key_settings_bind_nothing: bash, zsh, fish);
+fn empty_key_settings_bind_nothing(shell: &str) {
     // What stands while a suggestion does, which no command can see.
     let probe = match shell {
         "bash" => "bind -x '\"\\C-o\": bind -s; bind -X'",
@@ -112,7 +112,7 @@ fn esc_esc_accepts_in_zsh_where_it_is_free() {
 }
 
 #[test]
-fn the_ghost_is_a_choice_of_user_and_project() {
+fn ghost_text_follows_user_and_project_settings() {
     let mut t = with("zsh", "").start();
     t.run("gti status");
     assert_eq!(t.line(), "T> git status");
@@ -127,8 +127,8 @@ fn the_ghost_is_a_choice_of_user_and_project() {
     takes(&mut t, "\x1bOC", "T> git status", "the key of the ghost, after it is gone");
 }
 
-per_shell!(vi_keeps_its_escape: bash("set -o vi"), zsh("bindkey -v"));
-fn vi_keeps_its_escape(shell: &str, vi: &str) {
+per_shell!(vi_mode_keeps_escape: bash("set -o vi"), zsh("bindkey -v"));
+fn vi_mode_keeps_escape(shell: &str, vi: &str) {
     let mut t = with(shell, PLAIN).before(vi).start();
     hinted(&mut t, shell, "[Tab] use");
     takes(&mut t, "\t", "T> git status", shell);
@@ -137,9 +137,9 @@ fn vi_keeps_its_escape(shell: &str, vi: &str) {
     in_list(&mut t, "\x1b[15~");
 }
 
-per_shell!(a_key_explains_the_last_failure: bash, zsh, fish);
+per_shell!(explain_key_explains_the_last_failure: bash, zsh, fish);
 /// `keys.explain`: above the line, which stays as it is; what was typed before and after counts.
-fn a_key_explains_the_last_failure(shell: &str) {
+fn explain_key_explains_the_last_failure(shell: &str) {
     let mut t = with(shell, &format!("{PLAIN}explain = 'f5'")).start();
     t.run("gti status");
     takes(&mut t, "ls al", "T> ls al", shell);

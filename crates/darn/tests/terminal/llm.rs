@@ -38,7 +38,7 @@ fn json(said: &Said) -> Value {
 }
 
 #[test]
-fn a_repair_is_asked_for_shown_judged_and_remembered() {
+fn fix_from_the_model_is_shown_judged_and_recorded() {
     let server = Served::llama(KEY);
     let home = home(&server.url, Some(FIX));
     let said = home.darn(&with(&REPAIR, &["--llm", "--format", "json"]));
@@ -108,7 +108,7 @@ fn a_repair_is_asked_for_shown_judged_and_remembered() {
 }
 
 #[test]
-fn wishes_and_explanations() {
+fn request_and_explanation_are_answered() {
     let server = Served::llama(KEY);
     let ls = r#"{"fix":"ls -S","alternatives":[],"why":"sorts by size","risk":"none","needs":[]}"#;
     let home = home(&server.url, Some(ls));
@@ -125,7 +125,7 @@ fn wishes_and_explanations() {
 
 /// The box, the key and `darn ask` say it, too.
 #[test]
-fn a_model_that_knows_nothing_is_quoted() {
+fn reply_without_a_fix_is_quoted() {
     let server = Served::llama(KEY);
     let none = r#"{"fix":null,"alternatives":[],"why":"no idea","risk":"none","needs":[]}"#;
     let home = home(&server.url, Some(none));
@@ -137,7 +137,7 @@ fn a_model_that_knows_nothing_is_quoted() {
 
 /// The request states the limits; no server listens here, and the request is kept before it is sent.
 #[test]
-fn the_request_says_how_much_is_wanted() {
+fn request_states_its_token_limit() {
     let home = Home::new();
     let config = "[llm]\nenabled = true\nprovider = 'here'\nalternatives = 1\n[llm.providers.here]\n\
                   base_url = 'http://127.0.0.1:9'\n";
@@ -176,7 +176,7 @@ fn loopback_only_refuses_at_once() {
 }
 
 #[test]
-fn without_permission_nothing_is_asked() {
+fn missing_consent_sends_nothing() {
     let home = Home::new();
     let said = home.darn(&with(&REPAIR, &["--llm"]));
     assert_eq!(said.status, 3, "{said:?}");
@@ -195,7 +195,7 @@ fn without_permission_nothing_is_asked() {
 
 /// What is known of the programs goes along where more than the minimum may; none of them is run.
 #[test]
-fn versions_and_manuals_go_along_where_they_may() {
+fn versions_and_manuals_are_sent_where_allowed() {
     for (is_minimal, versions) in [(false, true), (false, false), (true, true)] {
         let home = Home::new();
         let path = format!("{}:/usr/bin:/bin", home.path("bin").display());
@@ -239,7 +239,7 @@ fn versions_and_manuals_go_along_where_they_may() {
 
 /// The state of git is told where it may be, and no program that the repository names is run for it.
 #[test]
-fn a_repository_runs_nothing() {
+fn repository_settings_run_nothing() {
     let home = Home::new();
     let repository = home.path("r");
     let git = |words: &str| {
@@ -267,7 +267,7 @@ fn a_repository_runs_nothing() {
 
 /// A project may ask for less, never for more.
 #[test]
-fn a_project_cannot_turn_it_on_or_send_it_elsewhere() {
+fn project_file_cannot_enable_or_redirect_a_model() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -285,7 +285,7 @@ fn a_project_cannot_turn_it_on_or_send_it_elsewhere() {
 /// The facts of this machine count however long the model has thought: a program that is not here is not
 /// offered, and what does not exist is not worth the word.
 #[test]
-fn a_slow_answer_is_vetted_like_a_quick_one() {
+fn slow_answer_is_vetted_like_a_quick_one() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let server = std::thread::spawn(move || {
@@ -316,7 +316,7 @@ fn a_slow_answer_is_vetted_like_a_quick_one() {
 
 /// A server that takes the question and never answers.
 #[test]
-fn silence_ends_with_the_deadline() {
+fn silent_server_ends_at_the_deadline() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let home = home(&url, None);
@@ -334,7 +334,7 @@ fn silence_ends_with_the_deadline() {
 
 /// No socket but local ones, whatever is asked, while no model may be.
 #[test]
-fn nothing_connects_while_it_is_off() {
+fn disabled_models_open_no_connection() {
     let home = Home::new();
     for words in [
         with(&REPAIR, &["--llm"]),

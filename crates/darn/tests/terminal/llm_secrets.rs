@@ -153,7 +153,7 @@ fn lines(request: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn two_hundred_secrets_stay_here() {
+fn planted_secrets_never_reach_the_server() {
     let server = Served::llama(KEY);
     let tap = Tap::before(&server.url);
     let mut planter = Planter::new();

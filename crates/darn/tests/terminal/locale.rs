@@ -30,7 +30,7 @@ const CASES: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_needs_no_message_is_mended_in_every_language() {
+fn failure_in_another_language_is_fixed() {
     let mut home = Home::new();
     home.write("README.md", "hello\n");
     home.write("src/lib", "");

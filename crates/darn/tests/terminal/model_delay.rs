@@ -154,8 +154,8 @@ fn contains(bytes: &[u8], text: &[u8]) -> bool {
     bytes.windows(text.len()).any(|part| part == text)
 }
 
-per_shell!(nobody_waits_for_a_model: bash, zsh, fish);
-fn nobody_waits_for_a_model(shell: &str) {
+per_shell!(slow_model_delays_neither_prompt_nor_keys: bash, zsh, fish);
+fn slow_model_delays_neither_prompt_nor_keys(shell: &str) {
     let told: Option<usize> = std::env::var("MODEL_DELAY").ok().map(|rounds| rounds.parse().unwrap());
     let bound = if told.is_some() { PROMISED } else { BOUND };
     println!("| ms, median | provider | {} |\n|---|---|---|---|---|---|", WHAT.join(" | "));

@@ -87,8 +87,8 @@ fn takes(t: &mut Terminal, keys: &str, line: &str, what: &str) {
     t.wait_until(&format!("{line:?} ({what})"), |t| t.line() == line);
 }
 
-per_shell!(the_answer_comes_while_its_user_types_and_tab_takes_it: bash, zsh, fish);
-fn the_answer_comes_while_its_user_types_and_tab_takes_it(shell: &str) {
+per_shell!(answer_arrives_while_typing_and_tab_accepts_it: bash, zsh, fish);
+fn answer_arrives_while_typing_and_tab_accepts_it(shell: &str) {
     let mut t = failed(says(shell, "ls -l bin"));
     t.press(ASK);
     t.press("echo a");
@@ -117,9 +117,9 @@ fn the_answer_comes_while_its_user_types_and_tab_takes_it(shell: &str) {
     assert!(!is_asking(&t), "{shell}");
 }
 
-per_shell!(a_prompt_of_several_lines_is_drawn_anew_not_again: zsh, fish);
+per_shell!(prompt_of_several_lines_is_redrawn_once: zsh, fish);
 /// What is said comes in the place of the prompt, however high that is, and the prompt once below it.
-fn a_prompt_of_several_lines_is_drawn_anew_not_again(shell: &str) {
+fn prompt_of_several_lines_is_redrawn_once(shell: &str) {
     let prompt = match shell {
         "zsh" => "setopt prompt_subst; PROMPT=$'over\\n$(echo more)\\nT> '; RPROMPT=right",
         _ => {
@@ -149,8 +149,8 @@ fn a_prompt_of_several_lines_is_drawn_anew_not_again(shell: &str) {
     }
 }
 
-per_shell!(the_key_returns_at_once_and_never_asks_twice: bash, zsh, fish);
-fn the_key_returns_at_once_and_never_asks_twice(shell: &str) {
+per_shell!(model_key_returns_at_once_and_asks_once: bash, zsh, fish);
+fn model_key_returns_at_once_and_asks_once(shell: &str) {
     let (url, listener) = silent();
     let mut t = failed(with(shell, &url, "{}", ""));
     let from = Instant::now();
@@ -181,8 +181,8 @@ fn the_key_returns_at_once_and_never_asks_twice(shell: &str) {
     nothing_left(&mut t);
 }
 
-per_shell!(what_hinders_an_answer_is_one_line_with_what_to_do: bash, zsh, fish);
-fn what_hinders_an_answer_is_one_line_with_what_to_do(shell: &str) {
+per_shell!(failed_request_is_one_line_with_a_remedy: bash, zsh, fish);
+fn failed_request_is_one_line_with_a_remedy(shell: &str) {
     // no server listens there any more
     let dead = silent().0;
     let mut t = failed(with(shell, &dead, "{}", ""));
@@ -199,8 +199,8 @@ fn what_hinders_an_answer_is_one_line_with_what_to_do(shell: &str) {
     nothing_left(&mut t);
 }
 
-per_shell!(ctrl_c_leaves_the_question_about_consent: bash, zsh, fish);
-fn ctrl_c_leaves_the_question_about_consent(shell: &str) {
+per_shell!(ctrl_c_at_the_consent_question_cancels: bash, zsh, fish);
+fn ctrl_c_at_the_consent_question_cancels(shell: &str) {
     // nothing is sent without consent
     let mut t = failed(with(shell, "https://models.invalid/v1", "{}", ""));
     t.send("darn fix --llm\r");
@@ -210,8 +210,8 @@ fn ctrl_c_leaves_the_question_about_consent(shell: &str) {
     assert!(t.screen().contains("darn: cancelled"), "{shell}: {}", t.screen());
 }
 
-per_shell!(offered_only_where_nothing_else_is_known: bash, zsh, fish);
-fn offered_only_where_nothing_else_is_known(shell: &str) {
+per_shell!(model_is_offered_only_without_an_offline_suggestion: bash, zsh, fish);
+fn model_is_offered_only_without_an_offline_suggestion(shell: &str) {
     let (url, _listener) = silent();
     let mut t = with(shell, &url, "{}", "").start();
     assert!(t.run("gti status").ends_with("[Tab] use"), "{shell}");
@@ -233,15 +233,15 @@ fn offered_only_where_nothing_else_is_known(shell: &str) {
     t.wait_for("asking a/model");
 }
 
-per_shell!(in_vi_mode_the_command_is_offered: bash("set -o vi"), zsh("bindkey -v"));
-fn in_vi_mode_the_command_is_offered(shell: &str, vi: &str) {
+per_shell!(offer_in_vi_mode_names_the_command: bash("set -o vi"), zsh("bindkey -v"));
+fn offer_in_vi_mode_names_the_command(shell: &str, vi: &str) {
     let mut t = with(shell, "http://127.0.0.1:9/v1", "{}", "").before(vi).start();
     assert!(t.run("frob").ends_with("[darn fix --llm] ask a/model"), "{shell}: {}", t.screen());
 }
 
-per_shell!(what_is_not_commented_may_be_asked_about: bash, zsh, fish);
+per_shell!(failure_without_a_hint_can_be_asked_about: bash, zsh, fish);
 /// Nothing is said of them unasked, and nothing else is bound.
-fn what_is_not_commented_may_be_asked_about(shell: &str) {
+fn failure_without_a_hint_can_be_asked_about(shell: &str) {
     let (url, _listener) = silent();
     let tool = |status| format!("#!/bin/sh\necho 'it is {status}'\nexit {status}\n");
     let mut t = with(shell, &url, "{}", "")
@@ -266,9 +266,9 @@ fn what_is_not_commented_may_be_asked_about(shell: &str) {
     }
 }
 
-per_shell!(what_is_certain_stays_first: bash, zsh, fish);
+per_shell!(certain_suggestion_stays_first: bash, zsh, fish);
 /// The user asked, and sees what came of it; Tab and the list begin with what is certain all the same.
-fn what_is_certain_stays_first(shell: &str) {
+fn certain_suggestion_stays_first(shell: &str) {
     let mut t = says_with(shell, "git log", &["git status"]).start();
     assert!(t.run("gti status").contains("git status"), "{shell}");
     t.press(ASK);
@@ -288,8 +288,8 @@ fn what_is_certain_stays_first(shell: &str) {
     takes(&mut t, "\t", "T> git status", shell);
 }
 
-per_shell!(without_a_model_nothing_is_there: bash, zsh, fish);
-fn without_a_model_nothing_is_there(shell: &str) {
+per_shell!(disabled_models_bind_no_key: bash, zsh, fish);
+fn disabled_models_bind_no_key(shell: &str) {
     let mut t = Builder::new(shell).file("bin/frob", TOOL).start();
     let drawn = t.run("frob");
     assert!(drawn.ends_with("cannot be frobbed"), "{shell}: {drawn}");
@@ -300,8 +300,8 @@ fn without_a_model_nothing_is_there(shell: &str) {
     assert!(t.run(functions).ends_with("\n0"), "{shell}: {}", t.screen());
 }
 
-per_shell!(words_on_the_line_become_a_command: bash, zsh, fish);
-fn words_on_the_line_become_a_command(shell: &str) {
+per_shell!(request_on_the_line_becomes_a_command: bash, zsh, fish);
+fn request_on_the_line_becomes_a_command(shell: &str) {
     let (key, undo) = match shell {
         "bash" => ("\x18\x14", "\x18\x15"),
         "zsh" => ("\x18\x14", "\x1f"),
@@ -329,8 +329,8 @@ fn words_on_the_line_become_a_command(shell: &str) {
     assert!(t.screen().contains("⚠ "), "{shell}: {}", t.screen());
 }
 
-per_shell!(a_wish_is_cancelled_and_the_line_is_as_it_was: bash("\x18\x14"), zsh("\x18\x14"), fish("\x1bx"));
-fn a_wish_is_cancelled_and_the_line_is_as_it_was(shell: &str, key: &str) {
+per_shell!(cancelled_request_restores_the_line: bash("\x18\x14"), zsh("\x18\x14"), fish("\x1bx"));
+fn cancelled_request_restores_the_line(shell: &str, key: &str) {
     let (url, listener) = silent();
     let mut t = with(shell, &url, "{}", "").start();
     takes(&mut t, "list the knobs", "T> list the knobs", shell);
@@ -349,9 +349,9 @@ fn a_wish_is_cancelled_and_the_line_is_as_it_was(shell: &str, key: &str) {
     });
 }
 
-per_shell!(what_is_typed_while_a_wish_is_answered_comes_behind_it: bash, zsh, fish);
+per_shell!(text_typed_during_a_request_is_appended: bash, zsh, fish);
 /// Text typed meanwhile is not lost; an Enter is, because the user has not seen what it would run.
-fn what_is_typed_while_a_wish_is_answered_comes_behind_it(shell: &str) {
+fn text_typed_during_a_request_is_appended(shell: &str) {
     let key = match shell {
         "bash" | "zsh" => "\x18\x14",
         _ => "\x1bx",
@@ -372,8 +372,8 @@ fn what_is_typed_while_a_wish_is_answered_comes_behind_it(shell: &str) {
     t.wait("the command", |t| t.line() == "T> ls -l bin -a");
 }
 
-per_shell!(a_key_that_is_taken_stays_as_it_is: bash, zsh, fish);
-fn a_key_that_is_taken_stays_as_it_is(shell: &str) {
+per_shell!(key_bound_by_the_user_stays: bash, zsh, fish);
+fn key_bound_by_the_user_stays(shell: &str) {
     let own = match shell {
         "bash" => "bind '\"\\C-x\\C-t\": \"own\"'",
         "zsh" => "bindkey -s '^X^T' own",
@@ -384,8 +384,8 @@ fn a_key_that_is_taken_stays_as_it_is(shell: &str) {
     takes(&mut t, if shell == "fish" { "\x1bx" } else { "\x18\x14" }, "T> own", shell);
 }
 
-per_shell!(darn_ask_puts_it_into_the_line_editor: bash, zsh, fish);
-fn darn_ask_puts_it_into_the_line_editor(shell: &str) {
+per_shell!(darn_ask_puts_the_command_on_the_line: bash, zsh, fish);
+fn darn_ask_puts_the_command_on_the_line(shell: &str) {
     let mut t = says(shell, "ls -l bin").start();
     t.send("darn ask list the knobs\r");
     t.wait_until("the command", |t| t.line() == "T> ls -l bin");

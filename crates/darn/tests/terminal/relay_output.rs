@@ -9,8 +9,8 @@ fn inside(shell: &str) -> Terminal {
     Builder::new(shell).inside().size(80, 40).file("bin/sometool", TOOL).start()
 }
 
-per_shell!(a_hint_that_needs_the_output: bash, zsh, fish);
-fn a_hint_that_needs_the_output(shell: &str) {
+per_shell!(hint_from_the_output_appears_inside_the_relay: bash, zsh, fish);
+fn hint_from_the_output_appears_inside_the_relay(shell: &str) {
     let mut t = inside(shell);
     let drawn = t.run("sometool depoly");
     assert!(drawn.contains("✗ 1  sometool deploy   — sometool suggests it"), "{shell}:\n{drawn}");
@@ -20,15 +20,15 @@ fn a_hint_that_needs_the_output(shell: &str) {
     assert!(!drawn.contains("sometool suggests"), "{shell}: who failed is false:\n{drawn}");
 }
 
-per_shell!(without_the_relay_there_is_none: bash, zsh, fish);
-fn without_the_relay_there_is_none(shell: &str) {
+per_shell!(hint_from_the_output_is_absent_without_the_relay: bash, zsh, fish);
+fn hint_from_the_output_is_absent_without_the_relay(shell: &str) {
     let mut t = Builder::new(shell).file("bin/sometool", TOOL).start();
     let drawn = t.run("sometool depoly");
     assert!(!drawn.contains("suggests it"), "{shell}:\n{drawn}");
 }
 
-per_shell!(the_relay_is_asked_only_where_a_rule_wants_the_output: bash, zsh, fish);
-fn the_relay_is_asked_only_where_a_rule_wants_the_output(shell: &str) {
+per_shell!(relay_is_asked_only_when_a_rule_reads_output: bash, zsh, fish);
+fn relay_is_asked_only_when_a_rule_reads_output(shell: &str) {
     let mut t = inside(shell);
     let socket = t.home().join("asked");
     let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
@@ -41,8 +41,8 @@ fn the_relay_is_asked_only_where_a_rule_wants_the_output(shell: &str) {
     assert!(listener.accept().is_ok(), "{shell}");
 }
 
-per_shell!(explain_knows_the_output_of_the_last_failure: bash, zsh, fish);
-fn explain_knows_the_output_of_the_last_failure(shell: &str) {
+per_shell!(explain_reads_the_output_of_the_last_failure: bash, zsh, fish);
+fn explain_reads_the_output_of_the_last_failure(shell: &str) {
     let mut t = inside(shell);
     t.run("sometool depoly");
     let said = t.run("darn explain");
@@ -51,9 +51,9 @@ fn explain_knows_the_output_of_the_last_failure(shell: &str) {
     assert_eq!(t.run("darn fix").lines().last(), Some("sometool deploy"), "{shell}");
 }
 
-per_shell!(what_the_shell_says_of_a_line_that_it_refuses: bash, zsh, fish);
+per_shell!(refused_line_is_explained_by_the_message_of_the_shell: bash, zsh, fish);
 /// A line that the shell refuses prints something too, and it is not what was printed before it.
-fn what_the_shell_says_of_a_line_that_it_refuses(shell: &str) {
+fn refused_line_is_explained_by_the_message_of_the_shell(shell: &str) {
     let refused: &[(&str, &str)] = match shell {
         "bash" => &[("echo a )", "syntax error near unexpected token")],
         "zsh" => &[("echo a )", "parse error near"), ("echo \"stop!now\"", "event not found")],
@@ -71,17 +71,17 @@ fn what_the_shell_says_of_a_line_that_it_refuses(shell: &str) {
     }
 }
 
-per_shell!(fix_knows_the_aliases: bash, zsh, fish);
+per_shell!(fix_resolves_aliases: bash, zsh, fish);
 /// `darn fix` knows what the hint knows: of aliases, too.
-fn fix_knows_the_aliases(shell: &str) {
+fn fix_resolves_aliases(shell: &str) {
     let mut t = inside(shell);
     t.run("alias st='sometool depoly'");
     assert!(t.run("st").contains("✗ 1  sometool deploy"), "{shell}:\n{}", t.screen());
     assert_eq!(t.run("darn fix").lines().last(), Some("sometool deploy"), "{shell}");
 }
 
-per_shell!(a_private_line_leaves_nothing: bash, zsh, fish);
-fn a_private_line_leaves_nothing(shell: &str) {
+per_shell!(private_line_leaves_no_trace: bash, zsh, fish);
+fn private_line_leaves_no_trace(shell: &str) {
     let mut t = inside(shell);
     t.run(if shell == "bash" { "HISTCONTROL=ignorespace" } else { "true" });
     assert!(!t.run(" sometool depoly").contains("suggests it"), "{shell}");
@@ -101,15 +101,15 @@ fn a_private_line_leaves_nothing(shell: &str) {
     );
 }
 
-per_shell!(forged_marks_say_nothing: bash, zsh, fish);
-fn forged_marks_say_nothing(shell: &str) {
+per_shell!(forged_marks_are_ignored: bash, zsh, fish);
+fn forged_marks_are_ignored(shell: &str) {
     let mut t = inside(shell);
     let drawn = t.run("printf '\\033]73276;0000;C\\007error: x\\033]73276;0000;D;0\\007'; sometool depoly");
     assert!(drawn.contains("✗ 1  printf"), "{shell}: what was printed before it is known too:\n{drawn}");
 }
 
-per_shell!(a_startup_file_can_put_its_shell_into_the_relay: bash, zsh, fish);
-fn a_startup_file_can_put_its_shell_into_the_relay(shell: &str) {
+per_shell!(startup_file_can_start_the_relay: bash, zsh, fish);
+fn startup_file_can_start_the_relay(shell: &str) {
     let darn = env!("CARGO_BIN_EXE_darn");
     let load = match shell {
         "fish" => format!("eval ({darn} init fish --wrap | string collect)"),
@@ -124,9 +124,9 @@ fn a_startup_file_can_put_its_shell_into_the_relay(shell: &str) {
     assert_eq!(t.end(), 3, "{shell}");
 }
 
-per_shell!(the_program_is_not_started: bash, zsh, fish);
+per_shell!(failure_inside_the_relay_starts_no_program: bash, zsh, fish);
 /// The relay answers in place of the program, which is not even started.
-fn the_program_is_not_started(shell: &str) {
+fn failure_inside_the_relay_starts_no_program(shell: &str) {
     let spy = "#!/bin/sh\necho \"$@\" >>$HOME/started\n";
     let program = if shell == "fish" { "set -g __darn_program" } else { "__darn_program=" };
     let blank = if shell == "fish" { " " } else { "" };
@@ -144,9 +144,9 @@ fn the_program_is_not_started(shell: &str) {
     assert!(t.home().join("started").exists(), "{shell}: elsewhere it is");
 }
 
-per_shell!(the_answer_is_that_of_the_shell_that_asks: bash, zsh, fish);
+per_shell!(reply_uses_the_state_of_the_asking_shell: bash, zsh, fish);
 /// What a shell asks is answered for that shell: its directory, its variables, its aliases.
-fn the_answer_is_that_of_the_shell_that_asks(shell: &str) {
+fn reply_uses_the_state_of_the_asking_shell(shell: &str) {
     let mut t = inside(shell);
     t.run("mkdir -p far/only-here elsewhere/bin; printf '#!/bin/sh\\n' >elsewhere/bin/frobnicate; chmod +x elsewhere/bin/frobnicate");
     t.run("cd far");

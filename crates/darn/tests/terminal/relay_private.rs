@@ -46,8 +46,8 @@ fn tell(t: &mut Terminal, line: &str) {
     t.finish(from, line);
 }
 
-per_shell!(what_a_private_program_prints_is_not_remembered: bash, zsh, fish);
-fn what_a_private_program_prints_is_not_remembered(shell: &str) {
+per_shell!(private_program_output_is_not_recorded: bash, zsh, fish);
+fn private_program_output_is_not_recorded(shell: &str) {
     let mut t = inside(shell, "[capture]\nnever = ['mytool show']\n");
     // alone, in a pipeline, behind another program, started by another one, named in the settings
     for line in ["pass show x", "true | pass", "env A=1 pass", "deploy", "mytool -v show x"] {
@@ -64,9 +64,9 @@ fn what_a_private_program_prints_is_not_remembered(shell: &str) {
     assert!(remembered(&t)[1].clone().known().is_some() && remembered(&t)[2].clone().known().is_none());
 }
 
-per_shell!(a_line_tells_what_its_processes_do_not: bash, zsh, fish);
+per_shell!(private_command_line_hides_output_of_unknown_processes: bash, zsh, fish);
 /// A program may print and end before it can be examined.
-fn a_line_tells_what_its_processes_do_not(shell: &str) {
+fn private_command_line_hides_output_of_unknown_processes(shell: &str) {
     let mut t = inside(shell, "");
     t.run("echo known");
     assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("known"), "{shell}");
@@ -81,8 +81,8 @@ fn a_line_tells_what_its_processes_do_not(shell: &str) {
     assert!(String::from_utf8_lossy(&remembered(&t)[0].bytes).contains("gopass"), "{shell}");
 }
 
-per_shell!(scenario_67_while_a_password_is_typed_nothing_is_remembered: bash, zsh, fish);
-fn scenario_67_while_a_password_is_typed_nothing_is_remembered(shell: &str) {
+per_shell!(scenario_67_password_entry_is_not_recorded: bash, zsh, fish);
+fn scenario_67_password_entry_is_not_recorded(shell: &str) {
     const ASKS: &str =
         "#!/bin/sh\necho before\nstty -echo; printf 'asked: '; read word; stty echo\necho after; exit 1\n";
     let mut t = Builder::new(shell).inside().size(80, 40).file("bin/asks", ASKS).start();
@@ -97,8 +97,8 @@ fn scenario_67_while_a_password_is_typed_nothing_is_remembered(shell: &str) {
     assert!(!known.contains("asked") && !known.contains("hush"), "{shell}: {known}");
 }
 
-per_shell!(of_a_private_command_line_nothing_is_read: bash, zsh, fish);
-fn of_a_private_command_line_nothing_is_read(shell: &str) {
+per_shell!(private_command_line_output_is_not_read: bash, zsh, fish);
+fn private_command_line_output_is_not_read(shell: &str) {
     let mut t = inside(shell, "");
     for line in ["true; sometool x | cat; sometool depoly", "echo pass; sometool depoly"] {
         assert!(t.run(line).contains("✗ 1"), "{shell}: {line}:\n{}", t.screen());
@@ -112,8 +112,8 @@ fn of_a_private_command_line_nothing_is_read(shell: &str) {
     }
 }
 
-per_shell!(nothing_is_remembered_where_the_settings_say_so: bash, zsh, fish);
-fn nothing_is_remembered_where_the_settings_say_so(shell: &str) {
+per_shell!(capture_switched_off_records_nothing: bash, zsh, fish);
+fn capture_switched_off_records_nothing(shell: &str) {
     let mut t = inside(shell, "[capture]\nmode = 'none'\n");
     let drawn = t.run("sometool depoly");
     assert!(drawn.contains("Did you mean") && !drawn.contains("suggests it"), "{shell}:\n{drawn}");

@@ -4,7 +4,7 @@ use crate::home::Home;
 use crate::pty::{Builder, Terminal};
 
 #[test]
-fn without_a_terminal_nothing_is_run() {
+fn rerun_without_a_terminal_runs_nothing() {
     let home = Home::new();
     let said = home.darn(&["explain", "--rerun", "--status", "1", "--command", "cat nosuch"]);
     assert_eq!(said.status, 1);
@@ -13,7 +13,7 @@ fn without_a_terminal_nothing_is_run() {
 }
 
 #[test]
-fn what_may_change_something_is_not_run_again() {
+fn command_with_effects_is_not_rerun() {
     let home = Home::new();
     home.write("a", "");
     for command in ["rm a", "cat a > b", "touch b", "cat $(touch b)", "sudo cat a", "make", "gpg -d a"] {
@@ -33,15 +33,15 @@ fn asking(shell: &str) -> Terminal {
     t
 }
 
-per_shell!(after_a_yes_the_output_is_known: bash, zsh, fish);
-fn after_a_yes_the_output_is_known(shell: &str) {
+per_shell!(rerun_confirmed_explains_the_new_output: bash, zsh, fish);
+fn rerun_confirmed_explains_the_new_output(shell: &str) {
     let drawn = asking(shell).press("y\r");
     assert!(drawn.contains("✗ 1  cat nosuch"), "{shell}: {drawn}");
     assert!(drawn.contains("`nosuch`"), "{shell}: {drawn}");
 }
 
 #[test]
-fn after_a_no_nothing_is_run() {
+fn rerun_declined_runs_nothing() {
     let drawn = asking("bash").press("n\r");
     assert!(drawn.contains("nothing was run"), "{drawn}");
 }

@@ -4,7 +4,7 @@ use crate::home::Home;
 use crate::pty;
 
 #[test]
-fn it_asks_on_a_terminal_and_no_is_the_default() {
+fn setup_on_a_terminal_asks_with_no_as_default() {
     let mut terminal = pty::Builder::new("bash").without_hooks().start();
     let darn = env!("CARGO_BIN_EXE_darn");
     let before = std::fs::read(terminal.home().join(".bashrc")).unwrap_or_default();
@@ -23,9 +23,9 @@ fn it_asks_on_a_terminal_and_no_is_the_default() {
     assert!(std::fs::read_to_string(terminal.home().join(".bashrc")).unwrap().contains("init bash"));
 }
 
-per_shell!(the_block_works_and_keeps_silent_without_the_program: bash, zsh, fish, dash);
+per_shell!(block_without_the_program_stays_silent: bash, zsh, fish, dash);
 /// The block loads darn in a real shell, and a shell without the program starts without a word.
-fn the_block_works_and_keeps_silent_without_the_program(shell: &str) {
+fn block_without_the_program_stays_silent(shell: &str) {
     let file = match shell {
         "bash" => ".bashrc",
         "zsh" => ".zshrc",
@@ -58,8 +58,8 @@ fn the_block_works_and_keeps_silent_without_the_program(shell: &str) {
     assert!(status == Some(0) && quiet(&said), "{shell}: {said}");
 }
 
-per_shell!(doctor_knows_that_it_was_called_from_a_shell_with_darn: bash, zsh, fish);
-fn doctor_knows_that_it_was_called_from_a_shell_with_darn(shell: &str) {
+per_shell!(doctor_in_a_hooked_shell_reports_the_hook: bash, zsh, fish);
+fn doctor_in_a_hooked_shell_reports_the_hook(shell: &str) {
     let mut terminal = pty::Builder::new(shell).size(120, 40).start();
     let drawn = terminal.run("darn doctor");
     assert!(drawn.contains("ok    hook: loaded in this shell"), "{shell}: {drawn}");

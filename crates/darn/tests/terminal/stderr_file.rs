@@ -30,7 +30,7 @@ fn own(t: &Terminal) -> String {
 }
 
 #[test]
-fn what_was_written_is_printed_and_then_the_hint() {
+fn output_is_printed_before_the_hint() {
     let mut t = shell().start();
     let said = "to-stdout\nerror: unknown command \"depoly\" for \"sometool\"\n\nDid you mean this?\n        deploy\n";
     let drawn = t.run("sometool depoly");
@@ -54,7 +54,7 @@ fn what_was_written_is_printed_and_then_the_hint() {
 }
 
 #[test]
-fn every_byte_comes_through_whether_it_fails_or_not() {
+fn output_arrives_unchanged() {
     let mut bytes: Vec<u8> =
         (0..=255).filter(|byte| !b"\n\x0e\x0f\x1b\x90\x98\x9b\x9d\x9e\x9f".contains(byte)).collect();
     bytes.extend("-x\n".repeat(100_000).bytes());
@@ -75,7 +75,7 @@ fn every_byte_comes_through_whether_it_fails_or_not() {
 }
 
 #[test]
-fn the_file_is_private_and_has_no_name() {
+fn capture_file_is_private_and_unlinked() {
     let mut t = shell().start();
     let directory = t.home().join(".local/state/darn/stderr");
     // of a shell that was killed just then, and of one that lives
@@ -100,7 +100,7 @@ fn the_file_is_private_and_has_no_name() {
 }
 
 #[test]
-fn what_asks_or_draws_or_is_private_keeps_its_terminal() {
+fn interactive_or_private_program_keeps_the_terminal() {
     let mut t = shell().after("f() { fdtwo }; alias p=pass; setopt interactive_comments").start();
     for line in [
         "fdtwo; sudo -n true",
@@ -143,7 +143,7 @@ fn what_asks_or_draws_or_is_private_keeps_its_terminal() {
 }
 
 #[test]
-fn interrupted_stopped_and_killed_commands_lose_nothing() {
+fn interrupted_command_loses_no_output() {
     let mut t = shell().file("bin/dies", "#!/bin/sh\necho last words >&2\nkill -SEGV $$\n").start();
     assert!(t.run("dies").contains("last words"), "{}", t.screen());
     // Ctrl-C
@@ -171,7 +171,7 @@ fn interrupted_stopped_and_killed_commands_lose_nothing() {
 }
 
 #[test]
-fn what_nobody_wants_to_see_to_its_end_is_not_taken_up_again() {
+fn interrupted_output_is_not_resumed() {
     let floods = "#!/bin/sh\necho begin >&2\nyes flood | head -c 50000000 >&2\nexit 3\n";
     let mut t = shell().file("bin/floods", floods).start();
     let from = t.mark();
@@ -185,7 +185,7 @@ fn what_nobody_wants_to_see_to_its_end_is_not_taken_up_again() {
 }
 
 #[test]
-fn what_a_job_writes_later_is_printed_at_a_later_prompt() {
+fn output_of_a_background_job_is_printed_at_a_later_prompt() {
     let leaves = "#!/bin/sh\nmkfifo ~/fifo\n(read word <~/fifo; echo late $word >&2) &\necho early >&2\n";
     let mut t = shell().file("bin/leaves", leaves).start();
     assert!(t.run("leaves").contains("early"), "{}", t.screen());
@@ -204,7 +204,7 @@ fn what_a_job_writes_later_is_printed_at_a_later_prompt() {
 }
 
 #[test]
-fn a_shell_that_ends_prints_what_there_is() {
+fn exiting_shell_prints_the_rest() {
     // a failed command ends the shell at once: nothing is redirected then
     let mut t = shell().start();
     t.run("setopt err_exit");
@@ -220,7 +220,7 @@ fn a_shell_that_ends_prints_what_there_is() {
 }
 
 #[test]
-fn a_shell_in_the_shell_does_the_same() {
+fn nested_shell_captures_too() {
     let mut t = shell().start();
     t.run("zsh -i");
     assert!(t.run("fdtwo").contains("(deleted)"), "{}", t.screen());
@@ -242,7 +242,7 @@ fn a_shell_in_the_shell_does_the_same() {
 }
 
 #[test]
-fn where_more_is_known_nothing_is_redirected() {
+fn better_source_of_output_prevents_redirection() {
     let mut t = shell().inside().start();
     assert!(t.run("fdtwo").contains("\n/dev/pts/"), "{}", t.screen());
     assert!(t.run("sometool depoly").contains("✗ 1  sometool deploy"), "{}", t.screen());

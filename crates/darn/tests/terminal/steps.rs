@@ -34,8 +34,8 @@ fn status(shell: &str) -> &'static str {
     if shell == "fish" { "echo $status" } else { "echo $?" }
 }
 
-per_shell!(each_is_said_and_has_its_effect_at_the_top_level: bash, zsh, fish);
-fn each_is_said_and_has_its_effect_at_the_top_level(shell: &str) {
+per_shell!(steps_are_announced_and_run_at_the_top_level: bash, zsh, fish);
+fn steps_are_announced_and_run_at_the_top_level(shell: &str) {
     for way in WAYS {
         let mut t = with(shell).start();
         let sets = if shell == "fish" { "set v one" } else { "declare -a v=(one two)" };
@@ -53,8 +53,8 @@ fn each_is_said_and_has_its_effect_at_the_top_level(shell: &str) {
     }
 }
 
-per_shell!(it_ends_with_the_first_that_fails_and_darn_looks_at_that_one: bash, zsh, fish);
-fn it_ends_with_the_first_that_fails_and_darn_looks_at_that_one(shell: &str) {
+per_shell!(first_failing_step_stops_and_becomes_the_failure: bash, zsh, fish);
+fn first_failing_step_stops_and_becomes_the_failure(shell: &str) {
     for way in WAYS {
         let mut t = with(shell).start();
         choose(&mut t, "gti a && mkdir -p q/inner && cd q/iner && touch never", way);
@@ -73,8 +73,8 @@ fn it_ends_with_the_first_that_fails_and_darn_looks_at_that_one(shell: &str) {
     }
 }
 
-per_shell!(ctrl_c_ends_all_of_it: bash, zsh, fish);
-fn ctrl_c_ends_all_of_it(shell: &str) {
+per_shell!(ctrl_c_stops_all_steps: bash, zsh, fish);
+fn ctrl_c_stops_all_steps(shell: &str) {
     for way in WAYS {
         let mut t = with(shell).start();
         choose(&mut t, "gti a && sleep 1000 && touch never && touch never", way);
@@ -90,9 +90,9 @@ fn ctrl_c_ends_all_of_it(shell: &str) {
     }
 }
 
-per_shell!(the_history_has_what_was_offered: bash, zsh, fish);
+per_shell!(history_contains_the_steps: bash, zsh, fish);
 /// The whole, as it was offered; in fish, where nothing can be added to it, each.
-fn the_history_has_what_was_offered(shell: &str) {
+fn history_contains_the_steps(shell: &str) {
     for way in WAYS {
         let mut t = with(shell).start();
         choose(&mut t, "gti a && cd bin && gti b", way);
@@ -111,8 +111,8 @@ fn the_history_has_what_was_offered(shell: &str) {
     }
 }
 
-per_shell!(the_last_argument_is_that_of_the_step_before: bash, zsh);
-fn the_last_argument_is_that_of_the_step_before(shell: &str) {
+per_shell!(last_argument_is_that_of_the_previous_step: bash, zsh);
+fn last_argument_is_that_of_the_previous_step(shell: &str) {
     for way in WAYS {
         let mut t = with(shell).start();
         let comment = if shell == "zsh" { "" } else { " # there" };
@@ -122,8 +122,8 @@ fn the_last_argument_is_that_of_the_step_before(shell: &str) {
     }
 }
 
-per_shell!(settings_of_the_user_do_not_break_it: bash, zsh, fish);
-fn settings_of_the_user_do_not_break_it(shell: &str) {
+per_shell!(steps_run_under_any_shell_settings: bash, zsh, fish);
+fn steps_run_under_any_shell_settings(shell: &str) {
     let settings: &[&str] = match shell {
         "bash" => &[
             "set -u -o noglob; IFS=xe; alias printf=false eval=false history=false; HISTCONTROL=ignoreboth",
@@ -162,9 +162,9 @@ fn settings_of_the_user_do_not_break_it(shell: &str) {
     }
 }
 
-per_shell!(the_history_is_not_expanded_in_what_was_chosen: bash, zsh);
+per_shell!(exclamation_marks_in_steps_are_not_expanded: bash, zsh);
 /// What runs is what was shown, to the byte: `!` is a sign of the history where its user types it.
-fn the_history_is_not_expanded_in_what_was_chosen(shell: &str) {
+fn exclamation_marks_in_steps_are_not_expanded(shell: &str) {
     let (off, on) = match shell {
         "bash" => ("set +H", "PROMPT_COMMAND='[[ $(history 1) != *gti* ]] || set -H'"),
         _ => ("setopt no_bang_hist", "preexec() { [[ $1 != gti* ]] || setopt bang_hist }"),
@@ -189,16 +189,16 @@ fn the_history_is_not_expanded_in_what_was_chosen(shell: &str) {
     }
 }
 
-per_shell!(output_without_a_newline_stays: bash, zsh, fish);
-fn output_without_a_newline_stays(shell: &str) {
+per_shell!(output_without_a_newline_is_kept: bash, zsh, fish);
+fn output_without_a_newline_is_kept(shell: &str) {
     let mut t = with(shell).start();
     choose(&mut t, "gti a && printf part && cd bin", "\x1b/");
     assert!(drawn(&mut t).contains("Executing: printf part\npart"), "{shell}: {}", t.screen());
     assert!(t.screen().contains("\nExecuting: cd bin\nT>"), "{shell}: {}", t.screen());
 }
 
-per_shell!(the_prompt_is_taken_away_wherever_it_stands: bash, zsh, fish);
-fn the_prompt_is_taken_away_wherever_it_stands(shell: &str) {
+per_shell!(prompt_between_steps_is_removed: bash, zsh, fish);
+fn prompt_between_steps_is_removed(shell: &str) {
     let two_lines = match shell {
         "bash" => "PS1='over\\nT> '",
         "zsh" => "PROMPT=$'over\\nT> '",
@@ -219,7 +219,7 @@ fn the_prompt_is_taken_away_wherever_it_stands(shell: &str) {
 }
 
 #[test]
-fn a_dumb_terminal_gets_bash_s_lines() {
+fn dumb_terminal_shows_plain_lines() {
     let mut t = with("bash").env("TERM", "dumb").start();
     t.run("gti a && cd bin");
     t.send("\x1b/");
@@ -229,8 +229,8 @@ fn a_dumb_terminal_gets_bash_s_lines() {
     assert!(t.run("pwd").ends_with("/bin"), "{}", t.screen());
 }
 
-per_shell!(the_guard_lets_them_pass: bash, zsh, fish);
-fn the_guard_lets_them_pass(shell: &str) {
+per_shell!(steps_are_not_guarded_twice: bash, zsh, fish);
+fn steps_are_not_guarded_twice(shell: &str) {
     let config = format!("{PLAIN}[policy]\nlevel = 'active'\nconfirm_word = 'ano'\n");
     let mut t = with(shell).file(".config/darn/config.toml", &config).start();
     t.run("gti a && gti push -f origin main && cd bin");

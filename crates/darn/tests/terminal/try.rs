@@ -2,8 +2,8 @@
 
 use crate::pty::Builder;
 
-per_shell!(every_shell_can_be_tried_and_leaves_nothing_behind: bash, zsh, fish, mksh, yash);
-fn every_shell_can_be_tried_and_leaves_nothing_behind(shell: &str) {
+per_shell!(try_session_leaves_nothing_behind: bash, zsh, fish, mksh, yash);
+fn try_session_leaves_nothing_behind(shell: &str) {
     let (rc, text) = match shell {
         "bash" => (".bashrc", "PS1='T> '\nmine=read\n"),
         "zsh" => (".zshrc", "PROMPT='T> '\nmine=read\n"),

@@ -50,8 +50,8 @@ const ROWS: &[(&str, &str)] = &[
     ("gitstatus", "git status"),
 ];
 
-per_shell!(the_hint_on_the_screen_is_the_command_that_works: bash, zsh, fish);
-fn the_hint_on_the_screen_is_the_command_that_works(shell: &str) {
+per_shell!(mistyped_command_is_hinted_with_the_working_one: bash, zsh, fish);
+fn mistyped_command_is_hinted_with_the_working_one(shell: &str) {
     let mut wrong = Vec::new();
     // that which rustup installed lies in the user's home, not in the system's directories
     let scene = format!("{SCENE}ln -s '{}' bin/cargo\n", env!("CARGO"));

@@ -14,8 +14,8 @@ fn interrupted(t: &mut Terminal, lines: &[&str]) -> String {
     t.press("\x03")
 }
 
-per_shell!(a_quote_left_open: bash, zsh, fish);
-fn a_quote_left_open(shell: &str) {
+per_shell!(open_quote_is_hinted_after_ctrl_c: bash, zsh, fish);
+fn open_quote_is_hinted_after_ctrl_c(shell: &str) {
     let mut t = Builder::new(shell).inside().start();
     let drawn = interrupted(&mut t, &["echo 'it's done'"]);
     assert!(drawn.contains(HINT), "{shell}:\n{drawn}");
@@ -29,9 +29,9 @@ fn a_quote_left_open(shell: &str) {
     }
 }
 
-per_shell!(on_a_cleared_screen: bash, zsh, fish);
+per_shell!(open_quote_on_a_cleared_screen_is_hinted: bash, zsh, fish);
 /// A screen that was cleared before the line was typed.
-fn on_a_cleared_screen(shell: &str) {
+fn open_quote_on_a_cleared_screen_is_hinted(shell: &str) {
     let mut t = Builder::new(shell).inside().start();
     t.run("echo one");
     t.press("\x0c");
@@ -39,16 +39,16 @@ fn on_a_cleared_screen(shell: &str) {
     assert!(drawn.contains(HINT), "{shell}:\n{drawn}");
 }
 
-per_shell!(what_is_private_stays_so: bash, zsh, fish);
-fn what_is_private_stays_so(shell: &str) {
+per_shell!(private_open_quote_is_ignored: bash, zsh, fish);
+fn private_open_quote_is_ignored(shell: &str) {
     let mut t = Builder::new(shell).inside().start();
     let drawn = interrupted(&mut t, &[" echo 'it's done'"]);
     assert!(!drawn.contains("✗"), "{shell}:\n{drawn}");
 }
 
-per_shell!(however_it_was_typed: bash, fish);
+per_shell!(open_quote_is_hinted_after_any_editing: bash, fish);
 /// Lines that wrap, are corrected while they are typed, and are several.
-fn however_it_was_typed(shell: &str) {
+fn open_quote_is_hinted_after_any_editing(shell: &str) {
     let mut t = Builder::new(shell).inside().size(40, 24).start();
     t.press("ecko");
     t.press("\x7f\x7fho 'abcdefghijklmnopqrstuvwxyz0123456789'");
@@ -63,7 +63,7 @@ fn however_it_was_typed(shell: &str) {
 
 /// What stands right of a line would be taken for a part of it.
 #[test]
-fn beside_a_prompt_on_the_right_nothing_is_known() {
+fn open_quote_beside_a_right_prompt_is_ignored() {
     for (text, is_known) in [("", true), ("echo -n 12:30", false)] {
         let mut t = Builder::new("fish").inside().start();
         t.press(&format!("function fish_right_prompt; {text}; end"));
@@ -74,7 +74,7 @@ fn beside_a_prompt_on_the_right_nothing_is_known() {
 }
 
 #[test]
-fn what_fish_cannot_read() {
+fn fish_syntax_error_is_hinted() {
     for inside in [true, false] {
         let builder = Builder::new("fish");
         let mut t = if inside { builder.inside() } else { builder }.start();
@@ -88,9 +88,9 @@ fn what_fish_cannot_read() {
     }
 }
 
-per_shell!(a_line_of_a_megabyte_is_not_asked_about: bash, zsh, fish);
+per_shell!(line_of_a_megabyte_is_ignored: bash, zsh, fish);
 /// Questions that are too long, or answered too late by another process, leave the shell as it is.
-fn a_line_of_a_megabyte_is_not_asked_about(shell: &str) {
+fn line_of_a_megabyte_is_ignored(shell: &str) {
     let mut t = Builder::new(shell).inside().file("long", &format!("gti {}\n", "x".repeat(1 << 20))).start();
     t.run("source ./long");
     let drawn = t.run("gti status");

@@ -199,8 +199,8 @@ fn bounds_of_pasted_commands_are_right() {
     assert!(drawn.ends_with(&format!("two\n{}", hint("git one"))), "{drawn}");
 }
 
-both_ways!(no_fork_on_success_and_one_program_on_failure);
-fn no_fork_on_success_and_one_program_on_failure() {
+both_ways!(success_forks_nothing_and_failure_once);
+fn success_forks_nothing_and_failure_once() {
     let mut t = Builder::new("bash")
         .program(&[
             "strace",

@@ -95,8 +95,8 @@ fn times_in_the_history_are_no_part_of_the_text() {
     assert!(t.run("history 1").contains("-"), "the user's format is as it was");
 }
 
-both_ways!(several_lines);
-fn several_lines() {
+both_ways!(command_of_several_lines_is_read_whole);
+fn command_of_several_lines_is_read_whole() {
     for (options, expected) in [
         ("", "for i in 1; do git x; done"),
         ("shopt -s lithist", "for i in 1 …"),
@@ -140,8 +140,8 @@ fn history_is_used_and_not_touched() {
     assert_eq!(saved, "first\nsecond\ngti status\ngit status\nhistory\nexit\n");
 }
 
-both_ways!(a_long_history_costs_little);
-fn a_long_history_costs_little() {
+both_ways!(long_history_costs_little);
+fn long_history_costs_little() {
     let long: String = (0..2000).map(|n| format!("echo {n} {}\n", "word ".repeat(40))).collect();
     let mut t = Builder::new("bash").file(".bash_history", &long).before("HISTSIZE=5000").start();
     offers(&mut t, "gti status", "git status");

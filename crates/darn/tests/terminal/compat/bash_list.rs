@@ -32,8 +32,8 @@ fn enter_runs_at_the_top_level() {
     assert!(drawn.contains("cd / && declare -a m=(1 2) && git x"), "{drawn}");
 }
 
-both_ways!(its_own_failure_is_treated_again);
-fn its_own_failure_is_treated_again() {
+both_ways!(command_run_from_the_list_may_fail);
+fn command_run_from_the_list_may_fail() {
     let mut t = Builder::new("bash").file("bin/git", "#!/bin/sh\nexit 127\n").start();
     t.run("gti x; gti2 y");
     let drawn = darn(&mut t, "\r");
@@ -58,8 +58,8 @@ fn escape_and_interrupt_leave_no_trace() {
     }
 }
 
-both_ways!(e_edits_first);
-fn e_edits_first() {
+both_ways!(e_edits_before_running);
+fn e_edits_before_running() {
     let mut t = with_failure("gti status");
     t.send("darn\r");
     t.wait_for("leaves");
@@ -102,8 +102,8 @@ fn the_key_opens_the_list_and_runs_as_if_typed() {
     assert!(rated.contains("good") && rated.contains("gti x"), "{rated}");
 }
 
-both_ways!(without_a_failure_it_says_so);
-fn without_a_failure_it_says_so() {
+both_ways!(list_without_a_failure_says_so);
+fn list_without_a_failure_says_so() {
     let mut t = Builder::new("bash").start();
     assert_eq!(t.run("darn"), "T> darn\ndarn: no failed command in this shell yet");
     t.run("(exit 9)");
@@ -111,15 +111,15 @@ fn without_a_failure_it_says_so() {
     assert!(t.run("darn").contains("darn: no suggestion for: (exit 9)"), "its own status is no failure");
 }
 
-both_ways!(after_a_success_it_is_about_the_last_failure);
-fn after_a_success_it_is_about_the_last_failure() {
+both_ways!(list_after_a_success_shows_the_last_failure);
+fn list_after_a_success_shows_the_last_failure() {
     let mut t = with_failure("gti status");
     t.run("true");
     assert_eq!(darn(&mut t, "\r"), "T> darn\nT> git status\ngit ran: status");
 }
 
-both_ways!(without_a_terminal_it_prints_lines);
-fn without_a_terminal_it_prints_lines() {
+both_ways!(list_without_a_terminal_prints_lines);
+fn list_without_a_terminal_prints_lines() {
     let mut t = with_failure("gti status");
     assert_eq!(t.run("darn | cat"), "T> darn | cat\ngit status");
     assert_eq!(t.run("x=$(darn); echo \"[$x]\""), "T> x=$(darn); echo \"[$x]\"\n[git status]");

@@ -74,9 +74,9 @@ for line in ['echo one', 'gti status', 'false', 'echo $?', 'echo two']:
     assert_eq!(drawn_with.matches("bash: gti: command not found").count(), 1, "{drawn_with}");
 }
 
-both_ways!(scenario_66_without_a_person_nothing_is_loaded: bash, zsh, fish, dash);
+both_ways!(scenario_66_non_interactive_shell_loads_nothing: bash, zsh, fish, dash);
 /// A CI script: no terminal, no user.
-fn scenario_66_without_a_person_nothing_is_loaded(shell: &str) {
+fn scenario_66_non_interactive_shell_loads_nothing(shell: &str) {
     let (script, says) = match shell {
         "bash" => (
             "eval \"$(DARN init bash)\"; gti; echo $?; declare -F; echo \"$PROMPT_COMMAND$PS0\"",

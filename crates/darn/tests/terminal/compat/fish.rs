@@ -69,8 +69,8 @@ fn hint_tab_enter_under_what_users_set() {
     }
 }
 
-both_ways!(how_often_something_is_said);
-fn how_often_something_is_said() {
+both_ways!(each_failure_is_hinted_exactly_once);
+fn each_failure_is_hinted_exactly_once() {
     let reload = format!("for i in 1 2 3; {} init fish | source; end", env!("CARGO_BIN_EXE_darn"));
     for (name, builder, lines, expected) in [
         ("21 loading again", fish().after(&reload), &["gti status", &reload, "gti log"][..], 2),
@@ -133,8 +133,8 @@ fn scenario_44_interrupts() {
     assert!(!t.run("kill %1; wait").contains('✗'));
 }
 
-both_ways!(scenario_51_the_system_speaks_or_darn_does);
-fn scenario_51_the_system_speaks_or_darn_does() {
+both_ways!(scenario_51_handler_of_the_system_or_hint_never_both);
+fn scenario_51_handler_of_the_system_or_hint_never_both() {
     let handler =
         "function fish_command_not_found; true /usr/lib/command-not-found; echo SYSTEM $argv[1]; end";
     let mut t = fish().before(handler).start();
@@ -185,8 +185,8 @@ fn scenario_78_keys_are_lent_only() {
     }
 }
 
-both_ways!(keys_do_what_they_did_where_darn_has_nothing_to_offer);
-fn keys_do_what_they_did_where_darn_has_nothing_to_offer() {
+both_ways!(keys_without_a_suggestion_are_unchanged);
+fn keys_without_a_suggestion_are_unchanged() {
     let mut t = fish().file("alpha1", "").file("alpha2", "").start();
     t.run("gti status");
     t.send("ls al");

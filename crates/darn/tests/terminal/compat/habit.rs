@@ -3,8 +3,8 @@
 
 use crate::pty::Builder;
 
-both_ways!(the_word_of_another_tool_leads_to_darn: bash, zsh, fish);
-fn the_word_of_another_tool_leads_to_darn(shell: &str) {
+both_ways!(command_of_another_tool_offers_darn: bash, zsh, fish);
+fn command_of_another_tool_offers_darn(shell: &str) {
     let mut t = Builder::new(shell).start();
     t.run("gti status");
     let drawn = t.run("fuck");

@@ -100,8 +100,8 @@ fn fish_with_plugins() {
     beside("fish", FISH, "echo $pipestatus");
 }
 
-both_ways!(scenario_28_each_ghost_is_taken_by_the_arrow_and_by_nobody_else);
-fn scenario_28_each_ghost_is_taken_by_the_arrow_and_by_nobody_else() {
+both_ways!(scenario_28_each_ghost_is_accepted_by_the_arrow_only);
+fn scenario_28_each_ghost_is_accepted_by_the_arrow_only() {
     for (before, after) in
         [(SUGGEST, HIGHLIGHT), (HIGHLIGHT, SUGGEST), (SUGGEST, "ZSH_AUTOSUGGEST_MANUAL_REBIND=1")]
     {
@@ -135,8 +135,8 @@ fn scenario_26_nothing_is_printed_while_loading(shell: &str) {
     mends(shell, &mut t);
 }
 
-both_ways!(scenario_30_tab_stays_that_of_its_owner);
-fn scenario_30_tab_stays_that_of_its_owner() {
+both_ways!(scenario_30_tab_stays_with_its_owner);
+fn scenario_30_tab_stays_with_its_owner() {
     let mut t = Builder::new("zsh")
         .after(ZSH.iter().find(|(name, _)| name.contains("fzf-tab")).expect("fzf-tab").1)
         .start();
@@ -176,8 +176,8 @@ fn scenario_31_vi_mode() {
     t.wait_until("T> echo seek", |t| t.line() == "T> echo seek");
 }
 
-both_ways!(scenario_32_escape_escape_belongs_to_who_bound_it);
-fn scenario_32_escape_escape_belongs_to_who_bound_it() {
+both_ways!(scenario_32_double_escape_stays_with_its_owner);
+fn scenario_32_double_escape_stays_with_its_owner() {
     for (place, sudo, expected) in [
         ("before", SUDO, "T> sudo gti status"),
         ("after", SUDO, "T> sudo gti status"),

@@ -37,8 +37,8 @@ fn scenario_80_darn_runs_in_the_shell(shell: &str) {
     assert_eq!(t.run("darn fix --command 'gti x' --status 127").lines().last(), Some("git x"), "{shell}");
 }
 
-both_ways!(scenario_80_shells_that_tell_nothing_stay_as_they_are: dash, busybox);
-fn scenario_80_shells_that_tell_nothing_stay_as_they_are(shell: &str) {
+both_ways!(scenario_80_shells_without_history_are_left_alone: dash, busybox);
+fn scenario_80_shells_without_history_are_left_alone(shell: &str) {
     let mut t = Builder::new(shell).start();
     let drawn = t.run("gti status");
     assert_eq!(drawn.lines().count(), 2, "{shell}: {drawn}");
@@ -50,8 +50,8 @@ fn scenario_80_shells_that_tell_nothing_stay_as_they_are(shell: &str) {
     );
 }
 
-both_ways!(options_of_the_user: mksh, ksh, yash);
-fn options_of_the_user(shell: &str) {
+both_ways!(shell_options_do_not_break_the_hint: mksh, ksh, yash);
+fn shell_options_do_not_break_the_hint(shell: &str) {
     for setting in
         ["set -u", "set -o noclobber", "IFS=:", "set -f", "alias printf='echo SHADOW' print='echo SHADOW'"]
     {
@@ -79,8 +79,8 @@ fn several_commands_run_until_one_fails(shell: &str) {
     assert!(t.run("pwd").ends_with("/q"), "{shell}: {}", t.screen());
 }
 
-both_ways!(bash_as_sh_gets_what_bash_gets);
-fn bash_as_sh_gets_what_bash_gets() {
+both_ways!(bash_as_sh_behaves_like_bash);
+fn bash_as_sh_behaves_like_bash() {
     let home_rc = format!("PS1='T> '\neval \"$('{}' init sh)\"\n", env!("CARGO_BIN_EXE_darn"));
     let mut t = Builder::new("bash")
         .program(&["bash", "--posix", "-i"])
@@ -90,8 +90,8 @@ fn bash_as_sh_gets_what_bash_gets() {
     assert!(t.run("gti status").ends_with("[Tab] use"));
 }
 
-both_ways!(no_fork_on_success: mksh, ksh, yash);
-fn no_fork_on_success(shell: &str) {
+both_ways!(success_forks_nothing: mksh, ksh, yash);
+fn success_forks_nothing(shell: &str) {
     let mut t = Builder::new(shell)
         .program(&[
             "strace",

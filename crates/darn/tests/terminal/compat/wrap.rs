@@ -21,13 +21,13 @@ fn is_inside(t: &mut Terminal) -> bool {
     !t.run("echo \"[$DARN_TTY]\"").ends_with("[]")
 }
 
-per_shell!(a_person_at_a_terminal_is_inside: bash, zsh, fish);
-fn a_person_at_a_terminal_is_inside(shell: &str) {
+per_shell!(interactive_shell_starts_inside_the_relay: bash, zsh, fish);
+fn interactive_shell_starts_inside_the_relay(shell: &str) {
     assert!(is_inside(&mut wrapped(shell).start()), "{shell}");
 }
 
-per_shell!(scenarios_64_and_66_programs_with_ways_of_their_own_into_the_shell_are_left_alone: bash, zsh, fish);
-fn scenarios_64_and_66_programs_with_ways_of_their_own_into_the_shell_are_left_alone(shell: &str) {
+per_shell!(scenarios_64_and_66_shells_started_by_programs_stay_bare: bash, zsh, fish);
+fn scenarios_64_and_66_shells_started_by_programs_stay_bare(shell: &str) {
     for (name, value) in [
         ("TERM_PROGRAM", "vscode"),
         ("VSCODE_INJECTION", "1"),
@@ -92,8 +92,8 @@ fn scenario_68_a_login_shell_stays_one(shell: &str) {
     assert_eq!(t.end(), 5, "{shell}");
 }
 
-per_shell!(scenario_68_a_shell_opens_whatever_is_wrong_with_the_program: bash, zsh, fish);
-fn scenario_68_a_shell_opens_whatever_is_wrong_with_the_program(shell: &str) {
+per_shell!(scenario_68_shell_opens_with_a_broken_program: bash, zsh, fish);
+fn scenario_68_shell_opens_with_a_broken_program(shell: &str) {
     for (what, program) in [
         ("missing", None),
         ("empty", Some("")),

@@ -12,8 +12,8 @@ fn hints(builder: Builder, lines: &[&str]) -> usize {
     lines.iter().map(|line| t.run(line).matches('✗').count()).sum()
 }
 
-both_ways!(how_often_something_is_said);
-fn how_often_something_is_said() {
+both_ways!(each_failure_is_hinted_exactly_once);
+fn each_failure_is_hinted_exactly_once() {
     let plain = zsh;
     for (name, builder, lines, expected) in [
         ("41 a leading blank is private", plain(), &[" gti status"][..], 0),
@@ -124,8 +124,8 @@ fn scenario_50_syntax_errors_reach_the_program() {
     );
 }
 
-both_ways!(scenario_51_the_system_speaks_or_darn_does);
-fn scenario_51_the_system_speaks_or_darn_does() {
+both_ways!(scenario_51_handler_of_the_system_or_hint_never_both);
+fn scenario_51_handler_of_the_system_or_hint_never_both() {
     let handler =
         "command_not_found_handler() { : /usr/lib/command-not-found; echo \"SYSTEM $1\"; return 127 }";
     let mut t = zsh().after(handler).start();
@@ -185,8 +185,8 @@ fn scenario_78_keys_are_lent_only() {
     }
 }
 
-both_ways!(keys_do_what_they_did_where_darn_has_nothing_to_offer);
-fn keys_do_what_they_did_where_darn_has_nothing_to_offer() {
+both_ways!(keys_without_a_suggestion_are_unchanged);
+fn keys_without_a_suggestion_are_unchanged() {
     let mut t =
         zsh().before("autoload -Uz compinit; compinit -D").file("alpha1", "").file("alpha2", "").start();
     t.run("gti status");

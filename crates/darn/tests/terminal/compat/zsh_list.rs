@@ -9,8 +9,8 @@ fn in_list(t: &mut Terminal, open: &str, keys: &str) -> String {
     t.press(keys)
 }
 
-both_ways!(darn_runs_what_was_chosen_at_the_top_level: zsh, fish);
-fn darn_runs_what_was_chosen_at_the_top_level(shell: &str) {
+both_ways!(chosen_command_runs_at_the_top_level: zsh, fish);
+fn chosen_command_runs_at_the_top_level(shell: &str) {
     let (line, look, history) = match shell {
         "zsh" => ("cd /usr; typeset -a m=(1 2); gti x", "echo $m $PWD", "fc -ln -2 -2"),
         _ => ("cd /usr; set -l m 1 2; gti x", "echo $m $PWD", "echo $history[2]"),
@@ -32,8 +32,8 @@ fn darn_runs_what_was_chosen_at_the_top_level(shell: &str) {
     assert!(t.run(history).ends_with(&line.replace("gti", "git")), "{shell}: {}", t.screen());
 }
 
-both_ways!(the_list_by_word_and_by_key: zsh, fish);
-fn the_list_by_word_and_by_key(shell: &str) {
+both_ways!(list_opens_by_word_and_by_key: zsh, fish);
+fn list_opens_by_word_and_by_key(shell: &str) {
     for open in ["darn\r", "\x1b/"] {
         let mut t = Builder::new(shell).start();
         let drawn = |t: &Terminal| t.screen().matches("git ran").count();
@@ -50,8 +50,8 @@ fn the_list_by_word_and_by_key(shell: &str) {
     }
 }
 
-both_ways!(what_the_list_ran_may_fail_like_any_other: zsh, fish);
-fn what_the_list_ran_may_fail_like_any_other(shell: &str) {
+both_ways!(command_run_from_the_list_may_fail: zsh, fish);
+fn command_run_from_the_list_may_fail(shell: &str) {
     let mut t = Builder::new(shell)
         .file("bin/git", "#!/bin/sh\necho \"git ran: $*\"\n[ $1 != x ] || exec sh -c 'exit 3'\n")
         .start();
@@ -60,8 +60,8 @@ fn what_the_list_ran_may_fail_like_any_other(shell: &str) {
     assert!(t.run("echo $__darn_text").ends_with("\ngit x"), "{shell}: {}", t.screen());
 }
 
-both_ways!(darn_where_nothing_failed_and_in_a_pipe: zsh, fish);
-fn darn_where_nothing_failed_and_in_a_pipe(shell: &str) {
+both_ways!(darn_without_a_failure_or_in_a_pipe_says_so: zsh, fish);
+fn darn_without_a_failure_or_in_a_pipe_says_so(shell: &str) {
     let mut t = Builder::new(shell).start();
     assert_eq!(t.run("darn"), "T> darn\ndarn: no failed command in this shell yet");
     t.run("gti status");
@@ -83,8 +83,8 @@ fn pasted(shell: &str, before: &str, keys: &str) -> String {
     t.screen()
 }
 
-both_ways!(a_pasted_script_has_one_hint_at_its_end: zsh, fish);
-fn a_pasted_script_has_one_hint_at_its_end(shell: &str) {
+both_ways!(pasted_script_is_hinted_once_at_its_end: zsh, fish);
+fn pasted_script_is_hinted_once_at_its_end(shell: &str) {
     let screen = pasted(shell, if shell == "zsh" { "unset zle_bracketed_paste" } else { "" }, SCRIPT);
     assert_eq!(screen.matches('✗').count(), 1, "{shell}: {screen}");
     assert!(screen.contains("✗ 127  git log"), "{shell}: {screen}");
@@ -92,16 +92,16 @@ fn a_pasted_script_has_one_hint_at_its_end(shell: &str) {
     assert!(hint > screen.rfind("\ndone").expect("the end"), "{shell}: {screen}");
 }
 
-both_ways!(a_script_pasted_as_one_line_succeeds: zsh, fish);
-fn a_script_pasted_as_one_line_succeeds(shell: &str) {
+both_ways!(bracketed_paste_is_one_successful_line: zsh, fish);
+fn bracketed_paste_is_one_successful_line(shell: &str) {
     let screen = pasted(shell, "", &format!("\x1b[200~{}\x1b[201~\r", SCRIPT.trim_end()));
     // only inside `darn shell` zsh knows what was not found
     let known = usize::from(shell == "zsh" && way() == Way::Inside);
     assert_eq!(screen.matches('✗').count(), known, "{shell}: {screen}");
 }
 
-both_ways!(no_fork_where_nothing_failed: zsh, fish);
-fn no_fork_where_nothing_failed(shell: &str) {
+both_ways!(success_forks_nothing: zsh, fish);
+fn success_forks_nothing(shell: &str) {
     let mut t = Builder::new(shell)
         .program(&[
             "strace",
@@ -136,8 +136,8 @@ fn no_fork_where_nothing_failed(shell: &str) {
     assert!(program <= 4, "{shell}: {program} calls for a failure");
 }
 
-both_ways!(the_scripts_parse: zsh, fish);
-fn the_scripts_parse(shell: &str) {
+both_ways!(script_parses_without_errors: zsh, fish);
+fn script_parses_without_errors(shell: &str) {
     let script = match shell {
         "zsh" => include_str!("../../../../shell/src/zsh/hook.zsh"),
         _ => include_str!("../../../../shell/src/fish/hook.fish"),
@@ -152,8 +152,8 @@ fn the_scripts_parse(shell: &str) {
     );
 }
 
-both_ways!(what_the_program_is_told: zsh, fish);
-fn what_the_program_is_told(shell: &str) {
+both_ways!(program_receives_aliases_and_functions: zsh, fish);
+fn program_receives_aliases_and_functions(shell: &str) {
     let lines = match shell {
         "zsh" => "__darn_program=$HOME/bin/spy; __darn_channel=; alias gg='git \"log\"'; hello() { true }",
         _ => {

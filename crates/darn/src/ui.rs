@@ -25,6 +25,8 @@ pub mod verdict;
 pub mod waiting;
 #[cfg(feature = "llm")]
 pub mod wish;
+#[cfg(test)]
+mod wording;
 
 /// Prints an error with its hints to stderr.
 pub fn error(error: &Error) {

@@ -19,3 +19,4 @@ mod powershell;
 mod redact;
 mod setup;
 mod usage;
+mod wording;

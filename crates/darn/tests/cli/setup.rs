@@ -120,6 +120,12 @@ fn without_a_terminal_it_only_shows() {
 fn shells_are_found_as_a_user_expects() {
     // the login shell always; others where they are installed and in use
     let home = Home::new().set("SHELL", "/usr/bin/zsh");
+    let bin = home.path("bin");
+    for shell in ["bash", "zsh", "fish"] {
+        let path = home.write(&format!("bin/{shell}"), "#!/bin/sh\n");
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let home = home.set("PATH", bin.to_str().unwrap());
     home.write(".config/fish/conf.d/.keep", "");
     let said = home.darn(&["setup"]);
     assert!(

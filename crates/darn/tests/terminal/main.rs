@@ -36,6 +36,7 @@ mod llm;
 #[cfg(feature = "llm")]
 mod llm_secrets;
 mod locale;
+mod log;
 #[cfg(feature = "llm")]
 mod model_delay;
 #[cfg(feature = "llm")]

@@ -194,18 +194,12 @@ mod tests {
         let mut list = list();
         list.is_explaining = true;
         list.explanation = Some(vec!["did you mean `git`?".into(), "`gti` is no command here.".into()]);
-        assert_eq!(
-            lines(&list, &style(80, 22, true)).0,
-            [
-                "✗ 127  gti statsu",
-                "› 1   git status    did you mean `git`?",
-                "  2 ⚠ gtk ^[[2J^G   did you mean `git`?",
-                "    `gti` is no command here.",
-                "    rule:any/unknown-command",
-                "  ↑↓ or digit · Enter runs · e edits · ? explains · +/- rates · Esc leaves",
-            ]
-        );
-        assert!(lines(&list, &style(80, 22, false)).0.concat().is_ascii());
+        let drawn = |style: Style| lines(&list, &style).0.join("\n").replace('\u{1b}', "\\e");
+        let plain = |utf8| style(80, 22, utf8);
+        insta::assert_snapshot!("utf8", drawn(plain(true)));
+        insta::assert_snapshot!("ascii", drawn(plain(false)));
+        insta::assert_snapshot!("colour", drawn(Style { attributes: true, ..plain(true) }));
+        assert!(drawn(plain(false)).is_ascii());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The model of a command line: a flat list of simple commands with byte spans.
 //!
-//! Fixing a command needs no tree: what matters is which words belong to which command, where they are, and
-//! how the commands are joined. Nested commands (substitutions, subshells, loops) are in the same list,
-//! distinguished by [`Command::depth`].
+//! Fixing a command needs no tree, only the words of each command, their positions and how the commands
+//! are joined. Nested commands (substitutions, subshells, loops) are in the same list, distinguished by
+//! [`Command::depth`].
 
 use crate::Dialect;
 
@@ -85,11 +85,11 @@ pub struct Command {
     pub words: Vec<Word>,
     pub redirects: Vec<Redirect>,
     pub connector: Connector,
-    /// An odd number of `!` (fish: also `not`) precedes it: its status is inverted.
+    /// Whether the exit status is inverted: an odd number of `!` (fish: also `not`) precedes the command.
     pub negated: bool,
     /// 0 at top level; one more in each substitution, subshell or compound command.
     pub depth: u8,
-    /// Inside a substitution, so it is part of another command's word.
+    /// Whether the command is inside a substitution and thus part of another command's word.
     pub substituted: bool,
 }
 
@@ -97,15 +97,15 @@ pub struct Command {
 #[derive(Debug, Clone)]
 pub struct Block {
     pub kind: BlockKind,
-    /// From its opener to the end of its closer, or of the text if that is missing.
+    /// From the opener to the end of the closer, or to the end of the text if the closer is missing.
     pub span: Span,
     pub connector: Connector,
-    /// Where the part after `then` or `do` begins, for blocks with a condition.
+    /// Start of the part after `then` or `do`, for blocks with a condition.
     pub body: Option<usize>,
-    /// Name of the function it is the body of; nothing runs here.
+    /// Name of the function if the block is a function body, which runs only when the function is called.
     pub function: Option<String>,
-    /// Words of its header: the variable and the values of a loop; the word of `case`; the arguments of zsh's
-    /// anonymous function.
+    /// Words of the header: the variable and values of a loop, the subject of `case`, or the arguments of a
+    /// zsh anonymous function.
     pub words: Vec<Word>,
     pub redirects: Vec<Redirect>,
     pub substituted: bool,
@@ -133,12 +133,13 @@ pub enum BlockKind {
 #[derive(Debug, Clone)]
 pub struct Word {
     pub span: Span,
-    /// The word after quote removal; expansions stay as typed.
+    /// Text after quote removal; expansions stay as typed.
     pub value: String,
     pub quote: QuoteStyle,
-    /// Contains an expansion or substitution, so `value` is not what the program gets.
+    /// Whether the word contains an expansion or substitution, so that the program gets something other than
+    /// `value`.
     pub dynamic: bool,
-    /// Contains an unquoted `*`, `?`, `[` or brace: the shell may expand it to several words.
+    /// Whether the word contains an unquoted `*`, `?`, `[` or brace, which may expand to several words.
     pub glob: bool,
 }
 
@@ -160,9 +161,9 @@ pub enum QuoteStyle {
 pub struct Redirect {
     /// Operator with its file descriptor number, as typed (`2>`).
     pub operator: Span,
-    /// Target word; absent if the line ends after the operator.
+    /// Target word; `None` if it is missing.
     pub target: Option<Word>,
-    /// The lines of a here-document, without the delimiter line.
+    /// Lines of a here-document, without the delimiter line.
     pub body: Option<Span>,
 }
 
@@ -170,11 +171,11 @@ pub struct Redirect {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Issue {
     pub kind: IssueKind,
-    /// Byte offset of the part that each [`IssueKind`] names. May be the length of the text.
+    /// Byte offset of the part named in the [`IssueKind`]; may be the length of the text.
     pub at: usize,
 }
 
-/// Kind of an issue; in brackets what [`Issue::at`] points to.
+/// Kind of an issue, with the target of [`Issue::at`] in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IssueKind {
@@ -188,41 +189,41 @@ pub enum IssueKind {
     UnclosedParen,
     /// `${`, `{`; in fish also a brace expansion [the opener]
     UnclosedBrace,
-    /// `)` or `}` that closes nothing, or closes an empty list where the shell wants a command \[it\]
+    /// A `)` or `}` that closes nothing, or an empty list where the shell requires a command \[it\]
     UnexpectedClose,
     /// An operator with no command before it, two in a row, `;;` outside `case`, `(` after a word \[it\]
     UnexpectedOperator,
-    /// A word after `fi`, `done`, `)` …, or instead of a function's body [the word]
+    /// A word after `fi`, `done`, `)` …, or in place of a function's body [the word]
     UnexpectedWord,
-    /// `then`, `do`, `done`, `fi`, `esac`, `else`, `end` … where it closes or continues nothing, or
-    /// ends an empty list [the word]
+    /// A `then`, `do`, `done`, `fi`, `esac`, `else`, `end` … that closes or continues nothing, or ends an
+    /// empty list [the word]
     UnexpectedKeyword(&'static str),
     /// A missing keyword. A closer (`fi`, `done`, `esac`, `end`, `]]`) is required by the opener at `at`;
     /// `then`, `do` and `in` are required before the text at `at`.
     MissingKeyword(&'static str),
-    /// `then`, `do`, `done`, `}` … was read as an argument, because the `;` before it is missing [the word]
+    /// A `then`, `do`, `done`, `}` … read as an argument because the `;` before it is missing [the word]
     MissingSeparator,
-    /// Nothing follows an operator that needs a command, or a function's name [the operator, the name]
+    /// An operator without the command it needs, or a function name without a body [the operator, the name]
     MissingCommand,
-    /// A redirection without its target [the operator]
+    /// A redirection without a target [the operator]
     MissingTarget,
-    /// A here-document whose delimiter line is missing [its operator]
+    /// A here-document without its delimiter line [its operator]
     UnclosedHereDocument,
-    /// A backslash at the very end \[it\]
+    /// A backslash at the end of the text \[it\]
     TrailingBackslash,
     /// fish: `${x}`, `$?`, `$#`, `$@`, `$*`, `$$` or a lone `$` [the dollar]
     BadExpansion,
     /// `$[`, in fish any `[` inside a word [the `$`, the bracket]
     UnclosedBracket,
-    /// fish: `x=1` without a command; `set x 1` is meant [the word]
+    /// fish: `x=1` without a command, where `set x 1` was intended [the word]
     LoneAssignment,
-    /// Nested too deeply, so that the inside was read as plain text, or more commands than the parser keeps:
-    /// not everything was parsed [the opener, the first dropped command]
+    /// The text was not parsed completely: nesting was too deep, so the inside was read as plain text, or
+    /// there were more commands than the parser keeps [the opener, the first dropped command]
     TooDeep,
 }
 
 impl IssueKind {
-    /// Returns whether more text could fix it.
+    /// Returns whether appending text could resolve the issue.
     pub(crate) const fn is_open_end(self) -> bool {
         matches!(
             self,

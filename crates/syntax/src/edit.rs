@@ -14,7 +14,7 @@ impl Edit {
         Self { changes: Vec::new() }
     }
 
-    /// Replaces the bytes of `span` by `with`, literally.
+    /// Replaces the bytes of `span` with the literal text `with`.
     #[must_use]
     pub fn replace(mut self, span: Span, with: impl Into<String>) -> Self {
         self.changes.push((span, with.into()));
@@ -42,8 +42,8 @@ impl Edit {
         self.replace(word.span, text)
     }
 
-    /// Replaces the only occurrence of `part` in the raw text of a word; `None` if it does not occur exactly
-    /// once.
+    /// Replaces the only occurrence of `part` in the raw text of a word. Returns `None` unless there is
+    /// exactly one.
     #[must_use]
     pub fn replace_part(self, script: &Script, word: &Word, part: &str, with: &str) -> Option<Self> {
         let raw = script.raw(word.span);
@@ -56,7 +56,7 @@ impl Edit {
         Some(self.replace(Span::new(start, start + part.len()), with))
     }
 
-    /// Removes a word together with the blanks before it, or else after it.
+    /// Removes a word together with the blanks before it, or those after it if there are none before.
     #[must_use]
     pub fn remove_word(self, script: &Script, word: &Word) -> Self {
         const BLANKS: [char; 2] = [' ', '\t'];
@@ -73,7 +73,7 @@ impl Edit {
         self.changes.is_empty()
     }
 
-    /// Adds the edits of another one of the same text; `None` if the two overlap.
+    /// Adds the edits of `other`, which is for the same text. Returns `None` if the two overlap.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Option<Self> {
         for (span, _) in &other.changes {
@@ -112,13 +112,13 @@ impl Edit {
 }
 
 impl Edit {
-    /// Returns whether an edit lies within `span`, including its ends.
+    /// Returns whether any edit lies within `span`, including its ends.
     #[must_use]
     pub fn is_within(&self, span: Span) -> bool {
         self.changes.iter().any(|(own, _)| own.start >= span.start && own.end <= span.end)
     }
 
-    /// Returns whether an edit lies in or overlaps `span`.
+    /// Returns whether any edit overlaps `span` or inserts text inside it.
     #[must_use]
     pub fn touches(&self, span: Span) -> bool {
         self.changes.iter().any(|(own, _)| {

@@ -20,7 +20,7 @@ pub(crate) use redirect::HereDocument;
 
 /// Maximum nesting of substitutions and quotes within expansions.
 pub(crate) const MAX_DEPTH: u8 = 32;
-/// Maximum number of issues; more say nothing new.
+/// Maximum number of issues; further ones add no information.
 const MAX_ISSUES: usize = 16;
 
 /// Where a list of commands ends.
@@ -28,40 +28,40 @@ const MAX_ISSUES: usize = 16;
 pub(crate) enum Until {
     End,
     Paren,
-    /// Only the opener's kind: the text between backticks is parsed separately.
+    /// Marks the opener only: the text between backticks is parsed separately.
     Backtick,
     /// A script block of PowerShell or nu.
     Brace,
 }
 
-/// The text, the position in it, and what has been found so far.
+/// The text, the current position and the results so far.
 pub(crate) struct Parser<'a> {
     pub(crate) src: &'a str,
-    /// The bytes of `src`, truncated if a scan inside a region must end.
+    /// The bytes of `src`, truncated while scanning a region.
     pub(crate) bytes: &'a [u8],
     pub(crate) pos: usize,
     pub(crate) dialect: Dialect,
     /// Current recursion depth.
     pub(crate) depth: u8,
-    /// How many of these levels are substitutions.
+    /// Number of these levels that are substitutions.
     pub(crate) level: u8,
-    /// `name=(` starts an array here.
+    /// Whether `name=(` starts an array here.
     pub(crate) arrays: bool,
-    /// Up to here there is no `]`: repeating the search would not be linear.
+    /// Text length for which a search found no closing `]`; repeating it would make parsing quadratic.
     pub(crate) bracketless: usize,
-    /// fish: how many `{` enclose the current word.
+    /// fish: number of `{` around the current word.
     pub(crate) fish_braces: u32,
-    /// There is an error that no further text could fix.
+    /// Whether there is an error that more text could not resolve.
     pub(crate) wrong: bool,
-    /// Something was nested too deeply, so that closers may seem unmatched.
+    /// Whether nesting was too deep, so that closers may seem unmatched.
     pub(crate) too_deep: bool,
     pub(crate) commands: Vec<Command>,
     pub(crate) regions: Vec<Block>,
-    /// Position of each here-document's operator, and its body.
+    /// Operator offset and body of each here-document.
     pub(crate) bodies: Vec<(usize, Span)>,
     pub(crate) issues: Vec<Issue>,
     pub(crate) here_documents: Vec<HereDocument>,
-    /// For each `(` from an offset on, the offset of its `)` (0: none), computed at the first `((`.
+    /// For each `(` from a given offset, the offset of its `)` (0: none); computed at the first `((`.
     pub(crate) partners: Option<(usize, Vec<u32>)>,
 }
 
@@ -102,7 +102,7 @@ impl Parser<'_> {
         self.bytes.get(self.pos..).unwrap_or_default()
     }
 
-    /// Returns the next bytes, at most as many as a name in braces may have.
+    /// Returns the next 512 bytes at most, the search limit for a name in braces or the end of a pattern.
     pub(crate) fn near(&self) -> &[u8] {
         let rest = self.rest();
         rest.get(..512).unwrap_or(rest)

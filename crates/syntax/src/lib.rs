@@ -1,11 +1,11 @@
-//! Shell languages: text ⇄ [`Script`], edits and quoting.
+//! Parses, edits and quotes shell command lines.
 //!
 //! Invariants of this crate:
-//! - **Parsing never fails.** Any text gives a [`Script`]; what could not be read is listed in
-//!   [`Script::issues`]. Parsing is linear in the length of the text and bounded in depth.
+//! - **Parsing never fails.** Any text gives a [`Script`]; errors are listed in [`Script::issues`].
+//!   Parsing is linear in the length of the text and bounded in depth.
 //! - **Spans are byte offsets** into [`Script::text`], always on character boundaries.
 //! - **An [`Edit`] touches only its span**: every other byte of the command line stays as typed.
-//! - Pure: no files, no environment, no clock, no output.
+//! - **No side effects**: no files, environment, clock or output.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),

@@ -1,7 +1,7 @@
-//! Lists of commands: how words, operators and keywords make up the commands of a [`Script`].
+//! Builds the commands of a [`Script`] from words, operators and keywords.
 //!
-//! One loop for all shells; compound commands are kept on a stack of [`Block`]s instead of by
-//! recursion, so a missing or stray closer is noticed where it happens and reading goes on.
+//! One loop parses all shells. Compound commands are kept on a stack of [`Block`]s instead of by recursion,
+//! so a missing or stray closer is noticed where it occurs and parsing continues.
 
 use crate::lex::{Parser, Until};
 use crate::{Command, Connector, Dialect, IssueKind, QuoteStyle, Script, Span, Word};
@@ -32,56 +32,56 @@ impl Script {
     }
 }
 
-/// More commands than this are not kept: it keeps 64 KiB of separators under 10 ms.
+/// Maximum number of commands kept; it bounds 64 KiB of separators to under 10 ms.
 const MAX_COMMANDS: usize = 8192;
 
-/// What stands before the current position of a list.
+/// State of a list, given by what precedes the current position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slot {
     /// Nothing yet.
     Start,
     /// A complete command and its separator.
     Next,
-    /// `&&`, `||`, `|`: a command must follow.
+    /// `&&`, `||` or `|`, after which a command must follow.
     Needed,
     /// A simple command is being read.
     Command,
     /// The closer of a compound command.
     Closed,
-    /// `name()`: a function's body must follow.
+    /// `name()`, after which the body of the function must follow.
     Body,
 }
 
 /// A list of commands being read.
 pub(crate) struct List {
     until: Until,
-    /// Where the opener of the whole list stands.
+    /// Offset of the opener of the whole list.
     opener: usize,
     connector: Connector,
     negated: bool,
     slot: Slot,
-    /// The operator or name that needs something to follow, for [`Slot::Needed`] and [`Slot::Body`].
+    /// Offset of the operator or name that needs a command, for [`Slot::Needed`] and [`Slot::Body`].
     needs_at: usize,
     command: Option<Command>,
     blocks: Vec<Block>,
-    /// How many of `blocks` are `(`.
+    /// Number of `(` in `blocks`.
     parens: usize,
-    /// The terminator was read as a keyword.
+    /// Whether the terminator was read as a keyword.
     ended: bool,
-    /// zsh: `if (…) { … }` was closed, `else` may follow.
+    /// zsh: whether `if (…) { … }` was just closed, so that `else` may follow.
     after_if: bool,
-    /// zsh: the number of blocks around an anonymous function, whose arguments follow its body.
+    /// zsh: number of blocks around an anonymous function, whose arguments follow its body.
     anonymous: Option<usize>,
-    /// The function whose body is to follow.
+    /// Name of the function whose body must follow.
     function: Option<String>,
-    /// The block that was closed last, to which redirections belong.
+    /// Index of the block closed last, to which following redirections belong.
     closed: Option<usize>,
-    /// zsh: the loop whose body is the one command that follows.
+    /// zsh: index of the block whose body is the single command that follows.
     short: Option<usize>,
 }
 
 impl Parser<'_> {
-    /// Reads commands up to and with the terminator; its opener stands at `opener`.
+    /// Reads commands through the terminator `until`, whose opener is at `opener`.
     pub(crate) fn list(&mut self, until: Until, opener: usize) {
         let mut list = List {
             until,
@@ -108,7 +108,7 @@ impl Parser<'_> {
         self.close_all(&mut list, 0);
     }
 
-    /// Reads one token; false when the list has ended.
+    /// Reads one token; returns false when the list has ended.
     fn step(&mut self, list: &mut List) -> bool {
         if self.at_case_pattern(list) {
             self.case_pattern(list);
@@ -157,7 +157,7 @@ impl Parser<'_> {
         self.skip_here_documents();
     }
 
-    /// Ends the simple command being read, if there is one, and records it.
+    /// Ends and records the simple command being read, and returns whether there was one.
     pub(crate) fn finish(&mut self, list: &mut List) -> bool {
         let Some(mut command) = list.command.take() else { return false };
         let words = command.words.last().or(command.assignments.last()).map(|word| word.span.end);
@@ -179,7 +179,7 @@ impl Parser<'_> {
         true
     }
 
-    /// The command being read; a new one begins at `start` if there is none.
+    /// Returns the command being read; if there is none, begins one at `start`.
     pub(crate) fn command_in<'s>(&mut self, list: &'s mut List, start: usize) -> &'s mut Command {
         if list.command.is_none() {
             self.begin(list, start);
@@ -221,7 +221,7 @@ impl Parser<'_> {
         }
         let word = self.word();
         if self.pos == start {
-            self.skip_char(); // a byte no rule takes: never stand still
+            self.skip_char(); // no rule matches this byte: always advance
             return;
         }
         let first = list.command.as_ref().is_none_or(only_times);
@@ -266,7 +266,7 @@ impl Parser<'_> {
     }
 }
 
-/// Gives each here-document's body to its redirection.
+/// Attaches the body of each here-document to its redirection.
 fn attach(bodies: &[(usize, Span)], commands: &mut [Command], blocks: &mut [crate::Block]) {
     if bodies.is_empty() {
         return;
@@ -278,7 +278,7 @@ fn attach(bodies: &[(usize, Span)], commands: &mut [Command], blocks: &mut [crat
     }
 }
 
-/// `time` or `time -p`: the shells' keyword, after which a compound command may come.
+/// Returns whether the command is `time` or `time -p`, a keyword that a compound command may follow.
 pub(crate) fn only_times(command: &Command) -> bool {
     let mut words = command.words.iter().map(|word| word.value.as_str());
     command.assignments.is_empty()
@@ -287,7 +287,7 @@ pub(crate) fn only_times(command: &Command) -> bool {
         && words.all(|word| word == "-p")
 }
 
-/// Builtins whose arguments may be array assignments.
+/// Returns whether the arguments of a builtin may be array assignments.
 fn is_declaration(name: &str) -> bool {
     name == "eval" || programs::is(name, Role::Declares)
 }

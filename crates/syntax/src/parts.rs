@@ -1,5 +1,5 @@
-//! What a word is made of: text, variables, substitutions. For readers that expand words; mending a
-//! command needs only [`Word::value`](crate::Word::value).
+//! Splits a word into text, variables and substitutions, for code that expands words. Fixing a command needs
+//! only [`Word::value`](crate::Word::value).
 
 use crate::lex::{Parser, Until};
 use crate::{Dialect, Script, Span, Word};
@@ -7,35 +7,35 @@ use crate::{Dialect, Script, Span, Word};
 /// A part of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// Text after quote removal. Where it is quoted, globs, braces and tildes in it mean nothing.
+    /// Text after quote removal. Globs, braces and tildes are literal in quoted text.
     Text { text: String, quoted: bool },
-    /// `$name`, `${name…}`: what follows the name inside the braces is at `rest`; `${#x}` and
-    /// `${!x}` have their mark in `prefix`, as zsh's `${=x}` and `${~x}` have; of flags it is the first
-    /// of `P`, `L`, `U`, `e` and `s` (`${(L)x}`), others count as `=`.
+    /// `$name`, `${name…}`. `rest` covers what follows the name inside the braces. `prefix` is the mark of
+    /// `${#x}` and `${!x}`, and of zsh's `${=x}` and `${~x}`; for zsh flags (`${(L)x}`) it is the first of
+    /// `P`, `L`, `U`, `e` and `s`, or `=` if there is none.
     Variable { name: String, prefix: Option<char>, rest: Span, quoted: bool },
-    /// `$( … )`, fish `( … )`, a script block: the commands are at `inside`.
+    /// `$( … )`, fish `( … )` or a script block, with its commands at `inside`.
     Substitution { inside: Span, quoted: bool },
-    /// `` `…` ``: a text of its own, its backslashes taken off.
+    /// `` `…` ``: separate shell text, with its backslashes removed.
     Backtick { text: String, quoted: bool },
-    /// `<( … )`: names a file from which what the commands print can be read.
+    /// `<( … )`: expands to a file with the output of the commands.
     ProcessIn(Span),
-    /// `>( … )`: names a file that the commands read.
+    /// `>( … )`: expands to a file that the commands read.
     ProcessOut(Span),
     /// `$(( … ))`
     Arithmetic(Span),
 }
 
-/// How the text around is quoted.
+/// Quoting context of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Within {
-    /// As a word stands on the command line.
+    /// Outside quotes, as on the command line.
     Bare,
-    /// As inside `"…"`, and in here-documents.
+    /// Inside `"…"`, or in a here-document.
     Quotes,
 }
 
 impl Script {
-    /// The parts of the word that stands at `span`. Linear in its length.
+    /// Returns the parts of the word at `span`, in time linear in its length.
     #[must_use]
     pub fn parts(&self, span: Span, within: Within) -> Vec<Part> {
         let mut reader = Reader::new(self, span);
@@ -46,7 +46,7 @@ impl Script {
         reader.parts
     }
 
-    /// The words between the parentheses of `( a b )` at `span`.
+    /// Returns the words between the parentheses of `( a b )` at `span`.
     #[must_use]
     pub fn elements(&self, span: Span) -> Vec<Word> {
         let mut parser = self.parser(span);
@@ -65,7 +65,7 @@ impl Script {
     }
 
     fn parser(&self, span: Span) -> Parser<'_> {
-        // what stands behind the span is never looked at: many words are read in one text
+        // cut off the text after the span: reading a word must cost only its own length
         let mut parser = Parser::new(self.text.get(..span.end).unwrap_or(&self.text), self.dialect);
         parser.pos = span.start.min(parser.bytes.len());
         parser
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Lets the lexer read one piece that stands for text.
+    /// Reads one quoted or escaped piece with `read` and adds its text.
     fn text_by(&mut self, read: impl FnOnce(&mut Parser<'a>, &mut Word)) {
         let mut word = Word::empty(self.parser.pos);
         read(&mut self.parser, &mut word);
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Up to and with `end`, or to the end of the text.
+    /// Reads through `end`, or to the end of the text.
     fn quoted(&mut self, end: Option<u8>) {
         let bourne = self.parser.dialect.is_bourne();
         let powershell = self.parser.dialect == Dialect::PowerShell;
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a substitution; the place of what stands inside.
+    /// Reads a substitution and returns the span of its inside.
     fn substitution(&mut self, opener: usize, until: Until) -> Span {
         let at = self.parser.pos;
         self.parser.substitution(opener, until, &mut Word::empty(at));
@@ -241,18 +241,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the lexer takes `$((` for arithmetic.
+    /// Returns whether the lexer reads `$((` as arithmetic.
     fn is_arithmetic(&mut self) -> bool {
         self.parser.arithmetic_end(self.parser.pos + 1).is_some()
     }
 
-    /// `${…}` without its braces.
+    /// Reads `start..end`, the inside of `${…}`.
     fn braced(&mut self, start: usize, end: usize, quoted: bool) {
         let bytes = self.parser.bytes.get(start..end).unwrap_or_default();
         let mut mark = bytes.first().filter(|byte| matches!(byte, b'#' | b'!') && bytes.len() > 1);
         let mut skip = usize::from(mark.is_some());
         if self.parser.dialect == Dialect::Zsh && matches!(bytes.first(), Some(b'(' | b'=')) {
-            // `${=x}`, `${(flags)x}`: cut at blanks or lines, as most flags do
+            // `${=x}`, `${(flags)x}`: other flags count as `=`, as most split at blanks or lines
             let flags = bytes.iter().position(|byte| *byte == b')').filter(|_| bytes.first() == Some(&b'('));
             let letters = bytes.get(1..flags.unwrap_or(0)).unwrap_or_default();
             let acts = letters.iter().find(|letter| b"PLUes".contains(letter));
@@ -310,7 +310,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Length of a variable's name, one for the special ones (`$?`, `$@`).
+/// Returns the length of a variable name; special names (`$?`, `$@`) have length one.
 fn name_length(bytes: &[u8]) -> usize {
     match bytes.first() {
         Some(byte) if b"?$#@*!-".contains(byte) => 1,

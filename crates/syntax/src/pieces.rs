@@ -1,19 +1,19 @@
-//! A script as the pieces it is made of.
+//! Splits a script into consecutive pieces.
 
 use crate::{Script, Span};
 
-/// What a stretch of the text is.
+/// Kind of a piece of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PieceKind {
-    /// A word or assignment of a command, with all that is nested in it.
+    /// A word or assignment of a command, including nested commands.
     Word,
     /// The operator of a redirection; its target is a [`PieceKind::Word`].
     Redirect,
-    /// Everything else: blanks, operators, keywords, headers of loops, comments, here-documents.
+    /// Everything else: blanks, operators, keywords, loop headers, comments, here-documents.
     Between,
 }
 
-/// A stretch of the text.
+/// A piece of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
     pub kind: PieceKind,
@@ -21,8 +21,8 @@ pub struct Piece {
 }
 
 impl Script {
-    /// The text cut into pieces, in order, without overlap and without a gap: their texts joined
-    /// are [`Script::text`]. What is nested in a word is part of the word's piece.
+    /// Returns the pieces of the text in order, without overlaps or gaps: joined, they are
+    /// [`Script::text`]. What is nested in a word is part of the word's piece.
     #[must_use]
     pub fn pieces(&self) -> Vec<Piece> {
         let mut tokens: Vec<Piece> = Vec::new();
@@ -39,7 +39,7 @@ impl Script {
         let between = |start, end| Piece { kind: PieceKind::Between, span: Span::new(start, end) };
         for piece in tokens {
             if piece.span.start < done {
-                continue; // nested in the last one
+                continue; // nested in the previous piece
             }
             if piece.span.start > done {
                 pieces.push(between(done, piece.span.start));

@@ -5,8 +5,8 @@ use programs::{Program, Role, Wrapper};
 use crate::{Command, Word};
 
 impl Command {
-    /// Index in [`Command::words`] of the program that really runs, behind `sudo`, `env` and the
-    /// like; `None` where there is no word. A prefix without a command after it (`sudo -i`,
+    /// Returns the index in [`Command::words`] of the program that runs after prefixes such as `sudo` and
+    /// `env`, or `None` if there are no words. A prefix without a command after it (`sudo -i`,
     /// `command -v x`) is its own program.
     #[must_use]
     pub fn program(&self) -> Option<usize> {
@@ -21,7 +21,7 @@ impl Command {
         (at < self.words.len()).then_some(at)
     }
 
-    /// Where the command of a prefix begins, its own options and operands ending before it.
+    /// Returns the index of the word after the options and operands of a prefix, where its command begins.
     fn behind(&self, program: Program, wrapper: &Wrapper, mut at: usize) -> Option<usize> {
         let mut operands = wrapper.operands;
         loop {
@@ -48,19 +48,19 @@ impl Command {
         (at < self.words.len()).then_some(at)
     }
 
-    /// Value of the program word, behind prefixes.
+    /// Returns the value of the program word, after prefixes.
     #[must_use]
     pub fn program_name(&self) -> Option<&str> {
         self.words.get(self.program()?).map(|word| word.value.as_str())
     }
 
-    /// The words after the program.
+    /// Returns the words after the program.
     #[must_use]
     pub fn arguments(&self) -> &[Word] {
         self.program().and_then(|at| self.words.get(at + 1..)).unwrap_or_default()
     }
 
-    /// True when a prefix raises privileges.
+    /// Returns whether a prefix raises privileges.
     #[must_use]
     pub fn is_privileged(&self) -> bool {
         let end = self.program().unwrap_or(0);
@@ -68,7 +68,7 @@ impl Command {
     }
 }
 
-/// A program that leaves the meaning of the command behind it as it is.
+/// Returns the program if it runs the command after it without changing its meaning.
 fn prefix(name: &str) -> Option<(Program, &'static Wrapper)> {
     let program = programs::find(name).filter(|program| program.is(Role::Prefix))?;
     Some((program, program.details().runs.first()?))

@@ -1,12 +1,12 @@
-//! One argument → text that the shell reads back as exactly that argument.
+//! Quotes an argument so that the shell reads back exactly that argument.
 //!
-//! NUL cannot stand in an argument of any program and is not looked for.
+//! NUL cannot occur in a program's argument and is not checked for.
 
 use std::borrow::Cow;
 
 use crate::{Dialect, QuoteStyle};
 
-/// Quotes one argument for `dialect`: bare where that is safe, else in the more readable quotes.
+/// Quotes one argument for `dialect`: bare if that is safe, otherwise in the more readable quotes.
 #[must_use]
 pub fn quote(value: &str, dialect: Dialect) -> Cow<'_, str> {
     if needs_no_quotes(value, dialect) {
@@ -22,7 +22,7 @@ pub fn quote(value: &str, dialect: Dialect) -> Cow<'_, str> {
     Cow::Owned(single(value, dialect))
 }
 
-/// Quotes `value` in the style of the word that it replaces, where that style can hold it.
+/// Quotes `value` in the style of the word that it replaces, if that style can represent it.
 #[must_use]
 pub fn quote_as(value: &str, style: QuoteStyle, dialect: Dialect) -> String {
     match style {
@@ -44,7 +44,7 @@ fn needs_no_quotes(value: &str, dialect: Dialect) -> bool {
     !value.is_empty() && !range
 }
 
-/// Does a character stand for itself outside quotes, behind `before`?
+/// Returns whether a character is literal outside quotes when it follows `before`.
 fn is_plain(c: char, before: Option<char>, dialect: Dialect) -> bool {
     let shell = dialect.is_bourne() || dialect == Dialect::Fish;
     match c {
@@ -52,7 +52,7 @@ fn is_plain(c: char, before: Option<char>, dialect: Dialect) -> bool {
         ':' | '+' => true,
         '%' | '@' | ',' => shell && (before.is_some() || c != '%'),
         '=' => before.is_some() && shell,
-        // a tilde expands behind the `=` and `:` of what looks like an assignment
+        // a tilde expands after the `=` and `:` of what looks like an assignment
         '~' => !matches!(before, None | Some('=' | ':')) && shell && dialect != Dialect::Zsh,
         // zsh's extended globs
         '^' | '#' => before.is_some() && shell && dialect != Dialect::Zsh,
@@ -81,7 +81,7 @@ fn single(value: &str, dialect: Dialect) -> String {
     out
 }
 
-/// `None` where double quotes cannot hold the value.
+/// Quotes `value` with double quotes; returns `None` if they cannot represent it.
 fn double(value: &str, dialect: Dialect) -> Option<String> {
     if value.contains('!') && matches!(dialect, Dialect::Bash | Dialect::Zsh) {
         return None; // history expansion happens inside double quotes
@@ -108,7 +108,7 @@ fn double(value: &str, dialect: Dialect) -> Option<String> {
     Some(out)
 }
 
-/// nu: `"…"` with the escapes of JSON.
+/// Quotes `value` for nu: `"…"` with JSON escapes.
 fn backslashed(value: &str) -> String {
     let mut out = String::with_capacity(value.len() + 2);
     out.push('"');

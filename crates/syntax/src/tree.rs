@@ -1,4 +1,4 @@
-//! The flat lists of a [`Script`] as a tree: which command stands in which block.
+//! Arranges the flat lists of a [`Script`] into a tree of blocks and commands.
 
 use crate::{Block, Command, Script, Span};
 
@@ -20,9 +20,9 @@ impl Node<'_> {
 }
 
 impl Script {
-    /// The commands at top level, in order, each block with what is in it. What stands in a
-    /// substitution is left to the reader of the word that holds it; a substitution that is in no
-    /// word (`(( $(x) ))`, the pattern of `case`) is among the commands.
+    /// Returns the top-level commands in order, each block with its contents. Substitutions in a word are
+    /// left to the reader of that word; a substitution outside of words (`(( $(x) ))`, the pattern of
+    /// `case`) is among the commands.
     #[must_use]
     pub fn tree(&self) -> Vec<Node<'_>> {
         let mut items: Vec<Node<'_>> = Vec::with_capacity(self.commands.len() + self.blocks.len());
@@ -36,13 +36,13 @@ impl Script {
         let commands =
             self.commands.iter().filter(|command| !(command.substituted && is_covered(command.span)));
         items.extend(commands.map(Node::Command));
-        // a block stands before the first command in it
+        // a block comes before the first command in it
         items.sort_by_key(|item| (item.span().start, matches!(item, Node::Command(_))));
         let mut items = items.into_iter().peekable();
         children(&mut items, usize::MAX, 0)
     }
 
-    /// The words whose substitutions are theirs to expand, in order and without overlap.
+    /// Returns the spans whose substitutions the reader of the word expands, in order and without overlap.
     fn covered(&self) -> Vec<Span> {
         if !self.commands.iter().any(|command| command.substituted) {
             return Vec::new();
@@ -62,7 +62,7 @@ impl Script {
     }
 }
 
-/// Deeper than the parser's blocks can be.
+/// Maximum depth of the tree; the parser's blocks cannot be nested deeper.
 const MAX_DEPTH: u16 = 400;
 
 fn children<'s>(

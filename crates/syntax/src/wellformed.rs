@@ -1,22 +1,20 @@
-//! Would the shell's own grammar take this text? For checking a mended line before it is offered.
+//! Checks whether the shell's grammar accepts a text, for fixed lines before they are offered.
 
 use crate::{Dialect, IssueKind, Script};
 
-/// rable needs more than 10 ms beyond this many bytes.
+/// Maximum length passed to rable, which needs more than 10 ms for longer texts.
 const MAX_BYTES: usize = 8 * 1024;
-/// … and grows faster than linearly with nesting: all openers together, nested or not.
+/// Maximum number of openers, nested or not: the time of rable grows faster than linearly with nesting.
 const MAX_OPENERS: usize = 24;
 
 impl Script {
-    /// Whether the shell would parse the text to its end: `None` where that is not known.
+    /// Returns whether the shell would parse the whole text, or `None` if that is unknown.
     ///
-    /// For bash and sh a second, independent grammar (rable) is asked as well, if the text is at
-    /// most 8 KiB long and has at most 24 opening brackets and backticks. Costs some microseconds;
-    /// not called by [`Script::parse`]. Where the two disagree the answer is `None`; for the other
-    /// shells only a wrong text is known for sure.
+    /// `Some(true)` is possible only for bash and sh, where a second, independent parser (rable) must agree;
+    /// it is used only for texts of at most 8 KiB with at most 24 opening brackets and backticks. Costs some
+    /// microseconds, so [`Script::parse`] does not call it.
     ///
-    /// What a shell notices when it runs the text (`${x y}`, an unknown option of `[[`) is not
-    /// looked at.
+    /// Errors that a shell reports only at run time (`${x y}`, an unknown option of `[[`) are not detected.
     #[must_use]
     pub fn is_well_formed(&self) -> Option<bool> {
         let mut kinds = self.issues.iter().map(|issue| issue.kind);

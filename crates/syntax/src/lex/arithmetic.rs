@@ -1,4 +1,4 @@
-//! `((` … `))`: arithmetic, or two subshells? (POSIX §2.6.4 requires trying arithmetic first.)
+//! Tells arithmetic `((` … `))` from nested subshells (POSIX §2.6.4 requires trying arithmetic first).
 
 use super::Parser;
 use crate::Dialect;
@@ -13,7 +13,7 @@ impl Parser<'_> {
         (inner > 0 && outer == inner + 1 && outer < self.bytes.len()).then_some(inner)
     }
 
-    /// Reads the `((` where a command may start, if it is an arithmetic command.
+    /// Reads an arithmetic command if there is one at the current position, where a command may start.
     pub(crate) fn arithmetic_command(&mut self) -> bool {
         if self.dialect == Dialect::Posix || self.peek_at(1) != Some(b'(') {
             return false;
@@ -26,7 +26,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the offset of the `)` for each `(` from an offset on, or 0 without one; ignores quotes.
+/// Returns the offset of the `)` for each `(` from the offset `from`, or 0 if unclosed; ignores quotes.
 fn pair_parens(bytes: &[u8], from: usize) -> Vec<u32> {
     let mut partners = vec![0; bytes.len().saturating_sub(from)];
     let mut open = Vec::new();

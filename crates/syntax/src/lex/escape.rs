@@ -29,8 +29,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Decodes `$'…'` (bash, zsh) into the value. A code that is not a character makes the word dynamic: its
-    /// bytes cannot be shown as text.
+    /// Decodes `$'…'` (bash, zsh) into the value. An escape that is not a character makes the word dynamic,
+    /// because its bytes cannot be shown as text.
     pub(crate) fn ansi_c_quoted(&mut self, word: &mut Word) {
         let at = self.pos;
         self.pos += 2;

@@ -72,7 +72,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Descends one level unless that is too deep; the caller must ascend again.
+    /// Descends one level unless that is too deep; the caller must decrement the depth again.
     pub(crate) fn enter(&mut self, at: usize) -> bool {
         if self.depth >= MAX_DEPTH {
             self.note_too_deep(at);
@@ -153,7 +153,7 @@ impl Parser<'_> {
         self.pos += name;
         let mut inside = Word::empty(self.pos);
         if name > 0 && quoted && self.peek() == Some(b'"') {
-            self.issue(IssueKind::UnclosedBrace, at); // "${name": the quote was meant to close
+            self.issue(IssueKind::UnclosedBrace, at); // "${name": the quote probably closes the string
         } else {
             self.brace_body(&mut inside, quoted, at);
         }

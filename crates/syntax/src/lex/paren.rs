@@ -218,7 +218,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns whether it is an assignment: `NAME=…`, `NAME+=…`, `NAME[…]=…` (POSIX §2.10.2, rule 7).
+/// Returns whether `raw` is an assignment: `NAME=…`, `NAME+=…`, `NAME[…]=…` (POSIX §2.10.2, rule 7).
 pub(crate) fn is_assignment(raw: &str) -> bool {
     let Some(at) = raw.find('=') else { return false };
     let name = raw.get(..at).unwrap_or("");

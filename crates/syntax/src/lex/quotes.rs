@@ -12,7 +12,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Everything up to the next `quote` stands for itself.
+    /// Reads literal text up to the next `quote`.
     pub(crate) fn raw_quoted(&mut self, quote: u8, word: &mut Word) {
         let at = self.pos;
         self.pos += 1;
@@ -56,7 +56,7 @@ impl Parser<'_> {
         self.issue(IssueKind::UnclosedSingleQuote, at);
     }
 
-    /// PowerShell: `''` inside stands for one quote.
+    /// Reads PowerShell's `'…'`, where `''` is one quote.
     fn doubled_single_quoted(&mut self, word: &mut Word) {
         let at = self.pos;
         loop {
@@ -123,7 +123,7 @@ impl Parser<'_> {
         self.issue(IssueKind::UnclosedDoubleQuote, at);
     }
 
-    /// A backslash in double quotes keeps its meaning before few characters only.
+    /// Reads a backslash in double quotes, which is an escape only before a few characters.
     pub(crate) fn escape_in_double_quotes(&mut self, word: &mut Word) {
         let at = self.pos;
         let next = self.peek_at(1);

@@ -7,13 +7,13 @@ use crate::{Dialect, IssueKind, QuoteStyle, Redirect, Span, Word};
 pub(crate) struct HereDocument {
     delimiter: String,
     strip_tabs: bool,
-    /// The delimiter is quoted: the body is plain text.
+    /// Whether the delimiter is quoted, so that the body is plain text.
     quoted: bool,
     /// Offset of its `<<`.
     at: usize,
 }
 
-/// Longest first; the first that fits is taken.
+/// Operators, longest first: the first match is taken.
 const BOURNE: &[&str] = &["<<<", "&>>", "<<-", "<<", "<>", "<&", ">>", ">&", ">|", "&>", "<", ">"];
 const ZSH: &[&str] = &[
     "<<<", "&>>|", "&>>!", "&>>", "&>|", "&>!", "<<-", "<<", "<>", "<&", ">>&", ">>|", ">>!", ">>", ">&|",
@@ -23,7 +23,7 @@ const POSIX: &[&str] = &["<<-", "<<", "<>", "<&", ">>", ">&", ">|", "<", ">"];
 const FISH: &[&str] = &["&>>", ">>?", "<&", "<?", ">>", ">&", ">?", "&>", "<", ">"];
 
 impl Parser<'_> {
-    /// Length of the file descriptor before a redirection operator: `2`, bash `{name}`.
+    /// Returns the length of the file descriptor before a redirection operator: `2`, bash `{name}`.
     fn descriptor(&self) -> usize {
         let rest = self.rest();
         if rest.first() == Some(&b'{') && matches!(self.dialect, Dialect::Bash | Dialect::Zsh) {
@@ -49,7 +49,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a redirection; the position is at one.
+    /// Reads the redirection at the current position.
     pub(crate) fn redirection(&mut self) -> Redirect {
         let start = self.pos;
         self.pos += self.descriptor();
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Redirect { operator: span, target, body: None }
     }
 
-    /// At the start of a line: skips the bodies that belong here.
+    /// Skips the bodies of the pending here-documents; the position is at the start of a line.
     pub(crate) fn skip_here_documents(&mut self) {
         for document in std::mem::take(&mut self.here_documents) {
             let start = self.pos;
@@ -120,7 +120,7 @@ impl Parser<'_> {
         }
     }
 
-    /// At the end of the text: what is still waiting has no body at all.
+    /// Reports the pending here-documents, which have no body because the text ends.
     pub(crate) fn miss_here_documents(&mut self) {
         for document in std::mem::take(&mut self.here_documents) {
             self.issue(IssueKind::UnclosedHereDocument, document.at);

@@ -16,7 +16,7 @@ impl Word {
 }
 
 impl Parser<'_> {
-    /// Reads one word from the current position; empty when no word starts here.
+    /// Reads one word from the current position; the result is empty if no word starts there.
     pub(crate) fn word(&mut self) -> Word {
         let start = self.pos;
         let mut word = Word::empty(start);
@@ -77,7 +77,7 @@ impl Parser<'_> {
         }
     }
 
-    /// zsh: a `}` at the end of a word is a token of its own.
+    /// Returns whether the `}` at the current position ends a word; in zsh it is then a separate token.
     pub(crate) fn at_lone_brace(&self) -> bool {
         self.peek_at(1).is_none_or(|next| b" \t\n;&|()<>".contains(&next))
     }
@@ -86,12 +86,12 @@ impl Parser<'_> {
         matches!(self.dialect, Dialect::Bash | Dialect::Zsh)
     }
 
-    /// Languages whose `{ … }` holds commands wherever it stands.
+    /// Returns whether `{ … }` contains commands in any position.
     pub(crate) const fn block_languages(&self) -> bool {
         matches!(self.dialect, Dialect::PowerShell | Dialect::Nu)
     }
 
-    /// A part of a word outside quotes; false when it does not belong to the word.
+    /// Reads an unquoted part of a word; returns false if it does not belong to the word.
     fn bare_part(&mut self, byte: u8, start: usize, word: &mut Word) -> bool {
         match byte {
             b'<' | b'>' => self.substitution(2, Until::Paren, word),
@@ -123,7 +123,7 @@ impl Parser<'_> {
         true
     }
 
-    /// A character and the run of characters without meaning behind it.
+    /// Reads one character and the run of ordinary characters after it.
     fn plain(&mut self, word: &mut Word) {
         let start = self.pos;
         let mut last = self.peek();
@@ -140,7 +140,7 @@ impl Parser<'_> {
         self.take_raw(start, word);
     }
 
-    /// Adds the text since `start` to the value as typed.
+    /// Appends the text since `start` to the value, as typed.
     pub(crate) fn take_raw(&self, start: usize, word: &mut Word) {
         word.value.push_str(self.src.get(start..self.pos).unwrap_or(""));
     }

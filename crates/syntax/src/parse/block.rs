@@ -4,7 +4,7 @@ use super::{List, Slot};
 use crate::lex::Parser;
 use crate::{BlockKind, Connector, Dialect, IssueKind, Span};
 
-/// More open blocks than this are not told apart.
+/// Maximum number of open blocks in a list.
 const MAX_BLOCKS: usize = 128;
 
 /// A compound command (POSIX §2.9.4) that has been opened.
@@ -35,9 +35,9 @@ pub(crate) enum Kind {
 pub(crate) enum Part {
     /// The list after `if`, `elif`, `while`.
     Condition,
-    /// After a loop's header: `do` must come.
+    /// After a loop header, where `do` is required.
     Head,
-    /// Before the `)` of a pattern of `case`; fish: before the first `case`.
+    /// Before the `)` of a `case` pattern; fish: before the first `case`.
     Pattern,
     Body,
     Else,
@@ -47,13 +47,13 @@ pub(crate) enum Part {
 pub(crate) struct Block {
     pub(crate) kind: Kind,
     pub(crate) part: Part,
-    /// Where its opener stands.
+    /// Offset of the opener.
     pub(crate) at: usize,
     /// Start of the second command of a condition: the likely place of a missing `then` or `do`.
     pub(crate) second: Option<usize>,
-    /// Where the keyword that is waited for was read as an ordinary word: `if true then …`.
+    /// Offset where the expected keyword was read as an ordinary word: `if true then …`.
     pub(crate) swallowed: Option<usize>,
-    /// Its place in [`Parser::regions`].
+    /// Index in [`Parser::regions`].
     pub(crate) region: usize,
 }
 
@@ -72,7 +72,7 @@ impl Kind {
 }
 
 impl Block {
-    /// The keyword that ends the part being read.
+    /// Returns the keyword that ends the part being read.
     pub(crate) const fn wanted(&self) -> &'static str {
         match (self.part, self.kind) {
             (Part::Condition, Kind::If) => "then",
@@ -86,14 +86,14 @@ impl Block {
         }
     }
 
-    /// The keyword that ends the whole block.
+    /// Returns the keyword that ends the whole block.
     const fn closer(&self) -> &'static str {
         Self { part: Part::Body, ..*self }.wanted()
     }
 }
 
 impl Parser<'_> {
-    /// A command or compound command starts at `at`: checks that one may stand here.
+    /// Checks that a simple or compound command may start at `at`.
     pub(crate) fn begin(&mut self, list: &mut List, at: usize) {
         let compound = self.opens_compound(at);
         if list.slot == Slot::Closed && !self.zsh_short_form(list) {
@@ -125,7 +125,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Does a compound command start here? Functions of bash have no other bodies.
+    /// Returns whether a compound command starts at `at`; bash allows no other function body.
     fn opens_compound(&self, at: usize) -> bool {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let length = rest.iter().take(8).take_while(|byte| byte.is_ascii_lowercase()).count();
@@ -142,7 +142,7 @@ impl Parser<'_> {
         }
     }
 
-    /// zsh: `if [[ … ]] command` and `while (…) command` have no closer.
+    /// Handles zsh's `if [[ … ]] command` and `while (…) command`, which have no closer.
     fn zsh_short_form(&self, list: &mut List) -> bool {
         let short = self.dialect == Dialect::Zsh
             && list.blocks.last().is_some_and(|block| block.part == Part::Condition);
@@ -154,7 +154,7 @@ impl Parser<'_> {
         short
     }
 
-    /// Opens a block whose opener stands at `at`.
+    /// Opens a block whose opener is at `at`.
     pub(crate) fn open(&mut self, list: &mut List, kind: Kind, part: Part, at: usize) {
         self.drop_times(list);
         self.begin(list, at);
@@ -186,7 +186,7 @@ impl Parser<'_> {
         list.blocks.push(Block { kind, part, at, second: None, swallowed: None, region });
     }
 
-    /// `time` before a compound command is a keyword, not a command.
+    /// Drops a pending `time`: before a compound command it is a keyword.
     pub(crate) fn drop_times(&self, list: &mut List) {
         if list.command.as_ref().is_some_and(super::only_times) {
             list.command = None;
@@ -194,8 +194,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Makes the topmost block that `fits` the innermost one; those above it lack their closers.
-    /// Looks no further than the nearest `(`. False when there is none.
+    /// Closes all blocks inside the innermost one that `fits`, reporting their missing closers. Searches no
+    /// further than the nearest `(` and returns false if there is no such block.
     pub(crate) fn unwind(&mut self, list: &mut List, fits: impl Fn(&Block) -> bool) -> bool {
         for (index, block) in list.blocks.iter().enumerate().rev() {
             if fits(block) {
@@ -221,7 +221,7 @@ impl Parser<'_> {
         list.negated = false;
     }
 
-    /// Ends all blocks above the first `keep` and tells what each of them lacks.
+    /// Ends all blocks above the first `keep` and reports their missing closers.
     pub(crate) fn close_all(&mut self, list: &mut List, keep: usize) {
         while list.blocks.len() > keep {
             let Some(mut block) = list.blocks.pop() else { return };
@@ -245,7 +245,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The block ends here.
+    /// Ends the block at the current position.
     fn end_region(&mut self, region: usize) {
         let end = self.pos;
         if let Some(block) = self.regions.get_mut(region) {
@@ -253,7 +253,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A command ends that is the whole body of a function, or of a loop of zsh.
+    /// Ends a zsh loop or a function whose body is the single command at `span`.
     pub(super) fn end_short_forms(&mut self, list: &mut List, span: Span) {
         if let Some(block) = list.short.take().and_then(|region| self.regions.get_mut(region)) {
             block.span.end = span.end;
@@ -279,7 +279,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `then` or `do` has not come; `here` is where that shows.
+    /// Reports a missing `then` or `do`, noticed at `here`.
     pub(crate) fn report_missing_middle(&mut self, block: &Block, here: usize) {
         match (block.swallowed, block.second) {
             (Some(at), _) => self.issue(IssueKind::MissingSeparator, at),

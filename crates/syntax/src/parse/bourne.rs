@@ -6,7 +6,7 @@ use crate::lex::{Parser, Until};
 use crate::{Connector, Dialect, IssueKind, Word};
 
 impl Parser<'_> {
-    /// A literal word in command position; false if it is no reserved word.
+    /// Handles a literal word in command position; returns false if it is not a reserved word.
     pub(super) fn bourne_keyword(&mut self, list: &mut List, word: &Word) -> bool {
         let at = word.span.start;
         let extended = self.dialect != Dialect::Posix;
@@ -54,7 +54,7 @@ impl Parser<'_> {
         true
     }
 
-    /// `then`, `else`, `elif`, `do`: the next part of the innermost block that `fits`.
+    /// Begins the next part of the innermost block that `fits`, at `then`, `else`, `elif` or `do`.
     fn next_part(
         &mut self,
         list: &mut List,
@@ -95,7 +95,7 @@ impl Parser<'_> {
         list.negated = false;
     }
 
-    /// A keyword that ends the innermost block that `fits`.
+    /// Ends the innermost block that `fits`, at its closing keyword.
     fn close(&mut self, list: &mut List, at: usize, word: &'static str, fits: fn(&Block) -> bool) {
         self.finish(list);
         let incomplete = matches!(list.slot, Slot::Needed | Slot::Body);
@@ -116,7 +116,7 @@ impl Parser<'_> {
         self.pop(list);
     }
 
-    /// `{`: a group, or what zsh and bash take for `do` and (zsh) for `then`.
+    /// Opens a group, or the body that zsh and bash accept in place of `do` and zsh in place of `then`.
     fn open_brace(&mut self, list: &mut List, at: usize) {
         let zsh = self.dialect == Dialect::Zsh;
         let closed = list.slot == Slot::Closed;
@@ -173,7 +173,7 @@ impl Parser<'_> {
         }
     }
 
-    /// zsh: `{` where a command may start and `}` anywhere are tokens, with or without blanks.
+    /// Handles zsh's braces: `{` where a command may start and `}` anywhere are tokens even without blanks.
     pub(super) fn zsh_brace(&mut self, list: &mut List) -> bool {
         let at = self.pos;
         match self.peek() {

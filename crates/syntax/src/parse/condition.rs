@@ -5,7 +5,7 @@ use crate::lex::Parser;
 use crate::{Connector, IssueKind, Word};
 
 impl Parser<'_> {
-    /// Reads from behind `[[` to `]]`, or to where it cannot go on.
+    /// Reads what follows `[[` through `]]`, or as far as possible.
     pub(super) fn condition(&mut self, list: &mut List, open: &Word) {
         let at = open.span.start;
         self.drop_times(list);

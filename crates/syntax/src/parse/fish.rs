@@ -1,4 +1,4 @@
-//! Keywords of fish: every block ends with `end`.
+//! Keywords of fish, where every block ends with `end`.
 
 use super::block::{Kind, Part};
 use super::{List, Slot};
@@ -6,7 +6,7 @@ use crate::lex::Parser;
 use crate::{Connector, IssueKind, Word};
 
 impl Parser<'_> {
-    /// A literal word in command position; false if it is no keyword.
+    /// Handles a literal word in command position; returns false if it is not a keyword.
     pub(super) fn fish_keyword(&mut self, list: &mut List, word: &Word) -> bool {
         let at = word.span.start;
         match word.value.as_str() {
@@ -81,7 +81,7 @@ impl Parser<'_> {
         self.header_words(list);
     }
 
-    /// The first word of the header is the function's name.
+    /// Names the function after the first word of its header.
     fn name_function(&mut self, list: &List) {
         if let Some(block) = list.blocks.last().and_then(|block| self.regions.get_mut(block.region)) {
             block.function = block.words.first().map(|word| word.value.clone());
@@ -121,7 +121,7 @@ impl Parser<'_> {
         list.negated = false;
     }
 
-    /// Reads the words up to the end of the statement and counts them.
+    /// Reads the words up to the end of the statement and returns their number.
     fn header_words(&mut self, list: &mut List) -> usize {
         let mut count = 0;
         loop {

@@ -1,4 +1,4 @@
-//! What stands between a compound command's first word and its body.
+//! Headers of compound commands: the part between the first word and the body.
 
 use super::block::{Kind, Part};
 use super::{List, Slot};
@@ -6,7 +6,7 @@ use crate::lex::Parser;
 use crate::{Connector, Dialect, IssueKind, QuoteStyle, Word};
 
 impl Parser<'_> {
-    /// `for x in …;`, `for ((…))`, `select`, zsh `for x y (…)` and `foreach`.
+    /// Reads the header of `for x in …;`, `for ((…))`, `select`, zsh `for x y (…)` and `foreach`.
     pub(super) fn loop_header(&mut self, list: &mut List, kind: Kind, at: usize) {
         let part = if kind == Kind::Foreach { Part::Body } else { Part::Head };
         self.open(list, kind, part, at);
@@ -131,7 +131,7 @@ impl Parser<'_> {
         list.blocks.last().is_some_and(|block| block.kind == Kind::Case && block.part == Part::Pattern)
     }
 
-    /// `(a|b)` up to and with the `)`, or `esac`.
+    /// Reads `(a|b)` through the `)`, or `esac`.
     pub(super) fn case_pattern(&mut self, list: &mut List) {
         self.skip_space();
         let parenthesised = self.peek() == Some(b'(');
@@ -175,7 +175,7 @@ impl Parser<'_> {
         self.start_clause(list);
     }
 
-    /// The commands of a clause of `case` follow.
+    /// Begins the commands of a `case` clause.
     fn start_clause(&self, list: &mut List) {
         if let Some(block) = list.blocks.last_mut() {
             block.part = Part::Body;
@@ -184,13 +184,13 @@ impl Parser<'_> {
         list.connector = Connector::Sequence;
     }
 
-    /// zsh: behind `(a|b)`, is there more of the pattern, as in `(a|b)c)`?
+    /// Returns whether a zsh pattern continues after `(a|b)`, as in `(a|b)c)`.
     fn pattern_goes_on(&self) -> bool {
         let end = self.near().iter().find(|byte| b" \t\n;&)|".contains(byte));
         matches!(end, Some(b')' | b'|'))
     }
 
-    /// bash, zsh: `function name`, optionally `()`; the body must follow.
+    /// Reads `function name` with an optional `()` (bash, zsh); the body must follow.
     pub(super) fn function_header(&mut self, list: &mut List, at: usize) {
         self.drop_times(list);
         self.begin(list, at);
@@ -221,7 +221,7 @@ impl Parser<'_> {
         }
     }
 
-    /// bash: `coproc [NAME] command`, a name only before a compound command; zsh has no names.
+    /// Reads `coproc [NAME] command`; the name is allowed only in bash, before a compound command.
     pub(super) fn coproc(&mut self, list: &mut List, at: usize) {
         self.begin(list, at);
         self.skip_blanks();
@@ -239,13 +239,13 @@ impl Parser<'_> {
         list.needs_at = at;
     }
 
-    /// bash: does a compound command begin here, judged by its first word alone?
+    /// Returns whether the next word opens a compound command (bash).
     fn compound_ahead(&self) -> bool {
         const OPENERS: [&[u8]; 8] = [b"{", b"[[", b"if", b"while", b"until", b"for", b"case", b"select"];
         self.peek() == Some(b'(') || OPENERS.iter().any(|opener| self.word_ahead(opener))
     }
 
-    /// Takes `wanted` as the next word, line ends before it allowed.
+    /// Skips blanks and newlines and consumes `wanted` if it is the next word.
     fn take_word_after_lines(&mut self, wanted: &[u8]) -> bool {
         let rest = self.rest();
         let space = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n')).count();
@@ -259,13 +259,13 @@ impl Parser<'_> {
         true
     }
 
-    /// Is the next word `wanted`, as typed?
+    /// Returns whether the next word is `wanted`, unquoted.
     fn word_ahead(&self, wanted: &[u8]) -> bool {
         let ends = self.peek_at(wanted.len()).is_none_or(|byte| b" \t\n;&|()<>".contains(&byte));
         self.rest().starts_with(wanted) && ends
     }
 
-    /// A keyword that the innermost block waits for stands where it is an ordinary word.
+    /// Records `word` if it is the keyword that the innermost block expects, read as an ordinary word.
     pub(super) fn note_swallowed(&self, list: &mut List, word: &Word) {
         let fish = self.dialect == Dialect::Fish;
         if let Some(block) = list.blocks.last_mut() {

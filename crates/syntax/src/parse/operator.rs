@@ -49,11 +49,11 @@ impl Parser<'_> {
 
     fn finish_for_operator(&mut self, list: &mut List) {
         if self.finish(list) {
-            list.slot = Slot::Closed; // a complete command stands before
+            list.slot = Slot::Closed; // a complete command precedes the operator
         }
     }
 
-    /// May this operator stand after what has been read?
+    /// Returns whether the operator may follow what has been read.
     fn may_stand(&self, list: &List, connector: Connector) -> bool {
         match list.slot {
             Slot::Closed | Slot::Command => true,
@@ -66,12 +66,12 @@ impl Parser<'_> {
         }
     }
 
-    /// nu joins commands with `;` only.
+    /// Returns whether the dialect has the operator; nu has no `&&`.
     fn has_operator(&self, connector: Connector) -> bool {
         self.dialect != Dialect::Nu || connector != Connector::And
     }
 
-    /// `;;`, `;&`, `;;&` (bash), `;|` (zsh)
+    /// Returns whether the operator ends a `case` clause: `;;`, `;&`, `;;&` (bash), `;|` (zsh).
     fn ends_clause(&self, at: usize, length: usize) -> bool {
         length > 1 && self.bytes.get(at) == Some(&b';')
     }
@@ -101,7 +101,7 @@ impl Parser<'_> {
         }
     }
 
-    /// At `)`; false when it ends the list.
+    /// Handles `)`; returns false if it ends the list.
     pub(super) fn close_paren(&mut self, list: &mut List) -> bool {
         let at = self.pos;
         let ended = self.finish(list);
@@ -146,7 +146,7 @@ impl Parser<'_> {
         true
     }
 
-    /// At `(` where no word takes it: a subshell, `((`, or a function definition.
+    /// Handles a `(` that is not part of a word: a subshell, `((`, or a function definition.
     pub(super) fn open_paren(&mut self, list: &mut List) {
         let at = self.pos;
         let zsh = self.dialect == Dialect::Zsh;
@@ -189,14 +189,14 @@ impl Parser<'_> {
         self.open(list, Kind::Paren, Part::Body, at);
     }
 
-    /// Offset behind `()`, blanks between them allowed.
+    /// Returns the offset after `()`, which may contain blanks.
     fn empty_parens(&self) -> Option<usize> {
         let rest = self.bytes.get(self.pos + 1..)?;
         let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         (rest.get(blanks) == Some(&b')')).then_some(self.pos + blanks + 2)
     }
 
-    /// zsh: an argument that begins with a group, `(a|b)*`.
+    /// Reads a zsh argument that begins with a group, `(a|b)*`.
     fn pattern_word(&mut self, list: &mut List) {
         let start = self.pos;
         let mut word = Word::empty(start);

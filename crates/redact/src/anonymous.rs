@@ -1,6 +1,6 @@
-//! Who and where the user is: names that are not secret, but private.
+//! Hides the names of user, host and home directory, which are private but not secret.
 
-/// Names to hide; each is replaced by the same neutral name throughout.
+/// Names to hide; each is always replaced by the same neutral name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
     /// → `user`
@@ -11,8 +11,9 @@ pub struct Identity {
     pub home: String,
 }
 
-/// Shorter names, and these, are words that identify no person.
+/// Minimum length of a name to hide; shorter ones are ordinary words.
 const MIN: usize = 3;
+/// Names that identify no person.
 const ANYBODY: [&str; 8] = ["root", "user", "host", "home", "admin", "localhost", "ubuntu", "debian"];
 
 impl Identity {

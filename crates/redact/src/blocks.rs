@@ -1,4 +1,4 @@
-//! Private keys in PEM or PGP armour, and PuTTY's.
+//! Finds private keys in PEM or PGP armour and in PuTTY's format.
 
 use memchr::memmem;
 use syntax::Span;
@@ -6,8 +6,8 @@ use syntax::Span;
 use super::found::Found;
 use super::piece;
 
-/// Adds key blocks, up to the end of the text if the last line is missing. Also on one line, with literal
-/// `\n`.
+/// Adds key blocks, up to the end of the text if the last line is missing. A block may also be on one line,
+/// with literal `\n`.
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     const BEGIN: &str = "-----BEGIN ";
     const DASHES: &str = "-----";
@@ -30,7 +30,7 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
         });
         let content = end.map_or(rest, |(at, _)| piece(rest, 0, at));
         done = end.map_or(text.len(), |(_, end)| end);
-        // an example without a key in it
+        // skip examples without a key
         if content.bytes().filter(u8::is_ascii_alphanumeric).count() >= 16
             || end.is_none() && !content.trim().is_empty()
         {

@@ -8,7 +8,8 @@ use super::found::Found;
 use super::visible::{Visible, with_escape};
 use super::{Tables, arguments, blocks, is_within, named, piece, placeholders, spaced, tokens, urls};
 
-/// Returns the secrets of a text: sorted, without overlap. `dialect`: it is a command line of that shell.
+/// Returns the secrets of a text, sorted and without overlap. `dialect` is set if the text is a command line
+/// of that shell.
 pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec<Found<'t>> {
     let visible = Visible::of(text);
     let mut found = find_visible(&visible.text, dialect, tables);
@@ -28,7 +29,7 @@ pub fn find<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) -> Vec
     united(found)
 }
 
-/// Reads the content of escape sequences as text of its own.
+/// Finds secrets in the content of escape sequences.
 fn find_carried<'t>(text: &str, carried: &[Span], tables: &'t Tables) -> Vec<Found<'t>> {
     let (mut lines, mut starts) = (String::new(), Vec::new());
     for span in carried {
@@ -56,7 +57,7 @@ fn find_visible<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) ->
     if let Some(dialect) = dialect {
         arguments::find(&Script::parse(text, dialect), tables, &mut found);
     }
-    // also in a command line: what is sent may hold it among other words
+    // also without a dialect: a text may contain command lines
     arguments::find_in_lines(text, tables, &mut found);
     tokens::find(text, tables, &mut found);
     urls::find(text, &mut found);
@@ -69,9 +70,9 @@ fn find_visible<'t>(text: &str, dialect: Option<Dialect>, tables: &'t Tables) ->
     united(found)
 }
 
-/// Masks the words of placeholders, which name nothing: `password:`.
+/// Masks the words of placeholders, so that `password:` in them does not count as a name.
 fn masked<'a>(text: &'a str, done: &[Span]) -> Cow<'a, str> {
-    /// Of ASCII the substitute.
+    /// The ASCII substitute character.
     const MASK: &str = "\u{1a}";
     if done.is_empty() {
         return Cow::Borrowed(text);
@@ -87,7 +88,7 @@ fn masked<'a>(text: &'a str, done: &[Span]) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Returns the parts of a finding that are not redacted yet.
+/// Returns the parts of a finding that are not yet redacted.
 fn around<'t>(text: &str, found: &Found<'t>, done: &[Span]) -> Vec<Found<'t>> {
     let from = done.partition_point(|mark| mark.end <= found.span.start);
     let inside = done.iter().skip(from).take_while(|mark| mark.start < found.span.end);

@@ -1,15 +1,15 @@
-//! Encodings of a value: plain, in a URL, in base64, in JSON.
+//! Encodings of a value: plain, URL, base64 and JSON.
 
 use std::fmt::Write as _;
 
 use data_encoding::BASE64_NOPAD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// Encodes all but unreserved characters (RFC 3986, 2.3).
+/// All but the unreserved characters (RFC 3986, 2.3).
 const STRICT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// What JavaScript's `encodeURIComponent` encodes.
+/// Characters that JavaScript's `encodeURIComponent` encodes.
 const COMPONENT: &AsciiSet = &STRICT.remove(b'!').remove(b'*').remove(b'\'').remove(b'(').remove(b')');
-/// What JavaScript's `encodeURI` encodes.
+/// Characters that JavaScript's `encodeURI` encodes.
 const URI: &AsciiSet = &COMPONENT
     .remove(b';')
     .remove(b':')
@@ -27,15 +27,16 @@ const URI: &AsciiSet = &COMPONENT
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
     pub text: String,
-    /// Matches the value inside a longer base64 word (`user:value` encoded): then the whole word is secret.
+    /// Whether this is the value inside a longer base64 word (`user:value` encoded); then the whole word is
+    /// secret.
     pub is_part: bool,
 }
 
-/// Minimum length; shorter ones occur by chance.
+/// Minimum length of an encoding; shorter ones occur by chance.
 const MIN: usize = 6;
 
-/// Returns all encodings of `value`, itself first, without duplicates; also of its decoded form, if it was
-/// found in a URL.
+/// Returns all encodings of `value` without duplicates, the value itself first. A value with URL escapes is
+/// also decoded and encoded.
 pub fn forms(value: &str) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
     let mut add = |text: String, is_part: bool| {
@@ -51,7 +52,7 @@ pub fn forms(value: &str) -> Vec<Form> {
 
 fn each(value: &str, add: &mut impl FnMut(String, bool)) {
     add(value.to_owned(), false);
-    // most values are of letters and digits, which only base64 encodes
+    // most values consist of letters and digits, which only base64 changes
     if !value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)) {
         for set in [STRICT, COMPONENT, URI] {
             let encoded = utf8_percent_encode(value, set).to_string();
@@ -78,13 +79,13 @@ fn each(value: &str, add: &mut impl FnMut(String, bool)) {
     }
 }
 
-/// Decodes a value with `%40` in it; `None` if nothing in it is encoded.
+/// Decodes a value that contains URL escapes such as `%40`; returns `None` if nothing in it is encoded.
 fn decoded(value: &str) -> Option<String> {
     let decoded = percent_decode_str(value).decode_utf8().ok()?;
     (decoded != value).then(|| decoded.into_owned())
 }
 
-/// `%2F` → `%2f`
+/// Converts URL escapes to lower case: `%2F` → `%2f`.
 fn lower_hex(encoded: &str) -> String {
     let mut left = 0;
     let lower = |c: char| {
@@ -119,8 +120,8 @@ fn json(value: &str, unicode: Unicode) -> String {
     out
 }
 
-/// What stands in base64 of a text wherever `value` begins in it at a place of `shift` modulo 3:
-/// the characters that depend on nothing else.
+/// Returns the base64 characters that depend only on `value`, if it begins at an offset of `shift` modulo 3
+/// in the encoded text.
 fn base64_part(value: &[u8], shift: usize) -> String {
     let letters = BASE64_NOPAD.encode(&[&[0; 2][..shift.min(2)], value].concat());
     let (first, last) = ((shift * 8).div_ceil(6), (shift + value.len()) * 8 / 6);

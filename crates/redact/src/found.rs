@@ -5,8 +5,8 @@ use syntax::Span;
 /// A secret found by its position or form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<'t> {
-    /// What it is: `password`, `github-token` …
+    /// Kind of secret: `password`, `github-token` …
     pub kind: &'t str,
-    /// The bytes that must not survive.
+    /// Bytes to remove.
     pub span: Span,
 }

@@ -1,5 +1,5 @@
-//! Known secret values and their occurrences in a text, in any encoding. One pass over the text, whose cost
-//! does not grow with their number.
+//! Finds known secret values in a text, in any encoding, in one pass whose cost does not grow with the number
+//! of values.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,21 +13,21 @@ pub type Kind = Cow<'static, str>;
 
 /// Length of the n-gram by which a form is looked up.
 const GRAM: usize = 6;
-/// Bits of the filter: an unknown gram is in no form.
+/// Bits of the filter that rules out grams that occur in no form.
 const BITS: usize = 1 << 16;
 /// Maximum number of positions tried for a form whose gram is rare.
 const TRIED: usize = 16;
 
-/// The values, each with a number that it keeps.
+/// Known values, each with a fixed number.
 #[derive(Clone, Default)]
 pub struct Values {
     values: Vec<Value>,
     places: HashMap<String, usize>,
     forms: Vec<(encoded::Form, usize)>,
-    /// Gram → forms that hold it, and where.
+    /// Gram → the forms that contain it, with the offset in each.
     grams: HashMap<u64, Vec<(usize, usize)>>,
     filter: Vec<u64>,
-    /// Numbers up to this one are taken.
+    /// Highest number in use.
     last: usize,
 }
 
@@ -41,7 +41,7 @@ struct Value {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub span: Span,
-    /// The value: for [`Values::number`].
+    /// Index of the value, for [`Values::number`].
     pub value: usize,
 }
 
@@ -64,7 +64,7 @@ impl Values {
         place
     }
 
-    /// Under the rarest of its grams, so that no gram leads to many forms.
+    /// Indexes a form under its rarest gram, so that no gram leads to many forms.
     fn index(&mut self, form: &str) {
         let form_at = self.forms.len();
         self.filter.resize(BITS / 64, 0);
@@ -112,7 +112,7 @@ impl Values {
         self.last = self.last.max(number);
     }
 
-    /// Finds every occurrence of a known value; they may overlap.
+    /// Finds all occurrences of known values; they may overlap.
     pub fn find(&self, text: &str) -> Vec<Place> {
         let mut found = Vec::new();
         if self.forms.is_empty() {
@@ -134,14 +134,14 @@ impl Values {
     }
 }
 
-/// Returns whether it is unlike an ordinary word, so it is searched for everywhere.
+/// Returns whether a value is unusual enough to be searched for everywhere.
 pub fn is_telling(value: &str) -> bool {
     let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
     let has_other = value.bytes().any(|byte| !byte.is_ascii_digit());
     value.len() >= 8 || value.len() >= GRAM && has_digit && has_other
 }
 
-/// Maximum length of a word read to its end.
+/// Maximum number of bytes read on each side to find the ends of a base64 word.
 const MAX_WORD: usize = 4096;
 
 fn word_of_base64(text: &str, start: usize, end: usize) -> Span {
@@ -163,7 +163,7 @@ fn grams(bytes: &[u8]) -> impl Iterator<Item = (usize, u64)> {
     whole.skip(GRAM - 1).enumerate()
 }
 
-/// Word and bit of the filter.
+/// Returns the word and bit of a gram in the filter.
 fn bit(gram: u64) -> (usize, u64) {
     let hash = gram.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
     (usize::try_from(hash / 64).unwrap_or(0), 1 << (hash % 64))

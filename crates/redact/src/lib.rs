@@ -1,17 +1,16 @@
-//! Secrets are replaced before text is stored or sent: `[REDACTED:kind:n]`.
+//! Replaces secrets by `[REDACTED:kind:n]` before text is stored or sent.
 //!
-//! Layers, each over the whole text as a terminal shows it, what they find united: words of commands
-//! that are secrets by their place (`arguments`), tokens that are known by their form (`tokens`), what
-//! encloses a secret: URLs (`urls`), key blocks (`blocks`), values of secret names (`named`, `spaced`),
-//! where a name that says little needs a value that looks like a key (`random`). A value that was found in
-//! one place, or is known beforehand, is replaced wherever else it stands, also encoded (`known`).
-//! What is about to leave the machine is looked at once more (`outgoing`).
+//! Each layer scans the whole text as a terminal shows it, and their findings are merged: arguments that are
+//! secret by their position in a command (`arguments`), tokens recognised by their form (`tokens`), URLs
+//! (`urls`), key blocks (`blocks`) and values of secret names (`named`, `spaced`). A name that is only a weak
+//! sign needs a value that looks like a key (`random`). Values found in one place or known beforehand are
+//! replaced everywhere, also in encoded form (`known`). Outgoing bytes are checked once more (`outgoing`).
+//! The build turns the files of `data/secrets` into static tables, because parsing TOML costs 30–45 µs per KB
+//! and a hook redacts after every failed command. Time is linear in the text. Redacted text is read again
+//! only where a replacement may have changed the words around it.
 //!
-//! The tables are the files of `data/secrets`; the build turns them into static ones, because TOML
-//! costs 30–45 µs per KB and a hook redacts after every failed command. Time is linear in the text. What is
-//! redacted is read again only where the words around a replaced value may have become others.
-//!
-//! A crate of its own, so that nothing else can make a [`Redacted`], and so that it alone is built for speed.
+//! This is a separate crate so that no other code can create a [`Redacted`], and so that only this code is
+//! built for speed.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
@@ -47,8 +46,8 @@ pub use outgoing::Leak;
 pub use redactor::{Finding, Line, Redactor, Texts};
 pub use tables::Tables;
 
-/// A value whose texts contain no secrets. Only this module creates one, so a function that requires it
-/// cannot get anything else:
+/// A value whose texts contain no secrets. Only this crate can create one, so a function that takes it
+/// cannot receive unredacted text:
 ///
 /// ```
 /// let text: redact::Redacted<String> = redact::redact("sshpass -p hunter2 ssh host");
@@ -80,8 +79,8 @@ impl<T> Redacted<T> {
 }
 
 impl Redacted<String> {
-    /// Truncates to at most `max` bytes, with `…` if anything was cut. Truncation follows redaction, because
-    /// half a secret is not recognised.
+    /// Truncates to at most `max` bytes, with `…` if anything was cut. Call it after redaction, because a
+    /// truncated secret is not recognised.
     #[must_use]
     pub fn cut(mut self, max: usize) -> Self {
         const MARK: char = '…';
@@ -99,7 +98,7 @@ impl From<Redacted<Line>> for Redacted<String> {
     }
 }
 
-/// Returns the kind of value if the name is secret: `PGPASSWORD`, `api_key`.
+/// Returns the kind of secret that a name such as `PGPASSWORD` or `api_key` stands for.
 #[must_use]
 pub fn secret_kind(name: &str) -> Option<&'static str> {
     names::is_secret(name).then(|| names::kind(name))
@@ -117,8 +116,8 @@ pub fn redact_command(text: &str, dialect: Dialect) -> Redacted<String> {
     Redactor::default().redact(Line { text: text.to_owned(), dialect }).into()
 }
 
-/// Finds existing `[REDACTED:kind:n]` marks and their numbers: redacted text stays as it is. The form is too
-/// narrow to hide a secret in.
+/// Finds existing `[REDACTED:kind:n]` marks and their numbers, so that redacted text stays unchanged. The
+/// form is too narrow to hide a secret.
 fn marks(text: &str) -> impl Iterator<Item = (Span, usize)> {
     const OPEN: &str = "[REDACTED:";
     memchr::memmem::find_iter(text.as_bytes(), OPEN).filter_map(|start| {
@@ -141,7 +140,7 @@ fn highest_number(text: &str) -> usize {
     marks(text).map(|(_, number)| number).max().unwrap_or(0)
 }
 
-/// Returns whether a span is within one of others, which are sorted and do not overlap.
+/// Returns whether a span is within one of `others`, which are sorted and do not overlap.
 fn is_within(span: Span, others: &[Span]) -> bool {
     let at = others.partition_point(|other| other.end < span.end);
     others.get(at).is_some_and(|other| other.start <= span.start)

@@ -1,5 +1,5 @@
-//! Values of secret names: `NAME=value`, `"name": "value"`, `name => value`, `<name>value</name>`,
-//! headers, `name: NAME, value: …`, in whatever format a text is.
+//! Finds values of secret names in any text format: `NAME=value`, `"name": "value"`, `name => value`,
+//! `<name>value</name>`, headers, `name: NAME, value: …`.
 
 use syntax::Span;
 
@@ -8,20 +8,20 @@ use super::names::{self, Strength};
 use super::words::Words;
 use super::{piece, random};
 
-/// Maximum length of a name; people do not write longer ones.
+/// Maximum length of a name.
 const MAX_NAME: usize = 80;
-/// Between a name and its value, or around operators, stand at most so many blanks.
+/// Maximum number of blanks between a name and its value, or around operators.
 const MAX_BLANKS: usize = 40;
-/// Longer values are cut there: what follows would be another matter.
+/// Maximum length of a value; longer ones are truncated.
 const MAX_VALUE: usize = 16 * 1024;
-/// Those of ODBC in braces, and those behind a separator of another script.
+/// Maximum length of ODBC values in braces and of values after a non-ASCII separator.
 const MAX_SHORT: usize = 256;
 
 /// Sorted.
 static SEPARATORS: Words = Words::new(&["–", "—", "→", "は", "为", "是", "는 ", "은 ", "："]);
 static KEYS: Words = Words::new(&["Key", "Name", "key", "name"]);
 
-/// Adds the values of secret names.
+/// Adds the values of secret names to `found`.
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     let bytes = text.as_bytes();
     let mut done = 0;
@@ -40,7 +40,7 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     }
 }
 
-/// `密码：…`, `Пароль — …`, `密码是…`
+/// Reads `密码：…`, `Пароль — …`, `密码是…`.
 fn foreign(text: &str, at: usize, from: usize, found: &mut Vec<Found<'_>>) {
     let name = name_before(text, at).filter(|name| names::strength(name.text) == Some(Strength::Strong));
     if let Some(name) = name
@@ -52,7 +52,7 @@ fn foreign(text: &str, at: usize, from: usize, found: &mut Vec<Found<'_>>) {
     }
 }
 
-/// A name and where it begins.
+/// A name and its position.
 struct Name<'t> {
     text: &'t str,
     start: usize,
@@ -60,7 +60,7 @@ struct Name<'t> {
 }
 
 impl Name<'_> {
-    /// So short that it stands for other things too: `pass=3`.
+    /// Returns whether the name is so short that it may have other meanings: `pass=3`.
     fn is_short(&self) -> bool {
         self.text.len() <= 4 && self.text.bytes().all(|byte| byte.is_ascii_alphabetic())
     }
@@ -80,7 +80,7 @@ struct Value {
     separator: Separator,
 }
 
-/// What is behind the value, where there is one.
+/// Reads the name and value around the separator at `at` and returns where to continue.
 fn at_separator(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<usize> {
     let bytes = text.as_bytes();
     let byte = *bytes.get(at)?;
@@ -114,14 +114,14 @@ fn at_separator(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<usi
         Some(value) if separator == Separator::Equals => value,
         _ => value_behind(text, at + 1, separator)?,
     };
-    // a quoted value that is not a secret is read like any text: `"dsn": "user=me password=X"`
+    // read the inside of a quoted value that is not secret: `"dsn": "user=me password=X"`
     let is_secret = accept(text, &name, &value, strength, found);
     let holds_pairs = || value.is_quoted && piece(text, value.span.start, value.span.end).contains('=');
     Some(if !is_secret && holds_pairs() { value.span.start } else { value.span.end })
 }
 
-/// The name that ends before the separator at `at`, with what may be between: blanks, more of the
-/// operator (`:::=`, `?=`, `||:`), a type (`var x string = …`), quotes, an index.
+/// Returns the name before the separator at `at`. Between them may be blanks, more of the operator
+/// (`:::=`, `?=`, `||:`), a type (`var x string = …`), quotes or an index.
 fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
     let bytes = text.as_bytes();
     let back = |mut end: usize, is: &dyn Fn(u8) -> bool, most: usize| {
@@ -172,7 +172,7 @@ fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
     Some(Name { text: text.get(start..closed)?, start, is_quoted: closed < end })
 }
 
-/// Whether nothing but blanks, a dash or `export` is before a name.
+/// Returns whether only blanks, a list or prompt sign, or a word such as `export` precedes a name.
 fn begins_line(text: &str, start: usize) -> bool {
     let line = piece(text, text.floor_char_boundary(start.saturating_sub(MAX_BLANKS)), start);
     let line = line.rsplit('\n').next().unwrap_or(line).trim_start();
@@ -182,7 +182,7 @@ fn begins_line(text: &str, start: usize) -> bool {
     )
 }
 
-/// `'password=two words'`: all to the quote that stands before the name, unless it is a form with more.
+/// Returns the value in `'password=two words'`, up to the closing quote, unless more fields follow.
 fn quoted_pair(text: &str, name: &Name<'_>, at: usize) -> Option<Value> {
     let quote = text.get(..name.start)?.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
     let before = piece(text, text.floor_char_boundary(name.start.saturating_sub(40)), name.start - 1);
@@ -204,7 +204,7 @@ fn quoted_pair(text: &str, name: &Name<'_>, at: usize) -> Option<Value> {
     })
 }
 
-/// Begin and end of what stands behind a separator.
+/// Returns the value after a separator.
 fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> {
     let rest = text.get(from..)?;
     let operator = rest.bytes().take(4).take_while(|byte| matches!(byte, b':' | b'=' | b'>')).count();
@@ -231,12 +231,12 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
     let escapes = rest.get(letter..)?.bytes().take(4).take_while(|byte| *byte == b'\\').count();
     let quote = rest.as_bytes().get(letter + escapes).copied();
     if quote == Some(b'`') && separator == Separator::Equals {
-        return None; // what a command prints
+        return None; // a command substitution
     }
     if let Some(quote @ (b'"' | b'\'' | b'`')) = quote {
         let open = letter + escapes + 1;
         let inside = rest.get(open..)?;
-        // `"$(…"`: an expression in quotes has its own
+        // without a closing quote, the value ends at the first blank
         let length = closing(inside, quote, escapes).unwrap_or_else(|| {
             let line = inside.lines().next().unwrap_or_default();
             line.find(char::is_whitespace).unwrap_or(line.len())
@@ -281,12 +281,12 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
         && operator == 0
         && text.as_bytes().get(from - 2) != Some(&b' ')
     {
-        return None; // `NAME= command`: it is empty
+        return None; // `NAME= command`: the value is empty
     }
     Some(Value { span: Span::new(start, start + bare(rest, separator)), is_quoted: false, separator })
 }
 
-/// Length of an unquoted value.
+/// Returns the length of an unquoted value.
 fn bare(rest: &str, separator: Separator) -> usize {
     let mut end = rest.len();
     for (at, c) in rest.char_indices() {
@@ -311,7 +311,7 @@ fn bare(rest: &str, separator: Separator) -> usize {
     end
 }
 
-/// What follows an `&` that ends a value: another member, or nothing of a word.
+/// Returns whether the text after an `&` shows that the value ends there: another field, or no word.
 fn ends_member(behind: &str) -> bool {
     let name = behind
         .bytes()
@@ -321,7 +321,7 @@ fn ends_member(behind: &str) -> bool {
     name == 0 || behind.as_bytes().get(name) == Some(&b'=')
 }
 
-/// Where a quoted text ends: at the same quote with as many backslashes before it.
+/// Returns where a quoted text ends: at the same quote with as many backslashes before it.
 fn closing(inside: &str, quote: u8, escapes: usize) -> Option<usize> {
     let bytes = inside.as_bytes();
     let mut backslashes = 0;
@@ -340,7 +340,8 @@ fn closing(inside: &str, quote: u8, escapes: usize) -> Option<usize> {
     None
 }
 
-/// Adds the value if it is one: not a placeholder, no code, no prose, and odd enough for its name.
+/// Adds the value unless it is a placeholder, code, prose, or too ordinary for its name. Returns whether it
+/// was added.
 fn accept(
     text: &str,
     name: &Name<'_>,
@@ -363,7 +364,7 @@ fn accept(
     }
     let is_accepted = match strength {
         _ if is_name_of_secret(raw) => false,
-        // a signature says something only where it opens something: in a URL
+        // a signature grants access only in a URL
         Strength::Weak if names::is_signature(name.text) => is_query(text, name.start) && raw.len() >= 16,
         Strength::Weak => random::looks_random(raw) || names::is_auth(name.text) && random::is_base64(raw),
         Strength::Strong if is_directory(name.text, raw) => false,
@@ -377,7 +378,7 @@ fn accept(
                 !is_code(raw) && (random::is_odd(raw) || !name.is_short())
             }
             Separator::Equals => random::is_telling(raw),
-            // a key is longer than an invented password
+            // keys are longer than passwords that people invent
             _ if raw.len() < 10 && names::kind(name.text) == "key" && begins_line(text, name.start) => false,
             Separator::SpacedEquals => !is_code(raw) && random::is_odd(raw),
             Separator::Colon | Separator::Tag => {
@@ -396,25 +397,25 @@ fn accept(
     is_accepted
 }
 
-/// `--secret=db-password`, `'API_KEY'`, `#password`: not the secret, but what it is called.
+/// Returns whether a value is only the name of a secret: `--secret=db-password`, `'API_KEY'`, `#password`.
 fn is_name_of_secret(value: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphabetic() || b"-_/.#[]:".contains(&byte);
     let is_joined = value.contains(['-', '_', '/', '.', '#']);
     value.len() <= 60 && is_joined && value.bytes().all(is_name) && names::strength(value).is_some()
 }
 
-/// `PWD=/home/me`
+/// Returns whether the value is a directory: `PWD=/home/me`.
 fn is_directory(name: &str, value: &str) -> bool {
     name.eq_ignore_ascii_case("pwd") && value.starts_with(['/', '~', '.'])
         || value.as_bytes().get(1) == Some(&b':') && name.eq_ignore_ascii_case("pwd")
 }
 
-/// Whether a name is that of a member of a URL's query or of a form.
+/// Returns whether a name is a parameter of a URL query or a form.
 fn is_query(text: &str, start: usize) -> bool {
     text.get(..start).is_some_and(|before| before.ends_with(['&', '?']))
 }
 
-/// `config.password`, `get_token()`, `args[0]`, `std::env`: an unquoted value in a program.
+/// Returns whether an unquoted value is source code: `config.password`, `get_token()`, `args[0]`, `std::env`.
 fn is_code(value: &str) -> bool {
     let head =
         value.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')).count();
@@ -429,7 +430,7 @@ fn is_code(value: &str) -> bool {
             || rest.starts_with('.') && value.contains('('))
 }
 
-/// `setProperty("NAME", "value")`: at a closing quote and comma.
+/// Reads `setProperty("NAME", "value")`, given the position of the closing quote and comma.
 fn pair_of_arguments(text: &str, at: usize, found: &mut Vec<Found<'_>>) {
     let Some(name) = name_before(text, at + 1) else { return };
     if !name.is_quoted || names::strength(name.text) != Some(Strength::Strong) {
@@ -444,7 +445,8 @@ fn pair_of_arguments(text: &str, at: usize, found: &mut Vec<Found<'_>>) {
     }
 }
 
-/// `- name: FACEBOOK_TOKEN`, then `value:`; `key="Password" value="…"`: the strength of that name.
+/// Returns the strength of the name before a `value` key: `- name: FACEBOOK_TOKEN`, then `value:`;
+/// `key="Password" value="…"`.
 fn named_before(text: &str, start: usize) -> Option<Strength> {
     const FAR: usize = 160;
     let from = text.floor_char_boundary(start.saturating_sub(FAR));
@@ -460,7 +462,7 @@ fn named_before(text: &str, start: usize) -> Option<Strength> {
     names::strength(name)
 }
 
-/// The pairs of `Cookie:` and `Set-Cookie:` whose values look like keys.
+/// Adds the values of `Cookie:` and `Set-Cookie:` that look like keys.
 fn cookies(text: &str, from: usize, found: &mut Vec<Found<'_>>) -> Option<usize> {
     let line = text.get(from..)?.lines().next()?;
     let line = line.get(..line.floor_char_boundary(MAX_VALUE))?;

@@ -1,19 +1,19 @@
-//! Is something a secret by its name, and is its value one at all?
+//! Decides whether a name denotes a secret and whether its value is one.
 
 use super::words::Words;
 
 include!(concat!(env!("OUT_DIR"), "/secret_names.rs"));
 
-/// How much a name says of its value.
+/// How strongly a name suggests that its value is secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// `password`, `api_token`: its value is secret unless it stands for one.
+    /// `password`, `api_token`: the value is secret unless it is a placeholder.
     Strong,
-    /// `key`, `session`: its value is secret if it looks like a key.
+    /// `key`, `session`: the value is secret if it looks like a key.
     Weak,
 }
 
-/// What the value of a secret name is called.
+/// Returns the kind of secret that a name denotes.
 pub fn kind(name: &str) -> &'static str {
     static PASSWORD: Words = Words::new(&["pass", "pw", "wort"]);
     static TOKEN: Words = Words::new(&["authorization", "bearer", "cookie", "session", "token"]);
@@ -26,15 +26,15 @@ pub fn kind(name: &str) -> &'static str {
     }
 }
 
-/// A name whose value is a secret: `DB_PASSWORD`, `--api-key`, `clientSecret`.
+/// Returns whether the value of a name is secret: `DB_PASSWORD`, `--api-key`, `clientSecret`.
 pub fn is_secret(name: &str) -> bool {
     strength(name) == Some(Strength::Strong)
 }
 
-/// Maximum length of a name; people do not write longer ones.
+/// Maximum length of a name.
 const MAX: usize = 80;
 
-/// What a name says of its value.
+/// Returns how strongly a name suggests a secret value.
 pub fn strength(name: &str) -> Option<Strength> {
     if name.len() > MAX || name.len() < 2 {
         return None;
@@ -42,7 +42,7 @@ pub fn strength(name: &str) -> Option<Strength> {
     let parts = Parts::of(name);
     let (first, last) = (parts.iter().next()?, parts.iter().last()?);
     let joined = parts.text.as_str();
-    // a variable of the environment: whatever its key is for, unless it is a public one
+    // an environment variable that ends in `_KEY`, unless the key is public
     let is_public = || parts.iter().any(|part| KEYS.has(part));
     let is_only = first.len() == joined.len();
     let is_variable = name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
@@ -60,12 +60,12 @@ pub fn strength(name: &str) -> Option<Strength> {
     (!is_harmless).then_some(strength)
 }
 
-/// The words of a name, in lower case: parted at anything but letters and digits, and before the
-/// capitals of `clientSecret`.
+/// The words of a name in lower case, split at anything but letters and digits and before the capitals of
+/// `clientSecret`.
 struct Parts {
-    /// All of them, one after the other.
+    /// All words, concatenated.
     text: String,
-    /// Bits: where each ends. What is beyond has no parts.
+    /// Bit set of the end of each word; words that end at byte 128 or later are dropped.
     ends: u128,
 }
 
@@ -103,7 +103,7 @@ impl Parts {
     }
 }
 
-/// `X-Amz-Signature`, `sig`
+/// Returns whether the name is that of a signature: `X-Amz-Signature`, `sig`.
 pub fn is_signature(name: &str) -> bool {
     let name = name.as_bytes();
     let ends = |word: &[u8]| {
@@ -113,17 +113,17 @@ pub fn is_signature(name: &str) -> bool {
     ends(b"signature") || ends(b"sig")
 }
 
-/// `auth`, `_auth`: where Docker and npm keep `user:password` in base64.
+/// Returns whether the name is `auth` or `_auth`, where Docker and npm keep `user:password` in base64.
 pub fn is_auth(name: &str) -> bool {
     name.trim_start_matches('_').eq_ignore_ascii_case("auth")
 }
 
-/// `Cookie`, `Set-Cookie`
+/// Returns whether the name is `Cookie` or `Set-Cookie`.
 pub fn is_cookie(name: &str) -> bool {
     name.eq_ignore_ascii_case("cookie") || name.eq_ignore_ascii_case("set-cookie")
 }
 
-/// Length of the scheme with which credentials begin, and the blank: `Bearer `.
+/// Returns the length of the scheme that credentials begin with, including the blank: `Bearer `.
 pub fn scheme(value: &str) -> Option<usize> {
     const SCHEMES: [&str; 10] = [
         "bearer ",
@@ -142,7 +142,7 @@ pub fn scheme(value: &str) -> Option<usize> {
     SCHEMES.iter().find(is_scheme).map(|scheme| scheme.len())
 }
 
-/// A word that stands where a value would, without being one: `required`, `invalid`.
+/// Returns whether a text in the place of a value is only a word: `required`, `invalid`.
 pub fn is_word(value: &str) -> bool {
     let value = value.trim_matches(|c: char| c.is_ascii_punctuation());
     value.len() <= 24 && {
@@ -151,13 +151,13 @@ pub fn is_word(value: &str) -> bool {
     }
 }
 
-/// How `[REDACTED:kind:n]` begins and ends where its words are masked.
+/// Start and end of a `[REDACTED:kind:n]` whose words are masked.
 pub const MASKED: (&str, &str) = ("[\u{1a}", "\u{1a}]");
 
-/// Stands for a secret without being one: a variable, `<password>`, `***`, `true`, a file.
+/// Returns whether a value only stands for a secret: a variable, `<password>`, `***`, `true`, a file.
 pub fn is_placeholder(value: &str) -> bool {
     let enclosed = |open: &str, close: &str| value.starts_with(open) && value.ends_with(close);
-    // `{token}`, but `{Zb3kQ9xYp2}`
+    // `{token}` is a placeholder, `{Zb3kQ9xYp2}` is not
     let is_varied = || {
         let inside = value.trim_matches(['{', '}']);
         inside.bytes().all(|byte| byte.is_ascii_alphanumeric())
@@ -192,14 +192,14 @@ pub fn is_placeholder(value: &str) -> bool {
         || lower.contains('[') && lower.contains("[redacted") && !lower.contains("[redacted:")
 }
 
-/// Made of few characters, or mostly of those that one fills in.
+/// Returns whether a value has few distinct characters, or mostly filler characters.
 pub fn is_filler(value: &str) -> bool {
     value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
         <= if value.len() < 20 { 2 } else { 4 }
         || value.bytes().filter(|byte| matches!(byte, b'x' | b'*' | b'.')).count() * 2 > value.len()
 }
 
-/// `$NAME`, `${…}`, `$(…)`, `` `…` `` and nothing else.
+/// Returns whether a value is only an expansion: `$NAME`, `${…}`, `$(…)`, `` `…` ``.
 fn is_expansion(value: &str) -> bool {
     if value.starts_with('(') && (value.ends_with(')') || !value.contains(')')) {
         return true; // fish
@@ -217,7 +217,7 @@ fn is_expansion(value: &str) -> bool {
     rest.starts_with('{') || rest.starts_with('(') || is_name(rest)
 }
 
-/// Returns whether the value is a path: a file that holds the secret is not a secret.
+/// Returns whether the value is a path; the name of a file with a secret is not secret.
 fn is_path(value: &str) -> bool {
     let rooted = value.strip_prefix('/').and_then(|rest| rest.split_once('/'));
     let of_windows = value.as_bytes().get(1..3) == Some(b":\\");

@@ -1,4 +1,4 @@
-//! The last check of the exact bytes before sending: fails closed.
+//! Checks the exact bytes before sending; fails closed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::{Redactor, detect};
 /// A secret in the bytes to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leak {
-    /// What it is, never the secret itself.
+    /// Kind of the secret, never the secret itself.
     pub kind: Kind,
 }
 
@@ -28,7 +28,7 @@ impl Redactor {
     ///
     /// # Errors
     ///
-    /// The first secret found.
+    /// Returns the first secret found.
     pub fn check(&self, bytes: &[u8]) -> Result<(), Leak> {
         let text = String::from_utf8_lossy(bytes);
         self.check_values(&text)?;
@@ -107,7 +107,7 @@ fn unescaped(raw: &str) -> String {
     out
 }
 
-/// `u20ac`, or two of them for one character: what it is, and its length.
+/// Decodes `u20ac`, or a surrogate pair of two escapes, and returns the character and the bytes read.
 fn unicode(text: &str) -> (char, usize) {
     let unit = |at: usize| u16::from_str_radix(text.get(at..at + 4)?, 16).ok();
     let Some(first) = unit(1) else { return (char::REPLACEMENT_CHARACTER, 1) };

@@ -1,18 +1,18 @@
-//! The form of a token: literal text and classes of characters, matched without going back.
+//! Patterns of tokens: literal text and character classes, matched without backtracking.
 //!
-//! `ghp_[A-Za-z0-9]{36,}` is a literal, then at least 36 characters of a class. A class takes all it
-//! can up to its limit, so what follows it must not begin with a character of it; where a form ends
-//! in a class with a limit, a text with more of its characters is something else.
+//! `ghp_[A-Za-z0-9]{36,}` is a literal followed by at least 36 characters of a class. A class matches
+//! greedily up to its limit, so the text after it must not begin with a character of the class. A pattern
+//! that ends in a class with a limit does not match if more characters of the class follow.
 
-/// One part of a form.
+/// One part of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Step<'a> {
     Literal(&'a str),
-    /// Members as bits of ASCII, fewest, most.
+    /// Members as a bit set of ASCII, minimum and maximum count.
     Class(u128, usize, usize),
 }
 
-/// Length of what `text` has of the form at its beginning.
+/// Returns the length of the match at the beginning of `text`.
 pub fn matched(pattern: &str, text: &str) -> Option<usize> {
     let mut rest = text;
     let mut pattern = pattern;
@@ -35,13 +35,13 @@ pub fn matched(pattern: &str, text: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// How many bytes `text` begins with that are in any class of the form.
+/// Returns how many bytes at the beginning of `text` are in any class of the pattern.
 pub fn run(pattern: &str, text: &str) -> usize {
     let all = all_members(pattern);
     text.bytes().take_while(|byte| byte.is_ascii() && all & (1 << byte) != 0).count()
 }
 
-/// Whether the form has letters other than hexadecimal digits, which hashes have too.
+/// Returns whether the pattern allows letters other than hexadecimal digits, which would also match hashes.
 pub fn has_all_letters(pattern: &str) -> bool {
     all_members(pattern) & (1 << b'z' | 1 << b'Z') != 0
 }
@@ -57,7 +57,7 @@ fn all_members(mut pattern: &str) -> u128 {
     all
 }
 
-/// Length of all that has the form, where that is fixed.
+/// Returns the length of every match, if it is fixed.
 pub fn fixed_length(mut pattern: &str) -> Option<usize> {
     let mut length = 0;
     while let Some((step, behind)) = next(pattern) {
@@ -71,7 +71,7 @@ pub fn fixed_length(mut pattern: &str) -> Option<usize> {
     Some(length)
 }
 
-/// The first literal text of a form, by which it is found, and how many bytes stand before it.
+/// Returns the first literal of a pattern, which the search looks for, and the number of bytes before it.
 pub fn anchor(pattern: &str) -> Option<(usize, &str)> {
     let (mut lead, mut pattern) = (0, pattern);
     loop {
@@ -85,14 +85,14 @@ pub fn anchor(pattern: &str) -> Option<(usize, &str)> {
     }
 }
 
-/// What is wrong with a form: it could never match, or could not be found.
+/// Returns why a pattern is invalid: it could never match, or could not be found.
 #[cfg_attr(not(test), allow(dead_code, reason = "the build reads the file without it"))]
 pub fn problem(pattern: &str) -> Option<&'static str> {
     match anchor(pattern) {
         Some((_, literal)) if literal.len() >= 2 => {}
         _ => {
             return Some(
-                "a form needs a literal of two characters, before it only classes of a fixed length",
+                "a pattern needs a literal of two characters; only classes of fixed length may precede it",
             );
         }
     }
@@ -117,7 +117,7 @@ pub fn problem(pattern: &str) -> Option<&'static str> {
         }
         rest = behind;
     }
-    (!rest.is_empty()).then_some("a form consists of text and classes like [A-Za-z0-9_-]{20,40}")
+    (!rest.is_empty()).then_some("a pattern consists of text and classes like [A-Za-z0-9_-]{20,40}")
 }
 
 fn next(pattern: &str) -> Option<(Step<'_>, &str)> {
@@ -138,7 +138,7 @@ fn next(pattern: &str) -> Option<(Step<'_>, &str)> {
     Some((Step::Class(members(class), min, max), behind))
 }
 
-/// `A-Za-z0-9_-`: ranges and single characters; a dash stands for itself at either end.
+/// Parses `A-Za-z0-9_-`: ranges and single characters; a dash is literal at either end.
 fn members(class: &str) -> u128 {
     let mut members = 0;
     let mut bytes = class.bytes().peekable();

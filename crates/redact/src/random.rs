@@ -1,15 +1,15 @@
-//! Does a value look machine-generated, or at least unlike an ordinary word?
+//! Decides whether a value looks machine-generated, or at least unlike an ordinary word.
 
 use super::names;
 
-/// Returns whether a value could be a key even without a telling name: long, with letters and digits mixed as
-/// in no word, and not in a form that identifies public things.
+/// Returns whether a value could be a key even without a name that says so: long, with letters and digits
+/// mixed as in no word, and not in a form that identifies public things.
 pub fn looks_random(value: &str) -> bool {
     const MIN: usize = 16;
     value.len() >= MIN && is_mixture(value) && !is_public(value)
 }
 
-/// Does the same after a word that names a credential: shorter values count, hashes do not.
+/// Returns the same for a value after a word that names a credential: it may be shorter or a hash.
 pub fn looks_random_here(value: &str) -> bool {
     const MIN: usize = 12;
     value.len() >= MIN && is_mixture(value)
@@ -46,8 +46,8 @@ fn distinct(value: &str) -> u32 {
     value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
 }
 
-/// Returns whether it is public: hashes, digests, identifiers, paths, addresses are long and odd, but not
-/// secret.
+/// Returns whether a value is public: hashes, digests, identifiers, paths and addresses are long and odd, but
+/// not secret.
 fn is_public(value: &str) -> bool {
     let is_hex = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_uuid = value.len() == 36
@@ -62,7 +62,7 @@ fn is_public(value: &str) -> bool {
     is_uuid || has_prefix || is_hex(value) && matches!(value.len(), 16 | 40)
 }
 
-/// Returns whether it is not an ordinary word: a digit and a letter, a sign and a letter, or inner capitals.
+/// Returns whether a value is not an ordinary word: it has digits, signs or inner capitals.
 pub fn is_odd(value: &str) -> bool {
     let has = |is: fn(&u8) -> bool| value.bytes().any(|byte| is(&byte));
     let inner = value.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) && has(u8::is_ascii_lowercase);
@@ -76,12 +76,12 @@ pub fn is_odd(value: &str) -> bool {
         && !names::is_word(value)
 }
 
-/// Odd, and of some length.
+/// Returns whether a value is odd and not short.
 pub fn is_telling(value: &str) -> bool {
     value.len() >= 6 && is_odd(value)
 }
 
-/// Returns whether it is a sentence: several words, all of them ordinary.
+/// Returns whether a value is a sentence: several words, all of them ordinary.
 pub fn is_prose(value: &str) -> bool {
     let words = value.split_whitespace();
     let is_plain = |word: &str| {
@@ -91,9 +91,9 @@ pub fn is_prose(value: &str) -> bool {
     words.clone().count() > 1 && (words.clone().all(is_plain) || words.count() > 4) || names::is_word(value)
 }
 
-/// A value in quotes that an expansion or a template fills in.
+/// Returns whether a quoted value is a pattern, or is filled in by an expansion or a template.
 pub fn is_expression(value: &str) -> bool {
-    // of a class alone there is one in many a password that a machine made
+    // generated passwords often contain a class such as `\d` by chance, but not a repetition of it
     let repeats = |class: &str| {
         let after = value.split(class).skip(1);
         after.map(|rest| rest.bytes().next()).any(|next| next.is_some_and(|next| b"+*{?])".contains(&next)))
@@ -111,7 +111,7 @@ pub fn is_expression(value: &str) -> bool {
         || value.starts_with("%(")
 }
 
-/// Base64 of something short: `user:password`.
+/// Returns whether a value may be base64 of a short text such as `user:password`.
 pub fn is_base64(value: &str) -> bool {
     let has = |is: fn(&u8) -> bool| value.bytes().any(|byte| is(&byte));
     let body = value.trim_end_matches('=');
@@ -123,7 +123,7 @@ pub fn is_base64(value: &str) -> bool {
         && (has(u8::is_ascii_digit) || body.len() < value.len())
 }
 
-/// Base64 of `user:password`, as its bytes say.
+/// Returns whether a value decodes from base64 to text like `user:password`.
 pub fn is_user_and_password(value: &str) -> bool {
     let body = value.trim_end_matches('=');
     let (mut bits, mut count, mut text) = (0_u32, 0, Vec::new());

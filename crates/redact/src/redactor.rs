@@ -1,4 +1,4 @@
-//! Removes secrets from texts: equal values get equal numbers in all of them.
+//! Replaces secrets in texts; equal values get equal numbers across all texts.
 
 use std::fmt::{self, Write as _};
 
@@ -10,8 +10,8 @@ use super::{Identity, Redacted, Tables, detect, piece, tokens};
 
 /// A value made of texts, such as a prompt.
 pub trait Texts {
-    /// Hands out every text once, in an order that is always the same; with the shell that it is for,
-    /// where it is a command line and nothing else.
+    /// Visits every text once, always in the same order. A text that is only a command line comes with
+    /// the dialect of its shell.
     fn each(&mut self, visit: &mut dyn FnMut(&mut String, Option<Dialect>));
 }
 
@@ -48,8 +48,8 @@ pub struct Finding {
     pub column: usize,
 }
 
-/// Replaces secrets, remembers them, and checks that none leaves. Use one per prompt or per conversation: it
-/// keeps numbers and values.
+/// Replaces secrets, remembers them, and checks outgoing bytes for them. Use one per prompt or conversation,
+/// because it keeps numbers and values.
 #[derive(Clone, Default)]
 pub struct Redactor {
     pub(super) tables: Tables,
@@ -64,7 +64,7 @@ impl fmt::Debug for Redactor {
     }
 }
 
-/// Maximum number of passes: redacted text is read again, in case words have come together.
+/// Maximum number of passes; later passes read text that a replacement joined into new words.
 const MAX_ROUNDS: usize = 4;
 
 impl Redactor {
@@ -74,8 +74,8 @@ impl Redactor {
         Self { tables, values: Values::default(), identity: None }
     }
 
-    /// Adds a value that is secret everywhere, in any encoding: from the environment or the settings. Short
-    /// and ordinary ones (`root`) are ignored.
+    /// Adds a value from the environment or the settings that is secret everywhere, in any encoding. Short
+    /// and ordinary values (`root`) are ignored.
     pub fn know(&mut self, kind: &str, value: &str) {
         let value = value.trim();
         if !super::names::is_placeholder(value) {
@@ -115,14 +115,14 @@ impl Redactor {
         Redacted { value, findings }
     }
 
-    /// Returns what would be replaced in a text: sorted, without overlap.
+    /// Returns the spans that would be replaced in a text, sorted and without overlap.
     #[must_use]
     pub fn spans(&mut self, text: &str, dialect: Option<Dialect>) -> Vec<Span> {
         let hits = self.hits(&[Reading::new(text.to_owned(), dialect)]);
         hits.into_iter().flatten().map(|hit| hit.span).collect()
     }
 
-    /// What must go from each text: sorted, without overlap.
+    /// Returns the spans to replace in each text, sorted and without overlap.
     fn hits(&mut self, texts: &[Reading]) -> Vec<Vec<Hit>> {
         let mut all: Vec<Vec<Hit>> = Vec::new();
         let Self { tables, values, .. } = self;
@@ -138,7 +138,7 @@ impl Redactor {
             }
             all.push(hits);
         }
-        // only now is known what one text tells of another
+        // a second loop, because a value learnt from one text may occur in another
         for (hits, Reading { text, .. }) in all.iter_mut().zip(texts) {
             let visible = Visible::of(text);
             let done = super::placeholders(text);
@@ -222,11 +222,11 @@ impl Redactor {
     }
 }
 
-/// A text, and what of it is to be read.
+/// A text and the parts of it to scan.
 struct Reading {
     text: String,
     dialect: Option<Dialect>,
-    /// At first all; later only where something new can have come together.
+    /// The whole text at first; later only the surroundings of replaced values.
     parts: Vec<Span>,
 }
 
@@ -236,8 +236,8 @@ impl Reading {
     }
 }
 
-/// Whether the words around a value are the same without it: it is one, and has no quotes, blanks,
-/// separators.
+/// Returns whether replacing the value leaves the words around it unchanged: it is a whole word without
+/// quotes, blanks or separators.
 fn is_smooth(text: &str, span: Span) -> bool {
     let value = piece(text, span.start, span.end);
     let mut before = piece(text, 0, span.start).chars().rev();
@@ -251,10 +251,10 @@ fn is_smooth(text: &str, span: Span) -> bool {
         && !value.contains("--")
 }
 
-/// So many lines say something of one below them: `chpasswd <<EOF`.
+/// Number of preceding lines that may affect how a line is read: `chpasswd <<EOF`.
 const ABOVE: usize = 8;
 
-/// The lines of these places, those above that may say something of them, and the one below.
+/// Returns the lines of these places, the preceding lines that may affect them, and the line below.
 fn surroundings(text: &str, places: &[Span]) -> Vec<Span> {
     let mut around: Vec<Span> = Vec::new();
     for place in places {
@@ -273,14 +273,14 @@ fn surroundings(text: &str, places: &[Span]) -> Vec<Span> {
     around
 }
 
-/// A part of a text and the value that stands there.
+/// An occurrence of a value in a text.
 #[derive(Debug, Clone, Copy)]
 struct Hit {
     span: Span,
     value: usize,
 }
 
-/// Sorted, and what overlaps as one that covers both.
+/// Sorts hits and merges overlapping ones.
 fn united(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by_key(|hit| (hit.span.start, std::cmp::Reverse(hit.span.end)));
     let mut out: Vec<Hit> = Vec::with_capacity(hits.len());

@@ -1,4 +1,4 @@
-//! `Bearer X` and `Basic X` in running text, without a header name before them.
+//! Finds `Bearer X` and `Basic X` in running text, without a header name before them.
 
 use syntax::Span;
 
@@ -6,14 +6,14 @@ use super::found::Found;
 use super::words::Words;
 use super::{names, piece, random};
 
-/// What a scheme ends with: its first letter may be a capital. Sorted.
+/// Schemes without their first letter, which may be a capital. Sorted.
 pub static SIGNS: Words = Words::new(&["ASIC ", "EARER ", "asic ", "earer "]);
 
 /// Maximum length of credentials; longer ones are truncated.
 const MAX: usize = 16 * 1024;
 
-/// The credentials at `from`, behind a scheme whose second letter is at `at`. Behind `Bearer` stands
-/// also `authentication`, behind `Basic` `usage`: only what no word can be is one.
+/// Returns the credentials at `from`, after a scheme whose second letter is at `at`. Ordinary words do not
+/// count: `Bearer authentication`, `Basic usage`.
 pub fn credentials(text: &str, at: usize, from: usize) -> Option<Found<'static>> {
     let (first, before) = text.as_bytes().get(..at)?.split_last()?;
     if !matches!(first, b'B' | b'b') || before.last().is_some_and(u8::is_ascii_alphanumeric) {

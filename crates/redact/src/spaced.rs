@@ -1,5 +1,5 @@
-//! Secrets that only blanks, a place in a line or a sentence tell: netrc, pgpass, tables of
-//! variables, `the password is X`.
+//! Finds secrets marked only by blanks, by their position in a line or by a sentence: netrc, pgpass, tables
+//! of variables, `the password is X`.
 
 use syntax::Span;
 
@@ -8,7 +8,7 @@ use super::names;
 use super::words::Words;
 use super::{piece, random, schemes};
 
-/// What is in the names that are looked for, and what stands before a value. Sorted.
+/// Parts of names and texts before a value that start a closer look. Sorted.
 static SIGNS: Words = Words::new(&[
     " auf ",
     " changed to ",
@@ -52,10 +52,10 @@ static SIGNS: Words = Words::new(&[
     "secrets.token_",
     "wg genkey",
 ]);
-/// Commands that generate a secret and print it.
+/// Commands that generate and print a secret.
 static GENERATORS: Words =
     Words::new(&["/dev/urandom", "makepasswd", "openssl rand", "pwgen ", "secrets.token_", "wg genkey"]);
-/// How far a line is examined before and after a name.
+/// Maximum number of bytes examined before and after a name.
 const MAX: usize = 400;
 
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
@@ -80,7 +80,7 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     lines(text, found);
 }
 
-/// The name around `at`, and the word behind it: where it ends.
+/// Reads the name around `at` and the word after it; returns the end of the name.
 fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<usize> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let bytes = text.as_bytes();
@@ -152,7 +152,7 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
     Some(end)
 }
 
-/// What was typed where a program asked: `Password for 'https://me@host': X`. `start`: where `whom` does.
+/// Returns the answer to a prompt: `Password for 'https://me@host': X`. `start` is the position of `whom`.
 fn answer(name: &str, start: usize, whom: &str) -> Option<Found<'static>> {
     let (asked, value) = whom.split_once(": ")?;
     let start = start + asked.len() + 2;
@@ -162,8 +162,8 @@ fn answer(name: &str, start: usize, whom: &str) -> Option<Found<'static>> {
         .then(|| Found { kind: names::kind(name), span: Span::new(start, start + value.len()) })
 }
 
-/// What stands alone in a line below: `Use the following password:`, or a command that makes one. `named`:
-/// the end of the line that has to name it.
+/// Returns a value alone on the line below `Use the following password:`, or below a command that generates
+/// one. `named` is the end of the line that has to name it.
 fn below(text: &str, at: usize, named: Option<usize>) -> Option<Found<'static>> {
     let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
     let (line, rest) = rest.split_once('\n')?;
@@ -182,7 +182,7 @@ fn below(text: &str, at: usize, named: Option<usize>) -> Option<Found<'static>> 
     Some(Found { kind, span: Span::new(start, start + value.len()) })
 }
 
-/// `new PDO('mysql:host=db', 'me', 'X')`: where libraries take server, user, password.
+/// Returns the password of calls that take server, user and password: `new PDO('mysql:host=db', 'me', 'X')`.
 fn third_argument(text: &str, from: usize) -> Option<Found<'static>> {
     let rest = piece(text, from, text.floor_char_boundary(text.len().min(from + MAX)));
     let mut start = from;
@@ -200,7 +200,7 @@ fn third_argument(text: &str, from: usize) -> Option<Found<'static>> {
         .then(|| Found { kind: "password", span: Span::new(start, start + value.len()) })
 }
 
-/// SQL: `IDENTIFIED BY 'X'`
+/// Returns the password of SQL's `IDENTIFIED BY 'X'`.
 fn quoted(text: &str, at: usize) -> Option<Found<'static>> {
     let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
     let start = at + 1;
@@ -210,24 +210,24 @@ fn quoted(text: &str, at: usize) -> Option<Found<'static>> {
         .then(|| Found { kind: "password", span: Span::new(start, start + value.len()) })
 }
 
-/// Directives whose value is secret whatever it looks like.
+/// Returns whether the value of a directive is secret whatever it looks like.
 fn is_directive(name: &str) -> bool {
     matches!(name, "requirepass" | "masterauth" | "bindpw" | "rootpw" | "rootbindpw" | "sasl_password")
 }
 
-/// A program's or a page's word, not a password: `authentication`, `for`.
+/// Returns whether a value is an ordinary word of a message, not a password: `authentication`, `for`.
 fn is_word(value: &str) -> bool {
     value.len() > 3 && value.bytes().all(|byte| byte.is_ascii_lowercase()) || names::is_word(value)
 }
 
-/// `abcd efgh ijkl mnop`: a password that a mail provider made for a program.
+/// Returns whether the text is an application password of a mail provider: `abcd efgh ijkl mnop`.
 fn is_groups(rest: &str) -> bool {
     let is_group = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_lowercase());
     let mut words = rest.split_whitespace();
     words.by_ref().take(4).filter(|word| is_group(word)).count() == 4 && words.next().is_none()
 }
 
-/// `… password of the database is X`
+/// Returns the value in `… password of the database is X`.
 fn sentence(text: &str, at: usize, start: usize) -> Option<Found<'static>> {
     let rest = piece(text, start, text.floor_char_boundary(text.len().min(start + MAX)));
     let quotes = rest.len() - rest.trim_start_matches(['"', '\'', '`', ' ', ':']).len();
@@ -244,9 +244,10 @@ fn sentence(text: &str, at: usize, start: usize) -> Option<Found<'static>> {
     Some(Found { kind: names::kind(name), span: Span::new(start + quotes, start + quotes + value.len()) })
 }
 
-/// `host:port:database:user:password`, and `user:password` below a line that says so.
+/// Adds the passwords of `host:port:database:user:password`, and of `user:password` below a line that
+/// announces them.
 fn lines(text: &str, found: &mut Vec<Found<'_>>) {
-    /// So many lines below.
+    /// Number of lines below the announcement.
     const BELOW: usize = 8;
     if !text.contains(':') {
         return;

@@ -1,4 +1,4 @@
-//! The tables that say what a secret is: those of `data/secrets`, and the user's own.
+//! Tables of secret patterns and arguments, from `data/secrets` and from the user.
 
 use std::borrow::Cow;
 
@@ -12,20 +12,20 @@ pub use argument::Argument;
 // `FORMS`: (literal, bytes before it, pattern, kind), sorted, from `data/secrets/*.toml`; `FILES`: the files.
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
 
-/// The form of a token.
+/// The pattern of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Form {
-    /// Its first literal text.
+    /// First literal of the pattern.
     pub anchor: Cow<'static, str>,
-    /// Bytes before that.
+    /// Number of bytes before the literal.
     pub lead: usize,
     pub pattern: Cow<'static, str>,
     pub kind: Cow<'static, str>,
 }
 
 impl Form {
-    /// `ghp_` and so many letters behind it are a token also in the midst of a word, as is what begins
-    /// with no letter at all.
+    /// Returns whether the token is recognised even inside a word: its literal is as distinctive as `ghp_`,
+    /// or does not begin with a letter or digit.
     pub fn is_unmistakable(&self) -> bool {
         let letters = self.anchor.bytes().filter(u8::is_ascii_alphabetic).count();
         self.lead == 0
@@ -33,21 +33,21 @@ impl Form {
                 || !self.anchor.starts_with(|c: char| c.is_ascii_alphanumeric()))
     }
 
-    /// Its literal alone says whose it is, also before what has another length: `sk-ant-api03-`; not
-    /// before a number in hexadecimal, which may be a hash.
+    /// Returns whether the literal alone identifies the issuer, even before a key of another length:
+    /// `sk-ant-api03-`. False before hexadecimal digits, which may be a hash.
     pub fn names_its_maker(&self) -> bool {
         self.anchor.len() >= 3 && self.anchor.ends_with(['-', '_']) && pattern::has_all_letters(&self.pattern)
     }
 }
 
-/// The built-in tables, and what the user's files add.
+/// The built-in tables and the entries of the user's files.
 #[derive(Debug, Clone)]
 pub struct Tables {
-    /// Sorted by the places of their literals.
+    /// Sorted by the place of their literals.
     forms: Vec<Form>,
-    /// At a place, how many of `forms` are before it.
+    /// For each place, the number of `forms` before it.
     before: Vec<usize>,
-    /// The user's.
+    /// The user's arguments.
     pub(super) arguments: Vec<Argument>,
 }
 
@@ -65,7 +65,7 @@ impl Default for Tables {
     }
 }
 
-/// Every built-in file as it is.
+/// Returns the built-in files, unchanged.
 #[must_use]
 pub fn built_in_files() -> Vec<datafiles::File> {
     datafiles::files(include_bytes!(concat!(env!("OUT_DIR"), "/secret_files.bin")))
@@ -98,7 +98,7 @@ impl Tables {
         self.sort();
     }
 
-    /// Those whose literal may begin with these two bytes.
+    /// Returns the forms whose literal may begin with these two bytes.
     pub(super) fn forms(&self, two: &[u8]) -> &[Form] {
         let place = place(two);
         match self.before.get(place..place + 2) {
@@ -108,7 +108,7 @@ impl Tables {
     }
 }
 
-/// Literals are parted by their first two bytes.
+/// Number of places: buckets of literals by their first two bytes.
 const PLACES: usize = 1 << 12;
 
 fn place(text: &[u8]) -> usize {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Every entry of the data files hides what its examples mark, no more, and nothing of its near misses.
+/// Every entry of the data files hides exactly what its examples mark, and nothing in its near misses.
 #[test]
 fn the_tables_do_what_their_examples_say() {
     let tables = Tables::default();
@@ -48,7 +48,7 @@ fn what_is_redacted_stays_as_it_is() {
     }
 }
 
-/// What stands between «».
+/// Asserts that exactly the text between «» is found.
 fn only_what_is_marked_goes(text: &str) {
     let (plain, wanted) = tables::load::marked(text);
     assert_eq!(Redactor::default().spans(&plain, None), wanted, "{text}: {}", redact(&plain).get());
@@ -140,7 +140,7 @@ fn a_cut_keeps_characters_whole() {
     assert_eq!(redact("echo a").cut(6).get(), "echo a");
 }
 
-/// Whatever surrounds a secret and wherever the text is cut around it, it is gone.
+/// A secret is removed whatever surrounds it and wherever the text around it is cut.
 #[test]
 fn secrets_do_not_survive_their_surroundings() {
     let token = "ghp_x7Yb2Kq9ZpLm4RtVw8NcJd5HsFg3Qe6TaUi1";
@@ -166,8 +166,8 @@ fn secrets_do_not_survive_their_surroundings() {
     }
 }
 
-/// Texts put together by chance from what the layers look for: findings do not overlap, and the
-/// token is gone wherever it stands.
+/// Random texts made of the signs that the layers look for: findings do not overlap, and the token is
+/// always removed.
 #[test]
 fn no_surroundings_by_chance_save_a_token() {
     let seeds = [
@@ -227,7 +227,7 @@ fn no_surroundings_by_chance_save_a_token() {
     }
 }
 
-/// Two texts, cut anywhere: a token, and a value that is known, are gone from both.
+/// A token and a known value are removed from two texts that split them anywhere.
 #[test]
 fn a_secret_does_not_survive_a_cut_between_two_texts() {
     struct Two(String, String);
@@ -278,7 +278,7 @@ fn escape_sequences_hide_nothing() {
     assert!(!redact(link).get().contains("hunter22"));
 }
 
-/// A placeholder is filled with `x`; a token may be followed by many.
+/// A placeholder is filled with `x`, but many `x` may also follow a token.
 #[test]
 fn a_token_is_one_however_it_goes_on() {
     let token = "ghp_y7Yb2Kq9ZpLm4RtVw8NcJd5HsFg3Qe6TaUi1";

@@ -1,4 +1,4 @@
-//! Tokens that are known by their form: a prefix, characters of a class, a length.
+//! Finds tokens by their form: a prefix, a character class, a length.
 
 use syntax::Span;
 
@@ -6,10 +6,10 @@ use super::found::Found;
 use super::tables::Form;
 use super::{Tables, pattern, random};
 
-/// Longest literal beginning of a form, roughly.
+/// Approximate maximum length of a literal prefix.
 const MAX_PREFIX: usize = 16;
 
-/// Adds the tokens in `text`, also inside of longer words.
+/// Adds the tokens in `text`, also inside longer words.
 pub fn find<'t>(text: &str, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
     let mut done = 0;
     for (at, two) in text.as_bytes().windows(2).enumerate() {
@@ -19,13 +19,13 @@ pub fn find<'t>(text: &str, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
             && let Some((kind, start, end)) = longest(text, at, forms)
         {
             found.push(Found { kind, span: Span::new(start, end) });
-            // the next one may begin with what this one took for its last characters
+            // the next token may begin in characters that this match included
             done = end.saturating_sub(MAX_PREFIX);
         }
     }
 }
 
-/// The longest token whose literal stands at `at`.
+/// Returns the longest token whose literal is at `at`.
 fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usize, usize)> {
     let rest = text.as_bytes().get(at..)?;
     let near = || forms.iter().filter(|form| rest.starts_with(form.anchor.as_bytes()));
@@ -38,7 +38,7 @@ fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usi
         let length = pattern::matched(&form.pattern, token)?;
         let prefix = if form.lead > 0 { 0 } else { form.anchor.len() };
         let is_one = |length| token.get(prefix..length).is_some_and(|body| is_varied(body.as_bytes()));
-        // a whole one, though it is drawn out
+        // a complete token followed by filler characters
         let without_rest = || {
             let short = token.get(..length)?.trim_end_matches(FILLERS);
             pattern::matched(&form.pattern, short).filter(|length| is_one(*length))
@@ -52,12 +52,12 @@ fn longest<'t>(text: &str, at: usize, forms: &'t [Form]) -> Option<(&'t str, usi
     })
 }
 
-/// Behind a maker's literal what can only be a key, though of a length that the form does not have:
-/// it was cut off or mistyped, or the maker has changed it.
+/// Returns the length of a key with the issuer's literal but a wrong length: it was truncated or mistyped,
+/// or the issuer changed the length.
 fn of_another_length(form: &Form, token: &str) -> Option<usize> {
-    /// So much is looked at.
+    /// Maximum number of bytes examined.
     const MAX: usize = 256;
-    /// Where no digit is among the first characters, none of a key is.
+    /// Number of characters within which a key has a digit.
     const BEGINNING: usize = 32;
     let body = token.get(form.anchor.len()..)?;
     if !body.bytes().take(BEGINNING).any(|byte| byte.is_ascii_digit()) || !form.names_its_maker() {
@@ -65,7 +65,7 @@ fn of_another_length(form: &Form, token: &str) -> Option<usize> {
     }
     let head = body.get(..body.floor_char_boundary(MAX))?;
     let head = head.get(..pattern::run(&form.pattern, head))?;
-    // of the right length it would have to have the form
+    // a text of the right length must match the pattern
     if pattern::fixed_length(&form.pattern) == Some(form.anchor.len() + head.len()) {
         return None;
     }
@@ -77,10 +77,10 @@ fn of_another_length(form: &Form, token: &str) -> Option<usize> {
     Some(form.anchor.len() + length)
 }
 
-/// What placeholders are filled with.
+/// Characters that placeholders are filled with.
 const FILLERS: [char; 4] = ['x', 'X', '*', '.'];
 
-/// It has more characters than a placeholder (`ghp_xxxxxxxx`) is made of.
+/// Returns whether the text has more distinct characters than a placeholder (`ghp_xxxxxxxx`).
 fn is_varied(body: &[u8]) -> bool {
     let few = match body.len() {
         ..12 => 2,
@@ -92,7 +92,7 @@ fn is_varied(body: &[u8]) -> bool {
         && body.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones() > few
 }
 
-/// A token does not begin in the midst of a word, except behind an escape (`%3D`, `\n`).
+/// Returns whether a token may begin here: not inside a word, except after an escape (`%3D`, `\n`).
 fn begins_here(before: &[u8]) -> bool {
     match before {
         [.., b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => true,

@@ -1,4 +1,4 @@
-//! Passwords in URLs and in what looks like them: `scheme://user:password@host`, `user:password@tcp(…)`.
+//! Finds passwords in URLs and similar texts: `scheme://user:password@host`, `user:password@tcp(…)`.
 
 use memchr::memmem;
 use syntax::Span;
@@ -6,12 +6,12 @@ use syntax::Span;
 use super::found::Found;
 use super::{names, piece, random};
 
-/// Userinfo beyond this is no URL that a program takes.
+/// Maximum length of userinfo; programs accept no longer URLs.
 const MAX: usize = 1024;
-/// A password with a `/` in it is looked for so far.
+/// Maximum distance searched for the `@` after a password with a `/` in it.
 const MAX_ODD: usize = 200;
 
-/// Adds passwords and keys of URLs.
+/// Adds the passwords and keys of URLs.
 pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     let mut done = 0;
     for at in memmem::find_iter(text.as_bytes(), "://") {
@@ -35,7 +35,7 @@ pub fn find(text: &str, found: &mut Vec<Found<'_>>) {
     }
 }
 
-/// `user:password@` or `token@` at the beginning of what follows `://`.
+/// Returns the secret in `user:password@` or `token@` after `://`.
 fn userinfo(text: &str, start: usize, done: &mut usize) -> Option<Found<'static>> {
     let end = text.len().min(start + MAX);
     let rest = text.get(start..text.floor_char_boundary(end))?;
@@ -44,7 +44,7 @@ fn userinfo(text: &str, start: usize, done: &mut usize) -> Option<Found<'static>
     let userinfo = match authority.rsplit_once('@') {
         Some((userinfo, _)) => userinfo,
         None => {
-            // a password may have `/`, `?` and `#` in it, though it should not
+            // passwords may contain unescaped `/`, `?` and `#`, although URLs forbid it
             let (user, password) = authority.split_once(':')?;
             let is_user = !user.is_empty()
                 && user
@@ -77,7 +77,7 @@ fn userinfo(text: &str, start: usize, done: &mut usize) -> Option<Found<'static>
     Some(Found { kind: "password", span: Span::new(start, from + password.len()) })
 }
 
-/// `user:password@tcp(host:port)/db`
+/// Returns the password of `user:password@tcp(host:port)/db`.
 fn data_source(text: &str, from: usize, at: usize) -> Option<Found<'static>> {
     let from = text.floor_char_boundary(from.max(at.saturating_sub(MAX)));
     let before = piece(text, from, at);
@@ -87,7 +87,7 @@ fn data_source(text: &str, from: usize, at: usize) -> Option<Found<'static>> {
         .then(|| Found { kind: "password", span: Span::new(at - password.len(), at) })
 }
 
-/// The last long part of the path of a web hook: who has it may post.
+/// Returns the secret end of a webhook path, which allows posting to it.
 fn webhook(text: &str, at: usize, done: &mut usize) -> Option<Found<'static>> {
     let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
     let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '?' | ')' | ']');

@@ -1,4 +1,4 @@
-//! A text as a terminal shows it, without escape sequences, and where each part of it stood.
+//! Removes escape sequences from a text and maps the visible text back to the original.
 
 use std::borrow::Cow;
 
@@ -6,24 +6,24 @@ use syntax::Span;
 
 use super::piece;
 
-/// The text without its escape sequences.
+/// A text without its escape sequences.
 #[derive(Debug)]
 pub struct Visible<'a> {
     pub text: Cow<'a, str>,
-    /// From which place on in `text`, how many bytes were taken out before it: ascending.
+    /// Positions in `text`, ascending, each with the number of bytes removed before it.
     cuts: Vec<(usize, usize)>,
-    /// What sequences carry that are no mere codes (links, titles): places in the original.
+    /// Spans in the original of sequences long enough to carry text (links, titles).
     pub carried: Vec<Span>,
 }
 
-/// Shorter ones carry nothing.
+/// Minimum length of a sequence that carries text.
 const MIN_CARRIED: usize = 12;
 const ESCAPE: char = '\u{1b}';
-/// Maximum length of a sequence; a longer one lacks its end.
+/// Maximum length of a sequence; a longer one counts as unterminated.
 const MAX_SEQUENCE: usize = 4096;
 
-/// A part of the text as it is, with the escape before it: else that would make a sequence with what
-/// comes in its place.
+/// Extends a span to include an escape character before it, which would otherwise form a sequence with the
+/// replacement.
 pub fn with_escape(text: &str, span: Span) -> Span {
     let is_escaped = text.get(..span.start).is_some_and(|before| before.ends_with(ESCAPE));
     Span::new(span.start - usize::from(is_escaped), span.end)
@@ -33,7 +33,7 @@ impl<'a> Visible<'a> {
     pub fn of(text: &'a str) -> Self {
         let mut out = String::new();
         let (mut cuts, mut carried): (Vec<(usize, usize)>, _) = (Vec::new(), Vec::new());
-        // what of the text is in `out`, or was taken out
+        // number of bytes copied to `out` or removed
         let mut done = 0;
         for (at, byte) in text.bytes().enumerate() {
             let is_start = matches!(byte, 0x1b | 0xc2 | 0x08 | b'[');
@@ -76,8 +76,8 @@ impl<'a> Visible<'a> {
         Self { text: Cow::Owned(out), cuts, carried }
     }
 
-    /// Where a part of the visible text stands in the original, the sequences within it included,
-    /// those around it not.
+    /// Maps a span of the visible text to the original, including the sequences within it but not those
+    /// around it.
     pub fn original(&self, span: Span) -> Span {
         let before = |place: usize| {
             let at = self.cuts.partition_point(|(cut, _)| *cut <= place);
@@ -88,8 +88,8 @@ impl<'a> Visible<'a> {
     }
 }
 
-/// A colour code as some logs write it out: `\\x1b[31m`, `^[[0m`, or with the escape lost, `[31m`. Bytes
-/// before the bracket, and from there on; none: it is an ordinary bracket.
+/// Parses a colour code that a log wrote as text: `\\x1b[31m`, `^[[0m`, or `[31m` without the escape. Returns
+/// its bytes before the bracket and from the bracket on, or zeros for an ordinary bracket.
 fn written_out(before: &str, text: &str) -> (usize, usize) {
     const ESCAPES: [&str; 8] = ["\\x1b", "\\x1B", "\\033", "\\e", "\\u001b", "\\u001B", "^[", "␛"];
     let digits =
@@ -99,7 +99,7 @@ fn written_out(before: &str, text: &str) -> (usize, usize) {
     if is_code && (escape > 0 || digits > 0) { (escape, digits + 2) } else { (0, 0) }
 }
 
-/// Bytes of the escape sequence with which `text` begins (ECMA-48 §5.3, §5.4, §5.6).
+/// Returns the length of the escape sequence at the beginning of `text` (ECMA-48 §5.3, §5.4, §5.6).
 fn sequence_length(text: &str) -> usize {
     let mut chars = text.char_indices();
     let kind = match chars.next() {
@@ -118,7 +118,7 @@ fn sequence_length(text: &str) -> usize {
             end.filter(|at| matches!(body.as_bytes().get(*at), Some(b'@'..=b'~'))).map(|at| at + 1)
         }
         Some(']' | 'P' | 'X' | '^' | '_') => {
-            // ended by BEL or ST, or by the next one
+            // ended by BEL, ST, or the next sequence
             body.find(|c| matches!(c, '\u{7}' | ESCAPE | '\u{80}'..='\u{9f}')).map(|at| {
                 let ends = ["\u{7}", "\u{1b}\\", "\u{1b}", "\u{9c}"];
                 let end = ends.iter().find(|end| body.get(at..).is_some_and(|body| body.starts_with(**end)));
@@ -129,7 +129,7 @@ fn sequence_length(text: &str) -> usize {
         Some(_) => Some(0),
         None => return 1,
     };
-    // without an end: only its beginning is taken out
+    // remove only the beginning of an unterminated sequence
     start + length.unwrap_or(0)
 }
 

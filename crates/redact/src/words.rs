@@ -1,17 +1,17 @@
-//! Lists of words that are looked for in a text all at once.
+//! Searches a text for all words of a list at once.
 
-/// Words, and which two bytes one of them begins with: elsewhere none is compared.
+/// A list of words, with a filter of their first two bytes.
 pub struct Words {
     /// Sorted.
     words: &'static [&'static str],
     pairs: [u64; PAIRS / 64],
 }
 
-/// Bits for two bytes, five of each.
+/// Number of bits of the filter: five bits of each of two bytes.
 const PAIRS: usize = 1 << 10;
 
 impl Words {
-    /// `words` are sorted; only those of two bytes or more are found within a text.
+    /// Creates the list from sorted words. Only words of at least two bytes are found within a text.
     pub const fn new(words: &'static [&'static str]) -> Self {
         let mut pairs = [0; PAIRS / 64];
         let mut rest = words;
@@ -23,7 +23,7 @@ impl Words {
         Self { words, pairs }
     }
 
-    /// Which one `word` is.
+    /// Returns the index of `word`.
     pub fn place(&self, word: &str) -> Option<usize> {
         if !self.may_begin(word.as_bytes()) {
             return None;
@@ -31,22 +31,22 @@ impl Words {
         self.words.binary_search(&word).ok()
     }
 
-    /// Whether `word` is one of them.
+    /// Returns whether `word` is in the list.
     pub fn has(&self, word: &str) -> bool {
         self.place(word).is_some()
     }
 
-    /// Whether one of them stands in `text`.
+    /// Returns whether `text` contains a word of the list.
     pub fn is_in(&self, text: &str) -> bool {
         self.find(text).next().is_some()
     }
 
-    /// Whether `text` begins with one of them.
+    /// Returns whether `text` begins with a word of the list.
     pub fn begin(&self, text: &str) -> bool {
         self.may_begin(text.as_bytes()) && self.beginning(text).is_some()
     }
 
-    /// Where they stand in `text`, at each place the shortest.
+    /// Returns the occurrences in `text`, at each position the shortest match.
     pub fn find<'t>(&self, text: &'t str) -> impl Iterator<Item = (usize, &'static str)> + use<'_, 't> {
         let begin = text.as_bytes().windows(2).enumerate().filter(|(_, two)| self.may_begin(two));
         begin.filter_map(|(at, _)| Some((at, self.beginning(text.get(at..)?)?)))
@@ -65,7 +65,7 @@ impl Words {
     }
 }
 
-/// Where the first two bytes of a text are noted.
+/// Returns the position in the filter of the first two bytes of a text.
 const fn pair(text: &[u8]) -> (usize, u64) {
     let (first, second) = match text {
         [first, second, ..] => (*first as usize, *second as usize),

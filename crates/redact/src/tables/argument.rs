@@ -1,11 +1,11 @@
-//! Where a program takes a secret.
+//! Arguments of programs that are secrets.
 
 use std::borrow::Cow;
 
 type Text = Cow<'static, str>;
 type List = Cow<'static, [Text]>;
 
-/// Where a program takes a secret: `data/secrets/*.toml`, `[[argument]]`.
+/// An argument that is a secret: `[[argument]]` in `data/secrets/*.toml`.
 #[derive(Debug, Clone, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Argument {
@@ -15,15 +15,15 @@ pub struct Argument {
     pub attached: List,
     /// Options with the secret in the next word: `-p X`.
     pub next: List,
-    /// Which operand is the secret, from 1, after the program or the word it `needs`; 0: none.
+    /// Number of the operand that is the secret, from 1, after the program or the word it `needs`; 0: none.
     pub operand: usize,
     /// The secret begins after this text in the value: `user:X`, `pass:X`.
     pub behind: Text,
     /// The value is secret only if it contains `behind`; otherwise from its beginning.
     pub only_behind: bool,
-    /// A word that must stand between the program and the option (`login`); empty: none.
+    /// A word required between the program and the option (`login`); empty: none.
     pub needs: Text,
-    /// After its first operand, the options belong to another program.
+    /// Whether the options after the first operand belong to another program.
     pub only_before_operands: bool,
     pub examples: List,
     pub near_misses: List,

@@ -1,4 +1,4 @@
-//! Files of secrets, the built-in ones and a user's: read, checked, their examples run.
+//! Loads and checks files of secrets, built-in and the user's, and runs their examples.
 
 use datafiles::Many;
 use serde::Deserialize;
@@ -10,12 +10,12 @@ use datafiles::DataError;
 use super::Argument;
 use crate::{Redactor, pattern};
 
-/// `[[secret]]`: a token that is known by its form.
+/// `[[secret]]`: a token recognised by its form.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Secret {
     id: String,
-    /// Texts, at least one in every such token; the search uses the pattern's own literal instead.
+    /// Texts of which every such token contains at least one; the search uses the literal of the pattern.
     #[allow(dead_code, reason = "only for readers of the file")]
     keywords: Vec<String>,
     pattern: Many<String>,
@@ -28,16 +28,16 @@ struct Secret {
 struct File {
     secret: Vec<Secret>,
     argument: Vec<Argument>,
-    /// Only in the built-in files, where the build reads it; its examples are run like all others.
+    /// Only in the built-in files, where the build reads it; its examples run like all others.
     names: Option<toml::Table>,
 }
 
-/// One entry of a file, for a list of them.
+/// One entry of a file, for listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The id, or what is said of a program's argument.
+    /// The id, or the kind of a program's argument.
     pub id: String,
-    /// What it looks like, in short.
+    /// Its patterns, or the programs and the position of the argument.
     pub about: String,
 }
 
@@ -50,7 +50,7 @@ pub struct Report {
 }
 
 impl Tables {
-    /// Adds what is right in a user's file; what is wrong is left out and told.
+    /// Adds the valid entries of a user's file and returns the errors of the others.
     pub fn add(&mut self, file: &str, text: &str) -> Vec<DataError> {
         let (parsed, mut errors) = parse(file, text);
         for secret in parsed.secret {
@@ -120,7 +120,7 @@ fn argument_problem(argument: &Argument) -> Option<&'static str> {
         .then_some("an [[argument]] needs `attached`, `next` or `operand`")
 }
 
-/// The entries of a file.
+/// Returns the entries of a file.
 #[must_use]
 pub fn listed(text: &str) -> Vec<Listed> {
     let parsed = parse("", text).0;
@@ -142,7 +142,7 @@ pub fn listed(text: &str) -> Vec<Listed> {
     secrets.chain(arguments).collect()
 }
 
-/// Runs the examples: of each exactly what stands between «» is replaced, in a near miss nothing.
+/// Runs the examples: in each, exactly the text between «» must be replaced, and in a near miss nothing.
 #[must_use]
 pub fn run(file: &str, text: &str, tables: &Tables) -> Report {
     let (parsed, mut errors) = parse(file, text);
@@ -217,7 +217,7 @@ fn redacted(text: &str, tables: &Tables) -> String {
     Redactor::new(tables.clone()).redact(text.to_owned()).get().clone()
 }
 
-/// The text without the marks, and what stands between them.
+/// Returns the text without «» marks, and the spans between them.
 pub(crate) fn marked(text: &str) -> (String, Vec<Span>) {
     let (mut plain, mut spans, mut start) = (String::new(), Vec::new(), 0);
     for c in text.chars() {

@@ -1,18 +1,18 @@
-//! How much of an output is sent, in tokens, the unit of a model's context window.
+//! Limits the output that is sent, in tokens, the unit of a model's context window.
 
 mod choose;
 mod lines;
 
 pub use lines::tokens;
 
-/// The limits for an output.
+/// Limits for an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     /// Maximum number of tokens.
     pub tokens: u32,
     /// Maximum number of lines, counted from the end.
     pub lines: usize,
-    /// At most [`Room::MAX_BYTES`].
+    /// Maximum number of bytes, at most [`Room::MAX_BYTES`].
     pub bytes: usize,
 }
 
@@ -22,7 +22,7 @@ impl Room {
     /// Default for an unknown model.
     const WINDOW: u32 = 4_096;
 
-    /// Computes the limits for a context window of this many tokens; `None`: unknown, taken for 4,096.
+    /// Computes the limits for a context window of this many tokens; `None` (unknown) counts as 4,096.
     /// `lines` and `bytes` are the user's limits.
     #[must_use]
     pub fn new(context: Option<u32>, lines: usize, bytes: usize) -> Self {
@@ -36,8 +36,8 @@ impl Room {
         Self { tokens, lines, bytes: bytes.min(Self::MAX_BYTES) }
     }
 
-    /// Computes the limits for each of several texts besides the output: together at most a third of the
-    /// window.
+    /// Computes the limits for each of `count` texts besides the output; together they take at most a third
+    /// of the window.
     #[must_use]
     pub fn of_each(count: usize, context: Option<u32>) -> Self {
         const MOST: u32 = 400;
@@ -47,8 +47,8 @@ impl Room {
 }
 
 /// Returns the part of an output to send: its last lines, without escape sequences, progress and repetitions.
-/// If these are too long, it keeps the lines that name an error, some of the first and most of the last, with
-/// marks for omitted lines.
+/// If they are too long, keeps lines that name an error, some of the first and most of the last, with marks
+/// for omitted lines.
 #[must_use]
 pub fn fit(output: &str, room: &Room) -> String {
     let lines = lines::condensed(output);

@@ -73,7 +73,7 @@ pub enum Event<'a> {
     Sending(&'a Provider, &'a Request),
     /// Text of the answer. It must not run before the answer is complete.
     Text(&'a str),
-    /// The request is repeated after that time.
+    /// The request is repeated after this delay.
     Retry(&'a Error, Duration),
 }
 
@@ -118,7 +118,7 @@ impl Client {
     /// Sends the request to one provider.
     ///
     /// # Errors
-    /// Why there is no answer. An answer that broke off after some text is a [`Completion`] with
+    /// The reason why there is no answer. An answer that broke off after some text is a [`Completion`] with
     /// [`Finish::Cut`].
     pub fn ask(
         &self,
@@ -345,7 +345,7 @@ fn is_set(cancelled: &AtomicBool) -> bool {
     cancelled.load(Ordering::Relaxed)
 }
 
-/// a panic elsewhere does not corrupt this data
+/// Locks a mutex, ignoring poison: a panic elsewhere does not corrupt this data.
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

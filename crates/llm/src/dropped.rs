@@ -1,4 +1,4 @@
-//! Proposed commands that are not offered, and why.
+//! Proposed commands that are not offered, with the reason.
 
 use std::fmt;
 
@@ -12,27 +12,27 @@ pub struct Dropped {
 /// Why a command is not offered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// The shell cannot parse it: what is wrong, and where.
+    /// The shell cannot parse it; the text describes and locates the error.
     Syntax(String),
-    /// There is no such program.
+    /// The program does not exist.
     Missing(String),
-    /// It is what failed.
+    /// It is the command that failed.
     Same,
-    /// It is not what it looks like.
+    /// It looks like something else.
     Deceptive(String),
     /// The policy denies it.
     Denied(String),
 }
 
 impl Dropped {
-    /// May the model know better, if it is told?
+    /// Returns whether the model may propose a better command if it is told the reason.
     #[must_use]
     pub const fn is_worth_asking_again(&self) -> bool {
         matches!(self.because, Fault::Syntax(_) | Fault::Missing(_) | Fault::Same)
     }
 }
 
-/// What the model is told.
+/// Formats the reason for the model.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::wire::{Fault, FaultKind};
 
-/// Each has one line for what went wrong ([`std::fmt::Display`]) and one for what to do ([`Error::hint`]).
-/// Server texts in it are redacted, short and on one line.
+/// Each error has one line that says what went wrong ([`std::fmt::Display`]) and one that says what to do
+/// ([`Error::hint`]). Server texts in it are redacted, short and on one line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     // another provider may do better
@@ -19,11 +19,11 @@ pub enum Error {
     Overloaded { said: String, retry_after: Option<Duration> },
     #[error("rate limit reached{}", behind(.said))]
     RateLimited { said: String, retry_after: Option<Duration> },
-    #[error("{host} failed several times and is not asked for {}", seconds(*.rest))]
+    #[error("{host} failed several times; paused for {}", seconds(*.rest))]
     Resting { host: String, rest: Duration },
-    #[error("the model server {}{}", .status.map_or_else(|| "failed in mid-reply".to_owned(), |s| format!("returned {s}")), behind(.said))]
+    #[error("the model server {}{}", .status.map_or_else(|| "failed during the reply".to_owned(), |s| format!("returned {s}")), behind(.said))]
     Server { status: Option<u16>, said: String },
-    #[error("the reply ended before it said anything")]
+    #[error("the reply ended without any text")]
     Cut,
 
     // the settings need a change
@@ -83,7 +83,7 @@ impl std::fmt::Display for Phase {
 }
 
 impl Error {
-    /// Returns one line for what to do.
+    /// Returns one line that says what to do.
     #[must_use]
     pub fn hint(&self) -> String {
         let fixed = match self {
@@ -188,7 +188,8 @@ impl Error {
 /// Maximum length of a server's message, in bytes.
 const MAX_SAID: usize = 200;
 
-/// The key is removed first: half of it would not be recognised.
+/// Cleans and shortens a server's message. The key is removed first, because a truncated key would not be
+/// recognised.
 fn short(message: &str, key: Option<&str>) -> String {
     let message = match key {
         Some(key) if !key.is_empty() => message.replace(key, "[REDACTED:key]"),

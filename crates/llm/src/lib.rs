@@ -1,10 +1,9 @@
-//! Language models: prompts, transport, replies.
+//! Language models: prompts, transport and replies.
 //!
 //! Invariants of this crate:
-//! - Only `client` opens a connection, and it takes a `Redacted<Prompt>`, which only
-//!   [`redact`] makes.
-//! - A reply is hostile text: reading it never fails, and what it proposes is a command only after
-//!   [`vet`] has parsed it, found its program and had it judged.
+//! - Only `client` opens connections, and it takes a `Redacted<Prompt>`, which only [`redact`] creates.
+//! - A reply is untrusted text: reading it never fails, and a proposal becomes a command only after [`vet`]
+//!   has parsed it, found its program and checked it against the policy.
 
 mod asked;
 pub mod budget;

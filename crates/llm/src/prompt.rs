@@ -1,7 +1,7 @@
 //! Prompts, before redaction.
 //!
-//! These few lines are all that leaves the machine: the command, its status, the directory, the last lines of
-//! the output, existing names, shell and system. Never environment variables.
+//! A prompt contains only the command, its status, the directory, the last lines of the output, existing
+//! names, shell and system; never environment variables.
 
 use redact::Redacted;
 use redact::Texts;
@@ -31,7 +31,7 @@ pub struct Prompt {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     pub role: Role,
-    /// Together they form the text.
+    /// Pieces whose concatenation is the text.
     pub pieces: Vec<Piece>,
 }
 
@@ -39,7 +39,7 @@ pub struct Turn {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     pub text: String,
-    /// Set if it is exactly a command line of this shell.
+    /// Shell of the piece if it is exactly a command line.
     pub dialect: Option<Dialect>,
 }
 
@@ -75,13 +75,13 @@ pub struct Circumstances<'a> {
     pub window: Option<u32>,
     /// Present only if the user allowed more than the minimum.
     pub extras: &'a [Extra<'a>],
-    /// How many commands are wanted besides the first.
+    /// Number of alternatives requested besides the first command.
     pub alternatives: usize,
     pub max_tokens: u32,
     pub temperature: f32,
 }
 
-/// History, state of git, listing, versions, lines of a manual.
+/// Additional context: history, git status, directory listing, versions or lines of a manual.
 #[derive(Debug, Clone, Copy)]
 pub struct Extra<'a> {
     /// `Recent commands`
@@ -93,9 +93,9 @@ pub struct Extra<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Failed<'a> {
     pub command: &'a str,
-    /// Negative: unknown.
+    /// Exit status; negative if unknown.
     pub status: i32,
-    /// Redacted before truncation: half a secret is not recognised.
+    /// Output, redacted before truncation, because a truncated secret is not recognised.
     pub output: Option<&'a Redacted<String>>,
     pub room: Room,
 }
@@ -114,14 +114,14 @@ impl Turn {
 }
 
 impl Prompt {
-    /// Asks for a fix. `near`: existing command lines, names and paths that are similar.
+    /// Asks for a fix. `near` are similar command lines, names and paths that exist.
     #[must_use]
     pub fn repair(failed: &Failed<'_>, near: &[String], around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
         text.failed(failed, around);
         if !near.is_empty() {
             text.say("\nThese exist here and come close:\n");
-            // a file name may contain anything, and this is outside the marks
+            // file names may contain anything, and this text is outside the marks
             let plain = near.iter().filter(|line| !line.contains(char::is_control));
             for line in plain.take(MAX_NEAR) {
                 text.command(line, around.dialect);
@@ -131,19 +131,19 @@ impl Prompt {
         text.into_prompt(system::repair, Shape::Commands, Some(failed), around)
     }
 
-    /// Asks for the command that the text describes; half a command is completed.
+    /// Asks for the command that the text describes, or for the completion of a partial command.
     #[must_use]
     pub fn wish(wish: &str, around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
         text.say("Request:\n");
-        // half a command may contain a secret in its usual place
+        // a partial command may contain a secret argument
         text.command(wish.trim(), around.dialect);
         text.say("\n");
         text.place(around);
         text.into_prompt(system::wish, Shape::Commands, None, around)
     }
 
-    /// Asks why the command failed. `known`: the offline explanation.
+    /// Asks why the command failed. `known` is the offline explanation.
     #[must_use]
     pub fn explain(failed: &Failed<'_>, known: Option<&str>, around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
@@ -154,7 +154,7 @@ impl Prompt {
         text.into_prompt(system::explain, Shape::Text, Some(failed), around)
     }
 
-    /// Repeats the question after an answer without a usable suggestion.
+    /// Repeats the request after a reply without a usable suggestion.
     #[must_use]
     pub fn again(mut self, answer: &str, dropped: &[Dropped]) -> Self {
         let answer = answer.get(..answer.floor_char_boundary(MAX_ANSWER)).unwrap_or_default();
@@ -166,7 +166,7 @@ impl Prompt {
         self
     }
 
-    /// Returns the total length of its texts, in bytes.
+    /// Returns the total length of all texts, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         let pieces = self.turns.iter().flat_map(|turn| &turn.pieces);
@@ -174,7 +174,7 @@ impl Prompt {
     }
 }
 
-/// The system prompt first: it names shell and system.
+/// Visits the system prompt first; it names shell and system.
 impl Texts for Prompt {
     fn each(&mut self, visit: &mut dyn FnMut(&mut String, Option<Dialect>)) {
         visit(&mut self.system, None);

@@ -1,4 +1,4 @@
-//! The providers. Each is a row here, or a table `[llm.providers.NAME]` of the user.
+//! Providers: each is a row here or a table `[llm.providers.NAME]` in the user's settings.
 
 use std::path::PathBuf;
 
@@ -13,10 +13,10 @@ use crate::wire::{Limit, Quirks, Structure, Wire};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provider {
     pub name: String,
-    /// Without a trailing slash; may have a query (Azure).
+    /// Base URL without a trailing slash; may have a query (Azure).
     pub base_url: String,
     pub wire: Wire,
-    /// Empty: the server has only one, and its name does not matter.
+    /// Model name; empty for servers with a single model, where it does not matter.
     pub model: String,
     /// Sources of the key, in order.
     pub keys: Vec<KeySource>,
@@ -143,7 +143,7 @@ impl Provider {
         let base_url = settings.base_url.clone().or(host).or(row.map(|row| row.base_url.to_owned()));
         let Some(base_url) = base_url else {
             return Err(Error::Settings {
-                what: format!("there is no provider {name}"),
+                what: format!("unknown provider {name}"),
                 hint: format!(
                     "Set `base_url` in [llm.providers.{name}], or use one of: {}.",
                     names().collect::<Vec<_>>().join(", ")
@@ -206,7 +206,7 @@ impl Provider {
 }
 
 impl Settings {
-    /// Returns the window from the settings, also if given as a field of each request to Ollama.
+    /// Returns the context window from the settings, which may also be Ollama's `options.num_ctx`.
     fn window(&self) -> Option<u32> {
         let field = || u32::try_from(self.extra.get("options")?.get("num_ctx")?.as_u64()?).ok();
         self.context_window.or_else(field)
@@ -220,7 +220,7 @@ fn own_window(row: &Row, settings: &Settings) -> Option<u32> {
     Some(row.window).filter(|window| is_own && *window > 0)
 }
 
-/// Normalises an address typed by a user to the part before our paths.
+/// Normalises a user's URL to the part before the API paths.
 fn normal(url: &str, wire: Wire) -> Result<String, Error> {
     let url = url.trim();
     let invalid = |why: &str| Error::Settings {

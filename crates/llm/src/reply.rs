@@ -1,8 +1,8 @@
 //! Extracts proposals from a model's text. Reading never fails: text that is not understood proposes nothing.
 //!
-//! Models follow no fixed format. The first of these forms counts: tool calls, a JSON object, Markdown
-//! fences, the whole text, one command in backticks. Thoughts are removed first. A truncated reply proposes
-//! nothing.
+//! Models follow no fixed format. The first of these forms that matches counts: tool calls, a JSON object,
+//! Markdown fences, the whole text, one command in backticks. Thoughts are removed first. A truncated reply
+//! proposes nothing.
 //!
 //! Time is linear in the text.
 
@@ -87,7 +87,7 @@ pub fn read(completion: &Completion, asked: &Asked<'_>, world: &dyn World) -> Re
     reply
 }
 
-/// Returns the part of a text for the reader; `None` if it has only thoughts, or is too long.
+/// Returns the text without thoughts; `None` if nothing remains or the text is too long.
 #[must_use]
 pub fn visible(text: &str) -> Option<&str> {
     if text.len() > MAX_TEXT {

@@ -1,6 +1,6 @@
-//! What a model proposes → suggestions: each line parsed for the user's shell, its programs looked
-//! for, judged by the policy at its strictest. What does not pass is dropped and named, so that the
-//! model can be asked once more.
+//! Turns a model's proposals into suggestions. Each line is parsed for the user's shell, its programs are
+//! looked up, and the policy judges it at its strictest. Rejected lines are reported so that the model can
+//! be asked once more.
 
 use engine::{Applicability, Origin, Suggestion};
 use facts::World;
@@ -21,7 +21,7 @@ mod programs;
 pub use join::join;
 pub use merge::merge;
 
-/// What is left of a reply, and what is not.
+/// Accepted and rejected proposals of a reply.
 #[derive(Debug, Clone, Default)]
 pub struct Vetted {
     /// Best first, at most `1 +` [`Asked::alternatives`]; never [`Applicability::Certain`].
@@ -29,7 +29,7 @@ pub struct Vetted {
     pub dropped: Vec<Dropped>,
 }
 
-/// Never fails, runs nothing.
+/// Vets the proposals of a reply. Never fails, runs nothing.
 #[must_use]
 pub fn suggestions(reply: &Reply, asked: &Asked<'_>, world: &dyn World, policy: &Policy) -> Vetted {
     let mut vetted = Vetted::default();
@@ -41,7 +41,7 @@ pub fn suggestions(reply: &Reply, asked: &Asked<'_>, world: &dyn World, policy: 
         }
     }
     vetted.suggestions.truncate(1 + asked.alternatives);
-    // what is dangerous never stands before what is not
+    // dangerous suggestions never come before harmless ones
     vetted.suggestions.sort_by_key(|suggestion| suggestion.verdict.level.is_dangerous());
     vetted
 }
@@ -81,24 +81,24 @@ fn suggestion(
     })
 }
 
-/// The parse of what is complete, well-formed and shows all that it is; placeholders filled.
+/// Parses a text with its placeholders filled. Fails unless it is complete, well-formed and not deceptive.
 fn parses(text: &str, asked: &Asked<'_>) -> Result<Script, Fault> {
     let deception = deceptive::scan(text).into_iter().find(|found| found.level >= Level::Confirm);
     if let Some(found) = deception {
         return Err(Fault::Deceptive(found.because));
     }
     if text.contains(char::REPLACEMENT_CHARACTER) {
-        return Err(Fault::Deceptive("some of it was not text".to_owned()));
+        return Err(Fault::Deceptive("part of it is not text".to_owned()));
     }
     let script = Script::parse(&placeholders::filled(text, &placeholders::find(text)), asked.dialect);
     if script.is_well_formed() == Some(false) || script.is_unfinished() {
         let what = engine::explain::syntax_error(&script);
-        return Err(Fault::Syntax(what.unwrap_or_else(|| "it is not complete".to_owned())));
+        return Err(Fault::Syntax(what.unwrap_or_else(|| "it is incomplete".to_owned())));
     }
     Ok(script)
 }
 
-/// The same words, whatever blanks stand between them.
+/// Returns whether two texts have the same words, ignoring blanks.
 fn is_same(failed: &str, script: &Script) -> bool {
     fn words(text: &str) -> impl Iterator<Item = &str> {
         text.split_whitespace()
@@ -106,8 +106,8 @@ fn is_same(failed: &str, script: &Script) -> bool {
     words(failed).eq(words(&script.text))
 }
 
-/// Raises the verdict to `confirm` where the policy could not read all of the command, and where the
-/// model itself calls it destructive.
+/// Raises the verdict to `confirm` if the policy analysed the command only partly, or if the model itself
+/// calls it destructive.
 fn strict(mut verdict: Verdict, risk: Risk, text: &str) -> Verdict {
     let mut confirm = |rule: &str, because: &str| {
         if verdict.level < Level::Confirm {
@@ -119,7 +119,7 @@ fn strict(mut verdict: Verdict, risk: Risk, text: &str) -> Verdict {
         }
     };
     if verdict.coverage == Coverage::Partial {
-        confirm("llm/not-understood", "Could only be judged in part.");
+        confirm("llm/not-understood", "Could only be partly analysed.");
     }
     if risk == Risk::Destructive {
         confirm("llm/risk", "The model itself calls it destructive.");
@@ -127,7 +127,7 @@ fn strict(mut verdict: Verdict, risk: Risk, text: &str) -> Verdict {
     verdict
 }
 
-/// One line: the model's reason, and what the user should know before.
+/// Returns one line with the model's reason and notes for the user.
 fn because(command: &Command, reply: &Reply, asked: &Asked<'_>, script: &Script) -> String {
     let mut notes: Vec<String> = reply.why.iter().cloned().collect();
     let names = outside::names(script, asked);

@@ -1,5 +1,4 @@
-//! The dialects in which models are spoken to: a prompt to the bytes of a request, bytes to events.
-//! No I/O.
+//! Wire protocols of model servers: encodes prompts as requests and decodes replies. No I/O.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -27,33 +26,33 @@ pub enum Finish {
     Stop,
     /// `max_tokens` was reached.
     Length,
-    /// The model, or a filter before it, will not answer.
+    /// The model, or a filter before it, refuses to answer.
     Refusal,
-    /// It wants a tool to run.
+    /// The model requests a tool call.
     Tool,
-    /// The stream ended without an end: nothing of it may be run.
+    /// The stream ended without an end marker; nothing in the reply may be run.
     Cut,
 }
 
-/// What a whole reply was.
+/// A complete reply.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Completion {
-    /// The visible text, without thoughts that the wire marks as such.
+    /// Visible text, without the thoughts that the protocol marks as such.
     pub text: String,
-    /// Calls of tools, assembled: name, arguments as JSON text.
+    /// Tool calls: name, and arguments as JSON text.
     pub calls: Vec<(String, String)>,
     pub finish: Finish,
     pub usage: Option<Usage>,
 }
 
-/// In tokens, as the server counts them.
+/// Number of tokens, as counted by the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
     pub prompt: u32,
     pub reply: u32,
 }
 
-/// How a provider is spoken to.
+/// Protocol of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wire {
@@ -62,14 +61,14 @@ pub enum Wire {
     OpenAi,
     /// Messages.
     Anthropic,
-    /// Ollama's own, because its OpenAI endpoint ignores `num_ctx` and `think`.
+    /// Ollama's native API, because its OpenAI endpoint ignores `num_ctx` and `think`.
     Ollama,
 }
 
-/// What goes over the wire, but for the key.
+/// A request without the key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Behind the base URL.
+    /// Path after the base URL.
     pub path: &'static str,
     pub headers: Vec<(&'static str, String)>,
     /// JSON.
@@ -77,8 +76,8 @@ pub struct Request {
 }
 
 impl Wire {
-    /// The request that asks `model`, streamed. An empty `model` is left out: servers with one model
-    /// take that.
+    /// Encodes a streaming request to `model`. An empty `model` is omitted, which servers with a single model
+    /// accept.
     #[must_use]
     pub fn encode(self, prompt: &Prompt, model: &str, quirks: &Quirks) -> Request {
         let (path, mut body) = match self {
@@ -97,7 +96,7 @@ impl Wire {
         Request { path, headers, body: Value::Object(body).to_string().into_bytes() }
     }
 
-    /// Where the server lists its models, behind the base URL.
+    /// Returns the path of the model list, after the base URL.
     #[must_use]
     pub const fn models_path(self) -> &'static str {
         match self {
@@ -107,7 +106,7 @@ impl Wire {
         }
     }
 
-    /// Returns the names in a model list; empty if it is not a list.
+    /// Returns the names in a model list, or nothing if the body is not a list.
     #[must_use]
     pub fn models(self, body: &[u8]) -> Vec<String> {
         let list: Value = serde_json::from_slice(body).unwrap_or_default();
@@ -119,7 +118,7 @@ impl Wire {
         names.map(str::to_owned).collect()
     }
 
-    /// Reads one event of a reply, or a whole reply that came as one object.
+    /// Reads one event of a reply, or a whole reply sent as one object.
     fn event(self, name: &str, event: &Value, reply: &mut assembly::Assembly) -> Result<(), Fault> {
         if let Some(fault) = Fault::in_json(event) {
             return Err(fault);
@@ -133,9 +132,9 @@ impl Wire {
 }
 
 impl Usage {
-    /// Whether the server counted so few tokens that it cannot have read the whole prompt: Ollama
-    /// cuts a long one at the front and says nothing. Texts have at most 6 bytes a token; fewer
-    /// tokens than 80 % of that are too few.
+    /// Returns whether the server counted too few tokens to have read the whole prompt: Ollama silently cuts
+    /// the front of a long one. Texts have at most 6 bytes per token; the limit is 80 % of the tokens that
+    /// this gives.
     #[must_use]
     pub fn misses_some_of(self, prompt: &Prompt) -> bool {
         const BYTES_PER_TOKEN: usize = 6;
@@ -145,7 +144,7 @@ impl Usage {
     }
 }
 
-/// Objects are merged, everything else is replaced.
+/// Merges objects recursively; all other values are replaced.
 fn merge(into: &mut Map<String, Value>, from: &Map<String, Value>) {
     for (name, value) in from {
         match (into.get_mut(name), value) {

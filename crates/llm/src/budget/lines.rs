@@ -20,20 +20,20 @@ fn of_line(line: &str) -> usize {
     (line.len() * 10).div_ceil(22).max((words * 14).div_ceil(10))
 }
 
-/// Hexadecimal or base64, where a token holds hardly more than a byte.
+/// Returns whether a word is hexadecimal or base64, where a token covers hardly more than a byte.
 fn is_code(word: &str) -> bool {
     const SHORTEST: usize = 8;
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let is_hex = word.trim_end_matches(':').bytes().all(|byte| byte.is_ascii_hexdigit()) && digits > 0;
     let is_base64 = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
-    // in words of a language, capitals come first
+    // in natural words, capitals come first
     let turns = word.as_bytes().windows(2).filter(
         |pair| matches!(pair, [before, after] if before.is_ascii_lowercase() && after.is_ascii_uppercase()),
     );
     is_hex || word.len() >= SHORTEST && is_base64 && turns.count() * 10 > word.len()
 }
 
-/// Returns what a person saw: runs of equal lines merged, long lines cut.
+/// Returns the lines as seen on the screen, with runs of equal lines merged and long lines cut.
 pub fn condensed(output: &str) -> Vec<String> {
     let plain = facts::plain::strip(output);
     let mut lines: Vec<(String, usize)> = Vec::new();

@@ -60,7 +60,7 @@ fn a_window_bounds_what_is_sent() {
     assert!(fit(&log, &ROOM).lines().count() <= ROOM.lines + 3);
 }
 
-/// The output, what goes along besides, the system's text (350) and the reply (256) fit together.
+/// The output, the extras, the system prompt (350) and the reply (256) fit into the window together.
 #[test]
 fn what_goes_along_leaves_room() {
     for window in [2_048, 4_096, 8_192, 131_072] {

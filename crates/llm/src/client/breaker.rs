@@ -1,5 +1,5 @@
-//! Skips providers that failed several times in a row for a while, so that users do not wait for them at
-//! every failure. The caller keeps this between processes.
+//! Circuit breaker: skips a provider for a while after several failures in a row, so that users do not wait
+//! for it at every failure. The caller keeps the state between processes.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! When a request is retried. Only failures before the first byte are.
+//! Decides when to retry a request. Only failures before the first byte are retried.
 
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ const SLICE: Duration = Duration::from_millis(20);
 pub fn is_passing(fault: &Fault) -> bool {
     match fault.status {
         Some(408 | 429 | 502 | 503 | 504 | 529) => true,
-        // llama.cpp answers 500 to what it cannot parse
+        // llama.cpp answers 500 to requests that it cannot parse
         Some(500) => !fault.message.contains("parse"),
         _ => false,
     }
@@ -117,7 +117,7 @@ mod tests {
         ] {
             assert_eq!(after(value, date), seconds.map(Duration::from_secs), "{value}");
         }
-        // of a server that says no date, by the clock of this machine
+        // without the server's date, the clock of this machine counts
         let then = SystemTime::now() + Duration::from_secs(90);
         let left = after(&httpdate::fmt_http_date(then), None).unwrap().as_secs();
         assert!((85..=90).contains(&left), "{left}");

@@ -19,12 +19,12 @@ pub(super) fn tag<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String
     tag
 }
 
-/// Puts marks around a text, each on a line of its own.
+/// Puts marks around a text, each on a separate line.
 pub(super) fn around(text: &str, tag: &str) -> String {
     format!("{OPEN}{tag}\n{}\nout-{tag}{CLOSE}\n", text.trim_end_matches('\n'))
 }
 
-/// Strips output that the model repeats with its marks: it remains data.
+/// Removes marked output that the model repeats, because it is still data.
 #[must_use]
 pub fn without_echo(text: &str) -> Cow<'_, str> {
     if !text.contains(OPEN) {

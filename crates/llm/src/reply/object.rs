@@ -1,16 +1,16 @@
-//! The object that was asked for: `{"fix": …, "alternatives": […], "why": …, "risk": …}`.
+//! Reads the requested JSON object: `{"fix": …, "alternatives": […], "why": …, "risk": …}`.
 
 use super::grammar::{Grammar, Source};
 use super::json::{self, Value};
 use super::{Command, MAX_WHY, Need, Reply, Risk};
 
-/// Names of the member that holds the command. Only the first may stand anywhere in a text.
+/// Names of the member with the command. Only an object with the first may occur anywhere in a text.
 const KEYS: [&str; 3] = ["fix", "command", "commands"];
-/// So many places are tried where one could begin.
+/// Maximum number of possible beginnings tried.
 const MAX_STARTS: usize = 64;
 
-/// Reads the first JSON object in the text. `None`: there is no object, and the text does not look like a
-/// failed attempt at one.
+/// Reads the first JSON object in the text. Returns `None` if there is no object and the text does not look
+/// like a failed attempt at one.
 pub fn read(text: &str, grammar: &Grammar<'_>) -> Option<Reply> {
     if text.starts_with('"')
         && let Some((Value::Text(inner), rest)) = json::parse(text)
@@ -26,7 +26,7 @@ pub fn read(text: &str, grammar: &Grammar<'_>) -> Option<Reply> {
     is_meant.then(Reply::default)
 }
 
-/// The reply that an object of JSON holds, as arguments of a call too.
+/// Reads the reply in a JSON object, which may also be the arguments of a call.
 pub fn of_object(object: &Value, grammar: &Grammar<'_>) -> Reply {
     let fix = KEYS.iter().find_map(|name| object.get(name));
     let Some(fix) = fix.and_then(|fix| command(fix, grammar)) else {
@@ -50,7 +50,7 @@ fn needs(object: &Value) -> Vec<Need> {
     known.into_iter().filter(|(name, _)| is_said(name)).map(|(_, need)| need).collect()
 }
 
-/// A text, or a list of steps.
+/// Reads a command from a text or a list of steps.
 fn command(value: &Value, grammar: &Grammar<'_>) -> Option<Command> {
     match value {
         Value::Text(text) => grammar.command(text, Source::Named),
@@ -81,7 +81,7 @@ fn find(text: &str) -> Option<Value> {
             }
             from = text.len() - rest.len();
         } else if begins_as_json(text.get(at..)?) {
-            return None; // what stands inside a broken one is no answer
+            return None; // a part of a broken object is not an answer
         } else {
             from = at + 1;
         }
@@ -89,7 +89,7 @@ fn find(text: &str) -> Option<Value> {
     None
 }
 
-/// `{"…`, `{}`, `[{…`: no command begins so.
+/// Returns whether the text begins as no command does: `{"…`, `{}`, `[{…`.
 fn begins_as_json(text: &str) -> bool {
     let behind = |open: char| text.strip_prefix(open).map(str::trim_start);
     behind('{').is_some_and(|rest| rest.starts_with(['"', '\'', '}']))

@@ -1,19 +1,19 @@
-//! What a model leaves for the user to fill in: `<file>`, `{{name}}`, `/path/to`, `YOUR_TOKEN`,
+//! Finds placeholders that the user has to fill in: `<file>`, `{{name}}`, `/path/to`, `YOUR_TOKEN`,
 //! `[REDACTED:password:1]`.
 
 use std::borrow::Cow;
 
 use syntax::Span;
 
-/// Elements of HTML: in quotes they are text.
+/// HTML elements, which are text in quotes.
 const ELEMENTS: &str = "a b i p br hr li ol ul td th tr h1 h2 h3 h4 div em pre svg nav html head body title \
 span code form input label link main meta script section select strong style table img button footer header";
-/// Words of templates (Go's, Jinja's) that are no names.
+/// Keywords of templates (Go, Jinja) that are not names.
 const TEMPLATE: &str = "json range end if else with printf upper lower table block define for endfor endif";
-/// Names between `<` and `>` that languages have.
+/// File handles of Perl between `<` and `>`.
 const HANDLES: [&str; 3] = ["STDIN", "STDOUT", "STDERR"];
 
-/// Where they stand: in order, without overlap.
+/// Returns the placeholders in order, without overlap.
 #[must_use]
 pub fn find(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
@@ -46,8 +46,8 @@ pub fn find(text: &str) -> Vec<Span> {
     found
 }
 
-/// The text with a plain word of the same length in each place, so that the shell's grammar reads
-/// it as the user will complete it.
+/// Replaces each placeholder by a plain word of the same length, so that the shell's grammar reads the text
+/// as the user will complete it.
 #[must_use]
 pub fn filled<'t>(text: &'t str, found: &[Span]) -> Cow<'t, str> {
     if found.is_empty() {
@@ -64,7 +64,7 @@ pub fn filled<'t>(text: &'t str, found: &[Span]) -> Cow<'t, str> {
     out.into()
 }
 
-/// `<new-branch>`, but no redirection, here-document, element of HTML, address or pattern.
+/// Matches `<new-branch>`, but not redirections, here-documents, HTML elements, addresses or patterns.
 fn angled(before: &str, rest: &str, quoted: bool) -> Option<usize> {
     let length = near(rest.get(1..)?, ">")?;
     let name = rest.get(1..=length)?;
@@ -82,7 +82,7 @@ fn angled(before: &str, rest: &str, quoted: bool) -> Option<usize> {
     (is_name && is_apart && is_closed && !is_element()).then_some(length + 2)
 }
 
-/// `{{name}}`, but no expression of a template (`{{.ID}}`).
+/// Matches `{{name}}`, but not template expressions (`{{.ID}}`).
 fn braced(rest: &str) -> Option<usize> {
     let name = rest.strip_prefix("{{")?;
     let length = near(name, "}}")?;
@@ -97,7 +97,7 @@ fn braced(rest: &str) -> Option<usize> {
     is_name.then_some(length + 4)
 }
 
-/// `[REDACTED:password:1]` wherever it stands; `[branch-name]` as a word of its own.
+/// Matches `[REDACTED:password:1]` anywhere, and `[branch-name]` as a whole word.
 fn bracketed(before: &str, rest: &str) -> Option<usize> {
     let length = near(rest, "]")?;
     let name = rest.get(1..length)?;
@@ -113,14 +113,14 @@ fn bracketed(before: &str, rest: &str) -> Option<usize> {
     (is_name && stands_alone).then_some(length + 1)
 }
 
-/// `...` and `…` as a word of its own.
+/// Matches `...` and `…` as a whole word.
 fn dotted(before: &str, rest: &str) -> Option<usize> {
     let length = ["...", "…"].iter().find(|dots| rest.starts_with(**dots))?.len();
     let is_edge = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '\''));
     (is_edge(before.chars().next_back()) && is_edge(rest.get(length..)?.chars().next())).then_some(length)
 }
 
-/// Where the closer stands: a name is short, and the whole text is not searched for each opener.
+/// Finds the closer within the maximum length of a name, so that the search stays linear.
 fn near(text: &str, closer: &str) -> Option<usize> {
     const LONGEST: usize = 80;
     text.get(..text.floor_char_boundary(LONGEST))?.find(closer)
@@ -130,7 +130,7 @@ fn begins_name(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }
 
-/// `YOUR_TOKEN`, `your-user`, `path/to/…`: the name, or the part of a path.
+/// Matches `YOUR_TOKEN`, `your-user`, and the `path/to` of a path.
 fn named(rest: &str) -> Option<usize> {
     if let Some(behind) = rest.strip_prefix("path/to") {
         let is_whole = behind.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '-');

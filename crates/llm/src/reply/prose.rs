@@ -1,18 +1,17 @@
-//! Sentences that a shell would take for a command: "git is not installed on this system."
+//! Detects sentences that a shell would parse as a command: "git is not installed on this system."
 //!
-//! Signs are counted: words that sentences are made of, and what ends them, against what only
-//! commands have. A sentence that is taken for a command would run; a command that is taken for a
-//! sentence is only not offered.
+//! It weighs signs of sentences, such as common words and punctuation, against signs of commands. A sentence
+//! taken for a command would run; a command taken for a sentence is merely not offered.
 
 use syntax::{Command, Connector, QuoteStyle, Script, Word};
 
 use super::grammar::Source;
 
-/// Words that are hardly ever an argument.
+/// Words that are hardly ever arguments.
 const STRONG: &str = "the is are was were be been being this that these those it its you your because cannot can \
 could should would will does did has have had there here my we our they their please sure instead however which \
 what why how when where who may might must seems means failed exists isn aren doesn don wasn won couldn";
-/// Words that an argument may be.
+/// Words that may also be arguments.
 const WEAK: &str = "a an and or not to of in on for from with at by as again then first no new try out all also into \
 only more any if so but use up off do it's i'm than using without within under between before after through until \
 current every each whose named containing matching starting ending recursively them whole entire given specified \
@@ -23,10 +22,10 @@ de du des il lo gli una sono non не и в на é o os não";
 const VERBS: &str = "bind check copy create cut delete display exit expand find help install join kill link list locate \
 look make mount move open paste print read remove rename run search send set sort split start stop sync test touch type \
 unzip update view wait watch write";
-/// Builtins that are given sentences.
+/// Builtins whose arguments may be sentences.
 const SPEAKERS: [&str; 3] = ["echo", "printf", "Write-Output"];
 
-/// Is it a sentence? Where nothing says that it is a command, fewer signs are enough.
+/// Returns whether the text is a sentence. Fewer signs suffice if nothing marks the text as a command.
 pub fn is_prose(script: &Script, source: Source) -> bool {
     let enough = match source {
         Source::Named => 4,
@@ -50,7 +49,7 @@ pub fn is_prose(script: &Script, source: Source) -> bool {
         signs += 1;
     }
     if contains(STRONG, &core(script, first.words.get(1))) && words.len() > 2 {
-        signs += 2; // "git is …": no subcommand has such a name
+        signs += 2; // "git is …": no subcommand has this name
     }
     signs >= enough
 }
@@ -71,7 +70,7 @@ fn of_word(word: &Word) -> i32 {
         return -3;
     }
     if word.quote != QuoteStyle::Bare || word.dynamic || word.glob {
-        return 0; // names and patterns are quoted in sentences too
+        return 0; // sentences quote names and patterns too
     }
     let core = trimmed(value).to_lowercase();
     if core.contains(|c: char| c.is_ascii_digit() || "=~@%{}<>|\\#+:".contains(c)) {
@@ -80,7 +79,7 @@ fn of_word(word: &Word) -> i32 {
     if contains(STRONG, &core) { 2 } else { i32::from(contains(WEAK, &core)) }
 }
 
-/// "isn't there", whose apostrophes the shell takes for quotes.
+/// Returns whether a word is a contraction such as "isn't", whose apostrophe the shell reads as a quote.
 fn is_contraction(value: &str) -> bool {
     let Some((head, _)) = value.split_once(' ') else { return false };
     ["t", "s", "re", "ll", "ve", "d", "m"].iter().any(|tail| {
@@ -88,7 +87,7 @@ fn is_contraction(value: &str) -> bool {
     })
 }
 
-/// The full stop of a sentence: not that of `.`, `..` or a path.
+/// Weighs the full stop at the end of a sentence, unlike that of `.`, `..` or a path.
 fn ending(script: &Script, words: &[&Word]) -> i32 {
     let Some(last) = words.last() else { return 0 };
     let raw = script.raw(last.span);
@@ -97,7 +96,7 @@ fn ending(script: &Script, words: &[&Word]) -> i32 {
     2 * i32::from(ends)
 }
 
-/// Commas between words, and full stops before capital letters.
+/// Counts commas between words, and full stops before capital letters.
 fn pairs(script: &Script, words: &[&Word]) -> i32 {
     let pair = |pair: &[&Word]| {
         let [one, next] = pair else { return 0 };
@@ -165,7 +164,7 @@ mod tests {
         }
     }
 
-    /// As a wish is repeated in small letters; where a command was asked for it may be one.
+    /// A request repeated in lower case; it may be a command only where one was requested.
     #[test]
     fn orders() {
         for text in [

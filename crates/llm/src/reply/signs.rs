@@ -1,11 +1,11 @@
-//! What stands before a command where a terminal or a list is quoted: `$ `, `PS C:\> `, `1. `.
+//! Prompts and list numbers before a quoted command: `$ `, `PS C:\> `, `1. `.
 
-/// What a line begins with.
+/// Kind of the sign that a line begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     /// The prompt of a user's shell.
     Prompt,
-    /// `> `: a prompt, a quotation of Markdown, or a redirection.
+    /// `> `: a prompt, a Markdown quotation, or a redirection.
     Greater,
     /// `# `: root's prompt, or a comment.
     Hash,
@@ -13,7 +13,7 @@ pub enum Sign {
     Number,
 }
 
-/// The sign, and the line without it.
+/// Returns the sign, and the line without it.
 pub fn split(line: &str) -> Option<(Sign, &str)> {
     let of = |sign: Sign, rest: &str| Some((sign, rest.trim_start_matches([' ', '\t']).len()));
     let (sign, length) = if let Some(rest) = strip_any(line, &["$ ", "% ", "❯ ", "➜ ", "λ "]) {
@@ -34,14 +34,14 @@ fn strip_any<'l>(line: &'l str, signs: &[&str]) -> Option<&'l str> {
     signs.iter().find_map(|sign| line.strip_prefix(sign))
 }
 
-/// `PS> `, `PS C:\Users\ann> `
+/// Returns the command after a prompt like `PS> ` or `PS C:\Users\ann> `.
 fn powershell(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("PS")?;
     let (place, command) = rest.split_once("> ")?;
     (place.is_empty() || place.starts_with(' ') && !place.contains(['|', '\'', '"'])).then_some(command)
 }
 
-/// `ann@host:~/src$ `, `[ann@host src]$ `, `root@host:/# `
+/// Returns the command after a prompt like `ann@host:~/src$ `, `[ann@host src]$ ` or `root@host:/# `.
 fn host(line: &str) -> Option<&str> {
     const LONGEST: usize = 80;
     let (at, sign) = line.char_indices().take(LONGEST).find(|(_, c)| matches!(c, '$' | '#' | '%'))?;
@@ -52,7 +52,7 @@ fn host(line: &str) -> Option<&str> {
     (is_user && is_place).then_some(command)
 }
 
-/// `1. `, `2) `
+/// Returns the command after a list number like `1. ` or `2) `.
 fn number(line: &str) -> Option<&str> {
     let digits = line.bytes().take(2).take_while(u8::is_ascii_digit).count();
     if digits == 0 {

@@ -1,6 +1,6 @@
-//! Thoughts of reasoning models that arrive as text.
+//! Removes the thoughts of reasoning models that arrive as text.
 
-/// Tags between which models think.
+/// Tags around thoughts.
 const TAGS: [&str; 9] = [
     "think",
     "thinking",
@@ -12,7 +12,7 @@ const TAGS: [&str; 9] = [
     "seed:think",
     "antthinking",
 ];
-/// What ends a turn; what a small model writes behind it is a dialogue with itself.
+/// Tokens that end a turn; small models continue after them with a dialogue with themselves.
 const ENDS: [&str; 8] = [
     "<|return|>",
     "<|end|>",
@@ -26,8 +26,8 @@ const ENDS: [&str; 8] = [
 const CHANNEL: &str = "<|channel|>";
 const MESSAGE: &str = "<|message|>";
 
-/// The text behind the thoughts; `None` where they do not end. A closing tag without an opening one
-/// closes what stands before it: some servers swallow the first.
+/// Returns the text after the thoughts, or `None` if they do not end. A closing tag without an opening one
+/// ends the thoughts before it, because some servers swallow the opening tag.
 pub fn removed(text: &str) -> Option<&str> {
     let text = if text.contains(CHANNEL) { last_channel(text)? } else { text };
     let mut depth = 0_usize;
@@ -49,7 +49,7 @@ pub fn removed(text: &str) -> Option<&str> {
     visible.get(..end)
 }
 
-/// Harmony, the format of gpt-oss: only what is in the channel `final` is for the reader.
+/// Returns the text of the `final` channel in Harmony, the format of gpt-oss; other channels are thoughts.
 fn last_channel(text: &str) -> Option<&str> {
     let (_, rest) = text.rsplit_once(CHANNEL)?;
     let (name, message) = rest.split_once(MESSAGE)?;

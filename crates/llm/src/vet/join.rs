@@ -1,8 +1,8 @@
-//! Steps → one command line in which each runs only where the one before succeeded.
+//! Joins steps into one command line in which each step runs only if the one before succeeded.
 
 use syntax::{Connector, Dialect, Script};
 
-/// One text that carries all steps, in the shell's own way.
+/// Joins all steps with the operators of the shell.
 #[must_use]
 pub fn join(steps: &[String], dialect: Dialect) -> String {
     let Some((first, rest)) = steps.split_first() else { return String::new() };
@@ -11,13 +11,13 @@ pub fn join(steps: &[String], dialect: Dialect) -> String {
     }
     match dialect {
         Dialect::PowerShell => guarded(steps),
-        // an external program that fails ends the line
+        // a failing external program ends the line
         Dialect::Nu => steps.join("; "),
         _ => steps.iter().map(|step| grouped(step, dialect)).collect::<Vec<_>>().join(" && "),
     }
 }
 
-/// A step that is a list of its own, or that ends with its line, as a group.
+/// Groups a step that is a list, or that a following operator cannot continue.
 fn grouped(step: &str, dialect: Dialect) -> String {
     let script = Script::parse(step, dialect);
     let is_list = script.tree().iter().any(|node| match node {
@@ -42,7 +42,7 @@ fn last_line_has_comment(step: &str) -> bool {
     step.lines().last().is_some_and(|line| line.contains(" #"))
 }
 
-/// Windows PowerShell has no `&&`.
+/// Joins steps with `if ($?)`, because Windows PowerShell has no `&&`.
 fn guarded(steps: &[String]) -> String {
     let closed = "}".repeat(steps.len() - 1);
     format!("{}{}", steps.join("; if ($?) { "), closed.replace('}', " }"))

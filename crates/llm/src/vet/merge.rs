@@ -1,10 +1,9 @@
-//! Offline suggestions and the model's in one list.
+//! Merges offline suggestions with those of the model.
 
 use engine::{Applicability, Diagnosis, Suggestion};
 
-/// Adds the model's suggestions. What is certain offline is never displaced; before what is only
-/// likely the model's come, because they were asked for. A line that both propose stays what the
-/// rules made of it.
+/// Adds the model's suggestions after the certain offline ones and, because the user asked for them, before
+/// the merely likely ones. A line that both propose keeps its offline form.
 #[must_use]
 pub fn merge(mut diagnosis: Diagnosis, why: Option<String>, model: Vec<Suggestion>) -> Diagnosis {
     let offline = std::mem::take(&mut diagnosis.suggestions);

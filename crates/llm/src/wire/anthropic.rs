@@ -1,4 +1,4 @@
-//! Messages, as Anthropic documents them (<https://docs.anthropic.com/en/api/messages-streaming>).
+//! Anthropic's Messages API (<https://docs.anthropic.com/en/api/messages-streaming>).
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
     body.insert("stream".into(), true.into());
     body.insert("max_tokens".into(), prompt.max_tokens.into());
     if quirks.sends_temperature {
-        // of 0 to 1 here
+        // the range is 0 to 1 here
         body.insert("temperature".into(), rounded(prompt.temperature.min(1.0)));
     }
     if !prompt.system.is_empty() {
@@ -25,14 +25,14 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
             "input_schema": schema::commands(),
         });
         body.insert("tools".into(), json!([tool]));
-        // there is but one; llama.cpp does not take its name
+        // there is only one tool, and llama.cpp does not accept its name
         body.insert("tool_choice".into(), json!({ "type": "any" }));
     }
     body.insert("messages".into(), turns(prompt).collect());
     body
 }
 
-/// The kind of an event is in its data; its name says the same.
+/// Reads an event, whose type is in its data and repeated in its name.
 pub fn event(name: &str, event: &Value, reply: &mut Assembly) -> Result<(), Fault> {
     let index = event["index"].as_u64();
     match event["type"].as_str().unwrap_or(name) {
@@ -53,7 +53,7 @@ pub fn event(name: &str, event: &Value, reply: &mut Assembly) -> Result<(), Faul
             stop(&event["delta"]["stop_reason"], reply);
             usage(event, reply);
         }
-        // the whole in one object
+        // the whole reply in one object
         "message" => {
             for (at, content) in array(&event["content"]).enumerate() {
                 block(content, Some(at as u64), reply)?;
@@ -67,7 +67,7 @@ pub fn event(name: &str, event: &Value, reply: &mut Assembly) -> Result<(), Faul
     Ok(())
 }
 
-/// A part of the content, whole or at its beginning. Thoughts are read over.
+/// Reads a content block, or its beginning. Thoughts are skipped.
 fn block(block: &Value, index: Option<u64>, reply: &mut Assembly) -> Result<(), Fault> {
     match block["type"].as_str() {
         Some("text") => reply.text(block["text"].as_str().unwrap_or_default()),
@@ -94,7 +94,7 @@ fn stop(reason: &Value, reply: &mut Assembly) {
     }
 }
 
-/// What was read from a cache is counted apart.
+/// Adds up the prompt tokens; tokens read from or written to the cache are counted separately.
 fn usage(message: &Value, reply: &mut Assembly) {
     let usage = &message["usage"];
     let parts = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];

@@ -1,14 +1,14 @@
-//! What has come of a reply so far.
+//! Assembles the parts of a reply.
 
 use super::{Completion, Fault, Finish, Usage, schema};
 
-/// Longest reply, in bytes of its text and of its calls' arguments.
+/// Maximum size of a reply, in bytes of text and call arguments.
 const MAX_REPLY: usize = 256 * 1024;
 
 #[derive(Debug, Clone, Default)]
 pub struct Assembly {
     text: String,
-    /// How much of the text was handed on.
+    /// Length of the text already returned by [`Self::news`].
     told: usize,
     refusal: String,
     calls: Vec<Call>,
@@ -26,7 +26,7 @@ struct Call {
     arguments: String,
 }
 
-/// A part of a call, as it came.
+/// A part of a call, as received.
 #[derive(Debug, Default)]
 pub struct Part<'a> {
     pub index: Option<u64>,
@@ -41,13 +41,13 @@ impl Assembly {
         self.grow(text.len())
     }
 
-    /// Words with which the model refuses.
+    /// Adds text of a refusal.
     pub fn refusal(&mut self, text: &str) -> Result<(), Fault> {
         self.refusal.push_str(text);
         self.grow(text.len())
     }
 
-    /// A part belongs to the call with its index. Where servers give none, or the same to all, a new
+    /// Adds a part to the call with its index. If the server sends no index or the same for all calls, a new
     /// id or name begins a new call.
     pub fn call(&mut self, part: Part<'_>) -> Result<(), Fault> {
         let Part { index, id, name, arguments } = part;
@@ -68,7 +68,7 @@ impl Assembly {
                 name.clone_into(&mut call.name);
             }
             if call.name == schema::TOOL {
-                // the answer in the form of a call, because only calls have a schema on this wire
+                // the answer arrives as a call, because only calls have a schema in this protocol
                 self.text.push_str(arguments);
             } else {
                 call.arguments.push_str(arguments);
@@ -83,7 +83,7 @@ impl Assembly {
         self.reply_tokens = count(reply).or(self.reply_tokens);
     }
 
-    /// Text that was not handed on yet.
+    /// Returns the text added since the last call.
     pub fn news(&mut self) -> &str {
         let from = std::mem::replace(&mut self.told, self.text.len());
         self.text.get(from..).unwrap_or_default()

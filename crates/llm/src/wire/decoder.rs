@@ -1,4 +1,4 @@
-//! The bytes of a reply, in any chunking → its text as it comes, and at the end the whole.
+//! Decodes the bytes of a reply, in chunks of any size, into text as it arrives and the complete reply.
 
 use serde_json::Value;
 
@@ -7,11 +7,11 @@ use super::lines::Lines;
 use super::sse::Sse;
 use super::{Completion, Fault, Wire};
 
-/// Longest body, in bytes: a token may take 300 in an event, and thoughts are streamed too.
+/// Maximum size of a body: the event of one token may take 300 bytes, and thoughts are streamed too.
 const MAX_BODY: usize = 4 * 1024 * 1024;
-/// Longest reply in one object.
+/// Maximum size of a reply in one object.
 const MAX_DOCUMENT: usize = 512 * 1024;
-/// Of the head of a body, kept to say what it was.
+/// Number of bytes kept from the beginning of a body, for error messages.
 const HEAD: usize = 1024;
 
 #[derive(Debug, Clone)]
@@ -21,22 +21,22 @@ pub struct Decoder {
     reply: Assembly,
     head: Vec<u8>,
     seen: usize,
-    /// Events that were JSON.
+    /// Number of events that were JSON.
     events: usize,
-    /// One was not: it may only be the last, half of an event.
+    /// Whether an event was not JSON; only the last one may be, because the stream was cut.
     broken: bool,
 }
 
-/// What the first byte that is not blank says of the body.
+/// Framing of the body, determined by its first non-blank byte.
 #[derive(Debug, Clone)]
 enum Framing {
     Undecided(Vec<u8>),
     Sse(Sse),
-    /// One object a line.
+    /// One object per line.
     Lines(Lines),
-    /// One object: the server took no notice of `stream`.
+    /// A single object: the server ignored `stream`.
     Document(Vec<u8>),
-    /// Markup: not a reply.
+    /// Markup, which is not a reply.
     Page,
 }
 
@@ -54,11 +54,10 @@ impl Decoder {
         }
     }
 
-    /// Takes bytes of the body; hands on the text that they complete.
+    /// Decodes the next bytes of the body and passes complete text to `on_text`.
     ///
     /// # Errors
-    /// What the server says instead of going on, or that it says too much. Nothing of the reply may
-    /// be run then.
+    /// The server sent an error or too much data. Nothing in the reply may be run then.
     pub fn feed(&mut self, bytes: &[u8], on_text: &mut dyn FnMut(&str)) -> Result<(), Fault> {
         self.seen = self.seen.saturating_add(bytes.len());
         if self.seen > MAX_BODY {
@@ -74,10 +73,10 @@ impl Decoder {
         result
     }
 
-    /// The body has ended, or the connection has.
+    /// Ends decoding when the body or the connection has ended.
     ///
     /// # Errors
-    /// What the server said instead of a reply.
+    /// The server sent an error instead of a reply.
     pub fn end(mut self, on_text: &mut dyn FnMut(&str)) -> Result<Completion, Fault> {
         let result = self.last();
         let news = self.reply.news();
@@ -154,7 +153,7 @@ fn decide(wire: Wire, start: &[u8]) -> Option<Framing> {
     })
 }
 
-/// Reads one event. Bytes that are no UTF-8 become U+FFFD, which no command survives.
+/// Reads one event. Bytes that are not UTF-8 become U+FFFD, and commands with it are rejected.
 fn one(
     wire: Wire,
     name: &str,
@@ -171,7 +170,7 @@ fn one(
         return Err(Fault::malformed());
     }
     if data == b"[DONE]" {
-        // some servers give no reason why a reply ends; this says that it did
+        // some servers send no finish reason; this marks the end instead
         reply.finish.get_or_insert(super::Finish::Stop);
         return Ok(());
     }

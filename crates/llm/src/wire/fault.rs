@@ -1,19 +1,19 @@
-//! What a server says instead of a reply, raw. [`crate::Error`] makes it fit for people.
+//! A server's raw error message. [`crate::Error`] makes it fit for display.
 
 use serde_json::Value;
 
-/// Longest message that is kept, in bytes.
+/// Maximum size of a stored message, in bytes.
 const MAX_MESSAGE: usize = 4096;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// Of HTTP; none for what was said within a reply.
+    /// HTTP status; `None` for errors within a reply.
     pub status: Option<u16>,
-    /// The API's own word for it: `rate_limit_exceeded`.
+    /// Error code of the API: `rate_limit_exceeded`.
     pub code: String,
     pub message: String,
-    /// Tokens of the prompt, tokens of the context.
+    /// Tokens of the prompt and of the context window.
     pub tokens: Option<(u64, u64)>,
 }
 
@@ -21,9 +21,9 @@ pub struct Fault {
 pub enum FaultKind {
     #[default]
     Said,
-    /// A page for people, or any other text that is not of the API.
+    /// An HTML page or other text that is not from the API.
     NotAnApi,
-    /// An event in mid-stream is no JSON.
+    /// An event within the stream is not JSON.
     Malformed,
     TooLarge,
     /// A filter stopped the reply.
@@ -31,7 +31,7 @@ pub enum FaultKind {
 }
 
 impl Fault {
-    /// Of a body that came with an error's status.
+    /// Creates a fault from a response with an error status.
     #[must_use]
     pub fn of_response(status: u16, body: &[u8]) -> Self {
         let json: Option<Value> = serde_json::from_slice(body).ok();
@@ -46,9 +46,9 @@ impl Fault {
         Self { status: Some(status), ..fault }
     }
 
-    /// The error that an object holds, in the forms that servers have for it.
+    /// Returns the error in an object, in any of the forms that servers use.
     pub(super) fn in_json(json: &Value) -> Option<Self> {
-        // Gemini puts it into a list
+        // Gemini wraps the error in a list
         let json = json.get(0).unwrap_or(json);
         let in_choice = &json["choices"][0]["error"];
         let error = if in_choice.is_null() { &json["error"] } else { in_choice };
@@ -60,14 +60,14 @@ impl Fault {
         };
         let message =
             error["message"].as_str().or(error.as_str()).map_or_else(|| error.to_string(), str::to_owned);
-        // OpenRouter: what the provider behind it said
+        // OpenRouter: the message of the upstream provider
         let raw = error["metadata"]["raw"].as_str().map(|raw| format!(": {raw}")).unwrap_or_default();
         let code = ["type", "code"].iter().filter_map(|key| text(&error[*key])).collect::<Vec<_>>().join(" ");
         let tokens = error["n_prompt_tokens"].as_u64().zip(error["n_ctx"].as_u64());
         Some(Self { code, tokens, ..Self::said(&format!("{message}{raw}")) })
     }
 
-    /// `detail` of FastAPI, `message` alone.
+    /// Returns the error in FastAPI's `detail` or in a lone `message`.
     fn in_detail(json: &Value) -> Option<Self> {
         let detail = &json["detail"];
         let detail = if detail.is_null() { &json["message"] } else { detail };

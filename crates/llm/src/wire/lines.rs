@@ -1,11 +1,11 @@
-//! Bytes in any chunking → lines.
+//! Splits bytes in chunks of any size into lines.
 
 use super::Fault;
 
-/// Longest line, in bytes.
+/// Maximum length of a line, in bytes.
 const MAX_LINE: usize = 256 * 1024;
 
-/// Lines that end with LF, CR or CRLF.
+/// A splitter of lines that end with LF, CR or CRLF.
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
     line: Vec<u8>,
@@ -13,7 +13,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Hands on every line that these bytes complete, without its end.
+    /// Passes every line completed by these bytes to `each`, without the line ending.
     pub fn feed(
         &mut self,
         bytes: &[u8],
@@ -39,7 +39,7 @@ impl Lines {
         Ok(())
     }
 
-    /// What came after the last line end.
+    /// Takes the text after the last line ending.
     pub fn rest(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.line)
     }

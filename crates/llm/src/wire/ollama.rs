@@ -1,4 +1,4 @@
-//! Ollama's own chat (<https://github.com/ollama/ollama/blob/main/docs/api.md>).
+//! Ollama's chat API (<https://github.com/ollama/ollama/blob/main/docs/api.md>).
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use super::{Fault, Finish, Quirks, Structure, schema};
 use crate::budget;
 use crate::prompt::{Prompt, Shape, Turn};
 
-/// The context is a multiple of so many tokens: another size loads the model anew.
+/// Rounding of the context size in tokens, because Ollama reloads the model for every new size.
 const STEP: u32 = 2048;
 
 pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
@@ -34,8 +34,8 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
     body
 }
 
-/// Tokens that prompt and reply need. Ollama's default of 4096 would cut a longer prompt at its
-/// front, without a word.
+/// Returns the number of tokens for prompt and reply. With its default of 4096, Ollama would silently cut
+/// the front of a longer prompt.
 fn context(prompt: &Prompt) -> u32 {
     let texts = prompt.turns.iter().map(Turn::text);
     let tokens: u32 = texts.map(|text| budget::tokens(&text)).sum();
@@ -47,7 +47,7 @@ pub fn event(event: &Value, reply: &mut Assembly) -> Result<(), Fault> {
     let message = &event["message"];
     reply.text(message["content"].as_str().unwrap_or_default())?;
     for part in array(&message["tool_calls"]) {
-        // a call comes whole, without an index
+        // calls arrive complete and without an index
         call(part, None, reply)?;
     }
     if event["done"] == true {

@@ -1,4 +1,4 @@
-//! Chat completions, as OpenAI documents them and others more or less keep to
+//! OpenAI's Chat Completions API, which others implement more or less
 //! (<https://platform.openai.com/docs/api-reference/chat>).
 
 use serde_json::{Map, Value, json};
@@ -40,7 +40,7 @@ pub fn body(prompt: &Prompt, model: &str, quirks: &Quirks) -> Map<String, Value>
     body
 }
 
-/// The turns without the system text, as all three wires have them.
+/// Encodes the turns without the system text, in the form common to all three protocols.
 pub fn turns(prompt: &Prompt) -> impl Iterator<Item = Value> {
     prompt.turns.iter().map(|turn| {
         let role = match turn.role {
@@ -51,23 +51,22 @@ pub fn turns(prompt: &Prompt) -> impl Iterator<Item = Value> {
     })
 }
 
-/// Two digits: 0.1 is not 0.10000000149.
+/// Rounds to two digits, so that 0.1 is not sent as 0.10000000149.
 pub fn rounded(temperature: f32) -> Value {
     ((f64::from(temperature) * 100.0).round() / 100.0).into()
 }
 
-/// Tokens that a model which thinks before it answers may use for that: they count as part of the
-/// reply.
+/// Extra tokens for the thoughts of a reasoning model, which count as part of the reply.
 const THOUGHTS: u32 = 2000;
 
-/// Models that think first, by name: `openai/o4-mini`, `deepseek-reasoner`, `qwq:32b`.
+/// Returns whether the name is that of a reasoning model: `openai/o4-mini`, `deepseek-reasoner`, `qwq:32b`.
 fn reasons(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
     let thinks = ["reason", "think", "qwq", "magistral", "gpt-oss", "gemini-2.5", "gemini-3", "-r1", "qwen3"];
     is_without_temperature(model) || name.starts_with("r1") || thinks.iter().any(|word| name.contains(word))
 }
 
-/// OpenAI's models that refuse a temperature: o1, o3 …, gpt-5 but for its chat variant.
+/// Returns whether an OpenAI model rejects a temperature: o1, o3 …, gpt-5 except its chat variant.
 fn is_without_temperature(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
     let is_o = name.strip_prefix('o').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -96,7 +95,7 @@ pub fn event(event: &Value, reply: &mut Assembly) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A text, or a list of parts; only those of type `text` are read.
+/// Reads a text, or a list of parts, where only those of type `text` count.
 fn content(content: &Value, reply: &mut Assembly) -> Result<(), Fault> {
     reply.text(content.as_str().unwrap_or_default())?;
     for part in array(content).filter(|part| part["type"] == "text") {
@@ -105,7 +104,7 @@ fn content(content: &Value, reply: &mut Assembly) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A call or a part of one. The arguments are a text, or an object where a server parsed them.
+/// Reads a call or a part of one. The arguments are text, or an object if the server parsed them.
 pub fn call(call: &Value, index: Option<u64>, reply: &mut Assembly) -> Result<(), Fault> {
     let function = &call["function"];
     let arguments = match &function["arguments"] {
@@ -126,7 +125,7 @@ fn finish(reason: &str, event: &Value) -> Result<Finish, Fault> {
         "refusal" => Finish::Refusal,
         "content_filter" | "safety" => return Err(Fault::filtered()),
         "error" => return Err(Fault::said(&event.to_string())),
-        // an unknown reason is not an end that may be trusted: DeepSeek's `insufficient_system_resource`
+        // do not trust an unknown reason: DeepSeek's `insufficient_system_resource`
         _ => Finish::Cut,
     })
 }

@@ -1,40 +1,40 @@
-//! Where servers that speak the same wire differ.
+//! Differences between servers of the same protocol.
 
 use serde_json::{Map, Value};
 
-/// What a server takes.
+/// Features and fields that a server accepts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quirks {
     pub limit: Limit,
     pub structure: Structure,
     pub sends_temperature: bool,
-    /// Whether it counts tokens at the end of a stream when it is asked to.
+    /// Whether the server accepts a request for token counts at the end of a stream.
     pub sends_usage: bool,
-    /// The context with which Ollama loads the model, in tokens; `None`: as much as the prompt needs.
+    /// Context size for Ollama in tokens; `None`: as much as the prompt needs.
     pub num_ctx: Option<u32>,
-    /// Sent as it is, over what we would send.
+    /// Additional fields, which override our own.
     pub extra: Map<String, Value>,
 }
 
-/// How the longest reply is named.
+/// Name of the field for the maximum reply length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
     MaxTokens,
     MaxCompletionTokens,
 }
 
-/// How a reply of a given form can be had.
+/// How the format of the reply is enforced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Structure {
-    /// After a schema.
+    /// By a JSON schema.
     Schema,
-    /// Any JSON object; the prompt says which.
+    /// As any JSON object; the prompt describes its members.
     Json,
-    /// Not at all: the prompt says the form.
+    /// Only by the prompt.
     Words,
 }
 
-/// A field of a request that some servers refuse, and that a request can do without.
+/// An optional request field that some servers refuse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Field {
     Structure,
@@ -58,7 +58,7 @@ impl Default for Quirks {
 }
 
 impl Quirks {
-    /// The field that the server's refusal names, if it was sent and can be left out.
+    /// Returns the field named in the server's refusal, if it was sent and can be omitted.
     #[must_use]
     pub fn refused(&self, message: &str) -> Option<Field> {
         let names = |words: &[&str]| words.iter().any(|word| message.contains(word));
@@ -81,7 +81,7 @@ impl Quirks {
         is_extra.then_some(Field::Extra)
     }
 
-    /// The same without that field, or with the other name for it.
+    /// Returns the quirks without that field, or with its other name.
     #[must_use]
     pub fn without(mut self, field: Field) -> Self {
         match field {

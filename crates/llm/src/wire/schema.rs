@@ -1,11 +1,11 @@
-//! The form of a reply of [`crate::prompt::Shape::Commands`], as JSON Schema.
+//! JSON Schema for replies of [`crate::prompt::Shape::Commands`].
 
 use serde_json::{Value, json};
 
-/// Name of the form, and of the tool whose arguments have it where only tools have schemas.
+/// Name of the schema, and of the tool that carries it where only tools have schemas.
 pub const TOOL: &str = "suggest_command";
 
-/// In the subset of JSON Schema that OpenAI's strict mode takes: all keys required, no others.
+/// Returns the schema in the subset that OpenAI's strict mode accepts: all keys required, no others.
 pub fn commands() -> Value {
     json!({
         "type": "object",

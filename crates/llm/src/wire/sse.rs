@@ -1,5 +1,5 @@
-//! Server-sent events, as far as models use them: `data` and `event`. `id`, `retry` and comments are
-//! read over (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
+//! Server-sent events, limited to `data` and `event`; `id`, `retry` and comments are ignored
+//! (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
 
 use super::Fault;
 use super::lines::Lines;
@@ -10,7 +10,7 @@ pub struct Sse {
     event: Event,
 }
 
-/// One event, while its lines come in.
+/// An event being received.
 #[derive(Debug, Clone, Default)]
 struct Event {
     name: String,
@@ -21,13 +21,13 @@ struct Event {
 type Each<'a> = dyn FnMut(&str, &[u8]) -> Result<(), Fault> + 'a;
 
 impl Sse {
-    /// Hands on the name and the data of every event that these bytes complete.
+    /// Passes name and data of every event completed by these bytes to `each`.
     pub fn feed(&mut self, bytes: &[u8], each: &mut Each<'_>) -> Result<(), Fault> {
         let Self { lines, event } = self;
         lines.feed(bytes, &mut |line| event.line(line, each))
     }
 
-    /// An event at the end counts without the blank line that should follow it.
+    /// Ends the stream; the last event counts even without the blank line after it.
     pub fn end(&mut self, each: &mut Each<'_>) -> Result<(), Fault> {
         let rest = self.lines.rest();
         self.event.line(&rest, each)?;

@@ -1,4 +1,5 @@
-//! Data files: the built-in ones as packed by the build (`pack`), and the shared parts of their format.
+//! Unpacks the built-in data files, which the build packed with `pack`, and defines the shared parts of their
+//! format.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// One value or a list of them; by default empty.
+/// One value or a list of values; empty by default.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum Many<T> {

@@ -1,4 +1,4 @@
-//! A machine made of plain data, for examples and tests.
+//! A [`World`] made of plain data, for examples and tests.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use crate::vocabulary::Shelf;
 use crate::vocabulary::on_disk::{self, Form, Source};
 use crate::world::{Attributes, Entry, PathKind, Process, ShellVariable, Space, World};
 
-/// A world written down in full: for the examples of rules and for tests.
+/// A world defined completely by its fields, for the examples of rules and for tests.
 #[derive(Debug, Clone, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FakeWorld {
@@ -15,11 +15,11 @@ pub struct FakeWorld {
     pub aliases: BTreeMap<String, String>,
     pub functions: Vec<String>,
     pub history: Vec<String>,
-    /// Path → content. A path that ends in `/` is a directory; content `#!` … with `executable`.
+    /// Path → content. A path that ends in `/` is a directory.
     pub files: BTreeMap<String, String>,
     pub executable: Vec<String>,
     pub variables: BTreeMap<String, String>,
-    /// Variables of the live shell; `-` for one that is unset, `+` for one that is set.
+    /// Variables of the live shell; `-` for an unset one, `+` for one whose value is not disclosed.
     pub shell_variables: BTreeMap<String, String>,
     /// Program → package.
     pub packages: BTreeMap<String, String>,
@@ -33,14 +33,14 @@ pub struct FakeWorld {
     /// Program → source of its manual page.
     pub manuals: BTreeMap<String, String>,
     pub attributes: BTreeMap<String, Attributes>,
-    /// Path → where the symbolic link points.
+    /// Path → target of the symbolic link.
     pub links: BTreeMap<String, String>,
-    /// Place → room on its file system; of several the longest that the path lies below.
+    /// Mount point → capacity of its file system; the longest one above a path counts.
     pub space: BTreeMap<String, Space>,
     pub binaries: BTreeMap<String, Vec<u8>>,
     pub holders: BTreeMap<String, Vec<Process>>,
     pub kernel_log: Vec<String>,
-    /// Words read from `files` and `manuals`, each program once: what was asked for does not change.
+    /// Cache of the words read from `files` and `manuals`.
     #[serde(skip)]
     pub shelf: Shelf,
 }
@@ -103,7 +103,7 @@ impl World for FakeWorld {
             if known.starts_with(&under) || known == key && is_directory {
                 return PathKind::Directory;
             }
-            // `file/.` is nothing
+            // `file/.` does not exist
             if known == key && !path.ends_with('/') && !path.ends_with("/.") {
                 let executable = self.executable.iter().any(|path| Self::key(path) == key);
                 kind = if executable { PathKind::Executable } else { PathKind::File };

@@ -1,6 +1,6 @@
-//! How common a command is: a prior for spelling.
+//! Frequency ranks of commands, as a prior for spelling correction.
 
-/// See the head of the file for its source and licence.
+/// Common commands; the head of the file names source and licence.
 const COMMON: &str = include_str!("data/common.txt");
 
 /// Returns the rank of a command name, 0 the most common; `None` if it is not in the table.

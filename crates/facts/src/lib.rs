@@ -1,6 +1,6 @@
 //! Facts: the failed command, the machine ([`World`]), and knowledge about programs.
 //!
-//! Pure: no files, environment, clock, processes, output. Facts about the machine come through
+//! No side effects: no files, environment, clock, processes or output. Facts about the machine come through
 //! [`World`].
 #![forbid(unsafe_code)]
 #![cfg_attr(

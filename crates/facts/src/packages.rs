@@ -1,16 +1,16 @@
-//! The package of a program, if the system's own data does not tell.
+//! Packages of programs, for systems without their own data.
 
 use programs::{Program, Role};
 
 use crate::world::World;
 
-/// Returns the packages of the programs that darn knows.
+/// Returns the package names of all known programs.
 pub fn names() -> impl Iterator<Item = &'static str> {
     programs::all().map(Program::package).filter(|package| !package.is_empty())
 }
 
-/// Returns the package manager of this machine and its subcommand that installs. Those of the system, which
-/// need root, come before those that were added to it.
+/// Returns the package manager of this machine and its install subcommand. System package managers, which
+/// need root, come before additional ones.
 #[must_use]
 pub fn manager(world: &dyn World) -> Option<(&'static str, &'static str)> {
     let here = |program: &Program| !program.installs.is_empty() && world.is_program(program.name());
@@ -25,7 +25,7 @@ pub fn needs_root(manager: &str) -> bool {
     manager != "brew"
 }
 
-/// Returns the package of `program`, as far as darn knows.
+/// Returns the package of `program`, if known.
 #[must_use]
 pub fn of(program: &str) -> Option<&'static str> {
     programs::find(program).map(Program::package).filter(|package| !package.is_empty())

@@ -1,7 +1,7 @@
-//! Captured output → the text as seen on the screen.
+//! Converts captured output to the text as seen on the screen.
 
-/// Removes escape sequences (ECMA-48 CSI and OSC), other control characters and Braille spinner frames; of a
-/// line with carriage returns only the last text stays.
+/// Removes escape sequences (ECMA-48 CSI and OSC), other control characters and Braille spinner frames. Of a
+/// line with carriage returns, only the last text stays.
 #[must_use]
 pub fn strip(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -1,10 +1,11 @@
-//! Read-only programs: they change nothing, whatever their operands.
+//! Read-only programs, which change nothing whatever their operands.
 
 use programs::{Program, Role};
 use syntax::{Command, Connector, Script, Word};
 
-/// Read-only subcommands of git, and their options that write or run something.
+/// Read-only subcommands of git.
 const GIT: &str = "status log show diff blame describe ls-files ls-tree rev-parse rev-list shortlog cat-file";
+/// Options of git with which these write or run something.
 const GIT_UNLESS: [&str; 6] = ["--output", "--ext-diff", "--textconv", "-c", "-C", "--filters"];
 
 /// Returns whether the word is a program that only reads its operands.
@@ -50,7 +51,7 @@ fn command_only_reads(script: &Script, command: &Command) -> bool {
     !arguments.iter().any(|word| does_more(&word.value))
 }
 
-/// Returns whether the word is this option, with a value, in a cluster, or abbreviated.
+/// Returns whether the word is this option, possibly with a value, in a cluster, or abbreviated.
 fn is_option(word: &str, option: &str) -> bool {
     if let Some(long) = option.strip_prefix("--") {
         let name = word.strip_prefix("--").map(|rest| rest.split('=').next().unwrap_or(rest));

@@ -1,4 +1,4 @@
-//! One finished command, as the hook saw it.
+//! A finished command, as recorded by the hook.
 
 use syntax::Dialect;
 
@@ -27,8 +27,8 @@ impl Output {
     pub const MAX_BYTES: usize = 64 * 1024;
     const HEAD_BYTES: usize = 16 * 1024;
 
-    /// Takes raw bytes: invalid UTF-8 is replaced, escape sequences are removed, carriage returns
-    /// leave what a terminal would show, and the middle of a large output is dropped.
+    /// Converts raw bytes: replaces invalid UTF-8, removes escape sequences, applies carriage returns as a
+    /// terminal does, and drops the middle of a large output.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let text = if bytes.len() <= Self::MAX_BYTES {

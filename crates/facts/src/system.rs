@@ -1,6 +1,6 @@
 //! Parsers for system files, over [`crate::World`].
 //!
-//! Unknown facts give empty answers here, too; nothing is guessed from what could not be read.
+//! Unknown facts give empty answers; nothing is guessed from unreadable files.
 
 pub mod elf;
 pub mod limits;

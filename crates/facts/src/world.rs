@@ -1,4 +1,4 @@
-//! The engine's only source of facts about the machine, asked for one at a time.
+//! The engine's only source of facts about the machine, queried one at a time.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub struct Space {
     /// Bytes: total, and still writable.
     pub size: u64,
     pub free: u64,
-    /// Inodes: total (0: not counted by the file system), and free.
+    /// Inodes: total (0 if the file system does not count them), and free.
     pub files: u64,
     pub files_free: u64,
 }
@@ -111,32 +111,32 @@ pub trait World {
     }
     /// Returns the names of the exported variables of the user's shell; never their values.
     fn variables(&self) -> Vec<String>;
-    /// Package that has a program, from the system's command-not-found data.
+    /// Returns the package of a program, from the system's command-not-found data.
     fn package_of(&self, program: &str) -> Option<String>;
-    /// True when the user is root.
+    /// Returns whether the user is root.
     fn is_root(&self) -> bool;
-    /// True when the current user may write to the path.
+    /// Returns whether the current user may write to the path.
     fn is_writable(&self, path: &str) -> bool;
-    /// True when the current user owns the path.
+    /// Returns whether the current user owns the path.
     fn is_own(&self, path: &str) -> bool;
-    /// Source of a program's manual page (man(7)), at most 256 KiB.
+    /// Returns the source of a program's manual page (man(7)), at most 256 KiB.
     fn manual(&self, program: &str) -> Option<String>;
-    /// Of the file that the path leads to.
+    /// Returns the attributes of the file, following symbolic links.
     fn attributes(&self, path: &str) -> Option<Attributes>;
-    /// Where a symbolic link points, as it is written in it.
+    /// Returns the target of a symbolic link, as stored.
     fn link(&self, path: &str) -> Option<String>;
-    /// Room on the file system that holds the path.
+    /// Returns the capacity of the file system that contains the path.
     fn space(&self, path: &str) -> Option<Space>;
-    /// The beginning of a regular file, at most 4 MiB.
+    /// Returns the beginning of a regular file, at most 4 MiB.
     fn bytes(&self, path: &str) -> Vec<u8>;
-    /// Processes with a descriptor, program or working directory of this name, as the links in
-    /// `/proc` have it: an absolute path, `socket:[4711]`. A name that ends in `/` stands for all
-    /// below it. As far as this user may see them; at most 16.
+    /// Returns the processes whose descriptor, program or working directory has this name, as in the links of
+    /// `/proc`: an absolute path, or `socket:[4711]`. A name that ends in `/` matches everything below it. At
+    /// most 16, and only those visible to this user.
     fn holders(&self, name: &str) -> Vec<Process>;
-    /// The kernel's newest messages, oldest first, at most 64 KiB; empty where the user may not
-    /// read them.
+    /// Returns the kernel's newest messages, oldest first, at most 64 KiB; empty if the user may not read
+    /// them.
     fn kernel_log(&self) -> Vec<String>;
-    /// Words of an installed program from its completion files and manual pages, as
-    /// [`crate::vocabulary::on_disk::words`] prints them. Ask [`crate::vocabulary::of`] instead.
+    /// Returns the words of an installed program from its completion files and manual pages, as printed by
+    /// [`crate::vocabulary::on_disk::words`]. Use [`crate::vocabulary::of`] instead.
     fn words(&self, program: &str) -> Option<&str>;
 }

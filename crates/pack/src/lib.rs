@@ -1,5 +1,4 @@
-//! Data files, read and packed by the build scripts of other crates. `datafiles` reads what is
-//! packed here.
+//! Reads and packs data files for the build scripts of other crates. `datafiles` unpacks them at run time.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a build script talks to cargo by printing")]
 
 use std::path::{Path, PathBuf};
@@ -50,8 +49,8 @@ pub fn source_directory(below: &str) -> Result<PathBuf, Problem> {
 /// Returns the TOML files of a directory, sorted. Cargo reruns the build script when one changes.
 ///
 /// # Errors
-/// If an entry of the directory cannot be read. A directory that is missing has no files: git
-/// keeps no empty ones.
+/// If an entry of the directory cannot be read. A missing directory counts as empty, because git stores no
+/// empty directories.
 pub fn toml_files(directory: &Path) -> Result<Vec<PathBuf>, Problem> {
     files(directory, "toml")
 }
@@ -107,8 +106,8 @@ pub fn stem(file: &Path) -> String {
     file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Stores files by stem and text, compressed to a fifth: for commands that show a rule or run its
-/// examples. No hook reads them.
+/// Stores files by stem and text, compressed to a fifth, for commands that show a rule or run its examples.
+/// Hooks do not read them.
 ///
 /// # Errors
 /// If the file cannot be written.

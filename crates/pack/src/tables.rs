@@ -1,7 +1,7 @@
-//! Tables in text files, turned into Rust arrays that a crate includes.
+//! Converts tables in text files into Rust arrays that a crate includes.
 //!
 //! ```text
-//! # Comments stand on lines of their own.
+//! # A comment takes a whole line.
 //! [name]
 //! WORD WORD …
 //!
@@ -12,7 +12,7 @@
 //! NAME OF SEVERAL WORDS, NAME, …
 //! ```
 //!
-//! The first table is an array of texts, the second one of `("NAME", EXPRESSION)`; in the third one commas
+//! The first table becomes an array of strings, the second of `("NAME", EXPRESSION)`. In the third, commas
 //! separate the names. Lines that begin with a blank continue the line above.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Target of a program file: the parts of ELF (elf(5)) that decide whether it can start.
+//! Reads the parts of an ELF file (elf(5)) that decide whether it can start.
 
 /// The header of an ELF file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -6,7 +6,7 @@ pub struct Elf {
     /// 32 or 64.
     pub bits: u8,
     pub machine: u16,
-    /// The dynamic loader it asks for.
+    /// Path of the requested dynamic loader.
     pub interpreter: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl Elf {
 mod tests {
     use super::*;
 
-    /// A header for 64 bits, little-endian, with one program header and a loader's name.
+    /// Returns a 64-bit, little-endian header with one program header and the name of a loader.
     fn sample(machine: u16) -> Vec<u8> {
         let mut bytes = b"\x7fELF\x02\x01\x01".to_vec();
         bytes.resize(18, 0);

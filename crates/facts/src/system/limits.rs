@@ -1,5 +1,5 @@
-//! Resource limits: `/proc/self/limits` (darn inherits those of the shell that started it) and the control
-//! group.
+//! Resource limits from `/proc/self/limits` (darn inherits those of the shell that started it) and from the
+//! control group.
 
 use crate::world::World;
 
@@ -11,16 +11,17 @@ pub fn soft(name: &str, world: &dyn World) -> Option<u64> {
     rest.split_whitespace().next()?.parse().ok()
 }
 
-/// The memory limit of the control group this shell is in.
+/// Memory limit of this shell's control group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemoryGroup {
-    /// Bytes; `None`: unlimited.
+    /// Limit in bytes; `None` if unlimited.
     pub limit: Option<u64>,
-    /// Number of its processes that the kernel has killed for lack of memory.
+    /// Number of processes in the group that the kernel killed because memory ran out.
     pub killed: u64,
 }
 
-/// Reads version 2 (one tree) or 1 (a tree for memory); in a container the group is the tree's root.
+/// Reads control groups of version 2 (one tree) or 1 (a separate memory tree). In a container, the group is
+/// the root of the tree.
 #[must_use]
 pub fn memory_group(world: &dyn World) -> Option<MemoryGroup> {
     let text = world.read("/proc/self/cgroup")?;
@@ -46,7 +47,7 @@ pub fn memory_group(world: &dyn World) -> Option<MemoryGroup> {
     None
 }
 
-/// Returns bytes of memory: total, and still available (`/proc/meminfo`).
+/// Returns total and available memory in bytes (`/proc/meminfo`).
 #[must_use]
 pub fn memory(world: &dyn World) -> Option<(u64, u64)> {
     let text = world.read("/proc/meminfo")?;

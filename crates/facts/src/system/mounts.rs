@@ -18,8 +18,8 @@ impl Mount {
     }
 }
 
-/// Returns the file system that contains an absolute path: the longest mount point above it, the last one if
-/// there are several at one place.
+/// Returns the file system that contains an absolute path: the one with the longest mount point above it, the
+/// last one if several share it.
 #[must_use]
 pub fn of(path: &str, world: &dyn World) -> Option<Mount> {
     let text = world.read("/proc/mounts")?;

@@ -5,7 +5,8 @@ use crate::world::{Process, World};
 /// State LISTEN in `/proc/net/tcp`.
 const LISTEN: &str = "0A";
 
-/// Processes listening on a TCP port: `None` if there are none, empty if this user may not see them.
+/// Returns the processes listening on a TCP port: `None` if there are none, empty if this user may not see
+/// them.
 #[must_use]
 pub fn listeners(port: u16, world: &dyn World) -> Option<Vec<Process>> {
     let inode = ["/proc/net/tcp", "/proc/net/tcp6"].iter().find_map(|table| {

@@ -17,7 +17,7 @@ pub fn locker(path: &str, world: &dyn World) -> Option<Process> {
     let wanted = format!("{:02x}:{:02x}:{}", file.device.0, file.device.1, file.inode);
     let text = world.read("/proc/locks")?;
     let pid = text.lines().find_map(|line| {
-        // `1: POSIX  ADVISORY  WRITE 12718 fe:00:382079 0 EOF`; `->` marks one that waits
+        // `1: POSIX  ADVISORY  WRITE 12718 fe:00:382079 0 EOF`; `->` marks a waiting process
         let fields: Vec<&str> = line.split_whitespace().collect();
         let at = fields.iter().position(|field| *field == wanted)?;
         (fields.get(1) != Some(&"->")).then(|| fields.get(at.checked_sub(1)?)?.parse::<u32>().ok())?
@@ -25,7 +25,7 @@ pub fn locker(path: &str, world: &dyn World) -> Option<Process> {
     of(pid, world)
 }
 
-/// Formats `node, pid 4711`; at most three of several.
+/// Formats processes as `node, pid 4711`, with at most three in full.
 #[must_use]
 pub fn named(processes: &[Process]) -> String {
     let mut texts: Vec<String> =

@@ -1,11 +1,11 @@
-//! Names of signals, and their usual senders (signal(7); numbers of x86 and ARM).
+//! Names and usual causes of signals (signal(7); numbers of x86 and ARM).
 
 /// One signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signal {
     pub number: i32,
     pub name: &'static str,
-    /// What it means, and who sends it.
+    /// Meaning and usual cause.
     pub about: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Amounts as people read them.
+//! Formats amounts for people.
 
 /// Formats `1536` as `1.5 KiB`; no fraction from 10 units on.
 #[must_use]

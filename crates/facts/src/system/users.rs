@@ -41,13 +41,13 @@ impl User {
     }
 }
 
-/// Returns the name of a user id, from `/etc/passwd`; else the number.
+/// Returns the name of a user ID from `/etc/passwd`, or the number.
 #[must_use]
 pub fn name(id: u32, world: &dyn World) -> String {
     named("/etc/passwd", id, world)
 }
 
-/// Returns the name of a group id, from `/etc/group`; else the number.
+/// Returns the name of a group ID from `/etc/group`, or the number.
 #[must_use]
 pub fn group(id: u32, world: &dyn World) -> String {
     named("/etc/group", id, world)
@@ -64,7 +64,7 @@ fn named(file: &str, id: u32, world: &dyn World) -> String {
     text.lines().find_map(of).unwrap_or(wanted)
 }
 
-/// `rwxr-x---`
+/// Formats permission bits as `rwxr-x---`.
 #[must_use]
 pub fn mode(bits: u32) -> String {
     let letter = |at: u32| match at % 3 {

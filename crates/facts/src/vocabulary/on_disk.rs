@@ -1,5 +1,5 @@
-//! Words of any installed program: from the completion files of fish, zsh and bash and from its manual pages.
-//! They are read as text, never executed.
+//! Reads the words of any installed program from the completion files of fish, zsh and bash and from its
+//! manual pages. They are read as text, never executed.
 
 use super::table::Table;
 
@@ -72,19 +72,19 @@ pub fn pages(name: &str, home: Option<&str>) -> impl Iterator<Item = String> {
     )
 }
 
-/// Returns the subcommands with a page of their own (`podman-run(1)`), as the program's page names them.
+/// Returns the subcommands with a separate page (`podman-run(1)`) that the program's page refers to.
 #[must_use]
 pub fn subpages(program: &str, page: &str) -> Vec<String> {
     roff::references(page, program)
 }
 
-/// Returns whether the manual page describes the option with this word (in lower case).
+/// Returns whether the manual page describes the option with this word, given in lower case.
 #[must_use]
 pub fn describes(page: &str, option: &str, word: &str) -> bool {
     roff::describes(page, option, word)
 }
 
-/// One file: its format, its subcommand (empty: the program itself), its text.
+/// One file: its format, its subcommand (empty for the program itself) and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     pub form: Form,

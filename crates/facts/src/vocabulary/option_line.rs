@@ -1,11 +1,11 @@
-//! One line of a help text or a manual page that describes an option.
+//! Parses a line of a help text or manual page that describes an option.
 
 use super::table::Takes;
 
-/// How git and sqlite3 write a switch that has an opposite.
+/// Notations of git and sqlite3 for a switch with an opposite.
 const NEGATIONS: [&str; 2] = ["[no-]", "[no]"];
 
-/// `-t, --type=TYPE   What it does` → `-t`, `--type`, both with a value.
+/// Parses `-t, --type=TYPE   What it does` into `-t` and `--type`, both with a value.
 pub fn option_line(line: &str) -> Vec<(String, Takes)> {
     let mut names: Vec<(String, Takes)> = Vec::new();
     // rg's `-., --hidden`, git's `-<number>, -n <number>`
@@ -30,7 +30,7 @@ pub fn option_line(line: &str) -> Vec<(String, Takes)> {
     names
 }
 
-/// Gives a value named once to all spellings.
+/// Applies a value given once to all spellings.
 pub fn share(names: &mut [(String, Takes)]) {
     let Some(takes) = names.iter().map(|(_, t)| *t).rfind(|t| *t != Takes::Nothing) else { return };
     for (name, own) in names.iter_mut() {
@@ -59,9 +59,9 @@ pub fn name(text: &str) -> Option<(&str, &str)> {
         _ => false,
     };
     let end = dashes + no + word.len();
-    // Stand-ins: `-NUM`, `--no-OPTION`.
+    // placeholders: `-NUM`, `--no-OPTION`
     let fits = fits && !["NUM", "no-OPTION", "Olevel", "ITEM", "newerXY"].contains(&word);
-    // clap writes `-v, --verbose...` for what may be repeated, GNU `--facility=X...`.
+    // clap marks repeatable options as `-v, --verbose...`, GNU as `--facility=X...`
     fits.then(|| Some((text.get(..end)?, text.get(end..)?.trim_start_matches("...")))).flatten()
 }
 
@@ -122,7 +122,7 @@ fn past(text: &str, close: char) -> &str {
     text.find(close).and_then(|at| text.get(at + 1..)).unwrap_or_default()
 }
 
-/// Between two spellings; the rest begins with the next one.
+/// Skips the separator between two spellings; returns the text from the next one.
 fn separator(after: &str) -> Option<&str> {
     let body = after.trim_start_matches([' ', '.', ':']);
     let body = body.trim_start_matches([' ', '.']);
@@ -130,7 +130,7 @@ fn separator(after: &str) -> Option<&str> {
     let next = body.trim_start();
     let blanks = after.len() - next.len();
     let spelled = skip_bare_letters(next);
-    // Only blanks between: one of them, or the dots of `less --help`; more begin the description.
+    // a few blanks, or the dots of `less --help`, separate spellings; more blanks begin the description
     let close = blanks <= 3
         || after.trim_start().starts_with('.')
         || after.trim_start().starts_with([',', '|', '/', ';'])
@@ -138,7 +138,7 @@ fn separator(after: &str) -> Option<&str> {
     (close && blanks > 0 && spelled.starts_with('-')).then_some(next)
 }
 
-/// `ps --help` lists BSD letters among the options: `-p, p, --pid`, `k,    --sort`.
+/// Skips the BSD letters among the options of `ps --help`: `-p, p, --pid`, `k,    --sort`.
 fn skip_bare_letters(text: &str) -> &str {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {

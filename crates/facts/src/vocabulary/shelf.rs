@@ -2,11 +2,11 @@
 
 use std::cell::OnceCell;
 
-/// Maximum number of programs one command line can ask about.
+/// Maximum number of programs that one command line can query.
 const PLACES: usize = 16;
 
-/// Program → its words, or that it has none. Programs beyond the limit count as unknown: a line with that
-/// many is read no better for it.
+/// Cache of program → words, if it has any. Programs beyond the limit count as unknown: their words would not
+/// improve the analysis of such a long line.
 #[derive(Debug, Clone, Default)]
 pub struct Shelf {
     places: [OnceCell<(String, Option<String>)>; PLACES],

@@ -1,4 +1,4 @@
-//! Words being collected for a vocabulary.
+//! Collects words for a vocabulary.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     Nothing,
-    /// Only attached: `--color=always`, `-O2`.
+    /// An attached value only: `--color=always`, `-O2`.
     Attached,
-    /// The next word, if it is not attached.
+    /// An attached value or the next word.
     Value,
 }
 
-/// Option → what it takes.
+/// Options and their values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(pub BTreeMap<String, Takes>);
 
@@ -78,7 +78,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Maximum number of subcommands and options; only generated files of whole clouds have more.
+    /// Maximum number of subcommands and options; only generated files of cloud tools have more.
     const MAX_WORDS: usize = 10_000;
 
     /// Adds the path and its parents as commands.
@@ -115,8 +115,8 @@ impl Table {
     }
 }
 
-/// Returns whether text from a file looks like an option; other text could clash with the notation of the
-/// lines.
+/// Returns whether text from a file looks like an option; other text could conflict with the notation of
+/// the lines.
 fn is_option(name: &str) -> bool {
     let body = name.trim_start_matches('-');
     let dashes = name.len() - body.len();

@@ -165,7 +165,7 @@ fn slips_are_known_but_not_proposed() {
     assert!(!names.contains(&"isntall") && names.contains(&"i") && names.contains(&"install"));
 }
 
-/// Every reference leads somewhere, and every line can be read.
+/// Every reference has a target, and every line can be parsed.
 #[test]
 fn all_lines() {
     let (mut commands, mut options, mut bytes) = (0, 0, 0);

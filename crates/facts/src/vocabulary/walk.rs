@@ -1,4 +1,4 @@
-//! Walks the words of a command to its deepest known subcommand, and to its operands.
+//! Finds the deepest known subcommand of a command, and its options and operands.
 
 use syntax::Command;
 
@@ -14,12 +14,12 @@ pub struct Walk<'a> {
     pub words: Vec<usize>,
     /// Index of the first word that should be a subcommand but is not.
     pub unknown: Option<usize>,
-    /// Index of the first word that may be either an operand or a subcommand, and is not a known one.
+    /// Index of the first word that may be an operand or a subcommand, but is not a known subcommand.
     pub open: Option<usize>,
 }
 
-/// Walks a command (after `sudo` and the like) to its deepest known subcommand; `None` for a program without
-/// a vocabulary.
+/// Walks a command (after `sudo` and the like) to its deepest known subcommand; returns `None` for a program
+/// without a vocabulary.
 #[must_use]
 pub fn walk<'a>(command: &Command, world: &'a dyn World) -> Option<Walk<'a>> {
     of(command.program_name()?, world)?.walk_command(command)
@@ -88,7 +88,7 @@ impl<'a> Vocabulary<'a> {
         Some(walk)
     }
 
-    /// Walks the words after the program; `None` for one with an unknown value.
+    /// Walks the words after the program; a `None` is a word with an unknown value.
     pub(super) fn walk<'w>(&self, words: impl Iterator<Item = Option<&'w str>>) -> Walk<'a> {
         let mut walk = Walk::default();
         let mut key: &'a str = "";
@@ -139,7 +139,7 @@ impl<'a> Vocabulary<'a> {
     }
 }
 
-/// Returns whether the next word belongs to this option: certainly, possibly.
+/// Returns whether the next word belongs to this option certainly, and possibly.
 fn takes_next(word: &str, options: &[Opt<'_>]) -> (bool, bool) {
     if let Some(option) = options.iter().rev().find(|option| option.name == word) {
         return (option.takes_value, false);

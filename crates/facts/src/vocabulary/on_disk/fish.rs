@@ -1,4 +1,5 @@
-//! fish: `complete -c prog -n CONDITION -s x -l long -r -a 'words'`, the most regular of all.
+//! Reads fish completions, the most regular format:
+//! `complete -c prog -n CONDITION -s x -l long -r -a 'words'`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use crate::vocabulary::table::{EVERYWHERE, Table, Takes};
 const MAX_PATHS: usize = 128;
 
 pub fn read(program: &str, text: &str, table: &mut Table) {
-    // clap writes this function into the files it generates from the program's own options
+    // clap generates this function from the program's own options
     table.is_complete |= text.contains("_global_optspecs");
     let script = Script::parse(text, Dialect::Fish);
     let mut variables: BTreeMap<String, String> = BTreeMap::new();
@@ -24,7 +25,7 @@ pub fn read(program: &str, text: &str, table: &mut Table) {
     }
 }
 
-/// `set -l commands a b c`
+/// Records a variable set by `set -l commands a b c`.
 fn remember(command: &Command, variables: &mut BTreeMap<String, String>) {
     let mut words = command.arguments().iter().filter(|word| !word.value.starts_with('-'));
     let Some(name) = words.next() else { return };
@@ -32,7 +33,7 @@ fn remember(command: &Command, variables: &mut BTreeMap<String, String>) {
     variables.insert(name.value.clone(), values.join(" "));
 }
 
-/// One `complete`.
+/// One `complete` command.
 #[derive(Default)]
 struct Line {
     programs: Vec<String>,
@@ -94,7 +95,7 @@ impl Line {
             return;
         }
         for word in self.words.split_whitespace().filter(|word| is_command(word)) {
-            // below a subcommand the words are its values, unless they exclude each other
+            // below a subcommand the words are values, unless they exclude each other
             if place.is_first || place.excluded.iter().any(|name| name == word) {
                 for path in place.paths().filter(|path| path != EVERYWHERE) {
                     table.command(format!("{path} {word}").trim_start());
@@ -104,11 +105,11 @@ impl Line {
     }
 }
 
-/// Where a completion is offered.
+/// The position where a completion is offered.
 #[derive(Default)]
 struct Place {
     is_first: bool,
-    /// Subcommands that must have been typed, one of each.
+    /// Lists of subcommands; one of each must have been typed.
     seen: Vec<Vec<String>>,
     /// Subcommands that must not have been typed.
     excluded: Vec<String>,
@@ -177,7 +178,7 @@ fn short(long: &str) -> char {
     }
 }
 
-/// `-xa WORDS`, `-sx`: the first letter with a value takes the rest.
+/// Splits `-xa WORDS` or `-sx`: the first letter with a value takes the rest.
 fn cluster(argument: &str) -> (Vec<char>, Option<String>) {
     let Some(letters) = argument.strip_prefix('-') else { return (vec!['c'], Some(argument.to_owned())) };
     match letters.find(|c| "cnaslowd".contains(c)) {
@@ -189,7 +190,7 @@ fn cluster(argument: &str) -> (Vec<char>, Option<String>) {
     }
 }
 
-/// `$name` by the words it was set to.
+/// Replaces `$name` by the words it was set to.
 fn expand(text: &str, variables: &BTreeMap<String, String>) -> String {
     let mut parts = text.split('$');
     let mut out = parts.next().unwrap_or("").to_owned();

@@ -8,7 +8,7 @@ fn read(program: &str, form: Form, text: &str) -> String {
     words(program, &[source]).unwrap_or_default()
 }
 
-/// What the text says of a path.
+/// Returns the options of a path in the text.
 fn line(text: &str, path: &str) -> String {
     let found = text.lines().skip(1).find_map(|line| line.strip_prefix(&format!("{path}\t")));
     found.unwrap_or("absent").to_owned()
@@ -156,7 +156,7 @@ fn subcommands_with_pages_of_their_own() {
     assert_eq!(line(&text.unwrap(), "install"), "--bundle --from");
 }
 
-/// Whatever a file holds: words of the right form, few enough, in a text that can be read.
+/// Any file gives well-formed words, limited in number, in a readable text.
 #[test]
 fn bad_files() {
     let long = "--".repeat(9000);

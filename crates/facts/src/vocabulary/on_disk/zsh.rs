@@ -1,5 +1,5 @@
-//! zsh: specifications such as `'(-q)'{-v,--verbose}'[say more]'` and `'--file=[what]:file:_files'`,
-//! and subcommands as `'name:what it does'` in arrays called `commands`.
+//! Reads zsh completions: specifications such as `'(-q)'{-v,--verbose}'[say more]'` and
+//! `'--file=[what]:file:_files'`, and subcommands as `'name:what it does'` in arrays called `commands`.
 
 use super::bash;
 use crate::vocabulary::option_line::is_command;
@@ -31,7 +31,7 @@ fn specification(word: &str, table: &mut Table) {
         rest = excluded.split_once(')').map_or("", |(_, rest)| rest);
     }
     rest = rest.trim_start_matches(['*', '\\']);
-    // the description proves that it is one
+    // only a specification has a description in brackets
     let Some((head, tail)) = rest.split_once('[') else { return };
     let names: Vec<&str> = match head.strip_prefix('{').and_then(|list| list.split_once('}')) {
         Some((list, _)) => list.split(',').collect(),

@@ -1,20 +1,20 @@
-//! One line of roff source, without fonts, glyph names and macros.
+//! Parses a line of roff source and removes fonts, glyph names and macros.
 
-/// Meaning of a line in a list.
+/// Role of a line in a list.
 #[derive(Debug)]
 pub enum Line {
-    /// A section begins, in capitals.
+    /// A section heading, in capitals.
     Heading(String),
-    /// A paragraph or an item begins.
+    /// The beginning of a paragraph or item.
     Break,
     /// The head of an item.
     Tag(String),
     Text(String),
-    /// Comments, requests.
+    /// A comment or another request.
     Ignored,
 }
 
-/// Values are written `<value>`, whatever their font.
+/// Parses a line. Values are written `<value>`, whatever their font.
 pub fn parse(line: &str) -> Line {
     let Some(request) = line.strip_prefix(['.', '\'']) else {
         return if line.trim().is_empty() { Line::Break } else { Line::Text(plain(line)) };
@@ -50,7 +50,7 @@ fn value(text: &str) -> String {
     if text.starts_with('-') || text.trim().is_empty() { text } else { format!("<{text}>") }
 }
 
-/// Words of a request; `"` holds blanks together.
+/// Splits the arguments of a request; `"` quotes blanks.
 fn arguments(rest: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut chars = rest.chars().peekable();
@@ -73,7 +73,7 @@ fn arguments(rest: &str) -> Vec<String> {
     found
 }
 
-/// `Fl f Ns , Fl Fl file Ns = Ns Ar path` → `-f, --file=<path>`
+/// Converts mdoc: `Fl f Ns , Fl Fl file Ns = Ns Ar path` → `-f, --file=<path>`.
 fn mdoc(words: &[String]) -> String {
     let mut text = String::new();
     let mut glue = true;
@@ -142,7 +142,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// The name behind `\\f`, `\\*` …: one character, `(` and two, or in brackets.
+/// Reads the name after `\f`, `\*` …: one character, `(` and two characters, or text in brackets.
 fn name(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> String {
     match chars.next() {
         Some('(') => chars.by_ref().take(2).collect(),
@@ -164,7 +164,7 @@ fn glyph(name: &str, out: &mut String) {
     });
 }
 
-/// Ends italics that began here.
+/// Ends the italic text that began at `from`.
 fn close(out: &mut String, from: Option<usize>) {
     let Some(from) = from else { return };
     let text = out.split_off(from);

@@ -1,8 +1,8 @@
-//! Output of the last command from the terminal, for shells outside `darn shell`.
+//! Gets the output of the last command from the terminal, for shells outside `darn shell`.
 //!
-//! A terminal knows its screen and scrollback. darn queries it through its socket, or with one process that
-//! is killed at the deadline, and only after a failure. [`find`] locates the output of the failed command in
-//! that text; if the result is not certain, there is no output.
+//! darn queries the screen and scrollback only after a failure, through the terminal's socket or with one
+//! process that is killed at the deadline. [`find`] locates the output of the failed command in that text; if
+//! the result is not certain, there is no output.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ mod socket;
 mod tmux;
 mod wezterm;
 
-/// Every supported terminal; if one runs in another, the inner one comes first.
+/// Supported terminals; multiplexers come before the terminals they run in.
 pub const ALL: &[&Terminal] = &[&tmux::TERMINAL, &kitty::TERMINAL, &wezterm::TERMINAL];
 
 /// Number of rows requested, from the bottom of the screen upwards.
@@ -28,11 +28,12 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// A terminal that can be queried.
 pub struct Terminal {
     pub name: &'static str,
-    /// `None`: the shell does not run in it. An error: it does, and this is the remedy.
+    /// Returns `None` if the shell does not run in this terminal, and an error with a remedy if it does but
+    /// the terminal cannot be queried.
     query: fn(&Surroundings<'_>) -> Option<Result<Query, &'static str>>,
-    /// Parses what the query printed; `None` if it is not about this shell.
+    /// Parses the answer to the query; returns `None` if it is not about this shell.
     read: fn(&str, &Surroundings<'_>) -> Option<Screen>,
-    /// How long it may buffer output before processing it.
+    /// Time for which the terminal may buffer output before processing it.
     delay: Duration,
 }
 
@@ -45,7 +46,7 @@ impl std::fmt::Debug for Terminal {
 /// The shell's environment and terminal.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
-    /// The environment.
+    /// Lookup of an environment variable.
     pub variable: &'a dyn Fn(&str) -> Option<String>,
     /// The shell's terminal device, from ttyname(3).
     pub tty: Option<&'a str>,
@@ -72,9 +73,9 @@ impl Surroundings<'_> {
 /// How to query a terminal.
 #[derive(Debug)]
 enum Query {
-    /// A program prints it. `needs`: additional environment variables.
+    /// A program prints the answer. `needs` are additional environment variables.
     Program { name: &'static str, arguments: Vec<String>, needs: &'static [&'static str] },
-    /// A socket answers it, up to `end`.
+    /// A socket answers the request, up to `end`.
     Socket { address: String, request: Vec<u8>, end: &'static str },
 }
 
@@ -90,8 +91,8 @@ fn found(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<Q
 
 /// Returns the command's output if the terminal can be queried, answers in time, and the result is certain.
 ///
-/// In the hook the command has just ended, and the terminal may not have processed its output: if nothing is
-/// found, it is queried until two answers are equal.
+/// When the hook runs, the terminal may not yet have processed the output. If nothing is found, it is queried
+/// until two answers are equal.
 #[must_use]
 pub fn output(
     surroundings: &Surroundings<'_>,
@@ -118,7 +119,7 @@ pub fn output(
     }
 }
 
-/// Returns whether it answers, about this shell.
+/// Returns whether the terminal answers queries about this shell.
 #[must_use]
 pub fn answers(surroundings: &Surroundings<'_>, patience: Duration) -> bool {
     let Some((terminal, Ok(query))) = found(surroundings) else { return false };

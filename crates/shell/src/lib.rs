@@ -1,4 +1,4 @@
-//! Real shells and terminals.
+//! Integration with shells and terminals.
 
 pub mod bash;
 pub mod capture;

@@ -1,6 +1,6 @@
-//! Keys, as bytes a terminal sends, in each shell's notation.
+//! Formats keys, given as the bytes that a terminal sends, in each shell's notation.
 //!
-//! ASCII only; each text equals what the shell itself prints for the key, so that the two can be compared.
+//! ASCII only. Each text equals what the shell prints for the key, so that the two can be compared.
 
 /// Formats keys for readline: `\C-i`, `\e/`.
 #[must_use]
@@ -82,7 +82,7 @@ pub fn fish_names(keys: &[u8]) -> String {
     names.join(",")
 }
 
-/// Formats a character for fish 4: the characters that join names have names themselves.
+/// Formats a character for fish 4, where the characters that join names have names themselves.
 fn plain(byte: u8) -> String {
     match byte {
         b' ' => "space".into(),

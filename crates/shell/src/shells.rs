@@ -1,11 +1,11 @@
-//! The shells darn hooks into, one [`ShellSpec`] each.
+//! The supported shells, one [`ShellSpec`] each.
 
 use crate::spec::ShellSpec;
 
-/// Every shell darn can be loaded into.
+/// All supported shells.
 pub const ALL: &[&ShellSpec] = &[&crate::bash::SPEC, &crate::zsh::SPEC, &crate::fish::SPEC, &crate::sh::SPEC];
 
-/// Finds a shell by its name or that of one of its programs; for a path, the last component counts.
+/// Finds a shell by its name or the name of one of its programs; of a path, the last component counts.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static ShellSpec> {
     let name = name.rsplit('/').next().unwrap_or(name).trim_start_matches('-');

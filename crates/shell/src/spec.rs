@@ -1,10 +1,10 @@
-//! What darn needs to know about a shell, and its integration script.
+//! Description of a shell and its integration script.
 
 use syntax::{Dialect, quote};
 
 use crate::words::{self, Word};
 
-/// What darn needs to know about a shell.
+/// Description of a shell.
 #[derive(Debug, Clone, Copy)]
 pub struct ShellSpec {
     /// Name on the command line: `darn init NAME`.
@@ -12,33 +12,33 @@ pub struct ShellSpec {
     pub dialect: Dialect,
     /// Integration script, with placeholders for [`Options`].
     pub hook: &'static str,
-    /// Its Enter guard, for the levels that have one.
+    /// Enter guard, for the levels that have one.
     pub guard: &'static [(Level, &'static str)],
-    /// The rest of the guard, read when the first line is entered.
+    /// Rest of the guard, read when the first line is entered.
     pub rest: &'static str,
-    /// Loads the integration if that has not been done.
+    /// Line that loads the integration unless it is loaded.
     pub load: &'static str,
-    /// Starts the relay, for the top of a startup file; empty if unsupported.
+    /// Lines for the top of a startup file that start the relay; empty if unsupported.
     pub wrap: &'static str,
-    /// Text before and after the rest of the guard in a file of its own, so that the user's aliases and options
-    /// do not affect it.
+    /// Text before and after the rest of the guard in its separate file, so that the user's aliases and
+    /// options do not affect it.
     pub rest_frame: (&'static str, &'static str),
-    /// Values for the placeholders of this shell alone: its keys in its notation.
+    /// Values of the placeholders specific to this shell: its keys in its notation.
     pub places: fn(&Options) -> Vec<(&'static str, String)>,
-    /// The part of the script that redirects standard error to a file, and what of it stands outside the
-    /// script's emulation; empty if unsupported.
+    /// Part of the script that redirects standard error to a file, and its lines outside the script's
+    /// emulation; empty if unsupported.
     pub stderr: (&'static str, &'static str),
-    /// The part that asks a model; empty if unsupported.
+    /// Part that asks a model; empty if unsupported.
     pub model: &'static str,
-    /// The part that binds the key for `darn explain`; empty if unsupported.
+    /// Part that binds the key for `darn explain`; empty if unsupported.
     pub explain: &'static str,
-    /// The part that is read at the first failure; empty if the script has everything.
+    /// Part that is read at the first failure; empty if it is in the script.
     pub failed: &'static str,
-    /// Names of its programs, most common first.
+    /// Names of the shell's programs, most common first.
     pub programs: &'static [&'static str],
 }
 
-/// What the Enter guard may do.
+/// Level of the Enter guard.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Level {
     #[default]
@@ -62,12 +62,12 @@ pub struct Options {
     pub level: Level,
     /// Location of [`ShellSpec::rest`].
     pub rest: Rest,
-    /// File with [`ShellSpec::failed`]; without one it is in the script itself.
+    /// File with [`ShellSpec::failed`]; if `None`, that part is in the script.
     pub failed_file: Option<String>,
-    /// If standard error goes to a file: additional commands that keep their terminal, as lists of words that
-    /// occur in a line in this order.
+    /// Set if standard error goes to a file: additional commands that keep their terminal, as lists of words
+    /// that occur in a line in this order.
     pub stderr_file: Option<Vec<Vec<String>>>,
-    /// The keys that ask a model, if that is enabled.
+    /// Keys that ask a model, if enabled.
     pub model: Option<ModelKeys>,
 }
 

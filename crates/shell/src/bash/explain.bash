@@ -1,4 +1,4 @@
-# --- With `keys.explain`: what `darn explain` prints, above the line.
+# --- With `keys.explain`: a key that prints `darn explain` above the line.
 
 __darn_explain_key() {
     if [[ -n $__darn_text ]]; then __darn_ask explain || :; else __darn_run explain || :; fi

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # assigned in hook.bash
-# What only a failure needs. Part of hook.bash, which reads it then.
+# The part of hook.bash needed only after a failure, which hook.bash reads then.
 
-# Makes PROMPT_COMMAND run what the user chose.
+# Makes PROMPT_COMMAND run the choice of the user.
 __darn_start() {
     __darn_forget
     if ((${#__darn_steps[@]})); then
@@ -38,7 +38,7 @@ __darn_step() {
         __darn_ends 0
     fi
     __darn_now=${__darn_steps[1]}
-    # On a line of its own, because the step may end in a comment.
+    # On a separate line, because the step may end in a comment.
     # shellcheck disable=SC2016
     __darn_one=$__darn_now$'\n''__darn_did "$?" "$_"'
     builtin printf '%s%s\n%s' "$__darn_erase" "${__darn_steps[0]}" "$__darn_begins"
@@ -264,7 +264,7 @@ __darn_relay() {
     [[ $REPLY != '!' ]] # the relay cannot answer
 }
 
-# Gets what a builtin can only print back as an answer.
+# Sends the output of a builtin to the relay, which returns it as the answer.
 __darn_back() {
     builtin printf ':back\0:'
     "$@"
@@ -332,7 +332,7 @@ __darn_ask() {
             DARN_RELAY=$reach "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
 }
 
-# Splits the bindings that came back.
+# Splits the returned bindings.
 __darn_split() {
     local - IFS=$'\035'
     builtin set -f
@@ -560,7 +560,7 @@ darn() {
     __darn_take "${__darn_answer#*$'\n'}"
 }
 
-# Handles what the user chose to run or edit: it runs at the next prompt.
+# Handles the choice of the user: it runs at the next prompt, or can be edited.
 __darn_take() {
     local text=$1 prompt
     case $__darn_answer in
@@ -593,8 +593,8 @@ __darn_run() {
         DARN_GUARD=${__darn_guard_state-} "$__darn_program" "$@"
 }
 
-# Handles the end of what was handed over; a failure is treated like any other. (If PROMPT_COMMAND ran it,
-# bash resets `$?` to its previous value, that of `darn`; this cannot be changed.)
+# Handles the end of the command that `darn` ran; a failure is treated like any other. (If PROMPT_COMMAND ran
+# it, bash resets `$?` to its previous value, that of `darn`; this cannot be changed.)
 __darn_ran() {
     local status=$1
     __darn_then=''

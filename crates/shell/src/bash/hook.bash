@@ -33,7 +33,7 @@ __darn_text='' __darn_status=0                  # the last failure
 __darn_older=(0 '')                             # status and text of the failure before it
 __darn_count=0 __darn_fix='' __darn_taken=0     # its suggestions; how often our key accepted one
 __darn_owed=0                                   # set while its hint waits for the end of typed-ahead input
-__darn_go='' __darn_now='' __darn_then=''       # what `darn` is to run, what it is running, how
+__darn_go='' __darn_now='' __darn_then=''       # next command chosen in `darn`, the running one, its code
 __darn_steps=() __darn_chain=''   # its steps, each after the line to print before it; the chain
 __darn_entered=0 __darn_erase=''  # whether our key entered the line that runs them; what erases it
 __darn_expands=''                 # set while history expansion is off
@@ -159,7 +159,7 @@ __darn_meet_preexec() {
     __darn_then=__bp_interactive_mode
 }
 
-# --- The part that only a failure needs.
+# --- The part needed only after a failure.
 
 # failed.bash is read when one of its functions is called: parsing it would delay the start of the shell. It
 # must not expand the aliases of the user. If its file is gone, `init` writes it again.
@@ -187,7 +187,7 @@ darn() { __darn_load_failed && darn "$@"; }
 # @EXPLAIN@
 # @GUARD@
 
-# --- Into the shell.
+# --- Installation into the shell.
 
 # Without promptvars the body of PS0 would be printed: remove it; then only the history shows that a command
 # ran.

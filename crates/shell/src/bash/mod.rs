@@ -1,4 +1,4 @@
-//! bash.
+//! Specification of bash.
 
 use syntax::{Dialect, quote};
 
@@ -9,7 +9,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     name: "bash",
     dialect: Dialect::Bash,
     hook: include_str!("hook.bash"),
-    // below `active` no key is bound, so there is no guard
+    // levels below `active` bind no key, so they have no guard
     guard: &[(Level::Active, include_str!("guard.bash"))],
     rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),
     load: "\\builtin declare -F __darn_hook >/dev/null || \\builtin eval \"$(@DARN@ init bash)\"\n",

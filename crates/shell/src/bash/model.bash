@@ -1,4 +1,4 @@
-# --- Where a model may know more, with `llm.enabled`. Part of hook.bash.
+# --- Requests to a model, with `llm.enabled`. Part of hook.bash.
 #
 # Alt-? starts the request and returns at once. The answer comes through a FIFO, which is unlinked once both
 # ends are open: neither side leaves a file behind. `read -t 0` tests for it before each prompt and at our
@@ -69,7 +69,7 @@ __darn_model_drop() {
     __darn_fd='' __darn_pid=0
 }
 
-# Ctrl-X Ctrl-T, or its configured key: turns the line, a request or half a command, into a command.
+# Ctrl-X Ctrl-T, or its configured key: turns the line, a request or a partial command, into a command.
 __darn_wish_key() {
     local answer aliases='' name
     for name in "${!BASH_ALIASES[@]}"; do

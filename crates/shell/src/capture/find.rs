@@ -1,10 +1,9 @@
 //! Finds the output of the failed command on a screen.
 //!
-//! It begins below the row in which the command was typed: a prompt, the text, nothing else (except a prompt
-//! at the right edge). The text alone does not prove that: a program may print it too, as in `hint: git
-//! push`. So the text before it must be a prompt for certain: another command of the user follows the same
-//! one. The output ends at the end of the screen or, once the next prompt is there, at darn's own hint or
-//! that prompt.
+//! The output begins below the row in which the command was typed, which has only a prompt, the text and
+//! possibly a right prompt. The text alone proves nothing, because programs print it too, as in `hint: git
+//! push`: another command of the user must follow the same prompt. The output ends at the end of the screen
+//! or, once the next prompt is there, at darn's hint or that prompt.
 
 use std::collections::HashSet;
 
@@ -14,7 +13,7 @@ mod prompt;
 
 use prompt::{is_alike, is_kin, is_prompt, rest_after};
 
-/// How much of an output is kept, in bytes: as much as in the relay.
+/// Number of bytes kept from the beginning and the end of an output, as in the relay.
 const HEAD: usize = 16 * 1024;
 const TAIL: usize = 64 * 1024;
 /// Maximum number of screen rows a command may span.
@@ -25,25 +24,25 @@ const MAX_WRAPPED: usize = 64;
 pub enum Moment {
     /// In the hook: the command has ended, and the next prompt has not been drawn.
     Prompt,
-    /// At or behind a later prompt.
+    /// At or after a later prompt.
     Later,
 }
 
 /// Content of a terminal.
 #[derive(Debug)]
 pub struct Screen {
-    /// Oldest first; without empty rows at the end.
+    /// Rows, oldest first, without empty ones at the end.
     pub rows: Vec<String>,
     /// Width of the terminal in cells.
     pub columns: usize,
-    /// No rows are missing above these.
+    /// Whether no rows are missing above these.
     pub is_complete: bool,
 }
 
-/// The command whose output is wanted.
+/// The command whose output is searched for.
 #[derive(Debug)]
 pub struct Finished<'a> {
-    /// As typed.
+    /// Command line as typed.
     pub text: &'a str,
     pub status: i32,
     /// Other commands, one per line, newest last.
@@ -54,9 +53,9 @@ pub struct Finished<'a> {
 /// A row in which the command may have been typed.
 struct Typed<'a> {
     at: usize,
-    /// The first row below it.
+    /// First row below it.
     end: usize,
-    /// The text before it.
+    /// Text before it.
     prompt: &'a str,
 }
 
@@ -86,7 +85,7 @@ fn at_prompt(
     let is_proven = |typed: &&Typed<'_>| is_proven(typed, entered);
     let chosen = typed.iter().rev().find(is_proven).or_else(|| only(screen, finished, typed))?;
     let below = screen.rows.get(chosen.end..)?;
-    // a later command, or an expanded `!!`: the command was not found
+    // a later command, or an expanded `!!`: this is not the failed command
     let is_older = below.iter().any(|row| row.trim_end() == finished.text.trim_end())
         || entered.iter().any(|(at, prompt)| *at >= chosen.end && is_kin(prompt, chosen.prompt));
     (!is_older).then(|| cut(below))
@@ -120,8 +119,8 @@ fn later(
     Some(cut(screen.rows.get(chosen.end..end).filter(|_| below(&end))?))
 }
 
-/// Counts the rows of a multi-line prompt above `next` that also precede the command's own prompt. If the
-/// same command came before it, they may as well be the end of its output.
+/// Counts the rows of a multi-line prompt above `next` that also precede the command's own prompt. Returns 0
+/// if the same command came before it, because the rows may then belong to its output.
 fn upper_rows(screen: &Screen, chosen: &Typed<'_>, next: usize, text: &str) -> usize {
     let row = |at: usize| screen.rows.get(at).map_or("", |row| row.trim_end());
     let before = (0..chosen.at).rev().find_map(|at| rest_after(row(at), chosen.prompt));
@@ -132,28 +131,28 @@ fn upper_rows(screen: &Screen, chosen: &Typed<'_>, next: usize, text: &str) -> u
     (1..=room).take_while(|up| is_alike(row(next - up), row(chosen.at - up))).count()
 }
 
-/// Returns whether the newest prompt looks the same, with nothing or a call of darn after it.
+/// Returns whether the newest prompt is the same, followed by nothing or a call of darn.
 fn is_last_prompt(row: Option<&String>, prompt: &str) -> bool {
     row.and_then(|row| rest_after(row, prompt)).is_some()
 }
 
-/// Returns whether the prompt is too short to be told from program output.
+/// Returns whether the prompt is too short to distinguish it from program output.
 fn is_weak(prompt: &str) -> bool {
     prompt.trim().len() <= 1
 }
 
-/// Returns whether it is darn's hint below the output.
+/// Returns whether the row is darn's hint below the output.
 fn is_hint(row: &str, status: i32) -> bool {
     ["✗", "x"].iter().any(|cross| row.starts_with(&format!("{cross} {status}  ")))
 }
 
-/// Returns whether another command of the user follows a prompt of the same kind, further up.
+/// Returns whether another command of the user follows the same kind of prompt further up.
 fn is_proven(typed: &Typed<'_>, entered: &[(usize, &str)]) -> bool {
     entered.iter().any(|(at, prompt)| *at < typed.at && is_kin(prompt, typed.prompt))
 }
 
-/// Picks the command on a complete screen: the very first mention of the text, since it was typed there; or a
-/// later one after the same prompt, unless one follows another prompt.
+/// Picks the command on a complete screen, where the first mention of the text must be a typed command.
+/// Returns the last mention if all follow the same prompt.
 fn only<'t, 's>(screen: &Screen, finished: &Finished<'_>, typed: &'t [Typed<'s>]) -> Option<&'t Typed<'s>> {
     let (first, last) = (typed.first()?, typed.last()?);
     let text = finished.text.lines().next()?.trim();
@@ -221,7 +220,8 @@ fn line_at<'s>(
     None
 }
 
-/// Returns the rows as text, without surrounding empty ones; of a long text the beginning and the end.
+/// Returns the rows as text without empty ones around it. Of a long text, only the beginning and the end
+/// are kept.
 fn cut(rows: &[String]) -> String {
     let mut text = String::new();
     for row in rows.iter().skip_while(|row| row.trim().is_empty()) {

@@ -1,5 +1,5 @@
-//! kitty: `get-text` of its remote control (sw.kovidgoyal.net/kitty/rc_protocol), through its socket: its own
-//! program, `kitty @`, takes 230 ms (0.26.5).
+//! kitty: `get-text` of its remote control (sw.kovidgoyal.net/kitty/rc_protocol) through its socket, because
+//! the program `kitty @` takes 230 ms (0.26.5).
 
 use std::time::Duration;
 
@@ -17,7 +17,8 @@ const END: &str = "\u{1b}\\";
 /// Protocol version: a kitty older than this refuses the request; this one supports everything requested.
 const VERSION: [u8; 3] = [0, 14, 2];
 
-/// Requests the whole text: kitty's own `last_cmd_output` is the previous command's in fish's hook (0.26.5).
+/// Requests the whole text: in fish's hook, kitty's `last_cmd_output` is that of the previous command
+/// (0.26.5).
 fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {
     let window = surroundings.get("KITTY_WINDOW_ID")?;
     surroundings.get("TERM").filter(|term| term == "xterm-kitty")?; // other programs inherit the variable

@@ -8,7 +8,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::MAX_BYTES;
 
-/// Returns all that the program prints; `None` if it takes longer than `patience` or prints too much. The
+/// Returns the output of the program; `None` if it takes longer than `patience` or prints too much. The
 /// process has always ended on return.
 pub fn printed<'e>(
     program: &str,
@@ -82,7 +82,7 @@ mod tests {
         let started = Instant::now();
         assert_eq!(asked("printf a; exec sleep 60", Duration::from_millis(30)), None);
         assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
-        // its output is closed, and it goes on: that is all there is to wait for
+        // it continues after closing its output, which is all that matters
         assert_eq!(asked("printf a; exec sleep 60 >&-", Duration::from_secs(30)).unwrap(), b"a");
         assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     }

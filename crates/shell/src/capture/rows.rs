@@ -1,12 +1,12 @@
-//! The text of a terminal as rows.
+//! Splits the text of a terminal into rows.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// Marks that a shell prints after output without a final newline (`PROMPT_EOL_MARK` of zsh; fish).
 const MARKS: &[char] = &['%', '#', '⏎'];
 
-/// Splits text into rows, without the empty ones at the end. Removes what a shell printed after unfinished
-/// output to get to a new row: its mark, and blanks up to the edge of the screen.
+/// Splits text into rows, without the empty ones at the end. Removes the mark and the blanks that a shell
+/// prints after output without a final newline to reach a new row.
 pub fn of(text: &str, columns: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for line in text.lines() {

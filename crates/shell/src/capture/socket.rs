@@ -1,4 +1,4 @@
-//! One request to a Unix socket, its answer, a deadline.
+//! Sends one request to a Unix socket and reads its answer, with a deadline.
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::{SocketAddr, UnixStream};

@@ -7,7 +7,7 @@ use super::{MAX_ROWS, Query, Surroundings, Terminal, rows};
 
 pub const TERMINAL: Terminal = Terminal { name: "tmux", query, read, delay: Duration::ZERO };
 
-/// Printed before the rows: is it this shell's pane, and is the text complete?
+/// Format printed before the rows: it identifies the pane and shows whether the text is complete.
 const HEAD: &str = "#{pane_tty} #{alternate_on} #{pane_width} #{history_size} #{history_limit}";
 
 fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>> {

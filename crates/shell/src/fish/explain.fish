@@ -1,4 +1,4 @@
-    # ---- with keys.explain: what "darn explain" prints, above the line ---------------------
+    # ---- with keys.explain: a key that prints "darn explain" above the line ----------------
 
     function __darn_explain
         set -l was $__darn_self

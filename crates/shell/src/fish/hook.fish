@@ -20,7 +20,7 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_guard_state # for `darn doctor`
     set -g __darn_self # set if the line was a call of darn itself
     set -g __darn_held # for each key we hold, its action and the command that restores it
-    set -g __darn_asks # set where a model may be asked about it
+    set -g __darn_asks # set if a model may be asked about it
     set -g __darn_fifo # the FIFO for its answer
     # The keys, empty for none: \t and \e/ by default. fish 4 names them: tab, alt-/. The third one asks a
     # model.
@@ -39,7 +39,7 @@ if status is-interactive; and test "$TERM" != dumb
     test -n "$__darn_mark" -a -p "$DARN_RELAY.ask" -a -p "$DARN_RELAY.answer"
     and set __darn_channel $DARN_RELAY
 
-    # ---- what happened ---------------------------------------------------------------------
+    # ---- events ----------------------------------------------------------------------------
 
     function __darn_preexec --on-event fish_preexec
         set -q __darn_handler_kind; or __darn_adopt_handler
@@ -329,7 +329,7 @@ if status is-interactive; and test "$TERM" != dumb
         __darn_take $answer (__darn_above_cursor)
     end
 
-    # ---- the handler of the system for unknown commands ------------------------------------
+    # ---- the system handler for unknown commands -------------------------------------------
 
     # Both handlers would print something. One that only prints waits until darn has nothing to say; any other
     # could have side effects and runs as before.

@@ -1,5 +1,5 @@
 
-    # ---- active: what becomes of a line that is not simply harmless ------------------------
+    # ---- active: handles a line that is not simply harmless --------------------------------
 
     # Returns true for a line that runs, or that is incomplete and gets another line.
     function __darn_look -a line

@@ -1,4 +1,4 @@
-//! fish.
+//! Specification of fish.
 
 use syntax::{Dialect, quote};
 
@@ -25,7 +25,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     programs: &["fish"],
 };
 
-/// A key as the words of `bind`: its bytes, and its name since fish 4.
+/// Returns each key in both notations of `bind`: bytes before fish 4, names since.
 fn places(options: &Options) -> Vec<(&'static str, String)> {
     let ModelKeys { failure, wish } = options.model.clone().unwrap_or_default();
     let name = |bytes: &[u8]| quote(&notation::fish_names(bytes), Dialect::Fish).into_owned();

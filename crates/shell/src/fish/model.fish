@@ -1,5 +1,5 @@
 
-    # ---- where a model may know more, with llm.enabled -------------------------------------
+    # ---- requests to a model, with llm.enabled ---------------------------------------------
     #
     # The key starts the request and returns at once. The answer comes through a FIFO, announced by a signal:
     # SIGURG, which a shell without this function ignores.
@@ -97,7 +97,7 @@
         set -g __darn_busy 1
     end
 
-    # Turns the line, a request or half a command, into a command.
+    # Turns the line, a request or a partial command, into a command.
     function __darn_wish
         set -l IFS
         set -l line (commandline)

@@ -1,5 +1,5 @@
 
-    # ---- the Enter guard: which lines the program has to judge -----------------------------
+    # ---- the Enter guard: selects the lines that the program must judge --------------------
     #
     # Almost every line is decided here: one without the words that the policy looks for, and without anything
     # that could build such a word, passes without a process. In fish each step costs some microseconds and a

@@ -1,16 +1,17 @@
 # shellcheck shell=sh
 # darn for the other Bourne-like shells. It only observes; the program decides.
 #
-# What can be observed differs (tested with mksh R59, ksh93u+m, yash 2.54, dash 0.5.12, busybox 1.35):
-# - mksh, ksh93: `${|f;}` and `${ f;}` in PS1 run a function in the shell itself. No fork on
-#   success; after a failure `fc` tells the text, without a fork, and its number tells an empty
+# What can be observed depends on the shell (tested with mksh R59, ksh93u+m, yash 2.54, dash 0.5.12, busybox
+# 1.35):
+# - mksh, ksh93: `${|f;}` and `${ f;}` in PS1 run a function in the shell itself. There is no fork on
+#   success. After a failure, `fc` gives the text without a fork, and its number distinguishes an empty
 #   Enter from a new failure.
-# - yash: the same from PROMPT_COMMAND; `fc` needs one fork, after a failure only. A command of
-#   several lines is several entries there, and darn sees the last.
-# - dash and ash of busybox have no history that a script can read: without the text nothing can be fixed, so
-#   there is no hook and the prompt stays as it is. `darn` says what works.
-# - bash, started as sh, gets what bash gets.
-# No keys: suggestions are accepted with `darn`. Nothing is exported or written to files.
+# - yash: the same from PROMPT_COMMAND; `fc` needs one fork, only after a failure. There, a multi-line
+#   command is several entries, and darn sees the last.
+# - dash and busybox ash have no history that a script can read. Without the text nothing can be fixed, so
+#   there is no hook and the prompt stays unchanged; `darn` says what works.
+# - bash started as sh gets the hook of bash.
+# There are no keys: suggestions are accepted with `darn`. Nothing is exported or written to files.
 
 __darn_program=@DARN@
 __darn_older='' __darn_older_status=0
@@ -35,7 +36,7 @@ __darn_failed() {
     fi
 }
 
-# Draws the hint of the last failure, unless typed-ahead input waits: then at a later prompt.
+# Draws the hint of the last failure, or defers it to a later prompt while typed-ahead input waits.
 __darn_offer() {
     if [ -z "$__darn_owed" ]; then return 0; fi
     case $__darn_program in
@@ -112,7 +113,7 @@ __darn_nl='
 # Overridden where the shell can put a line into its history.
 __darn_remember() { :; }
 
-# Parts in the grammar of one shell are text for eval, because the others could not parse them.
+# Code in the grammar of one shell is text for eval, because the other shells could not parse it.
 # shellcheck disable=SC2016
 __darn_start() {
     __darn_reads=1

@@ -1,4 +1,4 @@
-//! sh.
+//! Specification of sh.
 
 use syntax::Dialect;
 

@@ -1,4 +1,4 @@
-# ---- with keys.explain: what "darn explain" prints, above the line --------------------------
+# ---- with keys.explain: a key that prints "darn explain" above the line ---------------------
 
 __darn_explain() {
     local __darn_started __darn_line # the function records there that it was entered

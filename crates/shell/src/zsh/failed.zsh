@@ -1,4 +1,4 @@
-# What only a failure needs. Part of hook.zsh, which reads it then.
+# The part of hook.zsh needed only after a failure, which hook.zsh reads then.
 
 # Collects what the program may know, as the environment of its call, in the array reply. Argument: the keymap
 # behind main. vi users search with Esc /, so Alt-/ works only if the two can be told apart.
@@ -90,7 +90,7 @@ __darn_relay() {
     [[ $REPLY != ! ]] # the relay cannot answer
 }
 
-# Gets what a builtin can only print back as an answer.
+# Sends the output of a builtin to the relay, which returns it as the answer.
 __darn_back() {
     builtin print -rN -- :back
     builtin print -rn -- :
@@ -345,7 +345,7 @@ darn() {
     __darn_take ${answer%%$__darn_nl*} ${answer#*$__darn_nl}
 }
 
-# Handles what the user chose: it runs at the next prompts, or can be edited.
+# Handles the choice of the user: it runs at the next prompts, or can be edited.
 __darn_take() {
     case $1 in
         run) __darn_steps=("" "$2") __darn_chain= ;;

@@ -48,7 +48,7 @@ if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     if [[ -p ${DARN_RELAY-}.ask && -p ${DARN_RELAY-}.answer ]]; then __darn_channel=$DARN_RELAY; fi
 fi
 
-# ---- what happened -------------------------------------------------------------------------
+# ---- events --------------------------------------------------------------------------------
 
 __darn_preexec() {
     if (( $#__darn_saved )); then __darn_release; fi
@@ -118,7 +118,7 @@ __darn_precmd() {
     return 0
 }
 
-# ---- the part that only a failure needs ----------------------------------------------------
+# ---- the part needed only after a failure --------------------------------------------------
 
 # failed.zsh is read when one of its functions is called: parsing it would delay the start of the shell. If its
 # file is gone, init writes it again. (A function may have several names; $0 is the one called.)
@@ -185,7 +185,7 @@ __darn_hook_line() {
     done
 }
 
-# ---- the handler of the system for unknown commands ----------------------------------------
+# ---- the system handler for unknown commands -----------------------------------------------
 
 # Both handlers would print something. One that only prints waits until darn has nothing to say; any other
 # could have side effects and is left alone.

@@ -1,5 +1,5 @@
 
-# ---- active: what becomes of a line that is not simply harmless ----------------------------
+# ---- active: handles a line that is not simply harmless ------------------------------------
 
 # Returns true if the line runs.
 __darn_look() {

@@ -1,4 +1,4 @@
-//! zsh.
+//! Specification of zsh.
 
 use programs::{Program, Role};
 use syntax::{Dialect, quote};
@@ -6,16 +6,16 @@ use syntax::{Dialect, quote};
 use crate::notation;
 use crate::spec::{Level, ModelKeys, Options, ShellSpec};
 
-/// Options of our functions, whatever the user has set.
+/// Options of our functions, independent of the user's.
 macro_rules! emulation {
     () => {
         "-o no_aliases -o extended_glob -o no_xtrace -o no_err_return -o no_warn_nested_var"
     };
 }
 
-/// The file quoted as one word for `emulate -c`: the user's aliases and options affect neither its text nor
-/// its functions; `-x` and the like would trace each of its steps. (`eval` reads its whole text before it
-/// runs the first line, so the file itself could not turn aliases off.)
+/// The hook quoted as one word for `emulate -c`, so that the user's aliases and options affect neither its
+/// text nor its functions; `-x` and the like would trace each of its steps. (`eval` reads its whole text
+/// before it runs the first line, so the hook itself could not turn aliases off.)
 const HOOK: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
@@ -27,11 +27,11 @@ const HOOK: &str = concat!(
     "'\n# @OUTSIDE@\nfi\n"
 );
 
-/// The part of the standard error redirection that tests an option of the user, so it is outside the
-/// emulation. If a failed command ends the shell at once, none of our functions runs any more.
+/// The part of the standard error redirection that tests an option of the user and is therefore outside the
+/// emulation. If a failed command ends the shell at once, our functions do not run any more.
 const STDERR_OUTSIDE: &str = "__darn_err_preexec() { [[ -o err_exit ]] || __darn_err_begin \"$1\" \"$3\" }\n";
 
-/// Emulation for a file that is read later.
+/// Start of the emulation for a file that is read later.
 const EMULATE: &str = concat!("\\builtin emulate zsh ", emulation!(), " -c '\n");
 
 /// Returns the patterns of words and of lines whose commands keep their terminal, for the standard error

@@ -1,5 +1,5 @@
 
-# ---- where a model may know more, with llm.enabled -----------------------------------------
+# ---- requests to a model, with llm.enabled -------------------------------------------------
 #
 # The key starts the request and returns at once. The answer comes through a FIFO, which is unlinked once both
 # ends are open: neither side leaves a file behind.
@@ -26,7 +26,7 @@ __darn_model() {
     zle -M -- "$answer[2]"
 }
 
-# The answer has arrived. Not above a line that another program reads: then at our next prompt.
+# Draws an answer that has arrived, at our next prompt if another program is reading the line now.
 __darn_model_ready() {
     if [[ $CONTEXT != start || ${ZLE_RECURSIVE:-0} != 0 ]]; then
         zle -F $__darn_fd
@@ -71,7 +71,7 @@ __darn_model_drop() {
     __darn_fd=
 }
 
-# Turns the line, a request or half a command, into a command.
+# Turns the line, a request or a partial command, into a command.
 __darn_wish() {
     [[ $CONTEXT == start ]] || return 0
     local line=$BUFFER answer

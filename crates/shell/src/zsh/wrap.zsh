@@ -1,6 +1,6 @@
-# Into the relay of darn, where this is a shell of a person on a terminal. Left alone: a terminal that
-# is the relay's already, a relay that could not start (none), and programs that have their own ways
-# into the shell. (Above the instant prompt of powerlevel10k, where there is one.)
+# Starts the relay in an interactive shell on a terminal. Not if the terminal already is a relay, if the relay
+# could not start (none), or in programs with their own shell integration. (Place it above the instant prompt
+# of powerlevel10k.)
 if [[ -o interactive && -t 0 && -t 1 && ${TERM-dumb} != dumb && ${TERM_PROGRAM-} != vscode && ${DARN_TTY-} != none &&
     -z ${DARN_DISABLE-}${ZSH_EXECUTION_STRING-}${INSIDE_EMACS-}${VSCODE_INJECTION-}${TERMINAL_EMULATOR-} &&
     ! /dev/stdin -ef ${DARN_TTY-} && -x @DARN@ && $(@DARN@ --version 2>/dev/null) == darn\ * ]]; then

@@ -1,5 +1,4 @@
-//! Prompts: what may be one, and when two are of the same kind. Numbers in them (time, status, jobs) are
-//! ignored.
+//! Recognises prompts and compares them. Numbers in them (time, status, jobs) are ignored.
 
 /// ASCII characters that end a prompt.
 const SIGILS: &str = "$#%>])~";
@@ -16,13 +15,13 @@ fn is_sigil(c: char) -> bool {
     if c.is_ascii() { SIGILS.contains(c) } else { true }
 }
 
-/// Returns whether it is like `➜  directory `, which ends like a word but does not begin with a letter.
+/// Returns whether a prompt is like `➜  directory `, which ends like a word but begins with a symbol.
 fn has_symbol(before: &str) -> bool {
     before.chars().next().is_some_and(|c| !c.is_ascii() && !c.is_alphanumeric())
 }
 
-/// Returns whether both begin and end with the same sign: a prompt changes with the directory, but keeps its
-/// form.
+/// Returns whether two prompts begin and end with the same sign, since a prompt changes with the directory
+/// but keeps its form.
 pub fn is_kin(one: &str, other: &str) -> bool {
     let ends = |text: &str| Some((text.chars().next()?, text.trim_end().chars().next_back()?));
     let (Some((first, last)), Some((other_first, other_last))) = (ends(one), ends(other)) else {

@@ -1,4 +1,4 @@
-//! Panes of 60 by 12 cells as tmux 3.3a printed them (`capture-pane -p -J`) while a hook ran.
+//! Panes of 60 by 12 cells, as printed by tmux 3.3a (`capture-pane -p -J`) while a hook ran.
 
 use super::*;
 use crate::capture::rows;
@@ -56,18 +56,18 @@ fn of_repeated_commands_the_last() {
     let pane = include_str!("panes/bash-repeated");
     assert_eq!(at_prompt(pane, "git psuh", "true\n").unwrap(), psuh());
     assert_eq!(at_prompt(pane, "git psuh", ""), None, "both may be what a program printed");
-    // what was entered since has to be the command itself
+    // another command was entered since
     assert_eq!(at_prompt(&format!("{pane}# ls\n"), "git psuh", "true\nls\n"), None);
 }
 
 #[test]
 fn what_only_looks_like_the_command() {
-    // `+ git psuh` is of set -x
+    // `+ git psuh` is from `set -x`
     let output = at_prompt(include_str!("panes/bash-traced"), "git psuh", "set -x\n").unwrap();
     assert!(output.starts_with("+ git psuh\ngit: 'psuh' is not"), "{output}");
-    // the last one was `!!`: the row with the text as typed is that of the first run
+    // the last command was `!!`, so the row with the text is that of the first run
     assert_eq!(at_prompt(include_str!("panes/bash-expanded"), "git psuh", "set -x\n"), None);
-    // cleared, or too long for the history: only the output is left, and it names the command
+    // cleared, or too long for the scrollback: only the output is left, and it mentions the command
     assert_eq!(at_prompt("fatal: x\nhint: git push\n", "git push", "ls\n"), None);
     assert_eq!(at_prompt("> git push\n$ ls\na\n", "git push", "ls\n"), None);
 }

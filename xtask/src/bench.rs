@@ -1,4 +1,4 @@
-//! `cargo xtask bench NAME`: measurements compared with the peers', in one run.
+//! `cargo xtask bench NAME`: measures darn and its peers in one run.
 
 mod advisers;
 mod cases;
@@ -28,20 +28,19 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("policy") => policy::run(arguments.get(1..).unwrap_or_default()),
         _ => bail!(
             "cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start\n\
-             cargo xtask bench cases [REAL_CASES]: does the fix work, on the corpus and on verified cases\n\
-             cargo xtask bench diagnose: time of a diagnosis, in process and cold\n\
-             cargo xtask bench policy [ROWS.jsonl…] [NL2SH]: which dangerous commands are noticed, and \
-             what it costs\n\
-             cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]: which secrets are caught, and what \
-             it costs\n\
-             cargo xtask bench llm: what the client adds until the first word of a model's answer\n\
-             cargo xtask bench size: how large the program is\n\
-             cargo xtask bench relay: what `darn shell` costs beside other relays"
+             cargo xtask bench cases [REAL_CASES]: correctness of fixes, on corpus and verified cases\n\
+             cargo xtask bench diagnose: time of a diagnosis, in process and in a new process\n\
+             cargo xtask bench policy [ROWS.jsonl…] [NL2SH]: detection of dangerous commands, and its \
+             cost\n\
+             cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]: detection of secrets, and its cost\n\
+             cargo xtask bench llm: delay that the client adds before the first word of an answer\n\
+             cargo xtask bench size: size of the program\n\
+             cargo xtask bench relay: cost of `darn shell` compared with other relays"
         ),
     }
 }
 
-/// Returns a `$PATH` with a directory of this many programs before the system's.
+/// Returns a `$PATH` with a directory of `count` programs before the system directories.
 fn long_path(bench: &str, count: usize) -> Result<String> {
     let names = crate::root().join("target/bench").join(bench).join("path");
     std::fs::create_dir_all(&names)?;

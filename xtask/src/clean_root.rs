@@ -14,16 +14,16 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::terminal;
 
 const SUITE: &str = "bookworm";
-/// The user's home directory, inside.
+/// The user's home directory, inside the root.
 const HOME: &str = "/root";
-/// Where the project is cloned to, below it.
+/// Directory below the home that the project is cloned to.
 const PROJECT: &str = "darn";
-/// Building for the first time takes minutes, on a busy machine many.
+/// Time limit of the first build, which takes many minutes on a busy machine.
 const FIRST_BUILD: Duration = Duration::from_secs(90 * 60);
-/// For a prompt, a hint, or the end of a shell.
+/// Time limit for a prompt, a hint, or the end of a shell.
 const ANSWER: Duration = Duration::from_secs(60);
 
-/// Files that may say how this machine reaches Debian, PyPI, npm and crates.io. `~` is the home.
+/// Files that may configure how this machine reaches Debian, PyPI, npm and crates.io. `~` is the home.
 const NETWORK_FILES: &[&str] = &[
     "/etc/resolv.conf",
     "/etc/hosts",
@@ -35,7 +35,7 @@ const NETWORK_FILES: &[&str] = &[
     "/usr/local/share/ca-certificates",
 ];
 
-/// Environment variables that say the same begin so, or end so.
+/// Prefixes and suffixes of environment variables that configure the same.
 const NETWORK_PREFIXES: &[&str] = &[
     "PIP_",
     "NPM_CONFIG_",
@@ -48,8 +48,8 @@ const NETWORK_PREFIXES: &[&str] = &[
 ];
 const NETWORK_SUFFIXES: &[&str] = &["_PROXY", "_proxy", "_CA_BUNDLE", "_CA_CERTS", "_CAINFO"];
 
-/// Mounts what a running system has, within the private namespace that `unshare` made: there is
-/// nothing to unmount afterwards. The shell stays, to reap what is orphaned.
+/// Mounts the file systems of a running system within the private namespace of `unshare`, so that nothing
+/// needs to be unmounted. The shell stays alive to reap orphaned processes.
 const MOUNT: &str = r#"
 set -e
 mount -t proc proc "$0/proc"
@@ -75,15 +75,15 @@ pub fn run() -> Result<()> {
     let steps = Steps::of(&readme)?;
     ensure!(
         rustix::process::geteuid().is_root(),
-        "a clean root needs chroot and mount, that is, root\nhint: sudo env PATH=\"$PATH\" cargo xtask test --clean-root"
+        "a clean root needs chroot and mount, and thus root\nhint: sudo env PATH=\"$PATH\" cargo xtask test --clean-root"
     );
     let has_debootstrap = Command::new("debootstrap").arg("--version").output().is_ok();
-    ensure!(has_debootstrap, "there is no debootstrap\nhint: apt-get install debootstrap");
+    ensure!(has_debootstrap, "debootstrap is not installed\nhint: apt-get install debootstrap");
     let root = Root::new()?;
     let result = root.follow(&steps);
     match &result {
         Ok(()) => fs::remove_dir_all(&root.path)?,
-        Err(_) => eprintln!("xtask: kept for a look: {}", root.path.display()),
+        Err(_) => eprintln!("xtask: kept for inspection: {}", root.path.display()),
     }
     say(root.start, if result.is_ok() { "everything passed on a clean root" } else { "failed" });
     result
@@ -94,7 +94,7 @@ fn say(start: Instant, what: &str) {
     eprintln!("xtask: [{:>2}:{:02}] {what}", seconds / 60, seconds % 60);
 }
 
-/// What README.md tells its reader to enter.
+/// The commands in README.md.
 #[derive(Debug, PartialEq, Eq)]
 struct Steps {
     packages: String,
@@ -119,14 +119,14 @@ impl Steps {
     }
 }
 
-/// A Debian of its own below `target`.
+/// A separate Debian below `target`.
 struct Root {
     path: PathBuf,
     start: Instant,
 }
 
 impl Root {
-    /// A new copy of the base system, which is fetched once.
+    /// Creates a new copy of the base system, which is fetched once.
     fn new() -> Result<Self> {
         let start = Instant::now();
         let place = crate::root().join("target/clean-root");
@@ -151,7 +151,7 @@ impl Root {
         Ok(root)
     }
 
-    /// The network as this machine reaches it.
+    /// Copies this machine's network configuration into the root.
     fn connect(&self, sources: &[(String, String)]) -> Result<()> {
         let lines: Vec<String> =
             sources.iter().map(|(mirror, suite)| format!("deb {mirror} {suite} main\n")).collect();
@@ -163,7 +163,7 @@ impl Root {
         };
         let settings: Vec<&str> = settings.lines().filter(is_network).collect();
         self.write("/etc/apt/apt.conf.d/99network", &(settings.join("\n") + "\n"))?;
-        // as in containers: what is installed starts no services
+        // as in containers, installed packages must not start services
         let policy = self.write("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n")?;
         fs::set_permissions(policy, fs::Permissions::from_mode(0o755))?;
         let home = std::env::var("HOME").unwrap_or_default();
@@ -190,7 +190,7 @@ impl Root {
         Ok(path)
     }
 
-    /// A file or directory of this machine, where it has one.
+    /// Copies a file or directory of this machine if it exists.
     fn copy(&self, from: &Path, inside: &str) -> Result<()> {
         let to = self.place(inside);
         if !from.exists() {
@@ -199,7 +199,7 @@ impl Root {
         if let Some(directory) = to.parent() {
             fs::create_dir_all(directory)?;
         }
-        // links are followed: what they point to is not inside
+        // follow links, because their targets are not inside
         checked(Command::new("cp").args(["-rLT"]).arg(from).arg(to))
     }
 
@@ -240,7 +240,7 @@ impl Root {
         command
     }
 
-    /// On a terminal: `gti status`, its hint, `exit`.
+    /// Runs the command on a terminal, types `gti status`, waits for the hint, and types `exit`.
     fn try_it(&self, command: &str) -> Result<()> {
         let argv = self.argv(&format!("cd {HOME}/{PROJECT} && {command}"));
         let (child, controller) = terminal::start(&argv, environment)?;
@@ -254,7 +254,7 @@ impl Root {
     }
 }
 
-/// A program on a terminal, in namespaces of its own: it ends with this, and all that it started.
+/// A program on a terminal in separate namespaces; it ends with this process, as does all that it started.
 struct Session {
     child: Child,
     controller: OwnedFd,
@@ -262,7 +262,7 @@ struct Session {
 }
 
 impl Session {
-    /// Copies what appears, until this has appeared.
+    /// Copies the output to standard error until it contains `text`.
     fn wait_for(&mut self, text: &str, patience: Duration) -> Result<()> {
         let end = Instant::now() + patience;
         let mut seen = Vec::new();
@@ -286,7 +286,7 @@ impl Session {
         Ok(())
     }
 
-    /// What is there within that time; nothing also at the end.
+    /// Reads available output within that time; returns nothing at the end of input or on timeout.
     fn read(&mut self, wait: Duration) -> Result<Vec<u8>> {
         let mut bytes = vec![0; 4096];
         let is_readable = terminal::is_readable(&self.controller, wait)?;
@@ -298,13 +298,13 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // it may have ended by itself
+        // fails only if it has already ended
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// That of a login on a new machine, and the network's.
+/// Sets the environment of a login on a new machine and the network variables.
 fn environment(command: &mut Command) {
     command.env_clear().envs(network_environment());
     command.env("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
@@ -319,13 +319,13 @@ fn network_environment() -> impl Iterator<Item = (String, String)> {
     let variables = std::env::vars_os();
     let text =
         variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    // a path that does not exist here either is left out
+    // omit paths that do not exist here
     text.filter(move |(name, value)| {
         is_network(name) && (!value.starts_with('/') || Path::new(value).exists())
     })
 }
 
-/// Mirror and suite of each of Debian's repositories that this machine uses, as those of the suite.
+/// Returns mirror and suite of each Debian repository that this machine uses, adapted to [`SUITE`].
 fn sources() -> Result<Vec<(String, String)>> {
     let format = "$(ORIGIN) $(REPO_URI) $(CODENAME)";
     let output = Command::new("apt-get")
@@ -343,7 +343,7 @@ fn sources() -> Result<Vec<(String, String)>> {
         .collect();
     sources.dedup();
     if !sources.iter().any(|(_, suite)| suite.ends_with("-security")) {
-        bail!("apt knows no security updates of Debian here\nhint: apt-get update");
+        bail!("apt has no list of Debian security updates\nhint: apt-get update");
     }
     Ok(sources)
 }

@@ -1,16 +1,16 @@
-//! The corpus of recorded failures: one page a program, `corpus/<program>.md`.
+//! The corpus of recorded failures: one page per program, `corpus/<program>.md`.
 //!
-//! A section is a title and fenced blocks, in this order; all but `console` may be absent:
+//! A section is a title and fenced blocks in this order, all optional except `console`:
 //!
-//! | block | holds |
+//! | block | content |
 //! |---|---|
-//! | `sh` | what sets the scene: bash, run in a new home's `project` directory |
-//! | `console SHELL STATUS` | the transcript: `$ COMMAND` (further lines begin with `> `), then what it printed |
-//! | `toml` | facts of the machine before the command ran, a `FakeWorld` |
-//! | `fix KIND` | the commands that are right, best first; empty: nothing may be proposed |
+//! | `sh` | set-up script, run by bash in the `project` directory of a new home |
+//! | `console SHELL STATUS` | transcript: `$ COMMAND` (further lines begin with `> `), then its output |
+//! | `toml` | facts about the machine before the command ran, as a `FakeWorld` |
+//! | `fix KIND` | correct commands, best first; if empty, nothing may be proposed |
 //!
-//! A status `?` is filled by `cargo xtask record`. KIND is the failure's kind (CONTRACT §2), `none`
-//! where nothing failed; `gap` behind it: darn does not answer so yet.
+//! `cargo xtask record` fills in a status `?`. KIND is the kind of the failure (CONTRACT §2), or `none` if
+//! nothing failed; a `gap` after it marks a section that darn does not answer correctly yet.
 
 pub mod sandbox;
 #[cfg(test)]
@@ -49,28 +49,28 @@ pub struct Section {
     pub world: String,
     /// Empty until the kind of failure has been filled in.
     pub kind: String,
-    /// Right answers, the best first.
+    /// Correct commands, best first.
     pub fixes: Vec<String>,
     pub is_gap: bool,
 }
 
-/// What darn makes of a section.
+/// darn's answer to a section.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
-    /// `none` where it sees no failure.
+    /// Kind of the failure; `none` if darn sees none.
     pub kind: &'static str,
     pub suggestions: Vec<String>,
-    /// Id of the rule that made the first one.
+    /// ID of the rule that made the first suggestion.
     pub rule: Option<String>,
 }
 
 impl Section {
-    /// May nothing be proposed?
+    /// Returns whether nothing may be proposed.
     pub fn is_negative(&self) -> bool {
         self.fixes.is_empty()
     }
 
-    /// Is what darn proposes first one of the right answers; nothing, where nothing is right?
+    /// Returns whether darn's first suggestion is correct, or absent if nothing may be proposed.
     pub fn is_right(&self, answer: &Answer) -> bool {
         match answer.suggestions.first() {
             Some(first) => self.fixes.contains(first),
@@ -78,7 +78,7 @@ impl Section {
         }
     }
 
-    /// Diagnosed in process, in the recorded world.
+    /// Diagnoses the section in this process, in the recorded world.
     ///
     /// # Errors
     /// What is wrong with the section.
@@ -96,7 +96,7 @@ impl Section {
         })
     }
 
-    /// The recorded command and the facts around it.
+    /// Returns the recorded command and its world.
     ///
     /// # Errors
     /// What is wrong with the section.
@@ -116,7 +116,7 @@ impl Section {
     }
 }
 
-/// Names on the `$PATH` of the machine that recorded the corpus.
+/// Returns the names on the `$PATH` of the machine that recorded the corpus.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -130,7 +130,7 @@ pub fn directory() -> PathBuf {
     crate::root().join("corpus")
 }
 
-/// All pages, by name.
+/// Returns the paths of all pages, sorted by name.
 ///
 /// # Errors
 /// The directory cannot be read.
@@ -148,7 +148,7 @@ pub fn paths() -> Result<Vec<PathBuf>> {
 
 impl Page {
     /// # Errors
-    /// The file cannot be read, or is no page: says which section.
+    /// The file cannot be read or is not a page; the error names the section.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         Self::parse(&text).with_context(|| path.display().to_string())
@@ -205,8 +205,8 @@ fn section(part: &str) -> Result<Section> {
     Ok(section)
 }
 
-/// Commands of a block, each begun by `start` and continued by `> `; what follows the first one of a
-/// transcript is its output.
+/// Returns the commands of a block, each begun by `start` and continued by `> `. In a transcript, everything
+/// after the first command is its output.
 fn continued(block: &[&str], start: &str) -> Result<Vec<String>> {
     let mut commands: Vec<String> = Vec::new();
     for line in block {

@@ -1,6 +1,6 @@
-//! `cargo xtask docs`: writes the pages of the book that list every rule with a recorded example
-//! (`docs/rules/*.md`) and its table of contents (`docs/SUMMARY.md`), from the rule files and the
-//! corpus; with mdbook installed, builds the book into `target/book`. None of it is committed.
+//! `cargo xtask docs`: writes the generated pages of the book, which list every rule with a recorded example
+//! (`docs/rules/*.md`), and its table of contents (`docs/SUMMARY.md`), from the rule files and the corpus. If
+//! mdbook is installed, builds the book into `target/book`. None of the output is committed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -25,12 +25,12 @@ pub fn run(_: &[String]) -> Result<()> {
     println!("{} pages of rules in {}", pages.len(), rules.display());
     match Command::new("mdbook").arg("build").arg(&docs).status() {
         Ok(status) => ensure!(status.success(), "mdbook failed"),
-        Err(_) => println!("mdbook is not installed: `cargo install mdbook`, then again, builds the book"),
+        Err(_) => println!("to build the book, run `cargo install mdbook` and repeat this"),
     }
     Ok(())
 }
 
-/// Name of a page → its text.
+/// Returns the pages: name → text.
 fn rule_pages(of_fixers: &BTreeMap<String, Section>) -> Result<BTreeMap<String, String>> {
     let mut pages = BTreeMap::new();
     for (stem, text) in built_in_files() {
@@ -64,7 +64,7 @@ fn data_rule(page: &mut String, rule: &toml::Value) -> Result<()> {
     };
     let shown = examples.iter().find(|example| fix(example).is_some());
     let shown = shown.or_else(|| examples.iter().find(|example| example.get("because").is_some()));
-    let shown = shown.with_context(|| format!("{id}: no example that it answers"))?;
+    let shown = shown.with_context(|| format!("{id}: no example with an answer"))?;
     let (command, output) =
         (text(shown, "command").unwrap_or_default(), text(shown, "output").unwrap_or_default());
     transcript(page, &command, &output, &fix(shown).unwrap_or_default())?;
@@ -83,12 +83,12 @@ fn transcript(page: &mut String, command: &str, output: &str, fix: &str) -> Resu
     Ok(())
 }
 
-/// Holes are no HTML.
+/// Escapes the `<` of placeholders, which would be HTML.
 fn plain(text: &str) -> String {
     text.replace('<', "&lt;")
 }
 
-/// For each rule in Rust the shortest command of the corpus that it mends.
+/// Returns, for each rule in Rust, the shortest command of the corpus that it fixes.
 fn examples_of_fixers() -> Result<BTreeMap<String, Section>> {
     let programs = programs()?;
     let mut found: BTreeMap<String, Section> = BTreeMap::new();
@@ -106,7 +106,7 @@ fn examples_of_fixers() -> Result<BTreeMap<String, Section>> {
     Ok(found)
 }
 
-/// The pages written by hand, then the rules.
+/// Returns the table of contents: the handwritten pages, then the rules.
 fn contents<'a>(docs: &Path, rules: impl Iterator<Item = &'a String>) -> Result<String> {
     let mut text = "# Summary\n\n[darn](introduction.md)\n\n".to_owned();
     let mut own = Vec::new();
@@ -133,7 +133,7 @@ fn contents<'a>(docs: &Path, rules: impl Iterator<Item = &'a String>) -> Result<
 mod tests {
     use super::*;
 
-    /// Every rule is listed, with something that it was recorded to answer.
+    /// Every rule is listed with a recorded example.
     #[test]
     fn every_rule_has_an_example() {
         let examples = examples_of_fixers().unwrap();
@@ -142,7 +142,7 @@ mod tests {
         let shown: usize = pages.values().map(|page| page.matches("\n````console\n").count()).sum();
         let without: Vec<&str> =
             fixers::ALL.iter().map(|fixer| fixer.id).filter(|id| !examples.contains_key(*id)).collect();
-        assert!(without.is_empty(), "no section of the corpus is mended first by {without:?}");
+        assert!(without.is_empty(), "no section of the corpus is fixed first by {without:?}");
         assert_eq!(listed, shown);
     }
 }

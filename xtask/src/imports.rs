@@ -1,5 +1,5 @@
-//! Who may import whom (ARCHITECTURE.md), and that the pure crates are pure. The second is proved
-//! the hard way: a planted violation of each kind must be refused.
+//! Checks that crates import only what ARCHITECTURE.md allows and that the pure crates are pure. The latter
+//! is tested by planting a violation of each kind, which clippy must refuse.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-/// Crate (folder below `crates/`, or `xtask`) and the crates of ours it may import.
+/// Each crate (a directory in `crates/`, or `xtask`) and the workspace crates it may import.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("pack", &[]),
     ("datafiles", &[]),
@@ -39,10 +39,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("xtask", &["engine", "facts", "policy", "programs", "syntax"]),
 ];
 
-/// Crates without files, environment, network, processes, threads, printing, clocks.
+/// Crates that use no files, environment, network, processes, threads, printing or clocks.
 const PURE: &[&str] = &["programs", "syntax", "datafiles", "facts", "policy", "engine", "protocol", "redact"];
 
-/// One line of code per way to reach the world; each must be refused in a pure crate.
+/// One line of code per kind of side effect; clippy must refuse each in a pure crate.
 const PLANTED: &[&str] = &[
     "pub fn reads_a_file() -> bool { std::fs::read(\"x\").is_ok() }",
     "pub fn opens_a_file() -> bool { std::fs::File::open(\"x\").is_ok() }",
@@ -57,10 +57,10 @@ const PLANTED: &[&str] = &[
     "pub fn complains() { eprintln!(\"x\") }",
 ];
 
-/// What a pure crate may do.
+/// Code that a pure crate may contain.
 const HARMLESS: &str = "pub fn thinks(text: &str) -> String { text.trim().to_owned() }";
 
-/// Checks the table against every `Cargo.toml`, and the purity of the pure crates.
+/// Checks every `Cargo.toml` against the table, and the purity of the pure crates.
 pub fn check(root: &Path) -> Result<()> {
     let mut seen = BTreeSet::new();
     for (name, directory) in crates(root)? {
@@ -69,7 +69,7 @@ pub fn check(root: &Path) -> Result<()> {
         seen.insert(name);
     }
     for name in PURE {
-        ensure!(seen.contains(*name), "the pure crate {name} is gone from crates/");
+        ensure!(seen.contains(*name), "the pure crate {name} is missing from crates/");
         refuses_plants(&root.join("crates").join(name)).with_context(|| format!("purity of {name}"))?;
     }
     Ok(())
@@ -87,13 +87,13 @@ fn crates(root: &Path) -> Result<Vec<(String, std::path::PathBuf)>> {
     Ok(found)
 }
 
-/// Whether a manifest imports only what the table allows.
+/// Checks that a manifest imports only crates that the table allows.
 fn allowed(name: &str, manifest: &str) -> Result<()> {
     let Some((_, may)) = MAY_IMPORT.iter().find(|(of, _)| *of == name) else {
-        bail!("{name} is in no row of MAY_IMPORT in xtask/src/imports.rs");
+        bail!("{name} has no row in MAY_IMPORT in xtask/src/imports.rs");
     };
     let manifest: toml::Table = manifest.parse().with_context(|| format!("Cargo.toml of {name}"))?;
-    // tests may import what they like: they are not shipped
+    // tests may import anything, because they are not shipped
     for section in ["dependencies", "build-dependencies"] {
         let Some(table) = manifest.get(section).and_then(toml::Value::as_table) else { continue };
         for import in table.keys() {
@@ -105,7 +105,7 @@ fn allowed(name: &str, manifest: &str) -> Result<()> {
     Ok(())
 }
 
-/// The inner attributes at the head of a crate, on one line or several.
+/// Returns the inner attributes of a crate, each on one or several lines.
 fn attributes(library: &str) -> String {
     let mut found = String::new();
     let mut is_inside = false;
@@ -120,14 +120,14 @@ fn attributes(library: &str) -> String {
     found
 }
 
-/// Builds a crate that has the pure crate's attributes and `clippy.toml`, and every violation.
+/// Checks a crate that has the pure crate's attributes and `clippy.toml`, and every violation.
 fn refuses_plants(pure: &Path) -> Result<()> {
     let library = std::fs::read_to_string(pure.join("src/lib.rs"))?;
     let mut source = attributes(&library);
     let first = source.lines().count() + 1;
     source.push_str(&format!("{HARMLESS}\n{}\n", PLANTED.join("\n")));
 
-    // tests of this file run side by side
+    // tests of this file run in parallel
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let directory = std::env::temp_dir().join(format!("darn-planted-{}-{count}", std::process::id()));

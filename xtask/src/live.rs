@@ -1,8 +1,8 @@
-//! `cargo xtask test live [CONFIG]`: each provider that is configured here is asked one repair: does it
-//! answer, how fast, and with what? Nothing of this is in CI: it costs money and depends on others.
+//! `cargo xtask test live [CONFIG]`: asks each configured provider for one fix and reports its answer and
+//! time. Not part of CI, because it costs money and depends on third parties.
 //!
-//! Configured are those of the table whose key is in the environment, and those of a configuration
-//! file: the one named, else the user's own, if `llm.enabled` is true in it.
+//! Configured are the providers in the table whose key is in the environment, and those of a configuration
+//! file: the given one, or else the user's own if `llm.enabled` is true in it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-/// Provider, the variable of its key.
+/// Providers and the variables of their keys.
 const PROVIDERS: [(&str, &str); 8] = [
     ("openrouter", "OPENROUTER_API_KEY"),
     ("anthropic", "ANTHROPIC_API_KEY"),
@@ -23,16 +23,16 @@ const PROVIDERS: [(&str, &str); 8] = [
     ("ollama", "OLLAMA_HOST"),
 ];
 
-/// A failure that no rule mends.
+/// A failure that no rule fixes.
 const COMMAND: &str = "tar xf backup.tar";
 const OUTPUT: &str = "tar: This does not look like a tar archive\ntar: Skipping to next header\n\
     tar: Exiting with failure status due to previous errors\n(file says: backup.tar: Zip archive data)\n";
 
-/// Who is to be asked.
+/// A provider to ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Asked {
     name: String,
-    /// It is the provider of the configuration file: the file's model is its model.
+    /// Whether it is the provider set in the configuration file, so that the file's model applies.
     is_first: bool,
 }
 
@@ -62,7 +62,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
             silent.push(one.name);
         }
     }
-    ensure!(silent.is_empty(), "no answer of {}", silent.join(", "));
+    ensure!(silent.is_empty(), "no answer from {}", silent.join(", "));
     Ok(())
 }
 
@@ -72,9 +72,9 @@ fn own_config() -> Option<String> {
     std::fs::read_to_string(base.join("darn/config.toml")).ok()
 }
 
-/// `has` says whether a variable is set.
+/// Returns the providers to ask; `has` tells whether a variable is set.
 fn asked(has: impl Fn(&str) -> bool, config: &str) -> Result<Vec<Asked>> {
-    let config: toml::Table = config.parse().context("the configuration is no TOML")?;
+    let config: toml::Table = config.parse().context("the configuration is not TOML")?;
     let llm = config.get("llm").and_then(toml::Value::as_table).cloned().unwrap_or_default();
     let mut all = Vec::new();
     if llm.get("enabled").and_then(toml::Value::as_bool) == Some(true) {
@@ -90,13 +90,13 @@ fn asked(has: impl Fn(&str) -> bool, config: &str) -> Result<Vec<Asked>> {
     Ok(all)
 }
 
-/// A provider's answer, or why there is no answer.
+/// A provider's answer, or the reason for its absence.
 struct Row {
     cells: Vec<String>,
     has_answered: bool,
 }
 
-/// Where darn runs: with the configuration of the user, and a state of its own.
+/// Environment of darn: the user's configuration, and a separate state.
 struct Home {
     darn: PathBuf,
     directory: PathBuf,
@@ -115,7 +115,7 @@ impl Home {
         if !asked.is_first {
             settings.push(("llm.model", ""));
         }
-        settings.push(("llm.fallback", "[]")); // this one, and no other
+        settings.push(("llm.fallback", "[]")); // no other provider
         for (key, value) in settings {
             let set = home.call(&["config", "set", key, value])?;
             ensure!(set.status.success(), "{}", String::from_utf8_lossy(&set.stderr));
@@ -136,7 +136,7 @@ impl Home {
         let findings: Value = serde_json::from_slice(&doctor.stdout)?;
         let findings = findings["findings"].as_array();
         let model = findings.into_iter().flatten().find(|finding| finding["check"] == "model");
-        let model = model.context("darn doctor says nothing of the model")?;
+        let model = model.context("darn doctor reports nothing about the model")?;
         let text = model["text"].as_str().unwrap_or_default();
         if model["level"] == "bad" {
             let cells = vec!["–".into(), "–".into(), format!("not asked: {text}"), "–".into()];

@@ -1,4 +1,4 @@
-//! Tasks of the project: `cargo xtask TASK`. One file per task, one row here.
+//! Development tasks: `cargo xtask TASK`. Each task is one file and one row here.
 
 mod bench;
 mod ci;
@@ -30,15 +30,15 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "test",
-        about: "every check and test, as CI runs them; installs missing shells where it may
-                     live [CONFIG]: asks each provider whose key is in the environment, or that is configured
-                     --clean-root: README's commands on a new Debian 12, which takes half an hour",
+        about: "all checks and tests, as in CI; installs missing shells if allowed
+                     live [CONFIG]: asks each provider that is configured or has a key in the environment
+                     --clean-root: runs README's commands on a new Debian 12; takes half an hour",
         run: test::run,
     },
     Task { name: "ci", about: "the quick checks first, then everything", run: ci::run },
     Task {
         name: "tidy",
-        about: "file lengths, who imports whom, paths that documents mention",
+        about: "checks file lengths, imports and paths mentioned in documents",
         run: tidy::run,
     },
     Task {
@@ -73,12 +73,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Root of the repository.
+/// Returns the root of the repository.
 fn root() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Into::into).unwrap_or_default()
 }
 
-/// The cargo that runs this task.
+/// Returns the cargo that runs this task.
 fn cargo() -> std::ffi::OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }

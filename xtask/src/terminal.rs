@@ -1,4 +1,4 @@
-//! A pseudo-terminal of our own, and a program on it.
+//! Runs a program on a new pseudo-terminal.
 
 use std::fs::File;
 use std::os::fd::{AsFd as _, OwnedFd};
@@ -10,8 +10,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// Starts the program with these arguments, changed by `adjust`, on a terminal of 80×24. The other
-/// end is for us.
+/// Starts the program with these arguments, modified by `adjust`, on a terminal of 80×24. Returns the
+/// process and the controlling end of the terminal.
 pub fn start(argv: &[String], adjust: impl FnOnce(&mut Command)) -> Result<(Child, OwnedFd)> {
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
     grantpt(&controller)?;
@@ -20,7 +20,7 @@ pub fn start(argv: &[String], adjust: impl FnOnce(&mut Command)) -> Result<(Chil
     let path = ptsname(&controller, Vec::new())?.into_string()?;
     let terminal =
         || -> Result<Stdio> { Ok(Stdio::from(File::options().read(true).write(true).open(&path)?)) };
-    // setsid gives the program its controlling terminal without unsafe code here
+    // setsid sets the controlling terminal, which would need unsafe code here
     let mut command = Command::new("setsid");
     command.args(["--ctty", "--wait"]).args(argv);
     command.stdin(terminal()?).stdout(terminal()?).stderr(terminal()?);
@@ -29,7 +29,7 @@ pub fn start(argv: &[String], adjust: impl FnOnce(&mut Command)) -> Result<(Chil
     Ok((child, controller))
 }
 
-/// Whether there is something to read, or the end, within that time.
+/// Returns whether there is input or the end of input within that time.
 pub fn is_readable(controller: &OwnedFd, wait: Duration) -> Result<bool> {
     let timeout =
         Timespec { tv_sec: i64::try_from(wait.as_secs())?, tv_nsec: i64::from(wait.subsec_nanos()) };

@@ -1,18 +1,18 @@
-//! README.zh.md says what README.md says: the same sections with the same blocks of code, the same
-//! names of commands and settings, as many rows and entries.
+//! Checks that README.zh.md matches README.md: the same sections, code blocks, and names of commands and
+//! settings, and equal numbers of rows and list entries.
 
 use std::path::Path;
 
 const PAIR: [&str; 2] = ["README.md", "README.zh.md"];
 
-/// What a section holds, whatever its language.
+/// Language-independent content of a section.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Section {
-    /// Number signs before its heading.
+    /// Number of `#` before the heading.
     level: usize,
     /// Fenced blocks, with their fences.
     blocks: Vec<String>,
-    /// What stands between backquotes, sorted.
+    /// Inline code, sorted.
     code: Vec<String>,
     rows: usize,
     entries: usize,

@@ -1,7 +1,7 @@
-//! `cargo xtask vocab [PROGRAM…]`: writes `facts/src/data/vocab/<program>.toml` from the tools on
-//! this machine. Names only (subcommands, options, whether an option takes a value); no prose.
+//! `cargo xtask vocab [PROGRAM…]`: writes `facts/src/data/vocab/<program>.toml` from the tools on this
+//! machine. The files have names only (subcommands, options, whether an option takes a value), no prose.
 //!
-//! A program is one row in `vocab/tools.rs`; most are one line.
+//! Each program is one row in `vocab/tools.rs`, usually one line.
 
 mod help;
 mod machine;
@@ -25,7 +25,7 @@ pub fn run(args: &[String]) -> Result<()> {
     let machine = Machine::new()?;
     let wanted: Vec<&Tool> =
         tools::ALL.iter().filter(|t| args.is_empty() || args.iter().any(|a| a == t.name)).collect();
-    // Tools wait for themselves mostly; a few at a time is enough.
+    // a few workers are enough, because the tools mostly wait
     let queue = std::sync::Mutex::new(wanted.into_iter());
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..8)
@@ -42,8 +42,8 @@ pub fn run(args: &[String]) -> Result<()> {
     })
 }
 
-/// Version of a program that has a recipe here; empty for others, which might take the question for
-/// a command.
+/// Returns the version of a program with a recipe here; empty for others, which might interpret a version
+/// option as a command.
 pub fn version(machine: &Machine, program: &str) -> String {
     let tool = tools::ALL.iter().find(|tool| tool.name == program || tool.also.contains(&program));
     let ask: &[&str] = match tool {

@@ -1,4 +1,4 @@
-//! darn and its peers, each called as the user's shell calls it.
+//! darn and its peers as advisers, each called as by the user's shell.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -95,7 +95,7 @@ fn ask_darn(darn: &Adviser, scene: &Sandbox, section: &Section, output: &Path) -
     Ok(printed(command)?.lines().map(str::to_owned).collect())
 }
 
-/// As in a shell without output capture.
+/// Asks darn as in a shell without output capture.
 fn ask_darn_blind(darn: &Adviser, scene: &Sandbox, section: &Section, _: &Path) -> Result<Vec<String>> {
     Ok(printed(fix(darn, scene, section))?.lines().map(str::to_owned).collect())
 }
@@ -123,7 +123,7 @@ fn ask_thefuck(peer: &Adviser, scene: &Sandbox, section: &Section, _: &Path) -> 
     Ok(text.trim().split('\0').filter(|text| !text.is_empty()).map(str::to_owned).collect())
 }
 
-/// Returns what it prints; messages and exit status do not matter.
+/// Returns the standard output; messages and exit status do not matter.
 fn printed(mut command: Command) -> Result<String> {
     let done = command.stdin(Stdio::null()).stderr(Stdio::null()).output()?;
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())

@@ -1,8 +1,8 @@
-//! Does the fix work? `cargo xtask bench cases [REAL_CASES]`: darn and the peers on the corpus, each in a new
-//! scene of the section, and on a directory of cases that are verified by execution.
+//! Correctness of fixes: `cargo xtask bench cases [REAL_CASES]` runs darn and the peers on the corpus, each
+//! in a new scene of the section, and on a directory of cases that are verified by execution.
 //!
-//! On the corpus a proposal is right if it equals one of the page's answers; peers that word a right answer
-//! differently are underrated, so the answers list every equally good one.
+//! On the corpus a proposal is correct if it equals one of the page's answers. Peers that word a correct
+//! answer differently are underrated, so the answers list every equally good one.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -23,7 +23,7 @@ struct Score {
     fixable: usize,
     first: usize,
     in_three: usize,
-    /// Wrong first proposals where there is a fix.
+    /// Number of wrong first proposals for fixable cases.
     wrong: usize,
     negatives: usize,
     disturbed: usize,

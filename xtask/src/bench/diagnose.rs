@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 
 use super::advisers;
 
-/// Names on the PATH of the cold start.
+/// Number of names on the PATH of the new process.
 const NAMES: usize = 6000;
 const STARTS: usize = 40;
 

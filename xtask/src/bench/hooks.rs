@@ -1,6 +1,6 @@
-//! Cost of the hooks: a prompt after success, a failure up to the hint, a shell's start. CPU time of the
-//! shell and all its children, minus that of the same shell without darn; runs with and without alternate,
-//! and the median counts.
+//! Cost of the hooks: a prompt after success, a failure up to the hint, and the start of a shell. Measures
+//! the CPU time of the shell and all its children, minus that of the same shell without darn. Runs with and
+//! without alternate, and the median counts.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use anyhow::Result;
 use super::peers;
 use super::session::{self, PROMPT};
 
-/// Names on the PATH of the measured shells.
+/// Number of names on the PATH of the measured shells.
 const NAMES: usize = 3000;
 const ROUNDS: usize = 7;
 const SUCCESSES: usize = 300;
@@ -40,7 +40,7 @@ pub fn run() -> Result<()> {
     for shell in ["bash", "zsh", "fish"] {
         let success = bench.per_line(shell, &[":"; SUCCESSES])?;
         let forks = bench.forks(shell)?;
-        // every second failure differs from the previous one, so that each draws its hint
+        // consecutive failures differ, so that each draws its hint
         let failing: Vec<&str> =
             ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
         let failure = bench.per_line(shell, &failing)?;
@@ -74,7 +74,7 @@ impl Bench {
 
     fn environment(&self) -> Vec<(String, String)> {
         let home = self.directory.join("home");
-        // without it, fish parses every manual page at its first start
+        // without this directory, fish parses every manual page at its first start
         let _ = std::fs::create_dir_all(home.join(".local/share/fish/generated_completions"));
         [
             ("HOME", home.display().to_string()),
@@ -88,7 +88,7 @@ impl Bench {
         .to_vec()
     }
 
-    /// How to start the shell with `more` in a startup file of our own.
+    /// Returns the arguments that start the shell with `more` in a separate startup file.
     fn argv(&self, shell: &str, more: &str) -> Result<Vec<String>> {
         let name = format!("{shell}-{:x}", more.len());
         let prompt = match shell {
@@ -248,8 +248,8 @@ fn options(shell: &str) -> &'static [&'static str] {
     }
 }
 
-/// For each of LINES two lines with nanoseconds: the median of rounds of 20 calls, with the line as
-/// it is and with another word at its end each time.
+/// Returns a script that prints, for each of LINES, two lines with nanoseconds: the median of rounds of 20
+/// calls with the unchanged line, and with another word at its end each time.
 fn loops(shell: &str) -> String {
     if shell == "fish" {
         return "source $__darn_rest

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail, ensure};
 
 const ROUNDS: usize = 41;
-/// Milliseconds.
+/// Maximum delay, in milliseconds.
 const PROMISED: f64 = 10.0;
 const KEY: &str = "bench-key";
 
@@ -56,7 +56,7 @@ fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from)
 }
 
-/// Measures the time until the output contains that text, or anything; does not wait for the rest.
+/// Measures the time until the output contains that text, or anything if it is empty.
 fn first_word(command: &mut Command, text: &[u8]) -> Result<Duration> {
     let start = Instant::now();
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
@@ -71,13 +71,13 @@ fn first_word(command: &mut Command, text: &[u8]) -> Result<Duration> {
         }
     }
     let time = start.elapsed();
-    // to the end, so that the server is free for the next
+    // read to the end, so that the server is free for the next request
     std::io::copy(&mut stdout, &mut std::io::sink())?;
     child.wait()?;
     Ok(time)
 }
 
-/// Milliseconds at this percentile of sorted times.
+/// Returns this percentile of sorted times, in milliseconds.
 fn part(times: &[Duration], percent: usize) -> f64 {
     let at = times.len().saturating_sub(1) * percent / 100;
     times.get(at).map_or(f64::NAN, |time| time.as_secs_f64() * 1000.0)
@@ -85,7 +85,7 @@ fn part(times: &[Duration], percent: usize) -> f64 {
 
 struct Server {
     child: Child,
-    /// Without a path.
+    /// URL without a path.
     url: String,
 }
 
@@ -116,7 +116,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // it may have ended by itself
+        // fails only if it has already ended
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

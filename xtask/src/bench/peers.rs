@@ -38,7 +38,7 @@ pub fn thefuck() -> Result<PathBuf> {
     let root = crate::root().join("target/peers/thefuck");
     let program = root.join("bin/thefuck");
     if !program.exists() {
-        // the system's first: an ordinary user may run it
+        // prefer the system's Python, which an ordinary user may run
         let python = ["/usr/bin/python3.11", "python3.11", "python3.10", "python3.9", "python3"]
             .into_iter()
             .find(|name| which(name))

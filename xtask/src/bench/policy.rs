@@ -15,7 +15,7 @@ use anyhow::{Result, ensure};
 
 use rows::Set;
 
-/// The sets of the repository.
+/// Labelled sets in the repository.
 const SETS: [&str; 2] =
     ["crates/policy/tests/policy/classic.jsonl", "crates/policy/tests/policy/held_out.jsonl"];
 
@@ -40,7 +40,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     cold::run(&judges)
 }
 
-/// `crates/policy/benches/policy.rs`, built as for users.
+/// Runs `crates/policy/benches/policy.rs` as a release build.
 fn in_process(files: &[PathBuf]) -> Result<()> {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let status = Command::new(crate::cargo())

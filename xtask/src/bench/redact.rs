@@ -1,12 +1,12 @@
-//! Which secrets are caught? `cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]`: the project's
-//! own set and others, and what a text costs.
+//! Detection and cost of redaction: `cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]` runs on the
+//! project's set and on others.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-/// `crates/redact/benches/redact.rs`, built as for users.
+/// Runs `crates/redact/benches/redact.rs` as a release build.
 pub fn run(arguments: &[String]) -> Result<()> {
     let mut given = Vec::new();
     for argument in arguments {
@@ -25,7 +25,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The sets of a directory, or the one named.
+/// Returns the sets in a directory, or the given file.
 fn files(path: &Path) -> Result<Vec<PathBuf>> {
     let path = std::path::absolute(path)?;
     if !path.is_dir() {

@@ -19,11 +19,11 @@ const SIZE: u64 = 100_000_000;
 const ROUNDS: usize = 5;
 /// Number of keys echoed in each round.
 const KEYS: usize = 1000;
-/// How many bytes at the end of an output must be exact.
+/// Number of bytes at the end of an output that must be exact.
 const TAIL: usize = 64 * 1024;
 const IDLE: Duration = Duration::from_secs(60);
 
-/// Words before the command line that runs inside.
+/// A relay, and the words before the command line that runs inside it.
 struct Relay {
     name: &'static str,
     words: Vec<String>,
@@ -106,7 +106,7 @@ fn middle(values: &[f64]) -> f64 {
     part(values, 0.5)
 }
 
-/// The value below which this part of all is.
+/// Returns the quantile at `part` of the values.
 fn part(values: &[f64], part: f64) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
@@ -161,7 +161,7 @@ fn write_data(path: &Path) -> Result<()> {
     Ok(std::fs::write(path, text)?)
 }
 
-/// Before an output and behind it: what our hooks print.
+/// Marks that our hooks print before and after an output.
 const BEGIN: &str = "[ -z \"$DARN_NONCE\" ] || printf '\\033]73276;%s;C\\007' \"$DARN_NONCE\"";
 const END: &str = "[ -z \"$DARN_NONCE\" ] || printf '\\033]73276;%s;D;0\\007' \"$DARN_NONCE\"";
 
@@ -201,7 +201,7 @@ fn echo(relay: &Relay, directory: &Path, figures: &mut Figures) -> Result<()> {
 struct After {
     /// KiB.
     rss: f64,
-    /// Bytes of the end of what was kept.
+    /// Number of wrong bytes at the end of the recorded output.
     wrong: f64,
     wakings: f64,
 }

@@ -1,4 +1,4 @@
-//! A real shell on a real terminal, fed line by line; measures CPU and forks.
+//! Types lines into a real shell on a terminal and measures CPU time and forks.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -12,10 +12,10 @@ use crate::terminal;
 
 /// Prompt of every measured shell.
 pub const PROMPT: &str = "@@> ";
-/// How long a shell may show no prompt before it counts as broken.
+/// Time without a prompt after which a shell counts as broken.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// CPU time (user and system) of the child processes that have ended so far.
+/// Returns the CPU time (user and system) of the child processes that have ended so far.
 pub fn children_cpu() -> Result<Duration> {
     let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN)?;
     let part = |time: nix::sys::time::TimeVal| {
@@ -32,7 +32,7 @@ pub fn cpu(argv: &[String], environment: &[(String, String)], lines: &[&str]) ->
     Ok(children_cpu()?.saturating_sub(before))
 }
 
-/// Processes started while the lines are typed, counted by strace.
+/// Counts the processes started while the lines are typed, with strace.
 pub fn forks(argv: &[String], environment: &[(String, String)], lines: &[&str], log: &Path) -> Result<usize> {
     let mut traced: Vec<String> = ["strace", "-f", "-qq", "-e", "trace=clone,clone3,fork,vfork", "-o"]
         .iter()

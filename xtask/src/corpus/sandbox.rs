@@ -1,4 +1,4 @@
-//! A new home with a project in it, and real interactive shells there, on a PTY by script(1).
+//! A new home with a project, where real interactive shells run on a PTY created by script(1).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,19 +12,19 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-/// What the recorded home is called in the corpus.
+/// Name of the recorded home in the corpus.
 const HOME: &str = "/home/me";
-/// Content of a file goes into the corpus up to this size, in bytes.
+/// Maximum size of a file whose content is recorded, in bytes.
 const MAX_FILE: u64 = 2048;
 const MAX_FILES: usize = 80;
-/// A command that takes longer is not for the corpus.
+/// Time limit of a command.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// fish says nothing more after a line that it could not parse.
+/// Time after which a silent fish is taken to have refused a line, since no event follows a parse error.
 const QUIET: Duration = Duration::from_secs(3);
-/// A shell with an empty line ends by itself when its input does.
+/// Time for a shell to end after its input has ended.
 const PARTING: Duration = Duration::from_millis(500);
 
-/// Removed at the end.
+/// A temporary home, removed when dropped.
 pub struct Sandbox {
     home: PathBuf,
 }
@@ -53,7 +53,7 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Everything belongs to an ordinary user, as most are.
+    /// Gives the home to an ordinary user.
     fn hand_over(&self) -> Result<()> {
         if is_root() {
             let owned = Command::new("chown").arg("-R").arg("1000:1000").arg(&self.home).status()?;
@@ -62,7 +62,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// A program in the sandbox, as an ordinary user.
+    /// Returns a command that runs a program in the sandbox as an ordinary user.
     pub fn program(&self, name: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = if is_root() {
             let mut command = Command::new("setpriv");
@@ -83,10 +83,10 @@ impl Sandbox {
         command
     }
 
-    /// What the script prints.
+    /// Runs a bash script and returns its output.
     ///
     /// # Errors
-    /// It fails; the error holds what it printed.
+    /// The script fails; the error contains its output.
     pub fn bash(&self, script: &str) -> Result<String> {
         let done = self.program("bash").args(["-ec", script]).stdin(Stdio::null()).output()?;
         ensure!(
@@ -98,7 +98,7 @@ impl Sandbox {
         Ok(String::from_utf8_lossy(&done.stdout).into_owned())
     }
 
-    /// A file beside the project.
+    /// Writes a file beside the project.
     ///
     /// # Errors
     /// It cannot be written.
@@ -109,7 +109,7 @@ impl Sandbox {
         Ok(path)
     }
 
-    /// The command typed into an interactive shell: its status and what appeared.
+    /// Types a command into an interactive shell and returns its status and output.
     ///
     /// # Errors
     /// The shell cannot be started, or the command does not end.
@@ -136,7 +136,7 @@ impl Sandbox {
         })();
         drop(keys); // hangs up
         if !screen.ends(PARTING) {
-            // timeout(1) passes the signal on to all that it started; killed, it would leave the shell behind
+            // timeout(1) passes SIGTERM on to its children; SIGKILL would leave the shell behind
             let _ = Command::new("kill").arg(child.id().to_string()).status();
         }
         let _ = child.wait();
@@ -144,8 +144,8 @@ impl Sandbox {
         Ok((status, self.named(&output)))
     }
 
-    /// Writes the startup file of a shell; the command that starts it. It prints a mark at each
-    /// prompt (the first one before the first command), bash, zsh and fish another before the output.
+    /// Writes the startup file of a shell and returns the command that starts it. The shell prints a mark at
+    /// each prompt, including the first; bash, zsh and fish print another one before the output.
     fn shell(&self, shell: &str) -> Result<String> {
         Ok(match shell {
             "bash" => {
@@ -164,7 +164,7 @@ impl Sandbox {
             }
             "fish" => {
                 fs::create_dir_all(self.home.join(".config/fish"))?;
-                // where this is missing, fish reads every manual page in the background
+                // without this directory, fish reads every manual page in the background
                 fs::create_dir_all(self.home.join(".local/share/fish/generated_completions"))?;
                 self.file(
                     ".config/fish/config.fish",
@@ -177,11 +177,11 @@ impl Sandbox {
         })
     }
 
-    /// Facts that darn may ask for, taken before the command runs; `known` has those that cannot be
-    /// read off the home (variables, other users' files) and comes first.
+    /// Records the facts that darn may query, before the command runs. `known` has facts that cannot be read
+    /// from the home (variables, other users' files) and takes precedence.
     ///
     /// # Errors
-    /// A file cannot be read, or `known` is no TOML.
+    /// A file cannot be read, or `known` is not TOML.
     pub fn world(&self, command: &str, known: &str) -> Result<String> {
         let mut files = BTreeMap::new();
         let mut executable = Vec::new();
@@ -266,7 +266,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// The sandbox's home under the name it has in the corpus.
+    /// Replaces the sandbox's home by its name in the corpus.
     pub fn named(&self, text: &str) -> String {
         text.replace(&self.home.display().to_string(), HOME)
     }
@@ -276,7 +276,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
 }
 
-/// What the terminal shows, read by a thread as it comes.
+/// Text on the terminal, read by a thread.
 struct Screen {
     text: String,
     chunks: mpsc::Receiver<Vec<u8>>,
@@ -296,7 +296,7 @@ impl Screen {
         Self { text: String::new(), chunks }
     }
 
-    /// Waits until the marks of prompts divide the text into this many pieces.
+    /// Waits until the prompt marks divide the text into this many pieces.
     fn wait_for(&mut self, pieces: usize, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         let mut bytes = Vec::new();
@@ -315,7 +315,7 @@ impl Screen {
         true
     }
 
-    /// Does the terminal close within this time?
+    /// Returns whether the terminal closes within this time.
     fn ends(&self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         while let Some(left) = until.checked_duration_since(Instant::now()) {
@@ -326,13 +326,13 @@ impl Screen {
         false
     }
 
-    /// fish: was the line not even run? Then no event follows its message.
+    /// Returns whether fish refused to run the line; then no event follows its message.
     fn is_refused(&self) -> bool {
         self.text.contains("fish: ") && !self.text.contains("@@START@@")
     }
 }
 
-/// Status and output of the first command between the marks of the shell's hooks.
+/// Returns status and output of the first command between the marks of the shell's hooks.
 fn between_marks(text: &str, command: &str) -> Option<(i32, String)> {
     let plain = without_escapes(text);
     let (_, rest) = plain.split_once("@@END ")?.1.split_once("@@\n")?;
@@ -340,7 +340,7 @@ fn between_marks(text: &str, command: &str) -> Option<(i32, String)> {
         Some((typed, status)) => (typed, status.split_once("@@")?.0.parse().ok()?),
         None => (rest, 0), // fish refused the line and left `$status` as it was
     };
-    // the line as typed comes first, unless the mark of the start says where the output begins
+    // the typed line comes first, unless the start mark shows where the output begins
     let output = match typed.rsplit_once("@@START@@\n") {
         Some((_, output)) => output.to_owned(),
         None => {
@@ -354,7 +354,7 @@ fn between_marks(text: &str, command: &str) -> Option<(i32, String)> {
     Some((status, if output.is_empty() { String::new() } else { format!("{output}\n") }))
 }
 
-/// Sequences that fish sends even to a dumb terminal.
+/// Removes the escape sequences that fish sends even to a dumb terminal.
 fn without_escapes(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars().peekable();

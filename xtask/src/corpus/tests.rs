@@ -1,12 +1,12 @@
-//! The corpus holds: every page can be read, and darn answers as its sections say.
+//! Every page of the corpus can be parsed, and darn answers as its sections specify.
 
 use super::*;
 
-/// Of the fixable cases, this many in a hundred must be mended by the first proposal.
+/// Minimum percentage of fixable cases that the first suggestion must fix.
 const MENDED: usize = 85;
-/// Of the negatives, at most this many in a thousand may get a proposal.
+/// Maximum number of negatives per thousand that may get a suggestion.
 const DISTURBED: usize = 5;
-/// Of all cases, the kind must be told right in this many of a hundred.
+/// Minimum percentage of all cases whose kind must be recognised.
 const KINDS: usize = 97;
 
 #[test]

@@ -1,4 +1,4 @@
-//! No suggestion names an option or a subcommand that the program does not have.
+//! No suggestion contains an option or subcommand that the program does not have.
 
 use facts::FakeWorld;
 use facts::vocabulary::{self, Vocabulary};
@@ -6,7 +6,7 @@ use syntax::{Command, Script};
 
 use super::*;
 
-/// Suggested options and subcommands that were looked up; fewer would mean that nothing is tested.
+/// Minimum number of suggested options and subcommands looked up; with fewer, the test would prove nothing.
 const CHECKED: usize = 200;
 
 #[test]
@@ -38,7 +38,7 @@ fn suggestions_name_only_words_that_exist() {
     assert!(checked >= CHECKED, "{checked} looked up");
 }
 
-/// The options and subcommands that the user did not type; `None` for each that exists.
+/// Returns the options and subcommands that the user did not type, with `None` for each that exists.
 fn new_words(
     command: &Command,
     words: &Vocabulary<'_>,
@@ -68,7 +68,7 @@ fn new_words(
     found
 }
 
-/// `-la`, and `-n5`: letters up to one that takes a value.
+/// Returns whether the word is a cluster of known letters, up to one with a value: `-la`, `-n5`.
 fn is_cluster(name: &str, path: &[&str], words: &Vocabulary<'_>) -> bool {
     let Some(letters) = name.strip_prefix('-').filter(|rest| !rest.starts_with('-')) else { return false };
     for letter in letters.chars() {

@@ -1,10 +1,10 @@
-//! Reading `--help` texts and man pages: lines that describe an option, sections that list commands.
+//! Reads `--help` texts and man pages: lines that describe an option, sections that list commands.
 
 pub use facts::vocabulary::option_line::{is_command, option_line};
 
 use super::table::Options;
 
-/// Every line that begins with an option, no deeper than descriptions usually start.
+/// Reads every line that begins with an option, indented by at most 12 columns.
 pub fn options(text: &str) -> Options {
     let mut found = Options::default();
     for line in text.lines() {
@@ -18,7 +18,7 @@ pub fn options(text: &str) -> Options {
     found
 }
 
-/// Names (with aliases) under headings such as `Management Commands:`.
+/// Returns the names (with aliases) under headings such as `Management Commands:`.
 pub fn commands(text: &str) -> Vec<(String, Vec<String>)> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     let mut inside = false;
@@ -68,7 +68,7 @@ fn heading(line: &str) -> bool {
         || lower == "positional arguments:"
 }
 
-/// argparse: `{install,uninstall}`.
+/// Reads argparse's `{install,uninstall}`.
 fn braces(body: &str) -> Option<impl Iterator<Item = &str>> {
     let inner = body.strip_prefix('{')?.split('}').next()?;
     Some(inner.split(',').map(str::trim).filter(|n| is_command(n)))
@@ -101,7 +101,7 @@ fn command_line(body: &str) -> Option<(Vec<String>, &str)> {
     }
 }
 
-/// clap and pnpm: `[aliases: up, upgrade]`.
+/// Reads `[aliases: up, upgrade]` of clap and pnpm.
 fn bracketed_aliases(rest: &str) -> Vec<String> {
     let Some(at) = rest.find("[alias") else { return Vec::new() };
     let Some(inner) = rest.get(at..).and_then(|r| r.split(']').next()).and_then(|r| r.split_once(':')) else {
@@ -110,7 +110,7 @@ fn bracketed_aliases(rest: &str) -> Vec<String> {
     inner.1.split(',').map(|a| a.trim().to_owned()).filter(|a| is_command(a)).collect()
 }
 
-/// cobra: the line after `Aliases:`, each with or without the program's name.
+/// Reads cobra's line after `Aliases:`, whose words may include the program's name.
 pub fn aliases(text: &str) -> Vec<String> {
     let mut lines = text.lines();
     for line in lines.by_ref() {

@@ -1,4 +1,4 @@
-//! Asking the tools: in an empty git repository, without the user's settings, colours, pagers.
+//! Runs the tools in an empty git repository, without the user's settings, colours and pagers.
 
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -24,24 +24,24 @@ impl Machine {
         self.path(program).is_some()
     }
 
-    /// Where the program is.
+    /// Returns the path of the program.
     pub fn path(&self, program: &str) -> Option<String> {
         let path = std::env::var_os("PATH")?;
         let file = std::env::split_paths(&path).map(|dir| dir.join(program)).find(|file| file.is_file())?;
         file.to_str().map(str::to_owned)
     }
 
-    /// What it prints on both channels, plain; empty if it cannot be run or takes over a minute.
+    /// Returns the output on both channels as plain text; empty if it cannot be run or takes over a minute.
     pub fn out(&self, argv: &[&str]) -> String {
         plain(&self.run(argv).unwrap_or_default())
     }
 
-    /// The page as text, its lines not wrapped in the middle of an option.
+    /// Returns the manual page as text whose lines do not wrap within an option.
     pub fn man(&self, page: &str) -> String {
         self.out(&["man", page])
     }
 
-    /// The first thing in the output that looks like a version.
+    /// Returns the first word of the output that looks like a version.
     pub fn version(&self, program: &str, ask: &[&str]) -> String {
         let mut argv = ask.to_vec();
         if ask.first().is_none_or(|a| a.starts_with('-') || *a == "version") {
@@ -124,7 +124,7 @@ impl Drop for Machine {
     }
 }
 
-/// Without escape sequences and overstriking; tabs as eight blanks, typographic dashes as typed.
+/// Removes escape sequences and overstriking; converts tabs to eight blanks and typographic dashes to ASCII.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! What was found, and its TOML form.
+//! Collected words of a program and their TOML form.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,18 +9,18 @@ pub use facts::vocabulary::table::{Options, Takes};
 pub struct Table {
     pub commands: BTreeMap<String, Options>,
     pub aliases: BTreeMap<String, String>,
-    /// What the program accepts but should never be suggested: forgiven typos, and commands of other
-    /// packages.
+    /// Words that the program accepts but that should never be suggested: forgiven typos and commands of
+    /// other packages.
     pub slips: BTreeSet<String>,
     /// Commands that take operands as well as subcommands: `git config user.name`.
     pub operands: BTreeSet<String>,
-    /// Any beginning of a subcommand does, as with `ip a` and `tmux kill-se`.
+    /// Whether any prefix of a subcommand is accepted, as in `ip a` and `tmux kill-se`.
     pub abbreviations: bool,
-    /// Not all words are listed: only the common commands of a large program, or names without options.
+    /// Whether words are missing: only common commands of a large program, or names without options.
     pub is_partial: bool,
 }
 
-/// The key of the options that every subcommand takes.
+/// Key of the options common to all subcommands.
 const EVERYWHERE: &str = "*";
 
 impl Table {
@@ -34,8 +34,8 @@ impl Table {
         }
     }
 
-    /// An alias of a sibling with the same options is only an alias; options that (nearly) every
-    /// command takes move to `*`.
+    /// Reduces an alias with the same options as its sibling to a reference, and moves options common to
+    /// (nearly) all commands to `*`.
     pub fn finish(&mut self) {
         self.at("");
         let above = |path: &str| path.rsplit_once(' ').map_or(String::new(), |(above, _)| above.to_owned());
@@ -49,7 +49,7 @@ impl Table {
                 self.aliases.remove(&alias);
                 continue;
             }
-            // Its children are those of the path.
+            // its children are those of the path
             self.commands.retain(|key, _| *key != alias && !key.starts_with(&format!("{alias} ")));
         }
         let mut seen: BTreeMap<(String, bool), usize> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! One row per program: how it tells its words.
+//! One row per program, with the reader of its words.
 
 mod cloud;
 mod generic;
@@ -25,7 +25,7 @@ pub struct Tool {
     pub name: &'static str,
     /// Other names of the same program.
     pub also: &'static [&'static str],
-    /// What makes it (or, with a program's name in front, another) print its version.
+    /// Arguments that print the version, or a whole command if a program's name comes first.
     pub version: &'static [&'static str],
     pub read: fn(&Machine, &str) -> Table,
 }
@@ -105,7 +105,7 @@ pub const ALL: &[Tool] = &[
     tool("sqlite3", one_dash), tool("ffmpeg", manual).version(&["-version"]), tool("ping", short).version(&["-V"]), tool("nginx", short).version(&["-v"]),
     tool("crontab", short).version(&["dpkg-query", "-W", "cron"]), tool("lsof", page).version(&["-v"]), tool("screen", one_dash),
     tool("pandoc", manual),
-    // GNU and the like: one flat list of options.
+    // GNU and similar programs: one flat list of options.
     tool("ls", flat), tool("cp", flat), tool("mv", flat), tool("rm", flat), tool("mkdir", flat), tool("rmdir", flat),
     tool("chmod", flat), tool("chown", flat), tool("chgrp", flat), tool("ln", flat), tool("touch", flat), tool("stat", flat),
     tool("cat", flat), tool("head", flat), tool("tail", flat), tool("sort", flat), tool("uniq", flat), tool("wc", flat),

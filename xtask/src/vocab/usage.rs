@@ -1,10 +1,10 @@
-//! Reading usage lines: `usage: git stash pop [--index] [-q | --quiet] [<stash>]`.
+//! Reads usage lines: `usage: git stash pop [--index] [-q | --quiet] [<stash>]`.
 
 use facts::vocabulary::option_line::{is_command, name, share};
 
 use super::table::{Options, Takes};
 
-/// Options anywhere in a usage text. With `clusters`, `[-dErx]` are four letters.
+/// Returns the options anywhere in a usage text. With `clusters`, `[-dErx]` is four letters.
 pub fn options(text: &str, clusters: bool) -> Options {
     let mut found = Options::default();
     let mut group: Vec<(String, Takes)> = Vec::new();
@@ -13,7 +13,7 @@ pub fn options(text: &str, clusters: bool) -> Options {
     let mut depth = 0_usize;
     while let Some(c) = rest.chars().next() {
         if clusters && before == '[' && c == '-' {
-            // `[-46AaC]`: the first may be a digit, which is no name
+            // `[-46AaC]`: the first may be a digit, which is not a name
             let letters = rest.get(1..).and_then(|r| r.split(']').next()).unwrap_or_default();
             if letters.len() > 1 && letters.chars().all(|c| c.is_ascii_alphanumeric()) {
                 for letter in letters.chars() {
@@ -54,7 +54,7 @@ pub fn options(text: &str, clusters: bool) -> Options {
             if let Some((_, takes)) = group.last_mut() {
                 *takes = Takes::Value;
             }
-            // The spellings before it were flushed at their blanks.
+            // the spellings before it were flushed at their blanks
             let open =
                 text.get(..text.len() - rest.len()).and_then(|t| t.rfind('(').and_then(|at| t.get(at..)));
             for word in
@@ -107,7 +107,7 @@ fn value(after: &str, bracketed: bool) -> (Takes, &str) {
     (if valued { Takes::Value } else { Takes::Nothing }, after)
 }
 
-/// The paths that usage lines of `prefix` name: `npm cache npx ls` → `npx ls`. Each with its line.
+/// Returns the paths in usage lines of `prefix`, each with its line: `npm cache npx ls` → `npx ls`.
 pub fn subcommands(text: &str, prefix: &str) -> Vec<(Vec<String>, String)> {
     let mut found = Vec::new();
     let mut lines: Vec<String> = Vec::new();
@@ -172,7 +172,7 @@ fn paths(line: &str) -> Vec<Vec<String>> {
     if path.is_empty() { Vec::new() } else { vec![path] }
 }
 
-/// Words that stand for what belongs there.
+/// Returns whether a word is a subcommand and not a placeholder.
 fn is_subcommand(word: &str) -> bool {
     is_command(word)
         && !["options", "option", "file", "files", "url", "args", "command", "has"].contains(&word)

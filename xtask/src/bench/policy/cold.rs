@@ -11,7 +11,7 @@ use crate::bench::session::children_cpu;
 
 const STARTS: usize = 50;
 
-/// A harmless line, one with a path that is counted, one that is slow to read.
+/// A harmless line, one with a path whose files are counted, and one that is slow to analyse.
 const COMMANDS: [&str; 3] = [
     "ls -la src | grep main",
     "rm -rf ~/project",
@@ -53,7 +53,7 @@ pub fn run(judges: &[Judge]) -> Result<()> {
     Ok(())
 }
 
-/// In milliseconds.
+/// Returns the median in milliseconds.
 fn median(mut times: Vec<Duration>) -> f64 {
     times.sort();
     times.get(times.len() / 2).map_or(0.0, |time| time.as_secs_f64() * 1e3)

@@ -1,5 +1,5 @@
-//! How often everyday commands would be stopped: an even sample of 5,000 recorded ones; lists those at
-//! confirm or above.
+//! Measures how often everyday commands would be stopped, on an even sample of 5,000 recorded ones; lists
+//! those at confirm or above.
 
 use std::path::Path;
 

@@ -17,16 +17,16 @@ pub struct Judge {
     pub name: &'static str,
     pub program: PathBuf,
     pub judge: fn(&Judge, &[Row]) -> Result<Judged>,
-    /// One command line, in a new process.
+    /// Returns a new process that judges one command line.
     pub cold: fn(&Judge, &str) -> Command,
-    /// Written to the standard input of that process.
+    /// Returns the standard input of that process.
     pub input: fn(&str) -> String,
 }
 
 /// A judge's results, row by row.
 pub struct Judged {
     pub flagged: Vec<bool>,
-    /// Time per row as the judge measures it, without its start.
+    /// Mean time per row as measured by the judge, without its start.
     pub mean: Duration,
 }
 
@@ -66,7 +66,7 @@ pub fn all() -> Result<Vec<Judge>> {
     ])
 }
 
-/// The machine that darn sees.
+/// Returns the machine that darn sees.
 pub fn world() -> FakeWorld {
     FakeWorld {
         home: Some("/home/me".into()),
@@ -82,7 +82,7 @@ pub fn scene() -> Result<PathBuf> {
     Ok(scene.join("home/project"))
 }
 
-/// In this process; times are measured apart, in a release build.
+/// Judges the rows in this process; times are measured separately in a release build.
 fn ask_darn(_: &Judge, rows: &[Row]) -> Result<Judged> {
     let (policy, world) = (Policy::default(), world());
     let start = Instant::now();
@@ -91,7 +91,7 @@ fn ask_darn(_: &Judge, rows: &[Row]) -> Result<Judged> {
     Ok(Judged { flagged, mean: mean(start.elapsed(), rows) })
 }
 
-/// `checkCommand` of its own programming interface for each row, timed in there.
+/// Calls `checkCommand` of its API for each row and measures the time itself.
 const CC_SAFETY_NET: &str = "
 import { pathToFileURL } from 'node:url';
 import { readFileSync } from 'node:fs';
@@ -130,7 +130,7 @@ fn ask_cc_safety_net(judge: &Judge, rows: &[Row]) -> Result<Judged> {
     Ok(Judged { flagged: kinds.iter().map(|kind| kind != "allow").collect(), mean: mean(elapsed, rows) })
 }
 
-/// Its batch mode, with the packs that are on unless configured; timed with its start.
+/// Uses its batch mode with the default packs; the time includes its start.
 fn ask_dcg(judge: &Judge, rows: &[Row]) -> Result<Judged> {
     let scene = scene()?;
     let lines: String = rows.iter().map(|row| hook(&row.command) + "\n").collect();
@@ -162,7 +162,7 @@ fn mean(elapsed: Duration, rows: &[Row]) -> Duration {
     elapsed / u32::try_from(rows.len().max(1)).unwrap_or(u32::MAX)
 }
 
-/// What an agent's hook is told before a command runs.
+/// Returns the input of an agent's hook before a command runs.
 fn hook(command: &str) -> String {
     serde_json::json!({
         "hook_event_name": "PreToolUse",

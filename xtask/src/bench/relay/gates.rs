@@ -1,4 +1,4 @@
-//! Compares measurements with promises.
+//! Compares measurements with promised limits.
 
 use anyhow::{Result, ensure};
 

@@ -1,4 +1,4 @@
-//! A relay on a terminal of ours, and its resource usage.
+//! Runs a relay on a new terminal and measures its resource usage.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -14,7 +14,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use super::Relay;
 
-/// How long a session may print nothing before it counts as broken.
+/// Time without output after which a session counts as broken.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// A relay on a terminal.
@@ -48,7 +48,7 @@ impl Session {
         Ok(Self { file: File::from(controller), child, buffer: vec![0; 64 * 1024] })
     }
 
-    /// Reads at least this many bytes, up to one of this kind.
+    /// Reads at least `count` bytes, up to the byte `last`.
     pub fn take(&mut self, count: u64, last: u8) -> Result<()> {
         let mut seen = 0;
         loop {
@@ -74,7 +74,7 @@ impl Session {
         Ok(std::fs::read_to_string(PathBuf::from("/proc").join(self.child.id().to_string()).join(name))?)
     }
 
-    /// CPU time of the relay in user mode.
+    /// Returns the CPU time of the relay in user mode.
     pub fn user(&self) -> Result<Duration> {
         let stat = self.proc("stat")?;
         let fields = stat.rsplit_once(')').context("a name")?.1;

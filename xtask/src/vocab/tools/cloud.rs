@@ -1,4 +1,4 @@
-//! Clients of services: docker, kubectl, gh, terraform, aws, gcloud.
+//! Readers for clients of services: docker, kubectl, gh, terraform, aws, gcloud.
 
 use super::generic::{also, crawl, tree};
 use crate::vocab::help::{self, is_command};
@@ -11,7 +11,7 @@ pub fn docker(m: &Machine, program: &str) -> Table {
         &mut table,
         "ai bake compose buildx debug desktop extension init mcp model offload sandbox sbom scout",
     );
-    // The two plugins that everybody has, and which this machine may not have.
+    // two common plugins, which this machine may not have
     table.at("compose").add_listed("-f= --file= -p= --project-name= --project-directory= --profile= --env-file= --ansi= --progress= --parallel= --compatibility --dry-run --all-resources");
     let compose = "attach bridge build commit config convert cp create down events exec export images kill logs ls pause port ps publish pull push restart rm run scale start stats stop top unpause up version volumes wait watch";
     table.at("buildx").add_listed("--builder= -D --debug");
@@ -31,7 +31,7 @@ pub fn gh(m: &Machine, program: &str) -> Table {
         "help accessibility agent-task attestation cache co copilot models org preview project ruleset variable",
     );
     also(&mut table, "actions environment exit-codes formatting mintty reference"); // topics of help
-    // Short names, which only newer versions list.
+    // short names that only newer versions list
     for (alias, path) in [
         ("ext", "extension"),
         ("extensions", "extension"),
@@ -65,12 +65,12 @@ pub fn kubectl(m: &Machine, program: &str) -> Table {
         let ask: &[&str] = if path.is_empty() { &["options"] } else { &["--help"] };
         let text = m.out(&[&["kubectl"], words.as_slice(), ask].concat());
         let mut options = Options::default();
-        // `    -R, --recursive=false:` - all have a default, which tells the kind.
+        // `    -R, --recursive=false:`: all have a default, which shows whether they take a value
         for line in text.lines().filter_map(|l| l.trim().strip_suffix(':')).filter(|l| l.starts_with('-')) {
             let Some((names, default)) = line.split_once('=') else { continue };
             let takes = match names.rsplit("--").next().unwrap_or_default() {
                 _ if matches!(default, "true" | "false") => Takes::Nothing,
-                "dry-run" | "cascade" | "validate" => Takes::Attached, // a default that needs no value, which no text tells
+                "dry-run" | "cascade" | "validate" => Takes::Attached, // optional value, undocumented
                 _ => Takes::Value,
             };
             for name in names.split(", ") {
@@ -87,7 +87,7 @@ pub fn kubectl(m: &Machine, program: &str) -> Table {
 pub fn terraform(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     crawl(m, &mut table, &[program], &["-help"], "");
-    // "All other commands" and "Subcommands" are read; values are always attached there.
+    // values are always attached here
     for options in table.commands.values_mut() {
         for takes in options.0.values_mut().filter(|t| **t == Takes::Value) {
             *takes = Takes::Attached;
@@ -96,12 +96,12 @@ pub fn terraform(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// The services, and the operations of those used most, without their options: all would be 2 MB.
+/// Reads all services, and the operations of the most common ones without options: everything would be 2 MB.
 pub fn aws(m: &Machine, program: &str) -> Table {
     const COMMON: &str =
         "s3 s3api iam sts lambda ecr ecs logs ssm sns sqs dynamodb cloudformation secretsmanager configure";
     let mut table = Table { is_partial: true, ..Table::default() };
-    // an unknown word makes it print all that are known, as a table of two columns
+    // for an unknown word it prints all known ones, as a table of two columns
     let choices = |path: &[&str]| -> Vec<String> {
         let text = m.out(&[&[program], path, &["no-such-command"]].concat());
         let lines = text.split("valid choices are:").nth(1).unwrap_or_default().lines();
@@ -121,7 +121,7 @@ pub fn aws(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// The groups of the first two levels and their commands, from its completion file.
+/// Reads the groups of the first two levels and their commands from its completion file.
 pub fn gcloud(m: &Machine, program: &str) -> Table {
     const COMMON: [&str; 20] = [
         "app",
@@ -171,7 +171,7 @@ walk(g.STATIC_COMPLETION_CLI_TREE, [])";
     table
 }
 
-/// The flags that every command takes have a help of their own, and each storage brings more.
+/// Reads the global flags from their separate help page; each storage backend has more.
 pub fn rclone(m: &Machine, program: &str) -> Table {
     let mut table = Table { is_partial: true, ..tree(m, program) };
     table.at("*").merge(help::options(&m.out(&[program, "help", "flags"])));

@@ -1,18 +1,18 @@
-//! Readers for whole families of programs.
+//! Readers for families of programs.
 
 use crate::vocab::help;
 use crate::vocab::machine::Machine;
 use crate::vocab::table::Table;
 use crate::vocab::usage;
 
-/// Options only, from `--help`.
+/// Reads options from `--help`.
 pub fn flat(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.out(&[program, "--help"]));
     table
 }
 
-/// Options only, from a `--help` that has short and long ones in columns far apart.
+/// Reads options from a `--help` with short and long ones in separate columns.
 pub fn columns(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     for line in m.out(&[program, "--help"]).lines() {
@@ -25,47 +25,47 @@ pub fn columns(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// Options only, from `--help` and the man page, because each of them is incomplete.
+/// Reads options from `--help` and the man page, because each is incomplete.
 pub fn both(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);
     table.at("").fill(help::options(&m.man(program)));
     table
 }
 
-/// Options only, from `--long-help`.
+/// Reads options from `--long-help`.
 pub fn long(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.out(&[program, "--long-help"]));
     table
 }
 
-/// Options only, of a program whose modules bring more.
+/// Reads options of a program whose modules add more.
 pub fn modular(m: &Machine, program: &str) -> Table {
     Table { is_partial: true, ..flat(m, program) }
 }
 
-/// Options only, from `-h`.
+/// Reads options from `-h`.
 pub fn short(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.out(&[program, "-h"]));
     table
 }
 
-/// Options only, from `-help`.
+/// Reads options from `-help`.
 pub fn one_dash(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.out(&[program, "-help"]));
     table
 }
 
-/// Options only, from the man page alone: asking the program would do something.
+/// Reads options from the man page only, because running the program would have an effect.
 pub fn page(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.man(program));
     table
 }
 
-/// Options only, from the man page (and what `--help` adds).
+/// Reads options from the man page and additional ones from `-h`.
 pub fn manual(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.man(program));
@@ -73,14 +73,14 @@ pub fn manual(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// Options only, from the usage line that a call without arguments prints.
+/// Reads options from the usage line printed by a call without arguments.
 pub fn synopsis(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = usage::options(&m.out(&[program]), true);
     table
 }
 
-/// Verbs and options from one text, each option good with each verb.
+/// Reads verbs and options from one text, where each option applies to each verb.
 pub fn everywhere(m: &Machine, program: &str) -> Table {
     let text = m.out(&[program, "--help"]);
     let mut table = Table::default();
@@ -91,7 +91,7 @@ pub fn everywhere(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// `program sub sub --help`, as deep as it goes (cobra, clap, argparse).
+/// Reads `program sub sub --help` recursively (cobra, clap, argparse).
 pub fn tree(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     crawl(m, &mut table, &[program], &["--help"], "");
@@ -99,15 +99,15 @@ pub fn tree(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// A [`tree`] whose program also takes what is no subcommand: a script, a directory.
+/// Reads a [`tree`] whose program also takes operands such as a script or a directory.
 pub fn runner(m: &Machine, program: &str) -> Table {
     let mut table = tree(m, program);
     table.operands.insert(String::new());
     table
 }
 
-/// Names that are missing on this machine: newer versions, plugins. Without them a good command
-/// that fails for another reason would look misspelt.
+/// Adds names missing on this machine, of newer versions or plugins. Without them a correct command that
+/// fails for another reason would look misspelt.
 pub fn also(table: &mut Table, commands: &str) {
     for command in commands.split_whitespace() {
         table.at(command);
@@ -119,9 +119,9 @@ pub fn crawl(m: &Machine, table: &mut Table, path: &[&str], ask: &[&str], above:
     let words = path.get(1..).unwrap_or_default();
     let key = words.join(" ");
     if text == above || text.is_empty() {
-        return; // an unknown word makes some print the help of what is above
+        return; // for an unknown word, some print the help of the parent command
     }
-    // cobra's plugins and help topics have none of this
+    // cobra's plugins and help topics have neither options nor aliases
     table.at(&key).merge(help::options(&text));
     for alias in help::aliases(&text) {
         let program = path.first().copied().unwrap_or_default();

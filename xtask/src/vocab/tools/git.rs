@@ -1,4 +1,4 @@
-//! git: lists its commands, prints usage, and has man pages.
+//! Reader for git, which lists its commands, prints usage, and has man pages.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ use crate::vocab::usage;
 pub fn git(m: &Machine, _: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = usage::options(m.out(&["git", "-h"]).split("\n\n").next().unwrap_or_default(), false);
-    // What the usage line writes in a way of its own.
+    // options that the usage line writes in an unusual way
     table.at("").add_listed("-C= -c= --git-dir= --work-tree= --namespace= --super-prefix= --config-env= --exec-path=? --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs");
-    // What is here, and what git knows of even if a package of its own has it.
+    // installed commands, and those that git knows even if they are in separate packages
     let listed = m.out(&["git", "--list-cmds=main,nohelpers,list-mainporcelain,list-ancillarymanipulators,list-ancillaryinterrogators,list-foreignscminterface"]);
     let builtins = m.out(&["git", "--list-cmds=builtins"]);
-    let apart = ["gitk", "gitweb", "scalar"]; // programs of their own, listed there
+    let apart = ["gitk", "gitweb", "scalar"]; // separate programs that are listed too
     for command in listed.lines().filter(|c| is_command(c) && !c.contains("--") && !apart.contains(c)) {
         let text = m.out(&["git", command, "-h"]);
         let page = m.man(&format!("git-{command}"));
@@ -32,7 +32,7 @@ pub fn git(m: &Machine, _: &str) -> Table {
             options.merge(help::options(&page));
             options.fill(usage::options(usage, false));
         } else {
-            // Those of the subcommands are at the subcommands; `notes` and `remote` take some themselves.
+            // options of subcommands belong to the subcommands; `notes` and `remote` take some themselves
             let own = |l: &&str| {
                 l.contains(&prefix)
                     && !subs.iter().any(|(p, _)| l.contains(&format!(" {}", p.first().map_or("", |w| w))))
@@ -64,7 +64,7 @@ pub fn git(m: &Machine, _: &str) -> Table {
             }
         }
     }
-    // `git stash` alone is `git stash push`; `show` and `list` pass options on to diff and log.
+    // `git stash` alone is `git stash push`; `show` and `list` pass options to diff and log
     let push = table.at("stash push").clone();
     table.at("stash").merge(push);
     for (path, from) in [
@@ -81,7 +81,7 @@ pub fn git(m: &Machine, _: &str) -> Table {
         let more = table.at(from).clone();
         table.at(path).fill(more);
     }
-    // These words are not in any usage line.
+    // words that are in no usage line
     table.alias("remote rm", "remote remove");
     table.at("bisect view");
     table.alias("bisect visualize", "bisect view");
@@ -101,13 +101,13 @@ pub fn git(m: &Machine, _: &str) -> Table {
         table.at(path).fill(more);
     }
     also(&mut table, "backfill last-modified repo survey");
-    // Known to many, from packages of their own.
+    // well-known commands from other packages
     let others = "absorb annex bug cliff cola delta extras fame filter-repo flow imerge lfs secret standup subtree summary town undo";
     table.slips.extend(others.split(' ').map(str::to_owned));
     table
 }
 
-/// `--message= --all --`: what builtins offer to a completion, the hidden included.
+/// Parses `--message= --all --`, the completions of builtins, which include hidden options.
 fn completions(text: &str) -> Options {
     let words = text.split_whitespace().filter(|word| {
         let name = word.trim_end_matches('=').trim_start_matches('-');

@@ -1,4 +1,4 @@
-//! Tools of languages.
+//! Readers for tools of programming languages.
 
 use super::generic::{also, flat};
 use crate::vocab::help;
@@ -52,21 +52,21 @@ pub fn python(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// The archive is named in the synopsis only.
+/// Adds `-jar`, whose archive is only in the synopsis.
 pub fn java(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);
     table.at("").add_listed("-jar=");
     table
 }
 
-/// Letters with the word for their value behind them, without a blank.
+/// Adds letters whose help shows the value attached, without a blank.
 pub fn ruby(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);
     table.at("").add_listed("-C= -E= -F= -I= -r=");
     table
 }
 
-/// cmake has modes, each with options of its own, told when one is asked for without its operand.
+/// Adds the options of cmake's modes, which each mode prints when its operand is missing.
 pub fn cmake(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);
     for mode in ["--build", "--install"] {
@@ -76,21 +76,21 @@ pub fn cmake(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// node takes V8's options as well, some 700; these are the ones people type.
+/// Adds the common ones of V8's some 700 options, which node accepts too.
 pub fn node(m: &Machine, program: &str) -> Table {
     let mut table = flat(m, program);
     table.at("").add_listed("--max-old-space-size= --max-semi-space-size= --stack-size= --stack-trace-limit= --no-lazy --lazy --harmony --trace-gc --no-opt --allow-natives-syntax --no-warnings --no-deprecation");
     table
 }
 
-/// Every class of options has a list; names are cut to fit no column there.
+/// Reads the list of every class of options, where names are not truncated.
 pub fn gcc(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.out(&[program, "--help"]));
     for class in ["common", "optimizers", "warnings", "c", "c++", "target"] {
         table.at("").merge(help::options(&m.out(&[program, &format!("--help={class}")])));
     }
-    // attached values of a letter: `-lm`, `-O2`, `-std=c11`
+    // values are attached: `-lm`, `-O2`, `-std=c11`
     for takes in table.at("").0.values_mut().filter(|takes| **takes == Takes::Value) {
         *takes = Takes::Attached;
     }

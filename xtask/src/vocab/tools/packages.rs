@@ -1,4 +1,4 @@
-//! Package managers.
+//! Readers for package managers.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub fn pnpm(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// The commands and options of apt's tools are in man pages and completions only in part.
+/// Reads apt's tools, whose commands and options are only partly in man pages and completions.
 pub fn apt(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     for (command, _) in help::commands(&m.out(&[program, "--help"])) {
@@ -53,7 +53,7 @@ pub fn apt(m: &Machine, program: &str) -> Table {
             }
         }
     }
-    // apt's page leaves commands to those of apt-get and apt-cache; its completion has them.
+    // apt's page refers to those of apt-get and apt-cache for commands; its completion has them
     if program == "apt" {
         let file = std::fs::read_to_string("/usr/share/bash-completion/completions/apt").unwrap_or_default();
         let list = file.split("COMMANDS=(").nth(1).and_then(|f| f.split(')').next()).unwrap_or_default();
@@ -64,14 +64,14 @@ pub fn apt(m: &Machine, program: &str) -> Table {
             &mut table,
             "history-info history-list history-redo history-rollback history-undo modernize-sources why why-not",
         );
-        // Only `apt list` and `apt search` have these; no page of apt-get has them.
+        // options of `apt list` and `apt search`, which are not in the pages of apt-get
         table.at("list").add_listed(
             "--installed --upgradable --upgradeable --all-versions --manual-installed -a -v --verbose",
         );
         table.at("search").add_listed("--names-only -n --full -f");
         table.at("show").add_listed("--all-versions -a --no-all-versions");
     }
-    // The pages name these without saying that a value follows.
+    // the pages do not show that these take a value
     let valued = "-t= --target-release= --default-release= -o= --option= -c= --config-file= -a= --host-architecture= -P= --build-profiles= -S= --source= -p= --pkg-cache= -s=";
     let mut takes = Options::default();
     takes.add_listed(valued);
@@ -95,7 +95,7 @@ pub fn pip(m: &Machine, program: &str) -> Table {
     let commands: Vec<String> =
         table.commands.keys().filter(|k| !k.is_empty() && !k.contains(' ')).cloned().collect();
     for command in commands {
-        // What it offers to a completion: the other names of options too.
+        // completions, which include other names of options
         let line = format!("COMP_WORDS=pip {command} --");
         let offered = m.out(&["env", "PIP_AUTO_COMPLETE=1", "COMP_CWORD=2", &line, "pip"]);
         if offered.split_whitespace().all(|word| word.starts_with("--")) {
@@ -108,7 +108,7 @@ pub fn pip(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// `pip cache list [<pattern>]` in a usage text: the words after the command are its subcommands.
+/// Adds subcommands from a usage text: in `pip cache list [<pattern>]`, the words after the command.
 fn usage_children(m: &Machine, table: &mut Table, path: &[&str], ask: &str) {
     let text = m.out(&[path, &[ask]].concat());
     let text = text
@@ -127,7 +127,7 @@ fn usage_children(m: &Machine, table: &mut Table, path: &[&str], ask: &str) {
         let Some(first) = path.first() else { continue };
         let key = format!("{above} {first}");
         table.at(&key).merge(options.clone());
-        // A second word is a subcommand only if it varies: `npx ls`, `npx rm`, not `set orgname`.
+        // a second word is a subcommand only if it varies: `npx ls`, `npx rm`, not `set orgname`
         let seconds: BTreeSet<&String> =
             paths.iter().filter(|p| p.first() == Some(first)).filter_map(|p| p.get(1)).collect();
         if seconds.len() > 1 {
@@ -156,7 +156,7 @@ pub fn npm(m: &Machine, _: &str) -> Table {
         }
         usage_children(m, &mut table, &["npm", command], "-h");
     }
-    // npm forgives these, but they should never be suggested.
+    // npm forgives these, but they should never be suggested
     for slip in [
         "isnt",
         "isnta",
@@ -181,7 +181,7 @@ pub fn npm(m: &Machine, _: &str) -> Table {
     ] {
         table.slips.insert(slip.to_owned());
     }
-    // Any setting is an option of any command.
+    // any setting is an option of any command
     for line in m.out(&["npm", "config", "ls", "-l"]).lines() {
         let Some((name, value)) = line.trim_start_matches(';').trim().split_once(" = ") else { continue };
         let takes = if matches!(value, "true" | "false") { Takes::Nothing } else { Takes::Value };
@@ -192,7 +192,7 @@ pub fn npm(m: &Machine, _: &str) -> Table {
             }
         }
     }
-    // Shorthands and old names that no help lists.
+    // shorthands and old names that no help lists
     table
         .at("*")
         .add_listed("--verbose --ws --iws --readonly --reg= --porcelain --no-install --no-cache --dd --ddd");
@@ -217,7 +217,7 @@ pub fn cargo(m: &Machine, _: &str) -> Table {
         }
     }
     table.at("update").add_listed("-p= --package="); // hidden
-    // The linter takes what `check` takes.
+    // clippy takes the options of `check`
     let check = table.at("check").clone();
     table.at("clippy").fill(check);
     table
@@ -244,7 +244,7 @@ pub fn poetry(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// Classic yarn tells options with `--help`, the later ones in usage lines.
+/// Reads yarn: the classic version has options in `--help`, later ones in usage lines.
 pub fn yarn(m: &Machine, _: &str) -> Table {
     let mut table = Table::default();
     let text = m.out(&["yarn", "--help"]);
@@ -264,7 +264,7 @@ pub fn yarn(m: &Machine, _: &str) -> Table {
             }
         }
     }
-    // Both lines of yarn are in use and no machine has both; these are the other's, or scripts of everyone.
+    // both versions of yarn are in use, but no machine has both: add words of the other, and common scripts
     for command in [
         "dlx",
         "up",
@@ -317,7 +317,7 @@ pub fn gem(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// `composer list --raw` has the names, `composer help NAME` the options.
+/// Reads names from `composer list --raw` and options from `composer help NAME`.
 pub fn composer(m: &Machine, program: &str) -> Table {
     let mut table = Table { abbreviations: true, ..Table::default() };
     table.operands.insert(String::new()); // `composer lint` runs a script
@@ -336,7 +336,7 @@ pub fn composer(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// Each command has a page; a few have none but are listed.
+/// Reads the page of each command; a few listed commands have no page.
 pub fn bundle(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     let text = m.man(program);

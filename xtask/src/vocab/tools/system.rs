@@ -1,4 +1,4 @@
-//! Programs of the system with a way of their own to tell.
+//! Readers for system programs with unusual help texts.
 
 use super::generic::{also, everywhere, flat, manual};
 use crate::vocab::help::{self, is_command};
@@ -47,7 +47,7 @@ pub fn ip(m: &Machine, _: &str) -> Table {
     for path in ["maddress", "monitor"] {
         table.operands.insert(path.to_owned());
     }
-    // Any beginning is understood, by an order of its own; these are what people type.
+    // any prefix is accepted, in an order specific to ip; these are the common ones
     for (alias, object) in [
         ("a", "address"),
         ("addr", "address"),
@@ -82,14 +82,14 @@ pub fn ip(m: &Machine, _: &str) -> Table {
             }
         }
     }
-    // `-s[tatistics]`: both.
+    // `-s[tatistics]`: short and long form
     let options = top.split("OPTIONS := {").nth(1).unwrap_or_default();
     for word in options.split_whitespace().filter(|w| w.starts_with('-')) {
         let word = word.trim_end_matches('}');
         match word.split_once('[') {
             Some((short, rest)) => {
                 let long = format!("{short}{}", rest.trim_end_matches(']'));
-                // The text does not say which brackets are values.
+                // the text does not show which brackets are values
                 let takes = if matches!(short, "-f" | "-l" | "-b" | "-rc" | "-n") {
                     Takes::Value
                 } else {
@@ -161,7 +161,7 @@ pub fn unzip(m: &Machine, program: &str) -> Table {
 pub fn find(m: &Machine, program: &str) -> Table {
     let mut table = manual(m, program);
     table.at("").merge(usage::options(&m.out(&[program, "--help"]), false));
-    // Written `-size N[cwbkMG]`, `-type [bcd…]`, `-newerXY`, or without their value.
+    // written as `-size N[cwbkMG]`, `-type [bcd…]`, `-newerXY`, or without their value
     let mut valued = Options::default();
     valued.add_listed("-size= -type= -xtype= -perm= -regextype= -exec= -execdir= -ok= -okdir= -D= -newermt= -newer= -newerct= -neweram= -newerac= -newermm=");
     table.at("").0.extend(valued.0);
@@ -186,7 +186,7 @@ pub fn ps(m: &Machine, program: &str) -> Table {
 pub fn curl(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.out(&[program, "--help", "all"]));
-    // Every switch has its opposite; the text does not list them.
+    // every switch has an opposite, which the text does not list
     let switches: Vec<String> = table
         .at("")
         .0
@@ -210,7 +210,7 @@ pub fn jq(m: &Machine, program: &str) -> Table {
         }
     }
     table.at("").merge(help::options(&m.out(&[program, "--help"])));
-    // Which take a value is in the sentences only.
+    // only the prose shows which options take a value
     table.at("").add_listed("--arg= --argjson= --slurpfile= --rawfile= --indent= --from-file= -f= -L= --args --jsonargs --help -h --version");
     table
 }
@@ -228,7 +228,7 @@ pub fn diff(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// The usage text tells of values, a list of its own has all names.
+/// Reads values from the manual page, and all names from `--dump-options`.
 pub fn gpg(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     *table.at("") = help::options(&m.man(program));
@@ -251,7 +251,7 @@ pub fn pyenv(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// `--help all` groups the options by subject; each is good with each subcommand.
+/// Reads `--help all`, which groups options by subject; each applies to each subcommand.
 pub fn certbot(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     let text = m.out(&[program, "--help", "all"]);
@@ -265,7 +265,7 @@ pub fn certbot(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// Its help lists the commands, not its few options (ufw(8)).
+/// Reads the commands from its help, and adds its few options (ufw(8)).
 pub fn ufw(m: &Machine, program: &str) -> Table {
     let mut table = everywhere(m, program);
     table.at("*").add_listed("--dry-run --force --help --version -h");

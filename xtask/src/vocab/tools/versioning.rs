@@ -1,10 +1,11 @@
-//! Version control besides git: hg, svn.
+//! Readers for version control other than git: hg, svn.
 
 use crate::vocab::help::{self, is_command};
 use crate::vocab::machine::Machine;
 use crate::vocab::table::Table;
 
-/// `hg help` lists ` name   what it does`, in groups; `hg help NAME` has aliases and options.
+/// Reads names from `hg help` (` name   what it does`, in groups), and aliases and options from
+/// `hg help NAME`.
 pub fn hg(m: &Machine, program: &str) -> Table {
     let mut table = Table { abbreviations: true, ..Table::default() };
     let text = m.out(&[program, "help"]);
@@ -23,7 +24,7 @@ pub fn hg(m: &Machine, program: &str) -> Table {
     table
 }
 
-/// `svn help` lists `   checkout (co)`; `svn help NAME` has the options.
+/// Reads names from `svn help` (`   checkout (co)`) and options from `svn help NAME`.
 pub fn svn(m: &Machine, program: &str) -> Table {
     let mut table = Table::default();
     let text = m.out(&[program, "help"]);

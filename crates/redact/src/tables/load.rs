@@ -15,7 +15,7 @@ use crate::{Redactor, pattern};
 #[serde(deny_unknown_fields, default)]
 struct Secret {
     id: String,
-    /// Texts of which every such token contains at least one; the search uses the literal of the pattern.
+    /// Every such token contains at least one of these texts; the search uses the literal of the pattern.
     #[allow(dead_code, reason = "only for readers of the file")]
     keywords: Vec<String>,
     pattern: Many<String>,

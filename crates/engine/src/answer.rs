@@ -52,9 +52,9 @@ fn confidence(failure: &Failure, diagnosis: &Diagnosis) -> Confidence {
     match diagnosis.fact {
         Some("port-in-use") if is_read => Confidence::High,
         Some("port-in-use") => Confidence::Medium,
-        // the code is in the line itself: text and status are about the line
+        // the code is in the line itself, so text and status are about the line
         _ if is_read && failure.kind != FailureKind::Generic && failure.is_given_code() => Confidence::High,
-        // words and facts show what was wrong, whatever status and text leave open
+        // words and facts show the mistake, even if status and text are inconclusive
         _ if is_certain => Confidence::Medium,
         _ => Confidence::Low,
     }

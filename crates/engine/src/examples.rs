@@ -19,8 +19,8 @@ pub struct Report {
     pub errors: Vec<DataError>,
 }
 
-/// Runs every example of a rule file. A rule needs one that it mends (or whose cause it says)
-/// and one that it leaves alone.
+/// Runs every example of a rule file. A rule needs one example that it fixes (or whose cause it states) and
+/// one that it leaves alone.
 #[must_use]
 pub fn run(file: &str, text: &str) -> Report {
     let mut report = Report::default();
@@ -55,7 +55,7 @@ pub fn run(file: &str, text: &str) -> Report {
     report
 }
 
-/// The world of an example: what ran is a program, unless the shell could not start it.
+/// The world of an example: the program that ran exists, unless the shell could not start it.
 fn with_programs(record: &CommandRecord, example: &Example) -> FakeWorld {
     let mut world = example.world.clone();
     if !matches!(record.status, 126 | 127) {
@@ -108,7 +108,7 @@ fn check(id: &str, example: &Example, set: &RuleSet) -> Result<(), String> {
         }
         .and_then(|()| match &example.because {
             Some(wanted) if diagnosis.because.as_deref() != Some(wanted.as_str()) => Err(format!(
-                "`{}`: wanted the cause {wanted:?}, got {:?}",
+                "`{}`: expected the cause {wanted:?}, got {:?}",
                 example.command, diagnosis.because
             )),
             _ => Ok(()),
@@ -116,7 +116,7 @@ fn check(id: &str, example: &Example, set: &RuleSet) -> Result<(), String> {
     }
     let wanted: Vec<&str> = example.fixes.iter().map(String::as_str).collect();
     if got.get(..wanted.len()) != Some(wanted.as_slice()) {
-        return Err(format!("`{}`: wanted {wanted:?}, got {got:?}", example.command));
+        return Err(format!("`{}`: expected {wanted:?}, got {got:?}", example.command));
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Classifies a finished command: whether it failed, how, at which command of the line, and how certainly.
+//! Classifies a finished command: whether and how it failed, which command of the line failed, and how
+//! certain that is.
 
 use syntax::{Command, Dialect, Script};
 
@@ -21,7 +22,7 @@ mod session;
 pub use crate::kind::FailureKind;
 pub use manner::Manner;
 
-/// Confidence that something failed, and what.
+/// Confidence that something failed, and in the classification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
     /// Neither exit status nor text is clear.
@@ -75,7 +76,7 @@ impl Failure {
             return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
         }
         if record.status == 0 {
-            // only what the shell itself said about this very line (`echo $(dtae)`, `!x: event not found`)
+            // only messages of the shell itself about this very line (`echo $(dtae)`, `!x: event not found`)
             let message = said.filter(|m| m.word.is_empty() || is_program(&script, &m.word))?;
             let culprit = culprit::named(&script, &message.word);
             if culprit.is_some_and(|at| culprit::is_handled(&script, at, world)) {
@@ -159,8 +160,8 @@ impl Failure {
         Self { record, script, culprit, named: None, kind, confidence: Confidence::Low, reported: true }
     }
 
-    /// Returns a failure without a fix that [`Failure::of`] does not see: the shell or the program rejected
-    /// its input, or says so by its status.
+    /// Returns a failure without a fix that [`Failure::of`] ignores: the shell or the program rejected its
+    /// input, in its output or by its status.
     #[must_use]
     pub fn unmended(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         if record.status == 0 || record.output.is_none() {
@@ -176,14 +177,14 @@ impl Failure {
         Some(failure)
     }
 
-    /// Returns whether an interpreter got its code in the line (`python3 -c 'import x'`).
+    /// Returns whether the line passes code to an interpreter (`python3 -c 'import x'`).
     #[must_use]
     pub fn is_given_code(&self) -> bool {
         self.culprit_command().is_some_and(manner::is_given_code)
     }
 
     /// Returns whether the user may want to ask about a record that darn does not comment on: a script of
-    /// their own, a test run, a build, a crash. Not an ordinary "no", and not what the user ended on purpose.
+    /// their own, a test run, a build, a crash. Not an ordinary "no", nor a command that the user ended.
     #[must_use]
     pub fn may_be_asked_about(record: &CommandRecord, world: &dyn World) -> bool {
         if record.status == 0 || ENDED.contains(&record.status) {
@@ -198,7 +199,7 @@ impl Failure {
             && !session::is_ended(script, record.status)
     }
 
-    /// Returns whether it is more than findings, although no rule knew the text.
+    /// Returns whether this is more than findings, although no rule recognised the text.
     #[must_use]
     pub fn is_refusal(&self, world: &dyn World) -> bool {
         let is_answer = question::is_lookup(self) || question::is_partial(self) || question::is_own(self);
@@ -206,7 +207,7 @@ impl Failure {
             && (!self.reported || refusal::by_program(self, world) || builtin::complaint(self).is_some())
     }
 
-    /// Returns the final kind: from the fix, else from the whole output.
+    /// Returns the final kind: from the fix, or else from the whole output.
     #[must_use]
     pub fn settled_kind(&self, diagnosis: &Diagnosis, world: &dyn World) -> FailureKind {
         kind::settled(self, diagnosis, world).unwrap_or(self.kind)
@@ -235,16 +236,16 @@ impl Failure {
 /// Statuses of commands ended or stopped by their user, or by the reader of their pipe.
 const ENDED: [i32; 9] = [130, 131, 141, 143, 146, 147, 148, 149, 150];
 
-/// Returns whether it is no news: a project's hook refused, a pattern matched nothing, a network was
-/// unreachable.
+/// Returns whether the failure is expected: a project's hook refused, a pattern matched nothing, a network
+/// was unreachable.
 fn is_no_news(output: &str, command: &Command) -> bool {
     invocation::is_declined_by_hook(output, command)
         || invocation::is_empty_pattern(output, command)
         || invocation::is_unreachable(output, command)
 }
 
-/// Returns whether the status alone tells: `curl -s` prints nothing about an unusable address (curl(1)), nor
-/// does git about an unknown setting or bisect step.
+/// Returns whether the status alone is conclusive: `curl -s` prints nothing about an unusable address
+/// (curl(1)), nor does git about an unknown setting or bisect step.
 fn says_by_status(status: i32, command: Option<&Command>) -> bool {
     command.is_some_and(|command| match command.program_name() {
         Some("curl") => matches!(status, 1 | 3),
@@ -260,8 +261,8 @@ fn says_by_status(status: i32, command: Option<&Command>) -> bool {
     })
 }
 
-/// Returns whether it was ended by a signal or stopped (128 + n), which is not a user's mistake. git's own
-/// 128 and 129 are not signals, nor are the high statuses of ssh, npm and docker.
+/// Returns whether the command was ended or stopped by a signal (128 + n), which is not a user's mistake.
+/// git's own 128 and 129 are not signals, nor are the high statuses of ssh, npm and docker.
 fn is_signal(status: i32, script: &Script, world: &dyn World) -> bool {
     let is_git =
         |command: &Command| command.program_name().is_some_and(|name| alias::program(name, world) == "git");

@@ -5,7 +5,7 @@ const BITS: usize = 1 << 16;
 /// Length in bytes below which a plain search is faster than the filter.
 const SHORT: usize = 256;
 
-/// The set of a text's trigrams: two bits answer most searches.
+/// The set of a text's trigrams: looking up two bits settles most searches.
 #[derive(Debug)]
 pub struct Haystack {
     /// Empty for a short text, which has no filter.

@@ -1,7 +1,7 @@
 //! The longest literal of a pattern: the prefilter. Shared with the build script, which stores it with each
 //! built-in rule, so that a rule is parsed only if its text occurs.
 
-/// Returns the longest text between the holes of a pattern, with every single quotation mark as `'`.
+/// Returns the longest literal between the holes of a pattern, with every single quotation mark as `'`.
 pub fn of(pattern: &str) -> String {
     let mut longest = String::new();
     let mut text = String::new();

@@ -1,13 +1,13 @@
 //! Patterns: literal text with `{holes}`.
 //!
-//! A hole stays within one line and is as short as the text after it allows; at the end of a
-//! pattern it runs to the end of the line. Typographic quotes and backquotes count as `'`, since
-//! one version of a tool mixes them (GNU coreutils). There is no other syntax; `{{` is a brace.
+//! A hole stays within one line and is as short as the text after it allows; at the end of a pattern it
+//! extends to the end of the line. Typographic quotes and backquotes count as `'`, since even one version of
+//! a tool mixes them (GNU coreutils). There is no other syntax; `{{` is a brace.
 
 /// A compiled pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
-    /// Literals and holes in turn.
+    /// Alternating literals and holes.
     parts: Vec<Part>,
     /// The longest literal: the prefilter.
     needle: String,
@@ -19,11 +19,11 @@ enum Part {
     Hole(String),
 }
 
-/// What the holes of a pattern were filled with.
+/// Values of the holes of a pattern.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Holes {
     values: Vec<(String, String)>,
-    /// Byte offset in the text behind the match.
+    /// Byte offset of the end of the match.
     pub end: usize,
 }
 
@@ -65,13 +65,13 @@ impl Pattern {
                 continue;
             }
             let Some((name, tail)) = inside.split_once('}') else {
-                return Err(format!("the hole `{{{inside}` is not closed"));
+                return Err(format!("unclosed hole `{{{inside}`"));
             };
             if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
                 return Err(format!("`{{{name}}}` is not a valid hole name: use letters, digits, _"));
             }
             if text.is_empty() && matches!(parts.last(), Some(Part::Hole(_))) {
-                return Err(format!("the hole `{{{name}}}` follows another one directly"));
+                return Err(format!("the hole `{{{name}}}` directly follows another one"));
             }
             if !text.is_empty() {
                 parts.push(Part::Text(normalise(&std::mem::take(&mut text))));
@@ -90,14 +90,14 @@ impl Pattern {
         Ok(Self { parts, needle })
     }
 
-    /// Names of the holes.
+    /// Returns the names of the holes.
     pub fn holes(&self) -> impl Iterator<Item = &str> {
         self.parts
             .iter()
             .filter_map(|part| if let Part::Hole(name) = part { Some(name.as_str()) } else { None })
     }
 
-    /// All matches in `text`, which must be [`normalise`]d; at most 16.
+    /// Returns all matches in `text`, which must be [`normalise`]d; at most 16.
     #[must_use]
     pub fn find_all(&self, text: &str) -> Vec<Holes> {
         const MAX_MATCHES: usize = 16;
@@ -120,7 +120,7 @@ impl Pattern {
         found
     }
 
-    /// True if the pattern occurs in the [`normalise`]d text.
+    /// Returns whether the pattern occurs in the [`normalise`]d text.
     #[must_use]
     pub fn occurs(&self, text: &str) -> bool {
         !self.find_all(text).is_empty()
@@ -145,7 +145,7 @@ impl Pattern {
                     let rest = text.get(pos..)?;
                     let line = if open.is_some() { rest.split('\n').next().unwrap_or(rest) } else { rest };
                     let step = if let Some(name) = open.take() {
-                        // a literal may run over the line's end; only the hole may not
+                        // a literal may cross the end of the line; the hole may not
                         let found = rest.find(literal.as_str()).filter(|found| *found <= line.len())?;
                         bind(&mut holes, name, rest.get(..found)?)?;
                         found
@@ -167,7 +167,7 @@ impl Pattern {
     }
 }
 
-/// Fills a hole; the same name twice must have the same value.
+/// Fills a hole; a repeated name must have the same value.
 fn bind(holes: &mut Holes, name: &str, value: &str) -> Option<()> {
     match holes.get(name) {
         Some(known) if known != value => None,
@@ -178,7 +178,7 @@ fn bind(holes: &mut Holes, name: &str, value: &str) -> Option<()> {
     }
 }
 
-/// Output → the form in which patterns are compared: every single quotation mark is `'`.
+/// Normalises output for matching: replaces every single quotation mark with `'`.
 #[must_use]
 pub fn normalise(text: &str) -> String {
     if text.contains(['\u{2018}', '\u{2019}', '`']) {

@@ -1,9 +1,9 @@
-//! Finds the nearest names: what the user most likely meant to type.
+//! Finds the most similar names: what the user most likely meant to type.
 //!
-//! The distance is Damerau's (insertion, deletion, substitution, transposition of neighbours; the
-//! optimal string alignment variant), weighted by where keys lie on a QWERTY keyboard. A typo of
-//! common kind (two letters swapped, a doubled or lost letter, a neighbouring key) costs less than
-//! an arbitrary substitution. Units are hundredths of an edit.
+//! The distance is Damerau's (insertion, deletion, substitution, transposition of neighbours; the optimal
+//! string alignment variant), weighted by the positions of keys on a QWERTY keyboard. A common typo (two
+//! swapped letters, a doubled or lost letter, a neighbouring key) costs less than an arbitrary substitution.
+//! Costs are in hundredths of an edit.
 
 /// Cost of swapping two neighbouring letters.
 const SWAP: u32 = 70;
@@ -42,15 +42,15 @@ pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
     }
 }
 
-/// Returns whether the lengths alone rule a slip out.
+/// Returns whether the lengths alone rule out a typo.
 fn is_too_long(typed: usize, meant: usize, limit: u32) -> bool {
     u32::try_from(typed.abs_diff(meant)).unwrap_or(u32::MAX).saturating_mul(REPEAT) > limit
 }
 
-/// Returns how many different letters and digits only one of the words has: each costs at least [`REPEAT`].
-/// A few operations rule out most of the thousands of names on a `$PATH`.
+/// Returns the number of distinct letters and digits that only one of the words has: each costs at least
+/// [`REPEAT`]. A few operations rule out most of the thousands of names on a `$PATH`.
 fn missing_letters(typed: &[u8], meant: &[u8]) -> u32 {
-    // a bit for each letter, in any case, and one for two digits each
+    // a bit per letter, ignoring case, and one per two digits
     let set = |word: &[u8]| {
         word.iter().fold(0_u32, |set, byte| match byte {
             b'a'..=b'z' | b'A'..=b'Z' => set | 1 << ((byte | 0x20) - b'a'),
@@ -62,8 +62,8 @@ fn missing_letters(typed: &[u8], meant: &[u8]) -> u32 {
     (typed & !meant).count_ones().max((meant & !typed).count_ones())
 }
 
-/// A lower bound of the distance: each letter without a partner in the other word costs at least [`REPEAT`].
-/// Letters that may stand for each other cheaply (case, punctuation) count as one.
+/// Returns a lower bound of the distance: each letter without a counterpart in the other word costs at least
+/// [`REPEAT`]. Letters that may replace each other cheaply (case, punctuation) count as one.
 fn at_least(typed: &[u8], meant: &[u8]) -> u32 {
     let mut counts = [0_i8; 128];
     let bucket = |byte: u8| match byte {
@@ -170,7 +170,7 @@ fn substitution<T: Letter>(a: T, b: T) -> u32 {
     }
 }
 
-/// Neighbouring keys of a QWERTY keyboard, in the row or between rows.
+/// Returns whether two keys are neighbours on a QWERTY keyboard, in a row or between rows.
 fn are_neighbours(a: u8, b: u8) -> bool {
     const ROWS: [&[u8]; 4] = [b"1234567890-=", b"qwertyuiop[]", b"asdfghjkl;'", b"zxcvbnm,./"];
     let place = |key: u8| {
@@ -180,7 +180,7 @@ fn are_neighbours(a: u8, b: u8) -> bool {
     };
     match (place(a), place(b)) {
         (Some((ra, ca)), Some((rb, cb))) if ra == rb => ca.abs_diff(cb) == 1,
-        // the rows are shifted: below `e` lie `s` and `d`
+        // the rows are staggered: `s` and `d` are below `e`
         (Some((ra, ca)), Some((rb, cb))) if ra + 1 == rb => ca == cb || ca == cb + 1,
         (Some((ra, ca)), Some((rb, cb))) if rb + 1 == ra => cb == ca || cb == ca + 1,
         _ => false,
@@ -210,13 +210,13 @@ pub fn has_same_digits(a: &str, b: &str) -> bool {
     digits(a) == digits(b)
 }
 
-/// Returns whether a name is too short for corrections: any other one is as likely.
+/// Returns whether a name is too short to correct: any other one is as likely.
 #[must_use]
 pub fn is_short(name: &str) -> bool {
     name.chars().count() <= 2
 }
 
-/// Returns whether they are near even without a common ending: `x.txt` is not a typo of `a.txt`.
+/// Returns whether two names are similar even without a common extension: `x.txt` is not a typo of `a.txt`.
 fn have_near_stems(typed: &str, meant: &str) -> bool {
     let (Some((stem, ending)), Some((other, other_ending))) =
         (typed.rsplit_once('.'), meant.rsplit_once('.'))

@@ -1,4 +1,4 @@
-//! A missing service that the command talks to: Docker's, systemd's.
+//! A missing service that the command needs: Docker's or systemd's.
 
 use super::subject::{absolute, find as first, says};
 use super::{Cause, Finding};

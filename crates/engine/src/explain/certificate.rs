@@ -1,4 +1,4 @@
-//! Certificates that cannot be trusted: why, and what this machine trusts.
+//! Untrusted certificates: the reason, and what this machine trusts.
 
 use super::subject::{ended, hosts, is_unseen, quoted, says};
 use super::{Cause, Finding};
@@ -6,7 +6,7 @@ use crate::rules::Case;
 
 pub const CAUSE: Cause = Cause { id: "certificate", find };
 
-/// Where systems keep the certificates that they trust.
+/// Locations of the trusted CA certificates on various systems.
 const BUNDLES: &[&str] = &[
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",

@@ -53,7 +53,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
 }
 
-/// Without output: returns whether a process listens on the port, so it must be another cause.
+/// Returns whether a process listens on the port, which rules this cause out; used without output.
 fn listens(case: &Case<'_>) -> bool {
     let port = ports(case, TEXTS).into_iter().next().or_else(|| usual(case));
     port.is_none_or(|port| network::listeners(port, case.world).is_some())

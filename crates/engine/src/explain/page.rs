@@ -29,7 +29,7 @@ pub fn option(page: &str, name: &str) -> Option<Vec<String>> {
     described(&blocks, at)
 }
 
-/// Returns what the section about exit statuses says about one.
+/// Returns the description of an exit status from the section about them.
 pub fn status(page: &str, status: i32) -> Option<Vec<String>> {
     let wanted = status.to_string();
     let blocks = blocks(page);
@@ -41,7 +41,7 @@ pub fn status(page: &str, status: i32) -> Option<Vec<String>> {
     described(&blocks, at)
 }
 
-/// Returns what a section about commands says about one.
+/// Returns the description of a subcommand from the section about commands.
 pub fn command(page: &str, name: &str) -> Option<Vec<String>> {
     let blocks = blocks(page);
     let at = blocks.iter().position(|block| {
@@ -70,7 +70,7 @@ pub fn name(page: &str) -> Option<Vec<String>> {
     Some(vec![cut(format!("{} {}", block.head, block.text).trim())])
 }
 
-/// Returns head and text; if a break follows the head (`.RS` of DocBook), the next block's text.
+/// Returns head and text, or the next block's text if a break follows the head (`.RS` of DocBook).
 fn described(blocks: &[Block], at: usize) -> Option<Vec<String>> {
     let block = blocks.get(at)?;
     let next = || blocks.get(at + 1).map(|next| format!("{} {}", next.head, next.text));
@@ -117,7 +117,7 @@ fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
-/// Truncates at the end of a sentence that fits, else of a word.
+/// Truncates at the end of the last sentence that fits, or else at the end of a word.
 fn cut(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((end, _)) = text.char_indices().nth(MAX_TEXT) else { return text };

@@ -32,7 +32,7 @@ pub fn of(case: &Case<'_>, cause: Option<&'static str>, diagnosis: &Diagnosis) -
     quotes
 }
 
-/// Quotes the options in question; else the status; else the synopsis.
+/// Quotes the options in question, or else the status, or else the synopsis.
 fn options(case: &Case<'_>, command: &Command, right: Option<&Command>) -> Vec<Quote> {
     let mut asked = right.map(|right| added(right, command)).unwrap_or_default();
     if asked.is_empty() {
@@ -67,8 +67,8 @@ fn added(right: &Command, failed: &Command) -> Vec<String> {
     names.filter(|name| !has(name)).map(str::to_owned).collect()
 }
 
-/// Returns the options of the command that the complaint names, by name or letter; without output, the one at
-/// the end of the line.
+/// Returns the options of the command that the error message names, by name or letter; without output, the
+/// option at the end of the line.
 fn mentioned(case: &Case<'_>, command: &Command) -> Vec<String> {
     let Some(line) = complaint(case) else {
         let last = command.arguments().last().filter(|word| word.value.starts_with('-'));
@@ -84,7 +84,7 @@ fn mentioned(case: &Case<'_>, command: &Command) -> Vec<String> {
         .collect()
 }
 
-/// Manual pages about the command, the one of its subcommand first: `git-commit(1)`.
+/// Manual pages about the command, that of its subcommand first: `git-commit(1)`.
 fn pages<'a>(case: &'a Case<'_>, command: &Command) -> impl Iterator<Item = (String, String)> + use<'a> {
     let program = command.program_name().map(|name| name.rsplit('/').next().unwrap_or(name).to_owned());
     let path =
@@ -110,7 +110,8 @@ fn status(case: &Case<'_>, command: &Command) -> Option<Quote> {
     pages(case, command).find_map(|(source, text)| quote(source, page::status(&text, status)))
 }
 
-/// Returns what the intended subcommand does: the name line of its own page, or its item in the program's.
+/// Returns the description of the intended subcommand: the name line of its own page, or its item in the
+/// program's.
 fn subcommand(case: &Case<'_>, command: &Command) -> Option<Quote> {
     let word = vocabulary::walk(command, case.world)?.path.last()?.to_string();
     pages(case, command).find_map(|(source, text)| {

@@ -27,20 +27,20 @@ pub fn says(case: &Case<'_>, texts: &[&str]) -> bool {
     texts.iter().any(|text| memchr::memmem::find(output, text.as_bytes()).is_some())
 }
 
-/// Returns the lines of the output with one of the texts.
+/// Returns the output lines that contain one of the texts.
 pub fn lines<'a>(case: &Case<'a>, texts: &[&str]) -> Vec<&'a str> {
     let output = case.output.unwrap_or("");
     let has = |line: &&str| texts.iter().any(|text| line.contains(text));
     output.lines().filter(has).take(MAX_LINES).collect()
 }
 
-/// Returns whether this program ended with one of these statuses, and its output is unknown.
+/// Returns whether this program ended with one of these statuses and its output is unknown or blank.
 pub fn ended(case: &Case<'_>, name: &str, statuses: &[i32]) -> bool {
     let unseen = case.output.is_none_or(|text| text.trim().is_empty());
     unseen && program(case) == Some(name) && statuses.contains(&case.failure.record.status)
 }
 
-/// Does the same if the status may be unknown too: for causes that a fact proves.
+/// Like [`ended`], but also accepts an unknown status; for causes that a fact proves.
 pub fn may_have_ended(case: &Case<'_>, name: &str, statuses: &[i32]) -> bool {
     ended(case, name, statuses)
         || case.failure.record.status < 0 && is_unseen(case) && program(case) == Some(name)

@@ -1,4 +1,4 @@
-//! 127: no such program, and where it was looked for.
+//! Status 127: no such program, and where the shell looked for it.
 
 use super::subject::quoted;
 use super::{Cause, Finding};

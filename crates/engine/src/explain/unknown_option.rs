@@ -47,7 +47,7 @@ fn is_of_another(case: &Case<'_>, option: &TypedOption<'_>) -> bool {
     }
 }
 
-/// Returns the part of the word that the program certainly does not have.
+/// Returns the part of the word that the program certainly does not recognise.
 fn refused(case: &Case<'_>, option: &TypedOption<'_>) -> Option<String> {
     if case.output.is_some() && !option.is_refused(case) {
         return None;
@@ -76,7 +76,7 @@ fn refused(case: &Case<'_>, option: &TypedOption<'_>) -> Option<String> {
     is_near.then_some(unknown)
 }
 
-/// Returns the part of the word without any meaning, and whether that needs a similar name as evidence.
+/// Returns the part of the word without a meaning, and whether a similar name is required as evidence.
 fn unread(option: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<(String, bool)> {
     let name = option.name;
     let program = option.program.rsplit('/').next().unwrap_or(option.program);
@@ -150,7 +150,7 @@ fn is_attached(name: &str, known: &[Opt<'_>]) -> bool {
 fn cluster(name: &str, known: &[Opt<'_>]) -> Option<char> {
     for letter in name.chars().skip(1) {
         if !letter.is_ascii_alphabetic() {
-            return None; // punctuation belongs to a value, or to an option that lists seldom have
+            return None; // punctuation belongs to a value, or to an option that most lists omit
         }
         let of =
             known.iter().find(|option| option.name.strip_prefix('-').is_some_and(|o| o.chars().eq([letter])));

@@ -1,4 +1,4 @@
-//! Shell messages about its builtins, assignments, and scripts that it cannot parse.
+//! The shell's messages about its builtins, about assignments, and about scripts that it cannot parse.
 
 use programs::Program;
 use syntax::Dialect;

@@ -45,7 +45,7 @@ pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn Worl
     cannot_enter(script, world).or_else(|| last(script, world))
 }
 
-/// Finds a `cd` to a missing directory, which has failed for certain, whatever follows.
+/// Finds a `cd` to a missing directory, which certainly failed, whatever follows it.
 fn cannot_enter(script: &Script, world: &dyn World) -> Option<usize> {
     script.commands.iter().position(|command| {
         let [word] = command.arguments() else { return false };
@@ -59,7 +59,7 @@ fn cannot_enter(script: &Script, world: &dyn World) -> Option<usize> {
 }
 
 /// Returns the line's last command outside of substitutions. A missing program did not run (the status would
-/// be 127), so it was the one before (`gcc x.c -o app && ./app`).
+/// be 127), so the command before it is the culprit (`gcc x.c -o app && ./app`).
 fn last(script: &Script, world: &dyn World) -> Option<usize> {
     let is_there = |command: &Command| {
         let name = command.program_name().filter(|name| name.contains('/'));
@@ -70,8 +70,8 @@ fn last(script: &Script, world: &dyn World) -> Option<usize> {
     ran.or_else(|| script.commands.iter().rposition(top)).or_else(|| script.commands.len().checked_sub(1))
 }
 
-/// Returns the manner of the culprit; but if a command of the same and-or list answers with this status and
-/// nothing was printed, it is an answer.
+/// Returns how the culprit uses its status. If nothing was printed and a command of the same and-or list
+/// answers with this status, it is an answer.
 pub fn manner(
     script: &Script,
     culprit: Option<usize>,
@@ -114,9 +114,9 @@ fn last_list(script: &Script) -> impl Iterator<Item = &Command> {
     })
 }
 
-/// Returns whether the line handles this command's failure: `foo || true`, `foo | cat || true`. (If the
+/// Returns whether the line handles this command's failure: `foo || true`, `foo | cat || true`. If the
 /// handler cannot be started either, the line fails. A missing program in a condition is an ordinary mistake:
-/// `if ( -f x )`.)
+/// `if ( -f x )`.
 pub fn is_handled(script: &Script, at: usize, world: &dyn World) -> bool {
     let Some(command) = script.commands.get(at) else { return false };
     let is_missing = |at| cannot_start_from(at, script, world).is_some_and(|(found, _)| found == at);
@@ -154,8 +154,8 @@ fn cannot_start_from(from: usize, script: &Script, world: &dyn World) -> Option<
     })
 }
 
-/// Returns the command that `sudo` or the like was to run and that does not exist, not even on root's path;
-/// they end with a status of their own.
+/// Returns the missing command that `sudo` or the like was to run, if it is not on root's path either; these
+/// programs then end with a status of their own.
 pub fn raised_missing(script: &Script, world: &dyn World) -> Option<usize> {
     const OF_ROOT: [&str; 3] = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
     script.commands.iter().position(|command| {

@@ -1,4 +1,4 @@
-//! Was the command itself wrong, or does it report findings?
+//! Distinguishes a wrong invocation from reported findings.
 //!
 //! A compiler, test runner or interpreter that complains about its invocation uses its own name, or quotes an
 //! option or subcommand of the command line.
@@ -8,11 +8,11 @@ use syntax::Command;
 use super::refusal::{holds, is_location, own_words};
 use super::{FailureKind, Manner};
 
-/// Returns whether the program says, under its own name, that it could not do what it was asked.
+/// Returns whether the program reports, under its own name, that it could not do what was requested.
 #[must_use]
 pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let Some(name) = command.program_name().map(base) else { return false };
-    // a recipe of make failed, but not because its program was missing
+    // a recipe of make failed, but not because of a missing program
     if name == "make" && output.contains("make: *** [") && !output.contains("] Error 127") {
         return false;
     }
@@ -22,8 +22,8 @@ pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) ->
         .any(|line| speaks(line, name) || name == "npm" && is_npm_code(line) || quotes(line, command, kind))
 }
 
-/// Returns whether a program rejects an option under its own name, which is no answer; for the user's own
-/// programs only the wrapper (`sudo`, `env`) counts.
+/// Returns whether a program rejects an option under its own name, which is not an answer. For the user's own
+/// programs, only the wrapper (`sudo`, `env`) counts.
 #[must_use]
 pub fn refuses_option(output: &str, command: &Command, manner: Manner) -> bool {
     let program = command.program().unwrap_or(0);
@@ -46,7 +46,7 @@ fn speaks(line: &str, name: &str) -> bool {
     base(head) == name && !head.contains(' ') && !finding
 }
 
-/// npm's own error codes are words; those of a script it ran are numbers.
+/// npm's own error codes are words; those of scripts that it runs are numbers.
 fn is_npm_code(line: &str) -> bool {
     line.strip_prefix("npm error code ").is_some_and(|code| code.starts_with('E') && code != "ELIFECYCLE")
 }
@@ -66,8 +66,8 @@ fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Returns whether a program never reached its first line: the loader, or `env`, found something missing.
-/// This concerns the user's own programs, too.
+/// Returns whether the program never started: the loader, or `env`, found something missing. This applies to
+/// the user's own programs, too.
 #[must_use]
 pub fn is_not_started(output: &str, status: i32) -> bool {
     let mut lines = output.lines().take(20);
@@ -85,7 +85,7 @@ pub fn is_not_started(output: &str, status: i32) -> bool {
     }
 }
 
-/// Returns whether git failed only because a hook, local or remote, refused.
+/// Returns whether git failed only because a local or remote hook refused.
 #[must_use]
 pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
     if command.program_name() != Some("git") {
@@ -100,11 +100,11 @@ pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
         && !output.lines().any(complains)
 }
 
-/// `ls -d */` without directories: the pattern matched nothing, and that is the answer.
+/// `ls -d */` without directories: that the pattern matches nothing is the answer.
 #[must_use]
 pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
     if matches!(command.program_name(), Some("mv" | "cp")) {
-        return false; // these were to act on what exists
+        return false; // these were to act on existing files
     }
     let globs: Vec<&str> =
         command.words.iter().filter(|word| word.glob).map(|word| word.value.as_str()).collect();
@@ -114,7 +114,7 @@ pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
         && lines.all(|line| line.contains("o such file") && globs.iter().any(|glob| line.contains(glob)))
 }
 
-/// `ping` to an unreachable network: that was the question.
+/// `ping` to an unreachable network: that is the answer.
 #[must_use]
 pub fn is_unreachable(output: &str, command: &Command) -> bool {
     command.program_name().is_some_and(|name| name.starts_with("ping"))

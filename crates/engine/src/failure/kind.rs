@@ -1,4 +1,4 @@
-//! The final kind of a failure: from its fix, else from the whole output.
+//! The final kind of a failure: from its fix, or else from the whole output.
 
 use syntax::{Command, Script};
 
@@ -12,7 +12,7 @@ use crate::diagnosis::{Diagnosis, Origin};
 use crate::pattern::normalise;
 use facts::world::World;
 
-/// Returns the final kind; `None`: as first judged.
+/// Returns the final kind; `None` keeps the first classification.
 pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {
     let output = normalise(failure.output());
     let (first, told) = (failure.kind, told(&output));
@@ -27,13 +27,13 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
         if told.is_none() && first == Generic && id.ends_with("/unknown-name") {
             return Some(State);
         }
-        // a changed option says more than a mere usage text
+        // a changed option is more specific than a usage text
         let is_option = !new.is_empty() && new.iter().all(|word| is_other_option(failure, word));
         if told.is_none() && first == Usage && is_option {
             return Some(InvalidOption);
         }
     }
-    // a missing command or a syntax error stays one, whatever else the output shows
+    // a missing command or a syntax error keeps its kind, whatever else the output shows
     let mended = diagnosis.kind.filter(|kind| match first {
         CommandNotFound => matches!(kind, UnknownSubcommand | MissingDependency),
         SyntaxError => *kind != FileNotFound,
@@ -49,7 +49,7 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
     let is_pattern = output.contains("no matches found: ") || output.contains("No matches for wildcard");
     match (first, told) {
         (FileNotFound | PermissionDenied, Some(MissingDependency)) => Some(MissingDependency),
-        // a program of a recipe of make
+        // a program called by a make recipe
         (FileNotFound, Some(FileNotFound)) if output.contains("] Error 127") => Some(MissingDependency),
         (FileNotFound, Some(FileNotFound)) if failure.record.status == 127 && wraps => Some(CommandNotFound),
         (FileNotFound, Some(CommandNotFound)) if failure.record.status == 127 => Some(CommandNotFound),
@@ -60,7 +60,7 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
     }
 }
 
-/// Returns the suggestion's words that replace others; none if the number of words differs.
+/// Returns the suggestion's words that replace others; empty if the number of words differs.
 fn new_words(failure: &Failure, text: &str) -> Vec<String> {
     let values = |script: &Script| -> Vec<String> {
         script.commands.iter().flat_map(|command| &command.words).map(|word| word.value.clone()).collect()
@@ -73,14 +73,14 @@ fn new_words(failure: &Failure, text: &str) -> Vec<String> {
     }
 }
 
-/// Returns whether it is an option, not a value inserted into an existing one.
+/// Returns whether the word is another option, not an existing one with a value inserted.
 fn is_other_option(failure: &Failure, word: &str) -> bool {
     let is_completed =
         |c: &Command| c.words.iter().any(|w| w.value.starts_with("--") && word.starts_with(&w.value));
     word.starts_with('-') && !failure.script.commands.iter().any(is_completed)
 }
 
-/// Returns the kind that a status alone tells, as for `curl -s`.
+/// Returns the kind implied by the status alone, as for `curl -s`.
 pub fn by_status(failure: &Failure) -> Option<FailureKind> {
     let is_silent = failure.output().trim().is_empty();
     let program = failure.culprit_command()?.program_name()?;

@@ -13,10 +13,10 @@ pub enum Manner {
     Fails,
     /// An ordinary "no": nothing needs help.
     Answers,
-    /// Findings of a compiler, test runner, linter, server or interpreter: only what a rule recognises for
-    /// certain is worth a comment.
+    /// Findings of a compiler, test runner, linter, server or interpreter: only text that a rule recognises
+    /// for certain deserves a comment.
     Reports,
-    /// A user's own program: its messages are its own business.
+    /// A user's own program: its messages are not darn's concern.
     Own,
 }
 
@@ -72,7 +72,7 @@ fn answers(answer: &Answer, name: &str, arguments: &[Word], status: i32) -> bool
     {
         return false;
     }
-    // setting an option is not a question
+    // setting an option is not a query
     if name == "shopt" && arguments.iter().any(|w| matches!(w.value.as_str(), "-s" | "-u")) {
         return false;
     }
@@ -99,7 +99,7 @@ fn is_in_cluster(argument: &str, option: &str) -> bool {
     letter.len() == 1 && !cluster.starts_with('-') && cluster.contains(letter)
 }
 
-/// Returns whether only an answer was requested: `-q`, `--quiet`.
+/// Returns whether the command only asks for an answer: `-q`, `--quiet`.
 fn asks_quietly(name: &str, arguments: &[Word]) -> bool {
     matches!(name, "git" | "dpkg" | "rpm")
         && arguments.iter().any(|w| matches!(w.value.as_str(), "-q" | "--quiet" | "--exit-code"))

@@ -18,9 +18,9 @@ pub struct ShellMessage {
     pub word: String,
 }
 
-/// `bash: gti: command not found` and similar: prefix of the line, text, kind. `{}` is the word. Texts
-/// recorded from bash 5.2, zsh 5.9, fish 3.6, dash 0.5.12, Debian's handler; those of PowerShell 5.1 and 7.4
-/// from bug reports.
+/// Formats such as `bash: gti: command not found` without the shell's prefix, and their kinds. `{}` is the
+/// word. Texts recorded from bash 5.2, zsh 5.9, fish 3.6, dash 0.5.12, Debian's handler; those of PowerShell
+/// 5.1 and 7.4 from bug reports.
 const ABOUT_WORD: &[(&str, FailureKind)] = &[
     ("{}: command not found", FailureKind::CommandNotFound),
     ("{}: not found", FailureKind::CommandNotFound),
@@ -67,7 +67,7 @@ fn line_message(line: &str, script: &Script, status: i32) -> Option<ShellMessage
                 None => continue,
             }
         };
-        // interactive zsh has no comments
+        // interactive zsh does not recognise comments
         let comment = word.starts_with('#') && script.text.trim_start().starts_with(word);
         if is_shell_word(word, script) || comment {
             let kind = about_operand(*kind, word, script);
@@ -113,7 +113,7 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
         // `gti: The term 'gti' …`, in 5.1 `gti : The term 'gti' …`
         return line.find("The term '").and_then(|at| line.get(at..));
     }
-    // zsh prints no name for its builtins (`cd: no such file …`), nor some errors of the line
+    // zsh prints no name for its builtins (`cd: no such file …`) and for some errors of the line
     let (name, rest) = line.split_once(": ")?;
     let bare = name.split(':').next().unwrap_or(name).rsplit('/').next().unwrap_or(name);
     let raised = programs::is(bare, Role::Privileged)

@@ -1,4 +1,5 @@
-//! Commands whose failure is an answer: lookups, partly unreadable directory walks, the user's own refusal.
+//! Commands whose failure is an answer: lookups, partially unreadable directory walks, the user's own
+//! refusal.
 
 use programs::Role;
 use syntax::Command;
@@ -6,7 +7,8 @@ use syntax::Command;
 use super::Failure;
 use crate::pattern::normalise;
 
-/// Returns whether it asks for the existence of a command or process (`type x`, `which x`, `kill -0 1`).
+/// Returns whether the command checks for the existence of a command or process (`type x`, `which x`, `kill
+/// -0 1`).
 pub fn is_lookup(failure: &Failure) -> bool {
     let Some(command) = failure.culprit_command() else { return false };
     let name = command.program_name().unwrap_or("");
@@ -18,7 +20,7 @@ pub fn is_lookup_name(name: &str) -> bool {
     programs::is(name, Role::LooksUp)
 }
 
-/// Matches a function defined in the line, or its `${X:?message}`: the user's own refusal.
+/// Matches a function defined in the line, or `${X:?message}`: the user's own refusal.
 pub fn is_own(failure: &Failure) -> bool {
     let text = &failure.script.text;
     let defines =
@@ -33,7 +35,7 @@ pub fn is_own(failure: &Failure) -> bool {
         || text.contains("${") && is_demanded()
 }
 
-/// Matches a program that walks directories and could not enter some: it did the rest.
+/// Matches a program that walks directories and could not enter some of them: it did the rest.
 pub fn is_partial(failure: &Failure) -> bool {
     let Some(command) = failure.culprit_command() else { return false };
     if !matches!(command.program_name(), Some("find" | "du" | "tree")) {

@@ -1,8 +1,8 @@
-//! A program that answers or reports findings may still reject its input: that is a failure, even without a
-//! known fix.
+//! Detects that a program which answers or reports findings rejected its input: that is a failure, even
+//! without a known fix.
 //!
-//! It rejects its input if it complains about a word of its command line, prints its own usage text, or has
-//! its own text for that (`data/refusals.txt`).
+//! A program rejects its input if it complains about a word of its command line, prints its own usage text,
+//! or prints one of its texts in `data/refusals.txt`.
 
 use programs::Program;
 use syntax::Command;
@@ -61,8 +61,8 @@ pub fn of_question(failure: &Failure) -> Option<FailureKind> {
     })
 }
 
-/// Returns whether the program complains about a word of its command line, prints its usage text, or has its
-/// own words for that.
+/// Returns whether the program complains about a word of its command line, prints its usage text, or uses its
+/// own refusal text.
 pub fn by_program(failure: &Failure, world: &dyn World) -> bool {
     let Some(command) = failure.culprit_command() else { return false };
     let Some(name) = command.program_name() else { return false };
@@ -99,7 +99,7 @@ pub fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
     words
 }
 
-/// Returns whether the output has its own usage text, with the name on the same line or below.
+/// Returns whether the output contains the program's usage text, with its name on the same line or the next.
 fn prints_usage(output: &str, name: &str) -> bool {
     let mut lines = lines(output).peekable();
     while let Some(line) = lines.next() {
@@ -114,10 +114,10 @@ fn prints_usage(output: &str, name: &str) -> bool {
     false
 }
 
-/// Texts with which programs refuse what they were asked, by program.
+/// Refusal texts by program.
 const REFUSALS: &str = include_str!("../data/refusals.txt");
 
-/// Returns whether the line has one of the program's own texts.
+/// Returns whether the line contains one of the program's refusal texts.
 fn refuses(line: &str, name: &str) -> bool {
     let mut is_about = false;
     REFUSALS.lines().filter(|row| !row.starts_with('#')).any(|row| {
@@ -145,7 +145,7 @@ pub fn is_location(line: &str) -> bool {
     numbered || line.starts_with("File \"") || line.starts_with("at ") || line.starts_with("from ")
 }
 
-/// Returns whether the line quotes the word, or the value in it, and that is not an existing path.
+/// Returns whether the line quotes the word, or the value in it, which must not be an existing path.
 fn quotes(line: &str, word: &str, world: &dyn World) -> bool {
     let value = word.split_once('=').map_or(word, |(_, value)| value);
     [word, value].into_iter().any(|word| {
@@ -156,8 +156,7 @@ fn quotes(line: &str, word: &str, world: &dyn World) -> bool {
     })
 }
 
-/// Returns whether the line contains the whole word, but not at its beginning: there it is the speaker's
-/// name.
+/// Returns whether the line contains the whole word, but not at its beginning, where it names the speaker.
 pub fn holds(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
     line.match_indices(word).any(|(at, _)| {
@@ -183,7 +182,7 @@ mod tests {
     use facts::FakeWorld;
     use facts::{CommandRecord, Output};
 
-    /// Kind of a command as bash ended it, from its recorded output.
+    /// Returns the kind of a command run in bash, given its recorded output.
     fn kind(text: &str, status: i32, output: &str) -> Option<&'static str> {
         let record = CommandRecord {
             text: text.to_owned(),

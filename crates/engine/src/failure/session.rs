@@ -30,7 +30,7 @@ fn is_session(command: &Command, status: i32) -> bool {
     programs::find(name).is_some_and(Program::is_shell) && arguments.iter().all(is_interactive)
 }
 
-/// Returns whether there is no command: ssh starts a shell.
+/// Returns whether there is no remote command, so that ssh starts a shell.
 fn has_only_host(arguments: &[Word]) -> bool {
     let mut operands = 0;
     let mut words = arguments.iter();
@@ -65,6 +65,6 @@ mod tests {
         {
             assert!(!is(text, 127), "{text}");
         }
-        assert!(!is("ssh host", 255), "it could not connect");
+        assert!(!is("ssh host", 255), "ssh could not connect");
     }
 }

@@ -51,7 +51,7 @@ pub fn of(
     let mut found: Vec<(String, u32)> = hints
         .iter()
         .filter_map(|hint| {
-            // the tool's hint is accepted even if distant, as long as it shares something
+            // accept the tool's hint even if it is distant, as long as it resembles the word
             let distance = spell::distance(&typed, hint, spell::tolerance(&typed) + 150)?;
             (*hint != typed).then(|| (hint.clone(), distance.saturating_sub(HINT_BONUS)))
         })
@@ -79,7 +79,7 @@ pub fn of(
     unique.into_iter().map(|(name, distance)| (Some(name), distance)).collect()
 }
 
-/// Returns whether the hint is possible: if the program's subcommands are known, no others count.
+/// Returns whether the hint is possible: if the program's subcommands are known, it must be one of them.
 fn is_possible(case: &Case<'_>, command: &Command, typed: &str, hint: &str) -> bool {
     let Some(program) = command.program_name() else { return true };
     let words = vocabulary::of(program, case.world).filter(Vocabulary::is_complete);

@@ -1,4 +1,4 @@
-//! Programs that destroy, overwrite or end something: their operands are never guessed (CONTRACT §3).
+//! Programs that destroy, overwrite or end something: darn never guesses their operands (CONTRACT §3).
 
 use programs::{Destroys, Role};
 use syntax::{Command, Script, Word};
@@ -57,7 +57,8 @@ fn take(words: &mut Vec<&str>, value: &str) -> bool {
     at.map(|at| words.swap_remove(at)).is_some()
 }
 
-/// Returns the words of a destructive command that must not be guessed. `named`: those that say what it does.
+/// Returns the words of a destructive command that must not be guessed. `named`: the words that determine its
+/// action.
 fn operands<'a>(command: &'a Command, named: &[usize], world: &dyn World) -> Vec<&'a str> {
     let program = command.program().unwrap_or(0);
     let mut found: Vec<&str> = Vec::new();
@@ -75,7 +76,7 @@ fn operands<'a>(command: &'a Command, named: &[usize], world: &dyn World) -> Vec
     found
 }
 
-/// The value of `--name=value` and `-nvalue`.
+/// Returns the value in `--name=value` or `-nvalue`.
 fn attached<'a>(command: &Command, word: &'a Word, world: &dyn World) -> Option<&'a str> {
     if word.value.starts_with("--") {
         return Some(word.value.split_once('=')?.1);
@@ -108,8 +109,8 @@ fn is_source_of_move(world: &dyn World, command: &Command, word: &Word) -> bool 
         && !command.arguments().iter().any(|other| has_option(other, "-f") || has_option(other, "--force"))
 }
 
-/// Returns the positions of the words that say what a destructive command does: its subcommands, and the
-/// program that it runs; `None` if nothing is destroyed.
+/// Returns the positions of the words that determine what a destructive command does: its subcommands, and
+/// the program that it runs; `None` if nothing is destroyed.
 fn what_it_does(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
     let program = command.program()?;
     if let Some(named) = destroys(command, world) {
@@ -225,8 +226,8 @@ fn git(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
     is_destructive.then_some(named)
 }
 
-/// Returns whether this `git checkout` overwrites files of the work tree, which it does with paths, after a
-/// commit or alone; with a branch name it keeps changes.
+/// Returns whether this `git checkout` overwrites files of the work tree, which it does with paths, with or
+/// without a commit; with a branch name it keeps changes.
 fn restores_files(command: &Command, world: &dyn World) -> bool {
     const FOR_FILES: [&str; 6] =
         ["-p", "--patch", "--ours", "--theirs", "--pathspec-from-file", "--conflict"];
@@ -252,7 +253,7 @@ mod tests {
     use super::super::fixers::repair::tests::fixes;
     use facts::FakeWorld;
 
-    /// A repository with branches and files of near names.
+    /// A repository with branches and files of similar names.
     fn world() -> FakeWorld {
         let files = [
             (".git/HEAD", "ref: refs/heads/main\n"),
@@ -277,7 +278,7 @@ find busybox kill rsync cp ln tee";
         }
     }
 
-    /// What is proposed without output, and with the two usual messages about the word.
+    /// Returns the proposals without output and with the two usual messages about the word.
     fn all(text: &str, bad: &str) -> Vec<String> {
         let program = text.split(' ').next().unwrap_or("");
         let git = format!("error: pathspec '{bad}' did not match any file(s) known to git\n");

@@ -1,5 +1,5 @@
-//! `git commit -m x && git psuh`: completed commands of a chain are not repeated if that would act twice or
-//! fail: only the rest is offered.
+//! `git commit -m x && git psuh`: does not repeat completed commands of a chain if that would act twice or
+//! fail, and offers only the rest.
 
 use syntax::{Command, Connector, Span, Word};
 
@@ -17,7 +17,7 @@ const NOT_DONE: [&str; 5] = [
 ];
 
 /// Returns where the rest of the line begins if only the part `changed` failed; `None` if the whole line may
-/// be repeated, or success of the earlier part is not proved.
+/// be repeated, or if the earlier part is not known to have succeeded.
 #[must_use]
 pub fn rest(case: &Case<'_>, is_within: impl Fn(Span) -> bool) -> Option<usize> {
     let script = &case.failure.script;
@@ -36,7 +36,7 @@ pub fn rest(case: &Case<'_>, is_within: impl Fn(Span) -> bool) -> Option<usize> 
         let joined = matches!(command.connector, Connector::Start | Connector::And | Connector::Pipe);
         joined && !command.negated && !complains(command, output)
     });
-    // the name by which the failed program refers to itself
+    // the name that the failed program uses for itself
     let ran = script.commands.iter().filter(|c| c.span.start >= start).take(1).any(|command| {
         let own = |word: &&Word| {
             word.value.len() > 2 && !before.iter().any(|c| c.words.iter().any(|w| w.value == word.value))
@@ -52,7 +52,7 @@ pub fn rest(case: &Case<'_>, is_within: impl Fn(Span) -> bool) -> Option<usize> 
     .then_some(start)
 }
 
-/// Returns whether the program itself reported an error; git's messages differ.
+/// Returns whether the program itself reported an error; git's messages have another format.
 fn complains(command: &Command, output: &str) -> bool {
     let name = command.program_name().unwrap_or("");
     let mut lines = output.lines();

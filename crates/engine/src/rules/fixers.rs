@@ -97,7 +97,7 @@ impl std::fmt::Debug for Fixer {
     }
 }
 
-/// All fixers; of two equally certain proposals the one listed first wins.
+/// All fixers; of two equally certain proposals, the one listed first wins.
 pub const ALL: &[&Fixer] = &[
     &other_system::FIXER,
     &wrong_keys::FIXER,
@@ -173,7 +173,7 @@ pub const ALL: &[&Fixer] = &[
     &unclosed_quote::FIXER,
 ];
 
-/// Returns the kind of failure that this rule fixes, from its name; `None` if the text tells it better.
+/// Returns the kind of failure that this rule fixes, from its name; `None` if the text determines it better.
 #[must_use]
 pub fn kind(id: &str) -> Option<FailureKind> {
     Some(match id.split_once('/')? {
@@ -212,9 +212,9 @@ pub fn kind(id: &str) -> Option<FailureKind> {
     })
 }
 
-/// Returns mistakes that are certain by themselves: unknown programs and subcommands in any command of the
-/// line, each with its command's span. They are fixed together with a proposal that leaves that command
-/// alone.
+/// Returns the mistakes that are certain on their own: unknown programs and subcommands in any command of the
+/// line, each with its command's span. They are fixed together with a proposal that does not change that
+/// command.
 #[must_use]
 pub fn companions(case: &Case<'_>) -> Vec<(Span, Edit)> {
     // after a syntax error, what follows may not be a command

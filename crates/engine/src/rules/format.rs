@@ -9,7 +9,7 @@ use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 use facts::FakeWorld;
 
-/// A file of rules about some programs.
+/// A file of rules about one or more programs.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleFile {
@@ -19,61 +19,61 @@ pub struct RuleFile {
     pub rule: Vec<Rule>,
 }
 
-/// One rule: when it applies, what it proposes.
+/// One rule: when it applies, and what it proposes.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     /// `program/problem`.
     pub id: String,
-    /// Only for these of the file's programs.
+    /// Restricts the rule to these of the file's programs.
     #[serde(default)]
     pub program: Many<String>,
-    /// Only in these shells.
+    /// Restricts the rule to these shells.
     #[serde(default)]
     pub shell: Many<String>,
     /// Patterns; one must occur in the output.
     #[serde(default)]
     pub output: Many<String>,
-    /// Applies also without captured output, if words, status and facts are enough; without `output`: only
-    /// then.
+    /// Applies also without captured output, if words, status and facts suffice; without `output`, applies
+    /// only then.
     #[serde(default)]
     pub uncaptured: bool,
     /// Patterns that must not occur in the output.
     #[serde(default)]
     pub unless: Many<String>,
-    /// The words after the program begin with one of these (options before them are skipped).
+    /// The words after the program must begin with one of these; options before them are skipped.
     #[serde(default)]
     pub args: Many<String>,
     /// Options that the command must not have, alone or in a cluster of letters.
     #[serde(default)]
     pub without: Many<String>,
-    /// Number of operands after them (options and their values do not count).
+    /// Number of operands after them; options and their values do not count.
     #[serde(default)]
     pub operands: Many<usize>,
     #[serde(default)]
     pub status: Many<i32>,
-    /// Hole → source. A hole of the output must be one of the names; any other becomes the first name.
-    /// Without such a name the rule does not apply.
+    /// Maps holes to sources. A hole filled from the output must be one of the names; any other becomes the
+    /// first name. Without such a name the rule does not apply.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
-    /// Holes or paths (also containing holes) that must not exist or must exist; with a final `/`, as a
+    /// Holes or paths (which may contain holes) that must not exist or must exist; with a final `/`, as a
     /// directory.
     #[serde(default)]
     pub missing: Many<String>,
     #[serde(default)]
     pub exists: Many<String>,
     pub candidates: Option<Candidates>,
-    /// Alternatives, best first; without any the rule only names the cause, and if it is certain, spelling
+    /// Alternatives, best first. A rule without any only names the cause; if it is certain, spelling
     /// corrections are suppressed.
     #[serde(default)]
     pub fix: Many<Fix>,
     pub because: String,
     #[serde(default = "likely")]
     pub applicability: Applicability,
-    /// Kind of failure, if the text does not tell.
+    /// Kind of failure, if the text does not determine it.
     #[serde(default)]
     pub kind: Option<FailureKind>,
-    /// Manual page or address to read on.
+    /// Manual page or URL for further reading.
     #[serde(default)]
     pub docs: Option<String>,
     #[serde(default)]
@@ -84,14 +84,14 @@ const fn likely() -> Applicability {
     Applicability::Likely
 }
 
-/// Where the value of `{candidate}` comes from.
+/// Sources of the value of `{candidate}`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Candidates {
-    /// The hole that candidates must be near to; without it they are taken in order.
+    /// The hole that candidates must resemble; without it they are used in order.
     #[serde(rename = "for")]
     pub near: Option<String>,
-    /// The lines below one that holds this text, up to the first line without candidates.
+    /// The lines below one that contains this text, up to the first line without candidates.
     #[serde(default)]
     pub below: Many<String>,
     /// Patterns with a hole `{candidate}`.
@@ -99,7 +99,7 @@ pub struct Candidates {
     pub pattern: Many<String>,
     #[serde(default)]
     pub source: Many<String>,
-    /// Fixed names, if the program's words are few and no vocabulary has them.
+    /// Fixed names, for programs with few words and without a vocabulary.
     #[serde(default)]
     pub names: Many<String>,
 }
@@ -134,13 +134,13 @@ pub struct Fix {
 pub struct Example {
     pub command: String,
     pub status: i32,
-    /// What was printed; absent: not captured.
+    /// The output; absent if it was not captured.
     pub output: Option<String>,
     #[serde(default = "bash")]
     pub shell: String,
-    /// The first suggestions, in order.
+    /// The expected suggestions, in order.
     pub fixes: Vec<String>,
-    /// The line, for a rule that names the cause.
+    /// The expected reason, for a rule that names the cause.
     #[serde(default)]
     pub because: Option<String>,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! Whether a name from the output is supported by anything else.
+//! Checks whether anything else supports a name from the output.
 //!
 //! Output is hostile: any program may print `use 'npm install evil'`. A name from it reaches a suggestion
 //! only if the user typed it, or it names something that exists here.
@@ -9,18 +9,19 @@ use super::interpret::holds_part;
 use super::{Case, sources};
 use facts::paths;
 
-/// Names that a program's own things have.
+/// Sources of the names that programs define themselves.
 const SOURCES: &[(&str, &[&str])] = &[
     ("git", &["git.remotes", "git.refs", "git.remote_branches", "git.branches", "git.branch"]),
     ("cargo", &["cargo.targets", "cargo.features"]),
     ("npm", &["npm.scripts"]),
 ];
-/// Where a project's sources lie, their endings, and how many of them are read.
+/// Directories of a project's source files, their extensions, and the maximum number of files read.
 const DIRECTORIES: [&str; 2] = [".", "src"];
 const ENDINGS: [&str; 7] = [".rs", ".go", ".js", ".mjs", ".cjs", ".ts", ".py"];
 const MAX_FILES: usize = 24;
 
-/// Is it a word of the command, a path, a name of the program's own, or used in the project?
+/// Returns whether the value is a word of the command, a path, a name known to the program, or used in the
+/// project.
 #[must_use]
 pub fn is_grounded(value: &str, case: &Case<'_>, command: &Command) -> bool {
     is_typed(value, command)
@@ -43,7 +44,7 @@ fn is_own_name(value: &str, case: &Case<'_>, command: &Command) -> bool {
         .any(|source| sources::names(source, case, command).iter().any(|name| name == value))
 }
 
-/// Does the file that ran, or a source file of the project, mention it?
+/// Returns whether the file that ran, or a source file of the project, mentions the value.
 fn is_used(value: &str, case: &Case<'_>, command: &Command) -> bool {
     let world = case.world;
     let operands = command.arguments().iter().filter(|word| !word.value.starts_with('-'));
@@ -62,7 +63,7 @@ fn is_used(value: &str, case: &Case<'_>, command: &Command) -> bool {
         .any(|text| holds_part(&text, value))
 }
 
-/// Source files below the directory that the output names: `./cmd/x/main.go:2:8`.
+/// Returns the source files below the directory that the output names: `./cmd/x/main.go:2:8`.
 fn named_by_output(case: &Case<'_>) -> impl Iterator<Item = String> {
     let root = format!("{}/", case.failure.record.cwd);
     let words = case.output.unwrap_or("").split([' ', '\n', '\t', '\'', '"', ':', '(', ')']);

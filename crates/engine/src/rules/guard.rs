@@ -27,7 +27,8 @@ pub fn overwrites_input(command: &Command, script: &Script) -> bool {
     inputs.iter().any(|word| !word.value.starts_with('-') && written.contains(&word.value.as_str()))
 }
 
-/// `-f`, also within a cluster such as `-rf`; `--force`, also with a value.
+/// Returns whether the word contains the option: `-f`, also within a cluster such as `-rf`; `--force`, also
+/// with a value.
 pub fn has_option(word: &Word, option: &str) -> bool {
     let value = word.value.as_str();
     if let Some(letter) = option.strip_prefix('-').filter(|rest| rest.len() == 1) {

@@ -1,11 +1,11 @@
-//! Programs that are named among another program's arguments: `xargs grep`, `find -exec grep`.
+//! Programs named among another program's arguments: `xargs grep`, `find -exec grep`.
 
 use syntax::{Command, Word};
 
 use facts::readers;
 use programs::{Form, Role, Wrapper};
 
-/// The words of a command that name a program which it will run.
+/// Returns the words of a command that name a program for it to run.
 #[must_use]
 pub fn programs(command: &Command) -> Vec<&Word> {
     let arguments = command.arguments();

@@ -23,7 +23,7 @@ pub struct Outcome {
 #[must_use]
 pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &str) -> Outcome {
     let mut outcome = Outcome::default();
-    // the cheap conditions first: a program may have a hundred rules
+    // check the cheap conditions first: a program may have a hundred rules
     let patterns = if case.output.is_none() && rule.rule.uncaptured { &[][..] } else { &rule.output[..] };
     if rule.rule.uncaptured && rule.output.is_empty() && case.output.is_some() {
         return outcome;
@@ -83,7 +83,8 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     outcome
 }
 
-/// Returns whether a fix puts a hole of the output anywhere but in place of its own word.
+/// Returns whether every hole filled from the output is supported by other evidence, or only replaces its own
+/// word.
 fn is_grounded(fix: &Fix, found: &Holes, case: &Case<'_>, command: &Command) -> bool {
     let texts = [&fix.with, &fix.insert, &fix.prepend, &fix.append, &fix.whole];
     let uses = |name: &str| {
@@ -230,7 +231,7 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
     (!edit.is_empty()).then_some(edit)
 }
 
-/// Returns where the command's pipeline begins: a step put before it must not feed it.
+/// Returns where the command's pipeline begins: an inserted step must not feed it.
 #[must_use]
 pub fn pipeline_start(case: &Case<'_>, command: &Command) -> usize {
     let commands = &case.failure.script.commands;
@@ -245,7 +246,7 @@ pub fn pipeline_start(case: &Case<'_>, command: &Command) -> usize {
     start.span.start
 }
 
-/// A hole used in an edit must be a word of the failed command, or stand in exactly one.
+/// Replaces a word of the failed command, or the part of exactly one word, that is equal to `old`.
 fn replace_word(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: &str) -> Option<Edit> {
     let script = &case.failure.script;
     if old.is_empty() || old == new {
@@ -257,7 +258,7 @@ fn replace_word(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new: 
         }
         return Some(edit.set_word(script, word, new));
     }
-    // `--colour=x`, `origin/mian`, `user@hsot`: the part that is wrong
+    // `--colour=x`, `origin/mian`, `user@hsot`: only the wrong part
     let mut holding = command.arguments().iter().filter(|word| {
         // an option must match from the start: `-out` is not part of `--out`
         holds_part(&word.value, old) && (!old.starts_with('-') || word.value.starts_with(old))
@@ -295,7 +296,7 @@ fn find_word<'a>(command: &'a Command, value: &str) -> Option<&'a Word> {
         .find(|word| crate::pattern::normalise(&word.value) == value)
 }
 
-/// Returns whether `part` is a whole piece of the word between separators.
+/// Returns whether `part` is a complete part of the word, between separators.
 pub fn holds_part(word: &str, part: &str) -> bool {
     word.match_indices(part).any(|(at, _)| {
         let before = word.get(..at).unwrap_or("").chars().next_back();
@@ -319,7 +320,7 @@ fn anchor<'a>(case: &Case<'_>, command: &'a Command, after: &str, holes: &Holes)
 }
 
 impl Proposal {
-    /// A proposal of a fixer.
+    /// Creates a fixer's proposal.
     #[must_use]
     pub fn new(rule: &str, edit: Edit, because: impl Into<String>, applicability: Applicability) -> Self {
         Self { rule: rule.to_owned(), edit, because: because.into(), applicability, distance: 0 }

@@ -1,4 +1,4 @@
-//! Loads rule files. Of the built-in rules, only those are parsed whose program failed and whose text occurs.
+//! Loads rule files. Of the built-in rules, parses only those of the failed program whose text occurs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ fn occurring(rules: &[(&[&str], &str)], search: &Search<'_>) -> Vec<CompiledRule
     parsed.filter_map(|rule| compile(rule).ok()).collect()
 }
 
-/// Every built-in file, examples included.
+/// Returns all built-in files, including their examples.
 pub fn built_in_files() -> Vec<datafiles::File> {
     datafiles::files(include_bytes!(concat!(env!("OUT_DIR"), "/rule_files.bin")))
 }
@@ -147,7 +147,7 @@ pub fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> (Vec<String
     (programs, rules)
 }
 
-/// Parses a file that is not valid as a whole: if it is TOML, its valid rules still count.
+/// Parses a file that is invalid as a whole: if it is valid TOML, its valid rules still apply.
 fn parse_singly(
     file: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! Which program takes a name from which source: the table `data/names.txt`, one row per line.
+//! Maps programs to the sources of their names, from the table `data/names.txt`, one row per line.
 //!
 //! Nothing is parsed in advance: a lookup reads the rows of one program.
 
@@ -19,8 +19,7 @@ pub struct Name<'a> {
     pub sources: &'static str,
 }
 
-/// Returns the names that the words of a command must be: of its program, and of `sudo` and the like before
-/// it.
+/// Returns the words of a command that must be names: those of its program, and of prefixes such as `sudo`.
 #[must_use]
 pub fn names<'a>(command: &'a Command, world: &dyn World) -> Vec<Name<'a>> {
     let mut found = Vec::new();
@@ -99,7 +98,7 @@ impl<'a> Row<'a, '_> {
         let typed: Vec<&str> = typed.collect();
         let taken = self.words.split(',').find_map(|words| {
             let wanted: Vec<&str> = words.split_ascii_whitespace().collect();
-            // a known subcommand that the row does not name is another command
+            // a known subcommand that the row does not list is another command
             (wanted.len() >= self.path.len() && typed.starts_with(&wanted))
                 .then(|| wanted.len() - self.path.len())
         });
@@ -108,7 +107,7 @@ impl<'a> Row<'a, '_> {
         operands.iter().skip(taken + first - 1).take(count).map(|word| (*word, word.value.as_str())).collect()
     }
 
-    /// The values of an option: in the next word, behind `=`, or behind the letter.
+    /// Returns the values of an option: in the next word, after `=`, or attached to the letter.
     fn values(&self, option: &str) -> Vec<(&'a Word, &'a str)> {
         let fits = self.words.is_empty() || self.words.split(',').any(|words| words == self.path.join(" "));
         if !fits {

@@ -1,4 +1,4 @@
-//! Proposals → suggestions: companions joined, verified, judged, sorted.
+//! Turns proposals into suggestions: adds companions, verifies, judges and sorts.
 
 use syntax::{Edit, Script, Span};
 

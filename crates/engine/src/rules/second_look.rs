@@ -1,5 +1,5 @@
 //! Rechecks a corrected command for further mistakes: `git chekcout mian`. The program stopped at the first
-//! one; the others must be proved by words and facts alone.
+//! one, so words and facts alone must prove the others.
 
 use programs::Role;
 use syntax::{Edit, Script};
@@ -11,8 +11,7 @@ use crate::failure::{Confidence, Failure, FailureKind};
 
 /// Maximum number of further corrections.
 const MAX: usize = 3;
-/// Maximum distance of a certain typo, and how much farther the next candidate must be, in hundredths of an
-/// edit.
+/// Maximum distance of a certain typo, and minimum gap to the next candidate, in hundredths of an edit.
 const NEAR: u32 = 161;
 const APART: u32 = 40;
 
@@ -21,7 +20,7 @@ const APART: u32 = 40;
 pub fn complete(case: &Case<'_>, mended: String) -> String {
     let mut text = mended;
     for _ in 0..MAX {
-        // git's status shows what it missed; here nothing was run
+        // git's status tells what it missed; here nothing was run
         let Some(edit) = [128, 1].into_iter().find_map(|status| next(case, &text, status)) else { break };
         text = edit.apply(&text);
     }

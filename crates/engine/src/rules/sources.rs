@@ -19,7 +19,7 @@ mod system;
 mod terraform;
 mod toml_file;
 
-/// Every source a rule may name.
+/// All sources that rules may name.
 pub const NAMES: &[&str] = &[
     "path",
     "dir",
@@ -107,10 +107,10 @@ pub const NAMES: &[&str] = &[
     "history.words",
 ];
 
-/// `holding:Makefile`: the sub-directories that hold this file.
+/// Prefix for the subdirectories that contain a file: `holding:Makefile`.
 pub const HOLDING: &str = "holding:";
 
-/// True for a source that rules may name.
+/// Returns whether rules may name the source.
 #[must_use]
 pub fn is_known(source: &str) -> bool {
     NAMES.contains(&source) || source.starts_with(HOLDING)
@@ -244,7 +244,7 @@ fn value<'a>(command: &'a Command, options: &[&str]) -> Option<&'a str> {
     })
 }
 
-/// Returns words of earlier commands with the same program, newest first: names that no file contains
+/// Returns words of earlier commands with the same program, newest first: names that no file lists
 /// (containers, pods, sessions).
 fn history_words(world: &dyn World, command: &Command) -> Vec<String> {
     let Some(program) = command.program_name() else { return Vec::new() };

@@ -1,21 +1,20 @@
-//! Templates of fixes and reasons: text with `{holes}`, and of those that are paths `{x.dir}`,
-//! `{x.base}` and `{x.stem}`; `{x.lower}` in small letters.
+//! Templates of fixes and reasons: text with `{holes}`; `{x.dir}`, `{x.base}` and `{x.stem}` for paths;
+//! `{x.lower}` in lower case.
 
 use syntax::{Dialect, quote};
 
 use crate::pattern::Holes;
 
-/// Holes that hold shell text as typed and are put in as they are.
+/// Holes that contain shell text as typed and are inserted unquoted.
 const RAW: [&str; 3] = ["args", "command", "operands"];
 
-/// Fills a template for a person to read, or for comparing with a word.
+/// Fills a template for display, or for comparison with a word.
 #[must_use]
 pub fn plain(template: &str, holes: &Holes) -> String {
     fill(template, |name| value(name, holes)).unwrap_or_else(|| template.to_owned())
 }
 
-/// Fills a template with shell text: each hole becomes exactly one argument. `None` where a hole
-/// is not bound.
+/// Fills a template with shell text: each hole becomes exactly one argument. `None` if a hole is unbound.
 #[must_use]
 pub fn shell(template: &str, holes: &Holes, dialect: Dialect) -> Option<String> {
     fill(template, |name| {
@@ -24,7 +23,7 @@ pub fn shell(template: &str, holes: &Holes, dialect: Dialect) -> Option<String> 
     })
 }
 
-/// The value of a hole, or of a part of it.
+/// Returns the value of a hole, or a part of it.
 fn value(name: &str, holes: &Holes) -> Option<String> {
     let Some((name, part)) = name.split_once('.') else { return holes.get(name).map(str::to_owned) };
     let value = holes.get(name)?;

@@ -1,4 +1,4 @@
-//! Patterns common to the messages of tools, which tell the kind.
+//! Message patterns common to many tools, and the kind of failure that each implies.
 
 use memchr::memmem;
 
@@ -10,13 +10,13 @@ const TEXTS: &str = include_str!("../../data/kinds.txt");
 /// Maximum number of output bytes examined.
 const MAX_BYTES: usize = 32 * 1024;
 
-/// Returns the kind of a failure by its text.
+/// Returns the kind of a failure, from its text.
 #[must_use]
 pub fn kind_of(output: &str) -> Option<FailureKind> {
     told(output).or_else(|| first(output, Weight::Weak))
 }
 
-/// Returns the kind that a line tells by itself: not a usage text or a mere `error: `.
+/// Returns the kind that a specific message implies; usage texts and a mere `error: ` do not count.
 #[must_use]
 pub fn told(output: &str) -> Option<FailureKind> {
     first(output, Weight::Strong)
@@ -25,11 +25,11 @@ pub fn told(output: &str) -> Option<FailureKind> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Weight {
     Strong,
-    /// Counts only if no line tells more.
+    /// Counts only without a stronger line.
     Weak,
 }
 
-/// Returns the kind of the first line with one of the texts.
+/// Returns the kind of the first line that contains one of the texts.
 fn first(output: &str, wanted: Weight) -> Option<FailureKind> {
     let mut rest = output.as_bytes();
     rest = rest.get(..MAX_BYTES).unwrap_or(rest);

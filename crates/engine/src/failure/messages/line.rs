@@ -1,14 +1,14 @@
 //! Shell messages about a line that cannot be parsed or expanded, and whether they are about this line.
 //!
-//! A text that looks like a shell's message may come from a printed log, so every message must fit the
-//! command line. Texts recorded from bash 5.2, zsh 5.9, fish 3.6 and dash 0.5.12 at a terminal; output is
-//! normalised, so every quote is `'`.
+//! Text that looks like a shell's message may come from a printed log, so every message must fit the command
+//! line. Texts recorded from bash 5.2, zsh 5.9, fish 3.6 and dash 0.5.12 at a terminal; output is normalised,
+//! so every quote is `'`.
 
 use programs::{Program, Role};
 use syntax::{Command, Dialect, Script};
 
 /// Returns whether `text` (an output line without the shell's name) complains about this command line. With
-/// status 0 the line itself must justify it.
+/// status 0, the line itself must contain the mistake.
 pub fn is_about(text: &str, script: &Script, status: i32) -> bool {
     let ran = status == 0;
     if ran && runs_a_shell(script) || status != 0 && runs_a_shell(script) && script.issues.is_empty() {
@@ -21,7 +21,7 @@ pub fn is_about(text: &str, script: &Script, status: i32) -> bool {
         || script.dialect == Dialect::Fish && is_fish(text) && !(ran && script.issues.is_empty())
 }
 
-/// fish repeats the line below its message, which proves that it is fish's.
+/// fish repeats the line below its message, which proves that the message is fish's.
 pub fn fish_repeats(output: &str, script: &Script) -> bool {
     let mut lines = output.lines();
     let said = lines.by_ref().any(|line| line.strip_prefix("fish: ").is_some_and(is_fish));
@@ -204,8 +204,8 @@ fn between<'a>(text: &'a str, open: &str, close: &str) -> Option<&'a str> {
     rest.get(..rest.find(close)?)
 }
 
-/// Returns whether the text alone shows the mistake, whatever was printed: `[-f x ]` is never intended, and
-/// an unquoted URL whose `&` put it in the background (`curl http://host/?a=1&b=2`) even ran.
+/// Returns whether the text alone shows the mistake, regardless of the output: `[-f x ]` is never intended,
+/// and an unquoted URL whose `&` puts it in the background (`curl http://host/?a=1&b=2`) even runs.
 pub fn is_plainly_wrong(script: &Script, status: i32) -> bool {
     let zsh = script.dialect == Dialect::Zsh;
     script.commands.iter().any(|command| {

@@ -1,5 +1,5 @@
-//! Mistakes in awk's program text: in double quotes the shell takes `$1` for its own, parentheses
-//! stand for braces, a regular expression lacks its end, the separator lacks its option.
+//! Mistakes in an awk program: double quotes that let the shell expand `$1`, parentheses instead of braces,
+//! an unterminated regular expression, a separator without its option.
 
 use programs::Language;
 use syntax::{Command, Edit, Word};
@@ -60,7 +60,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {
     Some((Edit::new().replace(program.span, text), "unterminated regular expression"))
 }
 
-/// The words that are neither options nor their values.
+/// Returns the words that are neither options nor their values.
 fn operands(command: &Command) -> impl Iterator<Item = &Word> {
     let mut is_value = false;
     command.arguments().iter().filter(move |word| {

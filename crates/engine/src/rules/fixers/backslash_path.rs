@@ -1,4 +1,4 @@
-//! `cd src\main`: a path as Windows writes it. The shell takes the backslashes for quotes.
+//! `cd src\main`: a path in Windows notation. The shell treats the backslashes as quotes.
 
 use syntax::{Dialect, Edit};
 
@@ -7,7 +7,7 @@ use crate::diagnosis::Applicability;
 use facts::paths;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/backslash-path", about: "a path with backslashes for slashes", propose };
+    Fixer { id: "any/backslash-path", about: "a path with backslashes instead of slashes", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -19,7 +19,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     });
     let edits = words.filter(|word| !word.dynamic && !word.glob).filter_map(|word| {
         let raw = script.raw(word.span);
-        // a blank or sign behind it is quoted on purpose
+        // a blank or punctuation after the backslash is quoted on purpose
         let backslash = raw.match_indices('\\').any(|(at, _)| {
             raw.get(at + 1..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphanumeric)
         });

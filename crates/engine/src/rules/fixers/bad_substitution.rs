@@ -10,7 +10,7 @@ pub const FIXER: Fixer =
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let text = case.failure.script.text.as_str();
-    // without output only what no shell takes
+    // without output, only what every shell rejects
     let blind =
         case.output.is_none() && case.failure.record.status != 0 && case.failure.record.dialect.is_bourne();
     let (edit, because) = if case.printed("ad substitution") || blind && text.contains('.') {
@@ -61,7 +61,7 @@ fn parentheses(case: &Case<'_>, text: &str) -> Option<Edit> {
     Some(Edit::new().replace(Span::new(at, end), said))
 }
 
-/// Length of the name at the beginning.
+/// Returns the length of the name at the beginning.
 fn name_length(text: &str) -> usize {
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return 0;

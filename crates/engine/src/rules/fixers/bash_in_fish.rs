@@ -1,4 +1,4 @@
-//! `for i in 1 2; do …; done`, `${HOME}`, `unset X`, `X=1` typed in fish: bash's ways to say it.
+//! `for i in 1 2; do …; done`, `${HOME}`, `unset X`, `X=1`: bash syntax typed in fish.
 
 use syntax::{Dialect, Edit, Script, Span};
 
@@ -34,12 +34,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(FIXER.id, edit, "fish uses different syntax", Applicability::Certain)]
 }
 
-/// The line in fish's language; `None` where there is no short way to say it.
+/// Translates the line to fish; `None` if there is no short equivalent.
 pub fn translate(text: &str) -> Option<String> {
     let tokens = tokens(text);
     let mut out = String::with_capacity(text.len() + 16);
     let mut open_braces: u32 = 0;
-    let mut functions: u32 = 0; // begun before this word
+    let mut functions: u32 = 0; // opened before this word
     let mut starts = true; // the next word is a command's first
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -119,7 +119,7 @@ pub fn translate(text: &str) -> Option<String> {
                     }
                 }
             },
-            // `{ echo hi }`: zsh takes that
+            // `{ echo hi }`, which zsh accepts
             Kind::Word if word == "}" && open_braces > 0 => {
                 open_braces -= 1;
                 push_separator(&mut out, ";");
@@ -168,13 +168,13 @@ fn assignment(word: &str) -> Option<(&str, &str)> {
     is_name.then_some((name, value))
 }
 
-/// `$PATH:/x`: the parts of fish's lists are words.
+/// `$PATH:/x`: fish lists are separate words.
 fn value_of(name: &str, value: &str) -> Option<String> {
     let list = name.ends_with("PATH") && !value.contains(['"', '\'']);
     variables::word(&if list { value.replace(':', " ") } else { value.to_owned() })
 }
 
-/// `A=1 B=2` and nothing else.
+/// Returns whether the words are only assignments: `A=1 B=2`.
 fn assignments_only(tokens: &[Token<'_>], from: usize) -> bool {
     let words = || tokens.iter().skip(from).take_while(|t| t.kind == Kind::Word);
     words().all(|t| assignment(t.text).is_some())
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn an_assignment_alone() {
         let said = "fish: Unsupported use of '='. In fish, please use 'set FOO bar'.\n";
-        // a line that fish cannot read has the status 2 in its hook, and 123 elsewhere
+        // for a line that fish cannot parse, its hook reports status 2; elsewhere it is 123
         for (status, output) in [(2, None), (123, None), (123, Some(said))] {
             let first = |text: &str| fixes("fish", text, status, output, &world()).first().cloned();
             assert_eq!(first("FOO=bar").as_deref(), Some("set FOO bar"));

@@ -1,5 +1,5 @@
-//! `let n=5+3`, `declare -x A=1`, `pushd dir`, `for ((i=0; …))` typed in sh: POSIX's way to say
-//! it where it has one; else bash runs the line, as long as nothing of it shall stay in this shell.
+//! `let n=5+3`, `declare -x A=1`, `pushd dir`, `for ((i=0; …))` typed in sh: replaced by the POSIX equivalent
+//! if there is one; otherwise bash runs the line, unless it must change this shell.
 
 use syntax::{Command, Dialect, Edit, Script, Span};
 
@@ -9,7 +9,7 @@ use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer = Fixer { id: "sh/bash-syntax", about: "bash syntax typed in sh", propose };
 
-/// What dash says of syntax that it does not have.
+/// dash's messages about syntax that it does not support.
 const REFUSALS: [&str; 4] = ["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -26,7 +26,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     said.or_else(|| by_bash(case)).into_iter().collect()
 }
 
-/// `let`, `declare`, `typeset` and `pushd`, as POSIX says them.
+/// Translates `let`, `declare`, `typeset` and `pushd` to POSIX.
 fn in_posix(script: &Script, command: &Command) -> Option<Edit> {
     let program = command.words.get(command.program()?)?;
     let arguments = command.arguments();
@@ -55,7 +55,7 @@ fn in_posix(script: &Script, command: &Command) -> Option<Edit> {
     }
 }
 
-/// `bash -c '…'` for a line that sh refuses and bash reads.
+/// Proposes `bash -c '…'` for a line that sh rejects and bash parses.
 fn by_bash(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let text = script.text.trim();
@@ -77,8 +77,8 @@ fn by_bash(case: &Case<'_>) -> Option<Proposal> {
     Some(Proposal::new(FIXER.id, edit, "sh cannot parse this; bash can", Applicability::Certain))
 }
 
-/// Is there something that only bash has: a loop as in C, `=~` or a pattern in `[[`, `${x:0:4}`,
-/// `${x//a/b}`, `${x^^}`, `${x[0]}`? What is neither is a slip that bash would not take either.
+/// Returns whether the text contains something that only bash has: a C-style loop, `=~` or a pattern in `[[`,
+/// `${x:0:4}`, `${x//a/b}`, `${x^^}`, `${x[0]}`. Anything else is a typo that bash would reject, too.
 fn has_operation(text: &str) -> bool {
     let operators = [":0", ":1", ":2", ":3", ":4", ":5", ":6", ":7", ":8", ":9", ": -", "/", "^", ",", "["];
     let expansions = text.match_indices("${").any(|(at, _)| {
@@ -92,7 +92,7 @@ fn has_operation(text: &str) -> bool {
         || expansions
 }
 
-/// Names of the variables that the line uses.
+/// Returns the names of the variables that the line uses.
 fn variables(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices('$').filter_map(|(at, _)| {
         let rest = text.get(at + 1..)?;
@@ -102,7 +102,7 @@ fn variables(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Would bash know the variable too? It is set in the line itself, or exported.
+/// Returns whether bash would know the variable, too: it is set in the line itself, or exported.
 fn is_known(case: &Case<'_>, text: &str, name: &str) -> bool {
     text.contains(&format!("{name}="))
         || [" ", "(("].iter().any(|before| text.contains(&format!("for{before}{name}")))

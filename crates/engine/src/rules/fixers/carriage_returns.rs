@@ -1,5 +1,5 @@
-//! `source env.sh`, `bash run.sh` where the file has the line ends of Windows: the shell stumbles
-//! over the carriage returns.
+//! `source env.sh`, `bash run.sh` with a file that has Windows line endings: the shell chokes on the carriage
+//! returns.
 
 use programs::Program;
 use syntax::Edit;
@@ -12,7 +12,7 @@ use facts::paths;
 pub const FIXER: Fixer =
     Fixer { id: "any/carriage-returns", about: "a script with Windows line endings", propose };
 
-/// What shells say of a word that ends in a carriage return.
+/// Messages of shells about a word that ends in a carriage return.
 const COMPLAINTS: [&str; 7] = [
     "yntax error",
     "ommand not found",
@@ -36,7 +36,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let word = command.arguments().iter().find(|word| !word.value.starts_with(['-', '+']))?;
         let path = paths::expand(&word.value, case.world).filter(|_| !word.dynamic && !word.glob)?;
         let text = case.world.read(&path).filter(|_| case.world.is_writable(&path))?;
-        // the last line may have no end
+        // the last line may lack a line ending
         let returns = text.matches("\r\n").count();
         (returns > 0 && returns + 1 >= text.lines().count()).then_some((command, word))
     });

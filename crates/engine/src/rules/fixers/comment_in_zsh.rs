@@ -1,4 +1,4 @@
-//! `ls # all files`: zsh at its prompt takes a comment for arguments.
+//! `ls # all files`: at its prompt, zsh passes a comment as arguments.
 
 use syntax::{Dialect, Edit, Span};
 
@@ -6,13 +6,13 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "zsh/comment", about: "a comment at the prompt of zsh, which takes none", propose };
+    Fixer { id: "zsh/comment", about: "a comment at the zsh prompt, where comments are off", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     let complains = match case.output {
         Some(output) => ["#", "no matches found", "parse error"].iter().any(|text| output.contains(text)),
-        // a program that does not exist fails with and without the comment
+        // a missing program fails with and without the comment
         None => case.failure.record.status != 127,
     };
     if script.dialect != Dialect::Zsh || case.failure.record.status == 0 || !complains {
@@ -23,7 +23,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(FIXER.id, edit, "zsh reads comments only in scripts", Applicability::Certain)]
 }
 
-/// Where ` # …` begins, the blanks before it included; one line only.
+/// Returns where ` # …` begins, including the blanks before it; single lines only.
 fn comment(text: &str) -> Option<usize> {
     let mut quote = None;
     let mut before = '\n';

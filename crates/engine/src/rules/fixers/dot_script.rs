@@ -40,7 +40,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 if program.value == "source" && script.dialect == Dialect::Posix {
                     edit = edit.replace(program.span, ".");
                 }
-                // without a slash it is looked for on $PATH
+                // without a slash, the shell searches for it on $PATH
                 if !word.value.contains('/') && (program.value == "." || script.dialect == Dialect::Posix) {
                     edit = edit.insert(word.span.start, "./");
                 }

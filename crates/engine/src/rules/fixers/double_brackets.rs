@@ -25,7 +25,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     )]
 }
 
-/// The line with `[ … ]`; `None` where a test uses what only `[[` can do.
+/// Rewrites the line with `[ … ]`; `None` if a test uses a feature that only `[[` has.
 pub fn single(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -53,7 +53,7 @@ pub fn single(text: &str) -> Option<String> {
     changed.then_some(out)
 }
 
-/// `[[` does not split `$x`, `[` does.
+/// Quotes variables, as `[` splits `$x` and `[[` does not.
 fn quote_variables(test: &str) -> String {
     let words = test.split(' ').map(|word| {
         let bare = word.starts_with('$') && !word.contains(['"', '\'', '(']);

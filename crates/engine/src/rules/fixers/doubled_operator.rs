@@ -1,4 +1,4 @@
-//! `mkdir x &&& cd x`, `&& git status`, `ls | | wc`, `echo a;; echo b`: operators that do not fit.
+//! `mkdir x &&& cd x`, `&& git status`, `ls | | wc`, `echo a;; echo b`: misplaced or repeated operators.
 
 use syntax::{Edit, Issue, IssueKind, Script, Span};
 
@@ -12,7 +12,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, "missing command between operators", repair)
 }
 
-/// Puts a run of operators right.
+/// Repairs a run of operators.
 pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let text = script.text.as_str();
     if issue.kind == IssueKind::MissingTarget {
@@ -36,10 +36,10 @@ pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let operators: String = run.chars().filter(|c| is_operator(*c)).collect();
     let edit = |with: &str| Edit::new().replace(span, with);
     if before.trim().is_empty() && operators.starts_with('|') {
-        return Vec::new(); // what should have fed it is missing
+        return Vec::new(); // the command that would feed it is missing
     }
     if before.trim().is_empty() || after.trim().is_empty() {
-        // a job in the background keeps its `&`
+        // a background job keeps its `&`
         let ends = after.trim().is_empty() && operators.starts_with('&') && !operators.starts_with("&&");
         return vec![edit(if ends { " &" } else { "" })];
     }
@@ -61,7 +61,7 @@ pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
         .collect()
 }
 
-/// What a run of operators stood for, the likeliest first.
+/// Returns the possible meanings of a run of operators, likeliest first.
 fn meanings(operators: &str) -> &'static [&'static str] {
     let has = |c: char| operators.contains(c);
     match (has('&'), has('|'), has(';')) {

@@ -1,5 +1,5 @@
-//! `git git status`, `git clone git clone URL`: the beginning of the command twice, as when a
-//! command is pasted behind one already typed.
+//! `git git status`, `git clone git clone URL`: the beginning of the command typed twice, for example when
+//! pasting a command after one already typed.
 
 use syntax::{Command, Edit, Span};
 
@@ -8,7 +8,7 @@ use crate::diagnosis::Applicability;
 use facts::vocabulary;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/doubled-words", about: "the beginning of the command twice", propose };
+    Fixer { id: "any/doubled-words", about: "the beginning of the command typed twice", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     case.commands().into_iter().filter_map(|command| mend(case, command)).take(1).collect()
@@ -21,7 +21,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let (first, second) = (words.get(..*length), words.get(*length..length * 2));
         matches!((first, second), (Some(first), Some(second)) if first.iter().zip(second).all(|(a, b)| a.value == b.value))
     })?;
-    // `echo echo` is right; a program that takes subcommands has none of its own name
+    // `echo echo` is valid; a program with subcommands has none of its own name
     let name = command.program_name()?;
     let known = vocabulary::of(name, case.world)?;
     if known.subcommands(&[]).next().is_none() || known.has(&[name]) {

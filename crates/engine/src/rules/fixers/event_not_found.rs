@@ -1,4 +1,4 @@
-//! `echo "stop!now"`: the shell looked for `!now` in its history.
+//! `echo "stop!now"`: the shell searched its history for `!now`.
 
 use syntax::{Dialect, Edit, QuoteStyle};
 
@@ -19,7 +19,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let words = script.commands.iter().flat_map(|c| c.assignments.iter().chain(&c.words));
     for word in words {
         let raw = script.raw(word.span);
-        // only a `!` with something behind it; a word that is nothing else recalls a command
+        // only a `!` with text after it; a word that begins with `!` recalls a command
         let expands = raw.char_indices().any(|(at, c)| {
             c == '!'
                 && raw.get(at + 1..).is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['"', '=']))

@@ -1,4 +1,4 @@
-//! `mkdir build && cd build` where build already exists: with -p the line goes on.
+//! `mkdir build && cd build` where build already exists: with -p the chain continues.
 
 use syntax::{Connector, Edit};
 
@@ -9,7 +9,7 @@ use facts::paths;
 use facts::world::PathKind;
 
 pub const FIXER: Fixer =
-    Fixer { id: "mkdir/existing-directory", about: "a chain stops because its directory exists", propose };
+    Fixer { id: "mkdir/existing-directory", about: "a chain stopped because its directory exists", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if !case.printed("File exists") {

@@ -1,4 +1,4 @@
-//! `` cd `pwd` `` and `(cd dir && ls)` in fish, which has `(…)` for the one and no subshells.
+//! `` cd `pwd` `` and `(cd dir && ls)` in fish, which uses `(…)` for substitutions and has no subshells.
 
 use syntax::{Dialect, Edit, Script, Span};
 
@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal, repair};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "fish/backquotes", about: "backquotes and subshells of Bourne shells in fish", propose };
+    Fixer { id: "fish/backquotes", about: "backquotes or a subshell typed in fish", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -22,7 +22,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .collect()
 }
 
-/// Each pair of backquotes that holds a command becomes a pair of parentheses.
+/// Turns each pair of backquotes around a command into parentheses.
 fn substitutions(case: &Case<'_>, text: &str) -> Option<Edit> {
     let marks: Vec<usize> = text.match_indices('`').map(|(at, _)| at).collect();
     if marks.is_empty() || !marks.len().is_multiple_of(2) || text.contains(['\'', '"', '\\']) {
@@ -41,11 +41,11 @@ fn substitutions(case: &Case<'_>, text: &str) -> Option<Edit> {
     Some(edit)
 }
 
-/// A line that is one subshell: another fish runs it, so that its `cd` stays in there.
+/// Runs a line that is one subshell in another fish, so that its `cd` does not affect this shell.
 fn subshell(case: &Case<'_>, text: &str) -> Option<Edit> {
     let inside = text.trim().strip_prefix('(')?.strip_suffix(')')?;
     let said = case.printed("command substitutions not allowed") || case.printed("Command substitutions not");
-    // variables of this shell are not known to the other one
+    // the other shell does not know this shell's variables
     if !said || inside.contains(['(', ')', '$', '\'']) || !case.world.is_program("fish") {
         return None;
     }

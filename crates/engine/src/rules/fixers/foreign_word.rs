@@ -1,4 +1,4 @@
-//! `pip remove x`, `crontab --list`, `docker delete web`: what another program calls it.
+//! `pip remove x`, `crontab --list`, `docker delete web`: another program's word for it.
 
 use syntax::{Command, Edit, Word};
 
@@ -11,7 +11,7 @@ pub const FIXER: Fixer =
     Fixer { id: "any/foreign-word", about: "an option or subcommand of another program", propose };
 
 const TABLE: &str = include_str!("../../data/synonyms.txt");
-/// How far into the command a subcommand may stand.
+/// Maximum number of operands before a subcommand.
 const PLACES: usize = 1;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -38,7 +38,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     let (name, value) = word.value.split_once('=').map_or((&*word.value, None), |(name, v)| (name, Some(v)));
     let edit = match value {
-        // a short option has its value in the next word
+        // the value of a short option is the next word
         Some(value) if !ours.starts_with("--") => Edit::new()
             .set_word(&case.failure.script, word, value)
             .insert(word.span.start, format!("{ours} ")),
@@ -47,20 +47,20 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     Some(Proposal::new(FIXER.id, edit, format!("{program} calls it {ours}"), Applicability::Certain))
 }
 
-/// One slip in a long option.
+/// Returns whether a long option contains one typing mistake.
 fn is_slip(typed: &str, known: &str) -> bool {
     const SLIP: u32 = 90;
     typed.starts_with("--") && known.len() > 5 && spell::distance(typed, known, SLIP).is_some()
 }
 
-/// The words and their replacement, if the row is about this program.
+/// Returns the words and their replacement, if the row is about this program.
 fn row<'a>(line: &'a str, program: &str) -> Option<(&'a str, &'a str)> {
     let mut columns = line.split('|').map(str::trim);
     columns.next()?.split(' ').any(|name| name == program).then_some(())?;
     Some((columns.next()?, columns.next()?))
 }
 
-/// Does the vocabulary have the word where it stands?
+/// Returns whether the vocabulary has the word in this position.
 fn is_known(case: &Case<'_>, command: &Command, word: &Word) -> bool {
     let Some(walk) = vocabulary::walk(command, case.world) else { return false };
     walk.words.iter().any(|at| command.words.get(*at).is_some_and(|known| known.span == word.span))

@@ -1,4 +1,4 @@
-//! `git add .` outside of any repository: make one, or go to the one below.
+//! `git add .` outside of any repository: creates one, or enters the one below.
 
 use syntax::{Command, Edit};
 
@@ -10,7 +10,7 @@ use facts::vocabulary;
 
 pub const FIXER: Fixer = Fixer { id: "git/not-a-repository", about: "git outside of a repository", propose };
 
-/// Directories looked into for a repository.
+/// Maximum number of directories searched for a repository.
 const MAX_DIRECTORIES: usize = 100;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -29,7 +29,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         Some(output) => output.lines().any(|line| line.starts_with("fatal: not a git repository (or any")),
         None => case.failure.record.status == 128 && Repository::of(case.world, command).is_none(),
     };
-    // a `cd` in the same line went elsewhere
+    // a `cd` in the same line changed the directory
     if !complains
         || global
         || elsewhere
@@ -71,8 +71,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
 }
 
-/// Does the command do something in a repository that has just been made? There is no commit, no
-/// branch and no remote in it.
+/// Returns whether the command is useful in a new repository, which has no commits, branches or remotes.
 fn begins_well(command: &Command, subcommand: &str) -> bool {
     let mut operands = command
         .arguments()

@@ -1,4 +1,4 @@
-//! `git commit` after the conflicts were resolved in the files, but not marked as resolved.
+//! `git commit` after resolving the conflicts in the files, but not marking them as resolved.
 
 use syntax::Edit;
 
@@ -7,7 +7,7 @@ use crate::diagnosis::Applicability;
 use facts::paths;
 
 pub const FIXER: Fixer =
-    Fixer { id: "git/resolved-conflict", about: "resolved conflicts that are not marked as such", propose };
+    Fixer { id: "git/resolved-conflict", about: "resolved conflicts that are not marked", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let unmerged = "because you have unmerged files.";

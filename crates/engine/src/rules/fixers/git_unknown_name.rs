@@ -1,7 +1,7 @@
-//! `git checkout mian`, `git push orgin topic`: a branch, tag, remote or file that is not there.
+//! `git checkout mian`, `git push orgin topic`: a branch, tag, remote or file that does not exist.
 //!
-//! What git complained about is looked up among the names of the kind that had to stand there;
-//! without output, among the operands of the commands that take such names.
+//! Searches for the name in git's message among the names of the expected kind; without output, checks the
+//! operands of the commands that take such names.
 
 use syntax::{Command, Edit, Word};
 
@@ -18,16 +18,16 @@ pub const FIXER: Fixer = Fixer {
     propose,
 };
 
-/// The names that fit in a place.
+/// Kind of name expected at a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Anything that names a commit.
+    /// Any name of a commit.
     Commit,
     /// A commit, or a file of the work tree.
     CommitOrFile,
     File,
     Branch,
-    /// What can be pushed.
+    /// Anything that can be pushed.
     Local,
     /// A branch at the remote, without the remote's name.
     AtRemote,
@@ -36,7 +36,7 @@ enum Kind {
     Tag,
 }
 
-/// What git says before and after the name.
+/// git's text before and after the name.
 const MESSAGES: &[(&str, &str, Kind)] = &[
     ("error: pathspec '", "' did not match any file", Kind::CommitOrFile),
     ("fatal: pathspec '", "' did not match any file", Kind::File),
@@ -60,7 +60,8 @@ const MESSAGES: &[(&str, &str, Kind)] = &[
     ("fatal: '", "' is not a commit and a branch '", Kind::Commit),
 ];
 
-/// The bare name at the beginning of a hook's or a program's own line is no message of git's.
+/// Finds the names that git complains about. A bare name in a line printed by a hook or another program does
+/// not count.
 fn complaints(output: &str) -> impl Iterator<Item = (&str, Kind)> {
     output.lines().take(40).filter_map(|line| {
         MESSAGES.iter().find_map(|(before, after, kind)| {
@@ -90,7 +91,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
 }
 
-/// A command of git in its repository.
+/// A git command and its repository.
 struct Place<'a> {
     case: &'a Case<'a>,
     command: &'a Command,
@@ -110,7 +111,7 @@ impl Place<'_> {
             .collect()
     }
 
-    /// Which kind of name each operand has to be, where the words alone tell.
+    /// Determines the kind of name of each operand from the words alone.
     fn without_output(&self) -> Vec<Proposal> {
         let operands = self.operands();
         let only_files = self.has("--");
@@ -147,7 +148,7 @@ impl Place<'_> {
             .unwrap_or_default()
     }
 
-    /// Corrections of the name that git complained about, in the word that holds it.
+    /// Returns corrections of the name that git complained about, in the word that contains it.
     fn mend(&self, complaint: &str, kind: Kind, word: Option<&Word>) -> Vec<Proposal> {
         let mut words = self.command.arguments().iter().filter(|word| !word.dynamic);
         let Some(word) = word
@@ -186,7 +187,7 @@ impl Place<'_> {
         let git = self.git;
         match kind {
             Kind::Commit => git.all_refs(),
-            // a file that is checked out loses its changes: it is not guessed
+            // do not guess files, as checking one out discards its changes
             Kind::CommitOrFile if self.subcommand == "checkout" => {
                 git.all_refs().into_iter().filter(|name| !git.has_path(name)).collect()
             }
@@ -211,7 +212,7 @@ impl Place<'_> {
         }
     }
 
-    /// Names near to one that is missing, with their distance.
+    /// Returns names similar to a missing one, with their distance.
     fn near(&self, bad: &str, kind: Kind, names: &[String]) -> Vec<(String, u32)> {
         if names.iter().any(|name| name == bad) {
             return Vec::new();
@@ -232,7 +233,7 @@ impl Place<'_> {
             if names.iter().any(|name| name == other) {
                 add(other, 30);
             }
-            // `topic` for `origin/topic`, where git does not look there by itself
+            // `topic` for `origin/topic`, where git does not try that by itself
             let suffix = format!("/{bad}");
             let mut ending = names.iter().filter(|name| name.ends_with(&suffix) && !is_file(name));
             let guesses = matches!(self.subcommand, "checkout" | "switch");
@@ -267,7 +268,7 @@ impl Place<'_> {
         found
     }
 
-    /// A branch that is nowhere here: not fetched yet, or to be made.
+    /// Handles a branch that does not exist locally: not fetched yet, or to be created.
     fn new_branch(&self, word: &Word) -> Vec<Proposal> {
         let option = match self.subcommand {
             "checkout" => "-b",
@@ -306,8 +307,8 @@ impl Place<'_> {
     }
 }
 
-/// `main..featrue~2` → `main`, `featrue`; `HEAD:READMEE.md` → `HEAD`. No name of a branch or tag
-/// has such signs in it (git-check-ref-format(1)).
+/// Splits `main..featrue~2` into `main` and `featrue`, `HEAD:READMEE.md` into `HEAD`. Names of branches and
+/// tags cannot contain these characters (git-check-ref-format(1)).
 fn pieces(complaint: &str, kind: Kind) -> Vec<&str> {
     if !matches!(kind, Kind::Commit | Kind::CommitOrFile)
         || !(complaint.contains(['~', '^', ':']) || complaint.contains("..") || complaint.contains("@{"))

@@ -1,4 +1,4 @@
-//! `git config user.nmae`: git says nothing about a setting it does not know.
+//! `git config user.nmae`: git prints nothing about an unknown setting.
 
 use syntax::Edit;
 
@@ -10,7 +10,7 @@ use facts::vocabulary;
 pub const FIXER: Fixer =
     Fixer { id: "git/unknown-setting", about: "a setting that git does not have", propose };
 
-/// One name a line; see the head of the file for its source.
+/// One name per line; the head of the file names the source.
 const SETTINGS: &str = include_str!("../../data/git_settings.txt");
 
 fn settings() -> impl Iterator<Item = &'static str> {
@@ -33,7 +33,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let Some(word) = command.words.get(*only).filter(|word| !word.dynamic && word.value.contains('.')) else {
         return Vec::new();
     };
-    // names are known in any case; sections such as `branch.NAME.merge` have names of the user's
+    // names ignore case; sections such as `branch.NAME.merge` contain names chosen by the user
     if word.value.matches('.').count() > 1 || settings().any(|name| name.eq_ignore_ascii_case(&word.value)) {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! `git commit -m fix bug`: the message is not quoted, its second word was taken for a file.
+//! `git commit -m fix bug`: the message is unquoted, so git took its second word for a file.
 
 use syntax::{Command, Edit, QuoteStyle, Span, Word, quote};
 
@@ -9,7 +9,7 @@ use crate::spell;
 use facts::vocabulary;
 
 pub const FIXER: Fixer =
-    Fixer { id: "git/unquoted-message", about: "a message of several words without quotes", propose };
+    Fixer { id: "git/unquoted-message", about: "an unquoted message of several words", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if !matches!(case.failure.record.status, 1 | 128) {

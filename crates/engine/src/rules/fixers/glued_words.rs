@@ -1,4 +1,4 @@
-//! `cd..`, `cd/etc`, `git-log`, `ls-la`: a missing space, or a hyphen in its place.
+//! `cd..`, `cd/etc`, `git-log`, `ls-la`: a missing space, or a hyphen instead of it.
 
 use programs::Role;
 use syntax::{Command, Edit, Word};
@@ -32,7 +32,7 @@ fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     Some(Proposal::new(FIXER.id, edit, format!("missing space after `{head}`"), Applicability::Certain))
 }
 
-/// `gits tatus`: the blank came a letter too late or too early.
+/// `gits tatus`: the space is one letter too late or too early.
 fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> {
     let next = command.words.iter().find(|other| other.span.start > word.span.start)?;
     if next.dynamic || next.quote != syntax::QuoteStyle::Bare {
@@ -53,7 +53,8 @@ fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> 
     })
 }
 
-/// `docker-compose`: plug-ins of docker are files of their own, and may be missing.
+/// Returns whether `docker-compose` means an installed subcommand: Docker's plug-ins are separate files and
+/// may be missing.
 fn is_here(case: &Case<'_>, program: &str, subcommand: &str) -> bool {
     const PLACES: [&str; 5] = [
         "~/.docker/cli-plugins",
@@ -70,7 +71,7 @@ fn is_here(case: &Case<'_>, program: &str, subcommand: &str) -> bool {
         })
 }
 
-/// Where the word falls into a program and what must be meant as its first argument.
+/// Finds where the word splits into a program and its probable first argument.
 fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
     let value = word.value.as_str();
     let mut cuts: Vec<usize> = value.char_indices().skip(1).map(|(at, _)| at).collect();
@@ -102,7 +103,7 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         } else if tail.contains('.') && programs::is_any(head, &[Role::Editor, Role::Pager]) {
             exists(case, tail)
         } else if head == "jq" {
-            tail.starts_with('.') // its filters do
+            tail.starts_with('.') // a jq filter begins with a dot
         } else if tail.starts_with('-') {
             tail.len() > 1 && head.len() > 1 && tail.len() <= 4
         } else {

@@ -1,4 +1,4 @@
-//! `wc -w <<< "three words"` in sh and fish, which have no such thing: echo feeds the command.
+//! `wc -w <<< "three words"` in sh and fish, which have no here-strings: `echo` feeds the command.
 
 use syntax::{Dialect, Edit, Script};
 
@@ -18,7 +18,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     {
         return Vec::new();
     }
-    // as bash reads it
+    // parse it as bash does
     let script = Script::parse(text, Dialect::Bash);
     let found = script.commands.iter().find_map(|command| {
         let here = command.redirects.iter().find(|redirect| script.raw(redirect.operator) == "<<<")?;

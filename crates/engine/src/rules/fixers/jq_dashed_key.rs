@@ -1,4 +1,4 @@
-//! `jq .dev-deps`: without quotes the dash of a key subtracts.
+//! `jq .dev-deps`: in an unquoted key, the dash means subtraction.
 
 use syntax::Edit;
 
@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability::Certain;
 
 pub const FIXER: Fixer =
-    Fixer { id: "jq/dashed-key", about: "a key with a dash that is not quoted", propose };
+    Fixer { id: "jq/dashed-key", about: "an unquoted key that contains a dash", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     mend(case).into_iter().collect()
@@ -23,7 +23,7 @@ fn mend(case: &Case<'_>) -> Option<Proposal> {
     })
 }
 
-/// The filter with its keys quoted that have `name` behind a dash; `None` where none has.
+/// Quotes the keys of the filter that have `name` after a dash; `None` if there are none.
 fn quoted(filter: &str, name: &str) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let mut out = String::with_capacity(filter.len() + 8);

@@ -1,4 +1,4 @@
-//! `sudo !!` in fish and sh, which have no history expansion: the last command itself.
+//! `sudo !!` in fish and sh, which have no history expansion: inserts the last command itself.
 
 use syntax::{Dialect, Edit, Script};
 
@@ -32,7 +32,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 "!$" => argument().unwrap_or_default(),
                 _ => continue,
             };
-            // a list of commands does not become an argument
+            // a list of commands cannot become an argument
             let whole = script.text.trim() == "!!" || !last.contains([';', '|', '&', '\n']);
             if !with.is_empty() && whole {
                 let edit = Edit::new().replace(word.span, with);

@@ -18,7 +18,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         if words.iter().any(|w| w.value == "--") {
             continue;
         }
-        // only where the file is really there
+        // only if the file exists
         let names = words.iter().filter(|w| {
             w.value.len() > 1 && w.value.starts_with('-') && !w.dynamic && case.world.kind(&w.value).exists()
         });

@@ -1,4 +1,4 @@
-//! `ssh --verbose`, `ping --count 3`: a long name for what the program knows by a letter.
+//! `ssh --verbose`, `ping --count 3`: a long option where the program has only a short one.
 
 use syntax::{Edit, QuoteStyle};
 
@@ -8,7 +8,7 @@ use crate::diagnosis::Applicability;
 use facts::vocabulary::on_disk;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/long-for-short", about: "a long option where the program has only the letter", propose };
+    Fixer { id: "any/long-for-short", about: "a long option of a program that has only the letter", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if matches!(case.failure.record.status, 126 | 127) {
@@ -47,12 +47,12 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
     Some(Proposal::new(FIXER.id, edit, because, Applicability::Likely).at_distance(50))
 }
 
-/// getopt(3) took the second dash for a letter.
+/// Returns whether getopt(3) read the second dash as a letter.
 fn refuses_dashes(case: &Case<'_>) -> bool {
     ["option -- -", "option -- '-'"].iter().any(|text| case.printed(text))
 }
 
-/// Does the usage text that was printed, or the manual page, say that the letter means this?
+/// Returns whether the printed usage text, or the manual page, gives the letter this meaning.
 fn is_about(case: &Case<'_>, typed: &TypedOption<'_>, option: &str, word: &str) -> bool {
     let is_usage = |line: &str| {
         let line = line.trim_start();

@@ -1,4 +1,4 @@
-//! `https://github.com/a/b.git`, `ping https://host/x`: an address where a command or a host belongs.
+//! `https://github.com/a/b.git`, `ping https://host/x`: a URL in place of a command or a host.
 
 use programs::Role;
 use syntax::{Command, Edit, Word};
@@ -9,7 +9,7 @@ use crate::diagnosis::Applicability::Certain;
 pub const FIXER: Fixer =
     Fixer { id: "any/misplaced-address", about: "a URL in place of a command or a host name", propose };
 
-/// Servers whose addresses of two names are repositories.
+/// Hosts whose URLs with a two-part path are repositories.
 const FORGES: &[&str] = &["github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht"];
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     case.commands()
@@ -19,7 +19,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .collect()
 }
 
-/// The address of a repository, and no command before it.
+/// Handles a repository URL without a command before it.
 fn as_command(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let word = command.words.get(command.program()?)?;
     let starts = matches!(case.failure.record.status, 126 | 127) && command.arguments().is_empty();
@@ -43,7 +43,7 @@ pub fn is_repository(address: &str) -> bool {
     is_git || (address.starts_with("ssh://") || address.starts_with("git://")) && address.ends_with(".git")
 }
 
-/// The host of an address that was given to a program which takes only that.
+/// Extracts the host of a URL passed to a program that expects a host name.
 fn as_host(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let name = command.program_name()?;
     if !programs::is(name, Role::Hosts) || matches!(case.failure.record.status, 126 | 127) {

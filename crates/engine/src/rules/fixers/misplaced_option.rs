@@ -1,4 +1,4 @@
-//! `docker -it run alpine`, `git log --no-pager`: an option of another level of the command.
+//! `docker -it run alpine`, `git log --no-pager`: an option at the wrong level of the command.
 
 use syntax::{Edit, Span};
 
@@ -32,7 +32,7 @@ fn move_option(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
             let subcommand = typed.walk.words.get(depth - 1).and_then(|at| typed.command.words.get(*at))?;
             (depth, subcommand.span.end, format!("{} is an option of `{}`", typed.name, subcommand.value))
         }
-        // what is above may hold below as well: only the program knows
+        // an option of a higher level may be valid below, too: only the program knows
         (None, Some(depth)) if is_refused => {
             let subcommand = typed.walk.words.get(depth).and_then(|at| typed.command.words.get(*at))?;
             (depth, subcommand.span.start, format!("{} goes before `{}`", typed.name, subcommand.value))

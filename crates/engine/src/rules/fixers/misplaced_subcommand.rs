@@ -1,5 +1,5 @@
-//! `systemctl nginx restart`, `kubectl pods get`: the subcommand behind what it is about; and
-//! `rustup show active toolchain`: a subcommand in two words.
+//! `systemctl nginx restart`, `kubectl pods get`: the subcommand after its operand; and `rustup show active
+//! toolchain`: a subcommand typed as two words.
 
 use syntax::{Command, Edit};
 
@@ -35,7 +35,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let because = format!("`{joined}` is one word");
         return Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain));
     }
-    // a name such as `status` could as well be a slip of the first word's
+    // a name such as `status` could also be a misspelling of the first word
     let is_slip = !spell::nearest(&first.value, names.iter().copied()).is_empty();
     if is_slip || !names.contains(&second.value.as_str()) || second.value.len() < 2 {
         return None;

@@ -1,4 +1,4 @@
-//! `mkdir a/b/c`, `> logs/out.txt`, `cp x new/`: the directory it should go into is missing.
+//! `mkdir a/b/c`, `> logs/out.txt`, `cp x new/`: the target directory is missing.
 
 use programs::{Program, Role};
 use syntax::{Command, Edit, Redirect, Word};
@@ -61,14 +61,14 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             }
             let edit = Edit::new().insert(start, format!("mkdir -p {quoted} && "));
             let because = format!("directory {shown} does not exist");
-            // a near name of an existing directory is the likelier mistake
+            // a misspelt name of an existing directory is likelier
             return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(165)];
         }
     }
     Vec::new()
 }
 
-/// The nearest directory above that exists.
+/// Returns the deepest existing directory of the path.
 fn existing<'a>(case: &Case<'_>, directory: &'a str) -> &'a str {
     let mut place = directory;
     while case.world.kind(place) == PathKind::Missing && !matches!(place, "." | "/" | "") {
@@ -77,7 +77,7 @@ fn existing<'a>(case: &Case<'_>, directory: &'a str) -> &'a str {
     place
 }
 
-/// The same steps where only root may make the directory.
+/// The same steps for a directory that only root may create.
 fn as_root(case: &Case<'_>, command: &Command, target: &Word, quoted: &str) -> Option<Edit> {
     let sudo = needs_privilege::raiser(case)?;
     let start = pipeline_start(case, command);
@@ -95,7 +95,7 @@ fn as_root(case: &Case<'_>, command: &Command, target: &Word, quoted: &str) -> O
     }
 }
 
-/// Does the word name a directory by its place: `tar -C DIR`, `cp a b DIR`?
+/// Returns whether the word names a directory by its position: `tar -C DIR`, `cp a b DIR`.
 fn is_directory(command: &Command, word: &Word) -> bool {
     let name = command.program_name().unwrap_or("");
     let arguments = command.arguments();
@@ -108,8 +108,8 @@ fn is_directory(command: &Command, word: &Word) -> bool {
     matches!(name, "cp" | "mv") && last && operands > 2
 }
 
-/// What a program was to write and could not, where it says so: the value of `-o` or `-f`, or its
-/// last operand.
+/// Returns the file that a program reports it could not write: the value of `-o` or `-f`, or its last
+/// operand.
 fn written<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
     const COMPLAINTS: [&str; 6] = [
         "No such file",

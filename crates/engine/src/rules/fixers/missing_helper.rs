@@ -1,5 +1,5 @@
-//! `git lfs pull`, `make` whose recipe calls `protoc`, PHP without curl: something that the program
-//! itself needs is in a package that is not installed.
+//! `git lfs pull`, `make` with a recipe that calls `protoc`, PHP without curl: a package that the program
+//! itself needs is not installed.
 
 use syntax::Command;
 
@@ -15,7 +15,7 @@ pub const FIXER: Fixer = Fixer {
 /// Files whose recipes name the programs that they call.
 const RECIPES: &[&str] = &["Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"];
 
-/// How functions of PHP that its extensions bring begin, with the extension's package.
+/// Prefixes of the PHP functions that extensions provide, with the extensions' packages.
 const EXTENSIONS: &[(&str, &str)] = &[
     ("curl_", "php-curl"),
     ("mb_", "php-mbstring"),
@@ -42,7 +42,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     found.into_iter().collect()
 }
 
-/// `git: 'lfs' is not a git command`: the program `git-lfs`.
+/// `git: 'lfs' is not a git command`: the missing program is `git-lfs`.
 fn plug_in(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal> {
     let (_, rest) = output.split_once("git: '")?;
     let (name, _) = rest.split_once("' is not a git command")?;
@@ -52,7 +52,7 @@ fn plug_in(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal>
     unknown_command::install(case, command, FIXER.id, &program, &package)
 }
 
-/// The program that a recipe calls: told by make itself, or by its shell.
+/// Finds the program that a recipe calls, in the message of make or of its shell.
 fn recipe(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal> {
     let name = output.lines().take(400).find_map(|line| {
         let make =
@@ -78,7 +78,7 @@ fn extension(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposa
     let (_, rest) = output.split_once("Call to undefined function ")?;
     let (name, _) = rest.split_once("()")?;
     let (_, package) = EXTENSIONS.iter().find(|(prefix, _)| name.starts_with(prefix))?;
-    // the names are Debian's
+    // these are Debian's package names
     if !matches!(facts::packages::manager(case.world), Some(("apt" | "apt-get", _))) {
         return None;
     }

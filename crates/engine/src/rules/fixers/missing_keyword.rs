@@ -12,7 +12,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, "missing keyword or ; before it", repair)
 }
 
-/// Puts a missing or stray keyword right.
+/// Repairs a missing or stray keyword.
 pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let text = script.text.as_str();
     let after = text.get(issue.at..).unwrap_or("");
@@ -39,7 +39,7 @@ fn missing_opener(script: &Script, at: usize, word: &str) -> Vec<Edit> {
     let before = text.get(..end).unwrap_or("");
     let separated = word == "in" || before.ends_with([';', '\n', '&']);
     if at >= text.trim_end().len() {
-        return Vec::new(); // nothing to do is there
+        return Vec::new(); // the body is missing
     }
     let with = if separated { format!(" {word} ") } else { format!("; {word} ") };
     vec![Edit::new().replace(Span::new(end, at), with)]
@@ -58,7 +58,7 @@ fn missing_closer(script: &Script, at: usize, closer: &'static str) -> Vec<Edit>
             }
         }
     }
-    // the closer of another language
+    // a keyword that closes a block in another language
     if let Some(found) = last_word(text, &["end", "endif", "fi", "done", "esac", "next", "}"])
         .filter(|span| script.raw(*span) != closer)
     {
@@ -76,7 +76,7 @@ fn missing_closer(script: &Script, at: usize, closer: &'static str) -> Vec<Edit>
     edits
 }
 
-/// The span of the last word, if it is one of these and stands where a command does.
+/// Returns the span of the last word, if it is one of these and in command position.
 fn last_word(text: &str, words: &[&str]) -> Option<Span> {
     let trimmed = text.trim_end().trim_end_matches([';', ' ']);
     let word = words.iter().find(|word| {
@@ -87,13 +87,13 @@ fn last_word(text: &str, words: &[&str]) -> Option<Span> {
     Some(Span::new(trimmed.len() - word.len(), trimmed.len()))
 }
 
-/// A keyword that closes or continues nothing.
+/// Repairs a keyword that closes or continues nothing.
 fn stray(script: &Script, at: usize, word: &str) -> Vec<Edit> {
     let text = script.text.as_str();
     let end = end_before(text, at);
     let before = text.get(..end).unwrap_or("");
     let rest = text.get(at + word.len()..).unwrap_or("");
-    // `elseif`: the `then` behind it is the first word that does not fit
+    // `elseif`: the `then` after it is the first word that does not fit
     if word == "then" {
         for other in ["elseif ", "elsif ", "else if "] {
             if let Some(start) = before.rfind(other) {
@@ -101,7 +101,7 @@ fn stray(script: &Script, at: usize, word: &str) -> Vec<Edit> {
             }
         }
     }
-    // zsh takes `for i in 1 2; echo $i` for a whole loop
+    // zsh parses `for i in 1 2; echo $i` as a complete loop
     let header = before.trim_start().split(' ').next().unwrap_or("");
     if word == "done"
         && matches!(header, "for" | "while" | "until")
@@ -117,7 +117,7 @@ fn stray(script: &Script, at: usize, word: &str) -> Vec<Edit> {
         && word != wanted
         && rest.trim().is_empty()
     {
-        edits.push(Edit::new().replace(Span::new(at, at + word.len()), wanted)); // the other's closer
+        edits.push(Edit::new().replace(Span::new(at, at + word.len()), wanted)); // closes another block
     }
     if rest.trim().is_empty() {
         let start = before.trim_end_matches([';', ' ']).len();

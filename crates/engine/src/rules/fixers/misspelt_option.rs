@@ -11,8 +11,8 @@ use facts::vocabulary::Opt;
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-option", about: "an option that the program does not have", propose };
 
-/// What a list that need not have all words may guess where nothing was printed, in hundredths of
-/// an edit: one slip, in an option of some length.
+/// Maximum distance, in hundredths of an edit, guessed from an incomplete list without output: one typo, in
+/// an option of some length.
 const SURE: u32 = 100;
 const SURE_LENGTH: usize = 5;
 
@@ -34,7 +34,7 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     if let Some(joined) = join(case, typed, &known) {
         return vec![joined];
     }
-    // one of the commands above or below takes it: misplaced, not misspelt
+    // a command above or below takes it: the option is misplaced, not misspelt
     if known.is_empty()
         || (0..=typed.walk.path.len()).any(|depth| typed.is_known(depth))
             && !is_taken_apart(case, typed, &known)
@@ -43,17 +43,17 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     }
     let is_long = name.starts_with("--");
     let is_refused = typed.is_refused(case) || is_taken_apart(case, typed, &known);
-    // unambiguous beginnings do for most programs, and a cluster of letters is no long option
+    // most programs accept unambiguous prefixes, and a cluster of letters is not a long option
     let is_beginning = is_long && known.iter().any(|option| option.name.starts_with(name));
-    // what a compiler or test runner reports may be anything; that it has no such option is one slip's
-    // worth of certainty, if all its options are known
+    // findings of a compiler or test runner may be anything; an unknown option proves a typo only if all the
+    // program's options are known
     let is_silent = case.output.is_none()
         && !is_beginning
         && (!case.failure.reported || typed.words.is_complete() && name.len() >= SURE_LENGTH);
     let has_words = typed_option::has_one_dash_words(&known);
     let mut near: Vec<(String, u32)> = known
         .iter()
-        // twice the same option is seldom meant, and one without a value takes none
+        // the same option is seldom given twice, and one without a value takes none
         .filter(|option| !typed.command.words.iter().any(|word| word.value == option.name))
         .filter(|option| option.takes_value || option.may_attach || !has_value(typed))
         .filter_map(|option| Some((option.name.to_owned(), distance(name, option.name)?)))
@@ -70,7 +70,7 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     near.sort_by_key(|(option, distance)| (*distance, option.len()));
     near.dedup_by(|a, b| a.0 == b.0);
     let best = near.first().map_or(0, |(_, distance)| *distance);
-    // several options begin like this, so no single one is certain
+    // if several options have this prefix, none is certain
     let begun = near.iter().filter(|(option, _)| option.starts_with(name) && is_long).count();
     near.into_iter()
         .take_while(|(_, distance)| *distance <= best + 60)
@@ -87,14 +87,14 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
         .collect()
 }
 
-/// Was the option given a value: behind `=`, or a pattern of names in the next word?
+/// Returns whether the option has a value: after `=`, or a pattern of names in the next word.
 fn has_value(typed: &TypedOption<'_>) -> bool {
     let next = typed.command.words.get(typed.at + 1);
     let is_pattern = |word: &Word| word.glob || word.value.starts_with("*.") || word.value.starts_with("!*");
     typed.word.value.contains('=') || typed.name.starts_with("--") && next.is_some_and(is_pattern)
 }
 
-/// `--junitxml` and `--junit-xml`: many programs take both, and tell of one.
+/// `--junitxml` and `--junit-xml`: many programs accept both but document only one.
 fn same_letters(typed: &str, option: &str) -> bool {
     let letters = |text: &str| text.chars().filter(|c| *c != '-').collect::<String>();
     letters(typed) == letters(option)
@@ -109,7 +109,7 @@ fn proposal(typed: &TypedOption<'_>, edit: Edit, distance: u32) -> Proposal {
     Proposal::new(FIXER.id, edit, because, sure).at_distance(distance)
 }
 
-/// `--no ff`, `-std c++17`: the next word belongs to it.
+/// `--no ff`, `-std c++17`: the next word belongs to the option.
 fn join(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<Proposal> {
     let next = typed.command.words.get(typed.at + 1).filter(|next| !next.value.starts_with('-'))?;
     let find = |name: &str| known.iter().find(|option| option.name == name);
@@ -126,8 +126,8 @@ fn join(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<P
     Some(proposal(typed, edit, 30))
 }
 
-/// `just -list`, read as `-l ist`: the long option of this name is meant, and the program complains
-/// about the rest.
+/// `just -list`, parsed as `-l ist`: the user means the long option, and the program complains about the
+/// rest.
 fn is_taken_apart(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -> bool {
     let Some(letters) = typed.name.strip_prefix('-').filter(|rest| !rest.starts_with('-') && rest.len() > 3)
     else {
@@ -157,7 +157,7 @@ fn letters(name: &str, known: &[Opt<'_>]) -> Option<(String, u32)> {
         return Some((format!("-{letters}"), 60));
     }
     let fits = letters.chars().enumerate().all(|(at, letter)| {
-        // what follows a letter with a value would be the value
+        // the text after a letter that takes a value would be the value
         find(letter).is_some_and(|option| !option.takes_value || at + 1 == count)
     });
     fits.then(|| (format!("-{letters}"), 60))
@@ -226,7 +226,7 @@ mod tests {
         leaves("bash", "git commit -m --amnd", 1, None);
     }
 
-    /// Words of a program that darn knows only from a file on the machine.
+    /// A program whose words darn knows only from a file on the machine.
     #[test]
     fn options_from_files() {
         let fd =
@@ -243,7 +243,7 @@ mod tests {
         let fixed = |text: &str, output: Option<&str>| fixes("bash", text, 2, output, &world);
         assert_eq!(fixed("fdx --hiden a", Some(output)), ["fdx --hidden a"]);
         assert_eq!(fixed("fdx --hiden a", None), ["fdx --hidden a"]);
-        // a page need not name all: far from any, or complained about otherwise
+        // a manual page may be incomplete: the word is not similar to any option, or the error is another one
         assert_eq!(fixed("fdx --hints a", None), Vec::<String>::new());
         assert_eq!(fixed("fdx --hiden a", Some("fdx: out of memory\n")), Vec::<String>::new());
     }

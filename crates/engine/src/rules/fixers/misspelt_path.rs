@@ -17,7 +17,7 @@ pub const FIXER: Fixer = Fixer { id: "any/misspelt-path", about: "a path misspel
 /// Cost of a path with one wrong, missing or swapped letter.
 const ONE_SLIP: u32 = 100;
 
-/// Names looked at in one directory.
+/// Maximum number of names examined per directory.
 const MAX_CANDIDATES: usize = 3;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -67,7 +67,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     corrections(case, &path, wants_directory, is_new, may_wander)
         .into_iter()
         .filter(|(_, distance)| is_meant || *distance <= ONE_SLIP)
-        // what is run is a program, or a script that lacks its x
+        // the corrected name must be a program, or a script without its x bit
         .filter(|(mended, _)| {
             !runs || matches!(case.world.kind(mended), PathKind::Executable) || is_script(mended)
         })
@@ -81,7 +81,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
                 Edit::new().replace_part(&case.failure.script, word, typed, &shown)?
             };
             let because = if distance >= ELSEWHERE { "found there" } else { "closest match" };
-            // two slips in two segments are no less likely than one
+            // two typos in two segments are as likely as one
             let limit = 160 + 60 * u32::try_from(typed.matches('/').count().min(2)).unwrap_or(0);
             let applicability = if distance > limit { Applicability::Likely } else { Applicability::Certain };
             Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance))
@@ -89,7 +89,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         .collect()
 }
 
-/// Does the program look for the name with its usual ending by itself, and find it?
+/// Returns whether the program appends its usual extension to the name, and finds that file.
 fn adds_ending(case: &Case<'_>, command: &Command, path: &str) -> bool {
     const ENDINGS: [(&str, &str); 3] = [
         ("unzip zipinfo", ".zip"),
@@ -105,14 +105,14 @@ fn is_script(path: &str) -> bool {
     [".sh", ".py", ".pl", ".rb"].iter().any(|ending| path.ends_with(ending))
 }
 
-/// The operator of the redirection whose target is `word`.
+/// Returns the operator of the redirection whose target is `word`.
 fn operator_of(command: &Command, word: &Word) -> syntax::Span {
     let redirect =
         command.redirects.iter().find(|r| r.target.as_ref().is_some_and(|target| target.span == word.span));
     redirect.map_or(word.span, |redirect| redirect.operator)
 }
 
-/// Cost of a path found in another place than the one typed.
+/// Cost of a path found in a place other than the one typed.
 const ELSEWHERE: u32 = 170;
 
 /// `--file=PATH`, `@PATH`, `-fPATH` → (`--file=`, `PATH`)
@@ -121,7 +121,7 @@ fn path_of(word: &Word) -> (&str, &str) {
     if value.starts_with('@') {
         return value.split_at_checked(1).unwrap_or(("", value));
     }
-    // a cluster of letters has neither; the letter's path does
+    // a cluster of letters has neither, but a path attached to a letter has
     if value.starts_with('-')
         && let Some((letter, path)) = value.split_at_checked(2)
         && letter != "--"
@@ -138,9 +138,9 @@ fn path_of(word: &Word) -> (&str, &str) {
     ("", value)
 }
 
-/// Without output, and of a program that may do anything with its words: one that looks like a path
-/// or is the value of an option was probably meant as one, if only a slip keeps it from being
-/// there. The last of several operands may be what is to be made.
+/// Without output, for a program that may use its words in any way: a word that looks like a path, or the
+/// value of an option, is probably a path if only a typo keeps it from existing. The last of several operands
+/// may be a file to create.
 fn may_be_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str) -> bool {
     const SHORTEST: usize = 5;
     let at = command.words.iter().position(|other| other.span == word.span);
@@ -167,7 +167,7 @@ fn says_missing(output: &str) -> bool {
         .any(|text| output.contains(text))
 }
 
-/// Is the word a path that had to exist?
+/// Returns whether the word is a path that should exist.
 fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: &str) -> bool {
     if word.dynamic || word.glob || typed.starts_with('-') && !typed.contains('/') {
         return false;
@@ -177,12 +177,12 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
     let names =
         |text: &str| !typed.is_empty() && text.contains(typed) || text.contains(path) && path.len() > 2;
     match case.output {
-        // a short message may spread over lines
+        // a short message may span several lines
         Some(output) if output.lines().count() <= 8 && says_missing(output) && holds_part(output, typed) => {
             true
         }
         Some(output) => std::iter::once("").chain(output.lines()).zip(output.lines()).any(|(above, line)| {
-            // `errno=2 : No such file or directory`, and below it the name alone
+            // `errno=2 : No such file or directory`, with the name alone on the next line
             if line.trim() == typed && above.contains("o such file") {
                 return true;
             }
@@ -226,11 +226,11 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
     }
 }
 
-/// The first operand of grep, sed and the like is no path, nor is `+x` of chmod.
+/// Returns whether the word is not a path, such as the first operand of grep or sed, or `+x` of chmod.
 fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
     let mut operands = command.arguments().iter().filter(|argument| !argument.value.starts_with('-'));
     if name == "tar" && command.arguments().first().is_some_and(|letters| !letters.value.starts_with('-')) {
-        operands.next(); // `tar xf`: letters without their dash
+        operands.next(); // `tar xf`: letters without a dash
     }
     let first = operands.next();
     let is_first = first.is_some_and(|first| first.span == word.span);
@@ -238,7 +238,7 @@ fn is_pattern(command: &Command, word: &Word, name: &str) -> bool {
         || !is_first && (programs::is(name, Role::Makes) || matches!(name, "gcc" | "g++"))
 }
 
-/// Existing paths near to one that does not exist.
+/// Returns existing paths similar to a missing one.
 fn corrections(
     case: &Case<'_>,
     path: &str,
@@ -249,7 +249,7 @@ fn corrections(
     let trailing = path.len() > 1 && path.ends_with('/');
     let mut places = vec![(if path.starts_with('/') { "/".to_owned() } else { ".".to_owned() }, 0_u32)];
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    // above this cost a path is a different one, not a typo
+    // a costlier path is a different one, not a typo
     const MAX_COST: u32 = 330;
     for (at, segment) in segments.iter().enumerate() {
         let last = at + 1 == segments.len();
@@ -263,7 +263,7 @@ fn corrections(
                 continue;
             }
             if last && is_new {
-                continue; // a new file in a directory that exists: its name is right
+                continue; // a new file in an existing directory: its name is right
             }
             if matches!(*segment, "." | "..") {
                 next.push((exact, *cost));
@@ -309,7 +309,7 @@ fn near_names(typed: &str, names: &[&str]) -> Vec<(String, u32)> {
         digits
     };
     let has_digits = |name: &str| !digits(name).is_empty();
-    // `part1` is no slip for `part2`, nor `x` for `y`; `ed25591` is one for `ed25519`
+    // `part1` is not a typo of `part2`, nor `x` of `y`; `ed25591` is one of `ed25519`
     let is_other = |name: &str| {
         (spell::is_short(typed) || spell::is_short(name)) && !name.eq_ignore_ascii_case(typed)
             || has_digits(typed) && has_digits(name) && digits(typed) != digits(name)
@@ -352,7 +352,7 @@ fn elsewhere(case: &Case<'_>, path: &str, wants_directory: bool) -> Vec<(String,
     found.or_else(below).map(|place| (place, ELSEWHERE)).into_iter().collect()
 }
 
-/// The only file of this name in the directories below; `None` where there are several.
+/// Returns the only file of this name in the directories below; `None` if there are several.
 fn below(case: &Case<'_>, name: &str) -> Option<String> {
     const MAX_DIRECTORIES: usize = 48;
     const MAX_DEPTH: usize = 3;
@@ -382,7 +382,7 @@ fn below(case: &Case<'_>, name: &str) -> Option<String> {
     found
 }
 
-/// Writes the home directory as the user did.
+/// Abbreviates the home directory as the user did.
 fn restore_home(path: &str, typed: &str, case: &Case<'_>) -> String {
     let Some(home) = case.world.home() else { return path.to_owned() };
     let Some(rest) = path.strip_prefix(home).filter(|rest| rest.is_empty() || rest.starts_with('/')) else {
@@ -441,7 +441,7 @@ mod tests {
         {
             assert_eq!(all(text, 1), Vec::<String>::new(), "{text}");
         }
-        // unzip looks for archive.zip by itself; 80: interrupted at its question (unzip(1))
+        // unzip looks for archive.zip by itself; status 80: interrupted at its question (unzip(1))
         assert_eq!(all("unzip archive", 80), Vec::<String>::new());
         assert_eq!(all("unzip archive", 9), Vec::<String>::new());
         for (text, meant) in [

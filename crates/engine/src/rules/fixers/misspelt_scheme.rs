@@ -1,4 +1,4 @@
-//! `curl -s htp://host/x`, `git clone htps://…`: the protocol of an address is misspelt.
+//! `curl -s htp://host/x`, `git clone htps://…`: a misspelt URL scheme.
 
 use programs::Role;
 use syntax::Edit;

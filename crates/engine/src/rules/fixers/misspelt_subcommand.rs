@@ -1,4 +1,4 @@
-//! `git comit`, `docker volume sl`: a subcommand the program's vocabulary does not have.
+//! `git comit`, `docker volume sl`: a subcommand that the program's vocabulary does not contain.
 
 use syntax::{Command, Edit, Word};
 
@@ -12,8 +12,8 @@ use facts::vocabulary;
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-subcommand", about: "a subcommand that the program does not have", propose };
 
-/// What a list that need not have all words may guess where nothing was printed, in hundredths of
-/// an edit: one slip, in a word of some length.
+/// Maximum distance, in hundredths of an edit, guessed from an incomplete list without output: one typo, in a
+/// word of some length.
 const SURE: u32 = 100;
 const SURE_LENGTH: usize = 4;
 /// Two letters swapped.
@@ -36,20 +36,20 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     };
     let Some(walk) = words.walk_command(command) else { return Vec::new() };
     let word = |at: Option<usize>| at.and_then(|at| command.words.get(at));
-    // `pnpm lint` may be a script: only the program can tell
+    // `pnpm lint` may be a script: only the program knows
     let open = word(walk.open).filter(|word| is_refused(case, &word.value));
     let Some(word) = word(walk.unknown).or(open) else { return Vec::new() };
     if word.dynamic || word.value.starts_with('-') || is_alias(case, command, &word.value) {
         return Vec::new();
     }
-    // a script of the project is no misspelt command: `run` is missing before it
+    // a project's script is not a misspelt subcommand: `run` is missing before it
     let runs = matches!(command.program_name(), Some("npm" | "pnpm" | "yarn"));
     if runs && sources::names("npm.scripts", case, command).contains(&word.value) {
         let edit = Edit::new().insert(word.span.start, "run ");
         let because = format!("`{}` is a package.json script", word.value);
         return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
     }
-    // a word that a partial list has not may exist all the same
+    // a word missing from an incomplete list may still exist
     let limit = match (words.is_complete(), case.output) {
         (true, _) => u32::MAX,
         (false, Some(_)) if is_refused(case, &word.value) => u32::MAX,
@@ -59,12 +59,12 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     let mut names: Vec<&str> = words.subcommands(&walk.path).collect();
     names.sort_unstable();
     let mut found = spell::nearest(&word.value, names);
-    // of two letters only their order is a slip: `sl`, but not `rn` for `rm` or `rb`
+    // between two-letter names, only a swap is a typo: `sl`, but not `rn` for `rm` or `rb`
     let is_slip = |near: &spell::Near<'_>| {
         !(spell::is_short(&word.value) && spell::is_short(near.name)) || near.distance <= SWAPPED
     };
     found.retain(|near| is_slip(near) && near.distance <= limit);
-    // the operands tell what was meant: `npm rn dev`, where there is a script `dev`
+    // the operands show what was meant: `npm rn dev`, if there is a script `dev`
     let fitting: Vec<_> =
         found.iter().filter(|near| operands_fit(case, command, word, near.name)).copied().collect();
     if !fitting.is_empty() {
@@ -85,7 +85,7 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
         .collect()
 }
 
-/// Would each name that the operands have to be exist, were the word this subcommand?
+/// Returns whether all names among the operands would exist if the word were this subcommand.
 fn operands_fit(case: &Case<'_>, command: &Command, word: &Word, subcommand: &str) -> bool {
     let mut meant = command.clone();
     let Some(changed) = meant.words.iter_mut().find(|other| other.span == word.span) else { return false };
@@ -99,12 +99,12 @@ fn operands_fit(case: &Case<'_>, command: &Command, word: &Word, subcommand: &st
     exist.next().is_some_and(|first| first && exist.all(|exists| exists))
 }
 
-/// The correction for mending a line in passing.
+/// Returns the correction to apply along with another fix.
 pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
     nearest(case, command).into_iter().next().map(|proposal| proposal.edit)
 }
 
-/// Does the program say that it does not know this word?
+/// Returns whether the program complains that it does not know this word.
 fn is_refused(case: &Case<'_>, word: &str) -> bool {
     const ABOUT: [&str; 10] = [
         "unknown",
@@ -152,7 +152,7 @@ mod tests {
         let mut world = world();
         let first =
             |text: &str, world: &facts::FakeWorld| fixes("bash", text, 1, None, world).first().cloned();
-        // `rb` is rebuild: a key beside, and two letters say nothing
+        // `rb` (rebuild) is one neighbouring key away, but two letters prove nothing
         assert_eq!(first("npm rn dev", &world).as_deref(), Some("npm run dev"));
         world.files.insert("package.json".into(), r#"{"scripts": {"dev": "x", "test": "y"}}"#.into());
         assert_eq!(first("npm rn dev", &world).as_deref(), Some("npm run dev"));

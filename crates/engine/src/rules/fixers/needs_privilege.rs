@@ -1,4 +1,5 @@
-//! "Permission denied" where root may: `sudo`, `doas` or `run0`, whichever is installed.
+//! "Permission denied" for an operation that root may perform: `sudo`, `doas` or `run0`, whichever is
+//! installed.
 
 use programs::Role;
 use syntax::{Command, Dialect, Edit, Redirect, Script, Span};
@@ -76,7 +77,7 @@ fn raise(command: &Command, sudo: &str, applicability: Applicability) -> Proposa
     Proposal::new(FIXER.id, edit, "only root can do that", applicability)
 }
 
-/// Without output: what the file system itself proves, and tools for root only.
+/// Without output: operations that the file system proves impossible, and tools for root only.
 fn unseen(case: &Case<'_>) -> Vec<Proposal> {
     let Some(sudo) = raiser(case) else { return Vec::new() };
     for command in case.commands() {
@@ -108,7 +109,7 @@ fn is_closed(case: &Case<'_>, word: &syntax::Word) -> bool {
 }
 
 /// Returns whether root is needed. Project tools work on the user's own files, and as root would leave files
-/// that the user cannot change; for them the place must be writable by root only.
+/// that the user cannot change; for them, only root may be able to write to the directory.
 fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
     let has = |value: &str| command.arguments().iter().any(|word| word.value == value);
@@ -146,7 +147,7 @@ fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
         })
 }
 
-/// Returns whether sudo can run it: not builtins, nor test runners or scripts of the user.
+/// Returns whether sudo can run the command: not builtins, nor the user's test runners or scripts.
 fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
     let builtin_only =
@@ -154,7 +155,7 @@ fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
     !name.contains('/') && (!builtin_only || !command.redirects.is_empty())
 }
 
-/// `echo x > /etc/y`: the shell opens the file, so sudo must be in front of what writes it.
+/// `echo x > /etc/y`: the shell opens the file, so sudo must start the program that writes it.
 fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Proposal>> {
     let script = &case.failure.script;
     let redirect = command.redirects.iter().find(|redirect| {
@@ -179,7 +180,7 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
             Applicability::Certain,
         )]);
     }
-    // `sudo echo x > f`: the sudo stood in the wrong place
+    // `sudo echo x > f`: sudo is in the wrong place
     let misplaced = command.is_privileged().then(|| command.words.get(..2)).flatten();
     let mut edit = through_tee(script, redirect, sudo)?;
     if let Some([first, second]) = misplaced {
@@ -188,7 +189,7 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
     Some(vec![Proposal::new(FIXER.id, edit, "only root can write there", Applicability::Certain)])
 }
 
-/// `> FILE` as a pipe into a program that may write there.
+/// Rewrites `> FILE` as a pipe to `sudo tee`.
 pub fn through_tee(script: &Script, redirect: &Redirect, sudo: &str) -> Option<Edit> {
     let target = redirect.target.as_ref()?;
     let append = match script.raw(redirect.operator) {
@@ -272,7 +273,7 @@ mod tests {
     fn a_missing_directory_is_no_lack_of_privilege() {
         let mut world = world();
         world.programs.push("tee".to_owned());
-        // what does not exist cannot be written to
+        // a path that does not exist is not writable
         world.readonly =
             ["nodir", "nodir/x", "a/b", "a/b/x", "/etc", "/etc/hosts", "/etc/x", "/etc/new", "/etc/new/x"]
                 .map(str::to_owned)

@@ -1,4 +1,4 @@
-//! `python3 -c "print("hi")"`: the quotes of the little program end the quotes around it.
+//! `python3 -c "print("hi")"`: the quotes of the inner program end the quotes around it.
 
 use programs::{Program, Role};
 use syntax::{Edit, QuoteStyle, Word};
@@ -49,9 +49,9 @@ fn turned(raw: &str, word: &Word) -> Option<String> {
     let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let inside = raw.strip_prefix(quote)?.strip_suffix(quote)?;
     let other = if quote == '"' { '\'' } else { '"' };
-    // in double quotes these would mean something
+    // these are special in double quotes
     let plain = !inside.contains(other) && (other == '\'' || !inside.contains(['$', '`', '\\', '!']));
-    // `'a'\''b'` and `"$x"/"$y"` are meant
+    // `'a'\''b'` and `"$x"/"$y"` are intended
     let nested = inside.matches(quote).count() % 2 == 0
         && inside.contains(quote)
         && !inside.contains('\\')

@@ -19,7 +19,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     for command in case.commands() {
         let Some(at) = command.program() else { continue };
         let Some(word) = command.words.get(at) else { continue };
-        // `$HOME`: the shell tells what the variable holds
+        // `$HOME`: the shell's message tells what the variable contains
         let variable = word.value.strip_prefix('$').is_some_and(|name| !name.contains(['(', '`', ' ']));
         let is_directory = case.printed(": Is a directory") && case.failure.record.status == 126;
         if variable && is_directory && command.words.len() == 1 {
@@ -51,7 +51,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                 found.extend(run_with(case, word, &path, 60));
                 return found;
             }
-            // where its interpreter is there, the file system forbids it (noexec)
+            // if its interpreter exists, the file system forbids execution (noexec)
             PathKind::Executable => {
                 let found = broken_interpreter(case, word, &path, pipeline_start(case, command));
                 if !found.is_empty() || case.failure.record.status == 127 {
@@ -65,7 +65,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     Vec::new()
 }
 
-/// `run.sh` without the x bit, typed without `./`: a script of this directory.
+/// `run.sh` without the x bit, typed without `./`: a script in this directory.
 pub fn unfound_script(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let path = word.value.as_str();
     let text = || case.world.read(path);
@@ -88,8 +88,8 @@ pub fn unfound_script(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Pr
     found
 }
 
-/// `./report.py` without `#!`: the shell took it for a script of its own. Behind sudo a script
-/// without the x bit is no command at all.
+/// `./report.py` without `#!`: the shell ran it as a shell script. With sudo, a script without the x bit is
+/// reported as a missing command.
 fn no_first_line(case: &Case<'_>) -> Option<Proposal> {
     let command = case.commands().into_iter().next()?;
     let word =
@@ -113,19 +113,19 @@ fn no_first_line(case: &Case<'_>) -> Option<Proposal> {
         .flatten()
 }
 
-/// The script of a virtual environment (venv in the documentation of Python).
+/// Returns whether the path is a virtual environment's activation script (Python documentation, venv).
 fn is_activation(case: &Case<'_>, path: &str) -> bool {
     let (directory, name) = paths::split(path);
     name.starts_with("activate") && case.world.kind(&paths::join(directory, "python")).exists()
         || name == "activate" && directory.ends_with("venv/bin")
 }
 
-/// `./run.sh` → `run.sh` for other programs' arguments, where that reads as well.
+/// Shortens `./run.sh` to `run.sh` for use as an argument, unless the rest could be an option.
 fn without_dot(raw: &str) -> &str {
     raw.strip_prefix("./").filter(|rest| !rest.starts_with('-') && !rest.is_empty()).unwrap_or(raw)
 }
 
-/// Runs the file with the interpreter that its first line or its ending names.
+/// Runs the file with the interpreter given by its first line or its extension.
 fn run_with(case: &Case<'_>, word: &Word, path: &str, distance: u32) -> Option<Proposal> {
     let text = case.world.read(path)?;
     let line = text.lines().next().unwrap_or("");
@@ -151,7 +151,7 @@ fn run_with(case: &Case<'_>, word: &Word, path: &str, distance: u32) -> Option<P
     )
 }
 
-/// Windows line endings, or an interpreter that is not there.
+/// Handles Windows line endings and missing interpreters.
 fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) -> Vec<Proposal> {
     let Some(text) = case.world.read(path) else { return Vec::new() };
     let Some(line) = text.split('\n').next().filter(|line| line.starts_with("#!")) else { return Vec::new() };

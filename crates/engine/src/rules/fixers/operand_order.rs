@@ -1,5 +1,5 @@
-//! `find -name x src`, `grep notes.txt word`, `tar czf src out.tgz`: operands in the wrong order.
-//! What exists tells which is which.
+//! `find -name x src`, `grep notes.txt word`, `tar czf src out.tgz`: operands in the wrong order. The
+//! existing files show which is which.
 
 use programs::{Program, Role};
 use syntax::{Command, Edit, Word};
@@ -35,7 +35,7 @@ fn kind(case: &Case<'_>, word: &Word) -> PathKind {
     paths::expand(&word.value, case.world).map_or(PathKind::Missing, |path| case.world.kind(&path))
 }
 
-/// Exchanges two words as they were typed.
+/// Swaps two words as typed.
 fn exchange(case: &Case<'_>, one: &Word, other: &Word) -> Edit {
     let script = &case.failure.script;
     Edit::new().replace(one.span, script.raw(other.span)).replace(other.span, script.raw(one.span))
@@ -45,7 +45,7 @@ fn proposal(edit: Edit, because: &str, applicability: Applicability) -> Proposal
     Proposal::new(FIXER.id, edit, because, applicability)
 }
 
-/// `find -name '*.c' src`: the places come before the tests.
+/// `find -name '*.c' src`: the starting points precede the tests.
 fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let arguments = command.arguments();
     let last = arguments.last()?;
@@ -53,7 +53,7 @@ fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         .first()
         .filter(|word| word.value.starts_with('-') || matches!(word.value.as_str(), "(" | "!"))?;
     let before = arguments.get(arguments.len().checked_sub(2)?)?;
-    // the value of a test is no place
+    // the value of a test is not a starting point
     let is_value = before.value.starts_with('-')
         && !matches!(
             before.value.as_str(),
@@ -75,7 +75,7 @@ fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     Some(proposal(edit, "the search path comes first", Certain))
 }
 
-/// `ping localhost 3`: how often follows -c.
+/// `ping localhost 3`: the count needs -c.
 fn count_as_option(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let [host, count] = command.arguments() else { return None };
     let is_count = (1..=4).contains(&count.value.len()) && count.value.bytes().all(|b| b.is_ascii_digit());
@@ -88,7 +88,7 @@ fn count_as_option(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     })
 }
 
-/// `grep notes.txt word`: the pattern comes before the files.
+/// `grep notes.txt word`: the pattern precedes the files.
 fn file_last(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let program = command.program_name()?;
     let own = ["-e", "-f", "--regexp", "--file", "--expression", "-n"];
@@ -118,14 +118,14 @@ fn file_last(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             [second, first].iter().any(|word| output.contains(&word.value) || output.contains("rror"))
         }
     };
-    // a name with an ending is rather a file that is missing
+    // a name with an extension is more likely a missing file
     let is_pattern = second.quote != syntax::QuoteStyle::Bare
         || !second.value.contains(['/', '.'])
         || second.value.starts_with(['.', 's']) && matches!(program, "jq" | "sed");
     (refused && is_pattern).then(|| proposal(exchange(case, first, second), "the file comes last", Certain))
 }
 
-/// `tar czf src out.tgz`, `tar xzf -C dir a.tgz`: the archive follows the `f`.
+/// `tar czf src out.tgz`, `tar xzf -C dir a.tgz`: the archive follows the letter `f`.
 fn archive_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     const ENDINGS: [&str; 9] =
         [".tar", ".tgz", ".tar.gz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".zip"];
@@ -150,7 +150,7 @@ fn archive_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             proposal(exchange(case, first, last), "the archive comes before its contents", Certain)
         });
     }
-    // an option took the archive's place
+    // an option is in the archive's position
     let archive = arguments.iter().skip(2).find(|word| is_archive(word) && kind(case, word).is_file())?;
     if !first.value.starts_with('-') {
         return None;

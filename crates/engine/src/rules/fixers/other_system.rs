@@ -8,7 +8,7 @@ use crate::failure::FailureKind;
 use facts::{builtins, packages};
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/other-system", about: "another system's command for this", propose };
+    Fixer { id: "any/other-system", about: "a command of another operating system", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.kind != FailureKind::CommandNotFound {
@@ -32,7 +32,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         .copied()
         .find(|line| line.split(' ').next().is_some_and(|name| is_here(case, name)))?;
     let script = &case.failure.script;
-    // `/s`, `/q`: options as Windows has them
+    // `/s`, `/q`: options in Windows notation
     let switches: Vec<&Word> = command.arguments().iter().filter(|word| is_switch(&word.value)).collect();
     let recursive = switches
         .iter()
@@ -60,7 +60,7 @@ fn is_here(case: &Case<'_>, name: &str) -> bool {
         || case.world.is_program(name)
 }
 
-/// What package managers do, and the words each has for it.
+/// Actions of package managers, and each manager's word for them.
 const VERBS: [&[(&str, &str)]; 7] = [
     &[
         ("apt", "install"),
@@ -125,7 +125,7 @@ const VERBS: [&[(&str, &str)]; 7] = [
     ],
 ];
 
-/// The family whose words a package manager has.
+/// Returns the package manager whose syntax this one shares.
 fn family(name: &str) -> Option<&'static str> {
     Some(programs::details(name).like).filter(|family| !family.is_empty())
 }

@@ -1,5 +1,5 @@
-//! `git commit –m x`, `echo “hi”`: characters that come with text from web pages and office
-//! programs: dashes, quotes, blanks, Windows line ends.
+//! `git commit –m x`, `echo “hi”`: typographic dashes, quotes and blanks and Windows line endings, pasted
+//! from web pages and office programs.
 
 use programs::Role;
 use syntax::{QuoteStyle, Script};
@@ -20,7 +20,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if text.is_ascii() && !text.contains('\r') {
         return Vec::new();
     }
-    // an apostrophe that would open a quote stays as it is
+    // keep an apostrophe that would open a quote
     let fits = |plain: &String| Script::parse(plain, script.dialect).issues.len() <= script.issues.len();
     let plain =
         [plain(text, script, Quotes::Straight), plain(text, script, Quotes::Kept)].into_iter().find(fits);
@@ -72,7 +72,7 @@ fn plain(text: &str, script: &Script, quotes: Quotes) -> String {
     out
 }
 
-/// `–m` was `-m`, `–amend` and `—amend` were `--amend`; where the program is known, its options say so.
+/// `–m` was `-m`, `–amend` and `—amend` were `--amend`; if the program is known, its options decide.
 fn dash(script: &Script, at: usize, rest: &str, c: char) -> &'static str {
     if rest.starts_with('-') {
         return "-";

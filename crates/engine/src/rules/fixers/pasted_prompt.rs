@@ -1,4 +1,4 @@
-//! `$ git status`, `me@host:~$ ls`, `12  ls -l`: the prompt or the number was copied with the command.
+//! `$ git status`, `me@host:~$ ls`, `12  ls -l`: the prompt or a line number was copied with the command.
 
 use syntax::{Edit, Span};
 
@@ -15,12 +15,11 @@ const SIGNS: &[&str] = &["$", "%", "#", ">", "❯", "➜", "λ", "»", ">>>", "�
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let text = &case.failure.record.text;
-    // a program of that name was meant: `./x` here, or a word of the line that is not a program
     let lines: Vec<&str> = text.lines().collect();
     let Some((rest, because)) = lines.first().and_then(|line| without_prompt(case, line)) else {
         return Vec::new();
     };
-    // every line of a pasted block may carry the sign; what does not is output or a continuation
+    // every line of a pasted block may have a prompt; the others are output or continuations
     let mut mended = vec![rest];
     for line in lines.iter().skip(1) {
         mended.push(without_prompt(case, line).map_or(*line, |(rest, _)| rest));
@@ -29,13 +28,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)]
 }
 
-/// The line behind its prompt or number, if a command follows.
+/// Returns the line without its prompt or number, if a command follows.
 fn without_prompt<'a>(case: &Case<'_>, line: &'a str) -> Option<(&'a str, &'static str)> {
     let body = line.trim_start();
     let (first, rest) = body.split_once([' ', '\t'])?;
     let rest = rest.trim_start();
     let sign = SIGNS.iter().any(|sign| {
-        // `me@host:~/src$`, `[me@host src]#`: a prompt with more than its sign
+        // `me@host:~/src$`, `[me@host src]#`: a longer prompt
         first == *sign
             || first.strip_suffix(*sign).is_some_and(|before| {
                 before.contains('@')
@@ -62,7 +61,7 @@ fn without_prompt<'a>(case: &Case<'_>, line: &'a str) -> Option<(&'a str, &'stat
             return Some((command.trim_start(), "the prompt is not part of the command"));
         }
     }
-    // the number of a line, of history or of a list
+    // a line number of a file, the history or a list
     let number = first.trim_end_matches(['.', ':', ')']);
     let numbered = !number.is_empty() && number.len() <= 5 && number.bytes().all(|b| b.is_ascii_digit());
     (numbered && starts_command(case, rest)).then_some((rest, "the number is not part of the command"))

@@ -22,7 +22,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     Vec::new()
 }
 
-/// The one of two equal halves, with or without a blank between them.
+/// Returns the first of two equal halves, which may be separated by blanks.
 fn half(text: &str) -> Option<&str> {
     let half = text.get(..text.len() / 2)?.trim_end();
     let rest = text.get(half.len()..)?;

@@ -1,4 +1,4 @@
-//! `diff <(ls a) <(ls b)` in sh, which has no such thing: bash runs the line.
+//! `diff <(ls a) <(ls b)` in sh, which has no process substitution: bash runs the line.
 
 use syntax::{Dialect, Edit, Script, Span};
 
@@ -27,7 +27,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(FIXER.id, edit, "sh has no <(…); bash does", Applicability::Certain)]
 }
 
-/// fish has a command for it: `(ls a | psub)`.
+/// Translates to fish, which has a command for it: `(ls a | psub)`.
 fn in_fish(case: &Case<'_>, script: &Script) -> Vec<Proposal> {
     let text = script.text.as_str();
     let said =

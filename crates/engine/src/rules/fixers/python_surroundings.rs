@@ -1,4 +1,4 @@
-//! What a Python program lacks around it: a package, its parent package, a free port.
+//! Something missing from a Python program's environment: a package, the parent package, a free port.
 
 use syntax::{Command, Edit, Word};
 
@@ -13,8 +13,8 @@ pub const FIXER: Fixer = Fixer {
     propose,
 };
 
-/// Imports whose package is known; with `=` where it has another name. A closed list: the name of
-/// an import may be misspelt, and what lies in the index under a misspelt name is not to be trusted.
+/// Imports and their packages, with `=` if the names differ. The list is closed: the name of an import may be
+/// misspelt, and packages published under misspelt names cannot be trusted.
 const PACKAGES: &str = "requests numpy pandas scipy matplotlib flask django fastapi uvicorn pytest sqlalchemy pydantic httpx aiohttp boto3 \
 lxml click typer rich tqdm toml jinja2 celery redis pymongo selenium playwright cryptography paramiko openai streamlit seaborn \
 plotly networkx sympy nltk spacy scrapy websockets starlette alembic marshmallow attrs torch transformers tensorflow jupyter IPython=ipython \
@@ -40,7 +40,7 @@ fn is_python(name: &str) -> bool {
         .is_some_and(|name| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') == "python")
 }
 
-/// `python3 -m http.server`: the next port.
+/// `python3 -m http.server`: tries the next port.
 fn port(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     const FIRST: u16 = 8000;
     let module = command
@@ -65,13 +65,13 @@ fn port(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     Some(Proposal::new(FIXER.id, edit, because, Likely))
 }
 
-/// The file that Python was to run.
+/// Returns the script that Python was to run.
 fn script(command: &Command) -> Option<&Word> {
     let first = command.arguments().first()?;
     (first.value.ends_with(".py") && !first.dynamic).then_some(first)
 }
 
-/// `python3 pkg/run.py` with `from .util import x`: as a module of its package.
+/// `python3 pkg/run.py` with `from .util import x`: runs it as a module of its package.
 fn relative_import(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if !case.printed("attempted relative import with no known parent package") {
         return None;
@@ -86,7 +86,7 @@ fn relative_import(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     Some(Proposal::new(FIXER.id, edit, "relative imports need the package: run it as a module", Certain))
 }
 
-/// `No module named 'yaml'`: the environment that is here, or the package.
+/// `No module named 'yaml'`: uses the project's environment, or installs the package.
 fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let file = script(command)?;
     let output = case.output?;
@@ -119,7 +119,7 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     Some(Proposal::new(FIXER.id, edit, format!("package {package} is not installed"), Likely))
 }
 
-/// Does the system's package manager own this Python (PEP 668)?
+/// Returns whether the system's package manager owns this Python (PEP 668).
 fn is_managed(case: &Case<'_>) -> bool {
     (9..16).any(|minor| case.world.kind(&format!("/usr/lib/python3.{minor}/EXTERNALLY-MANAGED")).exists())
 }
@@ -154,7 +154,7 @@ mod tests {
             first("python3 app.py", &output("yaml"), &world).as_deref(),
             Some("python3 -m pip install pyyaml && python3 app.py")
         );
-        assert_eq!(first("python3 app.py", &output("reqeusts"), &world), None, "misspelt in the program");
+        assert_eq!(first("python3 app.py", &output("reqeusts"), &world), None, "misspelt import");
         world.files.insert("/usr/lib/python3.11/EXTERNALLY-MANAGED".into(), String::new());
         let steps = "python3 -m venv .venv && .venv/bin/pip install requests && .venv/bin/python app.py";
         assert_eq!(first("python3 app.py", &output("requests"), &world).as_deref(), Some(steps));

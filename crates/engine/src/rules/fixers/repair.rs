@@ -1,5 +1,5 @@
-//! Shared parts of syntax repairs: the mistakes of a line are fixed one after the other, each by the file for
-//! its kind, until the line parses.
+//! Shared parts of syntax repairs: the mistakes of a line are fixed one by one, each by the file for its
+//! kind, until the line parses.
 
 use syntax::{Edit, Issue, Script, Span};
 
@@ -10,7 +10,7 @@ use crate::failure::FailureKind;
 /// Changes that may fix one issue, likeliest first.
 pub type Repair = fn(&Case<'_>, &Script, Issue) -> Vec<Edit>;
 
-/// Every kind of repair; the first that knows an issue fixes it.
+/// All kinds of repair; the first that recognises an issue fixes it.
 const REPAIRS: &[Repair] = &[
     super::unclosed_quote::repair,
     super::unbalanced_bracket::repair,
@@ -19,12 +19,12 @@ const REPAIRS: &[Repair] = &[
     super::stray_parentheses::repair,
 ];
 
-/// Maximum number of mistakes; more in one line are not typos.
+/// Maximum number of mistakes; a line with more is not a typo.
 const MAX_STEPS: usize = 6;
 /// Maximum length of a line; longer ones are programs, not typos.
 const MAX_BYTES: usize = 4096;
 
-/// Proposes repairs of one kind for the first issue that it knows; further issues are fixed by other kinds.
+/// Proposes repairs of one kind for the first issue that it recognises; other kinds fix the remaining issues.
 #[must_use]
 pub fn propose(case: &Case<'_>, id: &str, because: &str, repair: Repair) -> Vec<Proposal> {
     let script = &case.failure.script;
@@ -70,7 +70,7 @@ fn complete(case: &Case<'_>, mut text: String) -> Option<String> {
     None
 }
 
-/// Returns whether the text parses in the shell's grammar.
+/// Returns whether the text parses completely in the shell's grammar.
 #[must_use]
 pub fn is_whole(text: &str, case: &Case<'_>) -> bool {
     let script = Script::parse(text, case.failure.record.dialect);
@@ -112,7 +112,7 @@ pub fn is_command(case: &Case<'_>, name: &str) -> bool {
         || case.world.functions().iter().any(|function| function == name)
 }
 
-/// Returns whether it is a variable name (POSIX 3.216).
+/// Returns whether the text is a variable name (POSIX 3.216).
 pub fn is_name(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())
@@ -127,7 +127,7 @@ pub mod tests {
     use facts::FakeWorld;
     use facts::record::{CommandRecord, Output};
 
-    /// A world with everyday programs and a few files.
+    /// A world with common programs and a few files.
     pub fn world() -> FakeWorld {
         let programs = "ls cat git grep echo awk sed jq find curl wget sudo mkdir date wc cargo npm rm touch python3 bash sh sort head basename seq cd";
         FakeWorld {
@@ -139,7 +139,7 @@ pub mod tests {
         }
     }
 
-    /// What is proposed, without other rules.
+    /// Returns the proposals of the fixers alone.
     pub fn fixes(
         shell: &str,
         text: &str,
@@ -158,7 +158,7 @@ pub mod tests {
         diagnose(&failure, world, &RuleSet::default()).suggestions.into_iter().map(|s| s.text).collect()
     }
 
-    /// The first proposal with the recorded output, and the same without any output.
+    /// Checks the first proposal with the recorded output and without any output.
     pub fn mends(shell: &str, text: &str, status: i32, output: &str, fixed: &str) {
         assert_eq!(
             fixes(shell, text, status, Some(output), &world()).first().map(String::as_str),

@@ -1,5 +1,5 @@
-//! `NAME = value`, `$NAME=value`, `export A = b`, `alias ll = 'ls -l'`, `NAME=hello world`: an
-//! assignment is one word, without a dollar sign.
+//! `NAME = value`, `$NAME=value`, `export A = b`, `alias ll = 'ls -l'`, `NAME=hello world`: an assignment is
+//! one word without a dollar sign.
 
 use programs::Role;
 use syntax::{Command, Dialect, Edit, Script, Span, Word};
@@ -35,7 +35,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     Vec::new()
 }
 
-/// `make VERBOSE = 1`, `env DEBUG = 1 ls`: settings among the arguments.
+/// `make VERBOSE = 1`, `env DEBUG = 1 ls`: assignments among the arguments.
 fn settings(command: &Command) -> Option<Edit> {
     let behind_env = command.words.first().is_some_and(|word| word.value == "env");
     if !behind_env && !matches!(command.program_name(), Some("make" | "gmake")) {
@@ -51,8 +51,8 @@ fn settings(command: &Command) -> Option<Edit> {
     Some(edit)
 }
 
-/// `local x=1` at the prompt: there a plain assignment does it. `export API-KEY=x`: no name has a
-/// hyphen.
+/// `local x=1` at the prompt, where a plain assignment suffices; `export API-KEY=x`: names cannot contain
+/// hyphens.
 fn outside_function(case: &Case<'_>, script: &Script, command: &Command) -> Option<Edit> {
     let program = command.words.get(command.program()?)?;
     let word = command.arguments().first()?;
@@ -111,7 +111,7 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
                     .replace(Span::new(name.span.start, value.span.end), said(script, &name.value, text)),
             )
         }
-        // `NAME= value`: the value was taken for a command
+        // `NAME= value`: the shell ran the value as a command
         [value]
             if command.assignments.len() == 1
                 && !repair::is_command(case, &value.value)
@@ -161,7 +161,7 @@ fn declared(script: &Script, command: &Command) -> Option<Edit> {
         [name, value] if alias && name.value.ends_with('=') => {
             Some(Edit::new().replace(Span::new(name.span.end, value.span.start), ""))
         }
-        // `alias ll ls -l`; fish takes two words
+        // `alias ll ls -l`; in fish, `alias` takes two words
         [name, values @ ..]
             if alias
                 && named(name)
@@ -230,8 +230,7 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
     Some(Edit::new().replace(Span::new(assignment.span.start, last.span.end), text))
 }
 
-/// `LC_ALL=C foo`, `DEBUG=1 foo`: variables that are set for one command; it is the command that
-/// is wrong.
+/// `LC_ALL=C foo`, `DEBUG=1 foo`: variables set for one command; the mistake is in the command.
 fn is_environment(name: &str, value: &str) -> bool {
     const NAMES: &str = "PATH HOME TZ LANG LANGUAGE TERM EDITOR VISUAL PAGER DEBUG VERBOSE CC CXX CFLAGS CXXFLAGS LDFLAGS \
 DISPLAY PYTHONPATH NODE_ENV NODE_OPTIONS RAILS_ENV CI NO_COLOR DEBIAN_FRONTEND COLUMNS LINES SHELL TMPDIR GOOS GOARCH";
@@ -252,7 +251,7 @@ fn said(script: &Script, name: &str, value: &str) -> String {
     if script.dialect == Dialect::Fish { format!("set {name} {value}") } else { format!("{name}={value}") }
 }
 
-/// One value as typed, several in quotes.
+/// Joins the values: one as typed, several in quotes.
 fn joined(script: &Script, values: &[Word]) -> String {
     match values {
         [value] => script.raw(value.span).to_owned(),

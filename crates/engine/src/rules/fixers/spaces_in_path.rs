@@ -10,7 +10,7 @@ use facts::world::PathKind;
 pub const FIXER: Fixer =
     Fixer { id: "any/spaces-in-path", about: "a file name with spaces, unquoted", propose };
 
-/// Words that are joined to one name at most.
+/// Maximum number of words joined to one name.
 const MAX_WORDS: usize = 6;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -49,7 +49,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     Vec::new()
 }
 
-/// `cd projects site`, `cd build make`: a blank for a slash, or for `&&`.
+/// `cd projects site`, `cd build make`: a space instead of a slash or of `&&`.
 fn torn(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let ([first, rest @ ..], Some("cd")) = (command.arguments(), command.program_name()) else { return None };
     let next =

@@ -1,4 +1,4 @@
-//! `grep foo(bar) f`, `echo (date)`, `find . (-name a)`: parentheses that the shell takes for itself.
+//! `grep foo(bar) f`, `echo (date)`, `find . (-name a)`: parentheses that the shell interprets.
 
 use syntax::{Command, Dialect, Edit, Issue, IssueKind, Script, Span};
 
@@ -12,7 +12,7 @@ pub const FIXER: Fixer =
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let because = "unquoted parentheses are shell syntax";
     let script = &case.failure.script;
-    // zsh reads them as flags of a pattern and complains when it runs the line
+    // zsh parses them as glob flags and complains only when it runs the line
     let zsh = script.dialect == Dialect::Zsh
         && script.issues.is_empty()
         && repair::is_wrong(case)
@@ -38,7 +38,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, because, repair)
 }
 
-/// Quotes what stands in parentheses, or makes it the substitution that was meant.
+/// Quotes the text in parentheses, or turns it into the intended substitution.
 pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let opens = script.text.get(issue.at..).is_some_and(|rest| rest.starts_with('('));
     if issue.kind != IssueKind::UnexpectedOperator || !opens || script.dialect == Dialect::Fish {
@@ -75,7 +75,7 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     let quoted = |span: Span| Edit::new().replace(span, syntax::quote(script.raw(span), script.dialect));
     let stop = |c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&' | '<' | '>');
     let mut start = text.get(..at).and_then(|before| before.rfind(stop)).map_or(0, |blank| blank + 1);
-    // `--format=%h (%an)`: the value goes on
+    // `--format=%h (%an)`: the value continues
     if !glued
         && let Some(option) = command.arguments().iter().find(|w| w.span.end == repair::end_before(text, at))
         && option.value.starts_with("--")
@@ -87,7 +87,7 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     if matches!(name, "echo" | "printf" | "print")
         || command.arguments().iter().any(|w| matches!(w.value.as_str(), "-m" | "-am"))
     {
-        // a message: all of it
+        // a message: quote all of it
         let words = command.arguments();
         let option = words.iter().rposition(|w| w.span.end <= at && w.value.starts_with('-'));
         let first = words.get(option.map_or(0, |at| at + 1)).map_or(start, |w| w.span.start);
@@ -104,13 +104,13 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     if script.raw(word).contains(['"', '\'', '$', '`', '\\']) {
         return vec![Edit::new().insert(at, "\\").insert(close, "\\")];
     }
-    // `--pretty=%h(x)`: only the value
+    // `--pretty=%h(x)`: quote only the value
     let head =
         script.raw(word).find('=').filter(|_| script.raw(word).starts_with('-')).map_or(0, |at| at + 1);
     vec![quoted(Span::new(word.start + head, word.end))]
 }
 
-/// `python3 -c print("hi")`: all that follows is a program.
+/// `python3 -c print("hi")`: everything that follows is a program.
 fn program_text(script: &Script, command: &Command, at: usize) -> Option<Edit> {
     let arguments = command.arguments();
     // `sqlite3 FILE select count(*) …`

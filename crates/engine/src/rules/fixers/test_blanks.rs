@@ -1,4 +1,4 @@
-//! `[-f x ]`, `[ -f x]`, `[ a==b]`, `if[ -f x ]`: the blanks that `[` needs around its words.
+//! `[-f x ]`, `[ -f x]`, `[ a==b]`, `if[ -f x ]`: the spaces that `[` requires between its words.
 
 use syntax::{Command, Connector, Dialect, Edit, Script, Span, Word};
 
@@ -33,7 +33,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     let mended = whole.apply(&script.text);
-    // `[[` is no command in these shells
+    // these shells have no `[[`
     if matches!(script.dialect, Dialect::Posix | Dialect::Fish) && mended.contains("[[ ") {
         let Some(text) = super::double_brackets::single(&mended) else { return Vec::new() };
         whole = super::repair::between(&script.text, &text);
@@ -73,13 +73,13 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
     }
     if glued {
         edit = edit.insert(word.span.start + opener, " ");
-        // an empty variable would leave no word behind
+        // an empty variable would disappear
         let operand = test.get(open.len()..)?;
         if !double && operand.starts_with('$') && !operand.contains(['"', '(', ']']) {
             edit = edit.insert(word.span.start + opener, "\"").insert(word.span.end, "\"");
         }
     }
-    // `[ 1 > 2`: no bracket makes that right
+    // `[ 1 > 2`: no bracket fixes that
     if command.redirects.is_empty() && !command.words.iter().any(|word| script.raw(word.span) == close) {
         edit = closing(edit, script, last, close, word);
     }
@@ -89,7 +89,7 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
     Some(operators(edit, script, command, at + 1))
 }
 
-/// Is there anything that was meant to be the end of the test?
+/// Returns whether the command has anything meant as the end of the test.
 fn ends_test(script: &Script, command: &Command, close: &str) -> bool {
     command.words.last().is_some_and(|last| script.raw(last.span).ends_with(close))
 }
@@ -97,7 +97,7 @@ fn ends_test(script: &Script, command: &Command, close: &str) -> bool {
 fn closing(edit: Edit, script: &Script, last: &Word, close: &str, program: &Word) -> Edit {
     let raw = script.raw(last.span);
     match raw.strip_suffix(close) {
-        // `${a[1]}` or `a[0]` ends in a bracket of its own
+        // `${a[1]}` and `a[0]` end in their own brackets
         Some(before)
             if before.matches('[').count() == before.matches(']').count() || last.span == program.span =>
         {
@@ -111,7 +111,7 @@ fn closing(edit: Edit, script: &Script, last: &Word, close: &str, program: &Word
     }
 }
 
-/// `a==b` → `a == b`, in a test of one word.
+/// Changes `a==b` to `a == b`, in a test of one word.
 fn operators(edit: Edit, script: &Script, command: &Command, from: usize) -> Edit {
     let words: Vec<&Word> = command
         .words

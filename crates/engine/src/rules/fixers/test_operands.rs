@@ -10,7 +10,7 @@ use crate::failure::FailureKind;
 pub const FIXER: Fixer =
     Fixer { id: "any/unquoted-test-operand", about: "an empty variable or == in a test", propose };
 
-/// What the shells say where an operand is missing or the operator is unknown.
+/// Messages of shells about a missing operand or an unknown operator.
 const MESSAGES: &[&str] = &[
     "unary operator expected",
     "binary operator expected",
@@ -27,10 +27,10 @@ const MESSAGES: &[&str] = &[
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let said = MESSAGES.iter().any(|text| case.printed(text));
-    // 1 is an answer, 2 is not; a line that is wrong by its text alone is not one either
+    // status 1 is an answer, 2 is not; nor is a line that is invalid by its text alone
     let blind = case.output.is_none()
         && (case.failure.record.status == 2 || case.failure.kind == FailureKind::SyntaxError);
-    // dash quotes what it could not read: where that is something, the variable was not empty
+    // dash quotes the text it could not parse: if there is any, the variable was not empty
     let has_value = case.output.is_some_and(|output| {
         output
             .lines()
@@ -68,7 +68,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     vec![Proposal::new(FIXER.id, whole, because, Applicability::Certain)]
 }
 
-/// `[ 3 -gte 2 ]`: an operator that tests do not have.
+/// `[ 3 -gte 2 ]`: an operator that does not exist.
 fn operator(case: &Case<'_>, command: &Command) -> Option<Edit> {
     const OTHERS: [(&str, &str); 6] = [
         ("-gte", "-ge"),
@@ -83,7 +83,7 @@ fn operator(case: &Case<'_>, command: &Command) -> Option<Edit> {
     case.printed(&word.value).then(|| Edit::new().replace(word.span, *meant))
 }
 
-/// Words between `[` or `test` and `]`.
+/// Returns the words between `[` or `test` and `]`.
 fn operands(command: &Command) -> Option<&[Word]> {
     let words = match command.program_name()? {
         "test" => command.arguments(),
@@ -97,7 +97,7 @@ fn takes_double_equals(case: &Case<'_>) -> bool {
     case.failure.record.dialect == Dialect::Bash
 }
 
-/// The word so that it stays one word when it is empty; `None` where it needs nothing.
+/// Quotes the word so that it remains one word if it is empty; `None` if that is unnecessary.
 fn protected(case: &Case<'_>, words: &[Word], at: usize, numeric: bool) -> Option<String> {
     let script = &case.failure.script;
     let word = words.get(at)?;
@@ -109,7 +109,7 @@ fn protected(case: &Case<'_>, words: &[Word], at: usize, numeric: bool) -> Optio
     };
     let unquoted = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(raw);
     if numeric {
-        // an empty text is no number
+        // an empty string is not a number
         let name = plain(unquoted).filter(|_| case.failure.record.dialect.is_bourne())?;
         return Some(format!("\"${{{name}:-0}}\""));
     }

@@ -1,7 +1,7 @@
 //! `Did you mean 'install'?`: the program itself names the fix.
 //!
-//! Such a text is trusted as far as it can be checked: it must quote a word of the command, name another one
-//! with a similar spelling, and not contradict the program's vocabulary.
+//! The hint is trusted only as far as it can be checked: it must quote a word of the command, name another
+//! one with a similar spelling, and not contradict the program's vocabulary.
 
 use syntax::{Command, Edit, Word};
 
@@ -14,7 +14,7 @@ use facts::vocabulary;
 pub const FIXER: Fixer =
     Fixer { id: "any/tool-hint", about: "an unknown word for which the program suggests another", propose };
 
-/// What stands before the names, in lower case.
+/// Texts before the suggested names, in lower case.
 const MARKERS: &[&str] = &[
     "did you mean",
     "do you mean",
@@ -39,7 +39,7 @@ const MARKERS: &[&str] = &[
     "available configure presets",
     "closest match",
 ];
-/// A text with a name in it is a complaint only if it has one of these, in lower case.
+/// Texts, in lower case, one of which makes text that contains a name a complaint.
 const COMPLAINTS: &[&str] = &[
     "unknown",
     "invalid",
@@ -71,7 +71,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     lines.iter().enumerate().find_map(|(at, line)| hint(case, &lines, at, line)).unwrap_or_default()
 }
 
-/// The proposals of the hint that stands in this line.
+/// Returns the proposals from the hint in this line.
 fn hint(case: &Case<'_>, lines: &[&str], at: usize, line: &str) -> Option<Vec<Proposal>> {
     // an offset in the lower-case line is valid only if its length did not change
     let lower = line.to_ascii_lowercase();
@@ -139,9 +139,9 @@ fn mend_part(
 
 /// What the vocabulary says about a word.
 struct Known {
-    /// A subcommand in its place: whatever the text says, it is not the mistake.
+    /// The word is a known subcommand in its position: whatever the text says, it is not the mistake.
     is_known: bool,
-    /// The only words valid in its place.
+    /// The only words valid in its position.
     choice: Option<Vec<String>>,
 }
 
@@ -164,7 +164,7 @@ impl Known {
     }
 }
 
-/// The names behind the marker and on the indented lines below it.
+/// Returns the names after the marker and on the indented lines below it.
 fn names<'a>(rest: &'a str, below: &[&'a str]) -> Vec<&'a str> {
     let mut found: Vec<&str> = words(rest).collect();
     for line in below.iter().take(LINES_BELOW) {
@@ -182,7 +182,7 @@ fn names<'a>(rest: &'a str, below: &[&'a str]) -> Vec<&'a str> {
     found
 }
 
-/// The plain words of a text, without quotes and punctuation.
+/// Returns the words of a text, without quotes and punctuation.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', '\t', ',', '\'', '"', '|', '(', ')', '[', ']', '{', '}', '<', '>', '\u{2502}'])
         .map(|word| word.trim_matches(['?', '.', ':', ';']))
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn what_is_not_believed() {
-        // nothing near, a word that is not the user's, a known subcommand, commands in the text
+        // nothing similar, a word that the user did not type, a known subcommand, a command in the text
         leaves(
             "bash",
             "restic frobnicate",

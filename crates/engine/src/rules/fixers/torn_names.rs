@@ -1,4 +1,5 @@
-//! `find … | xargs wc -l` where a name has blanks: xargs tore it; both sides speak of zero bytes.
+//! `find … | xargs wc -l` with names that contain blanks, which xargs splits: separate the names with null
+//! bytes.
 
 use syntax::{Command, Connector, Edit};
 
@@ -9,7 +10,7 @@ use facts::paths;
 pub const FIXER: Fixer =
     Fixer { id: "xargs/torn-names", about: "names with spaces between find and xargs", propose };
 
-/// Lines of output that are looked at.
+/// Maximum number of output lines examined.
 const MAX_LINES: usize = 200;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -41,7 +42,7 @@ fn mend(case: &Case<'_>, find: &Command, xargs: &Command) -> Option<Edit> {
     Some(Edit::new().insert(after, " -print0").insert(at(xargs)?.span.end, " -0"))
 }
 
-/// Does the line complain of the beginning of a name here that has a blank behind it?
+/// Returns whether the line complains about the part of an existing name before a blank.
 fn is_torn(case: &Case<'_>, line: &str) -> bool {
     let Some(before) = line.strip_suffix(": No such file or directory") else { return false };
     let path = before.rsplit(": ").next().unwrap_or(before);

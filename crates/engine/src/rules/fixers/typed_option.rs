@@ -1,5 +1,4 @@
-//! The options of a failed command, each with what the vocabulary says of its place: for the
-//! fixers that mend options.
+//! The options of a failed command, each with the vocabulary of its position; used by the fixers of options.
 
 use programs::Program;
 use syntax::{Command, Word};
@@ -8,23 +7,23 @@ use super::super::interpret::holds_part;
 use super::Case;
 use facts::vocabulary::{self, Opt, Vocabulary, Walk};
 
-/// One option as it was typed.
+/// An option as typed.
 #[derive(Debug)]
 pub struct TypedOption<'a> {
     pub command: &'a Command,
-    /// The program that it belongs to: the command's, or one before it such as `sudo`.
+    /// The program that the option belongs to: the command's, or one before it such as `sudo`.
     pub program: &'a str,
     pub words: Vocabulary<'a>,
     pub walk: Walk<'a>,
     /// Index in [`Command::words`].
     pub at: usize,
     pub word: &'a Word,
-    /// Without an attached value: `--file` of `--file=x`.
+    /// The name without an attached value: `--file` in `--file=x`.
     pub name: &'a str,
 }
 
-/// Options of the commands of the line, the likely culprit first. Left out are those that belong to
-/// another program, unless something was printed about them.
+/// Returns the options of the line's commands, the likely culprit's first. Skips those of another program,
+/// unless the output mentions them.
 pub fn all<'a>(case: &Case<'a>) -> Vec<TypedOption<'a>> {
     let mut found = Vec::new();
     for command in case.commands() {
@@ -52,8 +51,8 @@ pub fn all<'a>(case: &Case<'a>) -> Vec<TypedOption<'a>> {
     found
 }
 
-/// From here on the words are those of another program (`docker run alpine ls --all`); only what
-/// was printed tells whose option is meant.
+/// Returns where the words of another program begin (`docker run alpine ls --all`); only the output tells
+/// whose option is meant.
 fn foreign_from(
     case: &Case<'_>,
     command: &Command,
@@ -74,23 +73,23 @@ fn foreign_from(
 }
 
 impl<'a> TypedOption<'a> {
-    /// How many subcommands stand before it.
+    /// Returns the number of subcommands before the option.
     pub fn depth(&self) -> usize {
         self.walk.words.iter().filter(|subcommand| **subcommand < self.at).count()
     }
 
-    /// What the command so deep takes.
+    /// Returns the options of the command at this depth.
     pub fn options(&self, depth: usize) -> Vec<Opt<'a>> {
         self.walk.path.get(..depth).map(|path| self.words.options(path).collect()).unwrap_or_default()
     }
 
-    /// Does the command so deep take it, as it is or as a cluster of letters?
+    /// Returns whether the command at this depth accepts it, as it is or as a cluster of letters.
     pub fn is_known(&self, depth: usize) -> bool {
         let known = self.options(depth);
         known.iter().any(|option| option.name == self.name) || is_cluster(self.name, &known)
     }
 
-    /// Is the next word its value, at this depth?
+    /// Returns the next word, if it is the option's value at this depth.
     pub fn value(&self, depth: usize) -> Option<&'a Word> {
         let options = self.options(depth);
         let is_last = |option: &&Opt<'a>| {
@@ -103,7 +102,8 @@ impl<'a> TypedOption<'a> {
         self.command.words.get(self.at + 1)
     }
 
-    /// Does the output complain about this option, or about a letter of what was read as a cluster?
+    /// Returns whether the output complains about this option, or about a letter of it that was parsed as a
+    /// cluster.
     pub fn is_refused(&self, case: &Case<'_>) -> bool {
         const ABOUT: [&str; 7] =
             ["option", "argument", "flag", "predicate", "unknown", "unrecognized", "switch"];
@@ -125,7 +125,7 @@ impl<'a> TypedOption<'a> {
     }
 }
 
-/// `-la`: letters that are all options, or have one that takes the rest as its value.
+/// `-la`: letters that are all options, or one of which takes the rest as its value.
 fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
     if !is_short(name) || name.len() < 2 || name.len() > 2 && has_one_dash_words(known) {
         return false;
@@ -142,7 +142,8 @@ fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
     true
 }
 
-/// `ffmpeg -hide_banner`, `find -name`: where whole words follow one dash, letters are not clustered.
+/// `ffmpeg -hide_banner`, `find -name`: in programs with whole words after one dash, letters are not
+/// clustered.
 pub fn has_one_dash_words(known: &[Opt<'_>]) -> bool {
     known.iter().filter(|option| is_short(option.name) && option.name.len() > 3).count() > 1
 }

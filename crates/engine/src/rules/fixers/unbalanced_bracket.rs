@@ -1,4 +1,4 @@
-//! `echo $(basename /a/b))`, `echo $(date`, `f() { echo hi }`: a bracket too many or too few.
+//! `echo $(basename /a/b))`, `echo $(date`, `f() { echo hi }`: an extra or missing bracket.
 
 use syntax::{Edit, Issue, IssueKind, Script, Span};
 
@@ -12,7 +12,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, "unmatched bracket", repair)
 }
 
-/// Puts a bracket without a partner right.
+/// Repairs an unmatched bracket.
 pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let text = script.text.as_str();
     let end = text.trim_end().len();
@@ -24,7 +24,7 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
         }
         IssueKind::UnclosedParen => {
             let mut edits = Vec::new();
-            // `"$(date"`: it belongs before the quote that ends the word
+            // `"$(date"`: the bracket belongs before the quote that ends the word
             if let Some(before) = text.get(..end).and_then(|text| text.strip_suffix(['"', '\''])) {
                 edits.push(Edit::new().insert(before.len(), ")"));
             }
@@ -56,7 +56,7 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     }
 }
 
-/// The closer, with the blanks or the separator before it where it stands alone.
+/// Removes the closing bracket, with the blanks or the separator before it if it stands alone.
 fn remove(script: &Script, at: usize) -> Vec<Edit> {
     let text = script.text.as_str();
     let alone = text.get(..at).is_some_and(|before| before.ends_with([' ', '\t']));
@@ -68,7 +68,7 @@ fn remove(script: &Script, at: usize) -> Vec<Edit> {
     vec![Edit::new().replace(Span::new(start, at + 1), "")]
 }
 
-/// Offset of an operator with a command behind it.
+/// Returns the offset of an operator that is followed by a command.
 fn early_end(case: &Case<'_>, inside: &str) -> Option<usize> {
     [" && ", " || ", "; "].iter().find_map(|operator| {
         let at = inside.find(operator)?;
@@ -77,7 +77,7 @@ fn early_end(case: &Case<'_>, inside: &str) -> Option<usize> {
     })
 }
 
-/// `case x in a) ls; b) …`: where a branch ends with one `;` for two.
+/// `case x in a) ls; b) …`: a branch that ends with `;` instead of `;;`.
 fn next_branch(text: &str, close: usize) -> Option<usize> {
     let before = text.get(..close)?;
     let in_case = before.trim_start().starts_with("case ") && before.contains(" in ");

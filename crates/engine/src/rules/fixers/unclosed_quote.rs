@@ -1,4 +1,4 @@
-//! `git commit -m 'it's done'`, `echo "hello`, `` echo `date ``: a quote without its partner.
+//! `git commit -m 'it's done'`, `echo "hello`, `` echo `date ``: an unmatched quote.
 
 use programs::Role;
 use syntax::{Edit, Issue, IssueKind, Script, Span};
@@ -13,7 +13,7 @@ pub const FIXER: Fixer =
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
-    // two apostrophes: the quotes pair up, but not as they were meant
+    // with two apostrophes the quotes pair up, but not as intended
     let message = script.commands.iter().any(|c| {
         c.program_name() == Some("git")
             && c.words.iter().any(|w| matches!(w.value.as_str(), "-m" | "-am" | "--message"))
@@ -29,7 +29,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     repair::propose(case, FIXER.id, "unclosed quote", repair)
 }
 
-/// Puts an unclosed quote right.
+/// Repairs an unclosed quote.
 pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     let quote = match issue.kind {
         IssueKind::UnclosedSingleQuote => '\'',
@@ -72,7 +72,7 @@ pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {
     edits
 }
 
-/// `'it's done'`: quotes around a text that holds an apostrophe.
+/// `'it's done'`: quotes around text that contains an apostrophe.
 fn apostrophe(script: &Script) -> Option<Edit> {
     let text = script.text.as_str();
     let places: Vec<usize> = text.match_indices('\'').map(|(at, _)| at).collect();
@@ -102,14 +102,14 @@ fn apostrophe(script: &Script) -> Option<Edit> {
     Some(Edit::new().replace(Span::new(start, end + 1), syntax::quote(value, script.dialect)))
 }
 
-/// `don't`: is the quote between two letters?
+/// Returns whether the quote is between two letters: `don't`.
 fn joins_letters(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or("").chars().next_back();
     let after = text.get(at + 1..).unwrap_or("").chars().next();
     before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphabetic)
 }
 
-/// `echo don't panic`: the words of a message together, otherwise the one word.
+/// `echo don't panic`: quotes all words of a message, otherwise the one word.
 fn lone_apostrophe(script: &Script, at: usize) -> Vec<Edit> {
     let text = script.text.as_str();
     let end = text.trim_end().len();
@@ -130,7 +130,7 @@ fn lone_apostrophe(script: &Script, at: usize) -> Vec<Edit> {
         .map_or(end, |length| repair::end_before(text, at + length));
     let rest = text.get(word_end..stop).unwrap_or("");
     if message && !rest.contains(['"', '$', '`', '*']) && !rest.contains(" -") {
-        // from the first word of the message on
+        // from the first word of the message
         let first = text.get(..start).map_or(start, |before| {
             let words = command.map_or(&[][..], |c| c.arguments());
             words.iter().rev().find(|w| w.span.end <= before.len() && w.value.starts_with('-')).map_or_else(
@@ -145,7 +145,7 @@ fn lone_apostrophe(script: &Script, at: usize) -> Vec<Edit> {
     vec![quoted(Span::new(start, word_end))]
 }
 
-/// `echo hello world"`: the words before belong inside.
+/// `echo hello world"`: the preceding words belong inside the quotes.
 fn without_opener(script: &Script, at: usize, quote: char) -> Option<Edit> {
     let text = script.text.as_str();
     if quote == '`' || text.get(..at)?.ends_with([' ', '\t']) {
@@ -159,7 +159,7 @@ fn without_opener(script: &Script, at: usize, quote: char) -> Option<Edit> {
         .then(|| Edit::new().insert(first.span.start, quote.to_string()))
 }
 
-/// Where the quoted text ends early: before an operator and a command, or before a file.
+/// Returns where the quoted text probably ends: before an operator and a command, or before a file.
 fn early_end(case: &Case<'_>, inside: &str) -> Option<usize> {
     for operator in [" && ", " || ", " | ", "; ", " > ", " >> "] {
         let Some(at) = inside.find(operator) else { continue };

@@ -1,4 +1,4 @@
-//! `find … -exec wc {}`, `… {} ;`, `… {}\;`: the command after -exec ends with the word `\;`.
+//! `find … -exec wc {}`, `… {} ;`, `… {}\;`: the command after -exec must end with the word `\;`.
 
 use syntax::Edit;
 
@@ -6,7 +6,7 @@ use super::{Case, Fixer, Proposal};
 use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer =
-    Fixer { id: "find/unfinished-exec", about: "a missing end of find's -exec", propose };
+    Fixer { id: "find/unfinished-exec", about: "a missing \\; after find's -exec", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let runs = |value: &str| matches!(value, "-exec" | "-execdir" | "-ok" | "-okdir");

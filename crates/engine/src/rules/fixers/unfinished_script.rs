@@ -1,5 +1,4 @@
-//! `sed 's/a/b'`, `sed 's/usr/local/opt/'`, `awk '{print $1'`: the script of a filter with a
-//! delimiter too few or too many.
+//! `sed 's/a/b'`, `sed 's/usr/local/opt/'`, `awk '{print $1'`: a script with too few or too many delimiters.
 
 use syntax::{Command, Edit, QuoteStyle, Word};
 
@@ -32,7 +31,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
                 if word.quote == QuoteStyle::Bare
                     && follower(command, word).is_some_and(|next| next.value.contains(delimiter))
                 {
-                    return None; // a blank tore the script apart
+                    return None; // a blank split the script
                 }
                 let missing = 3_usize.checked_sub(delimiters).filter(|missing| (1..=2).contains(missing))?;
                 let edit = append(case, word, &delimiter.to_string().repeat(missing))?;
@@ -68,7 +67,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
 }
 
-/// The word `s/…/…/`.
+/// Returns the word `s/…/…/`.
 fn substitution(command: &Command) -> Option<&Word> {
     command.arguments().iter().find(|word| {
         let mut chars = word.value.chars();
@@ -81,7 +80,7 @@ fn follower<'a>(command: &'a Command, word: &Word) -> Option<&'a Word> {
     command.arguments().iter().find(|next| next.span.start > word.span.start)
 }
 
-/// How often `c` stands there without a backslash before it.
+/// Counts the occurrences of `c` without a backslash before it.
 fn count(text: &str, c: char) -> usize {
     let mut escaped = false;
     text.chars()
@@ -100,8 +99,8 @@ fn append(case: &Case<'_>, word: &Word, text: &str) -> Option<Edit> {
     Some(Edit::new().insert(word.span.end.checked_sub(inside)?, text))
 }
 
-/// The delimiter occurs in the pattern or the replacement: which of the parts belong to which is
-/// told by the file, else by a path that begins with the delimiter, else the longest pattern.
+/// Handles a delimiter that occurs in the pattern or the replacement. Decides what belongs to which by the
+/// file's content, or else by a path that begins with the delimiter, or else takes the longest pattern.
 fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: char) -> Option<Proposal> {
     let script = &case.failure.script;
     let body = word.value.get(1 + delimiter.len_utf8()..)?;

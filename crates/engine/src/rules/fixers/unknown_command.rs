@@ -1,4 +1,4 @@
-//! `gti status`: the program does not exist; suggests the nearest one that does, or its package.
+//! `gti status`: the program does not exist; suggests the most similar one, or its package.
 
 use syntax::{Command, Connector, Edit, Word};
 
@@ -52,7 +52,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     proposals
 }
 
-/// `setopt` in bash, `shopt` in zsh: right, but in another shell.
+/// `setopt` in bash, `shopt` in zsh: a builtin of another shell.
 fn is_foreign_builtin(case: &Case<'_>, name: &str) -> bool {
     use syntax::Dialect::{Bash, Fish, Zsh};
     name.len() > 3
@@ -61,14 +61,14 @@ fn is_foreign_builtin(case: &Case<'_>, name: &str) -> bool {
             .any(|dialect| *dialect != case.failure.record.dialect && builtins::has(*dialect, name))
 }
 
-/// Two letters swapped in the name of an everyday command, in hundredths of an edit.
+/// Cost of two swapped letters in the name of an everyday command, in hundredths of an edit.
 const A_SLIP: u32 = 80;
 
 /// Cost of a single typo: two letters swapped, one lost or doubled, or a neighbouring key, in hundredths of
 /// an edit. Beyond it, nothing is corrected to a destructive program or one that changes the system.
 const PLAIN_SLIP: u32 = 95;
 
-/// Other names of the same program: Debian renames some, and versions come and go.
+/// Other names of the same program: Debian renames some, and version suffixes change.
 fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
     programs::details(name).same.iter().copied()
 }
@@ -80,12 +80,13 @@ pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
     Some(Edit::new().set_word(&case.failure.script, word, &name))
 }
 
-/// Returns whether it is the name of another command corrector, typed out of habit.
+/// Returns whether this is the name of another command corrector, typed out of habit.
 fn is_other_corrector(name: &str) -> bool {
     matches!(name, "fuck" | "thefuck")
 }
 
-/// Returns the [`candidates`] that these arguments fit: a dangerous program is not offered without arguments.
+/// Returns the [`candidates`] that fit these arguments; omits dangerous programs that would do nothing
+/// without arguments.
 fn near(case: &Case<'_>, command: &Command, word: &Word) -> Vec<(String, u32)> {
     let mut found = candidates(case, &word.value);
     found.retain(|(name, _)| {
@@ -94,7 +95,7 @@ fn near(case: &Case<'_>, command: &Command, word: &Word) -> Vec<(String, u32)> {
     found
 }
 
-/// Returns the program word, if the shell does not know it.
+/// Returns the program's name, if the shell does not know it.
 fn unknown<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
     // the shell's own message wins: its PATH may differ from ours
     if let (Some(named), Some(first)) = (&case.failure.named, command.words.first())
@@ -115,7 +116,7 @@ fn is_known(case: &Case<'_>, name: &str) -> bool {
         || case.world.is_program(name)
 }
 
-/// Returns a program of that exact name here, in a virtual environment or in `node_modules`.
+/// Returns a program of exactly this name in this directory, a virtual environment or `node_modules`.
 fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let script = &case.failure.script;
     let name = &word.value;
@@ -145,7 +146,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         let edit = Edit::new().replace(word.span, name.clone());
         found.push(Proposal::new(FIXER.id, edit, "in quotes it is one word", Applicability::Certain));
     }
-    // `sudo` is missing: it may work without
+    // `sudo` is missing: the command may work without it
     if matches!(name.as_str(), "sudo" | "doas")
         && command.words.first().is_some_and(|first| first.span == word.span)
         && let Some(next) = command.words.get(1)
@@ -156,7 +157,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     found
 }
 
-/// Names near to what was typed, best first, with the cost by which they are ranked.
+/// Returns names similar to the typed one, best first, with their cost for ranking.
 pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     let dialect = case.failure.record.dialect;
     let world = case.world;
@@ -200,7 +201,8 @@ fn rarity(case: &Case<'_>, name: &str) -> u32 {
     frequency::rank(name).map_or(75, |rank| u32::try_from(rank / 8).unwrap_or(60).min(55))
 }
 
-/// `python` → `python3` is the same program; `gcc` → `gcc-12` hardly what was meant.
+/// Returns the cost of a version suffix: `python3` is the same program as `python`, but `gcc-12` is rarely
+/// meant by `gcc`.
 fn versions(typed: &str, name: &str) -> u32 {
     match name.strip_prefix(typed) {
         Some("3") => 0,
@@ -209,12 +211,12 @@ fn versions(typed: &str, name: &str) -> u32 {
     }
 }
 
-/// The package that has a program of exactly this name.
+/// Returns the package that contains a program of exactly this name.
 pub fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
     case.world.package_of(program).or_else(|| packages::of(program).map(str::to_owned))
 }
 
-/// The package, installed with the package manager there is.
+/// Proposes to install the package with the available package manager.
 pub fn install(case: &Case<'_>, command: &Command, id: &str, name: &str, package: &str) -> Option<Proposal> {
     if command.connector == Connector::Pipe || command.depth > 0 {
         return None;

@@ -1,4 +1,4 @@
-//! `ls | xargs gerp x`, `find . -exec gerp x {} +`: the program that another one should run.
+//! `ls | xargs gerp x`, `find . -exec gerp x {} +`: an unknown program for another one to run.
 
 use syntax::{Command, Edit, Word};
 
@@ -22,7 +22,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     };
     let found = unknown_command::candidates(case, &word.value).into_iter();
     found
-        // a builtin of the shell is useless to another program
+        // another program cannot run a shell builtin
         .filter(|(name, _)| case.world.is_program(name))
         .map(|(name, distance)| {
             let edit = Edit::new().set_word(&case.failure.script, word, &name);

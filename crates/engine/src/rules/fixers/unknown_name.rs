@@ -1,7 +1,7 @@
-//! `npm run biuld`, `ssh wbe1`, `systemctl restart ngnix`: a name that has to exist and does not.
+//! `npm run biuld`, `ssh wbe1`, `systemctl restart ngnix`: a name that should exist and does not.
 //!
-//! One table says which program takes which names, and where ([`places`]); with output, the program must have
-//! complained about that name.
+//! One table lists which program takes which names, and where ([`places`]); if there is output, the program
+//! must have complained about the name.
 
 use syntax::Edit;
 
@@ -17,7 +17,7 @@ pub const FIXER: Fixer = Fixer {
     propose,
 };
 
-/// What programs say of a name that they do not know, in lower case.
+/// Messages of programs about an unknown name, in lower case.
 const COMPLAINTS: &[&str] = &[
     "no such",
     "not found",
@@ -67,12 +67,12 @@ const COMPLAINTS: &[&str] = &[
     "don't",
 ];
 
-/// The same without the name, or with another spelling of it.
+/// Messages without the name, or with another spelling of it.
 const NAMELESS: &[&str] = &["user name does not exist", "Bad configuration option: "];
-/// Names that projects give to the same task; one of them is taken for another that is there.
+/// Names that projects use for the same task; one may replace another.
 const SAME_TASK: &[&[&str]] =
     &[&["start", "dev", "serve"], &["test", "tests", "check"], &["fmt", "format"], &["doc", "docs"]];
-/// A message of so few lines is about one thing.
+/// A message with at most this many lines is about one thing.
 const SHORT: usize = 8;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -96,7 +96,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 }
 
 fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
-    // `No module named 'htp'` of `htp.server`
+    // `No module named 'htp'` for `htp.server`
     let head = name.split('.').next().unwrap_or(name);
     let is_short = case.output.is_some_and(|output| {
         let lower = output.to_ascii_lowercase();
@@ -127,7 +127,7 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
     }
     let script = &case.failure.script;
     let mut near = spell::nearest(name.part, known.iter().map(String::as_str));
-    // `web2` is no slip for `web1`, nor `main.o` for `main`
+    // `web2` is not a typo of `web1`, nor `main.o` of `main`
     near.retain(|near| spell::has_same_digits(near.name, name.part));
     near.retain(|near| case.output.is_some() || near.name.contains('.') || !name.part.contains('.'));
     let usual = same_task(name, known);
@@ -150,10 +150,10 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
         .collect()
 }
 
-/// The only name there that projects give to the same task.
+/// Returns the existing name that projects use for the same task, if there is exactly one.
 fn same_task<'a>(name: &Name<'_>, known: &'a [String]) -> Option<spell::Near<'a>> {
     const TASKS: [&str; 3] = ["npm.scripts", "make.targets", "just.recipes"];
-    /// As much as a path found in another place.
+    /// The same as for a path found in another place.
     const COST: u32 = 170;
     if !TASKS.contains(&name.sources) {
         return None;

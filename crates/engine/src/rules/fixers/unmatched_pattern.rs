@@ -1,5 +1,5 @@
-//! `ls *.jpg` where the pictures are called `.jpeg`: a pattern that matches nothing, and the ending
-//! of files that are here.
+//! `ls *.jpg` where the files are called `.jpeg`: a pattern that matches nothing, and a similar extension of
+//! existing files.
 
 use syntax::{Edit, Word};
 
@@ -9,9 +9,9 @@ use crate::spell;
 use facts::paths;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/unmatched-pattern", about: "a pattern with an ending that no file here has", propose };
+    Fixer { id: "any/unmatched-pattern", about: "a pattern with an extension no file here has", propose };
 
-/// A directory with more names than this is not looked through.
+/// Maximum size of a directory that is searched.
 const MAX_ENTRIES: usize = 10_000;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -27,7 +27,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .collect()
 }
 
-/// The same pattern with the one ending of files here that is near.
+/// Returns the same pattern with the only similar extension of files here.
 fn mend(case: &Case<'_>, word: &Word) -> Option<Proposal> {
     let (directory, name) = paths::split(&word.value);
     let ending = name.strip_prefix("*.").filter(|ending| is_plain(ending))?;
@@ -61,7 +61,7 @@ fn is_plain(ending: &str) -> bool {
     !ending.is_empty() && ending.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// Two endings of one format.
+/// Returns whether the two extensions belong to the same format.
 fn is_same_format(a: &str, b: &str) -> bool {
     const FORMATS: [&[&str]; 8] = [
         &["jpg", "jpeg", "JPG", "JPEG"],
@@ -76,7 +76,8 @@ fn is_same_format(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b) || FORMATS.iter().any(|names| names.contains(&a) && names.contains(&b))
 }
 
-/// One key beside or two letters swapped; endings are short, so the first letter must be right.
+/// Returns whether the difference is a neighbouring key or a swap. Extensions are short, so the first letter
+/// must match.
 fn is_slip(typed: &str, meant: &str) -> bool {
     typed.len() >= 3
         && meant.len() >= 3

@@ -31,7 +31,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             let meant = no_match && case.printed(&word.value)
                 || find_name && named
                 || blind && takes_patterns(command, word, before);
-            // a torn URL is quoted as a whole
+            // a split URL is quoted as a whole
             let torn = word.value.contains("://")
                 && script.text.get(word.span.end..).is_some_and(|rest| rest.starts_with('&'));
             if torn {
@@ -68,7 +68,7 @@ fn equals(case: &Case<'_>) -> Option<Edit> {
     (case.failure.record.dialect == Dialect::Zsh && !edit.is_empty()).then_some(edit)
 }
 
-/// zsh and fish do not run a command with a pattern that matches nothing.
+/// Returns whether the shell refused a pattern without matches: zsh and fish do not run the command then.
 fn refuses_unmatched(case: &Case<'_>) -> bool {
     matches!(
         (case.failure.record.dialect, case.failure.record.status),
@@ -76,7 +76,7 @@ fn refuses_unmatched(case: &Case<'_>) -> bool {
     )
 }
 
-/// Where no output tells: words that can hardly be meant as the names of files.
+/// Without output: returns whether the word can hardly be meant as file names.
 fn takes_patterns(command: &Command, word: &Word, before: &str) -> bool {
     let value = word.value.as_str();
     let filter = matches!(command.program_name(), Some("jq" | "yq")) && value.starts_with('.');
@@ -88,7 +88,7 @@ fn takes_patterns(command: &Command, word: &Word, before: &str) -> bool {
         || matches!(before, "-name" | "-iname" | "--exclude" | "--include")
 }
 
-/// Programs whose arguments are files: a pattern that matches none is not mended by quotes.
+/// Returns whether the program's arguments are files, so that quoting an unmatched pattern does not help.
 fn takes_files(command: &Command, word: &Word) -> bool {
     let plain = !word.value.starts_with('-') && !word.value.contains("://");
     plain && command.program_name().and_then(programs::find).is_some_and(is_about_files)
@@ -104,7 +104,7 @@ fn is_about_files(program: Program) -> bool {
         && program.name() != "find"
 }
 
-/// The pattern in quotes; of `--exclude=*.o` only the value.
+/// Quotes the pattern; for `--exclude=*.o`, only the value.
 fn quote(case: &Case<'_>, edit: Edit, word: &Word) -> Edit {
     let raw = case.failure.script.raw(word.span);
     let (head, tail) = match raw.split_once('=') {

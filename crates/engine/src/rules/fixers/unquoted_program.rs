@@ -1,4 +1,4 @@
-//! `awk {print $2} f`, `sed s/a/b c/ f`, `jq .a | .b f`: a little program as several words.
+//! `awk {print $2} f`, `sed s/a/b c/ f`, `jq .a | .b f`: a small program split into several words.
 
 use programs::Language;
 use syntax::{Command, Edit, QuoteStyle, Span};
@@ -77,11 +77,11 @@ fn sed(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let count =
         |text: &str| text.matches(delimiter).count() - text.matches(&format!("\\{delimiter}")).count();
     if word.quote != QuoteStyle::Bare {
-        // `'s/a/b'`: the last delimiter
+        // `'s/a/b'`: add the last delimiter
         return (count(value) == 2).then(|| Edit::new().insert(word.span.end - 1, delimiter.to_string()));
     }
     let rest = text.get(word.span.start..)?;
-    // up to the first blank with all three delimiters before it
+    // up to the first blank that all three delimiters precede
     let ends = rest.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at).chain([rest.len()]);
     let end = ends
         .into_iter()

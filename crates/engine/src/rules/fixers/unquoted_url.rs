@@ -1,4 +1,4 @@
-//! `curl http://host/?a=1&b=2`: a URL whose `&`, `;` or `(` the shell took for itself.
+//! `curl http://host/?a=1&b=2`: a URL with `&`, `;` or `(` that the shell interpreted.
 
 use syntax::{Edit, QuoteStyle, Span};
 
@@ -7,7 +7,7 @@ use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 
 pub const FIXER: Fixer =
-    Fixer { id: "any/unquoted-url", about: "a URL with & or ; in it, unquoted", propose };
+    Fixer { id: "any/unquoted-url", about: "an unquoted URL that contains & or ;", propose };
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if !matches!(
@@ -27,7 +27,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             let rest = script.text.get(word.span.start..).unwrap_or("");
             let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
             let run = rest.get(..length).map_or(raw, |run| run.trim_end_matches(['&', ';', '|']));
-            // `(curl http://host/a&b)`: that one closes what stands before the address
+            // `(curl http://host/a&b)`: the parenthesis closes the one before the URL
             let open = |run: &str, sign| run.matches(sign).count();
             let closes = open(run, ')') > open(run, '(');
             let run = if closes { run.trim_end_matches(')') } else { run };

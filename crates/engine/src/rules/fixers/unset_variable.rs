@@ -1,4 +1,4 @@
-//! `cd $HMOE/src`: a variable that is not set, and the path that is left without it.
+//! `cd $HMOE/src`: an unset variable, which leaves only the rest of the path.
 
 use syntax::{Edit, Word};
 
@@ -15,7 +15,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     words.filter(|word| word.dynamic).find_map(|word| mend(case, word)).into_iter().collect()
 }
 
-/// Only where the complaint is about the rest of the path: so the variable was empty.
+/// Applies only if the complaint is about the rest of the path, which proves that the variable was empty.
 fn mend(case: &Case<'_>, word: &Word) -> Option<Proposal> {
     let raw = case.failure.script.raw(word.span);
     let rest = raw.trim_matches('"').strip_prefix('$')?;

@@ -1,4 +1,4 @@
-//! `unzip x.tar.gz`, `tar -xzfv x.tgz`, `zip dir`: an archive and the program or letters for another.
+//! `unzip x.tar.gz`, `tar -xzfv x.tgz`, `zip dir`: a program or letters for another kind of archive.
 
 use programs::Role;
 use syntax::{Command, Edit, Span, Word};
@@ -14,7 +14,7 @@ pub const FIXER: Fixer = Fixer {
     propose,
 };
 
-/// Ending → programs that unpack it, the first that is here counts.
+/// Extensions and the programs that unpack them; the first installed one is used.
 const UNPACKERS: &[(&str, &[&str])] = &[
     (".tar .tar.gz .tgz .tar.xz .txz .tar.bz2 .tbz .tbz2 .tar.zst .tzst .tar.lzma", &["tar -xf"]),
     (".zip .jar .war .whl .apk .epub", &["unzip"]),
@@ -26,7 +26,7 @@ const UNPACKERS: &[(&str, &[&str])] = &[
     (".rar", &["unrar x", "7z x"]),
 ];
 
-/// What the programs say of a file that is not of their kind.
+/// Messages of the programs about a file of another format.
 const WRONG_KIND: &[&str] = &[
     "cannot find zipfile directory",
     "does not look like a tar archive",
@@ -37,7 +37,7 @@ const WRONG_KIND: &[&str] = &[
     "unsupported format",
 ];
 
-/// What compressors of single files say of a directory.
+/// Messages of single-file compressors about a directory.
 const IS_DIRECTORY: &[&str] =
     &["is a directory -- ignored", ": Is a directory, skipping", " is a directory."];
 
@@ -46,7 +46,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    // a page of a web server, saved under the archive's name
+    // a web server's error page, saved under the archive's name
     let is_page =
         |word: &Word| case.world.read(&word.value).is_some_and(|text| text.trim_start().starts_with('<'));
     if command.arguments().iter().filter(|word| !word.value.starts_with('-')).any(is_page) {
@@ -69,7 +69,7 @@ fn proposal(edit: Edit, because: impl Into<String>, applicability: Applicability
     Proposal::new(FIXER.id, edit, because, applicability)
 }
 
-/// The program for a file, by its name.
+/// Returns the program that unpacks a file, by its name.
 fn unpacker(case: &Case<'_>, path: &str) -> Option<&'static str> {
     let path = path.to_lowercase();
     let ends = |endings: &str| endings.split(' ').any(|ending| path.ends_with(ending));
@@ -119,7 +119,7 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     Some(proposal(edit, format!("{} cannot read {}", program.value, file.value), Certain))
 }
 
-/// tar's word of letters: `-xzf`, `xzf`.
+/// Returns tar's word of letters: `-xzf`, `xzf`.
 fn cluster(command: &Command) -> Option<&Word> {
     let first = command.arguments().first()?;
     let letters = first.value.strip_prefix('-').unwrap_or(&first.value);
@@ -136,7 +136,7 @@ fn set_letters(case: &Case<'_>, word: &Word, letters: &str, because: &str) -> Op
     ))
 }
 
-/// `tar -xzf x.tar.xz`: tar finds out by itself which compression it is.
+/// `tar -xzf x.tar.xz`: tar detects the compression by itself.
 fn without_compression(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let word = cluster(command)?;
     let letters: String =
@@ -144,7 +144,7 @@ fn without_compression(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     set_letters(case, word, &letters, "the file is compressed differently; tar detects it")
 }
 
-/// The letters and what follows them.
+/// Corrects the letters and the words after them.
 fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
     let operands: Vec<&Word> =
@@ -209,7 +209,7 @@ fn exists(case: &Case<'_>, path: &str) -> bool {
     paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path).exists())
 }
 
-/// `gzip dir`: only tar takes directories.
+/// `gzip dir`: only tar accepts directories.
 fn pack_directory(case: &Case<'_>, command: &Command, name: &str) -> Option<Proposal> {
     let (option, ending) = match name {
         "gzip" => ("-czf", "gz"),
@@ -230,7 +230,7 @@ fn pack_directory(case: &Case<'_>, command: &Command, name: &str) -> Option<Prop
     Some(proposal(edit, format!("{name} takes single files"), Likely))
 }
 
-/// `zip dir`, `zip out.zip`: what comes first is the archive.
+/// `zip dir`, `zip out.zip`: the first operand is the archive.
 fn pack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
     let mut operands = command.arguments().iter().filter(|word| !word.value.starts_with('-'));

@@ -1,5 +1,5 @@
-//! `for $i in`, `for (i=0; …)`, `for x in a b { … }`, `def f() { … }`: how other languages begin
-//! loops and functions.
+//! `for $i in`, `for (i=0; …)`, `for x in a b { … }`, `def f() { … }`: headers of loops and functions in
+//! other languages.
 
 use syntax::{Dialect, Edit, Span};
 
@@ -55,7 +55,7 @@ fn function(text: &str, dialect: Dialect) -> Option<String> {
         .then(|| format!("{name}() {body}"))
 }
 
-/// The commands with a `;` behind the last.
+/// Returns the commands with a `;` after the last one.
 fn separated(body: &str) -> String {
     let body = body.trim().trim_end_matches(';').trim_end();
     format!("{body};")
@@ -94,7 +94,7 @@ fn braced_body(text: &str) -> Option<String> {
     Some(format!("{head}; {open} {} {close}", separated(body)))
 }
 
-/// `if ( -f x ) then`: the test of another language.
+/// `if ( -f x ) then`: a test in another language's syntax.
 fn test_in_parentheses(text: &str) -> Option<String> {
     if !["if ", "while ", "until "].iter().any(|keyword| text.starts_with(keyword)) {
         return None;

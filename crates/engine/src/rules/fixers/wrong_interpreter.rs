@@ -1,4 +1,4 @@
-//! `sh run.sh` where the script is written for bash.
+//! `sh run.sh` with a script written for bash.
 
 use syntax::{Dialect, Edit, Script};
 
@@ -9,7 +9,7 @@ use facts::paths;
 pub const FIXER: Fixer =
     Fixer { id: "sh/script-for-bash", about: "sh runs a script that needs bash", propose };
 
-/// What dash says of bash's syntax.
+/// Messages of dash about bash syntax.
 const MESSAGES: &[&str] = &[
     "Syntax error: ",
     "[[: not found",
@@ -56,12 +56,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     Vec::new()
 }
 
-/// A first line that says so, or text that bash takes and sh does not.
+/// Returns whether the first line requests bash, or bash parses the text and sh does not.
 fn needs_bash(text: &str) -> bool {
     let first = text.lines().next().unwrap_or("");
     let bash = Script::parse(text, Dialect::Bash);
     if !bash.issues.is_empty() {
-        return false; // wrong in bash as well
+        return false; // invalid in bash, too
     }
     let only = |line: &str| {
         let line = line.trim_start();

@@ -1,4 +1,4 @@
-//! `ды -ла`, `GIT STATUS`: typed while another keyboard layout or Caps Lock was on.
+//! `ды -ла`, `GIT STATUS`: typed with another keyboard layout or with Caps Lock.
 
 use syntax::{Edit, Span};
 
@@ -9,7 +9,7 @@ use crate::failure::FailureKind;
 pub const FIXER: Fixer =
     Fixer { id: "any/wrong-keys", about: "typed with another keyboard layout, or with Caps Lock", propose };
 
-/// Letters of a layout, in the order of the keys of [`KEYS`]; a blank where it has none of its own.
+/// Letters of a layout, in the order of the keys in [`KEYS`]; a blank if the key has no letter of its own.
 const LAYOUTS: &[&str] = &[
     "йцукенгшщзхъфывапролджэячсмитьбю",
     "йцукенгшщзхїфівапролджєячсмитьбю",
@@ -33,7 +33,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let typed = on_keys(&word.value, layout)?;
         meant(&typed, on_keys_where_possible(text, layout), "typed with another keyboard layout")
     });
-    // variables keep their case; a single word is a matter of spelling
+    // variables keep their case; a single word is left to spelling correction
     let is_shouted = text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
         && text.split_whitespace().count() > 1
         && !text.contains('$');
@@ -45,7 +45,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     layout.or_else(caps).into_iter().collect()
 }
 
-/// Returns what a word's keys give in the US layout; `None` if the layout lacks a letter.
+/// Returns the text that the same keys produce in the US layout; `None` if the layout lacks a letter.
 fn on_keys(word: &str, layout: &str) -> Option<String> {
     word.chars()
         .map(|c| match key(c, layout) {
@@ -55,7 +55,7 @@ fn on_keys(word: &str, layout: &str) -> Option<String> {
         .collect()
 }
 
-/// The same for a line that has other text besides.
+/// The same for a line that also contains other text.
 fn on_keys_where_possible(text: &str, layout: &str) -> String {
     text.chars().map(|c| key(c, layout).unwrap_or(c)).collect()
 }

@@ -7,7 +7,7 @@ use crate::diagnosis::Applicability;
 
 pub const FIXER: Fixer = Fixer { id: "any/wrong-unit", about: "a size with an unknown unit", propose };
 
-/// Programs, what they say, and what they call kilobytes, megabytes and gigabytes (find(1), split(1)).
+/// Programs, their messages, and their units for kilobytes, megabytes and gigabytes (find(1), split(1)).
 const TABLE: &[(&str, &str, [&str; 3])] = &[
     ("find", "nvalid -size type", ["k", "M", "G"]),
     ("find", "Invalid argument ", ["k", "M", "G"]),
@@ -31,7 +31,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .collect()
 }
 
-/// The only word that ends in a number with such a unit.
+/// Corrects the only word that ends in a number with such a unit.
 fn mend(case: &Case<'_>, command: &Command, units: &[&str; 3]) -> Option<Edit> {
     let mut found = command.arguments().iter().filter_map(|word| Some((word, renamed(word, units)?)));
     let (word, value) = found.next().filter(|_| found.next().is_none())?;

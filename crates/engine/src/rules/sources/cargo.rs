@@ -1,5 +1,4 @@
-//! Names of a cargo package and its workspace: from the files where cargo finds them, and from the
-//! manifest.
+//! Names in a cargo package and its workspace: from cargo's default directories and from the manifest.
 
 use toml::{Table, Value};
 
@@ -38,7 +37,7 @@ pub fn all_targets(world: &dyn World) -> Vec<String> {
     KINDS.iter().flat_map(|(kind, _)| targets(world, kind)).collect()
 }
 
-/// Features of the package here; an optional dependency is one too.
+/// Returns the features of the package, including optional dependencies.
 pub fn features(world: &dyn World) -> Vec<String> {
     let mut names = Vec::new();
     for (_, manifest) in packages(world) {
@@ -50,7 +49,7 @@ pub fn features(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Packages of the workspace.
+/// Returns the packages of the workspace.
 pub fn package_names(world: &dyn World) -> Vec<String> {
     packages(world).iter().filter_map(|(_, manifest)| package_name(manifest)).collect()
 }
@@ -62,14 +61,14 @@ pub fn dependencies(world: &dyn World) -> Vec<String> {
     sections.iter().flat_map(|section| toml_file::keys(&manifest, &[section])).collect()
 }
 
-/// Profiles: cargo's own and those of the manifest.
+/// Returns cargo's own profiles and those in the manifest.
 pub fn profiles(world: &dyn World) -> Vec<String> {
     let mut names = toml_file::keys(&manifest(world), &["profile"]);
     names.extend(["dev", "release", "test", "bench"].map(str::to_owned));
     names
 }
 
-/// Returns the manifest of the package here or above; empty without one.
+/// Returns the manifest of the package here or in a parent directory; empty without one.
 fn manifest(world: &dyn World) -> Table {
     toml_file::parse(&above(world, &["Cargo.toml"]).unwrap_or_default())
 }
@@ -78,7 +77,8 @@ fn package_name(manifest: &Table) -> Option<String> {
     Some(toml_file::value(manifest, &["package", "name"])?.as_str()?.to_owned())
 }
 
-/// Directory and manifest of the package here or above, and of the members where it is a workspace.
+/// Returns directory and manifest of the package here or in a parent directory and, in a workspace, of its
+/// members.
 fn packages(world: &dyn World) -> Vec<(String, Table)> {
     const MAX_UP: usize = 8;
     let read = |place: &str| world.read(&join(place, "Cargo.toml")).map(|text| toml_file::parse(&text));

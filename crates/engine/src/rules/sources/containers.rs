@@ -1,4 +1,4 @@
-//! Names of compose files, of the configurations of kubectl and aws, of podman's store.
+//! Names in compose files, in the configuration of kubectl and aws, and in podman's store.
 
 use super::json;
 use super::lines;
@@ -6,7 +6,7 @@ use super::project::above;
 use facts::paths::join;
 use facts::world::World;
 
-/// Services of the compose file here or above, or of the one named with `-f`.
+/// Returns the services in the file named with `-f`, or in the compose file here or in a parent directory.
 pub fn compose_services(world: &dyn World, named: Option<&str>) -> Vec<String> {
     let usual = ["compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"];
     let text = match named {
@@ -16,13 +16,13 @@ pub fn compose_services(world: &dyn World, named: Option<&str>) -> Vec<String> {
     lines::yaml_keys(&text.unwrap_or_default(), "services").map(str::to_owned).collect()
 }
 
-/// Names of one list of kubectl's configuration: `contexts`, `clusters`, `users`.
+/// Returns the names in a list of kubectl's configuration: `contexts`, `clusters`, `users`.
 pub fn kube(world: &dyn World, list: &str, named: Option<&str>) -> Vec<String> {
     let texts = kube_configs(world, named);
     texts.iter().flat_map(|text| lines::yaml_values(text, list, "name")).map(str::to_owned).collect()
 }
 
-/// Profiles of the AWS tools, from both of their files.
+/// Returns the profiles in both configuration files of the AWS tools.
 pub fn aws_profiles(world: &dyn World) -> Vec<String> {
     let Some(home) = world.home() else { return Vec::new() };
     let config = world.read(&join(home, ".aws/config")).unwrap_or_default();
@@ -31,7 +31,7 @@ pub fn aws_profiles(world: &dyn World) -> Vec<String> {
     names.map(|name| name.trim_matches('"').to_owned()).collect()
 }
 
-/// Namespaces: those that contexts use, and those of every cluster.
+/// Returns the namespaces that contexts use, and those that exist in every cluster.
 pub fn kube_namespaces(world: &dyn World, named: Option<&str>) -> Vec<String> {
     let texts = kube_configs(world, named);
     let own = texts.iter().flat_map(|text| lines::yaml_values(text, "contexts", "namespace"));
@@ -51,12 +51,12 @@ fn kube_configs(world: &dyn World, named: Option<&str>) -> Vec<String> {
     paths.iter().filter_map(|path| world.read(path)).collect()
 }
 
-/// Containers of podman without root.
+/// Returns the containers of rootless podman.
 pub fn podman_containers(world: &dyn World) -> Vec<String> {
     podman(world, "overlay-containers/containers.json")
 }
 
-/// Images of podman without root, with and without registry and tag.
+/// Returns the images of rootless podman, with and without registry and tag.
 pub fn podman_images(world: &dyn World) -> Vec<String> {
     let full = podman(world, "overlay-images/images.json");
     let short = full.iter().filter_map(|name| name.rsplit('/').next()?.split(':').next()).map(str::to_owned);

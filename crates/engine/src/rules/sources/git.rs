@@ -7,12 +7,12 @@ use facts::world::{PathKind, World};
 
 /// Maximum number of directories searched upwards for a repository.
 const MAX_UP: usize = 32;
-/// Directories looked at when walking refs or the work tree.
+/// Maximum number of directories visited when walking refs or the work tree.
 const MAX_DIRECTORIES: usize = 64;
-/// Depth of the work tree looked into.
+/// Maximum depth of the walk through the work tree.
 const MAX_DEPTH: usize = 4;
 
-/// The names of a source `git.…`.
+/// Returns the names of a source `git.…`.
 pub fn names(source: &str, world: &dyn World, command: &Command) -> Vec<String> {
     let Some(git) = Repository::of(world, command) else { return Vec::new() };
     match source {
@@ -38,14 +38,14 @@ pub fn names(source: &str, world: &dyn World, command: &Command) -> Vec<String> 
     }
 }
 
-/// The repository a command of git works in.
+/// The repository in which a git command works.
 pub struct Repository<'a> {
     world: &'a dyn World,
-    /// Directory the command works in, relative to the shell's.
+    /// Directory in which the command works, relative to the shell's.
     base: String,
-    /// Holds `HEAD` and the state of an operation in progress.
+    /// Directory with `HEAD` and the state of an operation in progress.
     own: String,
-    /// Holds `refs`, `packed-refs` and `config`; the same but in a worktree.
+    /// Directory with `refs`, `packed-refs` and `config`; differs from `own` only in a worktree.
     common: String,
 }
 
@@ -55,7 +55,7 @@ impl std::fmt::Debug for Repository<'_> {
     }
 }
 
-/// Where git works for this command: `.`, or what its options `-C` say.
+/// Returns the directory in which git runs the command: `.`, or the one set with `-C`.
 fn base(world: &dyn World, command: &Command) -> Option<String> {
     let mut base = String::from(".");
     let mut arguments = command.arguments().iter();
@@ -74,12 +74,12 @@ fn base(world: &dyn World, command: &Command) -> Option<String> {
 }
 
 impl<'a> Repository<'a> {
-    /// `None` outside a repository.
+    /// Finds the repository; `None` outside of one.
     #[must_use]
     pub fn of(world: &'a dyn World, command: &Command) -> Option<Self> {
         let base = base(world, command)?;
         let mut up = base.clone();
-        // no higher than the root directory, as far as its depth is known
+        // go no higher than the root directory, if the depth is known
         let slashes = |path: &str| path.matches('/').count();
         let depth = world.directory().map_or(MAX_UP, |here| slashes(&here) + slashes(&base) + 2);
         for _ in 0..depth.min(MAX_UP) {
@@ -146,13 +146,13 @@ impl<'a> Repository<'a> {
         self.refs("tags")
     }
 
-    /// `origin/main` …, without the symbolic `origin/HEAD`.
+    /// Returns `origin/main` and the like, without the symbolic `origin/HEAD`.
     #[must_use]
     pub fn remote_branches(&self) -> Vec<String> {
         self.refs("remotes").into_iter().filter(|name| !name.ends_with("/HEAD")).collect()
     }
 
-    /// Branches, remote branches, tags, HEAD.
+    /// Returns branches, remote branches, tags and HEAD.
     #[must_use]
     pub fn all_refs(&self) -> Vec<String> {
         let mut refs = self.branches();
@@ -176,14 +176,14 @@ impl<'a> Repository<'a> {
             .collect()
     }
 
-    /// The branch that is checked out; `None` where HEAD is detached.
+    /// Returns the checked-out branch; `None` if HEAD is detached.
     #[must_use]
     pub fn branch(&self) -> Option<String> {
         let head = self.world.read(&join(&self.own, "HEAD"))?;
         head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
     }
 
-    /// Remote of a branch that has an upstream.
+    /// Returns the remote of a branch that has an upstream.
     #[must_use]
     pub fn upstream(&self, branch: &str) -> Option<String> {
         let config = self.config();
@@ -196,8 +196,8 @@ impl<'a> Repository<'a> {
         })
     }
 
-    /// Where pushes and pulls of the current branch go: its upstream, else `origin`, else the
-    /// only remote.
+    /// Returns the remote for pushes and pulls of the current branch: its upstream, or else `origin`, or else
+    /// the only remote.
     #[must_use]
     pub fn remote(&self) -> Option<String> {
         let remotes = self.remotes();
@@ -208,14 +208,14 @@ impl<'a> Repository<'a> {
         })
     }
 
-    /// The remote branch that is called like the current one: `origin/topic`.
+    /// Returns the remote branch with the name of the current one: `origin/topic`.
     #[must_use]
     pub fn namesake(&self) -> Option<String> {
         let name = format!("{}/{}", self.remote()?, self.branch()?);
         self.remote_branches().contains(&name).then_some(name)
     }
 
-    /// The main branch, unless it is checked out.
+    /// Returns the default branch, unless it is checked out.
     #[must_use]
     pub fn default_branch(&self) -> Option<String> {
         let branches = self.branches();
@@ -230,7 +230,7 @@ impl<'a> Repository<'a> {
         head.into_iter().chain(usual).find(|name| branches.contains(name) && current.as_ref() != Some(name))
     }
 
-    /// Files of the work tree at and below the directory git works in, as a command names them; bounded.
+    /// Returns files of the work tree in and below git's directory, as a command names them; bounded.
     #[must_use]
     pub fn files(&self) -> Vec<String> {
         let mut names = Vec::new();
@@ -257,7 +257,7 @@ impl<'a> Repository<'a> {
         names
     }
 
-    /// Does a path that the command names exist?
+    /// Returns whether a path in the command exists.
     #[must_use]
     pub fn has_path(&self, path: &str) -> bool {
         let path = paths::expand(path, self.world).unwrap_or_default();

@@ -1,10 +1,10 @@
-//! Machines that the user's files name.
+//! Host names in the user's files.
 
 use super::lines;
 use facts::paths::join;
 use facts::world::World;
 
-/// Files that a configuration may include.
+/// Maximum number of configuration files read.
 const MAX_FILES: usize = 16;
 
 /// Settings of ssh_config(5).
@@ -23,7 +23,7 @@ RevokedHostKeys SendEnv ServerAliveCountMax ServerAliveInterval SessionType SetE
 StreamLocalBindMask StreamLocalBindUnlink StrictHostKeyChecking TCPKeepAlive Tunnel TunnelDevice \
 UpdateHostKeys User UserKnownHostsFile VerifyHostKeyDNS VisualHostKey XAuthLocation";
 
-/// `Host` lines of ssh's configuration and of what it includes, and known hosts that are not hashed.
+/// Returns the `Host` entries of ssh's configuration and its includes, and unhashed known hosts.
 pub fn ssh(world: &dyn World) -> Vec<String> {
     let Some(home) = world.home() else { return Vec::new() };
     let own = join(home, ".ssh");
@@ -52,7 +52,7 @@ pub fn ssh(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Of hosts(5).
+/// Returns the names in hosts(5).
 pub fn static_table(world: &dyn World) -> Vec<String> {
     const MAX_LINES: usize = 500;
     let text = world.read("/etc/hosts").unwrap_or_default();
@@ -60,12 +60,13 @@ pub fn static_table(world: &dyn World) -> Vec<String> {
     lines.flat_map(|line| line.split_whitespace().skip(1)).map(str::to_owned).collect()
 }
 
-/// Returns whether it is a name; addresses are not mistyped like words.
+/// Returns whether it is a name rather than an address.
 fn is_name(host: &str) -> bool {
     host.contains(|c: char| c.is_ascii_alphabetic()) && !host.contains(':')
 }
 
-/// The files an `Include` names: relative to `~/.ssh`, perhaps with a pattern as last segment.
+/// Returns the files named by an `Include`: relative to `~/.ssh`, and possibly with a pattern as the last
+/// segment.
 fn included(world: &dyn World, own: &str, path: &str) -> Vec<String> {
     let path = path.trim_matches('"');
     let path = match (path.strip_prefix("~/"), world.home()) {
@@ -85,7 +86,7 @@ fn included(world: &dyn World, own: &str, path: &str) -> Vec<String> {
         .collect()
 }
 
-/// Hosts and groups of an inventory: the file that `-i` names, or the usual ones.
+/// Returns the hosts and groups of an Ansible inventory: the file given with `-i`, or the default ones.
 pub fn inventory(world: &dyn World, named: Option<&str>) -> Vec<String> {
     let usual = ["inventory", "inventory.ini", "hosts", "hosts.ini", "/etc/ansible/hosts"];
     let text = match named {

@@ -1,4 +1,4 @@
-//! Names in JSON files. Invalid JSON has none: the program that reads it fails for that reason.
+//! Names in JSON files. Invalid JSON yields none: the program that reads it fails for that reason.
 
 use serde_json::Value;
 

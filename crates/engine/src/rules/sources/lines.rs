@@ -1,23 +1,23 @@
-//! Names in INI and YAML files. Read line by line, since only names are needed and an invalid file still has
-//! some.
+//! Names in INI and YAML files. Reads line by line, since only names are needed and an invalid file still
+//! contains some.
 
-/// Names of the sections that begin with `prefix`, without it: `[testenv:NAME]`.
+/// Returns the names of the sections that begin with `prefix`, without it: `[testenv:NAME]`.
 pub fn sections<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines().filter_map(head).filter_map(move |name| name.strip_prefix(prefix))
 }
 
-/// Name of a section: `[a]`.
+/// Returns the name in a section header: `[a]`.
 fn head(line: &str) -> Option<&str> {
     let name = line.trim_end().strip_prefix('[')?.trim_start_matches('[');
     Some(name.split_once(']')?.0.trim())
 }
 
-/// What stands in quotes on a line.
+/// Returns the quoted texts of a line.
 pub fn quoted(line: &str) -> impl Iterator<Item = &str> {
     line.split(['"', '\'']).skip(1).step_by(2)
 }
 
-/// Keys of the YAML mapping under the top-level key `top`.
+/// Returns the keys of the YAML mapping under the top-level key `top`.
 pub fn yaml_keys<'a>(text: &'a str, top: &str) -> impl Iterator<Item = &'a str> {
     let mut indent = None;
     yaml_block(text, top).filter_map(move |line| {
@@ -31,7 +31,7 @@ pub fn yaml_keys<'a>(text: &'a str, top: &str) -> impl Iterator<Item = &'a str> 
     })
 }
 
-/// The values of `key:` in the items of the YAML list under the top-level key `top`.
+/// Returns the values of `key:` in the items of the YAML list under the top-level key `top`.
 pub fn yaml_values<'a>(text: &'a str, top: &str, key: &'a str) -> impl Iterator<Item = &'a str> {
     yaml_block(text, top).filter_map(move |line| {
         let line = line.trim().trim_start_matches("- ").trim_start();
@@ -40,13 +40,13 @@ pub fn yaml_values<'a>(text: &'a str, top: &str, key: &'a str) -> impl Iterator<
     })
 }
 
-/// The scalar items of the YAML list under the top-level key `top`.
+/// Returns the scalar items of the YAML list under the top-level key `top`.
 pub fn yaml_items<'a>(text: &'a str, top: &str) -> impl Iterator<Item = &'a str> {
     yaml_block(text, top)
         .filter_map(|line| Some(line.trim().strip_prefix("- ")?.trim().trim_matches(['"', '\''])))
 }
 
-/// The lines below `top:` that belong to it, without comments.
+/// Returns the lines of the block below `top:`, without comments.
 fn yaml_block<'a>(text: &'a str, top: &str) -> impl Iterator<Item = &'a str> {
     let head = format!("{top}:");
     text.lines()

@@ -1,17 +1,17 @@
-//! Scripts, targets and tasks that the files of a project define.
+//! Scripts, targets and tasks defined by a project's files.
 
 use super::{json, lines, toml_file};
 use facts::paths::join;
 use facts::world::World;
 
-/// Directories above that are looked into.
+/// Maximum number of parent directories searched.
 const MAX_UP: usize = 16;
-/// Packages of a workspace that are looked into.
+/// Maximum number of workspace packages read.
 const MAX_PACKAGES: usize = 64;
-/// Files that a makefile may include.
+/// Maximum number of included makefiles read.
 const MAX_INCLUDED: usize = 8;
 
-/// The first of these files, here or in one of the directories above.
+/// Returns the text of the first of these files, here or in a parent directory.
 pub fn above(world: &dyn World, names: &[&str]) -> Option<String> {
     let mut up = String::new();
     for _ in 0..MAX_UP {
@@ -25,7 +25,7 @@ pub fn above(world: &dyn World, names: &[&str]) -> Option<String> {
     None
 }
 
-/// Scripts of `package.json` in a directory, or here or above.
+/// Returns the scripts of `package.json` in a directory, or else here or in a parent directory.
 pub fn npm_scripts(world: &dyn World, directory: Option<&str>) -> Vec<String> {
     let text = match directory {
         Some(directory) => world.read(&join(directory, "package.json")),
@@ -34,7 +34,7 @@ pub fn npm_scripts(world: &dyn World, directory: Option<&str>) -> Vec<String> {
     json_keys(text, &["scripts"])
 }
 
-/// Packages of the workspace: their names, and the directories where they are.
+/// Returns the names and directories of the workspace's packages.
 pub fn npm_workspaces(world: &dyn World) -> Vec<String> {
     let mut patterns = Vec::new();
     if let Some(json) = world.read("package.json").and_then(|text| json::parse(&text)) {
@@ -54,7 +54,7 @@ pub fn npm_workspaces(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// The directories that a pattern such as `packages/*` names.
+/// Returns the directories that match a pattern such as `packages/*`.
 pub fn directories(world: &dyn World, pattern: &str) -> Vec<String> {
     match pattern.trim_end_matches('/').strip_suffix("/*") {
         None if pattern.contains('*') => Vec::new(),
@@ -66,7 +66,7 @@ pub fn directories(world: &dyn World, pattern: &str) -> Vec<String> {
     }
 }
 
-/// Tasks of deno.json, which may stand in package.json too.
+/// Returns the tasks of deno.json; package.json may define tasks, too.
 pub fn deno_tasks(world: &dyn World) -> Vec<String> {
     let mut names = json_keys(above(world, &["deno.json", "deno.jsonc"]), &["tasks"]);
     names.extend(npm_scripts(world, None));
@@ -77,7 +77,7 @@ pub fn composer_scripts(world: &dyn World) -> Vec<String> {
     json_keys(world.read("composer.json"), &["scripts"])
 }
 
-/// Keys at the top of a JSON file.
+/// Returns the top-level keys of a JSON file.
 pub fn keys_of(world: &dyn World, path: &str) -> Vec<String> {
     json_keys(world.read(path), &[])
 }
@@ -87,8 +87,8 @@ fn json_keys(text: Option<String>, path: &[&str]) -> Vec<String> {
     path.iter().try_fold(&json, |json, key| json.get(key)).map(json::keys).unwrap_or_default()
 }
 
-/// Explicit targets of the makefile in a directory (make(1) looks for these names in this order)
-/// or of the one that is named, and of what it includes by name.
+/// Returns the explicit targets of the makefile in a directory, or of the named one, and of the files that it
+/// includes by name. The default names are in make(1)'s order.
 pub fn make_targets(world: &dyn World, directory: &str, named: Option<&str>) -> Vec<String> {
     let usual = ["GNUmakefile", "makefile", "Makefile"];
     let Some(text) = named.map_or_else(
@@ -126,7 +126,7 @@ fn collect_targets(text: &str, targets: &mut Vec<String>, included: &mut Vec<Str
     }
 }
 
-/// Targets of ninja's file: `build NAME…: rule`.
+/// Returns the targets in ninja's file: `build NAME…: rule`.
 pub fn ninja_targets(world: &dyn World, directory: &str) -> Vec<String> {
     let text = world.read(&join(directory, "build.ninja")).unwrap_or_default();
     let heads = text.lines().filter_map(|line| line.strip_prefix("build ")?.split_once(':'));
@@ -134,7 +134,7 @@ pub fn ninja_targets(world: &dyn World, directory: &str) -> Vec<String> {
     names.filter(|name| !name.contains('$') && *name != "|").map(str::to_owned).collect()
 }
 
-/// Recipes and aliases of the justfile.
+/// Returns the recipes and aliases of the justfile.
 pub fn just_recipes(world: &dyn World) -> Vec<String> {
     let Some(text) = above(world, &["justfile", "Justfile", ".justfile"]) else { return Vec::new() };
     let heads = text.lines().filter(|line| !line.starts_with([' ', '\t', '#', '[']));
@@ -148,7 +148,7 @@ pub fn just_recipes(world: &dyn World) -> Vec<String> {
     heads.filter_map(name).collect()
 }
 
-/// Tasks of Taskfile.yml (taskfile.dev).
+/// Returns the tasks of Taskfile.yml (taskfile.dev).
 pub fn task_names(world: &dyn World) -> Vec<String> {
     let usual = ["Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml", "Taskfile.dist.yml"];
     let text = above(world, &usual).unwrap_or_default();
@@ -160,7 +160,7 @@ pub fn mise_tasks(world: &dyn World) -> Vec<String> {
     toml_file::keys(&toml_file::parse(&text), &["tasks"])
 }
 
-/// Tasks of the Rakefile: `task :name`, `task name: […]`, `task "name"`, outside of namespaces.
+/// Returns the tasks of the Rakefile outside of namespaces: `task :name`, `task name: […]`, `task "name"`.
 pub fn rake_tasks(world: &dyn World) -> Vec<String> {
     let text = above(world, &["Rakefile", "rakefile", "Rakefile.rb"]).unwrap_or_default();
     let heads = text.lines().filter_map(|line| line.strip_prefix("task ")).map(str::trim_start);
@@ -172,7 +172,7 @@ pub fn rake_tasks(world: &dyn World) -> Vec<String> {
     heads.filter_map(name).collect()
 }
 
-/// Modules of Maven's `pom.xml`.
+/// Returns the modules in Maven's `pom.xml`.
 pub fn maven_modules(world: &dyn World) -> Vec<String> {
     let text = world.read("pom.xml").unwrap_or_default();
     let modules =
@@ -180,14 +180,14 @@ pub fn maven_modules(world: &dyn World) -> Vec<String> {
     modules.map(str::to_owned).collect()
 }
 
-/// Phases of Maven's lifecycles.
+/// Returns the phases of Maven's lifecycles.
 pub fn maven_phases() -> Vec<String> {
     const PHASES: &str =
         "clean validate compile test-compile test package integration-test verify install deploy site";
     PHASES.split(' ').map(str::to_owned).collect()
 }
 
-/// Tasks of Gradle: those of the usual plugins, and those that the build file registers.
+/// Returns Gradle's tasks: those of the usual plugins, and those that the build file registers.
 pub fn gradle_tasks(world: &dyn World, directory: &str) -> Vec<String> {
     if !world.kind(directory).exists() {
         return Vec::new();
@@ -214,13 +214,13 @@ installDist distZip";
     names
 }
 
-/// Hooks of pre-commit.
+/// Returns the hooks of pre-commit.
 pub fn hooks(world: &dyn World) -> Vec<String> {
     let text = world.read(".pre-commit-config.yaml").unwrap_or_default();
     lines::yaml_values(&text, "repos", "id").map(str::to_owned).collect()
 }
 
-/// Sub-directories (one or two levels down) that hold `file`; nothing where it lies here itself.
+/// Returns the subdirectories, one or two levels down, that contain `file`; none if it is in this directory.
 pub fn directories_holding(world: &dyn World, file: &str) -> Vec<String> {
     const MAX_DIRECTORIES: usize = 40;
     const DEPENDENCIES: [&str; 4] = ["node_modules", "target", "vendor", "venv"];

@@ -1,15 +1,15 @@
-//! Names of Python projects: modules, scripts and tasks, environments of tox and nox.
+//! Names in Python projects: modules, scripts and tasks, environments of tox and nox.
 
 use super::project::above;
 use super::{lines, toml_file};
 use facts::paths::join;
 use facts::world::World;
 
-/// Modules of the standard library that people run or import most.
+/// Modules of the standard library that are most often run or imported.
 const STANDARD: &str = "argparse array ast asyncio base64 bisect calendar cmath collections compileall configparser contextlib copy csv ctypes dataclasses datetime decimal difflib doctest email ensurepip enum fnmatch fractions functools gc getpass glob gzip hashlib heapq hmac html http http.client http.server idlelib importlib inspect io itertools json json.tool logging math mimetypes multiprocessing numbers operator os os.path pathlib pdb pickle pip platform pprint profile py_compile pydoc queue random re sched secrets select shelve shlex shutil signal site smtplib socket sqlite3 ssl stat statistics string struct subprocess sys sysconfig tarfile tempfile textwrap threading time timeit tkinter token tokenize trace traceback turtle types typing unicodedata unittest urllib urllib.parse urllib.request uuid venv warnings wave weakref webbrowser xml zipapp zipfile zlib zoneinfo";
 
-/// Modules of the standard library, those lying here and those installed: in the environment, or
-/// by the system.
+/// Returns the modules of the standard library, those in this directory, and those installed in the
+/// environment or by the system.
 pub fn modules(world: &dyn World) -> Vec<String> {
     let mut names: Vec<String> = STANDARD.split(' ').map(str::to_owned).collect();
     let mut places = vec![".".to_owned(), "src".to_owned(), "/usr/lib/python3/dist-packages".to_owned()];
@@ -32,7 +32,7 @@ fn is_module(name: &str) -> bool {
     name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with("__")
 }
 
-/// Scripts of the project: of poetry, pdm, hatch, and those it installs.
+/// Returns the project's scripts: those it installs, and those of poetry, pdm and hatch.
 pub fn scripts(world: &dyn World) -> Vec<String> {
     let project = toml_file::parse(&above(world, &["pyproject.toml"]).unwrap_or_default());
     let tables: [&[&str]; 6] = [
@@ -49,7 +49,7 @@ pub fn scripts(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Environments of tox: `envlist` and the sections of its file.
+/// Returns tox's environments: `envlist` and the sections of its file.
 pub fn tox(world: &dyn World) -> Vec<String> {
     let text = world.read("tox.ini").unwrap_or_default();
     let mut names: Vec<String> = lines::sections(&text, "testenv:").map(str::to_owned).collect();
@@ -63,7 +63,7 @@ pub fn tox(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Sessions of nox: the functions below `@nox.session`.
+/// Returns nox's sessions: the functions below `@nox.session`.
 pub fn nox(world: &dyn World) -> Vec<String> {
     let text = world.read("noxfile.py").unwrap_or_default();
     let mut names = Vec::new();
@@ -78,7 +78,7 @@ pub fn nox(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Environments of conda, which keeps a list of their places.
+/// Returns conda's environments, from its list of their directories.
 pub fn conda(world: &dyn World) -> Vec<String> {
     let list = world.home().and_then(|home| world.read(&join(home, ".conda/environments.txt")));
     let text = list.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Names that the system knows: users, groups, units, mounts, signals, packages.
+//! Names that the system defines: users, groups, units, mounts, signals, packages.
 
 use facts::paths::join;
 use facts::world::World;
@@ -7,30 +7,30 @@ use facts::world::World;
 const SIGNALS: &str = "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP \
 TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS";
 
-/// With and without `SIG`.
+/// Returns the signal names with and without `SIG`.
 pub fn signals() -> Vec<String> {
     SIGNALS.split_ascii_whitespace().flat_map(|name| [name.to_owned(), format!("SIG{name}")]).collect()
 }
 
-/// What `trap` waits for besides signals.
+/// Returns the conditions of `trap`, including signals.
 pub fn trap_conditions() -> Vec<String> {
     ["EXIT", "ERR", "DEBUG", "RETURN"].map(str::to_owned).into_iter().chain(signals()).collect()
 }
 
-/// First fields of a `:`-separated table such as /etc/passwd.
+/// Returns the first fields of a `:`-separated table such as /etc/passwd.
 pub fn first_fields(world: &dyn World, path: &str) -> Vec<String> {
     let Some(text) = world.read(path) else { return Vec::new() };
     text.lines().filter_map(|line| line.split_once(':')).map(|(name, _)| name.to_owned()).collect()
 }
 
-/// Login shells (shells(5)).
+/// Returns the login shells (shells(5)).
 pub fn login_shells(world: &dyn World) -> Vec<String> {
     let text = world.read("/etc/shells").unwrap_or_default();
     text.lines().filter(|line| line.starts_with('/')).map(str::to_owned).collect()
 }
 
-/// Units on disk, the system's and the user's, services also without their ending; an instance of
-/// a template has no file.
+/// Returns the system's and the user's units that have a file, services also without their suffix; an
+/// instance of a template has none.
 pub fn units(world: &dyn World) -> Vec<String> {
     let mut places: Vec<String> = ["/etc/systemd", "/run/systemd", "/lib/systemd", "/usr/lib/systemd"]
         .iter()
@@ -51,12 +51,12 @@ pub fn units(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Scripts of System V, which systemd runs as services.
+/// Returns the System V scripts, which systemd runs as services.
 pub fn init_scripts(world: &dyn World) -> Vec<String> {
     world.entries("/etc/init.d").into_iter().filter(|e| !e.is_directory).map(|e| e.name).collect()
 }
 
-/// Places where something is mounted or could be, and what is mounted there (fstab(5)).
+/// Returns existing and configured mount points, and what is mounted there (fstab(5)).
 pub fn mounts(world: &dyn World) -> Vec<String> {
     const MAX: usize = 500;
     let mut names: Vec<String> = Vec::new();
@@ -71,25 +71,25 @@ pub fn mounts(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Block devices of the kernel's table.
+/// Returns the block devices in the kernel's table.
 pub fn devices(world: &dyn World) -> Vec<String> {
     let text = world.read("/proc/partitions").unwrap_or_default();
     let names = text.lines().skip(2).filter_map(|line| line.split_whitespace().nth(3));
     names.map(|name| format!("/dev/{name}")).filter(|path| world.kind(path).exists()).collect()
 }
 
-/// Network interfaces.
+/// Returns the network interfaces.
 pub fn interfaces(world: &dyn World) -> Vec<String> {
     world.entries("/sys/class/net").into_iter().map(|entry| entry.name).collect()
 }
 
-/// Locales that can be generated (locale.gen(5)).
+/// Returns the locales that can be generated (locale.gen(5)).
 pub fn locales(world: &dyn World) -> Vec<String> {
     let text = world.read("/usr/share/i18n/SUPPORTED").unwrap_or_default();
     text.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
 }
 
-/// Time zones by name.
+/// Returns the names of time zones.
 pub fn time_zones(world: &dyn World) -> Vec<String> {
     let text = world.read("/usr/share/zoneinfo/tzdata.zi").unwrap_or_default();
     let name = |line: &str| {
@@ -103,7 +103,7 @@ pub fn time_zones(world: &dyn World) -> Vec<String> {
     text.lines().filter_map(name).collect()
 }
 
-/// Packages apt knows, as far as its lists can be read as text, and those installed.
+/// Returns the packages in apt's uncompressed lists, and the installed ones.
 pub fn apt_packages(world: &dyn World) -> Vec<String> {
     const LISTS: &str = "/var/lib/apt/lists";
     let mut names: Vec<String> = Vec::new();
@@ -120,7 +120,7 @@ pub fn apt_packages(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Packages that are installed: dpkg has a list of files of each.
+/// Returns the installed packages: dpkg keeps a list of files for each.
 pub fn installed_packages(world: &dyn World) -> Vec<String> {
     let entries = world.entries("/var/lib/dpkg/info").into_iter();
     let names = entries.filter_map(|entry| entry.name.strip_suffix(".list").map(str::to_owned));

@@ -4,10 +4,10 @@ use super::lines;
 use facts::paths::join;
 use facts::world::World;
 
-/// Files looked at.
+/// Maximum number of files read.
 const MAX_FILES: usize = 40;
 
-/// Workspaces that are kept here, and the one that always exists.
+/// Returns the local workspaces, including the one that always exists.
 pub fn workspaces(world: &dyn World) -> Vec<String> {
     let entries = world.entries("terraform.tfstate.d").into_iter().filter(|entry| entry.is_directory);
     let mut names: Vec<String> = entries.map(|entry| entry.name).collect();
@@ -17,7 +17,7 @@ pub fn workspaces(world: &dyn World) -> Vec<String> {
     names
 }
 
-/// Addresses of resources, data sources and modules: `aws_instance.web`, `module.network`.
+/// Returns the addresses of resources, data sources and modules: `aws_instance.web`, `module.network`.
 pub fn addresses(world: &dyn World) -> Vec<String> {
     blocks(world, |words, quoted| match (words, quoted) {
         ("resource", [kind, name, ..]) => Some(format!("{kind}.{name}")),

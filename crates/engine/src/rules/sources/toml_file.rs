@@ -1,4 +1,4 @@
-//! Names in TOML files. A file that cannot be parsed has none.
+//! Names in TOML files. A file that cannot be parsed yields none.
 
 use toml::{Table, Value};
 

@@ -1,8 +1,8 @@
-//! `declare -x A=1`, `local b`, `readonly C=3`: fish says it with `set`.
+//! `declare -x A=1`, `local b`, `readonly C=3`: fish uses `set`.
 
 use super::{assignment, value_of};
 
-/// The statements that do the same; `None` where fish has nothing like it.
+/// Returns the equivalent statements; `None` if fish has none.
 pub fn statement(builtin: &str, words: &[&str], in_function: bool) -> Option<String> {
     let mut options = String::new();
     let mut names = Vec::new();
@@ -14,7 +14,7 @@ pub fn statement(builtin: &str, words: &[&str], in_function: bool) -> Option<Str
             _ => names.push(*word),
         }
     }
-    // fish has neither maps nor references, and prints variables otherwise
+    // fish has neither maps nor references, and prints variables differently
     if names.is_empty() || options.contains(|letter: char| !"agiruxt".contains(letter)) {
         return None;
     }
@@ -27,7 +27,7 @@ pub fn statement(builtin: &str, words: &[&str], in_function: bool) -> Option<Str
         .into_iter()
         .map(|word| match assignment(word) {
             Some((name, value)) => Some(format!("set {flags} {name} {}", value_of(name, value)?)),
-            // what it holds stays; a local variable begins empty
+            // the variable keeps its value; a local variable starts empty
             None if is_local => Some(format!("set {flags} {word}")),
             None => Some(format!("set {flags} {word} ${word}")),
         })

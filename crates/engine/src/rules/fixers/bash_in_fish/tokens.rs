@@ -1,4 +1,4 @@
-//! A line of a Bourne shell as words and separators.
+//! Splits a line of a Bourne shell into words and separators.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -13,7 +13,7 @@ pub struct Token<'a> {
     pub text: &'a str,
 }
 
-/// Cuts the line; quotes and brackets stay within their word.
+/// Splits the line; quotes and brackets stay within their word.
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut out = Vec::new();
     let mut at = 0;

@@ -1,6 +1,6 @@
 //! Expansions inside a word.
 
-/// The word in fish's language; `None` where fish has no short way to say it.
+/// Translates the word to fish; `None` if fish has no short equivalent.
 pub fn word(raw: &str) -> Option<String> {
     if let Some(inside) = raw.strip_prefix("<(").and_then(|rest| rest.strip_suffix(')')) {
         return Some(format!("({} | psub)", super::translate(inside)?));
@@ -38,15 +38,15 @@ pub fn word(raw: &str) -> Option<String> {
     Some(out)
 }
 
-/// What stands for the expansion at the beginning of `text`, and its length there.
+/// Returns the replacement for the expansion at the beginning of `text`, and the expansion's length.
 fn expansion(text: &str, quoted: bool) -> Option<(String, usize)> {
     let after = text.get(1..)?;
     if let Some(inside) = after.strip_prefix("((") {
         let end = inside.find("))")?;
         let sum = inside.get(..end)?.trim();
-        // a lone `*` is a pattern for fish
+        // fish expands a lone `*` as a pattern
         let math = if sum.contains('*') { format!("(math \"{sum}\")") } else { format!("(math {sum})") };
-        // fish 3.4 and later take `$(…)` in double quotes
+        // fish 3.4 and later accept `$(…)` in double quotes
         return Some((if quoted { format!("${math}") } else { math }, end + 5));
     }
     if let Some(inside) = after.strip_prefix('{') {

@@ -2,8 +2,8 @@
 //!
 //! darn itself runs nothing here: it writes a [`Confirmed`] script to the stdout of the function that called
 //! `darn hook SHELL list`, and the user's own shell runs it at its top level, so that `cd`, `export` and
-//! `declare` take effect. Making a [`Confirmed`] requires an [`Agreed`], which only the dialogues create,
-//! from a person's keys.
+//! `declare` take effect. Creating a [`Confirmed`] requires an [`Agreed`], which only the dialogues create,
+//! from the user's keys.
 
 use protocol::{Choice, GuardAnswer, SafeText, Step};
 use syntax::Dialect;

@@ -2,31 +2,31 @@
 //!
 //! Call [`record`]
 //! - with [`What::Proposed`] after a suggestion was shown,
-//! - with [`What::Judged`] after a command line was judged and the verdict was not `allow`: by the
-//!   Enter guard, by `darn check` of one command. What is allowed is the ordinary case and is not
-//!   recorded,
-//! - with [`What::Confirmed`] after a person agreed to run something: Enter in the list, the word
-//!   at the Enter guard,
-//! - with [`What::Refused`] after it was denied, or the person was asked and did not agree,
+//! - with [`What::Judged`] after the Enter guard or `darn check` of one command gave a verdict other than
+//!   `allow`, which is the ordinary case and not recorded,
+//! - with [`What::Confirmed`] after a person agreed to run something: Enter in the list, the confirm word at
+//!   the Enter guard,
+//! - with [`What::Refused`] after a command was denied, or the person did not agree to it,
 //! - with [`What::Run`] after darn itself ran it,
 //! - with [`What::Good`] or [`What::Bad`] after a person rated a suggestion.
 //!
-//! [`record_sent`] is for what goes to a provider, before it does.
+//! Call [`record_sent`] before sending a request to a provider.
 //!
-//! Always call it last, after printing and flushing the answer, so that no one waits for the log. It never
-//! fails, prints or waits longer than [`append::PATIENCE`]; errors go to the file that `DARN_LOG` names.
+//! Call [`record`] last, after printing and flushing the answer, so that no one waits for the log. Neither
+//! function fails, prints or waits longer than [`append::PATIENCE`]; errors go to the file named by
+//! `DARN_LOG`.
 //!
 //! The log is a file of JSON lines, not an SQLite table: it costs a prompt 0.1 ms instead of 0.9 to 3.5, and
 //! it can be strictly append-only. Files, in the state directory, mode 0600:
 //!
 //! | file | content |
 //! |---|---|
-//! | `audit.jsonl` | the newest entries, one a line, at most [`files::MAX_BYTES`] |
-//! | `audit-N.jsonl` | older ones, up to entry N; [`files::MAX_OLD`] of these are kept |
+//! | `audit.jsonl` | the newest entries, one per line, at most [`files::MAX_BYTES`] |
+//! | `audit-N.jsonl` | older ones, up to entry N; at most [`files::MAX_OLD`] are kept |
 //! | `audit.head` | number and hash of the last entry; its lock is the lock of the log |
 //!
-//! Each entry names the hash of the one before it and ends in its own: SHA-256 of the line up to `,"hash":`.
-//! So `darn log --verify` detects entries that were changed, removed, inserted or moved and, with
+//! Each entry contains the hash of the previous one and ends in its own: SHA-256 of the line up to
+//! `,"hash":`. So `darn log --verify` detects entries that were changed, removed, inserted or moved and, with
 //! `audit.head`, entries cut off the end. It cannot prove more: a user who can write the files and knows the
 //! format can recompute every hash. To rule that out, store the last hash elsewhere.
 
@@ -57,7 +57,7 @@ pub enum What {
     Confirmed,
     /// It was denied, or the person did not agree.
     Refused,
-    /// darn ran it.
+    /// darn itself ran it.
     Run,
     /// A request went to a provider.
     Sent,
@@ -68,7 +68,7 @@ pub enum What {
 }
 
 impl What {
-    /// Returns its name in the log.
+    /// Returns the name used in the log.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -92,13 +92,13 @@ pub struct Event<'a> {
     pub command: &'a str,
     /// The calling shell.
     pub caller: &'a Caller,
-    /// The verdict on it.
+    /// The verdict on the command line.
     pub verdict: &'a Verdict,
-    /// Where it came from: `rule:git/unknown-subcommand`, `guard`, `check`.
+    /// Origin of the command line: `rule:git/unknown-subcommand`, `guard`, `check`.
     pub origin: &'a str,
     /// The failed command line that it fixes.
     pub failed: Option<&'a str>,
-    /// Number of the task it is a step of.
+    /// Number of the task that the command is a step of.
     pub task: Option<u64>,
 }
 
@@ -107,7 +107,7 @@ const MAX_COMMAND: usize = 2048;
 const MAX_FAILED: usize = 512;
 const MAX_DIRECTORY: usize = 1024;
 const MAX_REASON: usize = 200;
-/// How much of a text is redacted and kept at most.
+/// Maximum length of a text that is redacted; the rest is dropped.
 const MAX_LOOKED_AT: usize = 64 * 1024;
 
 /// Appends an entry. Call it last, after printing everything; it never fails.
@@ -179,7 +179,8 @@ fn draft(event: &Event<'_>) -> Draft {
     }
 }
 
-/// Returns the beginning of a text that exceeds the limit, cut at a blank; the rest would not be kept anyway.
+/// Returns the beginning of a text that exceeds the limit, cut at a blank; the rest would not be stored
+/// anyway.
 fn start(text: &str) -> &str {
     if text.len() <= MAX_LOOKED_AT {
         return text;
@@ -188,8 +189,8 @@ fn start(text: &str) -> &str {
     start.rfind(char::is_whitespace).and_then(|end| start.get(..end)).unwrap_or(start)
 }
 
-/// Returns the process id of the calling shell: from the hook, else the leader of the process group, in which
-/// a shell runs its command substitutions, else the parent.
+/// Returns the process id of the calling shell: from the hook, or else the leader of the process group (in
+/// which a shell runs its command substitutions), or else the parent.
 pub fn session() -> Option<i32> {
     use rustix::process::{getpid, getppid};
     let named = crate::env::get(crate::env::SESSION)

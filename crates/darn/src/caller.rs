@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use protocol::Session;
 use syntax::Dialect;
 
-/// The calling shell, as far as it is known. A resident darn serves many of them at a time, so nothing asks
+/// The calling shell, as far as it is known. A resident darn serves many callers at a time, so no code asks
 /// the process for its directory or environment.
 #[derive(Debug, Clone)]
 pub struct Caller {

@@ -13,7 +13,7 @@ use crate::config::{self, CaptureMode, Settings};
 use crate::request::Request;
 use crate::{env, relay};
 
-/// Returns how long the terminal may take.
+/// Returns the timeout for the terminal's answer.
 pub const fn patience(moment: Moment) -> Duration {
     Duration::from_millis(match moment {
         Moment::Prompt => 20,
@@ -21,7 +21,7 @@ pub const fn patience(moment: Moment) -> Duration {
     })
 }
 
-/// Asks the relay, else the terminal, unless the user has turned that off; `None` if the output is not known
+/// Asks the relay, or else the terminal, unless the user has disabled that; `None` if the output is not known
 /// for certain.
 #[must_use]
 pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<Vec<u8>> {
@@ -29,7 +29,7 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
         return None;
     }
     if relay::is_ours() {
-        // what the relay does not know it was meant not to know, so the terminal is not asked
+        // the relay omits private output on purpose, so do not ask the terminal for it
         return match moment {
             Moment::Prompt => relay::ended(request.status),
             Moment::Later => relay::before(request.status),
@@ -46,7 +46,7 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
         .map(String::into_bytes)
 }
 
-/// Returns whether the output may be read at all. A leading blank marks a line as private; some commands
+/// Returns whether the output may be read at all: a leading blank marks a line as private, and some commands
 /// print secrets.
 #[must_use]
 pub fn is_allowed(request: &Request, settings: &Settings) -> bool {
@@ -65,7 +65,7 @@ pub fn is_private(request: &Request, settings: &Settings) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excerpt {
     pub text: String,
-    /// Number of lines before it, including the one its first line is part of.
+    /// Number of omitted lines, including the one to which the first line belongs.
     pub omitted: usize,
 }
 
@@ -90,7 +90,7 @@ impl Excerpt {
     }
 }
 
-/// Calls `call` with what is known about this terminal.
+/// Calls `call` with the facts about this terminal.
 pub fn within<T>(caller: &Caller, call: impl FnOnce(&Surroundings<'_>) -> T) -> T {
     let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
     let device = [stdin.as_fd(), stderr.as_fd(), stdout.as_fd()].into_iter().find_map(|fd| {
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(excerpt(output, 2, 14), ("two\nthrée".into(), 1));
         assert_eq!(excerpt(output, 3, 13), ("two\nthrée".into(), 1));
         assert_eq!(excerpt(output, 3, 6), ("thrée".into(), 2));
-        // a part of a line, of whole characters
+        // a part of a line, cut between characters
         assert_eq!(excerpt(output, 3, 3), ("ée".into(), 3));
         assert_eq!(excerpt(output, 3, 2), ("e".into(), 3));
         assert_eq!(excerpt(output, 0, 99), (String::new(), 3));

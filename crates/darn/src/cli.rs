@@ -174,7 +174,7 @@ fn usage(text: &str) -> Error {
     error
 }
 
-/// Hints at the closest subcommand, by the edit distance used for suggestions, and at the full list.
+/// Suggests the closest subcommand, by the edit distance used for suggestions, and the full list.
 fn subcommand_hints(typed: &str, command: &clap::Command, arguments: &[OsString]) -> Vec<String> {
     let mut above = command;
     let mut path = command.get_name().to_owned();

@@ -1,4 +1,4 @@
-//! Configuration: the defaults, the user's file, and a project's file, which may only tighten.
+//! Configuration: the defaults, the user's file, and a project's file, which may only restrict.
 //!
 //! The hook reads it after every failed command, so it parses as little as possible: the defaults are Rust
 //! values (a test compares them with `default.toml`), and without a file the cost is one failed `open`.
@@ -21,10 +21,10 @@ pub use llm::Llm;
 pub use read::{Problem, Severity, Value, parse, parse_value};
 pub use write::{set, unknown, unset};
 
-/// The text `darn config default` prints.
+/// The text that `darn config default` prints.
 pub const DEFAULT: &str = include_str!("config/default.toml");
 
-/// Name of a project file.
+/// Name of a project's configuration file.
 pub const PROJECT_FILE: &str = ".darn.toml";
 
 /// Maximum size of a configuration file.
@@ -48,7 +48,7 @@ pub struct Suggest {
 /// Whether hints explain their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Legend {
-    /// Until the user has shown that they know them.
+    /// Until the user has shown that they know the keys.
     Auto,
     Always,
     Never,
@@ -65,7 +65,7 @@ impl Legend {
 }
 
 impl Suggest {
-    /// Returns whether failures of this program get no comment.
+    /// Returns whether darn is silent about failures of this program.
     #[must_use]
     pub fn is_silenced(&self, program: Option<&str>) -> bool {
         let name = program.map(|program| program.rsplit('/').next().unwrap_or(program));
@@ -95,7 +95,7 @@ impl Keys {
         (accept, if is_same { Vec::new() } else { list })
     }
 
-    /// Returns the same for `model` and `ask`; also empty if the key equals one of the others.
+    /// Like [`Self::bytes`] for `model` and `ask`; also empty if the key equals one of the others.
     #[must_use]
     pub fn asking(&self) -> (Vec<u8>, Vec<u8>) {
         let (accept, list) = self.bytes();
@@ -107,7 +107,7 @@ impl Keys {
         (model, ask)
     }
 
-    /// Returns the same for `explain`.
+    /// Like [`Self::asking`] for `explain`.
     #[must_use]
     pub fn explaining(&self) -> Vec<u8> {
         let (accept, list) = self.bytes();
@@ -132,9 +132,9 @@ pub struct Lists {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GuardLevel {
     Off,
-    /// Warns, stops nothing.
+    /// Warns, but stops nothing.
     Passive,
-    /// Asks, or refuses.
+    /// Asks for confirmation, or refuses.
     Active,
 }
 
@@ -156,7 +156,7 @@ impl Guard {
     }
 }
 
-/// How darn may learn the output of commands, `[capture] mode`.
+/// How darn may obtain the output of commands, `[capture] mode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaptureMode {
     None,
@@ -170,12 +170,12 @@ pub enum CaptureMode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capture {
     pub mode: CaptureMode,
-    /// Commands whose output is never read, in addition to the built-in list: rows as in the table of
+    /// Commands whose output is never read, in addition to the built-in list; in the format of the table of
     /// [`policy::Private`].
     pub never: Vec<String>,
-    /// Maximum number of an output's last lines that are shown or sent to a model ...
+    /// Maximum number of lines, from the end of an output, that are shown or sent to a model ...
     pub max_lines: usize,
-    /// ... and their maximum size. (Rules match the whole known output.)
+    /// ... and their maximum size. Rules match the whole captured output.
     pub max_bytes: usize,
 }
 
@@ -251,7 +251,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Applies a validated value of the user's file; skips settings without an effect yet.
+    /// Applies a validated value of the user's file; skips settings that have no effect yet.
     fn apply(&mut self, path: &str, value: Value) {
         let Self { suggest, keys, guard, lists, capture, llm, rule_sources } = self;
         match (path, value) {
@@ -289,7 +289,7 @@ impl Settings {
         }
     }
 
-    /// Applies a project file's setting, which may only tighten: less noise, never more.
+    /// Applies a project file's setting, which may only restrict: less output, never more.
     fn tighten(&mut self, path: &str, value: Value) -> Result<(), &'static str> {
         match (path, value) {
             ("suggest.enabled", Value::Bool(false)) => self.suggest.enabled = false,
@@ -334,7 +334,7 @@ pub struct Config {
     pub files: Vec<PathBuf>,
 }
 
-/// Returns the user's file: the one named on the command line, by `DARN_CONFIG`, or the default one.
+/// Returns the user's file: the one given on the command line or by `DARN_CONFIG`, or the default one.
 #[must_use]
 pub fn path(explicit: Option<&Path>) -> Option<PathBuf> {
     explicit
@@ -343,7 +343,7 @@ pub fn path(explicit: Option<&Path>) -> Option<PathBuf> {
         .or_else(|| Some(dirs::config()?.join("config.toml")))
 }
 
-/// Reads the configuration for `cwd`. Never fails: problems are listed, everything valid applies.
+/// Reads the configuration for `cwd`. Never fails: problems are listed, and everything valid applies.
 #[must_use]
 pub fn load(explicit: Option<&Path>, cwd: Option<&Path>) -> Config {
     let mut config = Config::default();
@@ -401,7 +401,7 @@ fn read_file(file: &Path, config: &mut Config) -> Option<Vec<(String, Value)>> {
     }
 }
 
-/// Loads the settings for the hook, which has no channel for errors: problems go to the log.
+/// Loads the settings for the hook, which cannot report errors: problems go to the log.
 #[must_use]
 pub fn for_hook(cwd: Option<&Path>) -> Settings {
     let config = load(None, cwd);
@@ -411,8 +411,8 @@ pub fn for_hook(cwd: Option<&Path>) -> Settings {
     config.settings
 }
 
-/// Loads the configuration for a command: problems are reported once on stderr, and a file named with
-/// `--config` must exist.
+/// Loads the configuration for a command: problems are reported on stderr, and a file named with `--config`
+/// must exist.
 ///
 /// # Errors
 /// The file named on the command line does not exist.

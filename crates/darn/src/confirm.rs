@@ -1,5 +1,5 @@
-//! Confirms a command: a state machine from events to effects, without input and output. The list, the box and
-//! the Enter guard's prompt drive it with their keys. Nothing else creates an [`Agreed`].
+//! Confirms a command: a state machine from events to effects, without I/O. The list, the box and the Enter
+//! guard's prompt drive it with their keys. Nothing else creates an [`Agreed`].
 
 /// Maximum length of a typed word; longer ones are never right.
 const MAX_WORD: usize = 40;
@@ -8,19 +8,19 @@ const MAX_WORD: usize = 40;
 #[derive(Debug)]
 pub struct Agreed(());
 
-/// What it takes to run a command.
+/// What is required to run a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {
     Key,
     /// The confirm word.
     Word,
-    /// The user must edit it first: it has placeholders, or was not fully on the screen.
+    /// The user must edit the command first: it has placeholders, or was not fully visible.
     Editing,
-    /// The policy denies it.
+    /// The policy denies the command.
     Denied,
 }
 
-/// What the user does.
+/// A user action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     Accept,
@@ -28,24 +28,24 @@ pub enum Event {
     /// A letter of the word.
     Type(char),
     Erase,
-    /// Erases all that was typed.
+    /// Erases the whole input.
     Clear,
-    /// One step back: from the word to the command, from there out of the dialogue.
+    /// Goes back one step: from the word to the command, from there out of the dialogue.
     Back,
     Leave,
 }
 
-/// What follows from it.
+/// The consequence of an event.
 #[derive(Debug)]
 pub enum Effect {
     Run(Agreed),
     Edit,
-    /// The word was wrong or is no longer asked for.
+    /// The word was wrong or is no longer required.
     Withdrawn,
     Left,
 }
 
-/// The state: whether the word is asked for, and what has been typed of it.
+/// The state: whether the confirm word is required, and what has been typed so far.
 #[derive(Debug, Clone)]
 pub struct Confirm {
     word: String,
@@ -58,25 +58,25 @@ impl Confirm {
         Self { word: word.to_owned(), typed: None }
     }
 
-    /// Starts with the question for the word.
+    /// Creates a state that starts by asking for the word.
     #[must_use]
     pub fn asking_for_word(word: &str) -> Self {
         Self { word: word.to_owned(), typed: Some(String::new()) }
     }
 
-    /// Returns the word that confirms.
+    /// Returns the confirm word.
     #[must_use]
     pub fn word(&self) -> &str {
         &self.word
     }
 
-    /// Returns what has been typed of the word; `None`: it is not asked for.
+    /// Returns the typed part of the word; `None` if the word is not required.
     #[must_use]
     pub fn typed(&self) -> Option<&str> {
         self.typed.as_deref()
     }
 
-    /// Handles an event for a command with this requirement; `None`: the dialogue continues.
+    /// Handles an event for a command with this requirement; `None` if the dialogue continues.
     pub fn handle(&mut self, event: Event, requirement: Requirement) -> Option<Effect> {
         if self.typed.is_some() { self.handle_word(event, requirement) } else { self.ask(event, requirement) }
     }

@@ -1,4 +1,4 @@
-//! The options that every command takes.
+//! Options common to all commands.
 
 use std::os::fd::AsFd;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use policy::lists::Day;
 
 use crate::{env, ui};
 
-/// Options that every command takes.
+/// Options common to all commands.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Context {
     #[arg(
@@ -43,7 +43,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Returns whether to write colours to this stream.
+    /// Returns whether to use colours on this stream.
     #[must_use]
     pub fn is_on(self, stream: impl AsFd) -> bool {
         match self {

@@ -1,7 +1,7 @@
-//! Where darn keeps its files, following the XDG base directory specification.
+//! Directories of darn's files, following the XDG base directory specification.
 //!
 //! A variable that is unset, empty or not absolute counts as absent, as the specification says. Without
-//! `HOME` there may be no directory at all: everything must still work, but nothing is stored.
+//! `HOME`, there may be no directory at all: everything must still work, but nothing is stored.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,20 +42,20 @@ pub fn cache() -> Option<PathBuf> {
 /// True in a process started by a shell's integration script.
 static IS_HOOK: AtomicBool = AtomicBool::new(false);
 
-/// From now on this process recreates no directory of an uninstalled darn: shells that were open during `darn
-/// uninstall` keep their integration scripts.
+/// From now on, this process does not recreate directories of an uninstalled darn: shells that were open
+/// during `darn uninstall` keep their integration scripts.
 pub fn act_for_hook() {
     IS_HOOK.store(true, Ordering::Relaxed);
 }
 
-/// Returns false in a hook if state and cache directory are both gone; `darn init` creates the cache when a
+/// Returns false in a hook if both state and cache directory are gone; `darn init` creates the cache when a
 /// shell starts.
 #[must_use]
 pub fn may_create() -> bool {
     !IS_HOOK.load(Ordering::Relaxed) || [state(), cache()].into_iter().flatten().any(|path| path.exists())
 }
 
-/// Returns the directory of sockets and other session data; only the system creates it.
+/// Returns the directory of sockets and other session data; only the system creates its parent.
 #[must_use]
 pub fn runtime() -> Option<PathBuf> {
     absolute("XDG_RUNTIME_DIR").filter(|base| base.is_dir()).map(|base| base.join("darn"))

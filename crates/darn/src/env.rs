@@ -1,5 +1,5 @@
-//! The environment of this process: documents every `DARN_*` variable. Only this file, `dirs` and `caller`
-//! ask the process for its environment or directory (`cargo xtask tidy`).
+//! The environment of this process, with documentation of every `DARN_*` variable. Only this file, `dirs` and
+//! `caller` query the process for its environment or directory (`cargo xtask tidy`).
 
 use std::path::PathBuf;
 
@@ -73,19 +73,19 @@ pub const ALL: &[Variable] = &[
     row(process::HANDLER, Hook, "set where the user's command-not-found handler printed a message"),
 ];
 
-/// Returns the variables that describe the calling shell; they mean nothing to another shell started from
+/// Returns the variables that describe the calling shell; they would be wrong in another shell started from
 /// here.
 pub fn of_hooks() -> impl Iterator<Item = &'static str> {
     ALL.iter().filter(|variable| variable.setter == Hook).map(|variable| variable.name)
 }
 
-/// Returns the value of a variable of the table; an empty one counts as absent.
+/// Returns the value of a variable in the table; an empty one counts as absent.
 #[must_use]
 pub fn get(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Returns an environment variable; one that is empty or not UTF-8 counts as absent.
+/// Returns an environment variable; an empty or non-UTF-8 one counts as absent.
 #[must_use]
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
@@ -101,7 +101,7 @@ pub fn directory() -> Option<PathBuf> {
 mod tests {
     use super::ALL;
 
-    /// What an integration script sets or reads is in the table.
+    /// Every variable that an integration script sets or reads is in the table.
     #[test]
     fn the_scripts_use_no_other_variable() {
         for spec in shell::shells::ALL {

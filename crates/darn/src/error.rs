@@ -1,8 +1,8 @@
-//! Errors as the user sees them: one line for what went wrong, one line for what to do.
+//! Errors as shown to the user: one line for the problem, one for the remedy.
 
 use std::process::ExitCode;
 
-/// Kind of an error; decides the exit status (CONTRACT §2).
+/// Kind of error; determines the exit status (CONTRACT §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
     /// Nothing to offer, or a negative answer: 1.

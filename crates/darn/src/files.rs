@@ -9,13 +9,13 @@ use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a file that darn changes; a larger one is not what its name says.
+/// Maximum size of a file that darn changes; a larger one cannot be a startup or configuration file.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Maximum number of links followed, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Reads a whole file without ever blocking: a FIFO without a writer counts as empty. `Ok(None)`: the file
+/// Reads a whole file without ever blocking: a FIFO without a writer counts as empty. `Ok(None)` if the file
 /// does not exist.
 pub fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let nonblocking = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0);
@@ -37,12 +37,12 @@ pub fn read_to_change(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read(path, MAX_BYTES)
 }
 
-/// Returns whether the file is missing, also if a parent is not a directory.
+/// Returns whether the file is missing, even if the reason is a parent that is not a directory.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Writes `bytes` as the new content of `path`; `mode` applies to a file that does not exist yet.
+/// Replaces the content of `path` with `bytes`; `mode` applies if the file does not exist yet.
 pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let target = follow(path)?;
     let (directory, name) = match (target.parent(), target.file_name()) {
@@ -53,7 +53,7 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
-    // a read-only file must not be changed, though a rename could do it
+    // a read-only file must not change, although a rename could replace it
     if old.as_ref().is_some_and(|old| old.mode() & 0o222 == 0) {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is write-protected"));
     }
@@ -64,7 +64,7 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
         let _ = std::fs::remove_file(&temporary);
     }
     written?;
-    // so that the rename survives a power cut; some file systems cannot sync a directory
+    // makes the rename survive a power cut; some file systems cannot sync a directory
     if let Ok(directory) = File::open(directory) {
         let _ = directory.sync_all();
     }
@@ -107,7 +107,7 @@ pub fn create_private_directory(path: &Path) -> io::Result<usize> {
     Ok(missing)
 }
 
-/// Describes the error for people, without its number.
+/// Describes the error for users, without its number.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {

@@ -16,23 +16,23 @@ use crate::caller::Caller;
 
 /// Maximum size of an answer.
 const MAX_ANSWER: usize = 8 * 1024 * 1024;
-/// Maximum number of filters disabled in one repository; with more, git is not asked.
+/// Maximum number of filters to disable in one repository; with more, git is not queried.
 const MAX_FILTERS: usize = 32;
 /// Maximum number of paths in one query.
 const MAX_PATHS: usize = 1_000;
 
-/// A git command that is running.
+/// A running git command.
 #[derive(Debug)]
 pub struct Question {
     child: Child,
-    /// Prefix for the names that it prints.
+    /// Prefix of the printed names.
     root: PathBuf,
     /// Whether two status letters and a blank precede each name.
     has_status: bool,
 }
 
 impl Question {
-    /// Returns the names it prints, each terminated by NUL. `None`: it failed, or was too slow.
+    /// Returns the printed names, each terminated by NUL; `None` if git failed or was too slow.
     pub fn entries(mut self, deadline: Instant) -> Option<Vec<PathBuf>> {
         let answer = self.answer(deadline)?;
         let names = answer.split(|byte| *byte == 0).filter(|name| !name.is_empty());
@@ -40,7 +40,7 @@ impl Question {
             if !self.has_status {
                 return Some(name);
             }
-            // a file already deleted cannot be lost
+            // a deleted file cannot be lost
             let (status, name) = name.split_at_checked(3)?;
             (!matches!(status, [_, b'D', _] | [b'D', b' ', _])).then_some(name)
         });
@@ -165,7 +165,7 @@ impl Repository {
         self.ask(&words, paths, true)
     }
 
-    /// Returns the branch and changed files, one per line, for people.
+    /// Returns the branch and changed files, one per line, for display.
     #[cfg(feature = "llm")]
     pub fn told(&self) -> Option<String> {
         let words = ["status", "--short", "--branch", "--ignore-submodules=all"];
@@ -187,7 +187,7 @@ impl Repository {
         self.ask(&words, &[], false)?.entries(self.deadline)
     }
 
-    /// Counts the commits that no other branch and no tag contains.
+    /// Counts the commits that no other branch or tag contains.
     pub fn only_in(&self, branch: &str) -> Option<u64> {
         let of = format!("refs/heads/{branch}");
         let others = [&format!("--exclude={branch}"), "--branches", "--remotes", "--tags"];
@@ -201,7 +201,7 @@ impl Repository {
         Some(answer.iter().filter(|byte| **byte == b'\n').count() as u64)
     }
 
-    /// Counts the commits that the remote branch, as last fetched, has and the local one lacks.
+    /// Counts the commits that the remote branch, as last fetched, has and the local branch lacks.
     pub fn only_remote(&self, remote: Option<&str>, branch: Option<&str>) -> Option<u64> {
         let (theirs, ours) = match (remote, branch) {
             (Some(remote), Some(branch)) => {
@@ -213,7 +213,7 @@ impl Repository {
     }
 }
 
-/// Asks which of these files are changed or untracked; one query for each work tree.
+/// Asks which of these files are changed or untracked, with one query per work tree.
 pub fn uncommitted(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
     status_of(caller, paths, "all", deadline)
 }
@@ -239,7 +239,7 @@ fn status_of(caller: &Caller, paths: &[PathBuf], untracked: &str, deadline: Inst
     roots.into_iter().take(4).filter_map(ask).collect()
 }
 
-/// Returns the work tree that contains the path or is it.
+/// Returns the work tree that contains the path or is equal to it.
 fn root_of(path: &Path) -> Option<PathBuf> {
     path.ancestors().find(|directory| directory.join(".git").symlink_metadata().is_ok()).map(Into::into)
 }

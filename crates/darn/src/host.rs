@@ -1,4 +1,4 @@
-//! The real world: files, `$PATH`, the user. Facts are read on demand, with limits on count and size, and
+//! The real world: files, `$PATH`, the user. Facts are read on demand, with limits on number and size, and
 //! only from the file system.
 
 use std::borrow::Cow;
@@ -49,19 +49,19 @@ pub struct RealWorld {
     directory: PathBuf,
     variables: BTreeMap<String, String>,
     programs: OnceCell<String>,
-    /// Answers to what several rules ask.
+    /// Cached answers to questions that several rules ask.
     found_programs: RefCell<BTreeMap<String, bool>>,
     packages: RefCell<BTreeMap<String, Option<String>>>,
     words: Shelf,
-    /// After this moment the file system is not asked, and no answer counts.
+    /// Deadline after which the file system is not queried and no answer counts.
     deadline: Cell<Option<Instant>>,
-    /// Whether a question went unanswered.
+    /// Whether a query went unanswered.
     refused: Cell<bool>,
 }
 
 impl RealWorld {
-    /// Creates the world of a caller. It answers for as long as `within` says: a huge directory or a slow
-    /// file system leads to silence, not to a prompt that waits.
+    /// Creates the world of a caller. It answers only for the time `within`: a huge directory or a slow file
+    /// system leads to silence instead of delaying the prompt.
     #[must_use]
     pub fn new(caller: &Caller, within: Duration) -> Self {
         let lines = |text: &str| -> Vec<String> {
@@ -93,15 +93,15 @@ impl RealWorld {
         Self { shell_variables, ..self }
     }
 
-    /// Restarts the clock: the time a model took does not count against the file system.
+    /// Restarts the clock, so that the time that a model took does not count.
     #[cfg(feature = "llm")]
     pub fn restart(&self, within: Duration) {
         self.deadline.set(Instant::now().checked_add(within));
         self.refused.set(false);
     }
 
-    /// Returns whether a question went unanswered for lack of time; conclusions from the other answers may
-    /// then be wrong.
+    /// Returns whether a query went unanswered for lack of time; conclusions from the other answers may then
+    /// be wrong.
     #[must_use]
     pub const fn refused(&self) -> bool {
         self.refused.get()
@@ -174,12 +174,13 @@ impl World for RealWorld {
             return PathKind::Other;
         }
         match std::fs::metadata(self.resolve(path)) {
-            // a directory without search permission still exists; only "no such file" means missing
+            // a directory without search permission still exists; only "no such file" means that it is
+            // missing
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => PathKind::Other,
             Err(_) => PathKind::Missing,
             Ok(data) if data.is_dir() => PathKind::Directory,
             Ok(data) if !data.is_file() => PathKind::Other,
-            // judged by mode: on a file system mounted noexec access(2) denies what chmod cannot grant
+            // judge by mode: on a file system mounted noexec, access(2) denies what chmod cannot grant
             Ok(data) if data.mode() & 0o111 != 0 => PathKind::Executable,
             Ok(_) => PathKind::File,
         }
@@ -197,7 +198,7 @@ impl World for RealWorld {
             .filter_map(|entry| {
                 let name = entry.file_name().into_string().ok()?;
                 if name.contains('\n') {
-                    return None; // unlikely to be typed, and it would break the hint
+                    return None; // unlikely to be typed, and it would garble the hint
                 }
                 let kind = entry.file_type().ok()?;
                 let is_directory = kind.is_dir() || kind.is_symlink() && entry.path().is_dir();
@@ -262,7 +263,7 @@ impl World for RealWorld {
     fn attributes(&self, path: &str) -> Option<Attributes> {
         let path = self.resolve(path);
         let data = if self.is_late() { None } else { std::fs::metadata(&path).ok() }?;
-        // opening anything but a file or directory may block or have side effects
+        // opening anything other than a file or directory may block or have side effects
         let flags = (data.is_file() || data.is_dir())
             .then(|| std::fs::File::open(&path).ok())
             .flatten()
@@ -308,12 +309,12 @@ impl World for RealWorld {
     }
 }
 
-/// Returns whether this user may execute the file; root, too, needs one x bit (access(2) checks it).
+/// Returns whether this user may execute the file; even root needs one x bit (access(2) checks it).
 fn is_executable(path: &Path) -> bool {
     rustix::fs::access(path, Access::EXEC_OK).is_ok() && path.metadata().is_ok_and(|data| data.is_file())
 }
 
-/// Reads at most `max_bytes` of a regular file, unpacked if its name ends in `.gz`.
+/// Reads at most `max_bytes` of a regular file, decompressing it if its name ends in `.gz`.
 fn text(path: &Path, max_bytes: usize) -> Option<String> {
     // a FIFO or a device would block or never end
     if !path.metadata().ok()?.is_file() {
@@ -330,7 +331,7 @@ fn text(path: &Path, max_bytes: usize) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns the content of a cache file; `None` if its key differs or it is corrupt.
+/// Returns the content of a cache file; `None` if its key differs or the file is corrupt.
 pub fn cached(file: &Path, key: &str) -> Option<String> {
     let mut text = std::fs::read_to_string(file).ok()?;
     text.starts_with(key).then(|| text.split_off(key.len()))

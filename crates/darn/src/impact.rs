@@ -1,5 +1,5 @@
-//! What a command line would affect right now, in one line: "would delete 1,204 files (3.1 GB), 2 of them
-//! uncommitted". It only counts, changes nothing, and shows no file names.
+//! Describes in one line what a command line would affect right now: "would delete 1,204 files (3.1 GB), 2 of
+//! them uncommitted". It only counts; it changes nothing and shows no file names.
 
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -81,7 +81,7 @@ fn told(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String
 
 fn deleted(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String> {
     let mut files = Files::new(deadline);
-    // git is asked first and read last: it works while files are counted
+    // query git first and read its answers last: it works while files are counted
     let mut asked = Vec::new();
     for target in targets {
         if let Target::Delete { path, recursive: _, glob } = target {

@@ -1,4 +1,4 @@
-//! The `darn` program: everything around the engine that does I/O. Files, processes, terminals, arguments.
+//! The `darn` program: everything around the engine that does I/O with files, processes and terminals.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -39,7 +39,7 @@ pub use error::{Error, ErrorKind};
 /// Runs the program; `arguments` begin with the program's name.
 #[must_use]
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    // the hook runs after every failed command, so it skips the argument parser (0.8 ms CPU)
+    // the hook runs after every failed command, so it skips the argument parser (0.8 ms of CPU time)
     if arguments.get(1).is_some_and(|word| word == "hook") {
         return commands::hook::run(arguments.get(2..).unwrap_or_default());
     }

@@ -16,7 +16,7 @@ pub enum Hold {
 
 /// Waits for the lock, which is released when the file is closed.
 ///
-/// The system offers no lock with a deadline. If the lock is taken, a thread joins the kernel's queue of
+/// The system has no lock with a deadline. If the lock is taken, a thread joins the kernel's queue of
 /// waiters, which is fair; polling may starve.
 pub fn lock(file: &File, hold: Hold, patience: Duration) -> io::Result<()> {
     let (at_once, in_turn) = match hold {
@@ -27,7 +27,7 @@ pub fn lock(file: &File, hold: Hold, patience: Duration) -> io::Result<()> {
         Err(rustix::io::Errno::WOULDBLOCK) => {}
         done => return Ok(done?),
     }
-    let same = file.try_clone()?; // the lock belongs to the open file, whichever descriptor asks
+    let same = file.try_clone()?; // the lock belongs to the open file, not to the descriptor
     let (sender, receiver) = mpsc::channel();
     std::thread::Builder::new().spawn(move || {
         let done = rustix::io::retry_on_intr(|| rustix::fs::flock(&same, in_turn));

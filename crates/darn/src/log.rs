@@ -1,10 +1,10 @@
-//! Debug log, the only channel that hooks have. Written only if `DARN_LOG` names a file; never contains
+//! Debug log, the only channel available to hooks. Written only if `DARN_LOG` names a file; never contains
 //! command text or captured output.
 
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 
-/// Appends one line to the log, if there is one. Never fails: the prompt comes first.
+/// Appends one line to the log, if it is enabled. Never fails, as the prompt is more important.
 pub fn note(text: &str) {
     let Some(path) = crate::env::get(crate::env::LOG) else { return };
     let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOFOLLOW;

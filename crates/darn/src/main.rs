@@ -1,4 +1,4 @@
-//! The program; all code is in the library, so that tests can reach it.
+//! The program; all code is in the library, so that tests can use it.
 
 use std::process::ExitCode;
 

@@ -1,13 +1,13 @@
-//! Asks a language model what the rules do not know: from a failure or a request to vetted suggestions.
-//! Everything sent is redacted, consented to and kept for `darn last-request`.
+//! Asks a language model what the rules do not know: turns a failure or a request into vetted suggestions.
+//! Everything sent is redacted, consented to and stored for `darn last-request`.
 //!
 //! ```text
 //! question   prompt of the llm crate, with its data in a fence
-//! redact     secrets replaced, numbers for each value
-//! remembered the same question was answered before: no connection
-//! consent    once for a host and model that is not this machine
-//! client     the request's bytes are kept, checked again and sent
-//! reply      read, vetted; once more with what was wrong, where nothing is left
+//! redact     secrets replaced with a number per value
+//! remembered the same question was answered before: nothing is sent
+//! consent    once per host and model, unless on this machine
+//! client     the request's bytes are stored, checked again and sent
+//! reply      parsed and vetted; asks once more, with the errors, if nothing is left
 //! ```
 
 use std::path::PathBuf;
@@ -57,24 +57,24 @@ pub struct Asker<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {
     Counts,
-    /// Ignored: the user did not like the answer.
+    /// Bypasses the cache: the user did not like the answer.
     Left,
-    /// Only the cache; no request is sent.
+    /// Uses only the cache; sends no request.
     Alone,
 }
 
 /// The result of a request.
 #[derive(Debug)]
 pub struct Answered {
-    /// Vetted, best first.
+    /// Vetted suggestions, best first.
     pub suggestions: Vec<Suggestion>,
     /// One line from the model, verbatim.
     pub why: Option<String>,
     pub provider: String,
     pub model: String,
-    /// From the cache; nothing was sent.
+    /// Whether the answer is from the cache, so that nothing was sent.
     pub is_remembered: bool,
-    /// The server counted fewer tokens than the prompt has: it did not read all of it.
+    /// Whether the server counted fewer tokens than the prompt has, so that it did not read all of it.
     pub was_cut: bool,
 }
 
@@ -88,7 +88,7 @@ impl Answered {
     }
 }
 
-/// Why no model was asked, or the request failed.
+/// The reason why no model was asked, or why the request failed.
 #[derive(Debug)]
 pub enum Failed {
     /// `llm.enabled` is false.
@@ -128,14 +128,14 @@ impl Failed {
     }
 }
 
-/// A reply as it is cached.
+/// A cached reply.
 #[derive(Serialize, Deserialize)]
 struct Remembered {
     text: String,
     calls: Vec<(String, String)>,
 }
 
-/// Returns the first provider and its host, for the consent prompt.
+/// Returns the host of the first provider, for the consent prompt.
 ///
 /// # Errors
 /// The configured provider does not exist.
@@ -278,7 +278,7 @@ impl Inquiry<'_, '_> {
         (vetted, reply.why)
     }
 
-    /// Sends the request, if the user has consented, and returns the provider that answered.
+    /// Sends the request, if the user has consented; also returns which provider answered.
     fn send(
         &mut self,
         prompt: &Redacted<Prompt>,
@@ -329,7 +329,7 @@ impl Inquiry<'_, '_> {
                 }
             }
             Event::Text(text) if shows_text => (self.asker.on_text)(text),
-            Event::Text(_) => {} // half a command is useless
+            Event::Text(_) => {} // an incomplete command is useless
             Event::Retry(error, _) => log::note(&format!("model: {error}; once more")),
         };
         let mut call =
@@ -376,7 +376,7 @@ fn providers(settings: &Llm) -> Result<Vec<Provider>, Failed> {
     names.map(|name| provider(settings, name)).collect()
 }
 
-/// Returns the smallest context window of all providers: one prompt must fit all of them.
+/// Returns the smallest context window of all providers, as one prompt must fit all of them.
 fn window(settings: &Llm) -> Result<Option<u32>, Failed> {
     let windows = providers(settings)?.into_iter().map(|provider| provider.window);
     // unknown if any of them is unknown

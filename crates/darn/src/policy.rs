@@ -1,5 +1,4 @@
-//! The user's policy: `policy/*.toml` in the configuration directory, and what the settings allow
-//! and block.
+//! The user's policy: `policy/*.toml` in the configuration directory, and the settings `allow` and `block`.
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +13,11 @@ use crate::dirs;
 /// Maximum size of a policy file.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// The policy, and its entries that are invalid or expired.
+/// The policy, and its invalid or expired entries.
 #[derive(Debug, Default)]
 pub struct Loaded {
     pub policy: Policy,
-    /// Unreadable files and setting entries, with the reason.
+    /// Unreadable files and invalid settings entries, with the reason.
     pub unreadable: Vec<String>,
     /// Expired entries.
     pub expired: Vec<Entry>,

@@ -1,4 +1,5 @@
-//! Starts a shell that reads its usual startup files and then our script; none of the user's files change.
+//! Starts a shell that reads its usual startup files and then darn's script, without changing the user's
+//! files.
 
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -15,8 +16,8 @@ pub enum Start {
     Login,
 }
 
-/// Makes an interactive shell read the script after its own files. `program`: the last part of its path; the
-/// files are in `place` and needed until the first prompt.
+/// Makes an interactive shell read the script after its own files. `program` is the last part of its path;
+/// the files are in `place` and needed until the first prompt.
 ///
 /// # Errors
 /// The files cannot be written.
@@ -33,9 +34,8 @@ pub fn add(
             command.arg("--rcfile").arg(rc);
         }
         Dialect::Bash => {
-            // a login shell cannot be given a file to read; what it runs before a prompt comes from its
-            // environment, unless a file of the user overrides it
-            // its environment, unless a file of the user says it anew.
+            // a login shell accepts no startup file as an argument: before its first prompt it runs
+            // `PROMPT_COMMAND` from the environment, unless a file of the user overrides it
             let path = quote(&place.path().join("rc").to_string_lossy(), dialect).into_owned();
             let own = env::variable("PROMPT_COMMAND").unwrap_or_default();
             let undo = if own.is_empty() {
@@ -49,7 +49,7 @@ pub fn add(
             command.env("PROMPT_COMMAND", format!(". {path}"));
         }
         Dialect::Zsh => {
-            // it looks for each of its files anew: ours stay in force until the last is read
+            // zsh searches for each of its files separately: ours stay in effect until the last one is read
             let ours = quote(&place.path().to_string_lossy(), dialect).into_owned();
             let read = |name| {
                 format!("if [[ -r ${{ZDOTDIR:-$HOME}}/{name} ]]; then . ${{ZDOTDIR:-$HOME}}/{name}; fi\n")
@@ -90,12 +90,12 @@ pub fn add(
     Ok(())
 }
 
-/// A directory that only this user can read, deleted when dropped.
+/// A directory that only this user can read, deleted on drop.
 #[derive(Debug)]
 pub struct Place(PathBuf);
 
 impl Place {
-    /// Creates one in a directory that is writable for others, too.
+    /// Creates one in a directory that others can write to, too.
     ///
     /// # Errors
     /// The directory is full, or this user may not write to it.
@@ -115,7 +115,7 @@ impl Place {
     /// Creates one at a path in a private directory of this user.
     ///
     /// # Errors
-    /// It cannot be created.
+    /// The directory cannot be created.
     pub fn at(path: PathBuf) -> io::Result<Self> {
         std::fs::DirBuilder::new().mode(0o700).create(&path)?;
         Ok(Self(path))

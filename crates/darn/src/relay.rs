@@ -7,7 +7,7 @@ use shell::relay::client::{self, Answer, Question};
 
 use crate::env;
 
-/// Timeout while a prompt waits; the relay answers from memory, so it matters only if the relay hangs.
+/// Timeout while a prompt waits. The relay answers from memory, so this matters only if it hangs.
 const BRIEF: Duration = Duration::from_millis(20);
 /// Timeout after an explicit request.
 const PATIENCE: Duration = Duration::from_millis(150);

@@ -8,8 +8,8 @@ use policy::lists::Day;
 
 use crate::config::Settings;
 
-/// Loads the user's rules and policy. Files with errors are skipped; `darn doctor`, `darn rules test` and
-/// `darn policy test` report them.
+/// Loads the user's rules and policy. Skips files with errors; `darn doctor`, `darn rules test` and `darn
+/// policy test` report them.
 #[must_use]
 pub fn user_rules(settings: &Settings, today: Day) -> RuleSet {
     let mut rules = load().0;
@@ -17,7 +17,7 @@ pub fn user_rules(settings: &Settings, today: Day) -> RuleSet {
     rules
 }
 
-/// Loads the user's rules and the errors in their files. Without the directory: one failed open.
+/// Loads the user's rules and the errors in their files. Without the directory, this costs one failed open.
 #[must_use]
 pub fn load() -> (RuleSet, Vec<DataError>) {
     let mut set = RuleSet::default();

@@ -1,6 +1,5 @@
-//! What is a secret on this machine: the built-in tables, the user's own (`secrets/*.toml` in the
-//! configuration directory), the values of variables with telling names, and those in the credential files of
-//! programs.
+//! The secrets of this machine: the built-in tables, the user's own (`secrets/*.toml` in the configuration
+//! directory), the values of variables with telltale names, and those in programs' credential files.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -14,8 +13,7 @@ use crate::dirs;
 /// Maximum size of a file of secrets.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Credential files below the home directory. In each, words around a value mark it as a secret; without such
-/// words nothing would identify it.
+/// Credential files below the home directory, in which only the words around a value mark it as a secret.
 const OF_HOME: &[&str] = &[
     ".netrc",
     ".git-credentials",
@@ -30,11 +28,11 @@ const OF_HOME: &[&str] = &[
 ];
 /// Credential files in the working directory.
 const HERE: &[&str] = &[".env", ".env.local", ".npmrc"];
-/// Maximum size of a credential file: the user waits.
+/// Maximum size of a credential file, as the user waits.
 const MAX_KEPT: u64 = 128 << 10;
 
 /// Returns a redactor that knows the secrets of the environment, of this repository and of credential files.
-/// Not for hooks: it reads every variable, and files.
+/// Not for hooks: it reads files and all variables.
 #[must_use]
 pub fn redactor(caller: &Caller) -> Redactor {
     let mut redactor = plain_redactor();
@@ -47,7 +45,7 @@ pub fn redactor(caller: &Caller) -> Redactor {
     let of_home = home.iter().flat_map(|home| OF_HOME.iter().map(|name| home.join(name)));
     let kept = of_home.chain(HERE.iter().map(|name| caller.path(name)));
     for text in kept.filter_map(|path| text(&path, MAX_KEPT)).chain(repository(&caller.directory)) {
-        let _ = redactor.spans(&text, None); // it remembers what it has found
+        let _ = redactor.spans(&text, None); // it remembers what it finds
     }
     redactor
 }
@@ -71,14 +69,14 @@ fn repository(here: &Path) -> Option<String> {
     text(&common.unwrap_or(own).join("config"))
 }
 
-/// Returns a redactor with the tables only.
+/// Returns a redactor that knows only the tables.
 #[must_use]
 pub fn plain_redactor() -> Redactor {
     Redactor::new(tables().0.clone())
 }
 
-/// Returns the tables and the errors in the user's files, whose valid entries apply. Without files: one
-/// failed open.
+/// Returns the tables and the errors in the user's files, whose valid entries apply. Without files, this
+/// costs one failed open.
 pub fn tables() -> &'static (Tables, Vec<DataError>) {
     static TABLES: OnceLock<(Tables, Vec<DataError>)> = OnceLock::new();
     TABLES.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! The startup files of the user's shells, and the lines that load darn in them.
+//! The startup files of the user's shells, and the lines in them that load darn.
 
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ fn fish_directory() -> Option<PathBuf> {
     dirs::absolute("XDG_CONFIG_HOME").map(|base| base.join("fish"))
 }
 
-/// Returns every file that may contain a block of darn, also if the user has moved it.
+/// Returns all files that may contain darn's block, even if the user has moved it.
 #[must_use]
 pub fn all_files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = shells::ALL.iter().filter_map(|spec| Some(file(spec).ok()?.path)).collect();
@@ -72,14 +72,14 @@ pub fn all_files() -> Vec<PathBuf> {
     files
 }
 
-/// Sources what `darn init --keep` left, which saves a process at shell start.
+/// Sources the output of `darn init --keep`, which saves a process at shell start.
 const KEPT: &str = ". \"${XDG_CACHE_HOME:-$HOME/.cache}\"/darn";
 
 /// Returns the lines that load darn: only in interactive shells, and only while the program exists.
 #[must_use]
 pub fn lines(spec: &ShellSpec, program: &str) -> String {
     let darn = syntax::quote(program, spec.dialect);
-    // `command`: when the startup file is read again, it must not call the integration's `darn` function
+    // `command`: if the startup file is read again, it must not call the integration's `darn` function
     match spec.name {
         "bash" => format!(
             "if [[ $- == *i* ]] && command -v {darn} >/dev/null 2>&1; then\n    {KEPT}/init.bash 2>/dev/null ||\n        eval \"$(command {darn} init bash --keep)\"\nfi"
@@ -98,7 +98,7 @@ pub fn lines(spec: &ShellSpec, program: &str) -> String {
     }
 }
 
-/// Returns how the startup file calls this program: by name if `$PATH` finds it, else by path.
+/// Returns how the startup file calls this program: by name if `$PATH` contains it, or else by path.
 #[must_use]
 pub fn program() -> String {
     let Ok(this) = std::env::current_exe() else { return "darn".into() };
@@ -111,7 +111,7 @@ pub fn program() -> String {
     }
 }
 
-/// Returns every program of that name on `$PATH`, in order.
+/// Returns all programs of that name on `$PATH`, in order.
 #[must_use]
 pub fn on_path(name: &str) -> Vec<PathBuf> {
     let path = env::variable("PATH").unwrap_or_default();
@@ -133,8 +133,8 @@ pub fn is_installed(spec: &ShellSpec) -> bool {
     spec.programs.iter().any(|program| !on_path(program).is_empty())
 }
 
-/// Returns the user's login shell: `$SHELL`, or the entry in the password file (containers often lack
-/// `SHELL`).
+/// Returns the user's login shell: `$SHELL`, or else the entry in the password file, as containers often lack
+/// `SHELL`.
 #[must_use]
 pub fn login_shell() -> Option<String> {
     let from_env = env::variable("SHELL");
@@ -147,7 +147,7 @@ pub fn login_shell() -> Option<String> {
     })
 }
 
-/// Returns a warning for a shell whose startup file alone is not enough.
+/// Returns a warning for a shell that needs more than its startup file.
 #[must_use]
 pub fn caveat(spec: &ShellSpec) -> Option<String> {
     let home = dirs::home()?;

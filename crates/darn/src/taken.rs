@@ -1,11 +1,11 @@
-//! How often the user has accepted a suggestion with the key, up to the count that matters: after three times
-//! they know the keys. The count is the length of a file, so that a hint needs only a stat.
+//! Number of times that the user has accepted a suggestion with the key, up to the count that matters: after
+//! three times they know the keys. The count is the length of a file, so that a hint needs only a stat.
 
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::PathBuf;
 
-/// Count after which hints no longer explain the keys.
+/// Count from which hints no longer explain the keys.
 const ENOUGH: u64 = 3;
 
 fn file() -> Option<PathBuf> {
@@ -21,7 +21,7 @@ pub fn is_enough() -> bool {
     count() >= ENOUGH
 }
 
-/// Records accepted suggestions; call it last, after drawing the hint. It never fails.
+/// Records accepted suggestions; call it last, after drawing the hint. Never fails.
 pub fn note(times: u64) {
     let Some(file) = file().filter(|_| times > 0 && !is_enough()) else { return };
     if let Some(directory) = file.parent() {

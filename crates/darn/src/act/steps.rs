@@ -1,4 +1,4 @@
-//! Command lines that are chains: each command runs only if the one before succeeded.
+//! Command lines that are chains: each command runs only if the previous one succeeded.
 
 use syntax::{Connector, Dialect, Node, Script};
 
@@ -7,7 +7,7 @@ const MAX: usize = 20;
 
 /// Splits a chain into its commands, each a slice of the text; returns any other text whole.
 ///
-/// The steps can run one by one in the same shell with the same effect. A multi-line text is never split (a
+/// The steps can run one by one in the same shell with the same effect. Never splits a multi-line text (a
 /// here-document belongs to a command that ends before it), nor one that would lose a part.
 pub fn of(text: &str, dialect: Dialect) -> Vec<String> {
     let cut = (!text.contains('\n')).then(|| cut(text, dialect)).flatten();
@@ -27,7 +27,7 @@ fn cut(text: &str, dialect: Dialect) -> Option<Vec<String>> {
             Node::Block(block, _) => (block.connector, block.span.start, false),
         };
         match connector {
-            _ if is_negated => return None, // the sign precedes the span
+            _ if is_negated => return None, // `!` precedes the span
             Connector::And => starts.push(start),
             Connector::Start | Connector::Pipe => {}
             Connector::Sequence | Connector::Background | Connector::Or => return None,
@@ -42,7 +42,7 @@ fn cut(text: &str, dialect: Dialect) -> Option<Vec<String>> {
     steps.collect()
 }
 
-/// Returns whether it is a complete foreground command with no effect beyond its end.
+/// Returns whether this is a complete foreground command with no effect beyond its end.
 fn is_whole(step: &str, dialect: Dialect) -> bool {
     let script = Script::parse(step, dialect);
     // `a &` and zsh's `a &!`, `a &|` put everything before them in the background
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(of(&many, Dialect::Bash), [many.as_str()]);
     }
 
-    /// Each is a part of the text, in order, and nothing but the sign between them is left out.
+    /// Each step is a part of the text, in order, and only the operators between them are omitted.
     #[test]
     fn nothing_is_lost() {
         for text in [

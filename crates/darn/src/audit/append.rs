@@ -1,9 +1,9 @@
 //! Appends an entry: one lock, one write at the end, then the head.
 //!
-//! A writer continues from any state the last one left. The head may be one entry behind (the writer was
-//! killed between the two writes). A partial line may be at the end (full disk, power cut): the writer
-//! terminates it with a newline and hashes it with the new entry, so it is neither lost nor changed
-//! unnoticed. A missing end is not covered up: the chain continues from the head, and `darn log --verify`
+//! A writer continues from any state that the previous one left. The head may be one entry behind if the
+//! writer was killed between the two writes. There may be a partial line at the end (full disk, power cut):
+//! the writer terminates it with a newline and hashes it with the new entry, so that it is neither lost nor
+//! changed unnoticed. A missing end is not hidden: the chain continues from the head, and `darn log --verify`
 //! reports the gap.
 
 use std::fs::File;
@@ -19,11 +19,11 @@ use super::files;
 use super::head::{self, Head};
 use crate::lock::{self, Hold};
 
-/// How long to wait for the lock. A writer holds it for about 50 µs, so this matters only if one was stopped
+/// Timeout for the lock. A writer holds it for about 50 µs, so this matters only if one was stopped
 /// meanwhile; it is too short to look like a hang.
 pub const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How much of the end of the log is read to find where the chain continues.
+/// Maximum number of bytes read from the end of the log to find where the chain continues.
 const MAX_TAIL: u64 = 64 * 1024;
 
 /// Where the chain continues.
@@ -92,7 +92,7 @@ fn end(directory: &Path, head: Option<Head>, log: &File, length: u64) -> io::Res
         Some(head) => head,
         None => without_head(directory),
     };
-    // the part the head knows ends at a line end, unless the end of the log is missing
+    // the part recorded in the head ends at a line end, unless the end of the log is missing
     let known = if head.length < length && length - head.length <= MAX_TAIL { head.length } else { 0 };
     let from = known.max(length.saturating_sub(MAX_TAIL));
     let mut bytes = vec![0; usize::try_from(length - from).unwrap_or(0)];
@@ -110,7 +110,7 @@ fn end(directory: &Path, head: Option<Head>, log: &File, length: u64) -> io::Res
 }
 
 /// Reconstructs a lost head: the chain continues from the newest of the older files, or from the beginning,
-/// and the log begins where it begins now.
+/// and the oldest existing entry counts as the first.
 fn without_head(directory: &Path) -> Head {
     let mut head = Head { seq: 0, hash: NO_HASH.to_owned(), length: 0, first: 1 };
     let mut is_first = true;

@@ -14,7 +14,7 @@ pub const NO_HASH: &str = "00000000000000000000000000000000000000000000000000000
 const BEFORE_HASH: &str = ",\"hash\":\"";
 const BEHIND_HASH: &str = "\"}";
 
-/// What was sent to a provider: to whom, how much and why, but none of its text.
+/// Metadata of a request to a provider: recipient, size and purpose, but none of its text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent<T> {
     /// `repair`, `ask`, `explain`.
@@ -22,15 +22,15 @@ pub struct Sent<T> {
     pub purpose: T,
     pub provider: T,
     pub model: T,
-    /// With its port, as in the address.
+    /// Includes the port, as in the address.
     pub host: T,
     /// Size of the body.
     pub bytes: usize,
-    /// Number of secrets replaced in it.
+    /// Number of secrets redacted in the body.
     pub redactions: usize,
 }
 
-/// An entry without its place in the chain.
+/// An entry without its position in the chain.
 #[derive(Debug, Serialize)]
 pub struct Draft {
     /// RFC 3339, UTC, milliseconds.
@@ -70,7 +70,8 @@ const fn is_zero(number: &usize) -> bool {
 }
 
 impl Draft {
-    /// Returns the line with its newline, and its hash. `torn`: what an interrupted write left before it.
+    /// Returns the line with its newline, and its hash. `torn`: the remains of an interrupted write before
+    /// it.
     pub fn line(&self, seq: u64, prev: &str, torn: &[u8]) -> serde_json::Result<(String, Hash)> {
         let placed = Placed { seq, draft: self, torn: torn.len(), prev };
         let mut line = serde_json::to_string(&placed)?;
@@ -124,8 +125,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Reads a line without its newline; also returns how many of its bytes are hashed. `None`: not an entry,
-    /// or not in the form darn writes.
+    /// Parses a line without its newline; also returns how many of its bytes are hashed. `None` if it is not
+    /// an entry, or not in the format that darn writes.
     pub fn parse(line: &[u8]) -> Option<(Self, usize)> {
         let hashed = line.len().checked_sub(BEFORE_HASH.len() + NO_HASH.len() + BEHIND_HASH.len())?;
         let entry: Self = serde_json::from_slice(line).ok()?;

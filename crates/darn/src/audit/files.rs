@@ -11,7 +11,8 @@ pub const MAX_BYTES: u64 = 1024 * 1024;
 /// Number of older files kept: 4 MiB in total with the newest one.
 pub const MAX_OLD: usize = 3;
 
-/// Returns the name of an older file: the number of its last entry, so that names sort like the entries.
+/// Returns the name of an older file. It contains the number of the last entry, so that names sort like the
+/// entries.
 pub fn old_name(last: u64) -> String {
     format!("audit-{last:012}.jsonl")
 }
@@ -30,7 +31,7 @@ pub fn old(directory: &Path) -> Vec<(u64, PathBuf)> {
     found
 }
 
-/// Returns every existing file with entries, oldest first.
+/// Returns all existing files with entries, oldest first.
 pub fn all(directory: &Path) -> Vec<PathBuf> {
     let old = old(directory).into_iter().map(|(_, path)| path);
     old.chain([directory.join(NAME)]).collect()

@@ -9,10 +9,10 @@ use super::entry::Hash;
 
 pub const NAME: &str = "audit.head";
 
-/// Length of its fixed-width line; a new line overwrites the old one exactly.
+/// Length of the fixed-width line; a new line overwrites the old one exactly.
 const BYTES: usize = 130;
 
-/// What the last writer left.
+/// State recorded by the last writer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     /// Number of the last entry.
@@ -20,12 +20,12 @@ pub struct Head {
     pub hash: Hash,
     /// Size of `audit.jsonl`.
     pub length: u64,
-    /// Number of the oldest entry that must still be there.
+    /// Number of the oldest entry that must still exist.
     pub first: u64,
 }
 
 impl Head {
-    /// `None` if it has not been written yet, or not by this version.
+    /// Reads the head; `None` if it has not been written yet, or not by this version.
     pub fn read(file: &File) -> Option<Self> {
         let mut bytes = [0; BYTES];
         file.read_exact_at(&mut bytes, 0).ok()?;
@@ -42,7 +42,7 @@ impl Head {
     }
 }
 
-/// Opens the head for writing and creates it if it is missing.
+/// Opens the head for writing, creating it if it is missing.
 pub fn open(directory: &Path) -> io::Result<File> {
     options().read(true).write(true).create(true).truncate(false).open(directory.join(NAME))
 }

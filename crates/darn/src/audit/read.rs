@@ -13,7 +13,7 @@ use crate::lock::{self, Hold};
 /// Maximum number of bytes read; darn never writes larger files.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
 
-/// How long a reader waits for the writers to pause; then it reads what is there.
+/// How long a reader waits for writers to pause; then it reads the current state.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The files of the log, oldest first.
@@ -40,7 +40,7 @@ impl Snapshot {
             Err(error) => return Err(error),
         };
         if let Some(lock) = &lock {
-            // without it the end may look torn; that is better than no answer
+            // without the lock, the end may look incomplete; that is better than no answer
             let _ = lock::lock(lock, Hold::Read, PATIENCE);
         }
         let mut open: Vec<(String, File, u64)> = Vec::new();
@@ -66,7 +66,7 @@ impl Snapshot {
         Ok(Self { head, parts })
     }
 
-    /// Returns only the newest file; earlier entries are then unknown.
+    /// Keeps only the newest file; earlier entries are then unknown.
     #[must_use]
     pub fn newest(mut self) -> Self {
         self.parts.retain(|part| part.name == files::NAME);

@@ -39,7 +39,7 @@ fn report(directory: &Path) -> Report {
     verify(&Snapshot::read(directory).unwrap())
 }
 
-/// A log with so many entries, and its newest file.
+/// A log with this many entries, and its newest file.
 fn log(count: usize) -> (tempfile::TempDir, std::path::PathBuf) {
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), count);
@@ -63,7 +63,7 @@ fn what_was_written_is_whole() {
     assert_eq!(report.last.unwrap().command, "echo 4");
 }
 
-/// Each byte of the file, changed in each of eight ways: no change goes unnoticed.
+/// Changes each byte of the file in each of eight ways: every change must be detected.
 #[test]
 fn every_change_of_a_byte_is_found() {
     let (directory, _) = log(3);
@@ -82,7 +82,7 @@ fn every_change_of_a_byte_is_found() {
     assert!(missed.is_empty(), "{missed:?}");
 }
 
-/// The same where a write was interrupted before, and its rest is part of the next entry's hash.
+/// The same after an interrupted write, whose remains are part of the next entry's hash.
 #[test]
 fn every_change_of_what_was_torn_is_found() {
     let (directory, file) = log(1);
@@ -131,7 +131,7 @@ fn what_is_removed_inserted_moved_or_cut_off_is_named() {
     }
 }
 
-/// An attacker changes an entry and knows how its hash is computed.
+/// An attacker changes an entry and computes its hash correctly.
 #[test]
 fn a_forged_entry_is_not_followed_by_the_next() {
     let (directory, file) = log(4);
@@ -158,19 +158,19 @@ fn rotation_keeps_the_chain_and_the_bound() {
     let report = report(directory.path());
     assert!(report.problems.is_empty() && report.notes.is_empty(), "{report:?}");
     assert_eq!(report.last.as_ref().unwrap().seq, written);
-    assert!(report.entries < usize::try_from(written).unwrap(), "the oldest were dropped");
+    assert!(report.entries < usize::try_from(written).unwrap(), "the oldest entries were not dropped");
     let old = files::old(directory.path());
     assert_eq!(old.len(), files::MAX_OLD);
     for path in old.iter().map(|(_, path)| path.clone()).chain([directory.path().join(files::NAME)]) {
         assert!(path.metadata().unwrap().len() <= files::MAX_BYTES, "{}", path.display());
     }
-    // without the head it begins where it begins
+    // without the head, the log begins with its oldest entry
     let head = directory.path().join(head::NAME);
     std::fs::remove_file(&head).unwrap();
     append(directory.path(), &draft("echo")).unwrap();
     let report = self::report(directory.path());
     assert!(report.problems.is_empty() && report.last.unwrap().seq == written + 1);
-    // a whole file that is gone is missed, also the oldest
+    // a missing file is detected, even the oldest one
     std::fs::remove_file(&old[0].1).unwrap();
     assert!(has(&self::report(directory.path()), "are missing"));
     std::fs::remove_file(&old[2].1).unwrap();
@@ -185,7 +185,7 @@ fn the_chain_goes_on_without_its_head() {
     write(directory.path(), 1);
     let report = report(directory.path());
     assert_eq!((report.entries, report.problems.len()), (4, 0), "{report:?}");
-    // also behind a rotation
+    // also after a rotation
     std::fs::rename(&file, directory.path().join(files::old_name(4))).unwrap();
     std::fs::remove_file(directory.path().join(head::NAME)).unwrap();
     write(directory.path(), 1);
@@ -193,7 +193,7 @@ fn the_chain_goes_on_without_its_head() {
     assert_eq!((report.entries, report.problems.len()), (5, 0), "{report:?}");
 }
 
-/// A writer that is killed between entry and head leaves the head one entry behind.
+/// A writer killed between writing entry and head leaves the head one entry behind.
 #[test]
 fn a_head_that_is_behind_catches_up() {
     let (directory, _) = log(2);
@@ -222,7 +222,7 @@ fn hostile_files_are_survived() {
             let _ = report(directory.path());
         }
     }
-    // no file of another is followed to, nothing is waited for
+    // links are not followed, and nothing blocks
     std::fs::remove_file(&file).unwrap();
     std::os::unix::fs::symlink("/dev/null", &file).unwrap();
     assert!(append(directory.path(), &draft("echo")).is_err());

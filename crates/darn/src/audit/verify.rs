@@ -1,4 +1,4 @@
-//! Verifies the chain: each entry must have the hash of its bytes and follow the one before.
+//! Verifies the chain: each entry must have the hash of its bytes and follow the previous one.
 
 use super::entry::{Entry, NO_HASH, hash};
 use super::read::{Part, Snapshot};
@@ -8,11 +8,11 @@ use super::read::{Part, Snapshot};
 pub struct Report {
     /// Number of entries.
     pub entries: usize,
-    /// The last of them.
+    /// The last entry.
     pub last: Option<Entry>,
-    /// Signs of tampering: an entry was changed, removed, inserted or moved.
+    /// Signs of tampering: changed, removed, inserted or moved entries.
     pub problems: Vec<String>,
-    /// Worth reporting but no sign of tampering: interrupted writes.
+    /// Worth reporting but not a sign of tampering: interrupted writes.
     pub notes: Vec<String>,
 }
 
@@ -22,7 +22,7 @@ struct Stray {
     start: usize,
 }
 
-/// Checks the log, or only its newest file; what precedes its first entry is then unknown.
+/// Checks the log, or only its newest file, whose first entry's predecessor is then unknown.
 pub fn verify(log: &Snapshot) -> Report {
     let mut report = Report::default();
     for part in &log.parts {
@@ -75,7 +75,7 @@ impl Report {
         let number = entry.seq;
         let problem = match &self.last {
             Some(last) if number <= last.seq => {
-                // kept out of the chain: what comes next belongs to the entry before it
+                // keep it out of the chain: the next line must follow the entry before it
                 self.problems.push(format!("{place}: entry {number} was inserted or moved here"));
                 return;
             }
@@ -85,7 +85,7 @@ impl Report {
             }
             Some(_) => None,
             None => {
-                // older ones may have been rotated away; the head knows how many
+                // older entries may have been rotated away; the head knows how many
                 let first = log.head.as_ref().map_or(number, |head| head.first);
                 if number > first {
                     Some(missing(first, number - 1))
@@ -99,7 +99,7 @@ impl Report {
         self.last = Some(entry);
     }
 
-    /// Checks whether the end is the one the last writer left.
+    /// Checks whether the log ends where the last writer left it.
     fn end(&mut self, log: &Snapshot) {
         let last = self.last.as_ref().map_or(0, |last| last.seq);
         let Some(head) = &log.head else {

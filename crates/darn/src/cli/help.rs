@@ -9,7 +9,7 @@ press Enter.
   darn   opens the same list at any time (a digit selects, Enter runs)
 The keys are configurable: `darn config get keys`. First steps: `darn try`.";
 
-/// Headings and the commands below them; each visible command belongs to one.
+/// Headings and the commands below them; each visible command belongs to exactly one.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Fix a failure", &["fix", "explain", "ask", "feedback"]),
     ("Use it in your shell", &["try", "setup", "shell", "uninstall"]),

@@ -1,4 +1,4 @@
-//! `darn ask TEXT…`: plain language to commands for this shell. Nothing runs.
+//! `darn ask TEXT…`: turns plain language into commands for this shell. Nothing runs.
 
 use std::process::ExitCode;
 
@@ -42,7 +42,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             for suggestion in &answered.suggestions {
                 ui::print(&format!("{}\n", ui::neutral(&suggestion.text)));
             }
-            // (in a pipeline it would mix with the output of another program)
+            // in a pipeline it would mix with another program's output
             if let Some(why) = answered
                 .why
                 .as_deref()

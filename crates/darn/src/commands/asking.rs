@@ -9,10 +9,10 @@ use crate::model::consent::{self, Place};
 use crate::model::{self, Answered, Asker, Failed, Memory};
 use crate::ui::{self, style::Style};
 
-/// Asks the model, after asking the user for consent where a provider needs it.
+/// Asks the model, after asking the user for consent if the provider requires it.
 ///
 /// # Errors
-/// There is no answer: why, and what to do.
+/// Describes why there is no answer, and the remedy.
 pub fn ask<T: Send>(
     settings: &Settings,
     memory: Memory,
@@ -39,7 +39,7 @@ pub fn ask<T: Send>(
     result.map_err(|failed| told(&failed))
 }
 
-/// Warns that the server did not read the whole question.
+/// Warns that the server did not read the whole prompt.
 pub fn warn(answered: &Answered) {
     if answered.was_cut {
         ui::warning(&format!("{}: the prompt did not fit its context window", ui::one_line(&answered.model)));

@@ -1,4 +1,4 @@
-//! `darn check`: judge command lines before they run.
+//! `darn check`: judges command lines before they run.
 
 use std::ffi::OsString;
 use std::io::{BufRead, Read as _};
@@ -87,8 +87,8 @@ struct Check {
 }
 
 impl Check {
-    /// Judges one command line that is about to run, and records it. A stream is not recorded: it may be a
-    /// measurement and would push everything else out of the log.
+    /// Judges one command line that is about to run, and records it. Streams are not recorded: one may be a
+    /// benchmark and would push everything else out of the log.
     fn single(&self, text: &[u8]) -> Level {
         let verdict = self.one(text, Coverage::Full);
         if verdict.level > Level::Allow {
@@ -105,7 +105,7 @@ impl Check {
         verdict.level
     }
 
-    /// Judges each line and answers before reading the next: the sender may wait for the answer.
+    /// Judges each line and answers before reading the next, as the sender may wait for the answer.
     fn lines(&self, input: &mut impl BufRead) -> Result<Level, Error> {
         let mut worst = Level::Allow;
         let mut line = Vec::new();
@@ -119,7 +119,7 @@ impl Check {
         Ok(worst)
     }
 
-    /// Judges one command line, read as far as `read` says, and prints the verdict.
+    /// Judges one command line and prints the verdict. `read`: whether the line was read completely.
     fn one(&self, text: &[u8], read: Coverage) -> Verdict {
         let mut verdict = self.judge.judge(&Line::plain(text, &self.caller));
         if read == Coverage::Partial {
@@ -138,7 +138,7 @@ impl Check {
     }
 }
 
-/// Returns the JSON object of CONTRACT §2, its keys in that order.
+/// Formats the JSON object of CONTRACT §2, with its keys in that order.
 fn json(verdict: &Verdict) -> String {
     #[derive(serde::Serialize)]
     struct Object<'a> {

@@ -51,7 +51,7 @@ pub enum Format {
 }
 
 impl Circumstances {
-    /// For a caller that has options of its own.
+    /// Creates the options for a caller that defines its own.
     #[must_use]
     pub fn of(output: Option<PathBuf>, shell: Option<String>, cwd: Option<PathBuf>) -> Self {
         Self { output, shell, cwd, aliases: None, history: None, format: Format::default() }
@@ -62,7 +62,8 @@ impl Circumstances {
         Self { history, ..self }
     }
 
-    /// Describes the session when no command has failed: only the shell is known, named or calling.
+    /// Describes the session when no command has failed; only the shell is known, from the argument or the
+    /// caller.
     #[cfg(feature = "llm")]
     pub fn of_session(shell: Option<&str>) -> Result<Request, Error> {
         let circumstances = Self::of(None, shell.map(str::to_owned), None);
@@ -78,7 +79,7 @@ impl Circumstances {
         Ok(request)
     }
 
-    /// Reads the files.
+    /// Reads the files and returns the request.
     pub fn request(&self, text: String, status: i32) -> Result<Request, Error> {
         let dialect = dialect(self.shell.as_deref().unwrap_or("bash"))?;
         let output = self.output.as_deref().map(|path| read(path, MAX_OUTPUT)).transpose()?;
@@ -99,7 +100,7 @@ impl Circumstances {
 }
 
 impl Circumstances {
-    /// Returns the last failure of the shell that called `darn`, with its output if known.
+    /// Returns the last failure of the shell that called `darn`, with its output if available.
     pub fn last_failure(&self, status: Option<i32>, settings: &Settings) -> Result<Request, Error> {
         let text = |name| env::get(name).map(|value| value.to_string_lossy().into_owned());
         let Some((line, told)) = text(env::FAILED).zip(text(env::FAILED_STATUS)) else {
@@ -115,7 +116,7 @@ impl Circumstances {
         Ok(request)
     }
 
-    /// Fills in what the calling shell reports about itself, unless it is given.
+    /// Fills in what the calling shell reports about itself, unless given as an option.
     pub fn in_session(&self, request: &mut Request) {
         if self.shell.is_none()
             && let Some(session) = env::get(env::SESSION)

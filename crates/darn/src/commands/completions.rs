@@ -1,4 +1,4 @@
-//! `darn completions SHELL`: generated from clap's command line.
+//! `darn completions SHELL`: generates shell completions from clap's command line.
 
 use std::process::ExitCode;
 

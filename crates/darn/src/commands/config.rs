@@ -79,7 +79,7 @@ fn file(context: &Context) -> Result<PathBuf, Error> {
     })
 }
 
-/// Lists the settings in force, one per line, or returns the bare value of the one asked for.
+/// Lists the settings in effect, one per line, or returns the bare value of one.
 fn get(context: &Context, key: Option<&str>) -> Result<String, Error> {
     let config = config::for_command(context)?;
     let value = |path: &str| {
@@ -107,7 +107,7 @@ fn get(context: &Context, key: Option<&str>) -> Result<String, Error> {
     let mut paths: Vec<String> = schema::ALL.iter().map(|setting| setting.path.to_owned()).collect();
     for (path, _) in &config.values {
         if !paths.contains(path) {
-            paths.push(path.clone()); // a provider the user has named
+            paths.push(path.clone()); // a user-defined provider
         }
     }
     let lines = paths.iter().filter(|path| is_wanted(path));

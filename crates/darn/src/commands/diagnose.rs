@@ -48,7 +48,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// The informative fields of PowerShell's `$Error[0]`.
+/// The relevant fields of PowerShell's `$Error[0]`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct ErrorRecord {
@@ -60,7 +60,7 @@ struct ErrorRecord {
 }
 
 impl ErrorRecord {
-    /// Formats it as PowerShell prints it.
+    /// Formats the record as PowerShell prints it.
     fn output(&self) -> Vec<u8> {
         let command = self.command.as_deref().map(|command| format!("{command}: ")).unwrap_or_default();
         let mut text = format!("{command}{}\n", self.message.as_deref().unwrap_or_default());

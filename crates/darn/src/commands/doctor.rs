@@ -58,7 +58,7 @@ enum Level {
 /// One line of the report.
 #[derive(Debug, Serialize)]
 struct Finding {
-    /// Name of the check, fixed for scripts.
+    /// Name of the check, stable for scripts.
     check: &'static str,
     level: Level,
     text: String,
@@ -67,7 +67,7 @@ struct Finding {
     fix: Option<Fix>,
 }
 
-/// A harmless remedy, and the message after applying it.
+/// A safe remedy, and the message after applying it.
 struct Fix {
     done: String,
     apply: Box<dyn Fn() -> std::io::Result<()>>,
@@ -88,7 +88,7 @@ impl Finding {
         Self::new(check, Level::Ok, text)
     }
 
-    /// A finding that works but could be better.
+    /// Creates a finding about something that works but could be better.
     fn advised(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { remedy: Some(remedy.into()), ..Self::ok(check, text) }
     }
@@ -166,7 +166,7 @@ fn mend(finding: &mut Finding) {
     }
 }
 
-/// Width of a line with a finding and its remedy; a longer one puts the remedy below.
+/// Maximum width of a line with a finding and its remedy; otherwise the remedy goes on the next line.
 const COLUMNS: usize = 80;
 const INDENT: &str = "ok    ";
 const SECOND_LINE: &str = "\n      ";

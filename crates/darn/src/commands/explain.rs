@@ -41,7 +41,7 @@ pub struct Arguments {
     llm: bool,
 }
 
-/// An unknown exit status.
+/// Placeholder for an unknown exit status.
 const NOT_KNOWN: i32 = -1;
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
@@ -70,7 +70,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the model's words as they arrive, after what is known offline.
+/// Prints the model's text as it arrives, after what is known offline.
 #[cfg(feature = "llm")]
 fn model_explains(request: &Request, known: &Explanation, settings: &Settings) -> Result<(), Error> {
     use crate::model::{self, Asker, Memory};
@@ -87,12 +87,12 @@ fn model_explains(request: &Request, known: &Explanation, settings: &Settings) -
     result
 }
 
-/// Returns the command from the arguments, else the one from the integration script.
+/// Returns the command from the arguments, or else from the integration script.
 fn request(arguments: &Arguments, settings: &Settings) -> Result<Request, Error> {
     let given = match (&arguments.command, arguments.words.as_slice()) {
         (Some(text), _) => Some(text.to_string_lossy().into_owned()),
         (None, []) => None,
-        // one word is a line as typed; several are already parsed by this shell
+        // a single word is a line as typed; several words were already parsed by this shell
         (None, [line]) => Some(line.to_string_lossy().into_owned()),
         (None, words) => {
             let quoted: Vec<String> = words

@@ -71,7 +71,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
 }
 
-/// Adds a model's suggestions, unless something certain is known offline.
+/// Adds a model's suggestions, unless a certain fix is known offline.
 #[cfg(feature = "llm")]
 fn with_model(
     context: &Context,

@@ -1,4 +1,4 @@
-//! `darn init SHELL`: print the integration script.
+//! `darn init SHELL`: prints the integration script.
 
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ pub fn run(context: &Context, name: &str, keep: bool) -> Result<ExitCode, Error>
     let script = script(context, spec)?;
     ui::print(&script);
     if keep {
-        // if that fails, the next start runs darn again: a millisecond slower, nothing else
+        // if that fails, the next start runs darn again, which takes a millisecond
         let _ = store(context, spec, &script);
     }
     Ok(ExitCode::SUCCESS)
@@ -35,8 +35,8 @@ pub fn wrap(name: &str) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Stores the script in the cache. It begins with a test that it is newer than the program and the
-/// configuration it was made from; otherwise sourcing it fails, and the startup file runs darn.
+/// Stores the script in the cache. It first checks that it is newer than the program and the configuration
+/// that it was generated from; otherwise sourcing it fails, and the startup file runs darn.
 fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
     let file = dirs::cache()?.join(format!("init.{}", spec.name));
     let word = |path: &std::path::Path| Some(syntax::quote(path.to_str()?, spec.dialect).into_owned());
@@ -64,9 +64,9 @@ fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
 
 /// Returns the script for a shell, with this program's path, the keys and the guard.
 pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
-    // hooks write only where darn has a directory; without one nothing is stored
+    // hooks write only if darn's directories exist; if creating one fails, nothing is stored
     let _ = dirs::cache().map(|cache| files::create_private_directory(&cache));
-    // runs at every shell start, so errors in the default file go to the log
+    // this runs at every shell start, so errors in the default file go to the log
     let settings = match context.config {
         Some(_) => config::for_command(context)?.settings,
         None => config::for_hook(None),

@@ -1,4 +1,4 @@
-//! `darn last-request`: prints the last request to a provider byte for byte, without the key.
+//! `darn last-request`: prints the last request to a provider byte for byte, without the API key.
 
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -111,7 +111,7 @@ impl Arguments {
     }
 }
 
-/// Maximum number of problems listed; the rest are counted.
+/// Maximum number of problems listed; the others are only counted.
 const MAX_TOLD: usize = 20;
 
 fn check(context: &Context, directory: &Path, log: &Snapshot) -> Result<ExitCode, Error> {

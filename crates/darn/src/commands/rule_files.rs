@@ -1,4 +1,4 @@
-//! Commands on rule files, whether fix rules or policy rules: list, show, and run the examples.
+//! Commands on rule files, for fix rules and policy rules: list, show, and run the examples.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use datafiles::DataError;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
 
-/// A rule file: its name for the user, and its text.
+/// A rule file: its name as shown to the user, and its text.
 pub type Source = (String, String);
 
 /// The result of running a file's examples.
@@ -37,7 +37,7 @@ fn read_one(path: &Path) -> Result<Source, Error> {
     Ok((dirs::display(path), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Prints the rule as it stands in its file; returns false if no rule has that id.
+/// Prints the rule as written in its file; returns false if there is no rule with that id.
 pub fn show(sources: &[Source], id: &str) -> bool {
     let found = sources.iter().find_map(|(name, text)| Some((name, section(text, id)?)));
     if let Some((name, rule)) = found {

@@ -80,7 +80,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the startup files of the named shells, or of those the user is likely to mean.
+/// Returns the startup files of the named shells, or of those that the user probably means.
 fn wanted(names: &[String]) -> Result<Vec<Startup>, Error> {
     let found = |spec: &'static ShellSpec| {
         startup::file(spec).map_err(|no| {
@@ -114,7 +114,7 @@ fn wanted(names: &[String]) -> Result<Vec<Startup>, Error> {
     specs.into_iter().map(found).collect()
 }
 
-/// Returns whether the user has used this shell: its file exists, or for fish, its directory.
+/// Returns whether the user has used this shell: its file exists or, for fish, its directory.
 fn is_used(startup: &Startup) -> bool {
     let path = &startup.path;
     path.is_file() || path.parent().is_some_and(|parent| parent.ends_with("conf.d") && parent.is_dir())
@@ -173,7 +173,7 @@ fn apply(change: &Change) -> Result<(), Error> {
 
 fn write(change: &Change) -> std::io::Result<()> {
     let path = &change.startup.path;
-    // the file may have been edited while the question was open
+    // the file may have been edited while the question was shown
     if files::read_to_change(path)? != change.old {
         return Err(std::io::Error::other("it has changed in the meantime; run `darn setup` again"));
     }
@@ -185,7 +185,7 @@ fn write(change: &Change) -> std::io::Result<()> {
     files::replace(path, &change.new, 0o644)
 }
 
-/// Saves a copy of the original file, in case everything else goes wrong.
+/// Saves a copy of the original file as a last resort.
 fn backup(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let (Some(state), Some(name)) = (dirs::state(), path.file_name()) else { return Ok(()) };
     let directory = state.join("backup");

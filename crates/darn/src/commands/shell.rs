@@ -1,5 +1,5 @@
-//! `darn shell`: runs the user's shell inside the relay, so that the output of every command is known. If
-//! anything fails before it starts, the user gets a plain shell.
+//! `darn shell`: runs the user's shell inside the relay, which captures the output of every command. If
+//! anything fails before the shell starts, the user gets a plain shell.
 
 use std::ffi::OsString;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -40,10 +40,10 @@ pub struct Arguments {
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     match start(context, arguments) {
-        // the terminal may be gone, and with it any reader of a message
+        // the terminal may be gone, and with it the reader of any message
         Ok((relay, _place)) => Ok(end_like(relay.run().unwrap_or_else(|_| ExitStatus::from_raw(SIGHUP)))),
         Err(error) => {
-            // the missing terminal is reported below
+            // a missing terminal is reported below
             if rustix::termios::isatty(std::io::stdin()) && error.kind() != std::io::ErrorKind::NotFound {
                 context.note(&format!("starting the shell without the relay: {error}"));
             }
@@ -55,7 +55,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
 }
 
-/// Prepares the shell in its relay and its startup files.
+/// Prepares the shell, its relay and its startup files.
 fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Option<Place>)> {
     if arguments.shell.is_none() && is_shell_of_relay() {
         return Err(std::io::Error::other("SHELL points back to darn"));
@@ -70,7 +70,7 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
     if is_wanted {
         command.env(env::NONCE, &nonce);
     } else {
-        command.env_remove(env::NONCE); // without it the hooks set no marks, and nothing is recorded
+        command.env_remove(env::NONCE); // without it, the hooks print no marks and nothing is recorded
     }
     match &help.server {
         Some(server) => command.env(env::RELAY, server.path()),
@@ -81,8 +81,7 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
     Ok((relay, place))
 }
 
-/// Judges lines and process arguments, which may hold anything: if judging fails, the terminal must not
-/// suffer.
+/// Judges lines and process arguments, which may contain anything: a panic here must not affect the terminal.
 fn is_private(capture: &config::Capture) -> IsPrivate {
     let private = capture.private();
     Box::new(move |trace| {
@@ -101,7 +100,7 @@ fn program(arguments: &Arguments) -> OsString {
 }
 
 /// Returns whether the relay has started this very process as the user's shell: a login shell that is a
-/// script which calls `darn shell`. Without this check, relays would start relays endlessly.
+/// script calling `darn shell`. Without this check, relays would start relays endlessly.
 fn is_shell_of_relay() -> bool {
     let here = rustix::fs::fstat(std::io::stdin()).map(|stat| stat.st_rdev);
     let there = env::get(env::TTY).and_then(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_rdev);
@@ -112,7 +111,7 @@ fn command(arguments: &Arguments) -> Command {
     let program = program(arguments);
     let mut command = Command::new(&program);
     for name in env::of_hooks() {
-        command.env_remove(name); // of the calling shell, not of this one
+        command.env_remove(name); // they describe the calling shell, not this one
     }
     if arguments.login {
         let path = PathBuf::from(&program);
@@ -126,7 +125,7 @@ fn command(arguments: &Arguments) -> Command {
     command
 }
 
-/// Returns a value that a program that only prints cannot know.
+/// Returns a value that a program which only prints text cannot know.
 fn nonce() -> std::io::Result<String> {
     use std::io::Read as _;
     let mut bytes = [0; 16];
@@ -134,8 +133,8 @@ fn nonce() -> std::io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Makes the shell load the hooks if its own startup files do not. A shell with arguments is left alone: they
-/// may select its startup files.
+/// Makes the shell load the hooks if its own startup files do not. A shell with arguments is left unchanged:
+/// they may select its startup files.
 fn load(command: &mut Command, arguments: &Arguments) -> Option<Place> {
     if !arguments.arguments.is_empty() || env::get(env::DISABLE).is_some() {
         return None;
@@ -157,17 +156,17 @@ fn path(extension: &str) -> Option<PathBuf> {
     Some(directory.join(format!("relay-{}", std::process::id())).with_extension(extension))
 }
 
-/// Removes what killed relays have left.
+/// Removes files left by killed relays.
 fn sweep(directory: &Path) {
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number =
             name.to_str().and_then(|name| name.strip_prefix("relay-")?.split('.').next()?.parse().ok());
         let Some(pid) = number.and_then(Pid::from_raw) else { continue };
-        // (its process id was reused by this process)
+        // this process has reused the process id
         let is_gone = pid == rustix::process::getpid()
             || rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH);
-        // (it may live in another container)
+        // it may run in another container
         let answers = UnixStream::connect(entry.path().with_extension("")).is_ok();
         if is_gone && !answers && std::fs::remove_file(entry.path()).is_err() {
             let _ = std::fs::remove_dir_all(entry.path());
@@ -175,7 +174,7 @@ fn sweep(directory: &Path) {
     }
 }
 
-/// Creates the socket for processes and hooks inside; they work without it.
+/// Creates the socket for processes and hooks inside the relay; they also work without it.
 fn help(nonce: &str, keys: &config::Keys) -> Option<Help> {
     let path = path("")?;
     sweep(path.parent()?);
@@ -186,7 +185,7 @@ fn help(nonce: &str, keys: &config::Keys) -> Option<Help> {
     Some(Help { server: Some(server), desk })
 }
 
-/// Ends as the shell did: with its status, or by the same signal.
+/// Exits as the shell did: with its status, or by the same signal.
 fn end_like(status: ExitStatus) -> ExitCode {
     if let Some(signal) = status.signal() {
         // a second core dump would be useless

@@ -1,5 +1,5 @@
-//! `darn try [SHELL]`: starts an interactive shell with darn on top of the user's rc files. None of the
-//! user's files change: the script is in a directory of its own while the shell runs.
+//! `darn try [SHELL]`: starts an interactive shell with darn on top of the user's rc files, none of which
+//! change: the script is in a temporary directory while the shell runs.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitCode};
@@ -19,7 +19,7 @@ pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
     let script = super::init::script(context, spec)?;
     let mut command = Command::new(program);
     for name in crate::env::of_hooks() {
-        command.env_remove(name); // of the calling shell, not of this one
+        command.env_remove(name); // they describe the calling shell, not this one
     }
     let base = program.rsplit('/').next().unwrap_or(program);
     rc::add(&mut command, (base, spec.dialect), Start::Usual, &script, &place)?;
@@ -33,7 +33,7 @@ pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
 }
 
-/// A directory for its startup files.
+/// Creates a directory for the startup files.
 fn place() -> Result<Place, Error> {
     let base = std::env::temp_dir();
     Place::within(&base, "darn-try").map_err(|error| {

@@ -1,5 +1,5 @@
-//! `darn uninstall`: removes every trace, after showing it and asking. It restores the startup files to the
-//! exact bytes before `darn setup`.
+//! `darn uninstall`: removes every trace of darn, after showing the changes and asking. It restores the
+//! startup files to the exact bytes before `darn setup`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ pub struct Arguments {
     keep_config: bool,
 }
 
-/// A startup file with a block of darn.
+/// A startup file that contains darn's block.
 struct Block {
     path: PathBuf,
     old: Vec<u8>,
@@ -122,13 +122,13 @@ fn restore(block: &Block) -> std::io::Result<()> {
     std::fs::remove_file(&block.path)?;
     for directory in block.path.ancestors().skip(1).take(directories) {
         if std::fs::remove_dir(directory).is_err() {
-            break; // not empty: it is in use
+            break; // not empty, so it is in use
         }
     }
     Ok(())
 }
 
-/// Deletes a directory; deletes only the link if it is one.
+/// Deletes a directory or, if it is a link, only the link.
 fn delete(path: &Path) -> std::io::Result<()> {
     if path.symlink_metadata()?.is_symlink() {
         std::fs::remove_file(path)
@@ -137,7 +137,7 @@ fn delete(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Finds lines that load darn but were added by the user; they are only listed.
+/// Finds lines that load darn but were added by the user, which are only listed.
 fn own_lines() -> Vec<String> {
     let mut found = Vec::new();
     for path in startup::all_files() {
@@ -151,7 +151,7 @@ fn own_lines() -> Vec<String> {
     found
 }
 
-/// Returns how to remove the program itself.
+/// Describes how to remove the program itself.
 fn farewell() -> String {
     let Ok(program) = std::env::current_exe() else { return "The program itself is still there.".into() };
     let by_cargo = program.parent().is_some_and(|directory| directory.ends_with(".cargo/bin"));

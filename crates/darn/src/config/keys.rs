@@ -17,7 +17,7 @@ fn one(key: &str) -> Result<Vec<u8>, String> {
     if let Some(letter) = lower.strip_prefix("ctrl-") {
         return control(letter).ok_or_else(|| format!("no terminal sends `{key}`"))?.map(|byte| vec![byte]);
     }
-    // after Alt the letter's case matters: Alt-A is Alt-Shift-a
+    // after Alt, the letter's case matters: Alt-A is Alt-Shift-a
     if lower.starts_with("alt-") {
         let mut characters = key.chars().skip("alt-".len());
         return match (characters.next(), characters.next()) {
@@ -49,7 +49,7 @@ fn one(key: &str) -> Result<Vec<u8>, String> {
     Ok(known.to_vec())
 }
 
-/// Returns the byte of Ctrl with a letter; the terminal reserves some.
+/// Returns the byte of Ctrl with a letter, or an error for those that the terminal reserves.
 fn control(letter: &str) -> Option<Result<u8, String>> {
     let byte = match letter.as_bytes() {
         [c @ b'a'..=b'z'] => c - b'a' + 1,
@@ -72,7 +72,7 @@ fn control(letter: &str) -> Option<Result<u8, String>> {
     Some(taken.map_or(Ok(byte), |why| Err(format!("ctrl-{letter} {why}"))))
 }
 
-/// Returns the display name: `Tab`, `Ctrl-X Ctrl-T`, `Alt-/`. After Alt the case matters.
+/// Returns the display name: `Tab`, `Ctrl-X Ctrl-T`, `Alt-/`. After Alt, the case matters.
 #[must_use]
 pub fn display(text: &str) -> String {
     let capital = |part: &str| {
@@ -89,7 +89,7 @@ pub fn display(text: &str) -> String {
     text.split_ascii_whitespace().map(key).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether the key is Escape plus another key, which a vi user may also type as two separate keys.
+/// Returns whether the key is Escape followed by another key, which a vi user may also type separately.
 #[must_use]
 pub fn is_alt(bytes: &[u8]) -> bool {
     match bytes {

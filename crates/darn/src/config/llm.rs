@@ -10,9 +10,9 @@ use super::{Value, confidence, count};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Llm {
     pub enabled: bool,
-    /// A built-in provider, or a name in `providers`.
+    /// A built-in provider, or a key of `providers`.
     pub provider: String,
-    /// `None`: the provider's default.
+    /// The model; `None`: the provider's default.
     pub model: Option<String>,
     /// Timeout of a whole fix request.
     pub timeout: Duration,
@@ -28,7 +28,7 @@ pub struct Llm {
     /// Number of cached answers; 0 disables the cache.
     pub cache_size: usize,
     pub alternatives: usize,
-    /// Refuses every address except this machine's.
+    /// Refuses all addresses other than this machine's.
     pub is_loopback_only: bool,
     pub privacy: Privacy,
     pub context: Context,
@@ -54,7 +54,7 @@ pub struct Context {
     pub versions: bool,
 }
 
-/// A user-defined provider, `[llm.providers.NAME]`, or overrides of a built-in one.
+/// A user-defined provider, `[llm.providers.NAME]`, or the overrides of a built-in one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Provider {
     pub base_url: Option<String>,
@@ -63,13 +63,13 @@ pub struct Provider {
     pub api_key_env: Option<String>,
     pub api_key_cmd: Option<String>,
     pub api_key_file: Option<String>,
-    /// Context window of its model, in tokens.
+    /// Context window of the model, in tokens.
     pub context_window: Option<u32>,
     /// Extra fields of each request: a JSON object.
     pub extra_body: Option<String>,
 }
 
-/// The provider whose model [`super::DEFAULT`] names.
+/// The provider of the model in [`super::DEFAULT`].
 const PROVIDER: &str = "openrouter";
 const MODEL: &str = "anthropic/claude-sonnet-4.5";
 
@@ -123,7 +123,7 @@ impl Llm {
             ("enabled", Value::Bool(value)) => self.enabled = value,
             ("provider", Value::Text(value)) => {
                 if value != PROVIDER && self.model.as_deref() == Some(MODEL) {
-                    self.model = None; // belonged to the previous provider
+                    self.model = None; // it belonged to the previous provider
                 }
                 self.provider = value;
             }

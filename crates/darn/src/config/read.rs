@@ -1,5 +1,5 @@
-//! Parses a configuration file into settings and problems. Never fails: valid settings apply whatever else
-//! the file contains.
+//! Parses a configuration file into settings and problems. Never fails: valid settings apply regardless of
+//! the rest of the file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl fmt::Display for Value {
 /// Severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// An unknown setting, perhaps of another version.
+    /// An unknown setting, possibly of another version.
     Warning,
     /// A setting that cannot be applied.
     Error,
@@ -73,7 +73,7 @@ pub struct Parsed {
     pub problems: Vec<Problem>,
 }
 
-/// Reads the bytes of `file`.
+/// Parses the content of `file`.
 #[must_use]
 pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
     let text = String::from_utf8_lossy(bytes);
@@ -96,7 +96,7 @@ pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
     }
     reader.table("", table.get_ref());
     reader.parsed.problems.sort_by_key(|problem| problem.line);
-    // the parser may report one line twice
+    // the parser may report the same line twice
     reader.parsed.problems.dedup_by(|a, b| a.line == b.line && a.message == b.message);
     reader.parsed
 }
@@ -123,7 +123,7 @@ pub fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
 struct Reader<'a> {
     file: &'a Path,
     text: &'a str,
-    /// Lines that are not TOML: what the parser made of them is a guess.
+    /// Lines that are not TOML, for which the parser's result is a guess.
     broken_lines: Vec<usize>,
     parsed: Parsed,
 }
@@ -175,7 +175,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the value if it is of that kind.
+/// Returns the value if it has that kind.
 fn check(kind: Kind, value: &DeValue<'_>) -> Result<Value, String> {
     let refuse = || Err(format!("expected {}, found {}", kind.expected(), found(value)));
     match (kind, value) {
@@ -224,7 +224,7 @@ fn texts(array: &DeArray<'_>) -> Option<Vec<String>> {
     array.iter().map(|value| value.get_ref().as_str().map(str::to_owned)).collect()
 }
 
-/// Returns the value as it stands in the file, truncated if long.
+/// Returns the value as written in the file, truncated if long.
 fn found(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => format!("\"{}\"", text.chars().take(40).collect::<String>()),

@@ -108,8 +108,8 @@ pub fn unknown(key: &str) -> Error {
     }
 }
 
-/// Returns the text with the setting in it. A new section is appended as text, so that comments stay in
-/// place. Anything else is an edit of the document.
+/// Returns the text with the setting added. A new section is appended as text, so that comments stay in
+/// place; anything else is an edit of the document.
 fn changed(text: &str, mut document: DocumentMut, key: &str, value: &Value) -> Result<String, String> {
     let has_section = key.rsplit_once('.').is_none_or(|(section, _)| {
         let mut table: Option<&dyn toml_edit::TableLike> = Some(document.as_table());
@@ -151,7 +151,7 @@ fn insert(root: &mut Table, key: &str, value: &Value) -> Result<(), String> {
         Value::List(values) => values.iter().map(String::as_str).collect::<toml_edit::Array>().into(),
     };
     match table.get_mut(name).and_then(Item::as_value_mut) {
-        // blanks and comment after the old value belong to the line, not to the value
+        // blanks and the comment after the old value belong to the line, not to the value
         Some(old) => {
             let decor = old.decor().clone();
             *old = new;

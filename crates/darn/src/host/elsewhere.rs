@@ -1,5 +1,5 @@
-//! Another machine, or a shell about which nothing is known: program names are guessed from this machine;
-//! everything else is absent.
+//! Another machine, or a shell about which nothing is known: program names are assumed to be those of this
+//! machine; everything else is absent.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

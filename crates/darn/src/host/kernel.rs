@@ -11,7 +11,7 @@ const MAX_RECORD: usize = 8 * 1024;
 /// Maximum number of records read; the usual buffer holds a few thousand.
 const MAX_RECORDS: usize = 20_000;
 
-/// Returns the texts of the newest messages, oldest first. `/dev/kmsg` yields one record per read:
+/// Returns the texts of the newest messages, oldest first. `/dev/kmsg` returns one record per read:
 /// `priority,number,microseconds,flags;text`, then detail lines that begin with a blank.
 pub fn log() -> Vec<String> {
     let nonblock = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
@@ -24,7 +24,7 @@ pub fn log() -> Vec<String> {
     for _ in 0..MAX_RECORDS {
         let length = match device.read(&mut record) {
             Ok(length) if length > 0 => length,
-            // overwritten while being read: continue with the next one
+            // overwritten while it was being read: continue with the next one
             Err(error) if error.raw_os_error() == Some(rustix::io::Errno::PIPE.raw_os_error()) => continue,
             _ => break, // the end: another read would block
         };

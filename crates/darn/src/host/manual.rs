@@ -1,4 +1,4 @@
-//! Sources of manual pages, from the usual places; compressed pages are unpacked in process.
+//! Sources of manual pages, from the usual directories; compressed pages are decompressed in process.
 
 use std::path::Path;
 

@@ -2,11 +2,11 @@
 
 use std::io::{BufRead as _, BufReader, Read as _};
 
-/// Maximum size of an index; Debian's main has 3 MiB.
+/// Maximum size of an index; that of Debian main has 3 MiB.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Looks the program up in apt's `Commands-*` indexes (files of the package `command-not-found`: stanzas with
-/// `name:` and `commands:`). `None` without them.
+/// Looks up the program in apt's `Commands-*` indexes (files of the package `command-not-found`: stanzas with
+/// `name:` and `commands:`). Returns `None` without them.
 pub fn of(program: &str) -> Option<String> {
     let lists = std::fs::read_dir("/var/lib/apt/lists").ok()?;
     let wanted =

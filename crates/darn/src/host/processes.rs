@@ -1,4 +1,4 @@
-//! The processes that use a file: the links in `/proc/PID`.
+//! Finds the processes that use a file, from the links in `/proc/PID`.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ const MAX_FOUND: usize = 16;
 /// Maximum number of descriptors examined per process; a server may have a million.
 const MAX_DESCRIPTORS: usize = 4_000;
 
-/// Finds processes other than darn with a descriptor, program or working directory of this name; `is_late`
-/// ends the search.
+/// Finds processes other than darn that have a descriptor, program or working directory of this name;
+/// `is_late` stops the search.
 pub fn holders(name: &str, is_late: &dyn Fn() -> bool) -> Vec<Process> {
     let holds = |link: &Path| {
         std::fs::read_link(link).is_ok_and(|target| match name.strip_suffix('/') {

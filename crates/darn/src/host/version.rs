@@ -1,9 +1,9 @@
-//! Version of an installed program, from package manager records. The program itself is not run: the user has
-//! not confirmed that.
+//! Version of an installed program, from package manager records. The program itself is not run, since the
+//! user has not confirmed that.
 
 use std::path::Path;
 
-/// Maximum size of a package database; those of a full desktop have a few megabytes.
+/// Maximum size of a package database; that of a full desktop has a few megabytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// Maximum length of a name or version.
 const MAX_LENGTH: usize = 80;
@@ -29,7 +29,7 @@ pub fn of(program: &Path, root: &Path) -> Option<String> {
     Some(format!("{version} ({name})"))
 }
 
-/// A package as its manager records it.
+/// A package as recorded by its manager.
 struct Package {
     name: String,
     version: String,
@@ -151,7 +151,7 @@ fn upstream(version: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Programs with these paths, files of package managers, and what is said of the first.
+    /// Returns the version, given a program's path and files of package managers.
     fn said(program: &str, files: &[(&str, &str)]) -> Option<String> {
         let root = tempfile::tempdir().unwrap();
         let place = root.path().canonicalize().unwrap();
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(said(".cargo/bin/cargo", &[list]), None);
     }
 
-    /// On a machine with dpkg, what dpkg itself says.
+    /// On a machine with dpkg, the answer must be dpkg's own.
     #[test]
     fn it_is_that_of_the_machine() {
         let query = |words: &[&str]| {

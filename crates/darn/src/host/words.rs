@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// Returns the words as [`on_disk::words`] prints them; `None` if no file has any.
 pub fn of(program: &str, home: Option<&str>) -> Option<String> {
     let mut files: Vec<(Form, String)> = Vec::new();
-    // the first line of the cache file; the number is the parser's version
+    // the key is the first line of the cache file; the number is the parser's version
     let mut key = String::from("1");
     for (form, path) in on_disk::places(program, home) {
         if files.iter().any(|(known, _)| *known == form) {
@@ -37,7 +37,7 @@ pub fn of(program: &str, home: Option<&str>) -> Option<String> {
     }
     let words = read(program, files, home);
     if let Some(file) = &file {
-        // if writing fails, the next call reads the files again: no harm
+        // if writing fails, the next call reads the files again, which does no harm
         let _ = super::store(file, &key, words.as_deref().unwrap_or(""));
     }
     words

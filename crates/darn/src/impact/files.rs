@@ -1,4 +1,4 @@
-//! Number and size of the files below paths.
+//! Counts the files below paths and their size.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,23 @@ use crate::caller::Caller;
 
 use super::text::{at_least, many};
 
-/// Maximum number of paths a pattern may match; beyond it the count is "more than".
+/// Maximum number of paths that a pattern may match; beyond it the count is "more than".
 const MAX_NAMED: usize = 100_000;
 
-/// The count so far.
+/// The current count.
 #[derive(Debug)]
 pub struct Files {
     deadline: Instant,
-    /// Everything except directories, links themselves included.
+    /// Everything except directories; links count themselves.
     pub files: u64,
     pub directories: u64,
     /// Total size of regular files.
     pub bytes: u64,
     /// Directories that contain a `.git`.
     pub repositories: u64,
-    /// Mount points, which were not entered.
+    /// Mount points, which are not entered.
     pub mounts: u64,
-    /// Time ran out, or something could not be read.
+    /// Whether time ran out or something could not be read.
     is_more: bool,
 }
 
@@ -33,7 +33,7 @@ impl Files {
         Self { deadline, files: 0, directories: 0, bytes: 0, repositories: 0, mounts: 0, is_more: false }
     }
 
-    /// `1,204 files`, `more than 12,000 files`.
+    /// Formats the count: `1,204 files`, `more than 12,000 files`.
     pub fn number(&self, name: &str) -> String {
         if self.is_more {
             format!("more than {} {name}s", at_least(self.files))
@@ -42,8 +42,8 @@ impl Files {
         }
     }
 
-    /// Adds a path and everything below it; without `recursive`, only if it is not a directory. Links are not
-    /// followed.
+    /// Adds a path and everything below it; without `recursive`, only if it is not a directory. Does not
+    /// follow links.
     pub fn add(&mut self, path: &Path, recursive: bool) {
         let Ok(start) = std::fs::symlink_metadata(path) else { return };
         if !start.is_dir() {
@@ -95,7 +95,7 @@ impl Files {
 }
 
 /// Returns the absolute paths that a word names; a pattern is expanded in the caller's directory, as the
-/// shell will.
+/// shell will do.
 pub fn named(caller: &Caller, word: &str, is_pattern: bool, deadline: Instant) -> Vec<PathBuf> {
     // rm does not follow links, even with a trailing slash
     let trimmed = match word.trim_end_matches('/') {
@@ -116,7 +116,7 @@ pub fn named(caller: &Caller, word: &str, is_pattern: bool, deadline: Instant) -
     found.take_while(|_| Instant::now() < deadline).flatten().take(MAX_NAMED).collect()
 }
 
-/// Sums the sizes of as many files as time allows.
+/// Sums the sizes of the files, as far as time allows.
 pub fn size(paths: &[PathBuf], deadline: Instant) -> u64 {
     let mut files = Files::new(deadline);
     for path in paths {

@@ -140,7 +140,7 @@ fn git_counts_what_it_would_lose() {
     assert_eq!(repository.only_in("side"), Some(2));
     assert_eq!(repository.only_in("main"), Some(0));
     assert_eq!(repository.only_in("--all"), None);
-    // a remote that is two commits ahead of what is here
+    // a remote branch that is two commits ahead
     git(root, &["update-ref", "refs/remotes/origin/main", "side"]);
     assert_eq!(repository.only_in("side"), Some(0));
     assert_eq!(repository.only_remote(Some("origin"), Some("main")), Some(2));
@@ -148,7 +148,7 @@ fn git_counts_what_it_would_lose() {
     assert_eq!(repository.only_remote(Some("--upload-pack=x"), Some("main")), None);
 }
 
-/// Whatever a repository's settings say, nothing of it is run, and its index stays as it is.
+/// Whatever a repository's settings say, none of its programs run and its index is unchanged.
 #[test]
 fn a_repository_cannot_have_a_program_run() {
     let directory = repository();
@@ -174,7 +174,7 @@ fn a_repository_cannot_have_a_program_run() {
     assert!(repository.only_in("main").is_some());
     assert!(!canary.exists());
     assert_eq!(std::fs::read(root.join(".git/index")).unwrap(), before);
-    // the canary sings where nothing is switched off
+    // proof that the canary works: it is triggered if nothing is disabled
     let _ = Command::new("git").args(["status", "--short"]).current_dir(root).output().unwrap();
     assert!(canary.exists());
 }

@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
 /// `1204` → `1,204`.
 pub fn count(number: u64) -> String {

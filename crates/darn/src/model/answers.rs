@@ -1,8 +1,8 @@
-//! Cache of model answers: the same question is answered at once, also offline.
+//! Cache of model answers: repeated questions are answered immediately, even offline.
 //!
 //! `answers.jsonl` in the state directory, mode 0600: one answer per line, oldest first, at most `cache_size`
-//! of them. The key is the hash of the redacted question, the shell and the model; the stored reply is
-//! redacted, too, and vetted anew each time.
+//! of them. The key is the hash of the redacted question, the shell and the model; the stored reply is also
+//! redacted, and vetted anew each time.
 
 use redact::Redacted;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ struct Line {
     answer: String,
 }
 
-/// Hashes everything that an answer depends on.
+/// Hashes everything on which an answer depends.
 #[must_use]
 pub fn key(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
@@ -36,7 +36,7 @@ pub fn key(parts: &[&str]) -> String {
 }
 
 fn lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = Line> {
-    // an unreadable line comes from a later version or a full disk
+    // an unreadable line is from a later version or caused by a full disk
     bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 
@@ -46,7 +46,7 @@ pub fn find(key: &str) -> Option<String> {
     lines(&kept::read(NAME, MAX_BYTES)).rev().find(|line| line.key == key).map(|line| line.answer)
 }
 
-/// Stores an answer and keeps the newest `size` of them. Never fails: the answer was already given.
+/// Stores an answer and keeps the newest `size` of them. Never fails, as the user already has the answer.
 pub fn keep(key: &str, answer: &Redacted<String>, size: usize) {
     if size == 0 || answer.get().len() > MAX_ANSWER {
         return;

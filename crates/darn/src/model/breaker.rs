@@ -1,4 +1,4 @@
-//! Providers that failed recently, kept between processes: `providers-failing` in the state directory.
+//! Providers that failed recently, shared between processes: `providers-failing` in the state directory.
 
 use llm::client::Breaker;
 

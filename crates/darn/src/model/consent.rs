@@ -1,7 +1,7 @@
 //! Consent: before anything is sent to a provider for the first time, the user sees its host and what it
-//! would get. A provider on this machine needs no consent: nothing leaves.
+//! would receive. A provider on this machine needs no consent, since nothing leaves the machine.
 //!
-//! `providers-agreed` in the state directory, mode 0600: one line `HOST MODEL` each.
+//! `providers-agreed` in the state directory, mode 0600: one line `HOST MODEL` per provider.
 
 use llm::client::is_loopback_name;
 
@@ -12,10 +12,10 @@ const NAME: &str = "providers-agreed";
 /// Maximum size of the file; larger files are ignored.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// A provider as the user sees it.
+/// A provider as shown to the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// With its port, as in the address.
+    /// Includes the port, as in the address.
     pub host: String,
     pub model: String,
 }

@@ -1,4 +1,4 @@
-//! What a prompt says about the machine, within what the settings allow.
+//! Context about the machine in a prompt, as far as the settings allow.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub struct Question<'a> {
     request: &'a Request,
     settings: &'a Settings,
     pub world: RealWorld,
-    /// Output of the failed command, as a terminal would show it.
+    /// Output of the failed command, as a terminal would display it.
     pub output: Option<String>,
     directory: Option<String>,
     home: Option<String>,
@@ -38,13 +38,13 @@ pub struct Question<'a> {
 const MAX_LISTED: usize = 50;
 /// Time limit for git.
 const GIT: Duration = Duration::from_secs(2);
-/// Reply limit, in tokens, for a request in words, unless `llm.max_tokens` is higher.
+/// Maximum reply length, in tokens, for a request in words, unless `llm.max_tokens` is higher.
 const WISH_TOKENS: u32 = 400;
 /// Maximum number of programs whose versions are sent.
 const MAX_VERSIONS: usize = 3;
 
 impl<'a> Question<'a> {
-    /// For providers whose smallest context window is `window`.
+    /// Creates a question for providers whose smallest context window is `window`.
     pub fn new(request: &'a Request, settings: &'a Settings, window: Option<u32>) -> Self {
         let told = env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned());
         let version = told.as_deref().and_then(|told| told.split(' ').nth(1)).map(str::to_owned);
@@ -92,7 +92,7 @@ impl<'a> Question<'a> {
     pub fn wish(&mut self, wish: &str, redactor: &mut Redactor) -> Prompt {
         let settings = &self.settings.llm;
         if settings.context.versions && !settings.privacy.is_minimal {
-            self.extras.extend(self.versions(wish)); // for half a command
+            self.extras.extend(self.versions(wish)); // the text may be the beginning of a command
         }
         let max_tokens = settings.max_tokens.max(WISH_TOKENS);
         self.with_circumstances(max_tokens, redactor, |around| Prompt::wish(wish, around))
@@ -109,7 +109,7 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// Returns everything the answer depends on except the provider, without random parts.
+    /// Returns everything except the provider on which the answer depends, without random parts.
     pub fn essence(&self, prompt: &Redacted<Prompt>) -> String {
         let mut prompt = prompt.get().clone();
         let mut essence = format!("{}\n{}\n", self.request.caller.dialect.name(), prompt.system);
@@ -147,7 +147,7 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// Returns the additional context the user has allowed, `[llm.context]`.
+    /// Returns the additional context that the user has allowed, `[llm.context]`.
     fn allowed(&self) -> Vec<(&'static str, String)> {
         let allowed = &self.settings.llm.context;
         let mut extras = Vec::new();
@@ -177,7 +177,7 @@ impl<'a> Question<'a> {
         extras
     }
 
-    /// Returns the versions of a command line's programs. The shell's is always sent.
+    /// Returns the versions of a command line's programs. The shell's version is always sent.
     fn versions(&self, line: &str) -> Option<(&'static str, String)> {
         let script = syntax::Script::parse(line, self.request.caller.dialect);
         let mut names: Vec<&str> =
@@ -190,7 +190,7 @@ impl<'a> Question<'a> {
         (!known.is_empty()).then(|| ("Versions", known.join("\n")))
     }
 
-    /// Adds what the manuals say about it.
+    /// Adds the manuals' text about the failure.
     fn add_manual(&mut self, explanation: &Explanation) {
         let quotes = explanation.quotes.iter();
         let texts: Vec<String> =
@@ -201,7 +201,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Returns branch and changed files.
+/// Returns the branch and the changed files.
 fn git_state(caller: &Caller) -> Option<String> {
     let text = Repository::here(caller, Instant::now() + GIT)?.told()?;
     Some(text.lines().take(MAX_LISTED).collect::<Vec<_>>().join("\n"))

@@ -1,4 +1,4 @@
-//! Small files of the state directory, mode 0600, that several processes may change at the same time: a lock
+//! Small files in the state directory, mode 0600, that several processes may change at the same time: a lock
 //! prevents lost updates.
 
 use std::fs::OpenOptions;
@@ -10,17 +10,17 @@ use std::time::Duration;
 use crate::lock::{self, Hold};
 use crate::{dirs, files};
 
-/// The lock shared by all of them; the file is empty.
+/// The lock shared by all these files; its own file is empty.
 const LOCK: &str = "model.lock";
-/// How long to wait for another process to write a small file.
+/// Timeout for another process to write a small file.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Reads the file of that name; empty if it cannot be read or is larger than `max` bytes.
+/// Reads the named file; empty if it cannot be read or is larger than `max` bytes.
 pub fn read(name: &str, max: u64) -> Vec<u8> {
     dirs::state().map(|directory| read_in(&directory, name, max)).unwrap_or_default()
 }
 
-/// Replaces the file's content by the result of `make`.
+/// Replaces the file's content with the result of `make`.
 ///
 /// # Errors
 /// There is no home directory, the state directory is not writable, or the lock is taken for longer than

@@ -1,5 +1,5 @@
-//! The last request to a provider, as `darn last-request` shows it: the exact bytes of its body. Keys are in
-//! headers, whose values are not stored.
+//! The last request to a provider, as `darn last-request` shows it: the exact bytes of its body. API keys are
+//! in headers, whose values are not stored.
 //!
 //! `last-request` in the state directory, mode 0600: a line of JSON about the request, then the body.
 
@@ -22,7 +22,7 @@ pub struct Sent {
     pub url: String,
     /// `name: value`, keys masked.
     pub headers: Vec<String>,
-    /// Number of secrets replaced in it.
+    /// Number of secrets redacted in the request.
     pub redactions: usize,
 }
 
@@ -33,8 +33,8 @@ fn file() -> Option<PathBuf> {
 /// Saves the request before it is sent.
 ///
 /// # Errors
-/// There is no home directory, or the state directory is not writable: what cannot be shown later is not
-/// sent.
+/// There is no home directory, or the state directory is not writable: a request that cannot be shown later
+/// is not sent.
 pub fn keep(sent: &Sent, body: &[u8]) -> std::io::Result<()> {
     let file = file().ok_or_else(|| std::io::Error::other("there is no home directory"))?;
     if let Some(directory) = file.parent() {

@@ -1,5 +1,5 @@
-//! darn's block in a startup file, between two marker lines. Pure: bytes in, bytes out; what [`put`] adds,
-//! [`take`] removes to the last byte.
+//! darn's block in a startup file, between two marker lines. Pure functions on bytes; [`take`] removes to the
+//! byte what [`put`] adds.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ pub const BEGIN: &str = "# >>> darn >>>";
 pub const END: &str = "# <<< darn <<<";
 const ABOUT: &str = "# Mends failed commands; `darn uninstall` removes this block.";
 
-/// Note in the block about a change outside it, so that it can be undone.
+/// Notes in the block about changes outside it, so that they can be undone.
 const NO_NEWLINE: &str = "# (The line above had no newline at its end.)";
 const MADE: &str = "# (darn made this file";
 
@@ -15,21 +15,22 @@ const MADE: &str = "# (darn made this file";
 #[derive(Debug, PartialEq, Eq)]
 pub struct Taken {
     pub bytes: Vec<u8>,
-    /// The file exists only because of the block, and so do this many parent directories.
+    /// Number of parent directories that darn created with the file, if the file exists only because of the
+    /// block.
     pub made: Option<usize>,
 }
 
-/// A block without its last line: its end is unknown.
+/// A block without its end marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unfinished {
-    /// Line of the file on which it begins, from 1.
+    /// Line number at which the block begins, from 1.
     pub line: usize,
 }
 
-/// Returns the file with the block that holds `lines`: in place of the old block, or appended. `old` is
-/// `None` if there is no file yet; `directories` of its parents are missing.
+/// Returns the file with a block that contains `lines`: in place of the old block, or appended. `old` is
+/// `None` if the file does not exist; then `directories` of its parents are missing.
 ///
-/// The block has plain newlines even in a file with CRLF: the shell would treat the CR as part of the
+/// The block has LF line endings even in a file with CRLF, as the shell would treat the CR as part of the
 /// command.
 pub fn put(old: Option<&[u8]>, lines: &str, directories: usize) -> Result<Vec<u8>, Unfinished> {
     let bytes = old.unwrap_or_default();
@@ -61,7 +62,7 @@ pub fn take(bytes: &[u8]) -> Result<Option<Taken>, Unfinished> {
     let notes = notes(bytes.get(range.clone()).unwrap_or_default());
     let mut rest = bytes.get(..range.start).unwrap_or_default().to_vec();
     let after = bytes.get(range.end..).unwrap_or_default();
-    // text appended since needs the newline
+    // text appended later needs the newline
     if notes.iter().any(|note| note == NO_NEWLINE) && after.is_empty() && rest.last() == Some(&b'\n') {
         rest.pop();
     }
@@ -95,7 +96,7 @@ fn find(bytes: &[u8]) -> Result<Option<Range<usize>>, Unfinished> {
     for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
         let text = line.trim_ascii_end();
         if text == BEGIN.as_bytes() {
-            // the nearest first line belongs to the last line
+            // the nearest begin marker belongs to the end marker
             start = Some((at, number + 1));
         }
         at += line.len();
@@ -119,7 +120,7 @@ mod tests {
 
     fn round_trip(old: Option<&[u8]>) -> Taken {
         let new = put(old, LINES, 0).unwrap();
-        assert_eq!(put(Some(&new), LINES, 0).unwrap(), new, "putting it twice changes nothing");
+        assert_eq!(put(Some(&new), LINES, 0).unwrap(), new, "a second `put` changed the file");
         take(&new).unwrap().unwrap()
     }
 

@@ -1,10 +1,10 @@
-//! A small diff of a file before and after: one change, with the lines around it.
+//! A small diff of a file: one change, with the lines around it.
 
-/// Unchanged lines shown before and after the change.
+/// Number of unchanged lines shown before and after the change.
 const CONTEXT: usize = 2;
 
-/// Returns lines prefixed with `+`, `-` or a blank; nothing if the two are equal. Non-text is escaped: file
-/// content must not control the terminal.
+/// Returns lines prefixed with `+`, `-` or a blank; empty if both are equal. Control characters are escaped,
+/// as file content must not control the terminal.
 #[must_use]
 pub fn diff(old: &[u8], new: &[u8]) -> String {
     if old == new {

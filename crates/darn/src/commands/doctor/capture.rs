@@ -1,5 +1,5 @@
-//! How darn learns the output of commands in this shell (relay, the terminal, standard error in a file, not
-//! at all), and how to improve it.
+//! Reports how darn obtains the output of commands in this shell (relay, terminal, standard error in a file,
+//! not at all), and how to improve that.
 
 use ::shell::capture::find::Moment;
 use ::shell::capture::{self as terminals, Surroundings};
@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::{capture, env, relay};
 
 const CHECK: &str = "capture";
-/// How to improve every method except the relay.
+/// Remedy for every method except the relay.
 const CLIMB: &str = "more: darn shell";
 const RESTART: &str = "start a new shell";
 
@@ -47,7 +47,7 @@ fn in_relay() -> Finding {
     }
 }
 
-/// `None`: no terminal that could be asked.
+/// Checks the terminal; `None` if there is none that could be queried.
 fn terminal(surroundings: &Surroundings<'_>) -> Option<Finding> {
     let (terminal, query) = terminals::terminal(surroundings)?;
     let name = terminal.name;

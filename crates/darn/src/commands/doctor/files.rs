@@ -22,7 +22,7 @@ pub fn config(context: &Context) -> Vec<Finding> {
         });
     }
     for file in &config.files {
-        // its content decides what runs, so no other user may write it
+        // its content decides what runs, so other users must not be able to write it
         if file.metadata().is_ok_and(|data| data.mode() & 0o022 != 0) && !file.ends_with(config::PROJECT_FILE)
         {
             findings.push(writable_by_others(CHECK, file, 0o600));
@@ -61,7 +61,7 @@ pub fn rules(_: &Context) -> Vec<Finding> {
     errors.iter().map(told).collect()
 }
 
-/// The user's files of secrets.
+/// Checks the user's files of secrets.
 pub fn secrets(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "secrets";
     let (_, errors) = crate::secrets::tables();
@@ -73,7 +73,7 @@ pub fn secrets(_: &Context) -> Vec<Finding> {
     errors.iter().map(|error| Finding::bad(CHECK, crate::policy::told(error), remedy)).collect()
 }
 
-/// Returns the number of files of the user as text.
+/// Describes the number of the user's own files.
 fn own(files: usize) -> String {
     match files {
         0 => "none of your own".to_owned(),
@@ -82,7 +82,7 @@ fn own(files: usize) -> String {
     }
 }
 
-/// Checks the user's policy files and the entries that the settings allow and block.
+/// Checks the user's policy files and the `allow` and `block` entries in the settings.
 pub fn policy(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "policy";
     let cwd = env::directory();
@@ -146,7 +146,7 @@ pub fn directories(_: &Context) -> Vec<Finding> {
                 findings.push(writable_by_others(CHECK, &directory, 0o700))
             }
             Ok(_) => {}
-            // not there yet: could it be created?
+            // it does not exist yet: check whether it can be created
             Err(_) => {
                 let above = directory.ancestors().find(|above| above.exists()).unwrap_or(&home);
                 if rustix::fs::access(above, rustix::fs::Access::WRITE_OK).is_err() {

@@ -1,4 +1,4 @@
-//! The audit log: private, writable, and intact as far as the newest file goes.
+//! The audit log: checks that it is private and writable, and that its newest file is intact.
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 

@@ -10,7 +10,7 @@ use crate::model::{self, Memory, consent};
 use crate::request::Request;
 use crate::ui;
 
-/// Reports the settings; sends nothing.
+/// Reports the settings without sending anything.
 pub fn provider(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model";
     let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;
@@ -36,7 +36,7 @@ pub fn provider(context: &Context) -> Vec<Finding> {
     vec![Finding::ok(CHECK, format!("{text}; `darn doctor --provider` tests it"))]
 }
 
-/// Sends one small request, on the user's demand.
+/// Sends one small request, if the user asked for it.
 pub fn asked(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model-answers";
     let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;

@@ -10,7 +10,7 @@ use crate::config::GuardLevel;
 use crate::context::Context;
 use crate::{config, dirs, env, startup};
 
-/// Returns the user's shell: the one whose `darn` function called, else the login shell.
+/// Returns the user's shell: the one whose `darn` function made this call, or else the login shell.
 pub fn current() -> (Option<&'static ShellSpec>, Option<String>) {
     if let Some(session) = session() {
         let mut words = session.split_whitespace();
@@ -43,7 +43,7 @@ fn version_in(text: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
-/// Asks the program itself: `--version` of a shell reads no startup file.
+/// Asks the program itself: with `--version`, a shell reads no startup file.
 fn installed_version(spec: &ShellSpec) -> Option<String> {
     oldest(spec.name)?;
     let program = spec.programs.iter().find_map(|program| startup::on_path(program).into_iter().next())?;
@@ -149,14 +149,14 @@ pub fn startup(_: &Context) -> Vec<Finding> {
     findings
 }
 
-/// Finds conflicts without running the shell: two darn keys that are equal, and keys the configuration takes
-/// from the shell.
+/// Finds conflicts without running the shell: equal darn keys, and keys that the configuration takes from the
+/// shell.
 pub fn keys(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "keys";
     let quiet = Context { quiet: true, ..context.clone() };
     let settings = config::for_command(&quiet).map(|config| config.settings).unwrap_or_default();
     let keys = settings.keys;
-    // only keys that do something
+    // only keys that have an effect
     let mut all = vec![("accept", &keys.accept), ("list", &keys.list), ("explain", &keys.explain)];
     if settings.llm.enabled {
         all.extend([("model", &keys.model), ("ask", &keys.ask)]);
@@ -198,7 +198,7 @@ fn rebinds_tab(file: &Path) -> bool {
         .any(|line| line.starts_with("tab:") || line.starts_with("\"\\t\"") || line.starts_with("\"\\c-i\""))
 }
 
-/// Checks whether the Enter guard in this shell does what the settings say.
+/// Checks whether the Enter guard in this shell matches the settings.
 pub fn guard(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "guard";
     let quiet = Context { quiet: true, ..context.clone() };
@@ -226,7 +226,7 @@ pub fn guard(context: &Context) -> Vec<Finding> {
     }]
 }
 
-/// Checks for a system command-not-found handler; one of the two then stays silent.
+/// Checks for a system command-not-found handler, as only one of the two prints a message.
 pub fn not_found_handler(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "not-found";
     let handlers = [

@@ -12,7 +12,7 @@ pub fn version(_: &Context) -> Vec<Finding> {
     let this = std::env::current_exe().unwrap_or_default();
     let mut findings =
         vec![Finding::ok(CHECK, format!("{} at {}", env!("CARGO_PKG_VERSION"), dirs::display(&this)))];
-    // two names of one file are one program
+    // two names of the same file count as one program
     let mut real = HashSet::new();
     let all: Vec<PathBuf> = startup::on_path("darn")
         .into_iter()

@@ -1,5 +1,5 @@
 //! `darn explain --rerun`: runs the failed command again to see its output, only if it is known to be
-//! read-only, and only after confirmation.
+//! read-only and the user confirms.
 
 use std::io::Read as _;
 use std::process::{Child, Command, Stdio};
@@ -17,9 +17,9 @@ use crate::service::Service;
 use crate::service::judge::Line;
 use crate::{context, ui};
 
-/// How long the second run may take; a read-only command has reported its error by then.
+/// Timeout of the second run; a read-only command has reported its error by then.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Maximum output kept.
+/// Maximum size of the captured output.
 const MAX_OUTPUT: usize = 1024 * 1024;
 
 /// Adds output and status of a second run to the request, if the user agrees to one.
@@ -55,7 +55,7 @@ pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns why it must not run again.
+/// Returns why the command must not run again.
 fn refusal(request: &Request, settings: &Settings) -> Option<&'static str> {
     let script = Script::parse(&request.text, request.caller.dialect);
     if !readers::only_reads(&script) {
@@ -88,14 +88,14 @@ fn shell(dialect: Dialect) -> Result<(&'static str, &'static [&'static str]), &'
     }
 }
 
-/// Returns the output of both streams and the status; `None` if it did not end in time.
+/// Returns the combined output and the status; `None` if the command did not end in time.
 fn run(program: &str, options: &[&str], text: &str) -> std::io::Result<(Vec<u8>, Option<i32>)> {
     let (mut reader, writer) = std::io::pipe()?;
     let mut command = Command::new(program);
     command.args(options).arg(text).env_remove("BASH_ENV").env_remove("ENV");
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     let mut child = command.spawn()?;
-    drop(command); // with its ends of the pipe
+    drop(command); // closes its ends of the pipe
     let deadline = Instant::now() + PATIENCE;
     let mut output = Vec::new();
     let mut buffer = [0; 16 * 1024];
@@ -118,7 +118,7 @@ fn run(program: &str, options: &[&str], text: &str) -> std::io::Result<(Vec<u8>,
     Ok((output, None))
 }
 
-/// Returns the status as a shell reports it.
+/// Waits and returns the status as a shell reports it.
 fn ended(child: &mut Child) -> std::io::Result<Option<i32>> {
     use std::os::unix::process::ExitStatusExt as _;
     let status = child.wait()?;

@@ -1,5 +1,5 @@
-//! The part of a script that a shell reads at its first failure: a file in the cache, named by its content, so
-//! that a shell never reads the part of another version.
+//! The part of a script that a shell reads at its first failure: a cache file named after its content, so
+//! that a shell never reads another version's part.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,10 +9,11 @@ use shell::spec::ShellSpec;
 
 use crate::{dirs, files};
 
-/// Files of other versions that no shell may need any more.
+/// Age after which files of other versions are deleted, as no shell should need them any more.
 const MAX_AGE: Duration = Duration::from_secs(60 * 60 * 24 * 90);
 
-/// Returns the file, written if necessary; `None` if the shell has no such part or nothing can be written.
+/// Returns the file, writing it if necessary; `None` if the shell has no such part or the file cannot be
+/// written.
 pub fn file(spec: &ShellSpec) -> Option<String> {
     if spec.failed.is_empty() {
         return None;

@@ -1,10 +1,10 @@
-//! Points in time as people write them.
+//! Parses points in time in notations that people use.
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, Zoned};
 
-/// `2h`, `3d` ago; `2026-11-22`, `2026-11-22T10:00` here; `2026-11-22T10:00:00Z`.
+/// Parses `2h` and `3d` ago, `2026-11-22` and `2026-11-22T10:00` in local time, or `2026-11-22T10:00:00Z`.
 pub fn parse(text: &str) -> Result<Timestamp, String> {
     moment(text, &Zoned::now()).ok_or_else(|| "write 2h, 3d, 2026-11-22 or 2026-11-22T10:00".to_owned())
 }

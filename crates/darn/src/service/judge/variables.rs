@@ -1,4 +1,4 @@
-//! The live shell's values of variables that a line names.
+//! The live shell's values of variables in a line.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub fn of(lines: &str, texts: &[&str]) -> BTreeMap<String, ShellVariable> {
     known.map(|(name, said)| (name.to_owned(), said)).collect()
 }
 
-/// Returns whether the text uses the variable other than by expanding it, or tests it.
+/// Returns whether the text tests the variable, or uses it other than by expanding it.
 fn is_touched(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.starts_with(|c: char| c.is_ascii_digit()) {

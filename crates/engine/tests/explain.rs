@@ -1,5 +1,5 @@
-//! Explanations of recorded failures: the messages are those of the real tools, the machine is
-//! written down beside them. A case with `news` must say its first line in the hint too.
+//! Explanations of recorded failures: the messages are those of the real tools, and each case describes the
+//! machine. In a case with `news`, the hint must contain the first line, too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use engine::{Failure, RuleSet};
@@ -24,12 +24,12 @@ struct Case {
     #[serde(default)]
     world: FakeWorld,
     cause: Option<String>,
-    /// The explanation, whole.
+    /// The complete explanation.
     says: Vec<String>,
     /// Lines quoted from a manual.
     #[serde(default)]
     quotes: Vec<String>,
-    /// The hint line tells it too.
+    /// Whether the hint line contains the cause, too.
     #[serde(default)]
     news: bool,
 }
@@ -42,7 +42,7 @@ fn cwd() -> String {
     "/home/me".into()
 }
 
-/// The same files by the names that they have in the directory.
+/// Also adds the files by their names relative to the directory.
 fn add_relative(world: &mut FakeWorld, cwd: &str) {
     let below = |path: &String| path.strip_prefix(cwd)?.strip_prefix('/').map(str::to_owned);
     let files = world.files.iter().filter_map(|(path, text)| Some((below(path)?, text.clone())));
@@ -98,7 +98,7 @@ fn recorded_failures_are_explained() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Whatever the output and the status, there is an answer, of bounded size.
+/// Whatever the output and the status, there is an explanation of bounded size.
 #[test]
 fn torn_and_mixed_outputs_are_explained_within_bounds() {
     let file: File = toml::from_str(include_str!("explain.toml")).unwrap();

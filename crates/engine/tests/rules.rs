@@ -24,7 +24,7 @@ fn examples_of_built_in_rules() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Every suggestion has the verdict of `darn check` on the same line; denied lines are not offered.
+/// Every suggestion has the verdict that `darn check` gives the same line; denied lines are not offered.
 #[test]
 fn suggestions_have_the_verdict_of_the_policy() {
     let (policy, rules) = (Policy::default(), RuleSet::default());
@@ -40,10 +40,10 @@ fn suggestions_have_the_verdict_of_the_policy() {
             }
         }
     }
-    assert!(judged > 20, "only {judged} suggestions are worth a warning: the test shows too little");
+    assert!(judged > 20, "only {judged} suggestions deserve a warning: the test proves too little");
 }
 
-/// What the user blocks is not offered, and what the user allows needs no word.
+/// Commands that the user blocks are not offered; those that the user allows need no confirm word.
 #[test]
 fn suggestions_follow_the_lists_of_the_user() {
     let world = FakeWorld { programs: ["uptime", "git"].map(str::to_owned).into(), ..FakeWorld::default() };

@@ -1,4 +1,4 @@
-//! What tests of asking share: a prompt, a provider at an address, and one question.
+//! Shared parts of the tests of requests: a prompt, a provider at an address, and one question.
 #![allow(dead_code)]
 
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use redact::Redacted;
 use redact::Redactor;
 use serde_json::{Value, json};
 
-/// The key of every provider here.
+/// The API key of every provider in these tests.
 pub const KEY: &str = "testkey-0123456789";
 
 pub fn prompt(text: &str, shape: Shape) -> Prompt {
@@ -26,7 +26,7 @@ pub fn prompt(text: &str, shape: Shape) -> Prompt {
     }
 }
 
-/// With a key that comes from a command, as a user might have it.
+/// Creates a provider whose key comes from a command, as a user might configure it.
 pub fn provider(wire: Wire, base_url: &str, extra: Value) -> Provider {
     let settings = Settings {
         base_url: Some(base_url.into()),
@@ -47,12 +47,12 @@ pub fn client() -> Client {
     Client::new(Network::Any, Breaker::default())
 }
 
-/// Long enough for a loaded machine; what is tested to be late has its own.
+/// A timeout long enough for a loaded machine; tests of timeouts set their own.
 pub fn patience() -> Patience {
     Patience::within(Duration::from_secs(60))
 }
 
-/// What a question came to, with what happened meanwhile.
+/// What happened during a request.
 #[derive(Debug, Default)]
 pub struct Asked {
     pub texts: Vec<String>,
@@ -95,12 +95,12 @@ impl Question<'_> {
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A request that is never cancelled.
+/// Creates a question that is never cancelled.
 pub fn question<'a>(client: &'a Client, text: &str) -> Question<'a> {
     Question { client, patience: patience(), cancelled: &NEVER, prompt: prompt(text, Shape::Text) }
 }
 
-/// Asks one provider and gives its answer.
+/// Asks one provider and returns its answer.
 pub fn answer(provider: &Provider, text: &str) -> Result<Completion, Error> {
     question(&client(), text).ask(std::slice::from_ref(provider)).0.map(|(_, completion)| completion)
 }

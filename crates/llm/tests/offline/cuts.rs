@@ -1,10 +1,10 @@
-//! What was cut short never becomes a command, wherever the cut falls.
+//! Truncated text never becomes a command, wherever it is cut.
 
 use crate::labelled::Case;
 use llm::wire::Finish;
 use policy::Policy;
 
-/// Of longer texts the second test reads so many prefixes, not each.
+/// Length from which the second test reads only `OF_LONG` prefixes of a text.
 const LONG: usize = 1024;
 const OF_LONG: usize = 64;
 
@@ -35,10 +35,9 @@ fn where_the_server_says_that_it_was_cut_nothing_is_proposed() {
     assert!(cuts > 100_000, "{cuts}");
 }
 
-/// A server that ends in the middle and says `stop` cannot be told from one that had no more to say;
-/// even so, no prose, language name or thought comes out. Two cases cannot be known: that a text which is a
-/// command by itself would have gone on, and that a thought whose opening tag was swallowed is a thought
-/// before it ends.
+/// A truncated reply with `stop` is indistinguishable from a complete one; even so, no prose, language name
+/// or thought is offered. Two cases cannot be detected: that a text which is a command on its own would have
+/// continued, and that a thought without its opening tag is a thought, before it ends.
 #[test]
 fn where_the_server_says_stop_nothing_forbidden_is_offered() {
     let policy = Policy::default();

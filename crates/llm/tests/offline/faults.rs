@@ -1,4 +1,5 @@
-//! Servers that fail in every way they can: the right error, in time, and nothing that looks whole.
+//! Servers that fail in every possible way: the error must be right and in time, and nothing may look
+//! complete.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -15,10 +16,10 @@ use llm::wire::Finish;
 use llm::{Error, Phase};
 use redact::Redactor;
 
-/// Much longer than any deadline that is tested, for machines with other things to do.
+/// Much longer than any tested deadline, for loaded machines.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// What comes of asking with so much patience, which may not be overdrawn.
+/// Asks with these timeouts, which must not be exceeded, and returns the error.
 fn in_time(patience: Patience, provider: &Provider) -> Error {
     let client = client();
     let question = crate::stage::Question { patience, ..question(&client, "gti") };
@@ -49,7 +50,7 @@ fn nothing_listens() {
 
 #[test]
 fn nobody_is_there() {
-    // an address for documentation: no machine has it
+    // an address reserved for documentation, which no machine has
     let patience = Patience { connect: millis(300), ..Patience::within(millis(2000)) };
     let error = in_time(patience, &openai("https://192.0.2.1"));
     assert!(
@@ -95,7 +96,7 @@ fn it_says_one_byte_at_a_time() {
     assert_eq!(error.to_string(), "the answer did not finish within 700 ms");
 }
 
-/// llama.cpp sends its head at once, and reads the prompt then.
+/// llama.cpp sends its headers at once and then reads the prompt.
 #[test]
 fn the_head_comes_long_before_the_first_word() {
     let server = Server::new(|_, stream| {
@@ -182,7 +183,7 @@ fn it_wants_time() {
     let (result, asked) = question(&client, "gti").ask(&[openai(&server.url)]);
     assert_eq!(result.unwrap().1.text, "git status");
     assert!(start.elapsed() >= Duration::from_secs(1) && asked.retries == 1, "{asked:?}");
-    // the same as a date, of a server whose clock is wrong
+    // the same as a date, from a server whose clock is wrong
     let dated = response(
         "503 Service Unavailable",
         "date: Sun, 06 Nov 1994 08:49:37 GMT\r\nretry-after: Sun, 06 Nov 1994 08:49:38 GMT\r\n",
@@ -218,7 +219,7 @@ fn it_is_back_the_second_time() {
     let client = client();
     let (result, asked) = question(&client, "gti").ask(&[openai(&server.url)]);
     assert_eq!((result.unwrap().1.text.as_str(), asked.retries), ("git status", 1));
-    // and one that does not come back is asked three times in all
+    // a server that stays unavailable is asked three times in all
     let server = Server::saying(response("503 Service Unavailable", "", "busy"));
     assert_eq!(error(&server), Error::Overloaded { said: "busy".into(), retry_after: None });
     assert_eq!(server.count(), 3);
@@ -248,7 +249,7 @@ fn the_stream_is_cut() {
     let server = Server::saying("");
     let error = error(&server);
     assert!(matches!(error, Error::Unreachable { .. }), "{error:?}");
-    // shorter than it was promised
+    // shorter than announced
     let whole = stream("git status");
     let promised = whole.replace("connection: close", "content-length: 100000");
     let server =
@@ -301,11 +302,11 @@ fn the_next_provider_answers() {
     let providers = [openai(&silent.url), openai(&format!("http://{closed}")), openai(&good.url)];
     let (place, completion) = question.ask(&providers).0.unwrap();
     assert_eq!((place, completion.text.as_str()), (2, "git status"));
-    // a key that is wrong is for the user to mend
+    // only the user can fix a wrong key
     let wrong = Server::saying(response("401 Unauthorized", "", ""));
     let error = question.ask(&[openai(&wrong.url), openai(&good.url)]).0.unwrap_err();
     assert!(matches!(error, Error::WrongKey { .. }), "{error:?}");
-    // none does: the first says why
+    // if all fail, the error of the first one is reported
     let error = question.ask(&providers[..2]).0.unwrap_err();
     assert!(matches!(error, Error::TimedOut { .. }), "{error:?}");
 }
@@ -350,7 +351,7 @@ fn cancelled_while_nothing_comes() {
     cancelled.store(true, Ordering::Relaxed);
     let (result, end) = asker.join().unwrap();
     assert_eq!(result, Err(Error::Cancelled));
-    let seen = is_closed.recv_timeout(SLACK).expect("the socket is closed");
+    let seen = is_closed.recv_timeout(SLACK).expect("the socket should be closed");
     let (back, seen) = (end.duration_since(start), seen.duration_since(start));
     assert!(back < Duration::from_secs(2) && seen < Duration::from_secs(2), "{back:?} {seen:?}");
 }
@@ -391,7 +392,7 @@ fn a_secret_does_not_leave() {
     let server = Server::saying(stream("git status"));
     let mut redactor = Redactor::default();
     let prompt = redactor.redact(prompt("the word is kaleidoscope-4711-zebra", Shape::Text));
-    // what is known only now was not redacted
+    // the redactor learns the secret only now, so it was not redacted
     redactor.know("password", "kaleidoscope-4711-zebra");
     let client = client();
     let (result, asked) = question(&client, "").ask_redacted(&prompt, &redactor, &[openai(&server.url)]);

@@ -1,4 +1,4 @@
-//! The labelled replies of `tests/replies`, written by an author who had not seen any reader.
+//! The labelled replies in `tests/replies`, whose author had not seen any of the parsers.
 
 use base64::Engine as _;
 use engine::Suggestion;
@@ -8,7 +8,7 @@ use llm::{Asked, reply, vet};
 use policy::Policy;
 use syntax::Dialect;
 
-/// One reply, and what it must become.
+/// One reply and the expected result.
 #[derive(Debug, Clone, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -16,13 +16,13 @@ pub struct Case {
     pub failed: String,
     pub shell: String,
     pub finish: Option<String>,
-    /// The text of the reply; or `wire`, `status` and the body, as text or base64.
+    /// The text of the reply; otherwise `wire`, `status` and the body, as text or base64.
     pub content: Option<String>,
     pub wire: Option<String>,
     pub status: Option<u16>,
     pub body: Option<String>,
     pub body_base64: Option<String>,
-    /// What may be offered first, and behind it; `steps` where it is more than one command.
+    /// The expected first suggestion and its alternatives; `steps` if it has several commands.
     pub fix: Option<String>,
     #[serde(default)]
     pub steps: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Case {
     #[serde(default)]
     pub never: Vec<String>,
     pub why: Option<String>,
-    /// Part of what is said of the failure of the request, in lower case.
+    /// Part of the expected error message, in lower case.
     pub error: Option<String>,
     /// The visible text of the whole reply.
     pub text: Option<String>,
@@ -45,7 +45,7 @@ struct File {
     case: Vec<Case>,
 }
 
-/// The file of this number.
+/// Returns the cases in the file of this number.
 pub fn cases(class: usize) -> Vec<Case> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/replies");
     let prefix = format!("{class:02}-");
@@ -81,7 +81,7 @@ impl Case {
         }
     }
 
-    /// What must be offered, best first.
+    /// Returns the expected suggestions, best first.
     pub fn wanted(&self) -> Vec<String> {
         let steps = Some(vet::join(&self.steps, self.dialect())).filter(|text| !text.is_empty());
         self.fix.iter().cloned().chain(steps).chain(self.alternatives.iter().cloned()).collect()
@@ -95,7 +95,7 @@ impl Case {
         reply::read(completion, &self.asked(), world)
     }
 
-    /// What would be offered to the user.
+    /// Returns the suggestions that would be offered to the user.
     pub fn offered(&self, reply: &reply::Reply, policy: &Policy) -> Vec<Suggestion> {
         self.offered_in(reply, policy, &world(self.dialect()))
     }
@@ -120,7 +120,7 @@ pub fn completion(text: &str, finish: Finish) -> Completion {
     Completion { text: text.to_owned(), calls: Vec::new(), finish, usage: None }
 }
 
-/// The programs that the author of the cases took to exist, and those in their substitutions.
+/// The programs that the author of the cases assumed to exist, including those in substitutions.
 pub fn world(dialect: Dialect) -> FakeWorld {
     const PROGRAMS: &str = "apt-get awk aws cargo cat chmod cp curl diff docker find git grep import kill ls make man \
 mkdir mv mysql npm pip ps psql python3 redis-cli rm rmdir rsync sed sh bash zsh fish sort ssh sudo systemctl touch \

@@ -1,5 +1,5 @@
-//! Prompts, wires and replies, and servers of our own that fail in every way: nothing here needs another
-//! program or machine.
+//! Prompts, wires and replies, and test servers that fail in every way: nothing here needs another program or
+//! machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod cuts;

@@ -1,4 +1,4 @@
-//! Proxies of the environment: https to other machines goes through them, nothing else does.
+//! Proxies from the environment: only https to other machines goes through them.
 
 use std::process::Command;
 
@@ -6,10 +6,10 @@ use crate::server::{Server, response, stream};
 use crate::stage::{answer, openai};
 use llm::Error;
 
-/// Where the model server of the other process listens.
+/// Address of the other process's model server.
 const SERVER: &str = "DARN_TEST_SERVER";
 
-/// Runs twice: the environment has to be there before the process is.
+/// Runs in two processes, as the environment must be set before a process starts.
 #[test]
 fn https_goes_through_the_proxy() {
     if let Ok(url) = std::env::var(SERVER) {
@@ -28,7 +28,7 @@ fn https_goes_through_the_proxy() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let (head, _) = proxy.requests.try_recv().expect("it was asked");
+    let (head, _) = proxy.requests.try_recv().expect("the proxy should receive a request");
     assert!(head.starts_with("connect models.invalid:443 "), "{head}");
     assert!(!head.contains(crate::stage::KEY), "{head}");
     assert!(proxy.requests.try_iter().all(|(head, _)| head.starts_with("connect models.invalid:443 ")));
@@ -38,6 +38,6 @@ fn https_goes_through_the_proxy() {
 fn asked(url: &str) {
     let error = answer(&openai("https://models.invalid"), "gti").unwrap_err();
     assert!(matches!(error, Error::Unreachable { .. }), "{error:?}");
-    // a server on this machine is asked directly
+    // a server on this machine is contacted directly
     assert_eq!(answer(&openai(url), "gti").unwrap().text, "git status");
 }

@@ -1,9 +1,9 @@
-//! Each labelled reply becomes what its label says: the fix, its alternatives, nothing else.
+//! Each labelled reply yields what its label says: the fix and its alternatives, nothing else.
 
 use engine::{Applicability, Suggestion};
 use policy::{Level, Policy};
 
-/// The texts; what comes over a wire is in `wires.rs`.
+/// Replies given as text; `wires.rs` tests those given as bytes.
 #[test]
 fn texts_become_what_their_labels_say() {
     let policy = Policy::default();

@@ -1,10 +1,10 @@
-//! The labelled replies as they come over a wire, whole and cut at every byte.
+//! The labelled replies as transmitted over a wire, complete and cut at every byte.
 
 use crate::labelled::Case;
 use llm::wire::{Completion, Decoder, Fault, FaultKind, Finish, Wire};
 use policy::Policy;
 
-/// Longer bodies are not cut at every byte, but at so many places.
+/// Number of places at which longer bodies are cut, instead of at every byte.
 const CUTS: usize = 200;
 
 fn bodies() -> impl Iterator<Item = (Case, Wire)> {
@@ -96,7 +96,7 @@ fn too_much_is_not_read() {
             assert_eq!(offered(&case, &completion, &policy), [""; 0]);
         }
     }
-    // the same form is read where it is short
+    // the same format is read if it is short
     let body = format!("{}{end}", delta("git status"));
     let completion = decoded(Wire::OpenAi, 200, body.as_bytes()).unwrap_or_else(|fault| panic!("{fault:?}"));
     assert_eq!(offered(&case, &completion, &policy), ["git status"]);

@@ -1,4 +1,4 @@
-//! What a prompt becomes on each wire.
+//! Encoding of a prompt on each wire.
 
 use llm::prompt::{Prompt, Role, Shape, Turn};
 use llm::providers::{Provider, Settings};
@@ -66,7 +66,7 @@ fn ollama() {
     let body: Value =
         serde_json::from_slice(&Wire::Ollama.encode(&long, "m", &Quirks::default()).body).unwrap();
     assert_eq!(body["options"]["num_ctx"], 12_288);
-    // what the user says is so, whatever the prompt needs: the model may be loaded with it already
+    // the user's setting wins, whatever the prompt needs: the model may be loaded with it already
     let said = Settings { context_window: Some(8192), ..Settings::default() };
     let quirks = Provider::named("ollama", &said, None).unwrap().quirks;
     let body: Value = serde_json::from_slice(&Wire::Ollama.encode(&long, "m", &quirks).body).unwrap();
@@ -142,6 +142,6 @@ fn a_cut_prompt_is_noticed() {
     let read = |prompt| Usage { prompt, reply: 1 }.misses_some_of(&long);
     assert!(read(2048));
     assert!(!read(6000));
-    // a server that counts nothing says nothing
+    // a server that counts no tokens reports nothing
     assert!(!read(0));
 }

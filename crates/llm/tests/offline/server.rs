@@ -1,9 +1,9 @@
-//! A server that does what it is told, wrong as it may be.
+//! A server that behaves as the test says, however wrong.
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 
-/// Where it listens, and what was asked of it.
+/// Address of the server, and the requests it received.
 pub struct Server {
     pub url: String,
     /// Head and body of each request.
@@ -11,7 +11,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Does `answer` to each connection, once its request is there; the number counts from 0.
+    /// Handles each connection with `answer` after reading its request; the number counts from 0.
     pub fn new(answer: impl Fn(usize, &mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -22,9 +22,9 @@ impl Server {
                 let (answer, sender) = (answer.clone(), sender.clone());
                 std::thread::spawn(move || {
                     let mut stream = stream.unwrap();
-                    // a client that asks in TLS sends no request
+                    // a client that speaks TLS sends no request
                     let Some(request) = request(&mut stream) else { return };
-                    // the test may be over
+                    // the test may have ended
                     let _ = sender.send(request);
                     answer(count, &mut stream);
                 });
@@ -44,12 +44,12 @@ impl Server {
     }
 }
 
-/// The other side may have had enough.
+/// Writes the bytes; the other side may have closed the connection.
 pub fn say(stream: &mut TcpStream, bytes: &[u8]) {
     let _ = stream.write_all(bytes);
 }
 
-/// Returns when the other side has closed.
+/// Returns when the other side has closed the connection.
 pub fn until_closed(stream: &mut TcpStream) {
     let mut rest = [0; 64];
     while stream.read(&mut rest).is_ok_and(|read| read > 0) {}
@@ -66,7 +66,7 @@ pub fn delta(text: &str) -> String {
     format!("data: {}\n\n", serde_json::json!({ "choices": [{ "index": 0, "delta": { "content": text } }] }))
 }
 
-/// A whole answer.
+/// A complete answer.
 pub fn stream(text: &str) -> String {
     let end =
         "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";

@@ -1,10 +1,10 @@
-//! The labelled bodies in every chunking, and cut at every byte: what a wire makes of them does not
-//! depend on where the network cuts, and what was cut never looks whole.
+//! The labelled bodies in all chunk sizes, and cut at every byte: the decoded reply does not depend on where
+//! the network splits it, and a truncated body never looks complete.
 
 use llm::Error;
 use llm::wire::{Completion, Decoder, Fault, Finish, Wire};
 
-/// A body longer than this is not cut at every byte.
+/// Length from which a body is not cut at every byte.
 const LONG: usize = 20_000;
 
 struct Body {
@@ -30,7 +30,7 @@ fn bodies() -> Vec<Body> {
     bodies
 }
 
-/// What the bytes say. The texts that were handed on are together the text of the whole.
+/// Decodes the bytes. The concatenated text events must equal the text of the result.
 fn read(body: &Body, chunk: usize) -> Result<Completion, Fault> {
     let mut decoder = Decoder::new(body.wire);
     let mut told = String::new();
@@ -68,7 +68,7 @@ fn what_was_cut_never_looks_whole() {
             if cut.finish == Finish::Cut {
                 continue;
             }
-            // what comes behind the end may be missing: the count of tokens
+            // data after the end, such as the token count, may be missing
             match &whole {
                 Ok(whole) => assert_eq!(
                     (&cut.text, &cut.calls, cut.finish),

@@ -1,5 +1,5 @@
-//! A real server and a real model: both dialects of llama.cpp, and Ollama's before it. The model is
-//! small and knows little: what it has to say is forced with a grammar, or only its form is looked at.
+//! A real server and a real model: both APIs of llama.cpp, and a proxy with Ollama's API. The model is small
+//! and knows little: its answers are forced with a grammar, or only their form is checked.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use llm::wire::{Finish, Wire};
 use redact::Redactor;
 use serde_json::{Value, json};
 
-/// Starting the server takes seconds, so what needs one is asked of one.
+/// Starting the server takes seconds, so all checks share one.
 #[test]
 fn llama_cpp() {
     let served = Served::llama(KEY);
@@ -47,7 +47,7 @@ fn ollama() {
     assert!(names.iter().any(|name| name.contains("smollm2")), "{names:?}");
     let unknown = Provider { model: "local/unheard-of".into(), ..provider };
     let completion = answer(&unknown, "list files");
-    // llama.cpp answers for every name
+    // llama.cpp accepts any model name
     assert!(completion.is_ok() || matches!(completion, Err(Error::ModelUnknown { .. })), "{completion:?}");
 }
 
@@ -107,7 +107,7 @@ fn a_form_is_kept(provider: &Provider) {
     let (_, completion) = question.ask(std::slice::from_ref(provider)).0.unwrap();
     let is_whole = completion.finish == Finish::Stop;
     let reply: Option<Value> = serde_json::from_str(&completion.text).ok();
-    // a model of this size may talk until it is stopped
+    // a model of this size may generate text until the limit
     assert!(!is_whole || reply.is_some_and(|reply| reply["why"].is_string()), "{completion:?}");
     assert!(completion.text.starts_with('{') && completion.calls.is_empty(), "{completion:?}");
 }
@@ -131,7 +131,7 @@ fn the_key_is_wrong(provider: &Provider) {
 fn the_prompt_is_too_long(provider: &Provider) {
     match answer(provider, &"error: cannot open file\n".repeat(CONTEXT)).unwrap_err() {
         Error::TooLong { tokens, .. } => {
-            let (prompt, context) = tokens.expect("it says how long");
+            let (prompt, context) = tokens.expect("the error should contain the lengths");
             assert!(prompt > context && context == CONTEXT as u64, "{prompt} {context}");
         }
         error => panic!("{error:?}"),
@@ -143,7 +143,7 @@ fn models_are_listed(provider: &Provider) {
     assert_eq!(names, ["smollm2"]);
 }
 
-/// Any reply there may be, from a real server and to the letter.
+/// Forces arbitrary replies from a real server, verbatim.
 fn said_as_the_grammar_wants(served: &Served) {
     let replies = [
         "<think>\nrm -rf .git?\n</think>\n```bash\ngit status\n```\nThis fixes it.",
@@ -197,7 +197,7 @@ fn a_tool_is_called(served: &Served) {
     }
 }
 
-/// Where only tools have a schema, the answer is the arguments of one: it is handed on as text.
+/// If only tools have a schema, the answer is the arguments of a tool call, which are passed on as text.
 fn a_form_that_is_a_tool_is_text(provider: &Provider) {
     let client = client();
     let mut question = question(&client, "");
@@ -214,7 +214,7 @@ fn a_form_that_is_a_tool_is_text(provider: &Provider) {
     assert!(asked.texts.len() > 1 && asked.texts.concat() == completion.text, "{asked:?}");
 }
 
-/// Closing the socket stops the work, as the server's log says.
+/// Closing the socket cancels the task, according to the server's log.
 fn a_cancelled_task_ends(served: &Served) {
     let provider = provider(Wire::OpenAi, &served.url, json!({ "ignore_eos": true }));
     let mut long = prompt("Write a long story about the sea.", Shape::Text);

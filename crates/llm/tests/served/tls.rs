@@ -1,4 +1,4 @@
-//! A real TLS server whose certificate only `$SSL_CERT_FILE` vouches for, as in a company.
+//! A real TLS server with a certificate that only `$SSL_CERT_FILE` vouches for, as in a company.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use crate::stage::{answer, openai};
 use llm::Error;
 
-/// Where the server listens that the other process asks.
+/// Address of the server that the other process contacts.
 const SERVER: &str = "DARN_TEST_SERVER";
 
 const PROGRAM: &str = r#"
@@ -35,7 +35,7 @@ impl Drop for Server {
     }
 }
 
-/// Runs in three processes: the environment has to be there before the process is.
+/// Runs in three processes, as the environment must be set before a process starts.
 #[test]
 fn a_certificate_of_ones_own_is_trusted_where_it_is_named() {
     if let Ok(url) = std::env::var(SERVER) {

@@ -1,4 +1,4 @@
-//! The gate on the project's own set of texts, written by an author who had not seen the patterns.
+//! Thresholds for the project's own set of texts, whose author had not seen the patterns.
 use crate::set;
 
 const OWN: &str = include_str!("own.jsonl");

@@ -1,5 +1,5 @@
-//! Redacting a text of four times the length is at most about four times the work, in every shape. Work is
-//! counted: bytes that are allocated.
+//! Redacting a text four times as long takes at most about four times the work, in every shape. Work is
+//! measured in allocated bytes.
 
 use crate::{counting, shapes};
 
@@ -13,7 +13,7 @@ fn redaction_of_every_shape_is_linear() {
     let mut wrong = Vec::new();
     for shape in shapes::SHAPES {
         let [short, long] = [8, 32].map(|kib: usize| work(shape.repeat(kib * 1024 / shape.len())));
-        // a very long value is taken in parts, each in a round of its own
+        // a very long value is processed in parts, each in its own round
         if long > short * 5 + 1024 * 1024 {
             wrong.push(format!("{shape:?}: {short} bytes, then {long}"));
         }

@@ -1,4 +1,4 @@
-//! What the redaction catches, what it leaves alone, and what it costs.
+//! What the redaction detects, what it leaves alone, and what it costs.
 #![allow(clippy::unwrap_used, clippy::panic)]
 #![allow(unsafe_code, reason = "an allocator that counts")]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]

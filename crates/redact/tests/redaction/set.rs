@@ -1,5 +1,5 @@
-//! Labelled texts, and what the redaction makes of them. A secret is caught only if it is covered
-//! from its first byte to its last wherever it stands; a text without secrets is hit if anything in it changes.
+//! Labelled texts, and how the redaction handles them. A secret counts as caught only if every occurrence is
+//! covered completely; a text without secrets counts as hit if anything in it changes.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use redact::Redactor;
 #[derive(serde::Deserialize)]
 pub struct Row {
     pub id: String,
-    /// In other sets: the rule that it is an example of.
+    /// In other sets: the rule that the text exemplifies.
     #[serde(alias = "rule")]
     pub category: String,
-    /// The text is a command line of this shell.
+    /// Set if the text is a command line of this shell.
     pub shell: Option<String>,
     pub text: String,
     pub secrets: Vec<String>,
 }
 
 impl Row {
-    /// 1 or 2. Misses of the first half may be read when the patterns are worked on, those of the
-    /// second never: it tells what the figures are worth.
+    /// Returns 1 or 2. Misses in the first half may be used to improve the patterns, those in the second
+    /// never: it shows what the figures are worth.
     pub fn half(&self) -> u64 {
         let hash = self.id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -27,7 +27,7 @@ impl Row {
         1 + (hash >> 40 & 1)
     }
 
-    /// What stays of the secrets.
+    /// Returns the secrets that remain visible.
     pub fn missed(&self) -> Vec<&str> {
         let spans = self.spans();
         let is_covered = |start: usize, end: usize| spans.iter().any(|span| span.0 <= start && end <= span.1);
@@ -37,7 +37,7 @@ impl Row {
         self.secrets.iter().filter(is_missed).map(String::as_str).collect()
     }
 
-    /// Begin and end of what is replaced; what adjoins counts as one.
+    /// Returns the replaced spans; adjacent ones count as one.
     fn spans(&self) -> Vec<(usize, usize)> {
         let dialect = self.shell.as_ref().map(|shell| shell.parse().unwrap());
         let mut joined: Vec<(usize, usize)> = Vec::new();
@@ -59,7 +59,7 @@ pub fn read(text: &str) -> Vec<Row> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Secrets, those caught, texts without any, those hit.
+/// Number of secrets, of those caught, of texts without secrets, and of those hit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Count {
     pub secrets: usize,

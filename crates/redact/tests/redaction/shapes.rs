@@ -1,4 +1,4 @@
-//! What is worst for each layer of the redaction, to be repeated.
+//! Worst cases for each layer of the redaction, to be repeated.
 
 pub const SHAPES: &[&str] = &[
     "mysql ",

@@ -1,8 +1,8 @@
 //! Tables of command lines per shell: commands, issues, and the real shell's opinion.
 //!
 //! A case in `tables/*.txt` is `< text`, `> commands`, `! issues`; `\n`, `\t` and `\\` are escaped in the
-//! text. `?` as its last line: the real shell judges otherwise, for the reason given there.
-//! `DARN_BLESS=1` rewrites the tables; read the change before it is committed.
+//! text. A last line with `?` means that the real shell disagrees, for the reason given there. `DARN_BLESS=1`
+//! rewrites the tables; review the change before committing it.
 
 use syntax::Dialect;
 
@@ -10,12 +10,12 @@ use syntax::Dialect;
 pub const TABLES: [(Dialect, &str); 4] =
     [(Dialect::Posix, "sh"), (Dialect::Bash, "bash"), (Dialect::Zsh, "zsh"), (Dialect::Fish, "fish")];
 
-/// The file of a table.
+/// Returns the path of a table.
 pub fn path(name: &str) -> String {
     format!("{}/tests/tables/{name}.txt", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// One command line and what it is.
+/// One command line and its expected result.
 pub struct Case {
     pub text: String,
     pub shape: String,
@@ -23,7 +23,7 @@ pub struct Case {
     pub differs: Option<String>,
 }
 
-/// The cases of a table.
+/// Returns the cases of a table.
 pub fn cases(name: &str) -> Vec<Case> {
     let table = std::fs::read_to_string(path(name)).unwrap();
     let mut cases: Vec<Case> = Vec::new();

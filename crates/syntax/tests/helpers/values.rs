@@ -1,10 +1,10 @@
-//! What tests of quoting quote.
+//! Values for the tests of quoting.
 
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use syntax::{Dialect, QuoteStyle, quote, quote_as};
 
-/// The shells whose quoting is tested.
+/// Shells whose quoting is tested.
 pub const SHELLS: [Dialect; 4] = [Dialect::Posix, Dialect::Bash, Dialect::Zsh, Dialect::Fish];
 
 #[rustfmt::skip]
@@ -17,7 +17,7 @@ const NASTY: &[&str] = &[
     "$'x'", "$\"x\"", "\\x41", "%s", "\\c", "a+b", "a@b.c:/d", "://", "..", "1..3", "é'ü\"", "'\\''", "\u{feff}", "\u{200b}", "\u{85}",
 ];
 
-/// Values to quote: nasty ones, and random ones that are the same in each run.
+/// Returns values to quote: difficult ones, and random ones that are the same in each run.
 pub fn values() -> Vec<String> {
     let mut runner = TestRunner::deterministic();
     let any = proptest::string::string_regex("[^\0]{0,24}").unwrap();
@@ -30,7 +30,7 @@ pub fn values() -> Vec<String> {
     values
 }
 
-/// A value in each style.
+/// Returns the value in each style.
 pub fn forms(value: &str, dialect: Dialect) -> [String; 5] {
     [
         quote(value, dialect).into_owned(),

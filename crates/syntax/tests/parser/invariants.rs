@@ -1,4 +1,4 @@
-//! What holds for every text; used by the property tests and the fuzz target.
+//! Invariants for every text; used by the property tests and the fuzz target.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic, clippy::string_slice)]
 
 use syntax::{Command, Dialect, Edit, PieceKind, Script, Span};
@@ -6,15 +6,15 @@ use syntax::{Command, Dialect, Edit, PieceKind, Script, Span};
 pub const DIALECTS: [Dialect; 6] =
     [Dialect::Posix, Dialect::Bash, Dialect::Zsh, Dialect::Fish, Dialect::PowerShell, Dialect::Nu];
 
-/// Parses the text and panics where an invariant of the crate does not hold.
+/// Parses the text and panics if an invariant of the crate does not hold.
 pub fn check(text: &str, dialect: Dialect) {
     let script = Script::parse(text, dialect);
     assert_eq!(script.text, text);
     for command in &script.commands {
         command_is_sound(&script, command);
     }
-    assert!(script.commands.windows(2).all(|pair| pair[0].span.start <= pair[1].span.start), "order");
-    assert!(script.issues.windows(2).all(|pair| pair[0].at <= pair[1].at), "order of issues");
+    assert!(script.commands.windows(2).all(|pair| pair[0].span.start <= pair[1].span.start), "out of order");
+    assert!(script.issues.windows(2).all(|pair| pair[0].at <= pair[1].at), "issues out of order");
     assert!(script.issues.iter().all(|issue| text.is_char_boundary(issue.at)), "{:?}", script.issues);
     assert!(script.issues.len() <= 16);
     assert!(!(script.is_unfinished() && script.issues.is_empty()));
@@ -24,14 +24,14 @@ pub fn check(text: &str, dialect: Dialect) {
 
 fn is_sound(script: &Script, span: Span) {
     assert!(span.start < span.end, "empty {span:?}");
-    assert!(script.text.get(span.start..span.end).is_some(), "{span:?} does not fit");
+    assert!(script.text.get(span.start..span.end).is_some(), "{span:?} is not a valid span");
 }
 
 fn command_is_sound(script: &Script, command: &Command) {
     is_sound(script, command.span);
     let mut spans = Vec::new();
     spans.extend(command.assignments.iter().chain(&command.words).map(|word| word.span));
-    assert!(spans.windows(2).all(|pair| pair[0].end <= pair[1].start), "words in order");
+    assert!(spans.windows(2).all(|pair| pair[0].end <= pair[1].start), "words are out of order");
     for redirect in &command.redirects {
         let end = redirect.target.as_ref().map_or(redirect.operator.end, |word| word.span.end);
         if let Some(target) = &redirect.target {
@@ -81,11 +81,11 @@ fn edits_change_their_span_only(script: &Script) {
     }
 }
 
-/// Setting a plain word of a faultless line to another value changes that word and no other.
+/// Setting a plain word of a valid line to another value changes only that word.
 fn set_words_are_read_back(script: &Script) {
     let index = if script.dialect == Dialect::Fish { "[" } else { "$[" };
     if ["((", index].iter().any(|opener| script.text.contains(opener)) {
-        return; // their ends are found by counting brackets, those in nested words too
+        return; // their ends are found by counting brackets, including those in nested words
     }
     for (index, command) in script.commands.iter().enumerate().take(8) {
         let special = command.words.first().is_none_or(|word| word.value == "[[" || word.value == "time");

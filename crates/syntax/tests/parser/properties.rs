@@ -1,4 +1,4 @@
-//! What holds for every text, however broken.
+//! Properties of every text, however broken.
 
 use crate::invariants;
 
@@ -8,7 +8,7 @@ use invariants::{DIALECTS, check};
 use proptest::prelude::*;
 use syntax::{Edit, Script, Span};
 
-/// Pieces of shell text that mean something, glued together at random.
+/// Meaningful pieces of shell text, concatenated at random.
 const SOUP: &[&str] = &[
     " ", " ", " ", " ", "\n", ";", "&", "|", "&&", "||", "(", ")", "((", "))", "{", "}", "[", "]", "[[",
     "]]", "<", ">", "<<", ">>", "<(", "$(", "${", "$((", "`", "'", "\"", "\\", "$", "#", "!", "=", "=(", "*",
@@ -59,7 +59,7 @@ proptest! {
     }
 }
 
-/// Unoptimised code is slow, and the fuzzer looks further anyway.
+/// Unoptimised code is slow, and the fuzzer searches further anyway.
 const CASES: u32 = if cfg!(debug_assertions) { 256 } else { 2000 };
 
 const OPENERS: &[&str] = &[
@@ -133,7 +133,7 @@ const OPENERS: &[&str] = &[
     "\r",
 ];
 
-/// The least of several parses: what the parse costs, not what else the machine does.
+/// Returns the shortest time of several parses, to exclude other load on the machine.
 fn least_time(text: &str, dialect: syntax::Dialect) -> Duration {
     let run = || {
         let started = Instant::now();
@@ -169,14 +169,14 @@ fn slowest(texts: impl Iterator<Item = (String, String)>) -> (Duration, String) 
     slowest
 }
 
-/// Runs a test where the stack is as small as that of a test thread.
+/// Runs a test on a stack as small as that of a test thread.
 fn on_a_small_stack(what: &'static str, run: impl FnOnce() -> (Duration, String) + Send + 'static) {
     let (time, name) = std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
     println!("{what}: slowest {time:?} for {name}");
     assert!(cfg!(debug_assertions) || time < LIMIT, "{time:?} for {name}");
 }
 
-/// Deep nesting costs neither the stack nor the time.
+/// Deep nesting neither overflows the stack nor takes long.
 #[test]
 fn sixty_thousand_openers_are_harmless() {
     on_a_small_stack("60,000 openers", || {
@@ -185,7 +185,7 @@ fn sixty_thousand_openers_are_harmless() {
     });
 }
 
-/// 64 KiB of anything are read in 10 ms.
+/// Any 64 KiB are parsed within 10 ms.
 #[test]
 fn time_is_linear_in_the_length() {
     on_a_small_stack("64 KiB", || {

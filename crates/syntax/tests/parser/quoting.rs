@@ -1,11 +1,11 @@
-//! A quoted value comes back through the parser.
+//! The parser returns the original value of a quoted one.
 
 use proptest::prelude::*;
 use syntax::{Script, quote};
 
 use crate::values::{SHELLS, forms, values};
 
-/// What quoting writes, the parser reads as one word with the same value.
+/// The parser reads the output of quoting as one word with the same value.
 #[test]
 fn every_value_comes_back_through_the_parser() {
     for dialect in SHELLS {

@@ -1,11 +1,11 @@
-//! The tables of command lines against the parser, and against the second grammar.
+//! Checks the tables of command lines against the parser and the second grammar.
 
 use syntax::{Connector, Script};
 
 use crate::cases::{TABLES, cases, path};
 
-/// The commands of a script on one line: `a b / |c >f / +;d` where `+` is one level of depth,
-/// `|`, `;`, `&&` … the connector, `!` a negation and `x=1` an assignment.
+/// Formats the commands of a script on one line: `a b / |c >f / +;d`, where `+` is one level of depth, `|`,
+/// `;`, `&&` … the connector, `!` a negation and `x=1` an assignment.
 fn shape(script: &Script) -> String {
     let commands = script.commands.iter().map(|command| {
         let connector = match command.connector {
@@ -30,7 +30,7 @@ fn shape(script: &Script) -> String {
     commands.collect::<Vec<_>>().join(" / ").replace('\n', "\\n")
 }
 
-/// `Kind@offset`, separated by blanks.
+/// Formats the issues as `Kind@offset`, separated by blanks.
 fn issues(script: &Script) -> String {
     let issues = script.issues.iter().map(|issue| format!("{:?}@{}", issue.kind, issue.at));
     issues.collect::<Vec<_>>().join(" ")

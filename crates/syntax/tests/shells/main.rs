@@ -1,4 +1,4 @@
-//! The real shells read what we write, and judge command lines as we do.
+//! The real shells read quoted text as intended, and judge command lines as the parser does.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

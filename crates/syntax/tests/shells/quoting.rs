@@ -1,11 +1,11 @@
-//! A quoted value comes back byte for byte through the real shells.
+//! The real shells return quoted values byte for byte.
 
 use syntax::{Dialect, quote};
 
 use crate::shell::run;
 use crate::values::{SHELLS, forms, values};
 
-/// One process per shell: every value is printed with a NUL behind it.
+/// Uses one process per shell, which prints every value followed by NUL.
 #[test]
 fn every_value_comes_back_through_the_shell() {
     let values = values();
@@ -37,7 +37,7 @@ fn every_value_comes_back_through_the_shell() {
     }
 }
 
-/// The options that make more characters special, as interactive shells have them.
+/// The same with options that make more characters special, as in interactive shells.
 #[test]
 fn every_value_comes_back_with_extended_globs() {
     let values = values();

@@ -1,11 +1,11 @@
-//! Real shells.
+//! Runs real shells.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use syntax::Dialect;
 
-/// The program that speaks a dialect.
+/// Returns the program for a dialect.
 pub fn program(dialect: Dialect) -> &'static str {
     if dialect == Dialect::Posix { "dash" } else { dialect.name() }
 }
@@ -33,7 +33,7 @@ pub fn run(dialect: Dialect, arguments: &[&str], input: &[u8]) -> Output {
     output
 }
 
-/// Does the shell's own parser take the text?
+/// Returns whether the shell's own parser accepts the text.
 pub fn accepts(dialect: Dialect, text: &str) -> bool {
     let arguments: &[&str] = match dialect {
         Dialect::Bash => &["-n", "-O", "extglob", "-c", "--", text],

@@ -1,4 +1,4 @@
-//! The tables of command lines against the real shells.
+//! Checks the tables of command lines against the real shells.
 
 use crate::cases::{TABLES, cases};
 use crate::shell::accepts;
@@ -10,7 +10,7 @@ fn the_real_shells_judge_the_same() {
         for case in cases(name) {
             let accepted = accepts(dialect, &case.text);
             if (accepted != case.issues.is_empty()) != case.differs.is_some() {
-                wrong += &format!("{name}: {:?} is taken by the shell: {accepted}\n", case.text);
+                wrong += &format!("{name}: {:?} is accepted by the shell: {accepted}\n", case.text);
             }
         }
     }

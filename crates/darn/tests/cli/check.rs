@@ -100,16 +100,16 @@ fn lines_may_be_long_and_hold_any_bytes() {
     assert_eq!(output.status.code(), Some(12));
     assert_eq!(answers.len(), 5);
     assert_eq!(answers[0]["level"], "confirm");
-    assert_eq!(answers[0]["coverage"], "partial", "bytes that are no text");
-    assert_eq!(answers[1]["coverage"], "partial", "more than a MiB");
+    assert_eq!(answers[0]["coverage"], "partial", "bytes that are not text");
+    assert_eq!(answers[1]["coverage"], "partial", "more than 1 MiB");
     assert_eq!(answers[2]["level"], "deny", "control characters");
     assert_eq!(answers[4]["level"], "confirm", "the last line needs no newline");
     let plain = batch(&home, &[], &input).stdout;
-    assert!(!plain.contains(&0x1b) && !plain.contains(&0), "nothing acts on the terminal");
+    assert!(!plain.contains(&0x1b) && !plain.contains(&0), "control characters reach the terminal");
 }
 
-/// Files that git would put back are worth a warning where they have changes; a suggestion of such a
-/// command waits in the list then.
+/// A command that resets files deserves a warning if they have changes; a suggestion of such a command then
+/// waits in the list.
 #[test]
 fn uncommitted_changes_are_not_thrown_away_without_a_word() {
     let home = Home::new();
@@ -137,7 +137,7 @@ fn uncommitted_changes_are_not_thrown_away_without_a_word() {
         "git restore README.md",
         "git restore --staged --worktree README.md",
     ] {
-        // on a loaded machine git may answer too late once
+        // on a loaded machine, git may answer too late once
         assert!((0..20).any(|_| status(line) == 10), "{line}");
     }
     for line in [

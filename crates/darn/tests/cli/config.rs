@@ -1,4 +1,4 @@
-//! `darn config`: samples of right and broken files, reading, changing.
+//! `darn config`: valid and broken sample files, reading, changing.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn valid_samples_are_fine() {
     }
 }
 
-/// Each broken sample names its problems; what is right in it still applies.
+/// The problems of each broken sample are named; its valid settings still apply.
 #[test]
 fn invalid_samples_name_line_and_problem() {
     for sample in samples("invalid") {
@@ -131,12 +131,12 @@ fn set_refuses_what_check_would_refuse() {
         assert_eq!(said.status, 2, "{said:?}");
         assert!(said.err.contains(message), "{said:?}");
     }
-    assert_eq!(home.everything(), [""; 0], "nothing was made");
+    assert_eq!(home.everything(), [""; 0], "files were created");
 }
 
 #[test]
 fn set_never_loses_a_file() {
-    // broken TOML stays as it is
+    // broken TOML remains unchanged
     let home = Home::new();
     home.write(".config/darn/config.toml", "[suggest\nlimit = 1\n");
     let said = home.darn(&["config", "set", "suggest.limit", "2"]);
@@ -144,7 +144,7 @@ fn set_never_loses_a_file() {
     assert!(said.err.contains("config.toml is broken: line 1"), "{said:?}");
     assert_eq!(home.text(".config/darn/config.toml"), "[suggest\nlimit = 1\n");
 
-    // a disk that takes no more bytes
+    // a full disk
     let home = Home::new();
     home.write(".config/darn/config.toml", "[suggest]\nlimit = 1\n");
     let darn = home.command(&[]).get_program().to_owned();

@@ -1,4 +1,4 @@
-//! `darn diagnose`, for the integrations of other programs.
+//! `darn diagnose`, for integrations into other programs.
 
 use crate::home::Home;
 use serde_json::Value;

@@ -1,10 +1,10 @@
-//! `darn explain` as people call it: facts of this very machine, and bad input.
+//! `darn explain` as users call it: facts about this machine, and bad input.
 
 use std::net::TcpListener;
 
 use crate::home::{Home, Said};
 
-/// A failure whose output is in the file `out`.
+/// Explains a failure whose output is in the file `out`.
 fn explain(home: &Home, command: &str, status: &str, output: impl AsRef<[u8]>) -> Said {
     let file = home.write("out", output);
     let path = file.to_str().unwrap();
@@ -146,7 +146,7 @@ fn other_locales_and_colours() {
     let said = home.darn(&["--color", "always", "explain", "--", "gti"]);
     assert!(said.out.contains("\u{1b}[1mthere is no command"), "{:?}", said.out);
     let said = home.darn(&["explain", "--", "gti"]);
-    assert!(!said.out.contains('\u{1b}'), "no terminal, no attributes: {:?}", said.out);
+    assert!(!said.out.contains('\u{1b}'), "attributes without a terminal: {:?}", said.out);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! `darn explain` says that an option does not exist only where that is so: ordinary lines, written by
-//! people who had not seen the program, and lines with one misspelt option.
+//! `darn explain` reports an unknown option only if it does not exist: ordinary lines, written by people who
+//! had not seen the program, and lines with one misspelt option.
 
 use crate::home::Home;
 
@@ -7,7 +7,7 @@ const ORDINARY: &str = include_str!("lines/ordinary.txt");
 /// The line and the option, separated by a tab.
 const MISSPELT: &str = include_str!("lines/misspelt_options.txt");
 
-/// What is said of each line that ended with status 2, its output not known.
+/// Explains each line, which ended with status 2 and unknown output.
 fn explained(lines: &[&str]) -> Vec<String> {
     let home = Home::new();
     let explain = |line: &&str| home.darn(&["explain", "--command", line, "--status", "2"]).out;
@@ -39,7 +39,7 @@ fn misspelt_options_are_named() {
     };
     let missed: Vec<&str> =
         rows.iter().zip(&said).filter(|row| !is_named(*row)).map(|((line, _), _)| *line).collect();
-    assert!(missed.len() * 20 <= rows.len() * 2, "more than one in ten: {missed:#?}");
+    assert!(missed.len() * 20 <= rows.len() * 2, "more than one in ten missed: {missed:#?}");
     for sure in ["git commit --ammend", "ls --colr", "ls -lJ", "docker run --nam", "find . -nmae"] {
         assert!(!missed.iter().any(|line| line.starts_with(sure)), "{sure}");
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Whatever the input, an answer within this time; generous, for loaded machines.
+/// Time limit for an answer, whatever the input; generous, for loaded machines.
 const IN_TIME: Duration = Duration::from_secs(20);
 
 struct Place {
@@ -115,7 +115,7 @@ fn never_a_name_that_only_looks_near() {
 fn operands_of_destructive_programs_are_never_guessed() {
     let place = Place::new();
     fs::create_dir(place.path("work/build")).unwrap();
-    fs::write(place.path("work/x"), "kept").unwrap(); // what mv would write over
+    fs::write(place.path("work/x"), "kept").unwrap(); // the file that mv would overwrite
     let output = write(&place.path("out"), b"rm: cannot remove 'bulid': No such file or directory\n");
     for text in ["rm -rf bulid", "rm bulid", "rmdir bulid", "mv bulid x", "shred bulid", "chmod -R 777 bulid"]
     {
@@ -137,7 +137,7 @@ fn bytes_that_are_no_text() {
         place.json("gti status", 127, &["--output", &output])["suggestions"][0]["command"],
         "git status"
     );
-    // what is shown rings no bell and moves no cursor
+    // displayed text rings no bell and moves no cursor
     fs::write(place.path("work/evil\u{1b}[2Jname"), "").unwrap();
     let shown = place.fix("cat 'evil\u{1b}[2Jnaem'", 1, &[]);
     assert!(!shown.stdout.contains(&0x1b), "{:?}", String::from_utf8_lossy(&shown.stdout));
@@ -207,7 +207,7 @@ fn names_of_path_are_read_anew_when_a_directory_changed() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(place.first("foxtort x", 127).as_deref(), Some("foxtrot x"));
     fs::set_permissions(&program, fs::Permissions::from_mode(0o644)).unwrap();
-    assert_eq!(place.first("foxtort x", 127), None, "the x bit is gone");
+    assert_eq!(place.first("foxtort x", 127), None, "the program has no x bit");
 }
 
 #[test]
@@ -241,7 +241,7 @@ because = "there is no region {bad}"
     assert!(said.contains("deploy.toml:4: deploy/broken: pattern `bad {hole`: the hole"), "{said}");
 }
 
-/// What `darn fix` says of its suggestions is what `darn check` says of them, the impact included.
+/// `darn fix` gives its suggestions the verdicts of `darn check`, including the impact.
 #[test]
 fn suggestions_are_judged_like_typed_lines() {
     let place = Place::new();

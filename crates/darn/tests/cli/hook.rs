@@ -1,10 +1,10 @@
-//! Configuration, as the hook heeds it.
+//! The effect of the configuration on the hook.
 
 use crate::home::Home;
 
 fn answer(home: &Home, status: &str, text: &str) -> String {
     let said = home.darn(&["hook", "bash", "failed", status, text]);
-    assert_eq!((said.status, said.err.as_str()), (0, ""), "without a terminal nothing is drawn");
+    assert_eq!((said.status, said.err.as_str()), (0, ""), "drawn without a terminal");
     said.out
 }
 
@@ -21,7 +21,7 @@ fn settings_have_their_effect() {
     home.write(".config/darn/config.toml", "[suggest]\nprogram_silence = ['make']\n");
     assert_eq!(spelling(), "1 -\ncat README.md");
     home.write(".darn.toml", "[suggest]\nprogram_silence = ['cat']\n");
-    assert_eq!(spelling(), "", "a project may ask for silence");
+    assert_eq!(spelling(), "", "a project file can silence darn");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn keys_are_in_the_scripts_and_warnings_where_people_look() {
     ] {
         let said = home.darn(&["init", shell]);
         assert!(said.out.contains(key), "{shell}: {}", said.out);
-        assert_eq!(said.err, "", "at every start of a shell");
+        assert_eq!(said.err, "", "printed at every shell start");
         let said = home.darn(&["init", shell, "--config", own.to_str().unwrap()]);
         assert!(said.out.contains(none), "{shell}: {}", said.out);
     }
@@ -67,7 +67,7 @@ fn a_broken_file_is_silent_on_the_prompt_and_named_in_the_log() {
     assert!(home.text("log").contains("config.toml:1: "), "{}", home.text("log"));
 }
 
-/// The rule that CONTRIBUTING.md shows works as shown.
+/// The rule shown in CONTRIBUTING.md works.
 #[test]
 fn the_example_of_contributing_is_a_rule() {
     let guide =

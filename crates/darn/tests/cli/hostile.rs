@@ -1,15 +1,15 @@
-//! Output, files and repositories made to mislead, or far too large: bounded, silent, and never a suggestion
-//! with unsupported words.
+//! Output, files and repositories that mislead or are far too large: processing is bounded and silent, and
+//! suggestions never contain unsupported words.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, Instant};
 
 use crate::home::Home;
 
-/// Far above what it takes even on a loaded machine; what is not bounded takes longer.
+/// Far more than necessary even on a loaded machine; unbounded work takes longer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The suggestions for a failed command of bash.
+/// Returns the suggestions for a failed bash command.
 fn fixes(home: &Home, command: &str, status: i32, output: Option<&str>) -> Vec<String> {
     let status = status.to_string();
     let mut words = vec!["fix", "--shell", "bash", "--status", &status, "--command", command];
@@ -21,7 +21,7 @@ fn fixes(home: &Home, command: &str, status: i32, output: Option<&str>) -> Vec<S
     said.out.lines().map(str::to_owned).collect()
 }
 
-/// Hints that imitate those of tools, with a command behind them.
+/// Imitations of tools' hints that contain a malicious command.
 const LURES: &[(&str, i32, &str)] = &[
     (
         "git sttus",
@@ -101,7 +101,7 @@ fn large_and_binary_output_is_bounded() {
         (0..4_000_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
     let path = home.write("binary", binary);
     fixes(&home, "git sttus", 1, path.to_str());
-    // what makes a backtracking matcher slow
+    // input that slows down backtracking matchers
     for text in
         ["error: '".repeat(200_000), "a".repeat(1_000_000), "\u{1b}[".repeat(300_000), "''''".repeat(100_000)]
     {
@@ -163,7 +163,7 @@ fn a_manual_page_of_five_megabytes_is_bounded() {
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:/usr/bin:/bin", home.path("bin").display());
     let home = home.set("PATH", path);
-    // the first time may end before the page is read; then it is in the cache
+    // the first call may end before the page is read; then it is cached
     fixes(&home, "frobnicate --verbsoe", 2, None);
     let said = fixes(&home, "frobnicate --verbsoe", 2, None);
     assert_eq!(said.first().map(String::as_str), Some("frobnicate --verbose"));

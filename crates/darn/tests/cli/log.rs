@@ -1,4 +1,4 @@
-//! The audit log, with the real program.
+//! Tests the audit log with the real program.
 
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -101,7 +101,7 @@ fn what_was_judged_is_in_the_log() {
         said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let commands: Vec<&str> = entries.iter().map(|entry| entry["command"].as_str().unwrap()).collect();
     let push = "git push --force https://me:[REDACTED:password:1]@example.com/x";
-    assert_eq!(commands, ["rm -rf /", push, "rm -rf /"], "what is allowed is not, nor a stream");
+    assert_eq!(commands, ["rm -rf /", push, "rm -rf /"], "allowed lines and streams are not logged");
     assert_eq!((&entries[0]["level"], &entries[0]["origin"]), (&"deny".into(), &"check".into()));
     let reason = entries[0]["reasons"][0].as_str().unwrap();
     assert!(reason.contains(": "), "{reason}");
@@ -123,10 +123,10 @@ fn a_changed_entry_is_named() {
     assert_eq!((said.status, said.out.as_str()), (1, ""));
     assert!(said.err.contains("\naudit.jsonl:2: entry 2 was changed\nhint: "), "{}", said.err);
     let shown = home.darn(&["log"]);
-    assert_eq!(shown.status, 0, "it can still be read");
+    assert_eq!(shown.status, 0, "the log should remain readable");
 }
 
-/// What stands in the log is data: it must not act on the terminal that shows it.
+/// Text in the log is data: it must not control the terminal that shows it.
 #[test]
 fn nothing_in_the_log_acts_on_the_terminal() {
     let home = home();
@@ -170,7 +170,7 @@ fn many_writers_at_once_lose_nothing() {
             let (home, offered) = (&home, &offered);
             scope.spawn(move || {
                 for number in 0..EACH {
-                    // on a machine that is too busy there may be no answer in time
+                    // on a machine that is too busy, there may be no answer in time
                     let said = fail(home, &format!("cat READEM.md {writer}.{number}"));
                     offered
                         .fetch_add(usize::from(!said.out.is_empty()), std::sync::atomic::Ordering::Relaxed);
@@ -258,7 +258,7 @@ fn doctor_looks_at_the_log_and_uninstall_removes_it() {
 fn a_suggestion_is_rated() {
     let home = home();
     let said = home.darn(&["feedback", "good"]);
-    assert_eq!(said.status, 1, "nothing was proposed: {}", said.err);
+    assert_eq!(said.status, 1, "rated without a suggestion: {}", said.err);
     fail(&home, "cat READEM.md");
     fail(&home, "head READEM.md");
     let said = home.darn(&["feedback", "good"]);

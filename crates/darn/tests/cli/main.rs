@@ -1,5 +1,5 @@
 //! The program without a terminal: its answers, files and exit statuses.
-// What cannot be set up fails the test.
+// A failed setup step fails the test.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 #[path = "../helpers/home.rs"]

@@ -1,4 +1,4 @@
-//! The user's own policy: files, what is allowed, what is blocked, and what a project may say.
+//! The user's own policy: files, allowed and blocked commands, and the limits of a project file.
 
 use crate::home::Home;
 
@@ -16,7 +16,7 @@ command = "deploy staging"
 flagz = "x"
 "#;
 
-/// Status of `darn check`: 0 allow, 10 warn, 11 confirm, 12 deny.
+/// Returns the status of `darn check`: 0 allow, 10 warn, 11 confirm, 12 deny.
 fn check(home: &Home, command: &str) -> i32 {
     home.darn(&["check", "--command", command]).status
 }
@@ -53,7 +53,7 @@ fn allow_and_block_have_their_effect_and_end() {
     );
     assert_eq!(check(&home, "git push --force origin wip/x"), 0);
     assert_eq!(check(&home, "git push --force origin main"), 11);
-    assert_eq!(check(&home, "git reset --hard"), 11, "its day has passed");
+    assert_eq!(check(&home, "git reset --hard"), 11, "the entry has expired");
     assert_eq!(check(&home, "terraform -chdir=x apply plan"), 12);
 
     let list = home.darn(&["policy", "list"]);
@@ -79,5 +79,5 @@ fn a_project_may_only_block() {
     assert_eq!(check(&home, "git reset --hard"), 11);
     assert_eq!(check(&home, "make deploy"), 12);
     home.write("policy/x.toml", RULES);
-    assert_eq!(check(&home, "deploy production"), 0, "rules come from the user's own directory only");
+    assert_eq!(check(&home, "deploy production"), 0, "only the user's own directory may contain rules");
 }

@@ -1,8 +1,8 @@
-//! PowerShell has no hook in this version, but its failures can be asked about.
+//! PowerShell has no hook in this version, but `darn` can diagnose its failures.
 
 use crate::home::Home;
 
-/// What PowerShell has in `$Error[0]`, as its users report it (7.4 and 5.1).
+/// The text of PowerShell's `$Error[0]`, as reported by users of 7.4 and 5.1.
 #[test]
 fn the_error_record_of_powershell_is_an_output() {
     let home = Home::new();

@@ -1,4 +1,5 @@
-//! `darn redact` and `darn secrets`: text in, text out; the user's own forms; the audit log heeds them.
+//! `darn redact` and `darn secrets`: text in, text out; the user's own patterns; the audit log uses them,
+//! too.
 
 use crate::home::Home;
 
@@ -55,7 +56,7 @@ fn own_secrets_are_listed_tested_and_heeded() {
     assert!(log.contains("[REDACTED:acme-token:1]") && !log.contains("acme-1a2b3c4d"), "{log}");
 }
 
-/// What stands in the files of credentials is a secret also where nothing around it says so.
+/// Values in credential files are secrets even if no word around them indicates that.
 #[test]
 fn what_programs_keep_is_known() {
     let home = Home::new();

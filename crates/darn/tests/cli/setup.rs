@@ -1,10 +1,10 @@
-//! `darn setup` and `darn uninstall`: nothing is lost, everything comes back.
+//! `darn setup` and `darn uninstall`: nothing is lost, and everything is restored.
 
 use std::os::unix::fs::PermissionsExt as _;
 
 use crate::home::Home;
 
-/// A startup file before; after setup it has the block, after uninstall these very bytes.
+/// Startup files: after setup they contain the block, after uninstall exactly these bytes.
 const FILES: &[(&str, &[u8])] = &[
     ("an ordinary file", b"export A=1\nalias ll='ls -l'\n"),
     ("an empty file", b""),
@@ -42,7 +42,7 @@ fn scenario_78_uninstall_restores_every_byte() {
         assert_eq!(home.path(".zshrc").metadata().unwrap().permissions().mode() & 0o777, 0o640, "{what}");
         let after: Vec<_> =
             home.everything().into_iter().filter(|name| !name.starts_with(".local")).collect();
-        assert_eq!(after, before, "{what}: nothing is left");
+        assert_eq!(after, before, "{what}: not restored");
         assert!(!home.path(".local/state/darn").exists(), "{what}");
     }
 }
@@ -118,7 +118,7 @@ fn without_a_terminal_it_only_shows() {
 
 #[test]
 fn shells_are_found_as_a_user_expects() {
-    // the login shell always; others where they are installed and in use
+    // the login shell always; other shells if they are installed and in use
     let home = Home::new().set("SHELL", "/usr/bin/zsh");
     let bin = home.path("bin");
     for shell in ["bash", "zsh", "fish"] {
@@ -134,7 +134,7 @@ fn shells_are_found_as_a_user_expects() {
             && !said.out.contains("bash"),
         "{said:?}"
     );
-    // ZDOTDIR and XDG_CONFIG_HOME are heeded
+    // ZDOTDIR and XDG_CONFIG_HOME are respected
     let home = Home::new();
     let home = home.set("ZDOTDIR", "/z/dot").set("XDG_CONFIG_HOME", "/x/config");
     let said = home.darn(&["setup", "zsh", "fish"]);
@@ -142,7 +142,7 @@ fn shells_are_found_as_a_user_expects() {
         said.out.contains("/z/dot/.zshrc") && said.out.contains("/x/config/fish/conf.d/darn.fish"),
         "{said:?}"
     );
-    // sh has a file only where ENV names it
+    // sh has a startup file only if ENV names one
     let said = Home::new().darn(&["setup", "sh"]);
     assert_eq!(said.status, 1);
     assert!(said.err.contains("ENV does not name one\nhint: "), "{said:?}");

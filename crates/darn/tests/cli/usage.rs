@@ -9,7 +9,7 @@ fn every_command_has_a_help_text() {
     let home = Home::new();
     let help = home.darn(&["--help"]);
     assert_eq!(help.status, 0);
-    // below the headings of the groups, each with an indented name and what it does
+    // below the headings of the groups, each with an indented name and a description
     let groups = help.out.split("`darn try`.\n\n").nth(1).unwrap().split("Options:\n").next().unwrap();
     let listed: Vec<&str> = groups.lines().filter(|line| line.starts_with("  ")).collect();
     let commands: Vec<_> = listed.iter().filter_map(|line| line.split_whitespace().next()).collect();
@@ -21,7 +21,7 @@ fn every_command_has_a_help_text() {
         assert!(said.out.contains("Usage: darn"), "{command}");
         assert_eq!(home.darn(&["help", command]).out, said.out, "{command}");
     }
-    assert!(!help.out.contains("hook"), "the hook's output is for the integration scripts");
+    assert!(!help.out.contains("hook"), "the hook is only for the integration scripts");
 }
 
 #[test]
@@ -188,5 +188,5 @@ fn doctor_fix_applies_only_what_cannot_harm() {
     assert_eq!(said.status, 0, "{said:?}");
     assert_eq!(config.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     assert!(!home.path(".cache/darn").exists());
-    assert!(!home.path(".bashrc").exists(), "setup asks first");
+    assert!(!home.path(".bashrc").exists(), "only setup may create it, after asking");
 }

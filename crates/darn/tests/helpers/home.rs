@@ -1,18 +1,18 @@
-//! The program in a home of its own, without a terminal.
+//! Runs the program in its own home directory, without a terminal.
 #![allow(dead_code)] // each of the two test programs uses a part of it
 
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A home directory that is gone when the test ends.
+/// A home directory that is deleted when the test ends.
 pub struct Home {
     directory: tempfile::TempDir,
     variables: Vec<(String, String)>,
     is_nobody: bool,
 }
 
-/// What a call of the program said.
+/// The output of a call of the program.
 #[derive(Debug)]
 pub struct Said {
     pub status: i32,
@@ -29,7 +29,7 @@ impl Home {
         self.directory.path().join(name)
     }
 
-    /// Writes a file, with the directories above it.
+    /// Writes a file, creating its parent directories.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -45,7 +45,7 @@ impl Home {
         String::from_utf8_lossy(&self.read(name)).into_owned()
     }
 
-    /// Every file and directory below the home, to see that nothing is left behind.
+    /// Returns all files and directories below the home, to check for leftovers.
     pub fn everything(&self) -> Vec<String> {
         let mut found = Vec::new();
         let mut open = vec![self.directory.path().to_owned()];
@@ -67,12 +67,12 @@ impl Home {
         self
     }
 
-    /// From now on as a user without privileges: to root no file is write-protected.
+    /// Runs as a user without privileges from now on: for root, no file is write-protected.
     pub fn without_privileges(mut self) -> Self {
         use std::os::unix::fs::PermissionsExt as _;
         if rustix::process::geteuid().is_root() {
             let program = self.path("darn-program");
-            // by cp(1): a descriptor open for writing here would be inherited by a child of another
+            // copied by cp(1): a descriptor open for writing here would be inherited by a child of another
             // test, and executing the copy would fail with "text file busy"
             let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_darn")).arg(&program).status().unwrap();
             assert!(copied.success());
@@ -119,7 +119,7 @@ impl Home {
         }
     }
 
-    /// The same with something on its standard input.
+    /// Like [`Self::darn`], with standard input.
     pub fn darn_with_input(&self, arguments: &[&str], input: &[u8]) -> Said {
         use std::io::{Seek as _, Write as _};
         let mut file = tempfile::tempfile().unwrap();

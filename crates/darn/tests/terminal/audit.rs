@@ -1,4 +1,4 @@
-//! The audit log in real shells: what is proposed at the prompt and confirmed in the list.
+//! The audit log in real shells: suggestions at the prompt and confirmations in the list.
 
 use crate::pty::Builder;
 

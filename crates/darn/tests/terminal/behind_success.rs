@@ -1,4 +1,4 @@
-//! Commands that could not be started while the line as a whole succeeded, or failed for another reason.
+//! Commands that could not be started in a line that succeeded as a whole, or failed for another reason.
 
 use crate::pty::{Builder, Terminal};
 

@@ -1,5 +1,5 @@
-//! What darn suggests is judged by the policy, in real bash, zsh and fish with the settings that a new
-//! user has. `rm` is a canary: a script that writes down that it ran, and deletes nothing.
+//! The policy judges darn's suggestions, in real bash, zsh and fish with a new user's settings. `rm` is a
+//! canary: a script that records that it ran, and deletes nothing.
 
 use crate::pty::Builder;
 use crate::pty::canary::{self, HOME, ran};

@@ -1,6 +1,6 @@
-//! What a model proposes is judged more strictly than what is typed, in real bash, zsh and fish with a
-//! real model whose reply is forced: `rm -rf docs`, of a directory that exists. `rm` is a canary: a script
-//! that writes down that it ran, and deletes nothing.
+//! A model's proposals are judged more strictly than typed lines, in real bash, zsh and fish with a real
+//! model whose reply is forced to `rm -rf docs`, for an existing directory. `rm` is a canary: a script that
+//! records that it ran, and deletes nothing.
 
 use std::sync::LazyLock;
 
@@ -36,7 +36,7 @@ fn builder(shell: &str) -> Builder {
         .env("XDG_RUNTIME_DIR", "~/run")
 }
 
-/// What the canary has written of `docs`; the hooks remove files of their own.
+/// Counts the canary's records of `docs`; the hooks also remove files of their own.
 fn ran(t: &Terminal) -> usize {
     canary::ran(t).lines().filter(|line| line.ends_with(" docs")).count()
 }

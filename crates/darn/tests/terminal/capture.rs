@@ -1,7 +1,7 @@
-//! What a failed command printed, asked of the terminal.
+//! The output of a failed command, queried from the terminal.
 //!
-//! tmux is the real one. kitty and WezTerm need a display: here something stands in their place that
-//! knows the protocol or the command line that they document, and nothing else.
+//! tmux is real. kitty and WezTerm need a display: stand-ins implement only their documented protocol or
+//! command line.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,10 +13,10 @@ use crate::pty::{Builder, Terminal};
 /// Only `ls` itself knows the values of this option, and it prints them.
 const FAILS: &str = "ls --color=alwys";
 const FIX: &str = "ls --color=always";
-/// A ghost would stand behind the prompt that is waited for.
+/// Ghost text would follow the prompt for which the tests wait.
 const NO_GHOST: &str = "[suggest]\nghost_text = false\n";
 
-/// A shell in a pane of a tmux server of its own.
+/// A shell in a pane of its own tmux server.
 struct Pane {
     terminal: Terminal,
 }
@@ -38,13 +38,13 @@ impl Pane {
     /// Enters a line and waits for the next prompt.
     fn enter(&mut self, line: &str) {
         self.terminal.send(line);
-        // fish may suggest more behind it
+        // fish may suggest a continuation
         self.terminal.wait_until("the line", |t| t.line().starts_with(&format!("T> {line}")));
         self.terminal.send("\r");
         self.terminal.wait_until("the next prompt", |t| t.line() == "T>");
     }
 
-    /// Enters it until the screen shows the text: a hook does not wait for a slow tmux.
+    /// Enters the line until the screen shows the text, as a hook does not wait for a slow tmux.
     fn enter_until(&mut self, line: &str, text: &str) {
         let deadline = Instant::now() + Duration::from_secs(60);
         self.enter(line);
@@ -63,7 +63,7 @@ impl Drop for Pane {
     }
 }
 
-/// What darn answers to the recorded output.
+/// Returns darn's answer to the recorded output.
 fn recorded(home: &Path) -> String {
     let said = Command::new("sh").args(["-c", FAILS]).env("LANG", "C.UTF-8").output().unwrap();
     std::fs::write(home.join("printed"), [said.stdout, said.stderr].concat()).unwrap();
@@ -113,7 +113,7 @@ fn capture_switched_off_asks_no_terminal() {
     pane.terminal.wait_for("ok    capture: off");
 }
 
-/// A home where `program` is a script.
+/// A home in which `program` is a script.
 fn home_with(program: &str, script: &str) -> Home {
     let home = Home::new();
     let file = home.write(&format!("bin/{program}"), format!("#!/bin/sh\n{script}"));
@@ -127,12 +127,12 @@ fn home_with(program: &str, script: &str) -> Home {
     home.set("PATH", path).set("DARN_HISTORY", "true\n")
 }
 
-/// At the hook the next prompt is not there.
+/// While the hook runs, the next prompt does not exist yet.
 fn before_the_prompt(home: &Home) {
     home.write("all", home.text("all").trim_end_matches("T>\n"));
 }
 
-/// Calls the program until it answers so: it does not wait for a slow terminal.
+/// Calls the program until it gives this answer, as it does not wait for a slow terminal.
 fn until(home: &Home, arguments: &[&str], wanted: &str) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while home.darn(arguments).out != wanted {
@@ -143,7 +143,7 @@ fn until(home: &Home, arguments: &[&str], wanted: &str) {
 const FAILED: [&str; 5] = ["hook", "fish", "failed", "1", FAILS];
 const LINES: [&str; 5] = ["hook", "fish", "lines", "1", FAILS];
 
-/// Answers at a socket as kitty's documented protocol says, with what the file `all` holds.
+/// Answers at a socket according to kitty's documented protocol, with the content of the file `all`.
 fn kitty(home: &Home) -> String {
     use std::io::{Read as _, Write as _};
     let listener = std::os::unix::net::UnixListener::bind(home.path("kitty")).unwrap();
@@ -174,7 +174,7 @@ fn kitty(home: &Home) -> String {
 #[test]
 fn kitty_is_asked_as_its_protocol_says() {
     let home = home_with("kitty", "exit 1").set("KITTY_WINDOW_ID", "7").set("TERM", "xterm-kitty");
-    assert_eq!(home.darn(&LINES).out, "", "it has no socket");
+    assert_eq!(home.darn(&LINES).out, "", "kitty has no socket");
     let doctor = home.darn(&["doctor"]).out;
     assert!(doctor.contains("kitty does not let darn read") && doctor.contains("listen_on"), "{doctor}");
     let address = kitty(&home);
@@ -183,7 +183,7 @@ fn kitty_is_asked_as_its_protocol_says() {
     before_the_prompt(&home);
     until(&home, &FAILED, &format!("1 -\n{FIX}"));
     let home = home.set("TERM", "screen-256color");
-    assert_eq!(home.darn(&LINES).out, "", "another terminal in a window of kitty");
+    assert_eq!(home.darn(&LINES).out, "", "this is another terminal in a kitty window");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn silent_kitty_does_not_delay_the_prompt() {
     let address = format!("unix:{}", home.path("kitty").display());
     let home = home.set("KITTY_LISTEN_ON", address);
     assert_eq!(home.darn(&LINES).out, "");
-    assert!(listener.accept().is_ok(), "it was asked");
+    assert!(listener.accept().is_ok(), "kitty was not queried");
     for nonsense in ["unix:/nowhere", "unix:@darn-nobody", "tcp:localhost:1"] {
         let home = home_with("kitty", "exit 1").set("KITTY_WINDOW_ID", "7").set("TERM", "xterm-kitty");
         let home = home.set("KITTY_LISTEN_ON", nonsense);
@@ -203,7 +203,7 @@ fn silent_kitty_does_not_delay_the_prompt() {
 
 #[test]
 fn wezterm_is_asked_as_its_manual_says() {
-    // wezterm.org/cli/cli/get-text.html; a negative line is one of the scrollback
+    // wezterm.org/cli/cli/get-text.html; a negative line is in the scrollback
     const WEZTERM: &str = "case \"$*\" in
         'cli --no-auto-start get-text --pane-id 3 --start-line -1000') cat $HOME/all ;;
         *) exit 1 ;;
@@ -213,7 +213,7 @@ fn wezterm_is_asked_as_its_manual_says() {
     before_the_prompt(&home);
     until(&home, &FAILED, &format!("1 -\n{FIX}"));
     let home = home.set("TERM_PROGRAM", "vscode");
-    assert_eq!(home.darn(&LINES).out, "", "another terminal that WezTerm has started");
+    assert_eq!(home.darn(&LINES).out, "", "this is another terminal started by WezTerm");
 }
 
 #[test]
@@ -231,11 +231,11 @@ fn only_a_failure_that_needs_it_makes_darn_ask() {
     let home = home_with("wezterm", "touch $HOME/asked");
     let home = home.set("WEZTERM_PANE", "3").set("TERM_PROGRAM", "WezTerm");
     for (status, text) in [
-        ("127", "gti status"),      // the shell could not start it: all is known
+        ("127", "gti status"),      // the shell could not start it: nothing else to know
         ("1", " ls --color=alwys"), // private
-        ("1", "grep x y"),          // an ordinary no
+        ("1", "grep x y"),          // an ordinary "no"
         ("130", FAILS),             // interrupted
-        ("1", "cat READEM.md"),     // certain without it
+        ("1", "cat READEM.md"),     // certain without the output
     ] {
         home.write("README.md", "");
         home.darn(&["hook", "bash", "failed", status, text]);
@@ -243,7 +243,7 @@ fn only_a_failure_that_needs_it_makes_darn_ask() {
     }
     let deadline = Instant::now() + Duration::from_secs(60);
     while !home.path("asked").exists() {
-        assert!(Instant::now() < deadline, "the test proves nothing");
+        assert!(Instant::now() < deadline, "no query at all: the test proves nothing");
         home.darn(&FAILED);
     }
 }

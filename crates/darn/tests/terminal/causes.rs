@@ -1,11 +1,11 @@
-//! Causes in the hint line: what a fact of this machine proves, with and without the output.
+//! Causes in the hint line that a fact of this machine proves, with and without the output.
 
 use std::net::TcpListener;
 
 use crate::home::Home;
 use crate::pty::Builder;
 
-/// What `darn fix` says of a failed command: kind, confidence, diagnosis.
+/// Returns kind, confidence and diagnosis of a failed command from `darn fix`.
 fn judged(home: &Home, command: &str, status: &str, output: Option<&str>) -> (String, String, String) {
     let mut arguments = vec!["fix", "--command", command, "--status", status, "--format", "json"];
     let file = output.map(|output| home.write("out", output));
@@ -38,12 +38,12 @@ fn a_port_in_use_is_certain_where_text_status_and_fact_agree() {
         assert_eq!((kind.as_str(), confidence.as_str()), ("state", "high"), "{command}");
         assert!(because.starts_with(&held), "{command}: {because}");
     }
-    // the output is not known, but the command names the port
+    // the output is unknown, but the command names the port
     let command = format!("python3 -m http.server {port}");
     let (kind, confidence, because) = judged(&home, &command, "1", None);
     assert_eq!((kind.as_str(), confidence.as_str()), ("state", "medium"));
     assert!(because.starts_with(&held), "{because}");
-    // another program may have its own reasons, and an interrupted server has none
+    // another program may fail for other reasons, and an interrupted server did not fail
     assert_eq!(judged(&home, &format!("node client.js {port}"), "1", None).2, "");
     assert_eq!(judged(&home, &command, "130", None).2, "");
     drop(listener);
@@ -127,7 +127,7 @@ fn an_interrupted_server_gets_no_hint() {
     assert!(!drawn.contains('✗'), "{drawn}");
 }
 
-/// Said where the user asks, not in the hint: in `darn shell` more would be mended.
+/// Printed if the user asks, not in the hint: in `darn shell`, darn could fix more.
 #[test]
 fn darn_says_where_the_output_would_be_known() {
     const WAY_ON: &str = "hint: its output is not available here; run `darn shell`";

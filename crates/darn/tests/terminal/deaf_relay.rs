@@ -1,12 +1,12 @@
-//! A relay that does not answer: the shell waits for a moment, once, and goes on without it.
+//! A relay that does not answer: the shell waits for a moment, once, and continues without it.
 
 use std::time::{Duration, SystemTime};
 
 use crate::pty::{Builder, Terminal};
 use rustix::process::{Signal, kill_process};
 
-/// What the hook may wait for the relay (25 ms), and what a loaded machine adds to that and to some forks; it
-/// used to be three seconds.
+/// The hook's timeout for the relay (25 ms) plus the delay on a loaded machine, including some forks; it used
+/// to be three seconds.
 const BOUND: Duration = Duration::from_millis(700);
 
 /// What a shell does at each prompt after our hooks.
@@ -22,7 +22,7 @@ fn modified(t: &Terminal, name: &str) -> Option<SystemTime> {
     t.home().join(name).metadata().ok()?.modified().ok()
 }
 
-/// Has a command fail while the relay is stopped; how long it took from there to the prompt.
+/// Runs a failing command while the relay is stopped, and returns the time from then to the prompt.
 fn failed_at_stopped_relay(t: &mut Terminal) -> Duration {
     t.send("cat go >/dev/null; true >ended; gti status\r");
     t.wait_until("the command", |t| t.is_running("cat"));

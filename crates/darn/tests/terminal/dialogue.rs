@@ -1,4 +1,4 @@
-//! The question inside `darn shell` where a provider is enabled and nothing of ours fits.
+//! The question inside `darn shell` if a provider is enabled and no rule has a suggestion.
 
 use crate::pty::{Builder, Terminal};
 
@@ -12,7 +12,7 @@ fn builder(shell: &str) -> Builder {
         .file(".config/darn/config.toml", "[llm]\nenabled = true\nmodel = \"a/model\"\n")
 }
 
-/// Where the question stands.
+/// Starts a shell and waits for the question.
 fn asked(shell: &str) -> Terminal {
     let mut t = builder(shell).inside().start();
     fail(&mut t);
@@ -24,7 +24,7 @@ fn fail(t: &mut Terminal) {
     t.wait_for(ASKED);
 }
 
-/// The screen once the question is gone and the prompt is back.
+/// Returns the screen once the question is gone and the prompt is back.
 fn after(t: &mut Terminal, keys: &str) -> String {
     t.send(keys);
     t.wait("a prompt", |t| !t.screen().contains(ASKED) && t.line().starts_with('T'));

@@ -1,4 +1,5 @@
-//! The dialogue inside `darn shell` from the question to what runs, with a real model on this machine.
+//! The dialogue inside `darn shell`, from the question to the commands that run, with a real model on this
+//! machine.
 
 use std::io::Read as _;
 use std::net::TcpListener;
@@ -12,14 +13,14 @@ use serde_json::{Value, json};
 /// A program without a known fix.
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 const ASKED: &str = "Ask a/model for a suggestion? (y/n)";
-/// What stands on the screen once it is there.
+/// The screen after the failure.
 const FAILED: &str = "T> frob\nknob: cannot be frobbed";
 const KEY: &str = "testkey-0123456789";
 
-/// One server for all that is asked here.
+/// One server for all tests in this file.
 static SERVED: LazyLock<Served> = LazyLock::new(|| Served::llama(KEY));
 
-/// Settings with a provider at this address, and what is added to each request.
+/// Returns settings with a provider at this address, and extra fields for each request.
 fn provider(base_url: &str, body: &Value) -> String {
     format!(
         "[llm]\nenabled = true\nprovider = 'here'\nmodel = 'a/model'\ntimeout = 60\n\
@@ -31,11 +32,11 @@ fn provider(base_url: &str, body: &Value) -> String {
 fn builder(shell: &str, config: &str) -> Builder {
     let builder =
         Builder::new(shell).file("bin/frob", TOOL).file(".config/darn/config.toml", config).inside();
-    // what stands behind the cursor is not typed
+    // text after the cursor was not typed
     if shell == "fish" { builder.before("set -g fish_autosuggestion_enabled 0") } else { builder }
 }
 
-/// With a real model that says this: a grammar leaves it no other word.
+/// With a real model that gives exactly this reply, forced by a grammar.
 fn says(shell: &str, reply: &Value) -> Builder {
     let escaped = reply.to_string().replace('\\', "\\\\").replace('"', "\\\"");
     let body = json!({ "response_format": null, "grammar": format!("root ::= \"{escaped}\"") });
@@ -46,7 +47,7 @@ fn fixes(shell: &str, fix: &str, why: &str) -> Builder {
     says(shell, &json!({ "fix": fix, "alternatives": [], "why": why, "risk": "none", "needs": [] }))
 }
 
-/// Asks, says yes, and waits until this stands there.
+/// Causes the question, answers yes, and waits for this text.
 fn ask(t: &mut Terminal, part: &str) {
     t.send("frob\r");
     t.wait_for(ASKED);
@@ -54,21 +55,21 @@ fn ask(t: &mut Terminal, part: &str) {
     t.wait_for(part);
 }
 
-/// Nothing but a prompt.
+/// Leaves nothing but a prompt.
 fn clear(t: &mut Terminal) {
     t.send("\x15");
     t.wait("an empty line", |t| t.line() == "T>");
     t.run("clear");
 }
 
-/// Where the answer stands.
+/// Starts a shell and waits for the model's answer.
 fn answered(builder: Builder, part: &str) -> Terminal {
     let mut t = builder.start();
     ask(&mut t, part);
     t
 }
 
-/// The screen once the box is gone and this line is there.
+/// Returns the screen once the box is gone and the line is as expected.
 fn after(t: &mut Terminal, keys: &str, line: &str) -> String {
     t.send(keys);
     t.wait(&format!("{line:?}"), |t| !t.screen().contains('╭') && t.line() == line);
@@ -230,7 +231,7 @@ fn answer_with_alternatives_lets_one_be_chosen(shell: &str) {
     }
 }
 
-/// A server that takes the question and never says a word.
+/// A server that accepts the question and never answers.
 fn silent() -> (TcpListener, String) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/v1", listener.local_addr().unwrap());

@@ -1,11 +1,11 @@
-//! `darn doctor` says from where the output of commands is known, and how to know more.
+//! `darn doctor` reports how the output of commands is obtained, and how to improve that.
 
 use crate::home::Home;
 use crate::pty::{Builder, Terminal};
 
 const STDERR_FILE: &str = "[capture]\nmode = 'stderr-file'\n";
 
-/// What is said of capture: one line, or two.
+/// Returns the report about capture: one line, or two.
 fn told(out: &str) -> Vec<String> {
     let mut lines = out.lines().skip_while(|line| !line.contains(" capture: "));
     let first = lines.next().unwrap_or_else(|| panic!("{out}"));
@@ -17,12 +17,12 @@ fn told(out: &str) -> Vec<String> {
     told
 }
 
-/// The same, asked in the shell.
+/// Like [`told`], run in the shell.
 fn asked(t: &mut Terminal) -> Vec<String> {
     told(&t.run("darn doctor --color never"))
 }
 
-/// The same, where darn is called by no shell and on no terminal.
+/// Like [`told`], for darn called without a shell and a terminal.
 fn called(settings: &str, variables: &[(&str, &str)]) -> Vec<String> {
     let mut home = Home::new();
     home.write(".config/darn/config.toml", settings);
@@ -106,10 +106,10 @@ fn stderr_file_is_reported() {
     let zsh = || Builder::new("zsh").size(100, 60).file(".config/darn/config.toml", &settings);
     let works = "ok    capture: standard error is read from a file; more: darn shell";
     assert_eq!(asked(&mut zsh().start()), [works]);
-    // a kitty that cannot be asked
+    // a kitty that cannot be queried
     let mut t = zsh().env("KITTY_WINDOW_ID", "1").env("TERM", "xterm-kitty").start();
     assert_eq!(asked(&mut t), [works]);
-    // no longer wanted, and not yet
+    // no longer enabled, and not enabled yet
     t.run("darn config set capture.mode auto");
     let restart = "      start a new shell";
     let still = "warn  capture: this shell still sends standard error to a file";

@@ -1,9 +1,9 @@
-//! Shells without our hooks inside `darn shell`: nothing is said there, but the list's key puts what
-//! would mend the last failure on the line.
+//! Shells without darn's hooks inside `darn shell`: no hints are printed there, but the list's key types the
+//! fix of the last failure.
 
 use crate::pty::{Builder, Terminal};
 
-/// A session in which another shell runs, whose prompt is `far$ `.
+/// Starts a session that runs another shell, whose prompt is `far$ `.
 fn far(shell: &str, command: &str, environment: &str) -> Terminal {
     let mut t = Builder::new(shell).inside().start();
     t.send(&format!("{environment} {command}\r"));
@@ -33,7 +33,7 @@ fn list_key_types_the_fix(shell: &str) {
     assert!(!t.line().contains("git"), "{shell}:\n{}", t.screen());
 }
 
-/// What is typed while the answer is looked for comes behind it.
+/// Keys typed during the search for the answer follow it.
 #[test]
 fn keys_typed_after_the_list_key_keep_their_order() {
     let mut t = far("bash", "bash --norc -i", "env PS1='far$ '");
@@ -43,7 +43,7 @@ fn keys_typed_after_the_list_key_keep_their_order() {
     t.wait_until("it ran", |t| t.screen().contains("git ran: status --short"));
 }
 
-/// The shell inside may itself be invisible to darn.
+/// The inner shell may itself be invisible to darn.
 #[test]
 fn shell_without_a_readable_prompt_gets_nothing() {
     let mut t = Builder::new("dash").inside().without_hooks().start();
@@ -66,7 +66,7 @@ fn interpreter_prompt_is_left_alone() {
     t.wait_until("its answer", |t| t.screen().contains("\n2\n"));
 }
 
-/// In the shell with our hooks the key opens the list, also after all that.
+/// In a shell with darn's hooks the key opens the list, even after all that.
 #[test]
 fn list_key_in_a_hooked_shell_is_unchanged() {
     let mut t = far("zsh", "bash --norc -i", "env PS1='far$ '");

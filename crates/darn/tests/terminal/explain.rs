@@ -2,11 +2,11 @@
 
 use crate::pty::Builder;
 
-/// A status that has one meaning, and no output that could be read.
+/// A status with one meaning, and no output to read.
 const FAILED: &str = "curl -s http://nosuch.invalid/";
 const WHAT: &str = "`nosuch.invalid` has no address: names in .invalid never have an address";
 
-/// A program that ends like curl where a name has no address.
+/// Explains a failure of a program that ends like curl if a name has no address.
 fn explained(shell: &str) -> String {
     let mut t = Builder::new(shell).file("bin/curl", "#!/bin/sh\nexit 6\n").start();
     t.run(FAILED);

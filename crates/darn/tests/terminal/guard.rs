@@ -1,5 +1,5 @@
-//! The Enter guard at the level `active`, in real bash, zsh and fish. `rm` is a canary: a script
-//! that writes down that it ran, and deletes nothing.
+//! The Enter guard at level `active`, in real bash, zsh and fish. `rm` is a canary: a script that records
+//! that it ran, and deletes nothing.
 
 use crate::pty::canary::{self, HOME, ran};
 use crate::pty::{Builder, Terminal};
@@ -10,7 +10,7 @@ fn builder(shell: &str) -> Builder {
     canary::builder(shell).size(80, 40).file(".config/darn/config.toml", ACTIVE)
 }
 
-/// Enters a line that is asked about.
+/// Enters a line that requires the confirm word.
 fn ask(t: &mut Terminal, line: &str) {
     t.send(line);
     t.wait_until(&format!("{line:?}"), |t| t.line().ends_with(line));
@@ -465,7 +465,7 @@ fn command_confirmed_in_the_list_is_not_asked_about_again(shell: &str) {
     assert!(t.finish(from, "what was chosen").contains("git ran: push --force"), "{shell}: {}", t.screen());
 }
 
-/// A shell whose darn is a copy, to be broken while it runs.
+/// A shell whose darn is a copy, which can be broken while the shell runs.
 fn with_copy(shell: &str) -> Terminal {
     let load = match shell {
         "fish" => format!("cp {0} $HOME/darn; $HOME/darn init fish | source", env!("CARGO_BIN_EXE_darn")),
@@ -478,13 +478,13 @@ fn with_copy(shell: &str) -> Terminal {
     builder.start()
 }
 
-/// Puts something else in the place of the program.
+/// Replaces the program.
 fn break_it(t: &Terminal, script: &str) {
     use std::os::unix::fs::PermissionsExt as _;
     let file = t.home().join("darn");
     std::fs::remove_file(&file).unwrap();
     if !script.is_empty() {
-        // beside it first: a file that is open for writing cannot be executed
+        // created beside it first: a file that is open for writing cannot be executed
         let new = t.home().join("new");
         std::fs::write(&new, script).unwrap();
         std::fs::set_permissions(&new, std::fs::Permissions::from_mode(0o755)).unwrap();

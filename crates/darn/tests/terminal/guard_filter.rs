@@ -1,8 +1,8 @@
-//! The filter of the Enter guard, in the real shells: it lets nothing pass that the policy would
-//! flag, and lets pass what people type all day.
+//! The filter of the Enter guard, in the real shells: it passes nothing that the policy would flag, and
+//! passes everyday lines.
 //!
-//! `DARN_CORPORA` may name more files, separated by colons: one command line a line, or JSON
-//! objects with a `command`.
+//! `DARN_CORPORA` may name more files, separated by colons: one command line per line, or JSON objects with a
+//! `command`.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ use facts::FakeWorld;
 use policy::{Level, Policy};
 use syntax::Dialect;
 
-/// For each shell: how it is started, and a loop that says of each text whether it is suspect.
+/// For each shell: how to start it, and a loop that prints for each text whether it is suspect.
 const SHELLS: &[(&str, Dialect, &[&str], &str)] = &[
     (
         "bash",
@@ -36,7 +36,7 @@ const SHELLS: &[(&str, Dialect, &[&str], &str)] = &[
     ),
 ];
 
-/// What the filter of a shell says of each line; `before` is run first.
+/// Returns the filter's result for each line in a shell; `before` is run first.
 fn suspects(shell: &str, before: &str, lines: &[String]) -> Vec<bool> {
     let (.., ask) = SHELLS.iter().find(|row| row.0 == shell).unwrap();
     let bytes = lines.iter().flat_map(|line| line.bytes().chain([0])).collect();
@@ -47,7 +47,7 @@ fn suspects(shell: &str, before: &str, lines: &[String]) -> Vec<bool> {
     answers
 }
 
-/// What a script prints in an interactive shell with the guard.
+/// Returns the output of a script in an interactive shell with the guard.
 fn run(shell: &str, script: &str, bytes: Vec<u8>) -> String {
     let (_, _, options, _) = SHELLS.iter().find(|row| row.0 == shell).unwrap();
     let home = Home::new();
@@ -73,7 +73,7 @@ fn run(shell: &str, script: &str, bytes: Vec<u8>) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Everything that the repository has of command lines.
+/// Returns all command lines in the repository.
 fn corpora() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut lines = BTreeSet::new();
@@ -102,7 +102,7 @@ fn files(directory: &Path) -> Vec<String> {
     entries.map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
 }
 
-/// The examples of rules: every text below `dangerous` and `harmless`.
+/// Collects the examples of rules: every text below `dangerous` and `harmless`.
 fn strings(value: &toml::Value, lines: &mut BTreeSet<String>) {
     match value {
         toml::Value::String(text) => drop(lines.insert(text.clone())),
@@ -192,7 +192,7 @@ const TRICKS: &[&str] = &[
     "history -c",
 ];
 
-/// What people type all day: it starts no process.
+/// Everyday lines, for which no process is started.
 const EVERYDAY: &[&str] = &[
     "ls",
     "ls -la",
@@ -297,8 +297,8 @@ fn alias_or_function_with_a_trigger_word_is_suspect(shell: &str) {
     }
 }
 
-/// Microseconds for a program that does nothing, then for each everyday line: the best of several rounds of calls in the
-/// shell itself.
+/// Returns the microseconds for a program that does nothing, then for each everyday line: the best of several
+/// rounds of calls in the shell itself.
 fn cost(shell: &str) -> Vec<u64> {
     let words: Vec<String> =
         EVERYDAY.iter().map(|line| syntax::quote(line, Dialect::Bash).into_owned()).collect();
@@ -310,7 +310,7 @@ fn cost(shell: &str) -> Vec<u64> {
              set -l took (math \"((\"(date +%s%N)\" - $from) / 100000)\"); test $took -lt $best; and set best $took; end; math \"round($best)\"; end
              darn_time darn_fork; for line in {words}; darn_time __darn_suspects $line; end"
         ),
-        // 16 digits: microseconds (zsh has more of them than fit into its numbers)
+        // 16 digits: microseconds (zsh has more digits than fit into its numbers)
         _ => format!(
             "[[ -z $ZSH_VERSION ]] || zmodload zsh/datetime; darn_now() {{ now=${{EPOCHREALTIME/[.,]/}}; now=${{now:0:16}}; }}; darn_fork() {{ /bin/true; }}
              darn_time() {{ best=9999999; for round in 1 2 3 4 5 6 7 8 9; do darn_now; from=$now; for ((i = 0; i < 40; i++)); do \"$@\"; done; darn_now

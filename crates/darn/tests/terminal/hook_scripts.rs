@@ -1,8 +1,8 @@
-//! The integration scripts as texts.
+//! Checks the text of the integration scripts.
 
 use std::process::Command;
 
-#[allow(clippy::panic)] // outside of #[test] clippy does not see that this is one
+#[allow(clippy::panic)] // outside of #[test], clippy does not recognise a test
 fn shellcheck(script: &str) {
     let path = format!("{}/../shell/src/{script}", env!("CARGO_MANIFEST_DIR"));
     let output = match Command::new("shellcheck").arg(&path).output() {
@@ -24,7 +24,7 @@ fn sh_script_passes_shellcheck() {
     shellcheck("sh/hook.sh");
 }
 
-/// Every part of the script there is.
+/// Enables every part of the scripts.
 const ALL: &str = "
 [keys]
 explain = 'f5'
@@ -57,7 +57,7 @@ fn script_is_valid_in_its_shell(shell: &str) {
     assert!(read.status.success() && error.is_empty(), "{shell}: {error}");
 }
 
-/// zsh gets the script as one word in single quotes.
+/// zsh receives the script as one word in single quotes.
 #[test]
 fn zsh_parts_have_no_apostrophe() {
     let directory = format!("{}/../shell/src/zsh", env!("CARGO_MANIFEST_DIR"));

@@ -1,10 +1,10 @@
-//! `darn shell` loads the hooks where the user's files do not.
+//! `darn shell` loads the hooks if the user's files do not.
 
 use crate::pty::{Builder, Terminal};
 
 const DARN: &str = env!("CARGO_BIN_EXE_darn");
 
-/// `darn shell` with these options and the user's own files.
+/// Starts `darn shell` with these options and the user's own files.
 fn shell(name: &str, options: &[&str], files: &[(&str, &str)], environment: &[(&str, &str)]) -> Terminal {
     let mut words = vec![DARN, "shell"];
     words.extend(options);
@@ -41,7 +41,7 @@ fn darn_shell_loads_the_hooks() {
     }
 }
 
-/// If the files load darn, nothing is loaded twice; if the user does not want it, nothing at all.
+/// If the files load darn, nothing is loaded twice; if the user has disabled it, nothing at all.
 #[test]
 fn hooks_are_loaded_at_most_once() {
     for (name, file, prompt) in [("bash", ".bashrc", "PS1='T> '"), ("zsh", ".zshrc", "PROMPT='T> '")] {
@@ -80,7 +80,7 @@ fn login_bash_keeps_its_prompt_command() {
         ("", "", "", true),
         ("PROMPT_COMMAND=\"$PROMPT_COMMAND; mine=1\"", "", ":; mine=1", true),
         ("", "mine=1", "mine=1", true),
-        ("PROMPT_COMMAND='mine=1'", "mine=2", "mine=1", false), // nothing is left to load it with
+        ("PROMPT_COMMAND='mine=1'", "mine=2", "mine=1", false), // nothing remains that could load it
     ] {
         let profile = format!("PS1='T> '\n{own}\n");
         let mut t =

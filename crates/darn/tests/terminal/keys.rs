@@ -1,4 +1,4 @@
-//! bash, zsh and fish: the keys of the configuration, and the other settings that a shell shows.
+//! bash, zsh and fish: the configured keys, and other settings visible in a shell.
 
 use crate::pty::{Builder, Terminal};
 
@@ -9,20 +9,20 @@ fn with(shell: &str, config: &str) -> Builder {
     Builder::new(shell).file(".config/darn/config.toml", config)
 }
 
-/// Presses keys until the line is as expected: fish draws it a moment after it read them.
+/// Presses keys until the line is as expected, as fish draws a moment after reading.
 fn takes(t: &mut Terminal, keys: &str, line: &str, what: &str) {
     t.press(keys);
     t.wait_until(&format!("{line:?} ({what})"), |t| t.line() == line);
 }
 
-/// A failure, and the end of its hint.
+/// Causes a failure and checks the end of its hint.
 fn hinted(t: &mut Terminal, shell: &str, expected: &str) {
     let drawn = t.run("gti status");
     let hint = drawn.lines().find(|line| line.starts_with("✗ 127")).unwrap_or_default();
     assert!(hint.ends_with(expected), "{shell}: {drawn}");
 }
 
-/// Opens the list with a key and takes the first of it to edit.
+/// Opens the list with a key and selects the first entry for editing.
 fn in_list(t: &mut Terminal, key: &str) {
     t.send(key);
     t.wait_for("Esc leaves");

@@ -1,5 +1,5 @@
-//! A model asked by the program: with the real server of llama.cpp, whose replies are forced where a
-//! certain one is needed.
+//! Model requests by the program: with the real server of llama.cpp, whose replies are forced if a certain
+//! one is needed.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const KEY: &str = "sk-local-4TqYw8ZpLm2RtVx9NcJd5HsFg3Qe6TaU";
 
-/// A home in which this server may be asked, and says what is given.
+/// A home in which this server may be asked, and gives the forced reply.
 fn home(url: &str, says: Option<&str>) -> Home {
     let home = Home::new().set("LOCAL_KEY", KEY);
     let forced =
@@ -49,7 +49,7 @@ fn fix_from_the_model_is_shown_judged_and_recorded() {
     assert_ne!(first["applicability"], "certain");
     assert_eq!(answer["suggestions"][1]["command"], "rmdir build");
 
-    // nothing of it is the key, and what was sent can be seen to the byte
+    // the key is nowhere, and the sent bytes can be shown
     let sent = home.darn(&["last-request"]);
     assert!(sent.out.contains("POST http://127.0.0.1") && sent.out.contains("frobnicate build"), "{sent:?}");
     let kept = home.everything().iter().any(|name| {
@@ -57,7 +57,7 @@ fn fix_from_the_model_is_shown_judged_and_recorded() {
     });
     assert!(!kept && !sent.out.contains(KEY) && !said.out.contains(KEY));
 
-    // the log knows that something was sent, to whom and how much, and nothing of what
+    // the log records that a request was sent, to whom and how large, but none of its text
     let log = home.darn(&["log", "--event", "sent", "--format", "json"]).out;
     let entry: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
     let body = sent.out.rsplit_once("\n\n").unwrap().1.trim_end();
@@ -77,7 +77,7 @@ fn fix_from_the_model_is_shown_judged_and_recorded() {
     assert!(plain.contains(&format!("{} bytes, 0 secrets redacted", body.len())), "{plain}");
     assert_eq!(home.darn(&["log", "--verify"]).status, 0);
 
-    // of several answers at one moment each is kept
+    // concurrent answers are all cached
     let tools = ["frob", "grob", "brob"].map(|tool| {
         let words = ["fix", "--command", tool, "--status", "1", "--llm"];
         (tool, home.command(&words).stdout(std::process::Stdio::null()).spawn().unwrap())
@@ -87,7 +87,7 @@ fn fix_from_the_model_is_shown_judged_and_recorded() {
         tool
     });
 
-    // the server is gone: the same question has the same answer, another one none
+    // without the server, the same question has the same answer, another one none
     drop(server);
     let again = home.darn(&with(&REPAIR, &["--llm"]));
     assert_eq!((again.out.as_str(), again.status), ("rm -r build\nrmdir build\n", 0), "{again:?}");
@@ -102,7 +102,7 @@ fn fix_from_the_model_is_shown_judged_and_recorded() {
     let other = home.darn(&["fix", "--command", "frobnicate other", "--status", "1", "--llm"]);
     assert_eq!(other.status, 4, "{other:?}");
     assert!(other.err.contains("cannot be reached") && other.err.contains("hint: "), "{other:?}");
-    // what is known offline is not touched by that
+    // offline knowledge is unaffected
     let offline = home.darn(&["fix", "--command", "gti status", "--status", "127", "--llm"]);
     assert_eq!(offline.out.lines().next(), Some("git status"), "{offline:?}");
 }
@@ -123,7 +123,7 @@ fn request_and_explanation_are_answered() {
     assert!(said.out.contains("It failed.\u{fffd}[31m Because.\n"), "{said:?}");
 }
 
-/// The box, the key and `darn ask` say it, too.
+/// The box, the key and `darn ask` print it, too.
 #[test]
 fn reply_without_a_fix_is_quoted() {
     let server = Served::llama(KEY);
@@ -135,7 +135,7 @@ fn reply_without_a_fix_is_quoted() {
     assert_eq!(home.darn(&with(&REPAIR, &["--llm", "--quiet"])).err, "");
 }
 
-/// The request states the limits; no server listens here, and the request is kept before it is sent.
+/// The request states the limits; no server listens here, as the request is saved before it is sent.
 #[test]
 fn request_states_its_token_limit() {
     let home = Home::new();
@@ -156,7 +156,7 @@ fn request_states_its_token_limit() {
     }
 }
 
-/// No consent is asked for a machine that would be refused anyway.
+/// No consent prompt for a host that would be refused anyway.
 #[test]
 fn loopback_only_refuses_at_once() {
     let home = Home::new();
@@ -193,7 +193,7 @@ fn missing_consent_sends_nothing() {
     assert!(said.err.contains("you have not yet allowed sending data to 192.0.2.1"), "{said:?}");
 }
 
-/// What is known of the programs goes along where more than the minimum may; none of them is run.
+/// Facts about the programs are sent if more than the minimum is allowed; none of the programs is run.
 #[test]
 fn versions_and_manuals_are_sent_where_allowed() {
     for (is_minimal, versions) in [(false, true), (false, false), (true, true)] {
@@ -207,7 +207,7 @@ fn versions_and_manuals_are_sent_where_allowed() {
             ".local/share/man/man1/knob.1",
             ".TH KNOB 1\n.SH NAME\nknob \\- turn it\n.SH SYNOPSIS\nknob [\\-\\-turn=DEGREES] FILE\n",
         );
-        // no server listens there: the request is kept before
+        // no server listens there: the request is saved before it is sent
         home.write(
             ".config/darn/config.toml",
             format!(
@@ -233,11 +233,11 @@ fn versions_and_manuals_are_sent_where_allowed() {
         home.darn(&["ask", "--shell", "bash", "tar"]);
         let sent = home.darn(&["last-request"]).out;
         assert_eq!(sent.contains(&tar), versions && !is_minimal, "{sent}");
-        assert!(!ran.exists(), "it was run");
+        assert!(!ran.exists(), "a program was run");
     }
 }
 
-/// The state of git is told where it may be, and no program that the repository names is run for it.
+/// The state of git is sent if allowed, without running any program that the repository names.
 #[test]
 fn repository_settings_run_nothing() {
     let home = Home::new();
@@ -262,10 +262,10 @@ fn repository_settings_run_nothing() {
     home.darn(&with(&REPAIR, &["--llm", "--cwd", &directory]));
     let sent = home.darn(&["last-request"]).out;
     assert!(sent.contains("State of git:") && sent.contains("## trunk\\n M a\\n"), "{sent}");
-    assert!(!home.path("ran").exists(), "it was run");
+    assert!(!home.path("ran").exists(), "a program was run");
 }
 
-/// A project may ask for less, never for more.
+/// A project file may request less, never more.
 #[test]
 fn project_file_cannot_enable_or_redirect_a_model() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -282,14 +282,14 @@ fn project_file_cannot_enable_or_redirect_a_model() {
     assert!(listener.accept().is_err(), "it connected");
 }
 
-/// The facts of this machine count however long the model has thought: a program that is not here is not
-/// offered, and what does not exist is not worth the word.
+/// The facts of this machine count however long the model takes: a missing program is not offered, and a path
+/// that does not exist needs no confirm word.
 #[test]
 fn slow_answer_is_vetted_like_a_quick_one() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let server = std::thread::spawn(move || {
-        // longer than darn looks at the file system for one question
+        // longer than darn queries the file system for one question
         let thinking = std::time::Duration::from_millis(2500);
         let fix =
             r#"{"fix":"frob-missing x","alternatives":["rm -r build"],"why":"y","risk":"none","needs":[]}"#;
@@ -301,7 +301,7 @@ fn slow_answer_is_vetted_like_a_quick_one() {
         let body = format!("data: {chunk}\n\ndata: [DONE]\n\n");
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n";
         write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
-        // a connection that is closed with unread input is reset
+        // a connection closed with unread input is reset
         stream.shutdown(std::net::Shutdown::Write).unwrap();
         let _ = std::io::copy(&mut stream, &mut std::io::sink());
     });
@@ -314,7 +314,7 @@ fn slow_answer_is_vetted_like_a_quick_one() {
     assert_eq!(suggestions[0]["verdict"]["level"], "allow", "{said:?}");
 }
 
-/// A server that takes the question and never answers.
+/// A server that accepts the question and never answers.
 #[test]
 fn silent_server_ends_at_the_deadline() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -332,7 +332,7 @@ fn silent_server_ends_at_the_deadline() {
     assert!(String::from_utf8_lossy(&question).contains("frobnicate build"));
 }
 
-/// No socket but local ones, whatever is asked, while no model may be.
+/// While models are disabled, only local sockets are opened, whatever is requested.
 #[test]
 fn disabled_models_open_no_connection() {
     let home = Home::new();
@@ -355,7 +355,7 @@ fn disabled_models_open_no_connection() {
             .env("HOME", home.path(""))
             .stdin(std::process::Stdio::null())
             .output()
-            .expect("strace is there");
+            .expect("cannot run strace");
         assert!(output.status.code().is_some(), "{words:?}: {output:?}");
         let text = std::fs::read_to_string(&trace).unwrap();
         assert!(text.contains("exited with"), "{words:?}: {text}");

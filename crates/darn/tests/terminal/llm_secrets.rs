@@ -1,5 +1,5 @@
-//! Two hundred secrets in all that questions are made of, and a real model server that is asked: none
-//! of them is in the bytes that reach it, in any encoding.
+//! Two hundred secrets in every part of a question, and a real model server: none of them is in the bytes
+//! that reach it, in any encoding.
 
 mod planted;
 mod tap;
@@ -15,7 +15,7 @@ use tap::Tap;
 
 const KEY: &str = "sk-local-4TqYw8ZpLm2RtVx9NcJd5HsFg3Qe6TaU";
 
-/// What is asked, and in which shell.
+/// The questions and their shells.
 const QUESTIONS: [(&str, &str); 8] = [
     ("fix", "bash"),
     ("explain", "zsh"),
@@ -30,7 +30,7 @@ const QUESTIONS: [(&str, &str); 8] = [
 /// Everything that darn is given for one question.
 struct Stage {
     home: Home,
-    /// Of the output, the history, the remote of the repository, names of files.
+    /// The output, the history, the remote of the repository, and file names.
     input: String,
     history: String,
     command: String,
@@ -38,7 +38,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// Plants secrets of every kind, with settings that allow all of them to be sent.
+    /// Plants secrets of every kind, with settings that allow everything to be sent.
     fn set(round: usize, url: &str, planter: &mut Planter) -> Self {
         let command = planter.several(COMMANDS, round, 1).remove(0);
         let login = planter.plant(("@: login with {} failed", 24));
@@ -95,7 +95,7 @@ impl Stage {
         };
         let mut darn = self.home.command(&words);
         if question == "ask" {
-            // the hook of a shell tells of it
+            // provided by a shell's hook
             darn.env("DARN_SESSION", format!("{shell} 5.9 1")).env("DARN_HISTORY", &self.history);
         }
         let result = darn.current_dir(&directory).env("LOCAL_KEY", KEY).output().unwrap();
@@ -107,8 +107,8 @@ impl Stage {
     }
 }
 
-/// A repository whose remote has a password and whose branch a token; gives what git said of it when a
-/// command failed, and git's own file.
+/// Creates a repository whose remote has a password and whose branch contains a token; returns git's output
+/// of a failed command, and git's own file.
 fn repository(place: &Path, planter: &mut Planter) -> (String, String) {
     let git = |script: &str| {
         let output = Command::new("sh").args(["-c", script]).current_dir(place).output().unwrap();
@@ -127,7 +127,7 @@ fn repository(place: &Path, planter: &mut Planter) -> (String, String) {
     (said, config + &branch)
 }
 
-/// What is sent for an address is not what it stands for.
+/// Decodes an address, as it is sent in encoded form.
 fn decoded(encoded: &str) -> String {
     let mut bytes = encoded.bytes();
     let mut out = Vec::new();
@@ -143,7 +143,7 @@ fn decoded(encoded: &str) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// The texts of the messages in a request, line by line.
+/// Returns the texts of a request's messages, line by line.
 fn lines(request: &[u8]) -> Vec<String> {
     let at = request.windows(4).position(|part| part == b"\r\n\r\n").unwrap() + 4;
     let body: Value = serde_json::from_slice(&request[at..]).unwrap();
@@ -184,7 +184,7 @@ fn planted_secrets_never_reach_the_server() {
     }
     eprintln!("{} secrets, {replaced} in lines that were sent", planter.planted.len());
     assert!(planter.planted.len() >= 200, "{}", planter.planted.len());
-    // without the redaction so many would have gone
+    // without the redaction, this many would have been sent
     assert!(replaced >= 200, "{replaced}");
 }
 
@@ -198,7 +198,7 @@ fn stays_here(planted: &[Planted], bytes: &[u8]) {
     }
 }
 
-/// How many of these have been in lines that were sent; each line says that something was taken out.
+/// Counts those in lines that were sent; each such line must contain a redaction mark.
 fn in_place(planted: &[Planted], sent: &[Vec<u8>]) -> usize {
     let lines: Vec<String> = sent.iter().flat_map(|request| lines(request)).collect();
     let found = planted.iter().filter(|one| one.is_of_one_line).filter(|one| {

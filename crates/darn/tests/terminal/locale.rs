@@ -1,15 +1,15 @@
-//! Where the tools speak another language: what status, words and facts say is mended all the same,
-//! with the tool's own message captured and without.
+//! Tools that print another language: darn still fixes whatever status, words and facts prove, with the
+//! tool's own message captured and without.
 
 use std::process::{Command, Stdio};
 
 use crate::home::Home;
 
-/// Languages that bash, coreutils and git are translated into, and a piece of bash's message.
+/// Languages into which bash, coreutils and git are translated, and a part of bash's message.
 const LANGUAGES: &[(&str, &str)] =
     &[("de_DE", "Kommando nicht gefunden"), ("fr_FR", "commande introuvable"), ("zh_CN", "未找到命令")];
 
-/// Failing command, and what mends it; none of them needs a message.
+/// Failing commands and their fixes; none of them needs a message.
 const CASES: &[(&str, &str)] = &[
     ("gti status", "git status"),
     ("cat READEM.md", "cat README.md"),
@@ -52,7 +52,7 @@ fn failure_in_another_language_is_fixed() {
             .args(["-i", language, "-f", "UTF-8"])
             .arg(locales.join(format!("{language}.UTF-8")))
             .status()
-            .expect("localedef is there");
+            .expect("cannot run localedef");
         assert!(made.success(), "localedef -i {language}: is the package `locales` installed?");
         for (command, fix) in CASES {
             let done = Command::new("bash")
@@ -65,7 +65,7 @@ fn failure_in_another_language_is_fixed() {
                 .output()
                 .unwrap();
             let status = done.status.code().unwrap().to_string();
-            assert_ne!(status, "0", "{command} has to fail");
+            assert_ne!(status, "0", "{command} succeeded");
             let message = [done.stdout, done.stderr].concat();
             if *command == "gti status" {
                 assert!(

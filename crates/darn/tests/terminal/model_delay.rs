@@ -1,9 +1,9 @@
-//! The prompt is never delayed by a model: from Enter on a failing command to the next prompt, from the
-//! key that asks to its line, from a key to the screen while a question is under way. Measured in real
-//! shells beside the same shell without a model, for providers that are as bad as they can be.
+//! A model never delays the prompt: measures the time from Enter on a failing command to the next prompt,
+//! from the request key to its line, and from a key to the screen during a request, in real shells and
+//! compared with the same shell without a model, for the worst possible providers.
 //!
-//! `MODEL_DELAY=41 cargo test --release -p darnit --test terminal model_delay -- --nocapture` prints the figures
-//! of so many rounds, and wants the medians within [`PROMISED`] of each other.
+//! `MODEL_DELAY=41 cargo test --release -p darnit --test terminal model_delay -- --nocapture` prints the
+//! figures of this many rounds, and requires the medians to be within [`PROMISED`] of each other.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -11,28 +11,28 @@ use std::time::{Duration, Instant};
 
 use crate::pty::{Builder, Terminal};
 
-/// Between medians, on a machine of its own.
+/// Limit for the difference of medians, on an idle machine.
 const PROMISED: Duration = Duration::from_millis(5);
-/// The same where others are at work; waiting for any of these providers would take seconds.
+/// The same on a busy machine; waiting for any of these providers would take seconds.
 const BOUND: Duration = Duration::from_millis(400);
 const ROUNDS: usize = 3;
 const TOOL: &str = "#!/bin/sh\necho 'knob: cannot be frobbed' >&2\nexit 3\n";
 
-/// How a provider misbehaves.
+/// A provider's misbehaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Provider {
     Off,
-    /// Takes the connection and the question, and says nothing.
+    /// Accepts the connection and the question, and sends nothing.
     BlackHole,
-    /// Does not even take the connection.
+    /// Does not accept the connection.
     Dead,
-    /// Says one letter a second.
+    /// Sends one letter per second.
     Slow,
 }
 
 const PROVIDERS: [Provider; 4] = [Provider::Off, Provider::BlackHole, Provider::Dead, Provider::Slow];
 
-/// Where it is; it is there as long as this.
+/// A provider's address; it exists as long as this value.
 struct Place {
     address: SocketAddr,
     _listener: TcpListener,
@@ -61,7 +61,7 @@ impl Provider {
     }
 }
 
-/// Answers as long as the client listens.
+/// Answers while the client listens.
 fn slow(mut client: TcpStream) {
     std::thread::spawn(move || {
         let _ = client.read(&mut [0; 65_536]);
@@ -75,12 +75,12 @@ fn slow(mut client: TcpStream) {
     });
 }
 
-/// A shell that is measured, with its times.
+/// A shell under measurement, with its times.
 struct Measured {
     terminal: Terminal,
     provider: Provider,
     _place: Place,
-    /// Enter to prompt; the same with a question under way; key to screen with one; Alt-? to its line.
+    /// Enter to prompt; the same during a request; key to screen during one; Alt-? to its line.
     times: [Vec<Duration>; 4],
 }
 
@@ -112,13 +112,13 @@ impl Measured {
         if self.provider != Provider::Off {
             times[3] = timed(t, "\x1b?", |t, from| contains(t.bytes_since(from), b"asking a/model"));
             t.press("");
-            // (an unaccepted connection is noticed after seconds)
+            // an unaccepted connection is noticed only after seconds
             let is_asking = crate::pty::asking::asking(t).count() == 1;
             assert!(is_asking || self.provider == Provider::Dead, "{:?}: {}", self.provider, t.screen());
         }
         times[2] = timed(t, "x", |t, _| t.line() == "T> x");
         t.press("\x15");
-        // (this also ends the question)
+        // this also ends the request
         times[1] = fails(t, "grob");
         for (all, time) in self.times.iter_mut().zip(times) {
             all.push(time);
@@ -141,7 +141,7 @@ fn fails(t: &mut Terminal, command: &str) -> Duration {
     time
 }
 
-/// From these keys until that is so.
+/// Measures the time from these keys until the condition holds.
 fn timed(t: &mut Terminal, keys: &str, is_so: impl Fn(&Terminal, &crate::pty::Mark) -> bool) -> Duration {
     let from = t.mark();
     let start = Instant::now();

@@ -1,5 +1,5 @@
-//! The keys that ask a model, in real shells, with a real model on this machine whose replies are forced,
-//! and with a provider that is dead, silent, or not agreed to.
+//! The keys that ask a model, in real shells, with a real model on this machine whose replies are forced, and
+//! with a provider that is dead, silent, or without consent.
 
 use std::io::Read as _;
 use std::net::TcpListener;
@@ -18,7 +18,7 @@ const ANSWER: &str = "✗ 3  ls -l bin   — shows the knobs   [Tab] use · [Alt
 const KEY: &str = "testkey-0123456789";
 const ASK: &str = "\x1b?";
 
-/// One server for all that is asked here.
+/// One server for all tests in this file.
 static SERVED: LazyLock<Served> = LazyLock::new(|| Served::llama(KEY));
 
 fn with(shell: &str, base_url: &str, body: &str, more: &str) -> Builder {
@@ -35,7 +35,7 @@ fn with(shell: &str, base_url: &str, body: &str, more: &str) -> Builder {
         .env("XDG_RUNTIME_DIR", "~/run")
 }
 
-/// With a real model that says this: a grammar leaves it no other word.
+/// With a real model that gives exactly this reply, forced by a grammar.
 fn says(shell: &str, fix: &str) -> Builder {
     says_with(shell, fix, &["ls bin"])
 }
@@ -47,7 +47,7 @@ fn says_with(shell: &str, fix: &str, alternatives: &[&str]) -> Builder {
     with(shell, &format!("{}/v1", SERVED.url), &body.to_string(), "")
 }
 
-/// A provider that takes what is sent and never says a word; and what tells that it was left.
+/// Starts a provider that accepts the request and never answers; the listener shows when the client leaves.
 fn silent() -> (String, TcpListener) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     (format!("http://{}/v1", listener.local_addr().unwrap()), listener)
@@ -60,7 +60,7 @@ fn failed(builder: Builder) -> Terminal {
     t
 }
 
-/// Waits for an answer that is there, as its user would: bash shows it at the next prompt.
+/// Waits for an existing answer as the user would: bash shows it at the next prompt.
 fn answered(t: &mut Terminal, shell: &str, answer: &str) {
     t.wait_until("the end of the question", |t| !is_asking(t));
     if shell == "bash" {
@@ -69,12 +69,12 @@ fn answered(t: &mut Terminal, shell: &str, answer: &str) {
     t.wait_for(answer);
 }
 
-/// A question is under way.
+/// Returns whether a request is in progress.
 fn is_asking(t: &Terminal) -> bool {
     asking(t).next().is_some()
 }
 
-/// Nothing is left: no process, no FIFO.
+/// Checks that no process and no FIFO is left.
 fn nothing_left(t: &mut Terminal) {
     t.wait_until("the end of the question", |t| !is_asking(t));
     let left: Vec<_> = std::fs::read_dir(t.home().join("run/darn")).into_iter().flatten().flatten().collect();

@@ -1,5 +1,5 @@
-//! Recorded failures of the corpus, each typed into a real shell inside `darn shell`: what is said
-//! there must be what `darn fix` says of the recording.
+//! Types recorded failures of the corpus into a real shell inside `darn shell`: the result must equal that of
+//! `darn fix` for the recording.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::pty::{Builder, PROMPT, Terminal};
 use serde_json::Value;
 
-/// A section of a page: see `xtask/src/corpus.rs`.
+/// A section of a page; see `xtask/src/corpus.rs`.
 struct Section {
     title: String,
     setup: String,
@@ -16,7 +16,7 @@ struct Section {
     output: String,
 }
 
-/// The sections of a page that were recorded in this shell, with commands of one line.
+/// Returns the sections of a page that were recorded in this shell, with single-line commands.
 fn sections(page: &str, shell: &str) -> Vec<Section> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(page);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -28,8 +28,8 @@ fn sections(page: &str, shell: &str) -> Vec<Section> {
         let transcript = block(part, &format!("console {shell} "))?;
         let (status, rest) = transcript.split_once("\n$ ")?;
         let (command, output) = rest.split_once('\n').unwrap_or((rest, ""));
-        // of what succeeded nothing is said, unless the shell refused to run it; with its aliases and
-        // functions the shell knows more than the recording
+        // darn is silent about commands that succeeded, unless the shell refused to run them; with aliases
+        // and functions, the shell knows more than the recording
         let is_said = status != "0" || output.starts_with("fish: ");
         let is_plain = !output.starts_with("> ") && !part.contains("[aliases]") && !part.contains(" gap\n");
         (is_said && is_plain).then(|| Section {
@@ -43,16 +43,16 @@ fn sections(page: &str, shell: &str) -> Vec<Section> {
     text.split("\n## ").skip(1).filter_map(section).collect()
 }
 
-/// What `darn fix` says.
+/// The answer of `darn fix`.
 #[derive(Debug, PartialEq)]
 struct Said {
     kind: Value,
-    /// Commands with the level of their verdict, the best first.
+    /// Commands with the level of their verdict, best first.
     suggestions: Vec<(String, String)>,
 }
 
 impl Said {
-    /// Nothing: there was no failure.
+    /// Parses the answer; it is empty if there was no failure.
     fn read(json: &[u8]) -> Self {
         let json = if json.is_empty() { br#"{"suggestions": []}"# } else { json };
         let said: Value = serde_json::from_slice(json)
@@ -65,7 +65,7 @@ impl Said {
         }
     }
 
-    /// Whether the first of them that is free to use, or else the first, stands in a hint.
+    /// Returns whether a hint contains the first suggestion of the mildest level.
     fn is_drawn_in(&self, drawn: &str) -> bool {
         let rank = ["allow", "warn", "confirm", "deny"];
         let first = self.suggestions.iter().min_by_key(|(_, level)| rank.iter().position(|l| l == level));
@@ -96,7 +96,7 @@ impl Session {
         Self { shell, terminal, scenes: 0 }
     }
 
-    /// A new directory as the section wants it; the shell is in it.
+    /// Creates a new directory according to the section and changes the shell to it.
     fn set(&mut self, section: &Section) -> PathBuf {
         self.scenes += 1;
         let project = self.terminal.home().join(format!("scene{}/project", self.scenes));
@@ -118,7 +118,7 @@ impl Session {
         command
     }
 
-    /// What is said of the recording.
+    /// Returns the answer for the recording.
     fn recorded(&self, section: &Section, project: &Path) -> Said {
         let home = project.parent().unwrap();
         let output = home.join("output");
@@ -129,19 +129,19 @@ impl Session {
         Said::read(&darn.output().unwrap().stdout)
     }
 
-    /// What is drawn when the command is entered, and said of it when asked.
+    /// Returns what is drawn after entering the command, and the answer to `darn fix`.
     fn typed(&mut self, section: &Section) -> (String, Said) {
         let t = &mut self.terminal;
         t.press(&section.command);
         let from = t.mark();
         t.send("\r");
-        // (a shell that waits for the relay's answer is no more busy than one that waits for a key: but
-        // it has drawn no prompt)
+        // a shell that waits for the relay's answer looks like one that waits for a key, but has not drawn a
+        // prompt
         t.wait("an end of the command", |t| {
             t.bytes_since(&from).contains(&b'\n') && t.model().cursor_position().1 > 0
         });
         if usize::from(t.model().cursor_position().1) != PROMPT.len() {
-            t.press("\x03"); // it asks for more; fish keeps what it cannot read
+            t.press("\x03"); // it asks for more input; fish keeps a line that it cannot parse
         }
         let drawn = t.drawn(&from);
         let answer = self.terminal.home().join("answer");
@@ -157,8 +157,8 @@ impl Session {
         if typed.kind != recorded.kind || typed.suggestions.first() != recorded.suggestions.first() {
             return Err(format!("{place}\n  typed    {typed:?}\n  recorded {recorded:?}\n{drawn}\n"));
         }
-        // an answer that takes longer than the hook waits is not drawn: on a machine that is busy with
-        // something else the second one may do better
+        // an answer that takes longer than the hook waits is not drawn: on a busy machine, a second attempt
+        // may succeed
         if typed.is_drawn_in(&drawn) || typed.is_drawn_in(&self.typed(section).0) {
             return Ok(());
         }
@@ -166,7 +166,7 @@ impl Session {
     }
 }
 
-/// Pages, and of each so many sections from its beginning.
+/// Compares the first sections of pages: page and number.
 fn compare(shell: &'static str, pages: &[(&str, usize)]) {
     let of_page = |(page, count): &(&str, usize)| sections(page, shell).into_iter().take(*count);
     let all: Vec<Section> = pages.iter().flat_map(of_page).collect();

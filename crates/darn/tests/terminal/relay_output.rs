@@ -1,4 +1,4 @@
-//! Inside `darn shell` the output of a command is known: to the hook, to the list, to `darn explain`.
+//! Inside `darn shell`, the output of a command is known to the hook, to the list and to `darn explain`.
 
 use crate::pty::{Builder, Terminal};
 

@@ -1,4 +1,4 @@
-//! Inside `darn shell`: what programs print that print secrets is not remembered.
+//! Inside `darn shell`, the output of programs that print secrets is not stored.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn sockets(t: &Terminal) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).filter(is_socket).collect()
 }
 
-/// What the relay remembers, the last command first.
+/// Returns the commands that the relay remembers, the last one first.
 fn remembered(t: &Terminal) -> Vec<Answer> {
     client::ask(&sockets(t)[0], Question::Before, Duration::from_secs(30)).unwrap()
 }

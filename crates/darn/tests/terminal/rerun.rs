@@ -1,4 +1,4 @@
-//! `darn explain --rerun`: only what reads, only after a yes, only at a terminal.
+//! `darn explain --rerun`: only read-only commands, only after confirmation, only at a terminal.
 
 use crate::home::Home;
 use crate::pty::{Builder, Terminal};

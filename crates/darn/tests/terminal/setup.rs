@@ -14,7 +14,7 @@ fn setup_on_a_terminal_asks_with_no_as_default() {
     assert!(drawn.contains("nothing was changed"), "{drawn}");
     assert_eq!(std::fs::read(terminal.home().join(".bashrc")).unwrap_or_default(), before);
 
-    // what is typed before the question stands is no answer: the old question must be gone first
+    // keys typed before the question do not answer it: the old question must be gone first
     terminal.run("clear");
     terminal.send(&format!("{darn} setup bash\r"));
     terminal.wait_for("Change ~/.bashrc? [y/N]");

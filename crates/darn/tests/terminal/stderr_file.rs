@@ -1,5 +1,5 @@
-//! `capture.mode = "stderr-file"` in a real zsh: standard error goes to a file while a command runs
-//! and comes to the terminal, all of it, when it has ended.
+//! `capture.mode = "stderr-file"` in a real zsh: standard error goes to a file while a command runs, and all
+//! of it to the terminal when the command has ended.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,9 +10,9 @@ use crate::pty::{Builder, Terminal};
 const SETTINGS: &str = "[suggest]\nghost_text = false\n[capture]\nmode = 'stderr-file'\nnever = ['ours']\n";
 /// A program that darn knows only by its output.
 const TOOL: &str = "#!/bin/sh\necho to-stdout\necho \"error: unknown command \\\"$1\\\" for \\\"sometool\\\"\" >&2\necho >&2\necho 'Did you mean this?' >&2\necho '\tdeploy' >&2\nexit 1\n";
-/// Says where its standard error goes.
+/// Prints where its standard error goes.
 const WHERE: &str = "#!/bin/sh\nreadlink /proc/$$/fd/2\nstat -Lc 'mode %a' /proc/$$/fd/2\n";
-/// Writes, waits for a key, and writes.
+/// Writes, waits for a key, and writes again.
 const WAITS: &str = "#!/bin/sh\necho one >&2\necho up\nread answer </dev/tty\necho two >&2\nexit 3\n";
 
 fn shell() -> Builder {
@@ -24,7 +24,7 @@ fn shell() -> Builder {
         .file("bin/waits", WAITS)
 }
 
-/// The shell's own standard error.
+/// Returns the shell's own standard error.
 fn own(t: &Terminal) -> String {
     std::fs::read_link(format!("/proc/{}/fd/2", t.pid())).unwrap().display().to_string()
 }
@@ -48,7 +48,7 @@ fn output_is_printed_before_the_hint() {
         );
         t.run("true");
     }
-    // what is not known of a command is not taken from the one before
+    // unknown output of a command is not replaced by that of the previous one
     assert!(!t.run("ls --color=alwys; less --nothing-of-the-kind /").contains("--color=always"));
     assert_eq!(own(&t).split_once("pts").unwrap().0, "/dev/");
 }
@@ -78,7 +78,7 @@ fn output_arrives_unchanged() {
 fn capture_file_is_private_and_unlinked() {
     let mut t = shell().start();
     let directory = t.home().join(".local/state/darn/stderr");
-    // of a shell that was killed just then, and of one that lives
+    // files of a shell that was just killed, and of a running one
     std::fs::create_dir_all(&directory).unwrap();
     std::fs::set_permissions(&directory, Permissions::from_mode(0o700)).unwrap();
     std::fs::write(directory.join("999999999"), "").unwrap();
@@ -88,7 +88,7 @@ fn capture_file_is_private_and_unlinked() {
     let left: Vec<_> =
         std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["1"]);
-    // a directory that others may enter is not used, one that is missing is made
+    // a directory that others may enter is not used; a missing one is created
     let mut t = shell().start();
     let directory = t.home().join(".local/state/darn/stderr");
     std::fs::create_dir_all(&directory).unwrap();
@@ -154,7 +154,7 @@ fn interrupted_command_loses_no_output() {
     t.send("\u{3}");
     assert!(t.finish(from, "waits").contains("\none"), "{}", t.screen());
     assert_eq!(own(&t).split_once("pts").unwrap().0, "/dev/");
-    // Ctrl-Z, and on
+    // Ctrl-Z, then continued
     let from = t.mark();
     t.send("waits\r");
     t.wait_until("the program", |t| t.drawn(&from).contains("\nup"));
@@ -189,7 +189,7 @@ fn output_of_a_background_job_is_printed_at_a_later_prompt() {
     let leaves = "#!/bin/sh\nmkfifo ~/fifo\n(read word <~/fifo; echo late $word >&2) &\necho early >&2\n";
     let mut t = shell().file("bin/leaves", leaves).start();
     assert!(t.run("leaves").contains("early"), "{}", t.screen());
-    // files come and go meanwhile
+    // meanwhile, files are created and deleted
     let script = "#!/bin/sh\nhead -c 1100000 /dev/zero | tr '\\0' ' ' >&2\n";
     std::fs::write(t.home().join("bin/fills"), script).unwrap();
     std::fs::set_permissions(t.home().join("bin/fills"), Permissions::from_mode(0o755)).unwrap();
@@ -212,7 +212,7 @@ fn exiting_shell_prints_the_rest() {
     t.send("sometool depoly\r");
     assert_eq!(t.end(), 1);
     assert!(t.screen().contains("Did you mean this?"), "{}", t.screen());
-    // behind another command
+    // after another command
     let mut t = shell().start();
     t.send("sometool depoly; \\exit 7\r");
     assert_eq!(t.end(), 7);
@@ -227,12 +227,12 @@ fn nested_shell_captures_too() {
     assert!(t.run("sometool depoly").contains("✗ 1  sometool deploy"), "{}", t.screen());
     t.run("exit");
     assert!(t.run("fdtwo").contains(&format!("/{} (deleted)", t.pid())), "{}", t.screen());
-    // what the hook tells of this shell is not told to another one
+    // the hook's variables for this shell are not passed to another one
     assert!(t.run("sometool depoly").contains("✗ 1"), "{}", t.screen());
     let drawn =
         t.run("darn shell --shell /bin/sh -- -c 'env | grep -c \"^DARN_[OF]\"; env | grep -c DARN_TTY'");
     assert!(drawn.ends_with("\n0\n1"), "{drawn}");
-    // loaded anew
+    // loaded again
     t.run(&format!("eval \"$({} init zsh)\"", env!("CARGO_BIN_EXE_darn")));
     assert!(t.run("fdtwo").contains("(deleted)"), "{}", t.screen());
     let open = std::fs::read_dir(format!("/proc/{}/fd", t.pid())).unwrap().flatten();
@@ -248,10 +248,10 @@ fn better_source_of_output_prevents_redirection() {
     assert!(t.run("sometool depoly").contains("✗ 1  sometool deploy"), "{}", t.screen());
     let mut t = shell().env("TMUX", "/nowhere,1,0").env("TMUX_PANE", "%0").start();
     assert!(t.run("fdtwo").contains("\n/dev/pts/"), "{}", t.screen());
-    // a kitty that cannot be asked
+    // a kitty that cannot be queried
     let mut t = shell().env("KITTY_WINDOW_ID", "1").start();
     assert!(t.run("fdtwo").contains("(deleted)"), "{}", t.screen());
-    // switched off
+    // disabled
     assert!(t.run("export DARN_DISABLE=1").len() < 100);
     assert!(t.run("fdtwo").contains("\n/dev/pts/"), "{}", t.screen());
     let mut t = shell().file(".config/darn/config.toml", "").start();

@@ -1,4 +1,4 @@
-//! Several commands that were chosen at once: one after the other, each said before, until one fails.
+//! Several commands chosen at once run one by one, each announced before it runs, until one fails.
 
 use crate::pty::{Builder, Terminal};
 
@@ -7,13 +7,13 @@ const WAYS: [&str; 2] = ["darn\r", "\x1b/"];
 const PLAIN: &str = "[suggest]\nghost_text = false\n";
 
 fn with(shell: &str) -> Builder {
-    // what fish knows of the history is no part of the line
+    // fish's suggestions from the history are not part of the line
     Builder::new(shell)
         .before(if shell == "fish" { "set -g fish_autosuggestion_enabled 0" } else { "" })
         .file(".config/darn/config.toml", PLAIN)
 }
 
-/// Fails with `gti …`, opens the list, which has its first suggestion in steps, and presses Enter.
+/// Fails with `gti …`, opens the list, whose first suggestion has several steps, and presses Enter.
 fn choose(t: &mut Terminal, line: &str, way: &str) {
     t.run(line);
     t.send(way);
@@ -22,7 +22,7 @@ fn choose(t: &mut Terminal, line: &str, way: &str) {
     t.send("\r");
 }
 
-/// What was drawn from the first step on, until the prompt was back.
+/// Returns what was drawn from the first step until the prompt was back.
 fn drawn(t: &mut Terminal) -> String {
     t.wait("a prompt", |t| t.screen().contains("Executing: ") && t.line() == "T>");
     let screen = t.screen();

@@ -1,4 +1,4 @@
-//! `darn try`: what a person does first.
+//! `darn try`, the first thing that a new user does.
 
 use crate::pty::Builder;
 

@@ -1,9 +1,9 @@
-//! Commands as people mistype them, entered into real bash, zsh and fish: the hint on the screen is
-//! the command that works. The hooks see no output: status, words and facts have to do.
+//! Mistyped commands entered into real bash, zsh and fish: the hint on the screen is the working command. The
+//! hooks see no output: status, words and facts must suffice.
 
 use crate::pty::Builder;
 
-/// A project with a repository in it: run by sh in the home before the shell starts.
+/// A project with a repository: run by sh in the home before the shell starts.
 const SCENE: &str = "
 rm bin/git; git init -q -b main . && printf 'one\\ntwo\\n' > README.md && mkdir -p src/lib docs && echo 'x = 1' > app.py
 printf 'build:\\n\\ttrue\\ntest:\\n\\ttrue\\n' > Makefile
@@ -12,7 +12,7 @@ printf '#!/bin/sh\\necho ran\\n' > run.sh && tar cf archive.tar README.md
 git -c user.name=Me -c user.email=me@example.com add README.md && git -c user.name=Me -c user.email=me@example.com commit -qm one && git branch feature
 ";
 
-/// What is typed, and what darn has to offer first.
+/// The typed line, and the expected first suggestion.
 const ROWS: &[(&str, &str)] = &[
     ("gti status", "git status"),
     ("git sttus", "git status"),

@@ -1,11 +1,11 @@
-//! Lines that never ran: a quote left open and Ctrl-C, which only the relay has seen in bash and fish;
-//! what fish cannot read, which stays on its command line.
+//! Lines that never ran: an open quote and Ctrl-C, which only the relay sees in bash and fish; and lines that
+//! fish cannot parse, which stay on its command line.
 
 use crate::pty::{Builder, Terminal};
 
 const HINT: &str = "echo \"it's done\"   — unclosed quote   [Tab] use";
 
-/// Enters lines, the last of them incomplete, then Ctrl-C.
+/// Enters lines, the last of them incomplete, then presses Ctrl-C.
 fn interrupted(t: &mut Terminal, lines: &[&str]) -> String {
     for line in lines {
         t.press(line);
@@ -82,7 +82,7 @@ fn fish_syntax_error_is_hinted() {
         let drawn = t.press("\r");
         assert!(drawn.contains("✗ 2  gti status   — unmatched bracket"), "{drawn}");
         t.press("\t");
-        assert!(t.line().ends_with("> gti status"), "it takes the place of the line: {}", t.screen());
+        assert!(t.line().ends_with("> gti status"), "it should replace the line: {}", t.screen());
         let drawn = t.run("");
         assert!(drawn.contains("✗ 127  git status"), "{drawn}");
     }

@@ -1,11 +1,11 @@
-//! atuin with its hooks and its relay; in bash it brings the real bash-preexec along.
+//! atuin with its hooks and its relay; in bash it includes the real bash-preexec.
 
 use std::time::{Duration, Instant};
 
 use crate::compat::plugins::{mends, real_programs};
 use crate::pty::{Builder, Terminal};
 
-/// Loads atuin, in a shell that then has it on its PATH.
+/// Loads atuin in a shell and adds it to PATH.
 fn load(shell: &str) -> String {
     let directory = real_programs();
     match shell {

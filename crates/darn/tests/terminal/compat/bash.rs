@@ -1,4 +1,4 @@
-//! bash: the hint and what the prompt costs. The numbers are those of the compatibility scenarios
+//! bash: the hint and the cost of the prompt. The numbers are those of the compatibility scenarios
 //! (scenarios.txt).
 
 use crate::pty::{self, Builder, Terminal};
@@ -50,7 +50,7 @@ fn the_command_stands_out_of_a_quiet_line() {
 }
 
 both_ways!(the_legend_fades_once_it_is_known);
-/// Three times taken with the key, and the key needs no words any more; also by another shell.
+/// After three suggestions accepted by key, the hint no longer explains the key, in other shells, too.
 fn the_legend_fades_once_it_is_known() {
     let taken = |legend: &str| {
         let config = format!("[suggest]\nlegend = '{legend}'\n");
@@ -66,7 +66,7 @@ fn the_legend_fades_once_it_is_known() {
         (ends, std::fs::metadata(state).map_or(0, |file| file.len()))
     };
     let (full, short) = ("   [Tab] use", "   [Tab]");
-    // what was taken is told with the next failure, so it counts from the one after that
+    // accepted suggestions are reported with the next failure, so they count from the failure after that
     assert_eq!(taken("auto"), ([full, full, full, full, short].map(str::to_owned).to_vec(), 3));
     assert_eq!(taken("always").0, [full; 5]);
     assert_eq!(taken("never").0, [""; 5]);
@@ -89,7 +89,7 @@ fn scenario_45_empty_enter_shows_nothing_again() {
     t.run("gti status");
     assert_eq!(t.run(""), "T>");
     assert_eq!(t.run("# a comment"), "T> # a comment");
-    assert_eq!(t.run("false"), "T> false", "an ordinary no");
+    assert_eq!(t.run("false"), "T> false", "false is an ordinary no");
     assert_eq!(t.run("# a comment"), "T> # a comment");
 }
 
@@ -138,7 +138,7 @@ fn scenario_46_48_jobs_are_undisturbed() {
     assert!(drawn.contains("done") && !drawn.contains('✗'), "{drawn}");
     assert_eq!(t.run("jobs"), "T> jobs");
     assert_eq!(t.run("gti x"), format!("T> gti x\nbash: gti: command not found\n{}", hint("git x")));
-    assert_eq!(t.run("jobs; echo [$!]").matches('[').count(), 2, "no job of ours");
+    assert_eq!(t.run("jobs; echo [$!]").matches('[').count(), 2, "darn left a job");
     let drawn = t.run("coproc cat; echo to >&${COPROC[1]}; read -ru ${COPROC[0]} x; echo got $x; disown %1");
     assert!(drawn.contains("got to"), "{drawn}");
     let drawn = t.run("(exit 5) & wait $!");
@@ -150,7 +150,7 @@ fn scenario_49_one_event_for_one_line() {
     let mut t = bash();
     t.run("f() { (gti a); echo $(gti b); gti c | cat; gti d; }");
     let drawn = t.run("f");
-    assert_eq!(drawn.matches('✗').count(), 0, "what is wrong is in a function, not on the line: {drawn}");
+    assert_eq!(drawn.matches('✗').count(), 0, "the mistake is in a function, not on the line: {drawn}");
     let drawn = t.run("(gti a) || gti b");
     assert!(drawn.matches('✗').count() <= 1, "{drawn}");
 }
@@ -174,9 +174,9 @@ fn pasted_scripts_get_one_hint_at_the_end() {
     assert!(drawn.contains("two") && drawn.contains("three"), "{drawn}");
     assert!(drawn.matches('✗').count() <= 1, "{drawn}");
     if let Some((_, after)) = drawn.split_once('✗') {
-        assert_eq!(after.lines().count(), 1, "at the end: {drawn}");
+        assert_eq!(after.lines().count(), 1, "not at the end: {drawn}");
     }
-    // As typed: each line is read when the one before has run.
+    // As typed: each line is read after the previous one has run.
     let mut t = Builder::new("bash").before("bind 'set enable-bracketed-paste off'").start();
     let from = t.mark();
     t.send("gti one\rsleep 0.2\recho two\recho three\r");
@@ -227,12 +227,12 @@ fn success_forks_nothing_and_failure_once() {
     }
     let (after, execs_after, text) = calls(&t);
     assert_eq!((after, execs_after), (forks, execs), "{text}");
-    t.run("false"); // a failure of a builtin, so that every fork is ours
+    t.run("false"); // a failure of a builtin, so that every fork is darn's
     let (failed, execs_failed, text) = calls(&t);
     if pty::way() == pty::Way::Inside {
-        assert_eq!((failed, execs_failed), (after, execs_after), "the relay answers:\n{text}");
+        assert_eq!((failed, execs_failed), (after, execs_after), "the relay should answer:\n{text}");
     } else {
-        assert!(failed - after <= 2, "one for the history, one for the program:\n{text}");
+        assert!(failed - after <= 2, "only for the history and the program:\n{text}");
         assert_eq!(execs_failed - execs_after, 1, "{text}");
     }
 }
@@ -268,7 +268,7 @@ fn scenario_66_dumb_terminals_and_no_terminal() {
 both_ways!(scenario_74_hostile_texts);
 fn scenario_74_hostile_texts() {
     let mut t = bash();
-    // `-z`: does not run anything, but fails with 127 and stays in the history.
+    // `-z` runs nothing, but fails with 127 and stays in the history.
     t.run(&format!("gti '{}'", "x".repeat(3000)));
     assert_eq!(t.run("gti 'a\tb' \"\\\"$HOME\" $'\\a'").matches('✗').count(), 1);
     let from = t.mark();
@@ -278,7 +278,7 @@ fn scenario_74_hostile_texts() {
     // 1 MB in one line, from a file: typing it would test the terminal.
     t.run("printf 'gti %s\\n' \"$(head -c 1000000 /dev/zero | tr '\\0' x)\" >big; history -r big");
     let drawn = t.run("!gti");
-    assert!(!drawn.contains("✗ 127"), "longer than anybody reads");
+    assert!(!drawn.contains("✗ 127"), "hint for a line that is too long");
     let drawn = t.run("gti x");
     assert!(drawn.ends_with(&hint("git x")), "{drawn}");
 }

@@ -1,4 +1,4 @@
-//! bash: where the text of the failed command comes from, and when it must not. Scenarios 35, 41–43.
+//! bash: where the text of the failed command comes from, and when it must be ignored. Scenarios 35, 41–43.
 
 use crate::pty::{Builder, Terminal};
 
@@ -11,7 +11,7 @@ fn offers(t: &mut Terminal, line: &str, fix: &str) {
     t.run("");
 }
 
-/// Nothing drawn, nothing for Tab, nothing for `darn`.
+/// Nothing is drawn, and neither Tab nor `darn` offers anything.
 fn is_silent(t: &mut Terminal, line: &str) {
     let drawn = t.run(line);
     assert!(!drawn.contains('✗'), "{line}: {drawn}");
@@ -41,10 +41,10 @@ fn scenario_41_a_leading_blank_is_private() {
         assert_eq!(
             t.run("history | grep -c status2"),
             "T> history | grep -c status2\n1",
-            "darn changed nothing"
+            "darn changed the history"
         );
     }
-    // Without ignorespace the blank is in the history, and is still respected.
+    // Without ignorespace, the line with a leading blank is in the history, but is still private.
     let mut t = Builder::new("bash").before("HISTCONTROL=").start();
     is_silent(&mut t, " gti secret");
 }
@@ -92,7 +92,7 @@ both_ways!(times_in_the_history_are_no_part_of_the_text);
 fn times_in_the_history_are_no_part_of_the_text() {
     let mut t = Builder::new("bash").before("HISTTIMEFORMAT='%F %T '").start();
     offers(&mut t, "gti status", "git status");
-    assert!(t.run("history 1").contains("-"), "the user's format is as it was");
+    assert!(t.run("history 1").contains("-"), "the user's time format was lost");
 }
 
 both_ways!(command_of_several_lines_is_read_whole);
@@ -121,7 +121,7 @@ fn command_of_several_lines_is_read_whole() {
     assert!(drawn.contains("✗ 127  cat <<END && git x …"), "{drawn}");
     t.press("\t");
     let drawn = t.run("");
-    assert!(drawn.contains("one\n\ntwo\ngit ran: x"), "the blank line of the document stays: {drawn}");
+    assert!(drawn.contains("one\n\ntwo\ngit ran: x"), "the document lost its blank line: {drawn}");
 }
 
 both_ways!(history_is_used_and_not_touched);

@@ -1,8 +1,8 @@
-//! bash: keys are lent while a suggestion stands, and given back exactly. Scenario 14 too.
+//! bash: keys are borrowed while a suggestion is shown, and restored exactly. Also scenario 14.
 
 use crate::pty::{Builder, Terminal};
 
-/// What readline says of a key, of each kind.
+/// Returns readline's bindings of a key, of each kind.
 fn bindings(t: &mut Terminal, key: &str) -> String {
     let drawn = t.run(&format!("{{ bind -p; bind -s; bind -X; }} | grep -F '\"{key}\"'"));
     drawn.lines().skip(1).filter(|line| !line.contains('✗')).collect::<Vec<_>>().join("\n")
@@ -74,7 +74,7 @@ fn keys_of_the_user_run_while_a_suggestion_stands() {
     t.press("ls al\t");
     assert_eq!(t.line(), "T> ls alpha1");
     t.press("\t");
-    assert_eq!(t.line(), "T> ls alpha2", "cycling goes on");
+    assert_eq!(t.line(), "T> ls alpha2", "cycling should continue");
 }
 
 both_ways!(alt_slash_is_lent_only_while_there_is_something_to_list);
@@ -85,7 +85,7 @@ fn alt_slash_is_lent_only_while_there_is_something_to_list() {
     t.run("");
     t.run("gti status");
     t.press("ls al\x1b/");
-    assert_eq!(t.line(), "T> ls alpha1", "on a line it is complete-filename");
+    assert_eq!(t.line(), "T> ls alpha1", "with text on the line it should be complete-filename");
     t.run("");
     t.press("ls al\x1b/");
     assert_eq!(t.line(), "T> ls alpha1");
@@ -93,9 +93,9 @@ fn alt_slash_is_lent_only_while_there_is_something_to_list() {
 
 both_ways!(scenario_14_bash_preexec);
 fn scenario_14_bash_preexec() {
-    // How bash-preexec hooks itself: by PROMPT_COMMAND at the first prompt, from then on as its
-    // first and last line, and with a DEBUG trap that is on between the two. Version 0.5 has the
-    // last line as an element of its own, those before in the one string.
+    // How bash-preexec hooks itself: via PROMPT_COMMAND at the first prompt, from then on as its first and
+    // last line, with a DEBUG trap that is active between the two. Version 0.5 puts the last line into an
+    // element of its own, the others into one string.
     let preexec = "__bp_on=; preexec_log=(); precmd_log=()\n\
         __bp_precmd_invoke_cmd() { precmd_log+=(\"$?\"); return \"${precmd_log[-1]}\"; }\n\
         __bp_interactive_mode() { __bp_on=1; }\n\

@@ -1,4 +1,4 @@
-//! bash: `darn` and its key, and what they run.
+//! bash: `darn` and its key, and the commands that they run.
 
 use crate::pty::{Builder, Terminal};
 
@@ -8,7 +8,7 @@ fn with_failure(line: &str) -> Terminal {
     t
 }
 
-/// Opens the list with `darn`, presses keys, waits for the prompt; what was drawn.
+/// Opens the list with `darn`, presses keys, waits for the prompt, and returns what was drawn.
 fn darn(t: &mut Terminal, keys: &str) -> String {
     let from = t.mark();
     t.send("darn\r");
@@ -38,7 +38,7 @@ fn command_run_from_the_list_may_fail() {
     t.run("gti x; gti2 y");
     let drawn = darn(&mut t, "\r");
     assert!(drawn.starts_with("T> darn\nT> git x; git"), "{drawn}");
-    assert!(t.run("darn").contains("for: git x; git"), "the last failure is that of the fix");
+    assert!(t.run("darn").contains("for: git x; git"), "the last failure should be that of the fix");
     let mut t = with_failure("(gti x); exec 3</nowhere; gti");
     let drawn = darn(&mut t, "\r");
     assert!(drawn.contains("/nowhere: No such file"), "{drawn}");
@@ -96,7 +96,7 @@ fn the_key_opens_the_list_and_runs_as_if_typed() {
     t.send("\x1b/");
     t.wait_for("leaves");
     t.press("\x1b");
-    assert_eq!(t.line(), "T> git status", "left over the accepted suggestion");
+    assert_eq!(t.line(), "T> git status", "left with the suggestion accepted");
     t.press("\x15");
     let rated = t.run("darn log --event good");
     assert!(rated.contains("good") && rated.contains("gti x"), "{rated}");
@@ -108,7 +108,7 @@ fn list_without_a_failure_says_so() {
     assert_eq!(t.run("darn"), "T> darn\ndarn: no failed command in this shell yet");
     t.run("(exit 9)");
     assert!(t.run("darn").contains("darn: no suggestion for: (exit 9)"));
-    assert!(t.run("darn").contains("darn: no suggestion for: (exit 9)"), "its own status is no failure");
+    assert!(t.run("darn").contains("darn: no suggestion for: (exit 9)"), "its own status is not a failure");
 }
 
 both_ways!(list_after_a_success_shows_the_last_failure);

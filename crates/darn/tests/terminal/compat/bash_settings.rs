@@ -1,8 +1,8 @@
-//! bash under the settings people have: scenarios 1–13, 21–22, 36, 51, 75–77, 79.
+//! bash with settings that users have: scenarios 1–13, 21–22, 36, 51, 75–77, 79.
 
 use crate::pty::{Builder, EXPORTED, Terminal};
 
-/// What must hold under every setting: a failure gets its hint, Tab takes it, statuses pass.
+/// Checks what must hold with every setting: a failure gets its hint, Tab accepts it, statuses are kept.
 fn works(mut t: Terminal, what: &str) {
     let drawn = t.run("gti status");
     assert!(drawn.contains("✗ 127  git status"), "{what}: {drawn}");
@@ -23,7 +23,7 @@ fn works(mut t: Terminal, what: &str) {
     assert_eq!(t.run("echo again"), "T> echo again\nagain", "{what}");
 }
 
-/// As `works`, with the setting before darn, after it, and typed at the prompt.
+/// Like `works`, with the setting before darn, after it, and typed at the prompt.
 fn works_with(setting: &str) {
     works(Builder::new("bash").before(setting).start(), &format!("{setting}, before"));
     works(Builder::new("bash").after(setting).start(), &format!("{setting}, after"));
@@ -71,7 +71,7 @@ fn scenario_5_errexit() {
     let without_darn = "T> if gti; then :; fi; echo $?\nbash: gti: command not found\n0";
     assert!(output.starts_with(without_darn), "{output}");
     assert_eq!(t.run("! true"), "T> ! true");
-    // The program vanished.
+    // The program has disappeared.
     t.run("__darn_program=/nowhere/darn");
     t.run("! true");
     assert_eq!(t.run("echo alive"), "T> echo alive\nalive");
@@ -150,7 +150,7 @@ fn scenario_11_prompt_command() {
 }
 
 both_ways!(scenario_65_kitty);
-/// What kitty 0.26.5 was seen to do after the rc file, by default.
+/// kitty 0.26.5's observed default behaviour after the rc file.
 fn scenario_65_kitty() {
     let kitty = "if [[ -z ${PROMPT_COMMAND-} ]]; then PROMPT_COMMAND=(:); else PROMPT_COMMAND+=(:); fi";
     let mut t = Builder::new("bash").env("KITTY_WINDOW_ID", "1").after(kitty).start();
@@ -219,19 +219,19 @@ fn scenario_22_nested_shells() {
         let drawn = t.run("darn");
         assert!(
             drawn.contains("no failed command in this shell"),
-            "{inner}: the outer shell's failure is not this one's: {drawn}"
+            "{inner}: it shows the outer shell's failure: {drawn}"
         );
         works(t, inner);
     }
     let mut t = Builder::new("bash").start();
     t.run("gti outer");
-    assert!(t.run(EXPORTED).ends_with("\n0"), "nothing is exported");
+    assert!(t.run(EXPORTED).ends_with("\n0"), "a variable is exported");
     t.send("bash --norc --noprofile\r");
     t.wait_for("\nbash-");
     let from = t.mark();
     t.send("PS1='T> '\r");
     t.finish(from, "PS1");
-    assert_eq!(t.run("gti"), "T> gti\nbash: gti: command not found", "a bare shell stays bare");
+    assert_eq!(t.run("gti"), "T> gti\nbash: gti: command not found", "a bare shell should stay bare");
 }
 
 both_ways!(scenario_36_shadowed_names);
@@ -250,13 +250,14 @@ fn scenario_36_shadowed_names() {
 
 both_ways!(scenario_51_command_not_found_handlers);
 fn scenario_51_command_not_found_handlers() {
-    // Debian's and Ubuntu's, as their /etc/bash.bashrc has it: it takes a python's start to say
-    // what darn says, so its text gives way.
+    // The handler of Debian and Ubuntu, from their /etc/bash.bashrc: it starts Python to print what darn
+    // prints, so darn replaces its text.
     let debian = "command_not_found_handle() { if [ -x /usr/lib/command-not-found ]; then /usr/lib/command-not-found -- \"$1\"; return $?; else printf 'HANDLER %s\\n' \"$1\" >&2; return 127; fi; }";
     let mut t = Builder::new("bash").before(debian).start();
     let drawn = t.run("gti status");
     assert!(drawn.starts_with("T> gti status\nbash: gti: command not found\n✗ 127"), "{drawn}");
-    // The user's own: it speaks, and darn lends no key to what is not on the screen.
+    // The user's own handler: it prints a message, and darn borrows no key for something that is not on the
+    // screen.
     let mut t =
         Builder::new("bash").before("command_not_found_handle() { echo \"MINE $1\"; return 127; }").start();
     assert_eq!(t.run("gti status"), "T> gti status\nMINE gti");

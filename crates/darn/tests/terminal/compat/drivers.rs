@@ -1,4 +1,4 @@
-//! Programs that drive a shell of their own: script, expect, Emacs, the wrapper behind Jupyter's shells; and
+//! Programs that drive their own shell: script, expect, Emacs, the wrapper behind Jupyter's shells; and
 //! shells without a user. Scenario 66.
 
 use crate::compat::plugins::mends;
@@ -32,7 +32,7 @@ fn scenario_66_expect(shell: &str) {
 }
 
 both_ways!(scenario_66_emacs);
-/// Emacs's M-x shell is a terminal that knows no escape sequences and has keys of its own.
+/// Emacs's M-x shell is a terminal without escape sequences and with its own keys.
 fn scenario_66_emacs() {
     const DRIVE: &str = r#"
 (require 'shell)
@@ -55,13 +55,13 @@ fn scenario_66_emacs() {
         1,
         "{drawn}"
     );
-    // (the next prompt may be in it already)
+    // it may already contain the next prompt
     let last = drawn.trim_end().trim_end_matches("T>").trim_end();
     assert!(last.ends_with("<3>") && !drawn.contains("ESCAPE"), "{drawn}");
 }
 
 both_ways!(scenario_66_the_wrapper_of_jupyter_kernels);
-/// What Jupyter's kernels for shells are made of: each command's output and nothing else.
+/// The basis of Jupyter's shell kernels: each command's output and nothing else.
 fn scenario_66_the_wrapper_of_jupyter_kernels() {
     const DRIVE: &str = "from pexpect import replwrap
 shell = replwrap.bash()

@@ -1,4 +1,4 @@
-//! Our hooks at both ends: on the other side of ssh, and in tmux. Neither end may take the other's
+//! darn's hooks at both ends: on the other side of ssh, and in tmux. Neither end may mistake the other's
 //! terminal for its own.
 
 use std::process::Command;
@@ -13,8 +13,8 @@ fn hinted(t: &mut Terminal, command: &str, fix: &str) {
     t.wait_for("T> ");
 }
 
-/// A server for this one connection, and a key for it. (At home here: whose machine this is may have
-/// anything in their startup files.)
+/// Starts a server for this one connection, with a key. It uses this test's home, as the startup files of the
+/// machine's user may contain anything.
 fn with_server(t: &Terminal) {
     let home = t.home();
     for key in ["host", "user"] {
@@ -114,8 +114,8 @@ fn scenario_63_hooks_and_relay_in_tmux(shell: &str) {
 }
 
 both_ways!(scenario_60_files_and_repositories_over_ssh);
-/// The far side reads the startup file with our hooks and the line that starts the relay, and both keep
-/// quiet.
+/// The far side reads the startup file with darn's hooks and the line that starts the relay, and both remain
+/// silent.
 fn scenario_60_files_and_repositories_over_ssh() {
     let wrap = Command::new(env!("CARGO_BIN_EXE_darn")).args(["init", "bash", "--wrap"]).output();
     let wrap = String::from_utf8(wrap.expect("the line").stdout).expect("text");

@@ -1,8 +1,8 @@
-//! fish, as scenarios/compat numbers them.
+//! fish, numbered as in scenarios/compat.
 
 use crate::pty::{Builder, EXPORTED, Terminal};
 
-/// Runs lines and compares what each drew beneath itself; of a hint only `✗ STATUS  TEXT` counts.
+/// Runs lines and compares what each drew below itself; of a hint only `✗ STATUS  TEXT` counts.
 fn session(builder: Builder, steps: &[(&str, &str)]) {
     let mut t = builder.start();
     for (line, expected) in steps {
@@ -22,7 +22,7 @@ fn fish() -> Builder {
 
 const HINTED: &str = "fish: Unknown command: gti\n✗ 127  git status";
 
-/// How often a hint was drawn, over some lines.
+/// Counts the hints drawn for several lines.
 fn hints(builder: Builder, lines: &[&str]) -> usize {
     let mut t = builder.start();
     lines.iter().map(|line| t.run(line).matches('✗').count()).sum()

@@ -1,5 +1,5 @@
-//! The word by which users of another tool ask for a correction, typed after a failure: `darn` is
-//! offered, and it is about the failure before.
+//! The word with which users of another tool request a correction, typed after a failure: darn offers `darn`,
+//! which is about the previous failure.
 
 use crate::pty::Builder;
 

@@ -1,5 +1,5 @@
-//! darn in real shells, as people set them up, with its hooks on and (`both_ways`) once more inside
-//! `darn shell`, where the user must see no difference. Numbers are those of `scenarios.txt`.
+//! darn in real shells as users set them up, with its hooks and, for `both_ways`, also inside `darn shell`,
+//! where the user must see no difference. The numbers are those of `scenarios.txt`.
 
 mod atuin;
 mod bash;

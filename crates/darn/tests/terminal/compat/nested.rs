@@ -20,7 +20,7 @@ fn scenario_22_each_shell_has_its_own_failure_and_session() {
             hinted(&mut t, &format!("gti {depth}"), &format!("git {depth}"), &name);
         }
         for depth in [1, 0] {
-            t.run("exit 0"); // else that shell is the failure
+            t.run("exit 0"); // otherwise that shell's status is the failure
             t.run("true");
             t.send("darn\r");
             t.wait_for("Esc leaves");

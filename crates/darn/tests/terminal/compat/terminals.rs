@@ -1,5 +1,5 @@
-//! Terminals that bring lines of their own into the shell: those of VS Code and kitty as they ship
-//! them (npm's code-server, Debian's kitty-shell-integration), of others what they set.
+//! Terminals that add their own lines to the shell: those of VS Code and kitty as shipped (npm's code-server,
+//! Debian's kitty-shell-integration), for others the settings that they make.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ fn told(t: &mut Terminal) -> Vec<String> {
     marks.collect()
 }
 
-/// darn works there, and the terminal is told what the bare shell tells it.
+/// Checks that darn works in the terminal, and that the terminal receives the same as from the bare shell.
 fn is_told_the_same(name: &str, start: impl Fn() -> Builder) {
     let bare = told(&mut start().without_darn().start());
     let mut t = start().start();
@@ -34,7 +34,7 @@ fn vscode_script(name: &str) -> PathBuf {
     PathBuf::from(real_programs()).join("../vscode").join(name)
 }
 
-/// As VS Code starts a shell in its terminal.
+/// Starts a shell as VS Code's terminal does.
 fn vscode(shell: &str) -> Builder {
     let builder = Builder::new(shell)
         .env("TERM_PROGRAM", "vscode")
@@ -82,7 +82,7 @@ fn scenario_64_in_vscode_the_list_runs_at_the_top_level() {
     assert_eq!(t.run("echo $n"), "T> echo $n\n2");
 }
 
-/// As kitty starts a shell.
+/// Starts a shell as kitty does.
 fn kitty(shell: &str) -> Builder {
     let place = "/usr/lib/kitty/shell-integration";
     let builder = Builder::new(shell)

@@ -1,5 +1,5 @@
-//! `darn init SHELL --wrap` in a startup file: into the relay where a person sits at a terminal, and
-//! nowhere else; whatever is wrong with the program, a shell opens.
+//! `darn init SHELL --wrap` in a startup file: starts the relay if a user is at a terminal, and only then;
+//! whatever is wrong with the program, a shell opens.
 
 use std::process::{Command, Stdio};
 
@@ -7,7 +7,7 @@ use crate::pty::{Builder, Terminal};
 
 const DARN: &str = env!("CARGO_BIN_EXE_darn");
 
-/// The lines for a startup file, with the program at that path.
+/// Returns the lines for a startup file, with the program at this path.
 fn lines(shell: &str, program: &str) -> String {
     let output = Command::new(DARN).args(["init", shell, "--wrap"]).output().expect("the lines");
     String::from_utf8(output.stdout).expect("text").replace(DARN, program)
@@ -41,7 +41,8 @@ fn scenarios_64_and_66_shells_started_by_programs_stay_bare(shell: &str) {
     }
 }
 
-/// The startup file that a shell reads for one command, as sshd starts it for scp, rsync and git.
+/// Creates the startup file that a shell reads for a single command, as sshd starts it for scp, rsync and
+/// git.
 fn home_for_one_command(shell: &str) -> tempfile::TempDir {
     let home = tempfile::tempdir().expect("a home");
     let file = match shell {
@@ -125,7 +126,7 @@ fn scenario_68_a_login_shell_that_is_the_relay() {
         t
     };
     assert!(is_inside(&mut start("shell --login --shell /bin/bash")));
-    // Which shell is meant is unknown: it must not ask itself endlessly.
+    // The intended shell is unknown: the script must not call itself endlessly.
     let mut t = start("shell --login");
     assert!(
         t.screen().contains("starting the shell without the relay: SHELL points back to darn"),

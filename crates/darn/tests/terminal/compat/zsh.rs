@@ -1,8 +1,8 @@
-//! zsh, as scenarios/compat numbers them: the shell's own states and options.
+//! zsh, numbered as in scenarios/compat: the shell's own states and options.
 
 use crate::pty::{Builder, EXPORTED};
 
-/// Runs lines and compares what each drew beneath itself; of a hint only `✗ STATUS  TEXT` counts.
+/// Runs lines and compares what each drew below itself; of a hint only `✗ STATUS  TEXT` counts.
 fn session(builder: Builder, steps: &[(&str, &str)]) {
     let mut t = builder.start();
     for (line, expected) in steps {
@@ -174,7 +174,7 @@ fn scenario_36_aliases_and_functions_in_the_way() {
         "alias -g status=STATUS -g local=LOCAL",
         "read() { echo no }; command() { echo no }; whence() { echo no }; bindkey() { echo no }",
     ] {
-        // Where the very line that loads darn cannot be read, nothing can help: `eval` stays.
+        // If the line that loads darn cannot be parsed, nothing can help, so `eval` is not aliased.
         let before = before.replace("alias eval='echo alias of eval'; ", "");
         let mut t = zsh().before(&before).start();
         let drawn = t.run("gti log");

@@ -1,4 +1,4 @@
-//! zsh, as scenarios/compat numbers them: what counts as a failed command, and keys.
+//! zsh, numbered as in scenarios/compat: what counts as a failed command, and keys.
 
 use crate::pty::{self, Builder, Terminal};
 
@@ -6,7 +6,7 @@ fn zsh() -> Builder {
     Builder::new("zsh")
 }
 
-/// How often a hint was drawn, over some lines.
+/// Counts the hints drawn for several lines.
 fn hints(builder: Builder, lines: &[&str]) -> usize {
     let mut t = builder.start();
     lines.iter().map(|line| t.run(line).matches('✗').count()).sum()

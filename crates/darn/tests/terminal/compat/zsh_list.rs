@@ -1,4 +1,4 @@
-//! zsh and fish alike: the list, `darn` itself, pasted scripts, what a prompt costs.
+//! zsh and fish: the list, `darn` itself, pasted scripts, the cost of a prompt.
 
 use crate::pty::{Builder, EXPORTED, Terminal, Way, way};
 

@@ -1,22 +1,22 @@
-//! Secrets, put into lines as tools print them and people type them.
+//! Puts secrets into lines as tools print them and users type them.
 
 use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
-/// A secret, and a harmless word beside it in the same line, by which the line is found again.
+/// A secret, and a harmless word in the same line that identifies the line.
 #[derive(Debug)]
 pub struct Planted {
     pub secret: String,
     pub mark: String,
-    /// Where the mark is sent, the secret stands in the same line.
+    /// Whether the secret is in the same line as the mark.
     pub is_of_one_line: bool,
 }
 
-/// Texts with `@` for the mark and one of these for the secret, and the secret's length: `{}` as it
-/// is, letters and digits; with signs in it `{%}` as in an address, `{"}` as in JSON, `{64}` as the
-/// password of HTTP's basic authentication.
+/// Texts with `@` for the mark and one of these for the secret, and the secret's length: `{}` for plain
+/// letters and digits; with special characters, `{%}` as in an address, `{"}` as in JSON, `{64}` as the
+/// password of HTTP basic authentication.
 pub type Form = (&'static str, usize);
 
 pub const COMMANDS: &[Form] = &[
@@ -52,7 +52,7 @@ pub const HISTORY: &[Form] = &[
     ("curl -u deploy:{} https://ci.example.com/@", 14),
 ];
 
-/// The same in every run (xorshift).
+/// Generates the same secrets in every run (xorshift).
 pub struct Planter {
     state: u64,
     pub planted: Vec<Planted>,
@@ -81,7 +81,7 @@ impl Planter {
             .collect()
     }
 
-    /// The text of this form with a new secret and a new mark.
+    /// Returns the text of this form with a new secret and a new mark.
     pub fn plant(&mut self, (form, length): Form) -> String {
         let mark = format!("q{:03}z", self.planted.len());
         let (hole, signs) = ["{%}", "{\"}", "{64}"]
@@ -97,19 +97,19 @@ impl Planter {
             _ => secret.clone(),
         };
         let text = form.replacen(hole, "\0", 1);
-        // the last `@` is the mark; others are of addresses
+        // the last `@` is the mark; others belong to addresses
         let (before, after) = text.rsplit_once('@').unwrap();
         let text = format!("{before}{mark}{after}").replace('\0', &shown);
         self.planted.push(Planted { secret, mark, is_of_one_line: true });
         text
     }
 
-    /// So many of them.
+    /// Returns this many of them.
     pub fn several(&mut self, forms: &[Form], from: usize, count: usize) -> Vec<String> {
         (from..from + count).map(|at| self.plant(forms[at % forms.len()])).collect()
     }
 
-    /// A key of several lines: each is a secret.
+    /// Returns a key of several lines, each of which is a secret.
     pub fn key(&mut self) -> String {
         let lines: Vec<String> = (0..3).map(|_| self.body(64, "")).collect();
         for line in &lines {
@@ -135,7 +135,7 @@ fn in_json(text: &str) -> String {
     serde_json::to_string(text).unwrap().trim_matches('"').to_owned()
 }
 
-/// As a text might carry a secret: raw, and in URL, JSON (also JSON in JSON) and base64.
+/// Returns the encodings of a secret in a text: raw, URL, JSON (also JSON in JSON) and base64.
 pub fn forms(secret: &str) -> Vec<String> {
     let every = |lower: bool| {
         secret.bytes().fold(String::new(), |mut out, byte| {
@@ -151,7 +151,7 @@ pub fn forms(secret: &str) -> Vec<String> {
     let mut all = vec![secret.to_owned(), percent(secret), every(true), every(false), unicode];
     all.extend([in_json(&json), in_json(&in_json(&json)), json]);
     for engine in [STANDARD_NO_PAD, URL_SAFE_NO_PAD] {
-        // of a base64 text what does not depend on its neighbours
+        // the part of a base64 text that does not depend on its neighbours
         all.extend((0..3).map(|at| {
             let text = engine.encode(format!("{}{secret}", "x".repeat(at)));
             text.chars().skip(4).take(text.len() - 8).collect()
@@ -160,7 +160,7 @@ pub fn forms(secret: &str) -> Vec<String> {
     all
 }
 
-/// Any twelve letters of a secret are too much of it.
+/// Returns all parts of twelve letters, none of which may leak.
 pub fn parts(secret: &str) -> impl Iterator<Item = &str> {
     const LENGTH: usize = 12;
     (0..secret.len().saturating_sub(LENGTH)).filter_map(move |at| secret.get(at..at + LENGTH))

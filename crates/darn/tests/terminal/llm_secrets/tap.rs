@@ -1,4 +1,4 @@
-//! A wire to a server on which all that is sent is written down, and nothing else happens.
+//! A proxy in front of a server that records everything sent and changes nothing.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -14,7 +14,7 @@ pub struct Tap {
 }
 
 impl Tap {
-    /// Before the server at this address, `http://HOST:PORT`.
+    /// Starts a proxy for the server at this address, `http://HOST:PORT`.
     pub fn before(server: &str) -> Self {
         let server = server.split_once("://").unwrap().1.to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -38,13 +38,13 @@ impl Tap {
         Self { url, sent }
     }
 
-    /// What went to the server so far, by connection.
+    /// Returns everything sent to the server so far, by connection.
     pub fn sent(&self) -> Vec<Vec<u8>> {
         self.sent.lock().unwrap().clone()
     }
 }
 
-/// Until one of the two hangs up. What is carried was noted before.
+/// Copies until one side hangs up. Records the bytes before forwarding them.
 fn carry(mut from: TcpStream, mut to: TcpStream, note: impl Fn(&[u8])) {
     let mut buffer = [0; 65_536];
     while let Ok(count @ 1..) = from.read(&mut buffer) {

@@ -1,8 +1,8 @@
-//! The processes that ask a model for a terminal.
+//! Finds the processes that ask a model for a terminal.
 
 use super::Terminal;
 
-/// Their ids, by the name of their FIFO and what they are.
+/// Returns their ids, identified by the name of their FIFO and their kind.
 pub fn asking(t: &Terminal) -> impl Iterator<Item = i32> {
     let home = t.home().join("run/darn").into_os_string().into_encoded_bytes();
     let processes = std::fs::read_dir("/proc").expect("/proc").flatten();

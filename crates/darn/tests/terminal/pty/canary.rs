@@ -1,13 +1,13 @@
-//! A canary in the place of `rm`: a script that writes down that it ran, and deletes nothing.
+//! A canary in place of `rm`: a script that records that it ran, and deletes nothing.
 
 use super::{Builder, Terminal};
 
-/// Where the shell believes to be at home: what lies below `/tmp` may be deleted without a word.
+/// The HOME that the shell sees, as files below `/tmp` may be deleted without confirmation.
 pub const HOME: &str = "/home/darn-test";
-/// Writes its arguments into the file that `$CANARY` names.
+/// Appends its arguments to the file named by `$CANARY`.
 pub const RM: &str = "#!/bin/sh\n[ \"$1\" = --version ] || echo \"rm $*\" >>\"$CANARY\"\n";
 
-/// A shell with the canary first in its path, at home in [`HOME`].
+/// A shell with the canary first in its path, and with [`HOME`].
 pub fn builder(shell: &str) -> Builder {
     let home = match shell {
         "fish" => {
@@ -20,7 +20,7 @@ pub fn builder(shell: &str) -> Builder {
     Builder::new(shell).before(home).file("bin/rm", RM)
 }
 
-/// What the canary has written.
+/// Returns the canary's records.
 pub fn ran(t: &Terminal) -> String {
     std::fs::read_to_string(t.home().join("ran")).unwrap_or_default()
 }

@@ -1,10 +1,10 @@
-//! Is the shell waiting for the next key? Read from the kernel, so that no test has to sleep.
+//! Detects whether the shell waits for the next key, using the kernel's data, so that no test has to sleep.
 
 use std::fs;
 
 use pty_process::blocking::{Pts, Pty};
 
-/// One line of `/proc/PID/stat`.
+/// A line of `/proc/PID/stat`.
 struct Process {
     pid: i32,
     name: String,
@@ -16,8 +16,8 @@ struct Process {
     foreground: i32,
 }
 
-/// True if exactly one process is in the foreground, it sleeps, and all input has been read. The
-/// leader of the session does not count where it is still the wrapper that has started the shell.
+/// Returns whether exactly one process is in the foreground, sleeps, and has read all input. Ignores the
+/// session leader while it is still the wrapper that started the shell.
 pub fn is_idle(pty: &Pty, pts: &Pts, wrapper: Option<&str>) -> bool {
     if rustix::io::ioctl_fionread(pts).unwrap_or(0) > 0 {
         return false;
@@ -32,34 +32,34 @@ pub fn is_idle(pty: &Pty, pts: &Pts, wrapper: Option<&str>) -> bool {
         && matches!((counted.next(), counted.next()), (Some(one), None) if matches!(one.state, 'S' | 't'))
 }
 
-/// Name of the leader of the foreground group.
+/// Returns the name of the leader of the foreground group.
 pub fn foreground(pty: &Pty) -> String {
     let leader = Seen::on(pty, &processes()).map_or(0, |seen| seen.group);
     fs::read_to_string(format!("/proc/{leader}/comm")).unwrap_or_default().trim_end().to_owned()
 }
 
-/// What the user of a terminal has to do with: where a relay is in the foreground, this is about the
-/// terminal that it has made, and so on.
+/// The process group that the user of a terminal interacts with: if a relay is in the foreground, that of the
+/// terminal which it created, and so on.
 struct Seen {
     /// The foreground group.
     group: i32,
-    /// Relays wait, and their terminals have no input left.
+    /// All relays wait, and their terminals have no unread input.
     relays_sleep: bool,
 }
 
-/// Relays in relays.
+/// Maximum number of nested relays.
 const MAX_DEPTH: usize = 8;
 
 impl Seen {
     fn on(pty: &Pty, all: &[Process]) -> Option<Self> {
         let leader = rustix::termios::tcgetpgrp(pty).ok()?.as_raw_nonzero().get();
         let mut seen = Self { group: leader, relays_sleep: true };
-        // (processes come and go while they are listed: the list may lead in circles)
+        // processes come and go while they are listed, so the list may contain cycles
         for _ in 0..MAX_DEPTH {
             let is_shell = |p: &&Process| p.parent == seen.group && p.session == p.pid;
             let Some(shell) = all.iter().find(is_shell) else { return Some(seen) };
             let terminal = fs::File::open(format!("/proc/{}/fd/0", shell.pid)).ok()?;
-            // darn's answers in copies of itself
+            // darn answers in forks of itself
             let is_of_relay =
                 |p: &Process| p.pid == seen.group || p.parent == seen.group && p.pid != shell.pid;
             let is_asleep = all.iter().filter(|p| is_of_relay(p)).all(|p| matches!(p.state, 'S' | 'Z'));
@@ -71,7 +71,7 @@ impl Seen {
     }
 }
 
-/// The shell that a process has started on a terminal of its own, if that process is a relay.
+/// Returns the shell that a process started on a terminal of its own, if that process is a relay.
 pub fn behind_relay(relay: u32) -> Option<u32> {
     let is_shell = |p: &Process| u32::try_from(p.parent) == Ok(relay) && p.session == p.pid;
     processes().iter().find(|p| is_shell(p)).and_then(|p| u32::try_from(p.pid).ok())
@@ -96,7 +96,7 @@ fn processes() -> Vec<Process> {
 fn process(stat: &std::path::Path) -> Option<Process> {
     stat.parent()?.file_name()?.to_str()?.parse::<u32>().ok()?;
     let text = fs::read_to_string(stat).ok()?;
-    // The name is in parentheses and may hold anything: fields count from the last `)`.
+    // The name is in parentheses and may contain anything: count fields from the last `)`.
     let (pid, _) = text.split_once(' ')?;
     let (name, fields) = text.rsplit_once(')')?;
     let name = name.split_once('(')?.1.to_owned();

@@ -9,15 +9,15 @@
 //! assert_eq!(t.line(), "T> git status");                // the line the cursor is in
 //! ```
 //!
-//! - Each terminal has its own HOME (also the working directory) with an rc file of the shell:
-//!   prompt `T> `, the builder's `before`, the line that loads darn as a user would load it, the
-//!   builder's `after`. `~/bin` comes first on PATH and holds a `git` that prints `git ran: ARGS`.
-//! - A test made by `both_ways` runs twice: with darn's hooks, and inside `darn shell`.
-//! - Nothing sleeps for a fixed time. The shell is *idle* when it is alone in the terminal's
-//!   foreground process group, sleeps, has read all its input, and stays so for a moment;
-//!   [`Terminal::run`] further waits for the prompt with nothing behind it. What does not happen
-//!   within [`DEADLINE`] fails the test and shows the screen.
-//! - A shell that is not installed fails the test and names the package.
+//! - Each terminal has its own HOME (also the working directory) with an rc file of the shell: prompt
+//!   `T> `, the builder's `before`, the line that loads darn as a user would load it, the builder's
+//!   `after`. `~/bin` comes first on PATH and contains a `git` that prints `git ran: ARGS`.
+//! - A test created by `both_ways` runs twice: with darn's hooks, and inside `darn shell`.
+//! - Nothing sleeps for a fixed time. The shell is *idle* when it is alone in the terminal's foreground
+//!   process group, sleeps, has read all its input, and stays so for a moment; [`Terminal::run`] also
+//!   waits for the prompt with nothing after it. A condition that does not hold within [`DEADLINE`] fails
+//!   the test and shows the screen.
+//! - A missing shell fails the test and names the package.
 
 use std::cell::Cell;
 use std::io::{Read as _, Write as _};
@@ -32,17 +32,17 @@ pub mod asking;
 pub mod canary;
 mod idle;
 
-/// What has not happened by then will not happen, even on a loaded machine.
+/// Timeout, generous enough for a loaded machine.
 const DEADLINE: Duration = Duration::from_secs(30);
 /// The prompt of every shell under test.
 pub const PROMPT: &str = "T> ";
 
-/// How a shell comes to its terminal.
+/// How a shell is connected to its terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// It runs on it, with darn's hooks.
+    /// Directly, with darn's hooks.
     Hooks,
-    /// darn's relay is between the two.
+    /// Through darn's relay.
     Inside,
 }
 
@@ -50,7 +50,7 @@ thread_local! {
     static WAY: Cell<Way> = const { Cell::new(Way::Hooks) };
 }
 
-/// How the shells of this test come to their terminals.
+/// Returns how the shells of this test are connected to their terminals.
 pub fn way() -> Way {
     WAY.get()
 }
@@ -119,10 +119,10 @@ macro_rules! both_ways {
     };
 }
 
-/// Run in a shell: how many variables of darn are exported that the relay has not put there.
+/// Shell code that prints the number of exported variables of darn, except those set by the relay.
 pub const EXPORTED: &str = "env | grep -v -E '^DARN_(TTY|NONCE|RELAY)=' | grep -ci darn_";
 
-/// How a terminal is set up.
+/// The setup of a terminal.
 pub struct Builder {
     way: Way,
     shell: String,
@@ -137,7 +137,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// `shell` is a name darn knows: bash, zsh, fish, or a program that is an sh.
+    /// Creates a builder. `shell` is a name known to darn: bash, zsh, fish, or an implementation of sh.
     pub fn new(shell: &str) -> Self {
         let program = match shell {
             "busybox" => vec!["busybox".into(), "sh".into(), "-i".into()],
@@ -163,33 +163,33 @@ impl Builder {
         self
     }
 
-    /// Text of the rc file before the line that loads darn.
+    /// Adds text to the rc file before the line that loads darn.
     pub fn before(mut self, text: &str) -> Self {
         self.before.push_str(text);
         self.before.push('\n');
         self
     }
 
-    /// Text of the rc file after the line that loads darn.
+    /// Adds text to the rc file after the line that loads darn.
     pub fn after(mut self, text: &str) -> Self {
         self.after.push_str(text);
         self.after.push('\n');
         self
     }
 
-    /// Through the relay, in whatever program of tests.
+    /// Uses the relay, whatever the test's own way.
     pub fn inside(mut self) -> Self {
         self.way = Way::Inside;
         self
     }
 
-    /// The rc file does not load darn.
+    /// Omits the line that loads darn from the rc file.
     pub fn without_hooks(mut self) -> Self {
         self.loads_darn = false;
         self
     }
 
-    /// The bare shell, to compare with.
+    /// Uses the bare shell, for comparison.
     pub fn without_darn(mut self) -> Self {
         self.way = Way::Hooks;
         self.without_hooks()
@@ -200,19 +200,19 @@ impl Builder {
         self
     }
 
-    /// A variable; `~` at the beginning of its value is HOME.
+    /// Sets a variable; a `~` at the beginning of its value is HOME.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.environment.push((name.into(), value.into()));
         self
     }
 
-    /// A file in HOME; one in `bin/` is made executable.
+    /// Adds a file in HOME; one in `bin/` is made executable.
     pub fn file(mut self, path: &str, text: &str) -> Self {
         self.files.push((path.into(), text.into()));
         self
     }
 
-    /// The rc file of another shell, which loads darn too.
+    /// Adds the rc file of another shell, which also loads darn.
     pub fn with_shell(mut self, shell: &str) -> Self {
         let (file, prompt, load) = lines(shell);
         self.files.push((file.into(), format!("{prompt}\n{load}\n")));
@@ -224,7 +224,7 @@ impl Builder {
         let load = if self.loads_darn { load } else { String::new() };
         (file, format!("{prompt}\n{}{load}\n{}", self.before, self.after))
     }
-    /// What runs on the terminal.
+    /// Returns the command that runs on the terminal.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         if self.way == Way::Inside {
@@ -244,7 +244,7 @@ impl Builder {
         terminal
     }
 
-    /// Starts the shell and waits for nothing.
+    /// Starts the shell without waiting.
     pub fn spawn(self) -> Terminal {
         for program in [&self.program[0], &self.shell] {
             assert!(is_installed(program), "{program} is missing: apt-get install {}", package(program));
@@ -253,7 +253,7 @@ impl Builder {
         let (rc, text) = self.rc();
         write(home.path(), rc, &text);
         write(home.path(), "bin/git", "#!/bin/sh\necho \"git ran: $*\"\n");
-        // Without it fish's first start reads all man pages of the system in the background.
+        // Without it, fish's first start reads all man pages of the system in the background.
         std::fs::create_dir_all(home.path().join(".local/share/fish/generated_completions"))
             .expect("a directory in HOME");
         for (path, text) in &self.files {
@@ -289,7 +289,7 @@ impl Builder {
     }
 }
 
-/// The rc file of a shell in HOME, what sets its prompt, and what loads darn.
+/// Returns the path of a shell's rc file in HOME, the line that sets its prompt, and the one that loads darn.
 fn lines(shell: &str) -> (&'static str, &'static str, String) {
     let darn = env!("CARGO_BIN_EXE_darn");
     match shell {
@@ -310,7 +310,7 @@ pub struct Terminal {
     pty: Pty,
     pts: Pts,
     child: std::process::Child,
-    /// Name of the program that has started the shell, where that is another.
+    /// Name of the program that started the shell, if there is one.
     wrapper: Option<String>,
     screen: vt100::Parser,
     raw: Vec<u8>,
@@ -323,12 +323,12 @@ impl Terminal {
         self.home.path()
     }
 
-    /// The shell's process id (that of the wrapper, if there is one).
+    /// Returns the shell's process id (that of the wrapper, if there is one).
     pub fn pid(&self) -> u32 {
         idle::behind_relay(self.child.id()).unwrap_or_else(|| self.child.id())
     }
 
-    /// Whether a child of the shell has become this program.
+    /// Returns whether a child of the shell runs this program.
     pub fn is_running(&self, program: &str) -> bool {
         let children = format!("/proc/{0}/task/{0}/children", self.pid());
         let children = std::fs::read_to_string(children).unwrap_or_default();
@@ -336,17 +336,17 @@ impl Terminal {
         children.split_whitespace().any(|child| name(child).trim() == program)
     }
 
-    /// What was started in the terminal: the relay, if the shell is inside one.
+    /// Returns the process started in the terminal: the relay, if the shell is inside one.
     pub fn outer(&self) -> rustix::process::Pid {
         rustix::process::Pid::from_child(&self.child)
     }
 
-    /// Types keys and does not wait.
+    /// Types keys without waiting.
     pub fn send(&mut self, keys: &str) {
         self.send_bytes(keys.as_bytes());
     }
 
-    /// Types keys at the pace of a person.
+    /// Types keys at human speed.
     pub fn type_slowly(&mut self, keys: &str) {
         for key in keys.chars() {
             self.send(&key.to_string());
@@ -361,7 +361,7 @@ impl Terminal {
         }
     }
 
-    /// Types keys, waits until the shell is idle, returns what was drawn.
+    /// Types keys, waits until the shell is idle, and returns what was drawn.
     pub fn press(&mut self, keys: &str) -> String {
         let from = self.mark();
         self.send(keys);
@@ -369,8 +369,8 @@ impl Terminal {
         self.drawn(&from)
     }
 
-    /// Enters a line, waits for the next prompt, returns what was drawn: the prompt with the line
-    /// itself and the output, without the next prompt's line (a ghost is in [`Terminal::line`]).
+    /// Enters a line, waits for the next prompt, and returns what was drawn: the prompt with the line itself
+    /// and the output, without the next prompt's line (ghost text is in [`Terminal::line`]).
     pub fn run(&mut self, line: &str) -> String {
         let from = self.mark();
         self.send(line);
@@ -378,7 +378,7 @@ impl Terminal {
         self.finish(from, line)
     }
 
-    /// Waits until the prompt is back after what was sent since `from`.
+    /// Waits until the prompt is back after the keys sent since `from`.
     pub fn finish(&mut self, from: Mark, what: &str) -> String {
         let start = from.bytes;
         self.wait(&format!("the prompt after {what:?}"), |t| {
@@ -388,13 +388,13 @@ impl Terminal {
         text.rsplit_once('\n').map_or(text.as_str(), |(drawn, _prompt)| drawn).trim_end().to_owned()
     }
 
-    /// A point in the output, to ask later what was drawn since.
+    /// Marks a point in the output, for querying what was drawn since.
     pub fn mark(&mut self) -> Mark {
         self.read();
         Mark { bytes: self.raw.len(), line: self.line() }
     }
 
-    /// What was drawn since a mark, rendered, beginning with the line the cursor was in.
+    /// Returns what was drawn since a mark, rendered, beginning with the cursor's line at that time.
     pub fn drawn(&self, from: &Mark) -> String {
         let rows = NonZeroU16::new(1000).expect("not 0");
         let mut screen = vt100::Parser::new(rows, NonZeroU16::new(self.columns).expect("not 0"), 0);
@@ -406,7 +406,7 @@ impl Terminal {
         text_of(&screen)
     }
 
-    /// Bytes the terminal got since a mark, as they are.
+    /// Returns the raw bytes that the terminal received since a mark.
     pub fn bytes_since(&self, from: &Mark) -> &[u8] {
         &self.raw[from.bytes..]
     }
@@ -443,7 +443,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until the shell has ended; its status, 128 + n for signal n.
+    /// Waits until the shell has ended and returns its status, 128 + n for signal n.
     pub fn end(&mut self) -> i32 {
         use std::os::unix::process::ExitStatusExt as _;
         let deadline = Instant::now() + DEADLINE;
@@ -456,7 +456,8 @@ impl Terminal {
         }
     }
 
-    /// The cursor stands right behind the prompt, with nothing typed: what follows is ghost text.
+    /// Returns whether the cursor is directly after the prompt, with nothing typed; text after it is ghost
+    /// text.
     fn is_at_prompt(&self) -> bool {
         let (row, column) = self.model().cursor_position();
         let Some(line) = self.line().strip_prefix(PROMPT.trim_end()).map(str::to_owned) else { return false };
@@ -465,23 +466,23 @@ impl Terminal {
         usize::from(column) == PROMPT.len() && (line.is_empty() || is_ghost)
     }
 
-    /// The visible screen, blanks at the ends of lines and empty lines at the end left out.
+    /// Returns the visible screen, without trailing blanks and trailing empty lines.
     pub fn screen(&self) -> String {
         text_of(&self.screen)
     }
 
-    /// The model itself, for attributes of cells.
+    /// Returns the screen model, for the attributes of cells.
     pub fn model(&self) -> &vt100::Screen {
         self.screen.screen()
     }
 
-    /// The line the cursor is in.
+    /// Returns the line that contains the cursor.
     pub fn line(&self) -> String {
         let (row, _) = self.screen.screen().cursor_position();
         self.screen.screen().rows(0, self.columns).nth(row.into()).unwrap_or_default().trim_end().to_owned()
     }
 
-    /// Name of the program in the foreground.
+    /// Returns the name of the program in the foreground.
     pub fn foreground(&self) -> String {
         idle::foreground(&self.pty)
     }
@@ -497,7 +498,7 @@ impl Terminal {
         while self.read_for(Duration::ZERO) {}
     }
 
-    /// Takes output for at most so long; true if there was some.
+    /// Reads output for at most this time; returns whether there was some.
     fn read_for(&mut self, timeout: Duration) -> bool {
         use rustix::event::{PollFd, PollFlags, poll};
         let timeout = rustix::event::Timespec::try_from(timeout).expect("a short time");
@@ -515,7 +516,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // What a terminal does when it is closed: everything in the session hears of it.
+        // Like a terminal that is closed: hangs up every process in the session.
         idle::hang_up(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,13 +1,13 @@
-//! What is printed and what is typed: byte for byte.
+//! Printed and typed bytes are forwarded unchanged.
 
 use super::session::{Session, Setup, Way, same};
 
-/// Everything that terminals are sent and a relay might trip over.
+/// Everything that programs send to terminals and a relay might trip over.
 fn fixture() -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..=255).collect();
     bytes.extend((0..=255u8).rev().flat_map(|byte| [byte, 0x1b, byte]));
     for text in [
-        // sixel; links; clipboard; marks of others; titles
+        // sixel; links; clipboard; other programs' marks; titles
         &b"\x1bPq\"1;1;6;6#0;2;0;0;0#0~~@@vv@@~~$-\x1b\\"[..],
         b"\x1b]8;id=1;https://example.org/\x1b\\link\x1b]8;;\x1b\\",
         b"\x1b]52;c;aGVsbG8=\x07\x1b]52;c;?\x1b\\",
@@ -18,12 +18,12 @@ fn fixture() -> Vec<u8> {
         b"\x1b[?1000h\x1b[?1002h\x1b[?1006h\x1b[M !!\x1b[<0;1;1M\x1b[?1006l\x1b[?1000l",
         b"\x1b[?2004h\x1b[200~pasted\x1b[201~\x1b[?2004l\x1b[?2026h\x1b[?2026l",
         b"\x1b[?1049h\x1b[2J\x1b[H\x1b[?25l\x1b[?25h\x1b[?1049l\x1b[?47h\x1b[?47l",
-        // questions to the terminal, answered by none
+        // queries to the terminal, which nothing answers
         b"\x1b[6n\x1b[c\x1b[>c\x1b]11;?\x07\x1bP+q544e\x1b\\\x1bP$qm\x1b\\",
-        // invalid UTF-8, C1 controls, broken off sequences
+        // invalid UTF-8, C1 controls, incomplete sequences
         b"\xff\xfe\xc3\x28\xe2\x82\xf0\x9f\x98\xed\xa0\x80\xc0\x80\x9b31m\x9d0;x\x9c",
         b"\x1b\x1b\x1b[\x1b]\x1b]7\x1b]73\x1b]73276\x1b]73276;",
-        // our number: no nonce, a wrong one, one that is too long, unended
+        // darn's own number: no nonce, a wrong one, one that is too long, unterminated
         b"\x1b]73276;C\x07\x1b]73276;;C\x07\x1b]73276;D;0\x07",
         b"\x1b]73276;00000000000000000000000000000000;D;0\x07",
         b"\x1b]73276;0123456789abcdef0123456789abcdef0;C\x1b\\\x1b]73276;\x00\x07",
@@ -36,7 +36,7 @@ fn fixture() -> Vec<u8> {
     bytes
 }
 
-/// Prints the fixture in pieces, with breaks in some places that are longer than a relay waits.
+/// Prints the fixture in pieces, with some pauses that are longer than a relay waits.
 fn printing(setup: Setup, modes: &str, size: usize) -> Session {
     let fixture = fixture();
     let pieces: Vec<_> = fixture.chunks(size).collect();
@@ -76,16 +76,16 @@ fn our_own_marks_are_taken_out_and_nothing_else() {
     assert_eq!(session.seen.escape_ascii().to_string(), b"a\x1b[1mb\x1bc\x1b]732".escape_ascii().to_string());
 }
 
-/// Types bytes once the script says `ready`.
+/// Types bytes once the script prints `ready`.
 fn typing(setup: Setup, bytes: &[u8]) -> Session {
     let mut session = setup.start();
     session.wait_for("ready");
-    session.settle(); // until it reads: a signal just before does not break off a `read`
+    session.settle(); // until it reads, as a signal just before would interrupt a `read`
     session.send(bytes);
     session
 }
 
-/// A reader that uses `dd` gets all of it, whatever the pieces.
+/// A reader using `head` receives everything, however it is split.
 fn reader(count: usize) -> String {
     format!("stty raw -echo; printf ready; head -c {count} | tee got | sha256sum; stty sane")
 }
@@ -107,7 +107,7 @@ fn a_paste_of_a_megabyte_arrives_whole() {
 #[test]
 fn every_byte_can_be_typed() {
     let mut bytes: Vec<u8> = (0..=255).chain((0..=255).rev()).collect();
-    // as keyboards, mice, pastes and terminals say it
+    // sequences of keyboards, mice, pastes and terminals
     bytes.extend(b"\x1b[97;5u\x1b[57441;2:3u\x1b[27;5;9~\x1b[<0;300;200M\x1b[<35;1;1m\x1b[M !!\x1b[I\x1b[O");
     bytes.extend(
         b"\x1b[200~\x1b[201~\x1b[?1u\x1b]52;c;aGk=\x07\x1b]11;rgb:0/0/0\x1b\\\x1bP1$r0m\x1b\\\xc3\x28",
@@ -124,7 +124,7 @@ fn every_byte_can_be_typed() {
 #[test]
 fn control_characters_are_signals_and_ends_where_the_terminal_is_cooked() {
     for (key, shown) in [(&b"\x03"[..], "int"), (b"\x1c", "quit"), (b"\x1a", "stop"), (b"abc\r\x04", "end")] {
-        // (the shell reads in a loop: a signal breaks `read` off)
+        // the shell reads in a loop, as a signal interrupts `read`
         let script =
             "trap 'echo int; exit 5' INT; trap 'echo quit; exit 6' QUIT; trap 'echo stop; exit 7' TSTP
             echo ready; while read line; do echo \"got $line\"; done; echo end";
@@ -147,7 +147,7 @@ fn output_stops_and_goes_on_with_the_keys_for_it() {
     });
 }
 
-/// What is on its way when a shell ends is not lost.
+/// Bytes in transit when a shell ends are not lost.
 #[test]
 fn the_last_bytes_of_much_output_arrive() {
     let script = "stty raw; head -c 10000000 /dev/zero | tr '\\0' x; printf last; exit 9";

@@ -1,4 +1,4 @@
-//! How a session ends: with the status of the shell, and with nothing left behind.
+//! The end of a session: with the shell's status, and with nothing left behind.
 
 use std::os::fd::AsFd as _;
 
@@ -61,7 +61,7 @@ fn a_job_that_prints_without_end_does_not_keep_the_session() {
     }
 }
 
-/// A shell with a job in the foreground and one in the background.
+/// Starts a shell with a job in the foreground and one in the background.
 fn busy(before: &str) -> Session {
     let mut session = Setup::new(Way::Darn, &["/bin/bash", "--norc", "-i"]).behind(before).start();
     session.send(b"sleep 1000 &\rsleep 1001\r");
@@ -75,13 +75,13 @@ fn busy(before: &str) -> Session {
         );
         session.take_for(std::time::Duration::from_millis(20));
     }
-    assert_eq!(session.sockets().len(), 3, "its socket, and the hooks' way to ask and be answered");
+    assert_eq!(session.sockets().len(), 3, "its socket, and the hooks' two FIFOs");
     session
 }
 
 #[test]
 fn a_closed_terminal_ends_all_that_was_started_there() {
-    // (as under nohup, too: then no signal tells, but the terminal is gone)
+    // also as under nohup: then there is no signal, but the terminal is gone
     for before in ["exec \"$@\"", "trap '' HUP; exec \"$@\""] {
         let mut session = busy(before);
         session.close();
@@ -90,7 +90,7 @@ fn a_closed_terminal_ends_all_that_was_started_there() {
         assert_eq!(session.sockets().len(), 0);
         if before.contains("trap") {
             for pid in session.processes().into_iter().filter(|pid| name(pid).contains("sleep")) {
-                let _ = kill_process(pid, Signal::KILL); // deaf to it: as without darn
+                let _ = kill_process(pid, Signal::KILL); // ignores the hangup, as it would without darn
             }
         }
         session.wait_until_all_gone();

@@ -1,4 +1,4 @@
-//! What a shell finds when it starts.
+//! The environment that a shell inherits.
 
 use super::session::{Session, Setup, same, text};
 use rustix::termios::Winsize;
@@ -20,7 +20,7 @@ fn masks_and_limits_are_those_of_the_caller() {
 
 #[test]
 fn signals_are_masked_and_ignored_as_by_the_caller() {
-    // a shell that reports of itself before it touches a signal would be a race: cat does
+    // a shell that reports on itself before it changes a signal would be a race, so cat reports
     let report = "grep -E '^Sig(Blk|Ign)' /proc/self/status";
     for trap in ["true", "trap '' HUP", "trap '' PIPE", "trap '' INT QUIT", "trap '' USR1 USR2 TERM"] {
         let shown = alike(report, |setup| setup.behind(&format!("{trap}; exec \"$@\"")));
@@ -63,7 +63,7 @@ fn a_login_shell_has_a_dash_before_its_name() {
     assert!(session.shown().contains("on"), "{}", session.shown());
 }
 
-/// Prints its size at each change, once it has said that it is ready.
+/// Prints its size at each change, after printing that it is ready.
 const SIZES: &str = "import fcntl, os, signal, struct, sys, termios
 def show(*_):
     os.write(1, b'%d %d %d %d\\n' % struct.unpack('4H', fcntl.ioctl(0, termios.TIOCGWINSZ, bytes(8))))

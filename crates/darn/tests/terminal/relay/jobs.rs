@@ -10,7 +10,7 @@ fn shell(setup: Setup) -> Session {
     session
 }
 
-/// Types a line at the prompt and waits for the next.
+/// Types a line at the prompt and waits for the next prompt.
 fn run(session: &mut Session, line: &str) {
     session.send(line.as_bytes());
     session.send(b"\r");
@@ -18,7 +18,7 @@ fn run(session: &mut Session, line: &str) {
     session.wait_for(PROMPT);
 }
 
-/// Says when it has the terminal, and what it reads there.
+/// Prints when it has the terminal, and what it reads from it.
 const ECHOING: &str = "import os, signal
 signal.signal(signal.SIGCONT, lambda *_: os.write(1, b'back\\n'))
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -56,7 +56,7 @@ fn jobs_are_stopped_and_resumed() {
     assert_eq!(status, 12);
 }
 
-/// How often the process went to sleep, and how long it has run.
+/// Returns how often the process went to sleep, and how long it has run.
 fn wakings(session: &Session) -> (String, String) {
     let pid = session.pid().as_raw_nonzero();
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("status");
@@ -65,7 +65,7 @@ fn wakings(session: &Session) -> (String, String) {
     (count.to_owned(), io)
 }
 
-/// `RELAY_IDLE=60 cargo test -p darnit --test terminal idle_relay` for a minute.
+/// For a minute: `RELAY_IDLE=60 cargo test -p darnit --test terminal idle_relay`.
 #[test]
 fn nothing_wakes_an_idle_relay() {
     let seconds = std::env::var("RELAY_IDLE").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
@@ -76,7 +76,7 @@ fn nothing_wakes_an_idle_relay() {
     assert_eq!(wakings(&session), before, "in {seconds} s");
 }
 
-/// `suspend` inside leads to the shell outside, and `fg` back.
+/// `suspend` inside leads to the outer shell, and `fg` back.
 #[test]
 fn the_shell_can_be_suspended() {
     for way in ["bash --norc --noprofile -i", "\"$DARN\" shell --shell /bin/bash -- --norc --noprofile -i"] {

@@ -25,7 +25,7 @@ fn a_word_is_read_in_secret() {
     assert_eq!(plays_alike(&SHELL, prompting, &steps, Alike::Bytes), 4);
 }
 
-/// As root, whichever user runs this.
+/// Returns the command as root, whichever user runs the tests.
 fn root(words: &[&str]) -> Vec<String> {
     let prefix: &[&str] = if rustix::process::geteuid().is_root() { &[] } else { &["sudo", "-n"] };
     prefix.iter().chain(words).map(|word| (*word).to_owned()).collect()
@@ -39,7 +39,7 @@ fn run(words: &[&str], input: &str) {
     assert!(child.wait().expect("a status").success(), "{words:?}");
 }
 
-/// A user who may do everything with a password; removed when dropped.
+/// A user who may run anything with a password; removed on drop.
 struct User {
     name: String,
     id: String,
@@ -97,11 +97,11 @@ fn sudo_asks_for_a_password() {
         ("\x04", "T> "),
         ("exit 6\r", ""),
     ];
-    // (the terminal is the tests' user's, as after `su`)
+    // the terminal belongs to the tests' user, as after `su`
     assert_eq!(plays_alike(&words, prompting, &steps, Alike::Bytes), 6);
 }
 
-/// A server of our own for the user who runs this, with a key for it.
+/// Starts a server for the user who runs the tests, with a key.
 fn with_server(setup: Setup) -> Setup {
     let home = setup.home.path();
     let file = |name: &str| home.join(name).display().to_string();
@@ -119,7 +119,7 @@ fn with_server(setup: Setup) -> Setup {
         file("user.pub"),
         home.display()
     );
-    // it needs no port: it is started for the one connection
+    // it needs no port, as it is started for this one connection
     let client = format!(
         "Host localhost\nProxyCommand /usr/sbin/sshd -i -f {}\nIdentityFile {}\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\n",
         file("server"),
@@ -129,7 +129,7 @@ fn with_server(setup: Setup) -> Setup {
     prompting(setup)
 }
 
-/// What runs on the other side.
+/// The command that runs on the other side.
 const REMOTE: &str = "exec env -i PATH=/usr/bin:/bin TERM=$TERM PS1='S> ' bash --norc --noprofile -i";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Many relays at once, and one for long: no orphan, no leaked descriptor, no wrong status.
+//! Many relays at once, and one for a long time: no orphan, no leaked descriptor, no wrong status.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ fn fifty_relays_live_side_by_side() {
     }
 }
 
-/// As bash does when a SIGHUP meets it while it draws its prompt: it notes it, and waits for a key.
+/// As bash does on a SIGHUP while it draws its prompt: it records the signal and waits for a key.
 #[test]
 fn a_shell_that_only_notes_that_its_terminal_closes_is_woken() {
     let script = "trap told=1 HUP; trap 'if test \"$told\"; then kill $!; exit; fi' WINCH
@@ -36,7 +36,7 @@ fn a_shell_that_only_notes_that_its_terminal_closes_is_woken() {
     session.wait_until_all_gone();
 }
 
-/// Numbers that are the same in every run of a seed (xorshift).
+/// Random numbers that are the same in every run with a seed (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -61,15 +61,15 @@ fn children(session: &Session) -> usize {
     parents.filter(|of| *of == parent).count()
 }
 
-/// Whether bash has forked and its child has not become its program yet: such a child, without darn too,
-/// takes a SIGHUP in the name of bash, and stays.
+/// Returns whether bash has forked and the child has not executed its program yet: even without darn, such a
+/// child handles a SIGHUP as bash, and stays.
 fn is_starting(session: &Session) -> bool {
     let comm = |pid: &Pid| std::fs::read_to_string(format!("/proc/{}/comm", pid.as_raw_nonzero()));
     session.processes().iter().filter(|pid| comm(pid).is_ok_and(|name| name == "bash\n")).count() > 1
 }
 
-/// Interrupts a program that waits for it. (Anywhere else the kernel drops what is typed and printed
-/// around a Ctrl-C, without darn as well.)
+/// Interrupts a program that waits for it. At any other time the kernel drops what is typed and printed
+/// around a Ctrl-C, even without darn.
 fn interrupt(session: &mut Session) {
     session.resize(80, 24);
     session.send(b"\x05\x15\rsh -c 'echo u\"\"p; read word'\r");
@@ -78,7 +78,7 @@ fn interrupt(session: &mut Session) {
     session.wait_for("T> ");
 }
 
-/// A shell at its prompt, some with our hooks, so that the relay answers failures.
+/// Starts a shell at its prompt, sometimes with darn's hooks, so that the relay answers failures.
 fn start(random: &mut Random) -> Session {
     let mut session = Setup::new(Way::Darn, &["/bin/bash", "--norc", "--noprofile", "-i"])
         .env("HISTFILE", "/dev/null")
@@ -91,18 +91,18 @@ fn start(random: &mut Random) -> Session {
     session
 }
 
-/// Keys that edit the line, and move in what was typed before.
+/// Keys that edit the line, or move through earlier input.
 const KEYS: [&str; 6] = ["\x1b[A", "\x1b[B", "\x1b[D", "\x01", "\x05", "\x17"];
 
-/// One session of random typing and resizing that ends in one of the ways in which sessions end.
-/// `pace`: the longest pause between two steps.
+/// Runs one session of random typing and resizing that ends in one of several ways. `pace`: the longest pause
+/// between two steps.
 fn live(random: &mut Random, pace: Duration) {
     let mut session = start(random);
     let before = descriptors(&session);
     for step in 0..random.below(25) {
         session.take_for(pace.mul_f64(random.below(100) as f64 / 100.0));
         match random.below(10) {
-            // (in two columns bash 5.2 divides by zero, without darn too)
+            // in two columns, bash 5.2 divides by zero, even without darn
             0 => session.resize(10 + random.below(300) as u16, 1 + random.below(100) as u16),
             1 => interrupt(&mut session),
             2 => session.send(b"\x05\x15\rhead -c 200000 /dev/urandom | od | tail -n 2000\r"),
@@ -112,7 +112,7 @@ fn live(random: &mut Random, pace: Duration) {
             6 => session.send(b"\x05\x15\rgti status\r"),
             7 => session.send(KEYS[random.below(KEYS.len() as u64) as usize].as_bytes()),
             _ => {
-                // of digits, so that none is the name of a program
+                // digits only, so that none is the name of a program
                 let text: Vec<u8> = (0..random.below(40)).map(|_| b'0' + random.below(10) as u8).collect();
                 session.send(&text);
             }
@@ -130,7 +130,7 @@ fn live(random: &mut Random, pace: Duration) {
     session.wait_for("T> ");
     let deadline = Instant::now() + DEADLINE;
     loop {
-        // (the relay may have been reading a file when it was looked at first)
+        // the relay may have been reading a file at the first check
         let left = (descriptors(&session), children(&session), is_starting(&session));
         if left.0 <= before && left.1 == 1 && !left.2 {
             break;
@@ -141,7 +141,7 @@ fn live(random: &mut Random, pace: Duration) {
     end(random, session);
 }
 
-/// In one of the ways in which sessions end.
+/// Ends the session in one of several ways.
 fn end(random: &mut Random, mut session: Session) {
     let status = random.below(256);
     let way = random.below(5);
@@ -174,13 +174,14 @@ fn end(random: &mut Random, mut session: Session) {
     if way != 0 && way != 2 {
         assert_eq!(format!("{:?}", session.current_modes()), format!("{:?}", session.modes));
     }
-    // a shell that is killed leaves its jobs; one whose relay is killed may, as in any terminal, for the
-    // kernel wakes it before it sends the signal
+    // a killed shell leaves its jobs; one whose relay is killed may also leave them, as in any terminal,
+    // because the kernel wakes it before sending the signal
     let may_stay = way == 0 || way == 3;
     session.wait_until_gone_but(&format!("way {way}"), &|name| may_stay && name.contains("sleep"));
 }
 
-/// `RELAY_SOAK=1800 cargo test -p darnit --test terminal relay::many::soak` for half an hour, fifty at a time.
+/// For half an hour, fifty at a time: `RELAY_SOAK=1800 cargo test -p darnit --test terminal
+/// relay::many::soak`.
 #[test]
 fn soak() {
     let long = std::env::var("RELAY_SOAK").ok().and_then(|text| text.parse().ok());

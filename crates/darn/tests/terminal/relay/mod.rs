@@ -1,4 +1,4 @@
-//! `darn shell` against the same session without it: every byte, every status, every limit alike.
+//! Compares `darn shell` with the same session without it: every byte, every status, every limit.
 
 mod bytes;
 mod endings;

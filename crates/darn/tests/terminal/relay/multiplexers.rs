@@ -1,5 +1,5 @@
-//! tmux and screen inside `darn shell`: split, detached, attached again. What is on the screen is
-//! compared: in which steps they draw it depends on how fast the programs inside print.
+//! tmux and screen inside `darn shell`: split, detached, attached again. Only the screen is compared, as the
+//! steps in which they draw it depend on how fast the programs inside print.
 
 use std::os::unix::fs::PermissionsExt as _;
 

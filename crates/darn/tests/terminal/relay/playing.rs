@@ -1,33 +1,33 @@
-//! The same keys typed into the same program, bare and inside `darn shell`: what the terminal got
-//! after each of them, what is on the screen at the end, the terminal's modes and the status.
+//! Types the same keys into the same program, bare and inside `darn shell`, and compares the bytes after each
+//! step, the final screen, the terminal's modes and the status.
 
 use std::num::NonZeroU16;
 
 use super::session::{DEADLINE, Session, Setup, Way, find, text};
 
-/// What has to be the same, beside the status and the modes that are left.
+/// What must be equal, besides the status and the final modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alike {
-    /// Every byte that the terminal got, step by step.
+    /// Every byte that the terminal received, step by step.
     Bytes,
-    /// What is on the screen, with attributes: for programs that do not always draw it by the same
-    /// bytes, bare either.
+    /// The screen, with attributes: for programs that do not always draw it with the same bytes, even without
+    /// darn.
     Screens,
-    /// Nothing more: it shows the time, or the machine.
+    /// Nothing more: the program shows the time or the machine.
     Ends,
 }
 
-/// Keys, and a text that the screen shows once they have been heard.
+/// Keys, and a text that the screen shows after they were processed.
 pub type Step<'s> = (&'s str, &'s str);
 
-/// What the terminal got and what it shows, after one step.
+/// What the terminal received and shows after one step.
 struct Played {
     bytes: Vec<u8>,
     attributes: String,
     contents: String,
 }
 
-/// All of a session, and how it ended.
+/// A whole session and its end.
 struct Whole {
     steps: Vec<Played>,
     modes: String,
@@ -47,17 +47,17 @@ pub fn plays_alike(
         if alike == Alike::Bytes {
             assert!(
                 bare.bytes == darn.bytes,
-                "{place}: the bytes;\nbare {}\ndarn {}",
+                "{place}: different bytes;\nbare {}\ndarn {}",
                 text(&bare.bytes),
                 text(&darn.bytes)
             );
         }
         if alike != Alike::Ends {
-            assert_eq!(bare.contents, darn.contents, "{place}: what is shown");
+            assert_eq!(bare.contents, darn.contents, "{place}: different screens");
             assert!(bare.attributes == darn.attributes, "{place}: attributes");
         }
     }
-    assert_eq!(bare.modes, darn.modes, "{words:?}: the modes that are left");
+    assert_eq!(bare.modes, darn.modes, "{words:?}: different final modes");
     assert_eq!(bare.status, darn.status, "{words:?}: status");
     bare.status
 }
@@ -69,7 +69,7 @@ fn play(way: Way, words: &[&str], prepare: impl Fn(Setup) -> Setup, steps: &[Ste
     for (keys, shown) in steps {
         session.send(keys.as_bytes());
         if shown.is_empty() {
-            continue; // the last: it ends
+            continue; // the last step ends the program
         }
         wait_for_screen(&mut session, shown);
         session.settle();
@@ -90,7 +90,7 @@ fn state(session: &Session, from: usize) -> Played {
     }
 }
 
-/// What the terminal would show.
+/// Renders the screen.
 pub fn screen(session: &Session) -> vt100::Parser {
     let size = |n| NonZeroU16::new(n).expect("not 0");
     let mut parser = vt100::Parser::new(size(24), size(80), 0);

@@ -1,9 +1,9 @@
-//! Programs that own the screen draw the same inside `darn shell`, and leave it as they found it.
+//! Full-screen programs draw the same inside `darn shell`, and restore the screen.
 
 use super::playing::{Alike, plays_alike};
 use super::session::Setup;
 
-/// A text to look at.
+/// Adds a text file to view.
 fn with_text(setup: Setup) -> Setup {
     let text: String = (1..=3000).map(|n| format!("line {n}\tof 漢字 text\n")).collect();
     setup.file("text", text.as_bytes())
@@ -85,13 +85,13 @@ fn fzf() {
         ("\r", ""),
     ];
     let words = ["/bin/sh", "-c", "fzf --sync <text; echo status $?"];
-    // how often it draws its counter while it searches differs from run to run
+    // how often it draws its counter during a search varies
     plays_alike(&words, with_text, &steps, Alike::Screens);
 }
 
 #[test]
 fn mc() {
-    // without what differs from run to run: what is free on the disk, the hint of the day
+    // without the parts that vary: free disk space, the hint of the day
     let ini = "[Layout]\nfree_space=false\nmessage_visible=false\n";
     let prepare = |setup: Setup| {
         std::fs::create_dir_all(setup.home.path().join(".config/mc")).expect("a directory");

@@ -1,4 +1,4 @@
-//! The window changes its size while a program draws on all of it.
+//! Resizes the window while a program draws on the whole screen.
 
 use super::session::{Session, Setup, Way, find, same, text};
 
@@ -38,7 +38,7 @@ fn vim_draws_each_size_the_same() {
     });
 }
 
-/// (How many of the sizes in between a program sees is chance, bare as well.)
+/// How many of the intermediate sizes a program sees is random, even without darn.
 #[test]
 fn after_a_storm_of_sizes_vim_has_the_last_one() {
     let run = |way| {
@@ -51,7 +51,7 @@ fn after_a_storm_of_sizes_vim_has_the_last_one() {
             };
             session.resize(columns, rows);
             if n % 10 == 0 {
-                session.send(b"\x06"); // a page on
+                session.send(b"\x06"); // next page
             }
         }
         session.resize(97, 43);
@@ -62,7 +62,7 @@ fn after_a_storm_of_sizes_vim_has_the_last_one() {
         session.send(b":only\r100Gzt");
         session.settle();
         let before = session.seen.len();
-        session.send(b"\x0c"); // draws all of it
+        session.send(b"\x0c"); // redraws everything
         session.settle();
         let drawn = session.seen[before..].to_vec();
         session.send(b":qa!\r");

@@ -1,4 +1,4 @@
-//! A program on a real terminal, bare or inside `darn shell`, with all that the terminal gets.
+//! A program on a real terminal, bare or inside `darn shell`, with everything that the terminal receives.
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
@@ -11,20 +11,20 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
-/// What has not happened by then will not happen, even on a loaded machine.
+/// Timeout, generous enough for a loaded machine.
 pub const DEADLINE: Duration = Duration::from_secs(60);
 pub const DARN: &str = env!("CARGO_BIN_EXE_darn");
-/// In the environment of all that a session starts, to find what it leaves behind.
+/// Variable in the environment of everything that a session starts, for finding leftovers.
 const TRACE: &str = "RELAY_TEST";
 
-/// The two ways to run the same thing.
+/// The two ways to run the same program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     Bare,
     Darn,
 }
 
-/// A session to be started.
+/// The setup of a session.
 pub struct Setup {
     way: Way,
     words: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The shell and its arguments.
+    /// Creates a setup with the shell and its arguments.
     pub fn new(way: Way, words: &[&str]) -> Self {
         let home = tempfile::tempdir().expect("a temporary directory");
         Self {
@@ -55,13 +55,13 @@ impl Setup {
         self
     }
 
-    /// A script that sets things up and ends in `exec "$@"`.
+    /// Runs the shell through a script that ends in `exec "$@"`.
     pub fn behind(mut self, script: &str) -> Self {
         self.wrapper = Some(script.into());
         self
     }
 
-    /// Options of `darn shell`.
+    /// Adds an option of `darn shell`.
     pub fn option(mut self, option: &str) -> Self {
         self.options.push(option.into());
         self
@@ -117,12 +117,12 @@ pub struct Session {
     pty: Option<Pty>,
     pts: Option<Pts>,
     child: Child,
-    /// All that the terminal got.
+    /// Everything that the terminal received.
     pub seen: Vec<u8>,
-    /// So far it was waited for.
+    /// Offset up to which the output was waited for.
     looked: usize,
     pub home: tempfile::TempDir,
-    /// Of the terminal, before anything could change them.
+    /// Modes of the terminal before anything could change them.
     pub modes: Termios,
 }
 
@@ -139,7 +139,7 @@ impl Session {
         tcgetattr(self.pts.as_ref().expect("a terminal that is open")).expect("modes")
     }
 
-    /// Types; takes output meanwhile.
+    /// Types, reading output meanwhile.
     pub fn send(&mut self, bytes: &[u8]) {
         let deadline = Instant::now() + DEADLINE;
         let mut rest = bytes;
@@ -152,23 +152,23 @@ impl Session {
                 self.read();
             }
             if ready.contains(PollFlags::OUT) {
-                // less than any terminal's buffer, so that this never waits
+                // less than any terminal's buffer, so that this never blocks
                 let count = rest.len().min(64);
                 rest = &rest[self.pty().write(&rest[..count]).expect("the terminal takes input")..];
             }
         }
     }
 
-    /// Waits until this was printed, behind what was waited for before.
+    /// Waits until this text is printed after the one waited for before.
     pub fn wait_for(&mut self, text: &str) {
-        let scanned = std::cell::Cell::new(0); // much may be printed meanwhile: it is looked at once
+        let scanned = std::cell::Cell::new(0); // avoids rescanning long output
         self.wait_until(text, |unseen| {
             let from = scanned.replace((unseen.len() + 1).saturating_sub(text.len()));
             find(&unseen[from..], text.as_bytes()).map(|length| from + length)
         });
     }
 
-    /// Waits until a condition on what was printed since holds; it says up to where it looked.
+    /// Waits until a condition on the new output holds; it returns the length that it has consumed.
     pub fn wait_until(&mut self, what: &str, condition: impl Fn(&[u8]) -> Option<usize>) {
         let deadline = Instant::now() + DEADLINE;
         loop {
@@ -184,7 +184,7 @@ impl Session {
         }
     }
 
-    /// What its processes do: number, name, state, and the system call in which they wait.
+    /// Describes the processes: number, name, state, and the system call in which they wait.
     fn states(&self) -> String {
         let read =
             |pid: &Pid, file| std::fs::read_to_string(format!("/proc/{}/{file}", pid.as_raw_nonzero()));
@@ -196,7 +196,7 @@ impl Session {
         self.processes().iter().map(one).collect::<Vec<_>>().join("\n")
     }
 
-    /// Waits for a line that begins so, and gives what follows in it.
+    /// Waits for a line with this beginning and returns the rest of it.
     pub fn line(&mut self, begin: &str) -> String {
         self.wait_for(begin);
         let from = self.looked;
@@ -208,7 +208,7 @@ impl Session {
         String::from_utf8_lossy(&self.seen[self.seen.len().saturating_sub(4000)..]).into_owned()
     }
 
-    /// Waits until it has ended, and takes all that it printed; its status, 128 + n for signal n.
+    /// Waits until the program has ended, reads all its output, and returns its status, 128 + n for signal n.
     pub fn end(&mut self) -> i32 {
         self.end_within(DEADLINE)
     }
@@ -249,12 +249,12 @@ impl Session {
         tcsetwinsize(self.pty(), size).expect("a size");
     }
 
-    /// Processes of this session, whatever became of their parents.
+    /// Returns the processes of this session, whatever became of their parents.
     pub fn processes(&self) -> Vec<Pid> {
         processes_of(self.home.path())
     }
 
-    /// Waits until none of them is left.
+    /// Waits until no process of the session is left.
     pub fn wait_until_all_gone(&self) {
         self.wait_until_gone_but("this", &|_| false);
     }
@@ -283,7 +283,7 @@ impl Session {
         }
     }
 
-    /// The relay's sockets that lie in the session's directory.
+    /// Returns the relay's sockets in the session's directory.
     pub fn sockets(&self) -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(self.home.path().join("darn")) else { return Vec::new() };
         entries.flatten().map(|entry| entry.path()).collect()
@@ -296,13 +296,12 @@ impl Session {
         count > 0
     }
 
-    /// Takes what is printed while something else is waited for.
+    /// Reads output for this time.
     pub fn take_for(&mut self, time: Duration) {
         self.read_for(time);
     }
 
-    /// Takes what is printed until nothing more comes: every process of the session waits for
-    /// something, and the terminal is silent.
+    /// Reads output until the session is at rest: every process waits, and the terminal is silent.
     pub fn settle(&mut self) {
         let deadline = Instant::now() + DEADLINE;
         loop {
@@ -314,12 +313,12 @@ impl Session {
         }
     }
 
-    /// Whether every process waits and the terminal stays silent for a moment.
+    /// Returns whether every process waits and the terminal stays silent for a moment.
     pub fn is_settled(&mut self) -> bool {
         self.processes().iter().all(is_waiting) && !self.read_for(Duration::from_millis(100))
     }
 
-    /// Takes what is printed within so long; true if there was something.
+    /// Reads output for at most this time; returns whether there was some.
     fn read_for(&mut self, time: Duration) -> bool {
         let time = Timespec::try_from(time).expect("a short time");
         let is_there = poll(&mut [PollFd::new(self.pty(), PollFlags::IN)], Some(&time)).expect("poll") > 0;
@@ -341,7 +340,7 @@ pub fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len()).position(|window| window == part).map(|at| at + part.len())
 }
 
-/// As the system has it: number, name, state, parent, group, session, and more.
+/// Returns the process's fields: number, name, state, parent, group, session, and more.
 fn stat(pid: &Pid) -> String {
     std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default()
 }
@@ -355,7 +354,7 @@ pub fn name(pid: &Pid) -> String {
     )
 }
 
-/// Asleep, stopped or ended, with all of its threads.
+/// Returns whether all threads of the process are asleep, stopped or ended.
 fn is_waiting(pid: &Pid) -> bool {
     let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero())) else { return true };
     threads.flatten().all(|thread| {
@@ -375,7 +374,7 @@ fn processes_of(home: &Path) -> Vec<Pid> {
     pids.filter(is_ours).filter_map(Pid::from_raw).collect()
 }
 
-/// What the terminal got and the status, the same thing done both ways.
+/// Returns the terminal's bytes and the status of both ways.
 pub fn both(words: &[&str], act: impl Fn(Setup) -> Session) -> Vec<(Vec<u8>, i32)> {
     let run = |way| {
         let mut session = act(Setup::new(way, words));
@@ -385,7 +384,7 @@ pub fn both(words: &[&str], act: impl Fn(Setup) -> Session) -> Vec<(Vec<u8>, i32
     vec![run(Way::Bare), run(Way::Darn)]
 }
 
-/// Asserts that both ways gave the same bytes and the same status; gives them.
+/// Asserts that both ways give the same bytes and the same status, and returns them.
 pub fn same(words: &[&str], act: impl Fn(Setup) -> Session) -> (Vec<u8>, i32) {
     let mut results = both(words, act);
     let (darn, bare) = (results.pop().expect("two"), results.pop().expect("two"));

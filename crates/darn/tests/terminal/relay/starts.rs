@@ -1,4 +1,4 @@
-//! When the relay cannot start: the plain shell, or an error that says what to do.
+//! If the relay cannot start: the plain shell, or an error with a remedy.
 
 use std::process::{Command, Stdio};
 
@@ -26,7 +26,7 @@ fn without_a_terminal_there_is_the_plain_shell() {
     assert_eq!((texts.0.as_ref(), texts.1.as_ref(), output.status.code()), ("out\n", "err\n", Some(7)));
 }
 
-/// As in a container: session and group of the caller belong to processes outside.
+/// As in a container: the caller's session and group belong to processes outside.
 #[test]
 fn where_the_session_cannot_be_seen_there_is_the_plain_shell() {
     let home = tempfile::tempdir().expect("a directory");
@@ -36,9 +36,9 @@ fn where_the_session_cannot_be_seen_there_is_the_plain_shell() {
         .env("HOME", home.path())
         .stdin(Stdio::null())
         .output()
-        .expect("unshare of util-linux is there");
+        .expect("cannot run unshare (util-linux)");
     let message = String::from_utf8_lossy(&output.stderr);
-    // (some containers do not allow nested ones: there the test above has run in one)
+    // some containers do not allow nested ones; then the test above has run in one
     if !message.starts_with("unshare: ") {
         assert_eq!((message.as_ref(), output.status.code()), ("", Some(7)));
     }

@@ -1,12 +1,12 @@
-//! vttest, which tries what a terminal can do, asks it questions and shows what it answered: the same
-//! bytes bare and inside `darn shell`. Left out: its tests of a keyboard that a person presses (menu
-//! 5), and of a reset that nothing answers (menu 10).
+//! vttest, which tries a terminal's features, sends queries and shows the answers: the same bytes bare and
+//! inside `darn shell`. Omitted: the tests of a keyboard operated by a person (menu 5), and of a reset that
+//! nothing answers (menu 10).
 
 use std::time::{Duration, Instant};
 
 use super::session::{DEADLINE, Session, Setup, find, same};
 
-/// What a VT420 answers to what it is asked.
+/// The answers of a VT420 to queries.
 const ANSWERS: &[(&str, &str)] = &[
     ("\x1b[c", "\x1b[?64;1;2;6;8;9;15;22c"),
     ("\x1b[0c", "\x1b[?64;1;2;6;8;9;15;22c"),
@@ -28,22 +28,22 @@ const ANSWERS: &[(&str, &str)] = &[
     ("\x05", "answer back"),
 ];
 
-/// Where it waits for a key without saying so last.
+/// Prompts after which it waits for a key although they are not the last output.
 const ASIDES: &[&str] =
     &["Finish with RETURN", "Finish this test with RETURN", "RETURN key: ", "did not appear."];
 
 const GOODBYE: &str = "That's all, folks!";
 
-/// A person at a terminal who goes through the menus.
+/// A simulated user who goes through the menus.
 struct Person<'c> {
     session: Session,
     choices: std::str::Split<'c, char>,
-    /// So far the terminal has answered.
+    /// Offset up to which the terminal has answered.
     answered: usize,
 }
 
 impl Person<'_> {
-    /// Until the program waits for a key, and what it has shown since the last one.
+    /// Waits until the program waits for a key, and returns its output since the last one.
     fn look(&mut self) -> Vec<u8> {
         let deadline = Instant::now() + DEADLINE;
         let from = self.session.seen.len();
@@ -63,7 +63,7 @@ impl Person<'_> {
         }
     }
 
-    /// As the terminal.
+    /// Answers queries as the terminal.
     fn answer(&mut self) {
         let first = |text: &[u8]| {
             let at = |(question, answer)| Some((find(text, str::as_bytes(question))?, answer));
@@ -75,7 +75,7 @@ impl Person<'_> {
         }
     }
 
-    /// Chooses where there is a choice, else goes on.
+    /// Makes the next choice in a menu, and otherwise continues.
     fn visit(mut self) -> Session {
         loop {
             let last = self.look();

@@ -1,5 +1,5 @@
-//! `darn try [SHELL]`: starts an interactive shell with darn on top of the user's rc files, none of which
-//! change: the script is in a temporary directory while the shell runs.
+//! `darn try [SHELL]`: starts an interactive shell with darn on top of the user's rc files, without changing
+//! them: the script is in a temporary directory while the shell runs.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitCode};

@@ -109,7 +109,7 @@ impl Planter {
         (from..from + count).map(|at| self.plant(forms[at % forms.len()])).collect()
     }
 
-    /// Returns a key of several lines, each of which is a secret.
+    /// Returns a key of several lines; each line is a secret.
     pub fn key(&mut self) -> String {
         let lines: Vec<String> = (0..3).map(|_| self.body(64, "")).collect();
         for line in &lines {
@@ -160,7 +160,7 @@ pub fn forms(secret: &str) -> Vec<String> {
     all
 }
 
-/// Returns all parts of twelve letters, none of which may leak.
+/// Returns all parts of twelve letters; none may leak.
 pub fn parts(secret: &str) -> impl Iterator<Item = &str> {
     const LENGTH: usize = 12;
     (0..secret.len().saturating_sub(LENGTH)).filter_map(move |at| secret.get(at..at + LENGTH))

@@ -39,7 +39,7 @@ const MARKERS: &[&str] = &[
     "available configure presets",
     "closest match",
 ];
-/// Texts, in lower case, one of which makes text that contains a name a complaint.
+/// Texts in lower case. Text that contains a name is a complaint only with one of them.
 const COMPLAINTS: &[&str] = &[
     "unknown",
     "invalid",

@@ -125,7 +125,7 @@ impl<'a> TypedOption<'a> {
     }
 }
 
-/// `-la`: letters that are all options, or one of which takes the rest as its value.
+/// `-la`: letters that are all options, where one may take the rest as its value.
 fn is_cluster(name: &str, known: &[Opt<'_>]) -> bool {
     if !is_short(name) || name.len() < 2 || name.len() > 2 && has_one_dash_words(known) {
         return false;

@@ -80,7 +80,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
             } else {
                 Edit::new().replace_part(&case.failure.script, word, typed, &shown)?
             };
-            let because = if distance >= ELSEWHERE { "found there" } else { "closest match" };
+            let because = if distance >= ELSEWHERE { "found in another directory" } else { "closest match" };
             // two typos in two segments are as likely as one
             let limit = 160 + 60 * u32::try_from(typed.matches('/').count().min(2)).unwrap_or(0);
             let applicability = if distance > limit { Applicability::Likely } else { Applicability::Certain };

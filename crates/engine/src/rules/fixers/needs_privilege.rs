@@ -236,7 +236,7 @@ fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     let shown = syntax::quote(&place, script.dialect);
     let start = crate::rules::interpret::pipeline_start(case, command);
     let edit = Edit::new().insert(start, format!("chmod u+{letter} {shown} && "));
-    let because = format!("{place} is yours; its mode forbids it");
+    let because = format!("you own {place}, but its mode denies access");
     Some(vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)])
 }
 

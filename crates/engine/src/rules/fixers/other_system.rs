@@ -46,7 +46,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     for switch in switches {
         edit = edit.remove_word(script, switch);
     }
-    Some(Proposal::new(FIXER.id, edit, format!("here it is {here}"), Applicability::Certain))
+    Some(Proposal::new(FIXER.id, edit, format!("use {here} on this system"), Applicability::Certain))
 }
 
 fn is_switch(word: &str) -> bool {

@@ -61,7 +61,7 @@ fn torn(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if rest.len() == 1 && is_directory(&format!("{}/{}", first.value.trim_end_matches('/'), next.value)) {
         let slash = if first.value.ends_with('/') { "" } else { "/" };
         let edit = Edit::new().replace(between, slash);
-        return Some(Proposal::new(FIXER.id, edit, "it is one path", Applicability::Certain));
+        return Some(Proposal::new(FIXER.id, edit, "these words are one path", Applicability::Certain));
     }
     let runs = case.world.is_program(&next.value) && !case.world.kind(&next.value).exists();
     (runs && is_directory(&first.value)).then(|| {

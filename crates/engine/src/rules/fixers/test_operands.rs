@@ -58,7 +58,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if whole.is_empty()
         && let Some(edit) = case.commands().into_iter().find_map(|command| operator(case, command))
     {
-        return vec![Proposal::new(FIXER.id, edit, "no such comparison", Applicability::Certain)];
+        return vec![Proposal::new(FIXER.id, edit, "unknown comparison operator", Applicability::Certain)];
     }
     let because = match (quoted, equals) {
         (true, _) => "an empty variable disappears: quote it",

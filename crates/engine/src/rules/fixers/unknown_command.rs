@@ -144,7 +144,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         && name.split(' ').next().is_some_and(|first| first != name && is_known(case, first))
     {
         let edit = Edit::new().replace(word.span, name.clone());
-        found.push(Proposal::new(FIXER.id, edit, "in quotes it is one word", Applicability::Certain));
+        found.push(Proposal::new(FIXER.id, edit, "the quotes make it one word", Applicability::Certain));
     }
     // `sudo` is missing: the command may work without it
     if matches!(name.as_str(), "sudo" | "doas")

@@ -26,7 +26,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         mend(case, command, units)
     });
     found
-        .map(|edit| Proposal::new(FIXER.id, edit, "the unit has another name here", Applicability::Certain))
+        .map(|edit| Proposal::new(FIXER.id, edit, "unknown size unit", Applicability::Certain))
         .into_iter()
         .collect()
 }

@@ -135,7 +135,7 @@ struct Remembered {
     calls: Vec<(String, String)>,
 }
 
-/// Returns the host of the first provider, for the consent prompt.
+/// Returns the first provider as shown in the consent prompt.
 ///
 /// # Errors
 /// The configured provider does not exist.

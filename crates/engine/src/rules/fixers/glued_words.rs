@@ -53,8 +53,7 @@ fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> 
     })
 }
 
-/// Returns whether `docker-compose` means an installed subcommand: Docker's plug-ins are separate files and
-/// may be missing.
+/// Returns whether the subcommand is available: Docker's plug-ins are separate files and may be missing.
 fn is_here(case: &Case<'_>, program: &str, subcommand: &str) -> bool {
     const PLACES: [&str; 5] = [
         "~/.docker/cli-plugins",

@@ -11,8 +11,8 @@ use facts::vocabulary::Opt;
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-option", about: "an option that the program does not have", propose };
 
-/// Maximum distance, in hundredths of an edit, guessed from an incomplete list without output: one typo, in
-/// an option of some length.
+/// Maximum distance of a guess from an incomplete list without output, in hundredths of an edit (one typo),
+/// and minimum length of the option.
 const SURE: u32 = 100;
 const SURE_LENGTH: usize = 5;
 

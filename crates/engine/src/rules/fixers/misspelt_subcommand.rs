@@ -12,8 +12,8 @@ use facts::vocabulary;
 pub const FIXER: Fixer =
     Fixer { id: "any/misspelt-subcommand", about: "a subcommand that the program does not have", propose };
 
-/// Maximum distance, in hundredths of an edit, guessed from an incomplete list without output: one typo, in a
-/// word of some length.
+/// Maximum distance of a guess from an incomplete list without output, in hundredths of an edit (one typo),
+/// and minimum length of the word.
 const SURE: u32 = 100;
 const SURE_LENGTH: usize = 4;
 /// Two letters swapped.

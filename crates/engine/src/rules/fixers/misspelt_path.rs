@@ -17,7 +17,7 @@ pub const FIXER: Fixer = Fixer { id: "any/misspelt-path", about: "a path misspel
 /// Cost of a path with one wrong, missing or swapped letter.
 const ONE_SLIP: u32 = 100;
 
-/// Maximum number of names examined per directory.
+/// Maximum number of candidates kept per path segment.
 const MAX_CANDIDATES: usize = 3;
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {

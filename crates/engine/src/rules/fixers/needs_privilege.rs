@@ -109,7 +109,7 @@ fn is_closed(case: &Case<'_>, word: &syntax::Word) -> bool {
 }
 
 /// Returns whether root is needed. Project tools work on the user's own files, and as root would leave files
-/// that the user cannot change; for them, only root may be able to write to the directory.
+/// that the user cannot change; for them, the directory must be writable by root only.
 fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
     let has = |value: &str| command.arguments().iter().any(|word| word.value == value);

@@ -238,7 +238,7 @@ because = "there is no region {bad}"
     let test = place.darn().args(["rules", "test"]).arg(rules.join("deploy.toml")).output().unwrap();
     let said = String::from_utf8_lossy(&test.stdout).into_owned();
     assert_eq!(test.status.code(), Some(1));
-    assert!(said.contains("deploy.toml:4: deploy/broken: pattern `bad {hole`: the hole"), "{said}");
+    assert!(said.contains("deploy.toml:4: deploy/broken: pattern `bad {hole`: unclosed hole"), "{said}");
 }
 
 /// `darn fix` gives its suggestions the verdicts of `darn check`, including the impact.

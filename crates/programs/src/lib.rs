@@ -13,7 +13,7 @@ mod language;
 mod role;
 mod wrapper;
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 pub use details::{Answer, Destroys, Details, Once};
 pub use language::{Language, Sql};
@@ -123,9 +123,12 @@ fn name(at: usize) -> &'static str {
 
 /// Returns one of the texts in `all`.
 fn part(all: &'static str, ends: &[u16], at: usize) -> &'static str {
+    all.get(range(ends, at)).unwrap_or_default()
+}
+
+fn range(ends: &[u16], at: usize) -> Range<usize> {
     let end = |at: usize| ends.get(at).map_or(0, |end| usize::from(*end));
-    let start = at.checked_sub(1).map_or(0, end);
-    all.get(start..end(at)).unwrap_or_default()
+    at.checked_sub(1).map_or(0, end)..end(at)
 }
 
 /// Returns the program of exactly this name.
@@ -134,7 +137,9 @@ pub fn find(wanted: &str) -> Option<Program> {
     let (mut low, mut high) = (0, table::NAME_ENDS.len());
     while low < high {
         let middle = low.midpoint(high);
-        match name(middle).cmp(wanted) {
+        // bytes: each name begins and ends between characters
+        let known = table::NAMES.as_bytes().get(range(table::NAME_ENDS, middle)).unwrap_or_default();
+        match known.cmp(wanted.as_bytes()) {
             std::cmp::Ordering::Equal => return Some(Program(middle)),
             std::cmp::Ordering::Less => low = middle + 1,
             std::cmp::Ordering::Greater => high = middle,

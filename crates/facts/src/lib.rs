@@ -12,6 +12,7 @@ pub mod alias;
 pub mod builtins;
 mod fake_world;
 pub mod frequency;
+pub mod glob;
 pub mod packages;
 pub mod paths;
 pub mod plain;

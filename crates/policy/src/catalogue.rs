@@ -15,7 +15,7 @@ mod compile;
 mod compiled;
 pub mod examples;
 mod format;
-pub(super) mod glob;
+mod glob;
 mod instead;
 mod load;
 mod matcher;

@@ -16,7 +16,6 @@ use std::fmt;
 
 use syntax::{Dialect, Script, Span};
 
-use super::catalogue::glob;
 use super::{Invocation, Level, Reason, UNKNOWN};
 
 /// A day of the calendar; compares as days do.
@@ -192,7 +191,7 @@ fn is_word(pattern: &str, word: &str) -> bool {
     if word.contains(UNKNOWN) {
         return false;
     }
-    glob::matches(pattern, word, false)
+    facts::glob::stars(pattern, word, false)
         || cluster(pattern).is_some_and(|letters| Some(letters) == cluster(word))
 }
 

@@ -167,7 +167,7 @@ impl Env<'_> {
             return Place::System;
         }
         let matches_system =
-            SYSTEM.iter().any(|name| if glob { matches(first, name) } else { first == name });
+            SYSTEM.iter().any(|name| if glob { facts::glob::shell(first, name) } else { first == name });
         if !matches_system {
             return if parts.last() == Some(&".git") { Place::Repository } else { Place::Elsewhere };
         }
@@ -286,61 +286,6 @@ fn is_all(pattern: &str) -> bool {
 pub fn is_temporary(path: &str) -> bool {
     let path = format!("{}/", path.trim_end_matches('/'));
     TEMPORARY.iter().any(|directory| path.starts_with(directory))
-}
-
-/// Shell patterns: `*`, `?`, `[abc]`, `[!abc]`, `[a-z]`. Linear in both but for one step back.
-pub fn matches(pattern: &str, text: &str) -> bool {
-    let pattern: Vec<char> = pattern.chars().take(256).collect();
-    let text: Vec<char> = text.chars().take(1024).collect();
-    let (mut p, mut t) = (0, 0);
-    let mut back: Option<(usize, usize)> = None;
-    while t < text.len() {
-        let step = match pattern.get(p) {
-            Some('*') => {
-                back = Some((p, t));
-                p += 1;
-                continue;
-            }
-            Some('?') => Some(1),
-            Some('[') => class(pattern.get(p..).unwrap_or_default(), text.get(t).copied().unwrap_or(' ')),
-            Some('\\') if pattern.get(p + 1) == text.get(t) => Some(2),
-            Some(c) if Some(c) == text.get(t) => Some(1),
-            _ => None,
-        };
-        match (step, back) {
-            (Some(length), _) => {
-                p += length;
-                t += 1;
-            }
-            (None, Some((star, from))) => {
-                back = Some((star, from + 1));
-                p = star + 1;
-                t = from + 1;
-            }
-            (None, None) => return false,
-        }
-    }
-    pattern.get(p..).unwrap_or_default().iter().all(|c| *c == '*')
-}
-
-/// Length of the class at the start of the pattern where it takes the character.
-fn class(pattern: &[char], character: char) -> Option<usize> {
-    let negated = matches!(pattern.get(1), Some('!' | '^'));
-    let start = if negated { 2 } else { 1 };
-    let end = pattern.iter().skip(start + 1).position(|c| *c == ']')? + start + 1;
-    let set = pattern.get(start..end)?;
-    let mut found = false;
-    let mut at = 0;
-    while let Some(first) = set.get(at) {
-        if let (Some('-'), Some(last)) = (set.get(at + 1), set.get(at + 2)) {
-            found |= *first <= character && character <= *last;
-            at += 3;
-        } else {
-            found |= *first == character;
-            at += 1;
-        }
-    }
-    (found != negated).then_some(end + 1)
 }
 
 /// Formats a path for the user.

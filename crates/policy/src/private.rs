@@ -5,6 +5,7 @@ use programs::Program;
 use syntax::{Command, Dialect, Script};
 
 use crate::runs_another;
+use facts::glob;
 use facts::plain;
 
 /// Aliases that stand for aliases, texts in texts.
@@ -136,9 +137,11 @@ impl Row {
 
     fn is_about(&self, program: &str, arguments: &[&str]) -> bool {
         let mut left = arguments.iter();
-        fits(&self.program, program)
-            && self.words.iter().all(|word| left.any(|argument| fits(word, argument)))
-            && !arguments.iter().any(|argument| self.except.iter().any(|word| fits(word, argument)))
+        glob::stars(&self.program, program, false)
+            && self.words.iter().all(|word| left.any(|argument| glob::stars(word, argument, false)))
+            && !arguments
+                .iter()
+                .any(|argument| self.except.iter().any(|word| glob::stars(word, argument, false)))
     }
 }
 
@@ -166,13 +169,6 @@ fn words(command: &Command, from: usize) -> Vec<&str> {
 
 fn base(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
-}
-
-fn fits(pattern: &str, word: &str) -> bool {
-    match pattern.strip_suffix('*') {
-        Some(begin) => word.starts_with(begin),
-        None => word == pattern,
-    }
 }
 
 #[cfg(test)]

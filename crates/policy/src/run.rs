@@ -407,12 +407,8 @@ impl Shell<'_> {
         let body = self.env.function(name)?.clone();
         if let Some(at) = self.calls.iter().position(|(called, _)| called == name) {
             if self.calls.iter().skip(at).any(|(_, forks)| *forks) {
-                self.find(
-                    "availability/fork-bomb",
-                    Level::Deny,
-                    format!("`{name}` starts itself until the machine stops responding"),
-                    span,
-                );
+                let because = format!("`{name}` starts itself until the machine stops responding");
+                self.find("availability/fork-bomb", Level::Deny, because, span);
             }
             return Some(Stream::default());
         }

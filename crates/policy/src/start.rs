@@ -96,12 +96,8 @@ impl Shell<'_> {
         });
         let worst = arguments.iter().map(|field| self.env.place(field)).min();
         if looks && worst.is_some_and(|place| place <= paths::Place::BelowSystem) {
-            self.find(
-                "shell/unknown-program",
-                Level::Warn,
-                "Cannot tell in advance which program runs; its arguments would delete a lot.",
-                span,
-            );
+            let because = "Cannot tell in advance which program runs; its arguments would delete a lot.";
+            self.find("shell/unknown-program", Level::Warn, because, span);
         }
         Stream::unknown(first.taint)
     }
@@ -157,12 +153,8 @@ impl Shell<'_> {
             shell.start(&rest, at.span);
         });
         if level >= Level::Confirm {
-            self.find_in(
-                "shell/unknown-wrapper",
-                Level::Warn,
-                format!("`{}` may run its arguments, which would be dangerous.", at.program),
-                at,
-            );
+            let because = format!("`{}` may run its arguments, which would be dangerous.", at.program);
+            self.find_in("shell/unknown-wrapper", Level::Warn, because, at);
         }
     }
 }
@@ -171,7 +163,7 @@ impl Shell<'_> {
 fn matched(pattern: &str) -> Option<&'static str> {
     let dangerous = programs::with(&[Role::Deletes, Role::Disks, Role::Attributes, Role::Moves]);
     let shells = programs::all().filter(|program| program.is_shell());
-    dangerous.chain(shells).map(Program::name).find(|name| paths::matches(pattern, name))
+    dangerous.chain(shells).map(Program::name).find(|name| facts::glob::shell(pattern, name))
 }
 
 /// The language of `/usr/bin/env python3`, `/bin/perl -w`; none for a shell.

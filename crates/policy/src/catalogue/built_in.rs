@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::compiled::Program;
-use super::glob;
+use facts::glob::stars;
 
 mod packed {
     use super::{OnceLock, Program};
@@ -17,9 +17,8 @@ pub fn program(name: &str) -> Option<&'static Program> {
     // the first letter rules out most of them
     let begins_so =
         |pattern: &str| pattern.starts_with('*') || pattern.as_bytes().first() == name.as_bytes().first();
-    let fitting = packed::PATTERNS
-        .iter()
-        .filter(|(pattern, _)| begins_so(pattern) && glob::matches(pattern, name, false));
+    let fitting =
+        packed::PATTERNS.iter().filter(|(pattern, _)| begins_so(pattern) && stars(pattern, name, false));
     let by_pattern = || fitting.max_by_key(|(pattern, _)| pattern.len()); // the longest is the most specific
     let place = match place {
         Ok(at) => packed::PROGRAMS.get(at)?.1,

@@ -1,8 +1,8 @@
 //! Matches rules against a command.
 
 use super::compiled::{Grammar, Rule, Step};
-use super::glob;
 use super::words::{Operand, Words};
+use facts::glob::stars;
 
 /// A matching rule, and how it matches.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ fn fit<'r>(rule: &'r Rule, ignore_case: bool, words: &Words<'_>) -> Option<Fit<'
     }
     let rest = words.operands.get(path_end..).unwrap_or_default();
     let operands = &rule.operands;
-    let has = |pattern: &String| rest.iter().any(|operand| glob::matches(pattern, operand.text, ignore_case));
+    let has = |pattern: &String| rest.iter().any(|operand| stars(pattern, operand.text, ignore_case));
     let count = u32::try_from(rest.len()).unwrap_or(u32::MAX);
     let fits = count >= operands.at_least
         && operands.at_most.is_none_or(|most| count <= most)
@@ -70,7 +70,7 @@ fn end_of(path: &[Step], operands: &[Operand<'_>], ignore_case: bool) -> Option<
                     if operand.may_be_value {
                         next |= here;
                     }
-                    if patterns.iter().any(|pattern| glob::matches(pattern, operand.text, ignore_case)) {
+                    if patterns.iter().any(|pattern| stars(pattern, operand.text, ignore_case)) {
                         next |= here << 1;
                     }
                 }

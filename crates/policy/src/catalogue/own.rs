@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use super::compiled::{Grammar, Rule};
 use super::{built_in, glob, load};
+use facts::glob::stars;
 
 /// One `[[rule]]`, or a section too complex for the quick scan.
 #[derive(Debug, Clone)]
@@ -92,7 +93,7 @@ impl Own {
         if let Some((name, _)) = self.index.get_key_value(program) {
             return Some(name);
         }
-        let fitting = self.patterns.iter().filter(|pattern| glob::matches(pattern, program, false));
+        let fitting = self.patterns.iter().filter(|pattern| stars(pattern, program, false));
         fitting.max_by_key(|pattern| pattern.len()).map(String::as_str)
     }
 

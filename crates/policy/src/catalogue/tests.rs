@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::{Field, UNKNOWN};
+use facts::glob::stars;
 
 fn fields(words: &[&str]) -> Vec<Field> {
     words.iter().map(|word| Field { text: (*word).to_owned(), ..Field::default() }).collect()
@@ -148,18 +149,16 @@ fn every_dangerous_example_has_a_trigger() {
                 let is_triggered = script.commands.iter().any(|command| {
                     let name = command.program_name().unwrap_or_default();
                     let name = name.rsplit('/').next().unwrap();
-                    triggers
-                        .iter()
-                        .filter(|trigger| glob::matches(&trigger.program, name, trigger.ignore_case))
-                        .any(|trigger| {
+                    triggers.iter().filter(|trigger| stars(&trigger.program, name, trigger.ignore_case)).any(
+                        |trigger| {
                             trigger.words.is_empty()
                                 || command.arguments().iter().any(|word| {
-                                    let fits = |pattern: &String| {
-                                        glob::matches(pattern, &word.value, trigger.ignore_case)
-                                    };
+                                    let fits =
+                                        |pattern: &String| stars(pattern, &word.value, trigger.ignore_case);
                                     trigger.words.iter().any(fits)
                                 })
-                        })
+                        },
+                    )
                 });
                 assert!(is_triggered, "{line}");
             }

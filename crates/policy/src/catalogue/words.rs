@@ -1,8 +1,8 @@
 //! The arguments of a command as its program reads them: options with their values, operands.
 
 use super::compiled::{Flag, Grammar};
-use super::glob;
 use crate::{Field, UNKNOWN};
+use facts::glob::stars;
 
 /// Maximum number of arguments examined, each against hundreds of patterns; a longer list is truncated.
 pub const MAX_WORDS: usize = 1_024;
@@ -193,9 +193,7 @@ impl<'a> Words<'a> {
             return taken_back.then_some(false);
         }
         match (&flag.value, given.value) {
-            (Some(patterns), Some(value)) => {
-                Some(patterns.iter().any(|pattern| glob::matches(pattern, value, true)))
-            }
+            (Some(patterns), Some(value)) => Some(patterns.iter().any(|pattern| stars(pattern, value, true))),
             (Some(_), None) => Some(false),
             (None, Some("false" | "none" | "no" | "off"))
                 if given.name.starts_with("--") || self.grammar.single_dash =>

@@ -2,6 +2,11 @@
 
 use super::field::{Field, Invocation};
 
+/// Returns whether one of the arguments is one of these words.
+pub fn has_word(at: &Invocation<'_>, words: &[&str]) -> bool {
+    at.arguments.iter().any(|field| words.contains(&field.text.as_str()))
+}
+
 /// Returns whether an option is given: `-r`, also within `-rf`; `--recursive`, also abbreviated.
 pub fn has(at: &Invocation<'_>, letters: &[char], long: &[&str]) -> bool {
     let end = at.arguments.iter().position(|field| field.text == "--").unwrap_or(at.arguments.len());

@@ -334,7 +334,7 @@ fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         names.push(if at.program == "read" { "REPLY" } else { "MAPFILE" }.to_owned());
     }
     let Some(text) = stream.text.as_deref() else {
-        // output of another command, line by line
+        // lines of unknown output
         let taint = Taint { printed: true, ..stream.taint };
         for name in &names {
             shell.set(name, vec![Value::scalar(UNKNOWN, taint)]);
@@ -353,7 +353,7 @@ fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         }
         return;
     }
-    // the current line of a loop is not tracked: it may be any of them
+    // the current line of a loop is not tracked: it may be any line
     let lines: Vec<&str> = text.lines().take(8).collect();
     let last = names.len() - 1;
     for (place, name) in names.iter().enumerate() {

@@ -3,6 +3,7 @@
 use programs::Role;
 use syntax::{Dialect, Span};
 
+use super::arguments::has_word;
 use super::checks;
 use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::shell::Shell;
@@ -10,7 +11,7 @@ use super::state::{Search, Stream};
 use super::unwrap::{Form, Wrapper, unwrap, wrappers};
 
 impl Shell<'_> {
-    /// A program that runs another one.
+    /// Runs the command of a program that runs another one.
     pub fn wrapped(&mut self, at: &Invocation<'_>) -> Option<Stream> {
         if let ("docker" | "podman" | "nerdctl", Some((first, rest))) =
             (at.program, at.arguments.split_first())
@@ -50,11 +51,7 @@ impl Shell<'_> {
                             self.set(name, value);
                         }
                     }
-                    let isolates = at.program == "env"
-                        && at
-                            .arguments
-                            .iter()
-                            .any(|f| matches!(f.text.as_str(), "-i" | "-" | "--ignore-environment"));
+                    let isolates = at.program == "env" && has_word(at, &["-i", "-", "--ignore-environment"]);
                     let was_bare = self.env.is_bare;
                     if isolates {
                         self.env.variables_mut(&mut self.budget).retain(|_, variable| !variable.exported);
@@ -91,12 +88,11 @@ impl Shell<'_> {
         output
     }
 
-    /// A wrapper without a command starts a shell that reads its input: `sudo -s`, `ssh host <<E`.
+    /// Runs the input of a wrapper without a command, which starts a shell: `sudo -s`, `ssh host <<E`.
     fn shell_of(&mut self, at: &Invocation<'_>) -> Option<Stream> {
-        let has = |options: &[&str]| at.arguments.iter().any(|field| options.contains(&field.text.as_str()));
         let starts = match at.program {
-            "sudo" | "doas" => has(&["-s", "-i", "--shell", "--login"]),
-            "su" | "runuser" => !has(&["-c", "--command"]),
+            "sudo" | "doas" => has_word(at, &["-s", "-i", "--shell", "--login"]),
+            "su" | "runuser" => !has_word(at, &["-c", "--command"]),
             name => programs::is(name, Role::StartsShell),
         };
         let text = self.files.input.text.clone().filter(|text| starts && !text.is_empty())?;
@@ -109,14 +105,14 @@ impl Shell<'_> {
         Some(self.run_text(&text, taint, Dialect::Bash, at.span))
     }
 
-    /// Words that a shell reads again: joined with blanks.
+    /// Joins words with blanks for a shell to read again.
     fn joined_text(&mut self, fields: &[Field], span: Span) -> Stream {
         let taint = fields.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
         let text = fields.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
         self.run_text(&text, taint, Dialect::Bash, span)
     }
 
-    /// The value of the first of the options that is there.
+    /// Returns the value of the first of these options that is given.
     pub fn option_value(&self, at: &Invocation<'_>, options: &[&str]) -> Option<(String, Taint)> {
         for (place, field) in at.arguments.iter().enumerate() {
             let text = field.text.as_str();
@@ -133,7 +129,7 @@ impl Shell<'_> {
         None
     }
 
-    /// `xargs rm -rf`: what is read becomes arguments.
+    /// Runs `xargs rm -rf`: input becomes arguments.
     fn items(&mut self, wrapper: &Wrapper, at: &Invocation<'_>) -> Option<Stream> {
         let mut arguments = at.arguments;
         let mut given: Option<Vec<Field>> = None;
@@ -213,7 +209,7 @@ impl Shell<'_> {
         Some(output)
     }
 
-    /// `find … | xargs rm`: the same as `find … -exec rm {} +`.
+    /// Runs `find … | xargs rm` like `find … -exec rm {} +`.
     fn with_found(&mut self, command: &[Field], mark: Option<&str>, found: &[Search], span: Span) -> Stream {
         let mark = mark.filter(|mark| command.iter().any(|field| field.text.contains(mark)));
         let place = |field: &Field| match mark {

@@ -1,5 +1,6 @@
 //! Aborting an operation of git in progress: a rebase, a merge, a series of patches.
 
+use crate::arguments::has_word;
 use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
@@ -16,8 +17,11 @@ const STATE: &[&str] = &["rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_P
 const MAX_ABOVE: usize = 32;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
-    if at.program == "git" && has(RESUMABLE) && has(&["--abort", "--quit"]) && is_in_progress(context.env) {
+    if at.program == "git"
+        && has_word(at, RESUMABLE)
+        && has_word(at, &["--abort", "--quit"])
+        && is_in_progress(context.env)
+    {
         let because = "Aborts what is in progress, including resolved conflicts.";
         context.find_in("git/abandon", Level::Warn, because, at);
         context.target(Target::WorkingTree);

@@ -2,7 +2,7 @@
 //! out of a container; and programs that serve a directory publicly.
 
 use super::send::send;
-use crate::arguments::values;
+use crate::arguments::{has_word, values};
 use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
@@ -21,7 +21,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             attached(context, at);
         }
         "pastebinit" | "wgetpaste" | "azcopy" | "qrcp" | "onionshare-cli" => given(context, at),
-        "logger" if at.arguments.iter().any(|f| matches!(f.text.as_str(), "-n" | "--server")) => {
+        "logger" if has_word(at, &["-n", "--server"]) => {
             for file in values(at, &["-f", "--file"]) {
                 let stream = context.read(file);
                 send(context, &stream, "", at.span);
@@ -29,7 +29,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             let input = context.files.input.clone();
             send(context, &input, "", at.span);
         }
-        "gcloud" if at.arguments.iter().any(|f| f.text == "storage") => given(context, at),
+        "gcloud" if has_word(at, &["storage"]) => given(context, at),
         "git" => repository(context, at),
         "docker" | "podman" | "nerdctl" | "kubectl" | "oc" => out_of_container(context, at),
         "script" => recorded(context, at),

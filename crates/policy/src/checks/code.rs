@@ -34,12 +34,8 @@ pub fn check(context: &mut Context<'_>, code: &Code, span: Span) {
     for path in &code.attributes {
         let field = field(context.env, path, span);
         if context.env.place(&field) <= Place::BelowSystem {
-            context.find(
-                "files/permissions",
-                Level::Confirm,
-                "Changes modes or owners of system files.",
-                span,
-            );
+            let because = "Changes modes or owners of system files.";
+            context.find("files/permissions", Level::Confirm, because, span);
         }
     }
     let mut read = Stream::default();
@@ -52,12 +48,8 @@ pub fn check(context: &mut Context<'_>, code: &Code, span: Span) {
     }
     for kill in &code.kills {
         if kill.pid == Some(-1) || kill.pid == Some(1) {
-            context.find(
-                "processes/kill",
-                Level::Confirm,
-                "Kills every process, or the parent of all others.",
-                span,
-            );
+            let because = "Kills every process, or the parent of all others.";
+            context.find("processes/kill", Level::Confirm, because, span);
         }
     }
     for exec in &code.executes {
@@ -74,12 +66,8 @@ pub fn check(context: &mut Context<'_>, code: &Code, span: Span) {
         context.find("data/loss", loss.level, loss.because, span);
     }
     if code.reverse_shell {
-        context.find(
-            "network/reverse-shell",
-            Level::Confirm,
-            "Gives another machine a shell on this one.",
-            span,
-        );
+        let because = "Gives another machine a shell on this one.";
+        context.find("network/reverse-shell", Level::Confirm, because, span);
     }
     if code.fork_bomb {
         context.find("availability/fork-bomb", Level::Confirm, "Starts itself endlessly.", span);

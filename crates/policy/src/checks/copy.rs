@@ -4,7 +4,7 @@ use syntax::Span;
 
 use super::overwrite::overwrite;
 use super::send::send;
-use crate::arguments::{has, operands_with, value};
+use crate::arguments::{has, has_word, operands_with, value};
 use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
@@ -71,7 +71,7 @@ fn copy(context: &mut Context<'_>, at: &Invocation<'_>, kind: Kind) {
         }
     }
     let is_symbolic = kind == Kind::Link && has(at, &['s'], &["symbolic"]);
-    let is_bare = at.arguments.iter().any(|field| field.text == "--attributes-only");
+    let is_bare = has_word(at, &["--attributes-only"]);
     for source in sources {
         if !context.budget.step_within() {
             return;
@@ -175,7 +175,7 @@ fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
             at,
         );
     }
-    if at.arguments.iter().any(|field| field.text == "--remove-source-files") {
+    if has_word(at, &["--remove-source-files"]) {
         context.find_in("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at);
     }
     if let Some(source) = sources.iter().find(|source| is_remote(&source.text)) {
@@ -187,12 +187,8 @@ fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
     if is_remote(&target.text) {
         sent(context, sources, &target.text, at);
         if value(at, &["--files-from"]).is_some() {
-            context.find_in(
-                "send/unseen",
-                Level::Warn,
-                "Sends the files named in a list to another machine.",
-                at,
-            );
+            let because = "Sends the files named in a list to another machine.";
+            context.find_in("send/unseen", Level::Warn, because, at);
         }
     } else {
         let named = Field { span: Some(at.span), ..(*target).clone() };
@@ -227,12 +223,8 @@ fn remote_copy(context: &mut Context<'_>, at: &Invocation<'_>) {
             Place::Device => Level::Warn,
             _ => Level::Allow,
         };
-        context.find_in(
-            "files/overwrite",
-            level,
-            format!("Writes to system files of another machine: `{}`.", shown(path)),
-            at,
-        );
+        let because = format!("Writes to system files of another machine: `{}`.", shown(path));
+        context.find_in("files/overwrite", level, because, at);
     }
 }
 
@@ -271,12 +263,8 @@ fn dd(context: &mut Context<'_>, at: &Invocation<'_>) {
     let Some(to) = to else { return };
     if context.env.place(&to) == Place::Device {
         let path = shown(&to.text);
-        context.find_in(
-            "device/overwrite",
-            Level::Confirm,
-            format!("Overwrites the device `{path}`: its data is lost."),
-            at,
-        );
+        let because = format!("Overwrites the device `{path}`: its data is lost.");
+        context.find_in("device/overwrite", Level::Confirm, because, at);
         return;
     }
     context.write(Field { span: Some(at.span), ..to }, stream, false, at.span);

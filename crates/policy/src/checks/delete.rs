@@ -1,6 +1,6 @@
 //! Deleting files: `rm`, `unlink`, `shred` …
 
-use crate::arguments::{has, operands, operands_with, value};
+use crate::arguments::{has, has_word, operands, operands_with, value};
 use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
@@ -27,9 +27,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             if has(at, &[], &["no-preserve-root"]) {
                 context.find_in("files/delete", Level::Deny, "Lets rm delete even `/`.", at);
             }
-            if has(at, &['i'], &["interactive"])
-                && !at.arguments.iter().any(|f| f.text == "--interactive=never")
-            {
+            if has(at, &['i'], &["interactive"]) && !has_word(at, &["--interactive=never"]) {
                 How::Asking
             } else if has(at, &['r', 'R'], &["recursive"]) {
                 // asks once, unless a later option says no
@@ -90,12 +88,8 @@ fn wiped(context: &mut Context<'_>, at: &Invocation<'_>) {
             _ if at.program == "srm" && !has(at, &['r', 'R', 'f'], &["recursive", "force"]) => Level::Allow,
             _ => Level::Warn,
         };
-        context.find_in(
-            "files/shred",
-            level,
-            format!("Data that {} overwrites cannot be restored.", at.program),
-            at,
-        );
+        let because = format!("Data that {} overwrites cannot be restored.", at.program);
+        context.find_in("files/shred", level, because, at);
     }
 }
 
@@ -167,12 +161,8 @@ pub fn delete(context: &mut Context<'_>, field: &Field, how: How, at: &Invocatio
         _ => (Level::Allow, String::new()),
     };
     if super::overwrite::is_history(&field.text) {
-        context.find(
-            "history/erase",
-            Level::Warn,
-            "Erases the command history.",
-            field.span.unwrap_or(at.span),
-        );
+        let because = "Erases the command history.";
+        context.find("history/erase", Level::Warn, because, field.span.unwrap_or(at.span));
     }
     let level = if how == How::Asking { level.min(Level::Warn) } else { level };
     if level > Level::Allow {

@@ -26,12 +26,8 @@ pub fn environment(context: &mut Context<'_>, name: &str, values: &[Value], span
                 })
             };
             if name != "LD_LIBRARY_PATH" && values.iter().any(|(text, _)| foreign(text)) {
-                context.find(
-                    "execute/preload",
-                    Level::Warn,
-                    "Loads a library of unknown origin into the program.",
-                    span,
-                );
+                let because = "Loads a library of unknown origin into the program.";
+                context.find("execute/preload", Level::Warn, because, span);
             }
         }
         "HISTFILE" if values.iter().any(|(text, _)| text == "/dev/null" || text.is_empty()) => {
@@ -50,12 +46,8 @@ pub fn environment(context: &mut Context<'_>, name: &str, values: &[Value], span
         "BASH_ENV" | "ENV" | "ZDOTDIR" => {
             for (text, taint) in values {
                 if paths::is_temporary(&text) {
-                    context.find(
-                        "execute/preload",
-                        Level::Warn,
-                        format!("Makes every shell run `{}` first.", shown(&text)),
-                        span,
-                    );
+                    let because = format!("Makes every shell run `{}` first.", shown(&text));
+                    context.find("execute/preload", Level::Warn, because, span);
                 }
                 if text.contains("$(") || text.contains('`') {
                     context.run_text(&text, taint, Dialect::Bash, span);

@@ -2,7 +2,7 @@
 
 use syntax::Span;
 
-use crate::arguments::value;
+use crate::arguments::{has_word, value};
 use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
@@ -10,9 +10,10 @@ use crate::state::Stream;
 
 /// Judges programs that execute a text or file, though they are not interpreters.
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
     match at.program {
-        "kubectl" | "oc" | "k" | "docker-compose" if has(&["-f", "--filename"]) && has(&["-"]) => {
+        "kubectl" | "oc" | "k" | "docker-compose"
+            if has_word(at, &["-f", "--filename"]) && has_word(at, &["-"]) =>
+        {
             let input = context.files.input.clone();
             execute(context, &input, "what it reads", at.span);
         }
@@ -24,7 +25,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         }
         "dpkg" | "rpm" | "apt" | "apt-get" | "dnf" | "yum" | "zypper" | "installer" => {
             let fetched = context.contents(at.arguments.iter().filter(|field| !field.text.starts_with('-')));
-            let unpacks = has(&["-i", "--install", "-U", "-Uvh", "-ivh", "install", "-pkg"]);
+            let unpacks = has_word(at, &["-i", "--install", "-U", "-Uvh", "-ivh", "install", "-pkg"]);
             if unpacks && fetched.taint.network {
                 let because = "Installs what was just downloaded, unreviewed.";
                 context.find_in("execute/download", Level::Warn, because, at);

@@ -1,28 +1,27 @@
 //! Programs of unknown origin that are set up to run later, or with privileges: files below `/tmp`, and
 //! freshly cloned files.
 
-use crate::arguments::value;
+use crate::arguments::{has_word, value};
 use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
 use crate::paths::{is_temporary, shown};
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let has = |words: &[&str]| at.arguments.iter().any(|field| words.contains(&field.text.as_str()));
     let option = |start: &str| at.arguments.iter().any(|field| field.text.starts_with(start));
     let later = match at.program {
-        "systemctl" => has(&["enable", "link", "reenable"]),
-        "npm" | "git" | "pip" | "yarn" => has(&["config"]) || option("--exec-path="),
+        "systemctl" => has_word(at, &["enable", "link", "reenable"]),
+        "npm" | "git" | "pip" | "yarn" => has_word(at, &["config"]) || option("--exec-path="),
         "systemd-run" => option("--on-"),
-        "tcpdump" | "logrotate" => has(&["-z"]),
+        "tcpdump" | "logrotate" => has_word(at, &["-z"]),
         "insmod" | "modprobe" | "kextload" | "kldload" | "bpftool" => true,
         "update-alternatives" | "alternatives" => option("--in"),
-        "chsh" | "usermod" => has(&["-s", "--shell"]),
+        "chsh" | "usermod" => has_word(at, &["-s", "--shell"]),
         "run-parts" => true,
         "nmap" => option("--script"),
-        "scp" | "sftp" => has(&["-S"]),
-        "emacs" => has(&["-l", "--load", "-script", "--script"]),
-        "launchctl" => has(&["load", "bootstrap", "enable"]),
+        "scp" | "sftp" => has_word(at, &["-S"]),
+        "emacs" => has_word(at, &["-l", "--load", "-script", "--script"]),
+        "launchctl" => has_word(at, &["load", "bootstrap", "enable"]),
         "at" | "batch" => {
             let text = context.files.input.text.clone().unwrap_or_default();
             let file = value(at, &["-f"]).unwrap_or("");
@@ -32,13 +31,9 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             return;
         }
         "tail" | "sort" | "tac" | "grep" => {
-            if at.arguments.iter().any(|field| matches!(field.text.as_str(), "/dev/zero" | "/dev/urandom")) {
-                context.find_in(
-                    "availability/memory",
-                    Level::Warn,
-                    "Reads endlessly and keeps everything in memory.",
-                    at,
-                );
+            if has_word(at, &["/dev/zero", "/dev/urandom"]) {
+                let because = "Reads endlessly and keeps everything in memory.";
+                context.find_in("availability/memory", Level::Warn, because, at);
             }
             return;
         }
@@ -63,11 +58,7 @@ pub fn cloned(context: &mut Context<'_>, path: &str, at: &Invocation<'_>) {
         is_relative && directory.ends_with(&format!("/{name}")) || path.starts_with(&format!("{name}/"))
     });
     if here && path.contains('/') {
-        context.find_in(
-            "execute/download",
-            Level::Warn,
-            "Runs a program that was just downloaded, unreviewed.",
-            at,
-        );
+        let because = "Runs a program that was just downloaded, unreviewed.";
+        context.find_in("execute/download", Level::Warn, because, at);
     }
 }

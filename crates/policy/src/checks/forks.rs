@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::level::Level;
 use crate::state::{Frame, is_background};
 
-/// Cost of examining one command of a loop, see [`Shell::charge`].
+/// Cost of examining one command of a loop, see [`Budget::charge`](crate::state::Budget::charge).
 const CHILD: usize = 256;
 
 /// Judges the loops of a list.
@@ -32,12 +32,8 @@ pub fn repeated_forks(context: &mut Context<'_>, frame: Frame<'_>, nodes: &[Node
         };
         let raw = beginning(frame, block);
         if is_endless(frame, raw, &condition) && forks_on(frame, &body) {
-            context.find(
-                "availability/fork-bomb",
-                Level::Confirm,
-                "Starts processes endlessly and never waits for them.",
-                frame.origin.place(block.span),
-            );
+            let because = "Starts processes endlessly and never waits for them.";
+            context.find("availability/fork-bomb", Level::Confirm, because, frame.origin.place(block.span));
         }
     }
 }

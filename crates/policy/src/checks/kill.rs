@@ -1,7 +1,7 @@
 //! Ending processes.
 
 use crate::UNKNOWN;
-use crate::arguments::{has, operands_with, value};
+use crate::arguments::{has, has_word, operands_with, value};
 use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
@@ -29,25 +29,17 @@ fn containers(context: &mut Context<'_>, at: &Invocation<'_>) {
         .any(|f| matches!(f.text.as_str(), "stop" | "kill" | "rm" | "restart" | "pause"));
     let created = at.arguments.iter().any(|field| field.taint.printed && field.text.contains(UNKNOWN));
     if ends && created {
-        context.find_in(
-            "processes/kill",
-            Level::Warn,
-            "Cannot tell in advance which containers this stops.",
-            at,
-        );
+        let because = "Cannot tell in advance which containers this stops.";
+        context.find_in("processes/kill", Level::Warn, because, at);
     }
 }
 
 fn kill(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let lists = has(at, &[], &["list", "table"])
-        || at.arguments.iter().any(|f| matches!(f.text.as_str(), "-l" | "-L" | "-0"));
+    let lists = has(at, &[], &["list", "table"]) || has_word(at, &["-l", "-L", "-0"]);
     if lists {
         return;
     }
-    let forced = at
-        .arguments
-        .iter()
-        .any(|f| matches!(f.text.as_str(), "-9" | "-KILL" | "-SIGKILL" | "9" | "KILL" | "SIGKILL"));
+    let forced = has_word(at, &["-9", "-KILL", "-SIGKILL", "9", "KILL", "SIGKILL"]);
     let mut signal_named = false;
     let mut ended = false;
     let mut fields = at.arguments.iter().peekable();
@@ -94,17 +86,10 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
     let user = value(at, &["-u", "-U", "--user", "--euid", "--uid"]).filter(|_| at.program != "fuser");
     if at.program == "fuser" {
         if has(at, &['k'], &["kill"]) && !has(at, &['i'], &["interactive"]) {
-            let root = at
-                .arguments
-                .iter()
-                .any(|field| matches!(field.text.as_str(), "/" | "/home" | "/usr" | "/var"));
+            let root = has_word(at, &["/", "/home", "/usr", "/var"]);
             let level = if root || has(at, &['m', 'c'], &["mount"]) { Level::Confirm } else { Level::Allow };
-            context.find_in(
-                "processes/kill",
-                level,
-                "Kills every process that uses a whole file system.",
-                at,
-            );
+            let because = "Kills every process that uses a whole file system.";
+            context.find_in("processes/kill", level, because, at);
         }
         return;
     }
@@ -113,63 +98,37 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
             operands_with(at, &["-u", "-U", "--user", "--euid", "--uid", "-s", "--signal", "-t", "-g", "-P"]);
         let others: Vec<_> = operands.iter().filter(|field| field.text != user).collect();
         if others.is_empty() {
-            context.find_in(
-                "processes/kill",
-                Level::Confirm,
-                format!("Kills every process of the user `{}`.", shown(user)),
-                at,
-            );
+            let because = format!("Kills every process of the user `{}`.", shown(user));
+            context.find_in("processes/kill", Level::Confirm, because, at);
             return;
         }
     }
     if has(at, &[], &["terminal", "session"]) && operands_with(at, &[]).is_empty() {
         context.find_in("processes/kill", Level::Warn, "Kills every process of a terminal or session.", at);
     }
-    if has(at, &['l'], &["list"])
-        || at.arguments.iter().any(|field| matches!(field.text.as_str(), "-0" | "-s0"))
-    {
+    if has(at, &['l'], &["list"]) || has_word(at, &["-0", "-s0"]) {
         return;
     }
-    let forced = at.arguments.iter().any(|f| matches!(f.text.as_str(), "-9" | "-KILL" | "-SIGKILL" | "-s9"))
+    let forced = has_word(at, &["-9", "-KILL", "-SIGKILL", "-s9"])
         || value(at, &["-s", "--signal"]).is_some_and(|signal| matches!(signal, "9" | "KILL" | "SIGKILL"));
     for field in operands_with(at, &["-u", "-U", "-s", "--signal", "-t", "-g", "-P", "-G"]) {
         let name = field.text.as_str();
         let everything = matches!(name, "." | ".*" | "" | "*" | "[a-z]" | "^" | "$" | ".+") || name == "/";
         if everything {
-            context.find_in(
-                "processes/kill",
-                Level::Confirm,
-                "Kills every process: the pattern matches all of them.",
-                at,
-            );
+            let because = "Kills every process: the pattern matches all of them.";
+            context.find_in("processes/kill", Level::Confirm, because, at);
         } else if ESSENTIAL.contains(&name.trim_start_matches('^').trim_end_matches('$')) {
-            context.find_in(
-                "processes/kill",
-                Level::Confirm,
-                format!("Kills `{name}`, which may take the session or machine down."),
-                at,
-            );
+            let because = format!("Kills `{name}`, which may take the session or machine down.");
+            context.find_in("processes/kill", Level::Confirm, because, at);
         } else if has(at, &['f'], &["full"]) && is_runtime(name) {
-            context.find_in(
-                "processes/kill",
-                Level::Warn,
-                format!("Kills many programs: `{name}` is in their command lines."),
-                at,
-            );
+            let because = format!("Kills many programs: `{name}` is in their command lines.");
+            context.find_in("processes/kill", Level::Warn, because, at);
         } else if name.chars().count() <= 2 && at.program == "pkill" && !name.contains(UNKNOWN) {
-            context.find_in(
-                "processes/kill",
-                Level::Warn,
-                format!("Kills many processes: `{name}` is in their names."),
-                at,
-            );
+            let because = format!("Kills many processes: `{name}` is in their names.");
+            context.find_in("processes/kill", Level::Warn, because, at);
         } else if forced && field.taint.printed {
-            context.find_in(
-                "processes/kill",
-                Level::Warn,
-                "Cannot tell in advance which processes this kills.",
-                at,
-            );
+            let because = "Cannot tell in advance which processes this kills.";
+            context.find_in("processes/kill", Level::Warn, because, at);
         }
     }
 }

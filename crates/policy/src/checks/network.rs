@@ -3,7 +3,7 @@
 use syntax::{Dialect, Span};
 
 use super::send::send;
-use crate::arguments::{has, operands_with, value, values};
+use crate::arguments::{has, has_word, operands_with, value, values};
 use crate::context::{Context, Step};
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
@@ -41,7 +41,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
                 context.find_in("send/name", Level::Warn, because, at);
             }
         }
-        "git" if at.arguments.iter().any(|f| f.text == "clone") => {
+        "git" if has_word(at, &["clone"]) => {
             // cloned files come from elsewhere
             let operands = operands_with(at, &["-b", "--branch", "--depth", "-c", "-o", "-C"]);
             if let [_, url, rest @ ..] = operands.as_slice() {

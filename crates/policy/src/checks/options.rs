@@ -1,6 +1,6 @@
 //! Options through which programs execute a text.
 
-use crate::arguments::{has, operands_with, value, values};
+use crate::arguments::{has, has_word, operands_with, value, values};
 use crate::context::{Context, Step};
 use crate::field::{Invocation, Taint};
 use crate::level::Level;
@@ -102,7 +102,7 @@ fn unpacked(context: &mut Context<'_>, at: &Invocation<'_>) {
         let because = "Lets the archive replace system files.";
         context.find_in("files/overwrite", Level::Warn, because, at);
     }
-    if at.arguments.iter().any(|field| field.text == "-sdel") {
+    if has_word(at, &["-sdel"]) {
         for field in operands_with(at, &[]).into_iter().skip(2) {
             super::delete::delete(context, field, super::delete::How::Recursive, at);
         }
@@ -116,14 +116,10 @@ fn extracted(context: &mut Context<'_>, at: &Invocation<'_>) {
         field.text == "--extract" || letters.starts_with('x') && letters.len() < 6
     });
     if extracts && values(at, &["-C", "--directory"]).contains(&"/") {
-        context.find_in(
-            "files/overwrite",
-            Level::Warn,
-            "Lets the archive replace any file on the machine.",
-            at,
-        );
+        let because = "Lets the archive replace any file on the machine.";
+        context.find_in("files/overwrite", Level::Warn, because, at);
     }
-    if at.arguments.iter().any(|field| field.text == "--remove-files") {
+    if has_word(at, &["--remove-files"]) {
         for field in operands_with(at, &["-C", "--directory", "-f", "--file", "-cf", "-czf"]) {
             super::delete::delete(context, field, super::delete::How::Recursive, at);
         }

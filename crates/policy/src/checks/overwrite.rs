@@ -64,12 +64,8 @@ pub fn overwrite_with(context: &mut Context<'_>, path: &Field, stream: &Stream, 
         return;
     }
     if stream.taint.endless && context.env.place(path) != Place::Device && !text.starts_with("/dev/") {
-        context.find(
-            "availability/full-disk",
-            Level::Warn,
-            format!("Grows `{name}` until the disk is full."),
-            span,
-        );
+        let because = format!("Grows `{name}` until the disk is full.");
+        context.find("availability/full-disk", Level::Warn, because, span);
     }
     if path.taint.printed && !append && (text == "*" || text.ends_with("/*")) {
         context.find("files/overwrite", Level::Warn, "Overwrites each of these files.", span);

@@ -7,7 +7,7 @@ use super::find::{fd_search, searches};
 use super::installers;
 use super::network::wget_output;
 use super::secrets::prints_secrets;
-use crate::arguments::{has, value, values};
+use crate::arguments::{has, has_word, value, values};
 use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
 use crate::paths::is_secret;
@@ -43,30 +43,26 @@ fn of_program(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
             Stream::unknown(Taint::FETCHED)
         }
         "dig" | "nslookup" | "host" => Stream::unknown(Taint::FETCHED),
-        "aws" | "gsutil" | "rclone" | "s3cmd" | "mc"
-            if at.arguments.iter().any(|f| f.text == "-" || f.text == "cat") =>
-        {
+        "aws" | "gsutil" | "rclone" | "s3cmd" | "mc" if has_word(at, &["-", "cat"]) => {
             Stream::unknown(Taint::FETCHED)
         }
         "svn" if at.arguments.iter().any(|f| f.text.contains("://")) => Stream::unknown(Taint::FETCHED),
-        "gh" if at.arguments.iter().any(|f| f.text == "api" || f.text == "gist") => {
-            Stream::unknown(Taint::FETCHED)
-        }
+        "gh" if has_word(at, &["api", "gist"]) => Stream::unknown(Taint::FETCHED),
         "tar" | "bsdtar" | "gtar" => tar(context, at),
         "find" | "gfind" | "bfs" => listed(context.env, at),
         "fd" | "fdfind" => Stream { found: Some(Rc::new([fd_search(at)])), ..passed_on(context, at) },
         "zip" => {
             let stream = packed(context, at);
-            if at.arguments.iter().any(|field| field.text == "-") { stream } else { Stream::known("") }
+            if has_word(at, &["-"]) { stream } else { Stream::known("") }
         }
-        "unzip" | "7z" | "unrar" if has(at, &['p'], &[]) || at.arguments.iter().any(|f| f.text == "-so") => {
+        "unzip" | "7z" | "unrar" if has(at, &['p'], &[]) || has_word(at, &["-so"]) => {
             Stream::unknown(Taint { decoded: true, ..Taint::NONE })
         }
         "dd" if at.arguments.iter().any(|f| f.text.starts_with("skip=")) => {
             Stream::unknown(Taint { decoded: true, ..context.files.input.taint })
         }
         "history" | "fc" => Stream::unknown(Taint { decoded: true, secret: true, ..Taint::NONE }),
-        "git" if at.arguments.iter().any(|f| f.text == "--show-toplevel") => {
+        "git" if has_word(at, &["--show-toplevel"]) => {
             context.env.directory.as_deref().map_or_else(Stream::default, Stream::known)
         }
         "grep" | "egrep" | "rg" | "ag" | "ack" => searched(context, at),

@@ -8,7 +8,7 @@ use syntax::Span;
 
 use super::delete::{How, is_rebuilt};
 
-use crate::arguments::{has, operands};
+use crate::arguments::{has, has_word, operands};
 use crate::context::Context;
 use crate::field::{Field, Invocation, UNKNOWN};
 use crate::level::Level;
@@ -89,7 +89,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
 
 /// `kill -0`, `killall -l`
 fn only_looks(at: &Invocation<'_>) -> bool {
-    at.arguments.iter().any(|field| matches!(field.text.as_str(), "-l" | "-L" | "-0" | "--list"))
+    has_word(at, &["-l", "-L", "-0", "--list"])
 }
 
 /// Returns the level for a rule of the catalogue: a warning is only enough for a line that the user chose.

@@ -21,7 +21,7 @@ pub struct Context<'c> {
 /// What the command that was checked runs or writes.
 #[derive(Debug)]
 pub enum Step {
-    /// A text that a shell reads.
+    /// Has a shell read a text.
     Text { text: String, taint: Taint, dialect: Dialect, span: Span },
     /// The same; what it prints goes to another machine.
     Sent { text: String, span: Span },

@@ -2,7 +2,8 @@
 //!
 //! Every function is pure, linear, and returns `None` if the text is longer than [`MAX`], does not begin like
 //! such an encoding, or does not decode to UTF-8 text: the command then runs unreadable code, and the caller
-//! has to say so.
+//! has to say so. Of encodings they accept what these tools accept (blanks, missing padding, foreign characters
+//! at the end, text after padding), which a strict decoder would not.
 
 mod tr;
 

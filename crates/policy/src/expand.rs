@@ -9,14 +9,14 @@ use super::state::{Frame, Item, MAX_ARGUMENTS, Node, Stream, Value};
 mod braces;
 mod parameter;
 
-/// More ways to read one command than this are not followed.
+/// Maximum number of readings of one command.
 const MAX_READINGS: usize = 16;
-/// Fields of one word, as of `{1..100}`.
+/// Maximum number of fields of one word: `{1..100}`.
 const MAX_FIELDS: usize = 64;
-/// What one more value costs in one way to read a word, see [`Shell::charge`].
+/// Cost of one more value in one reading of a word, see [`Budget::charge`](super::state::Budget::charge).
 const TAKEN: usize = 32;
 
-/// A piece of a word before it is cut into fields.
+/// A part of a word before field splitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Atom {
     Text {
@@ -30,11 +30,11 @@ pub enum Atom {
     },
 }
 
-/// One way in which a word can be read.
+/// One reading of a word.
 type Fields = Vec<Field>;
 
 impl Shell<'_> {
-    /// All ways to read a list of words: each is the list of fields that the program would get.
+    /// Returns all readings of a list of words: each is the list of fields that the program would get.
     pub fn words(&mut self, frame: Frame<'_>, words: &[Word]) -> Vec<Fields> {
         let mut readings: Vec<Fields> = vec![Vec::with_capacity(words.len())];
         for word in words {
@@ -53,7 +53,7 @@ impl Shell<'_> {
         readings
     }
 
-    /// All ways to read one word.
+    /// Returns all readings of one word.
     pub fn word(&mut self, frame: Frame<'_>, word: &Word) -> Vec<Fields> {
         let span = frame.origin.place(word.span);
         let raw = frame.script.raw(word.span);
@@ -65,7 +65,7 @@ impl Shell<'_> {
         self.fields_of(&atoms, span)
     }
 
-    /// The parts of a text with their values.
+    /// Returns the parts of a text with their values.
     pub fn atoms(&mut self, frame: Frame<'_>, span: Span, within: Within) -> Vec<Atom> {
         // `${a:-${a:-…}}`
         if !self.budget.enter(0) {
@@ -125,14 +125,14 @@ impl Shell<'_> {
         }
     }
 
-    /// What the commands inside `$( … )` print.
+    /// Returns what the commands inside `$( … )` print.
     fn substitute(&mut self, frame: Frame<'_>, inside: Span) -> Stream {
         let text = frame.script.raw(inside).to_owned();
         let origin = frame.origin.within(inside);
         self.subshell(|shell| shell.text(&text, frame.script.dialect, origin))
     }
 
-    /// Output as a value: line ends at its end are dropped; fish makes each line an item.
+    /// Converts output to a value: without trailing newlines; in fish each line is an item.
     fn printed(&self, stream: Stream) -> Value {
         let taint = Taint { printed: true, ..stream.taint };
         let Some(text) = stream.text else { return Value::scalar(UNKNOWN, taint) };
@@ -144,13 +144,13 @@ impl Shell<'_> {
         Value::scalar(text, stream.taint)
     }
 
-    /// The text of a word that is not split: assignments, redirections, here-documents.
+    /// Returns the values of a word that is not split: assignments, redirections, here-documents.
     pub fn single(&mut self, frame: Frame<'_>, span: Span, within: Within) -> Vec<Item> {
         let atoms = self.atoms(frame, span, within);
         self.joined(&atoms)
     }
 
-    /// All texts that the atoms may make up, unsplit.
+    /// Returns all texts that the atoms may form, unsplit.
     pub fn joined(&mut self, atoms: &[Atom]) -> Vec<Item> {
         let mut texts = vec![Item { text: String::new(), taint: Taint::NONE }];
         for (at, atom) in atoms.iter().enumerate() {
@@ -201,7 +201,7 @@ impl Shell<'_> {
         self.split(atoms, span)
     }
 
-    /// Cuts at blanks of unquoted values; notes globs.
+    /// Splits unquoted values at separators; marks globs.
     fn split(&mut self, atoms: &[Atom], span: Span) -> Vec<Fields> {
         let has_values = atoms.iter().any(|atom| matches!(atom, Atom::Values { .. }));
         let separators = has_values
@@ -243,7 +243,7 @@ impl Shell<'_> {
     }
 }
 
-/// One way to read a word, while it is cut.
+/// One reading of a word, while it is split.
 #[derive(Debug, Clone, Default)]
 struct Reading {
     done: Fields,
@@ -283,7 +283,7 @@ impl Reading {
         self.current.taint = self.current.taint.and(taint);
     }
 
-    /// Bytes that were copied for it.
+    /// Number of bytes copied for it.
     fn len(&self) -> usize {
         self.current.text.len() + self.done.iter().map(|field| field.text.len()).sum::<usize>()
     }
@@ -301,8 +301,8 @@ impl Reading {
     }
 }
 
-/// Each of the starts with each of the values; a single value costs no copy. Where these are too
-/// many, each of the starts with one of the values: copies of texts that grow would be quadratic.
+/// Combines each start with each value; a single value costs no copy. If these are too
+/// many, each start gets one of the values: copies of growing texts would be quadratic.
 fn combined<T: Clone, V>(mut starts: Vec<T>, values: &[V], add: impl Fn(&mut T, &V)) -> Vec<T> {
     if starts.len() * values.len() > MAX_READINGS && starts.len() > MAX_READINGS / 2 {
         for (start, value) in starts.iter_mut().zip(values.iter().cycle()) {
@@ -328,14 +328,14 @@ fn combined<T: Clone, V>(mut starts: Vec<T>, values: &[V], add: impl Fn(&mut T, 
     next
 }
 
-/// Adds to a text as long as it is not too long already.
+/// Appends to a text unless it is already too long.
 pub fn append(text: &mut String, more: &str) {
     if text.len() <= super::state::MAX_TEXT {
         text.push_str(more);
     }
 }
 
-/// Texts that grow without end are cut: `${x/a/…}` of itself doubles with each turn.
+/// Truncates long texts: `${x/a/…}` of itself doubles with each iteration.
 fn bounded(mut text: String) -> String {
     if text.len() > super::state::MAX_TEXT {
         let end = (0..=super::state::MAX_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -345,7 +345,7 @@ fn bounded(mut text: String) -> String {
     text
 }
 
-/// The text of an assignment's value: where `name=` ends in the word.
+/// Returns name and value of an assignment: where `name=` ends in the word.
 pub fn assignment(script: &Script, word: &Word) -> Option<(String, Span, bool)> {
     let raw = script.raw(word.span);
     let at = raw.find('=')?;

@@ -11,7 +11,7 @@ use super::state::{Frame, Node, Stream, is_network};
 #[derive(Debug, Clone, Default)]
 pub struct Redirects {
     pub input: Option<Stream>,
-    /// Files that are written over or added to.
+    /// Files that are overwritten or appended to.
     pub outputs: Vec<Output>,
 }
 
@@ -91,7 +91,7 @@ impl Shell<'_> {
             }
             self.feed(redirects, descriptor, stream);
         } else if descriptor == "2" && !path.text.starts_with("/dev/") && !path.text.contains("/dev/") {
-            // messages, not what the program makes; where they go can still be a file that matters
+            // messages, not output; the file can still matter
             self.check(|context| checks::overwrite(context, &path, sign.contains(">>"), span));
         } else {
             if matches!(descriptor, "" | "1" | "&") || sign.starts_with('&') {
@@ -112,7 +112,7 @@ impl Shell<'_> {
         }
     }
 
-    /// `3> file`: what is written to the descriptor goes to the file.
+    /// Links a descriptor to a file: `3> file`.
     fn name_descriptor(&mut self, descriptor: &str, path: &str) {
         if matches!(descriptor, "" | "1" | "2" | "&") {
             return;
@@ -121,7 +121,8 @@ impl Shell<'_> {
         self.files.insert(key, Node::Link(path.to_owned()));
     }
 
-    /// `3`, or `{name}`, whose number the shell picks: the variable gets a name that stands for it.
+    /// Returns the key of `3`, or of `{name}`, whose number the shell picks: the variable gets a name in its
+    /// place.
     fn descriptor_key(&mut self, descriptor: &str) -> String {
         let name = descriptor.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
         if let Some(name) = name {
@@ -131,7 +132,7 @@ impl Shell<'_> {
         format!("/dev/fd/{descriptor}")
     }
 
-    /// The output of a command goes where its redirections say; what is left for the pipe.
+    /// Writes the output of a command to its redirections; returns what is left for the pipe.
     pub fn write(&mut self, redirects: &Redirects, output: Stream, span: Span) -> Stream {
         for target in &redirects.outputs {
             self.write_file(&target.path, output.clone(), target.append, span);
@@ -139,7 +140,7 @@ impl Shell<'_> {
         if redirects.outputs.is_empty() { output } else { Stream::known("") }
     }
 
-    /// A text goes into a file.
+    /// Writes a stream to a file.
     pub fn write_file(&mut self, path: &Field, stream: Stream, append: bool, span: Span) {
         let name = self.files.resolve(&path.text);
         let at = path.span.unwrap_or(span);
@@ -168,7 +169,7 @@ impl Shell<'_> {
             if stream.taint.secret
                 && let Some((directory, _)) = name.rsplit_once('/')
             {
-                // who packs the directory packs it too
+                // an archive of the directory contains it
                 self.files.insert(directory.to_owned(), Node::Data(Stream::unknown(stream.taint)));
             }
             self.files.insert(name, Node::Data(stream));

@@ -1,4 +1,4 @@
-//! Shells and other interpreters: texts that they are given to run.
+//! Shells and other interpreters, and the texts that they run.
 
 use syntax::{Dialect, Span};
 
@@ -8,7 +8,7 @@ use super::field::{Field, Invocation, Taint};
 use super::shell::Shell;
 use super::state::Stream;
 
-/// Runs the program if it is an interpreter; what it prints.
+/// Runs the program if it is an interpreter; returns what it prints.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     if let Some(dialect) = dialect_of(at.program) {
         return Some(run_shell(shell, at, dialect));
@@ -36,7 +36,7 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
     if dialect == Dialect::PowerShell {
         return super::powershell::run(shell, at);
     }
-    // bash as POSIX sh is near enough to bash
+    // sh is read as bash
     let dialect = if dialect == Dialect::Posix { Dialect::Bash } else { dialect };
     let mut position = 0;
     let mut noexec = false;
@@ -110,7 +110,7 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
     }
 }
 
-/// `… | sh`: the input is the script.
+/// Runs the input as a script: `… | sh`.
 pub fn run_input(shell: &mut Shell<'_>, at: &Invocation<'_>, stream: &Stream, dialect: Dialect) -> Stream {
     shell.execute(stream, "what it reads", at.span);
     let Some(text) = stream.text.clone() else {
@@ -119,7 +119,7 @@ pub fn run_input(shell: &mut Shell<'_>, at: &Invocation<'_>, stream: &Stream, di
     shell.with_input(Stream::default(), |shell| shell.run_text(&text, Taint::NONE, dialect, at.span))
 }
 
-/// `-c TEXT NAME ARGUMENT…`
+/// Runs `-c TEXT NAME ARGUMENT…`.
 fn text_argument(shell: &mut Shell<'_>, at: &Invocation<'_>, position: usize, dialect: Dialect) -> Stream {
     let Some(field) = at.arguments.get(position) else { return Stream::default() };
     let rest = at.arguments.get(position + 2..).unwrap_or_default();
@@ -141,11 +141,11 @@ enum Operand {
     Script,
     /// The code itself.
     Code,
-    /// The code itself, behind one of its own (`sqlite3 FILE SQL`, `bq query SQL`).
+    /// The code itself, after a first operand (`sqlite3 FILE SQL`, `bq query SQL`).
     SecondCode,
-    /// All of them together are the code (`redis-cli FLUSHALL`).
+    /// All operands together are the code (`redis-cli FLUSHALL`).
     AllCode,
-    /// No code.
+    /// Not code.
     Other,
 }
 
@@ -168,13 +168,13 @@ fn given(program: &str, language: Language) -> (&'static [&'static str], Operand
     }
 }
 
-/// Options whose value is code for all others that are not languages of scripts.
+/// Options with code as their value, of clients of data stores.
 const QUERY_OPTIONS: &[&str] = table!("query_options");
 
-/// Modules of Python that take code from standard input; others (`python -m json.tool`) take data.
+/// Python modules that read code from standard input; others (`python -m json.tool`) read data.
 const READS_CODE: &[&str] = &["code", "asyncio", "pdb", "IPython", "bpython", "ptpython", "idlelib", "runpy"];
 
-/// `python -c`, `psql -c`, a script in a here-document.
+/// Runs code: `python -c`, `psql -c`, a script in a here-document.
 fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> Stream {
     let is_query = !language.is_scripting();
     let (options, operand) = given(at.program, language);
@@ -204,7 +204,7 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
             rest.strip_prefix('=')
                 .or_else(|| (option.len() == 2 && !rest.is_empty() && is_query).then_some(rest))
         });
-        // `-ne`, `-lane`: letters together, the last one takes the code
+        // `-ne`, `-lane`: a cluster whose last letter takes the code
         let clustered = text.len() > 2
             && !text.starts_with("--")
             && options
@@ -217,7 +217,7 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
                 place += 1;
                 let mut text = code.text.clone();
                 if is_query && !text.contains(char::is_whitespace) {
-                    // without quotes: the words behind it were meant too
+                    // unquoted: the following words belong to it
                     for word in at.arguments.get(place..).unwrap_or_default() {
                         text.push(' ');
                         text.push_str(&word.text);
@@ -287,9 +287,9 @@ fn judge_operands(
 /// Options of database clients whose value is the next word.
 const CLIENT_VALUED: &[&str] = table!("client_valued");
 
-/// Options of database clients whose value is the next word.
+/// Returns whether the next word is the value of this option.
 fn takes_value(program: &str, option: &str) -> bool {
-    // mysql's password stands in the same word or is asked for
+    // mysql's password is in the same word, or prompted for
     if option == "-p" && (program.starts_with("mysql") || program.starts_with("maria") || program == "mycli")
     {
         return false;
@@ -297,7 +297,7 @@ fn takes_value(program: &str, option: &str) -> bool {
     CLIENT_VALUED.contains(&option)
 }
 
-/// Code from a file or a pipe.
+/// Judges code from a file or a pipe.
 fn judge_file(shell: &mut Shell<'_>, language: Language, stream: &Stream, span: Span) {
     if language.is_scripting() {
         shell.execute(stream, "what it reads", span);

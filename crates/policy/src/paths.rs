@@ -5,30 +5,30 @@ mod windows;
 use super::field::{Field, UNKNOWN};
 use super::state::Env;
 
-/// What a path names, worst first.
+/// What a path refers to, worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// `/`, `/*`
     Root,
-    /// `/etc`, `/usr`, `/bin` … or all below one of them.
+    /// `/etc`, `/usr`, `/bin` … or everything below one of them.
     System,
-    /// The home directory, or all in it.
+    /// The home directory, or everything in it.
     Home,
     /// Below a system directory.
     BelowSystem,
     /// A disk, a partition.
     Device,
-    /// What the version control keeps.
+    /// Data of the version control system.
     Repository,
-    /// All that is in the current directory, or in one above it.
+    /// Everything in the current directory, or in a parent.
     Everything,
-    /// It begins with something unknown: `$x/`, which is `/` where `x` is empty.
+    /// It begins with something unknown: `$x/` is `/` if `x` is empty.
     MaybeRoot,
     /// Below the home directory.
     BelowHome,
     /// Elsewhere, by an absolute path.
     Elsewhere,
-    /// Nothing is known of it.
+    /// Unknown.
     Unknown,
     /// A name below the current directory.
     Project,
@@ -36,18 +36,18 @@ pub enum Place {
     Temporary,
 }
 
-/// Directories of the system at the root.
+/// System directories at the root.
 const SYSTEM: &[&str] = table!("system_directories");
 
-/// Directories below them that matter as much.
+/// Directories below them that are as important.
 const SYSTEM_BELOW: &[&str] = table!("important_directories");
 
-/// Where nothing is kept.
+/// Directories for temporary files.
 const TEMPORARY: &[&str] =
     &["/tmp/", "/var/tmp/", "/dev/shm/", "/private/tmp/", "/private/var/tmp/", "/run/user/"];
 
 impl Env<'_> {
-    /// What the field names, taken from the current directory where that is known.
+    /// Returns what the field refers to, from the current directory if that is known.
     pub fn place(&self, field: &Field) -> Place {
         self.place_of(&field.text, field.glob)
     }
@@ -118,7 +118,7 @@ impl Env<'_> {
                 if place < Place::BelowHome {
                     return place;
                 }
-                // by its name from above: the directory that the shell is in, or one around it
+                // named from a parent: the current directory, or one that contains it
                 let named = components(&path);
                 if components(directory).starts_with(&named) {
                     return Place::Everything;
@@ -204,7 +204,7 @@ impl Env<'_> {
     }
 }
 
-/// What git keeps: the directory itself, or what history and branches are made of.
+/// Returns the place of git's own data: its directory, or what history and branches consist of.
 fn repository(parts: &[&str]) -> Option<Place> {
     let at = parts.iter().position(|part| *part == ".git" || part.len() > 4 && part.ends_with(".git"))?;
     let is_git = parts.get(at) == Some(&".git");
@@ -233,7 +233,7 @@ fn unknown(text: &str) -> Place {
     }
 }
 
-/// Floppy disks hold nothing any more.
+/// Floppy disks are not judged as disks.
 fn is_floppy(name: &str) -> bool {
     name.trim_start_matches('r').strip_prefix("fd").is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
 }
@@ -258,7 +258,7 @@ fn device(rest: &[&str]) -> Place {
     }
 }
 
-/// The components of a path, `.` left out and `..` applied.
+/// Returns the components of a path, without `.` and with `..` applied.
 pub fn components(path: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -273,7 +273,7 @@ pub fn components(path: &str) -> Vec<&str> {
     parts
 }
 
-/// A pattern that takes (nearly) every name.
+/// Returns whether a pattern matches (nearly) every name.
 fn is_all(pattern: &str) -> bool {
     matches!(pattern, "*" | ".*" | ".[!.]*" | ".??*" | "*.*" | "?*" | "**" | ".[^.]*" | "*.")
         || pattern.starts_with("*(")
@@ -297,7 +297,7 @@ pub fn shown(text: &str) -> String {
 /// Names of files and directories that hold keys or passwords.
 const SECRET_FILES: &[&str] = table!("secret_files");
 
-/// Does the file hold keys or passwords?
+/// Returns whether the file holds keys or passwords.
 pub fn is_secret(path: &str, env: &Env<'_>) -> bool {
     if windows::holds_secrets(path, env) {
         return true;

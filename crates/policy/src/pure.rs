@@ -1,6 +1,6 @@
-//! What programs print that do nothing else: `echo`, `printf`, `base64 -d`, `rev`, `tr` …
+//! Output of programs that only print: `echo`, `printf`, `base64 -d`, `rev`, `tr` …
 //!
-//! A constant text that goes through them is still a constant text: `$(echo rm)` is `rm`.
+//! A constant text stays constant on its way through them: `$(echo rm)` is `rm`.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::decode::{self, Escapes, Tr};
 use super::field::{Field, Taint, UNKNOWN};
 use super::state::{MAX_TEXT, Stream};
 
-/// What the program prints, given its arguments and what it reads; `None`: not one of these.
+/// Returns what the program prints for these arguments and this input; `None` for other programs.
 pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stream> {
     let words: Vec<&str> = arguments.iter().map(|field| field.text.as_str()).collect();
     let taint = arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
@@ -21,7 +21,7 @@ pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stre
         Stream { text: text.map(Rc::from), taint: input.taint, found: None }
     };
     let decoded = |stream: Stream| stream.tainted(Taint { decoded: true, ..Taint::NONE });
-    // what was decoded or fetched before stays so
+    // the taint of the input remains
     let unpacked = |packed: &Stream| Stream::unknown(Taint { unpacked: true, ..packed.taint });
     let text = |text: String| Stream::known(&text).tainted(taint);
     Some(match program {
@@ -120,7 +120,7 @@ fn echo(words: &[&str]) -> String {
     text
 }
 
-/// `printf FORMAT ARGUMENT…`: the format again while there are arguments.
+/// Formats like `printf FORMAT ARGUMENT…`: the format is reused while arguments remain.
 fn printf(words: &[&str]) -> Option<String> {
     let words = words.strip_prefix(&["--"]).unwrap_or(words);
     let (format, mut arguments) = words.split_first()?;
@@ -159,7 +159,7 @@ fn printf(words: &[&str]) -> Option<String> {
     }
 }
 
-/// `sed s/a/b/` with plain texts; anything else prints something that is not known.
+/// Substitutes like `sed s/a/b/` with plain texts; the output of other scripts is unknown.
 fn sed(words: &[&str], input: &Stream) -> Option<Stream> {
     let operands: Vec<&str> = words.iter().copied().filter(|word| !word.starts_with('-')).collect();
     let [script] = operands.as_slice() else { return None };
@@ -208,7 +208,7 @@ fn fish_string(words: &[&str], input: &Stream) -> Option<Stream> {
     Some(Stream::known(&(text + "\n")).tainted(input.taint))
 }
 
-/// Sums and products of numbers; `None` where anything else is in it.
+/// Computes sums and products of numbers; `None` for anything else.
 pub fn arithmetic(text: &str) -> Option<i64> {
     let mut rest = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).peekable();
     if text.len() > 256 {

@@ -11,15 +11,15 @@ use super::{checks, expand};
 /// Variables of the shell that do something without being exported.
 const ACT_AT_ONCE: &[&str] = table!("shell_variables");
 
-/// Functions that the shell calls without being told.
+/// Functions that the shell calls by itself.
 const RUNS_BY_ITSELF: &[&str] = table!("hook_functions");
 
-/// The variable that tells that a function of this name will be called.
+/// Name of the variable that marks a function as one that will be called.
 fn hook(name: &str) -> String {
     format!("hook {name}")
 }
 
-/// Lists of functions that zsh calls by itself.
+/// Lists of functions that zsh calls by itself, its hooks.
 const HOOKS: &[&str] =
     &["precmd_functions", "preexec_functions", "chpwd_functions", "periodic_functions", "zshexit_functions"];
 
@@ -27,15 +27,15 @@ fn runs_by_itself(name: &str) -> bool {
     name.starts_with("TRAP") || RUNS_BY_ITSELF.contains(&name)
 }
 
-/// Elements of a list to which others are added.
+/// Maximum number of elements of a list that is appended to.
 const MAX_ITEMS: usize = 512;
-/// What a copy of one element costs, see [`Shell::charge`].
+/// Cost of copying one element, see [`Budget::charge`](super::state::Budget::charge).
 const ITEM: usize = 64;
-/// Turns of a loop over known words that are followed.
+/// Maximum number of iterations of a loop over known words.
 const MAX_TURNS: usize = 32;
 
 impl Shell<'_> {
-    /// Reads a text as a script; what it prints.
+    /// Reads a text as a script; returns what it prints.
     pub fn text(&mut self, text: &str, dialect: Dialect, origin: Origin) -> Stream {
         if dialect == Dialect::PowerShell {
             return super::powershell::read(self, text, origin);
@@ -55,13 +55,13 @@ impl Shell<'_> {
         output
     }
 
-    /// A list of commands, pipelines and compound commands; what it prints.
+    /// Reads a list of commands, pipelines and compound commands; returns what it prints.
     pub fn list(&mut self, frame: Frame<'_>, nodes: &[syntax::Node<'_>]) -> Stream {
         self.check(|context| checks::repeated_forks(context, frame, nodes));
         let mut output = Printed::nothing();
         let mut at = 0;
         while let Some(first) = nodes.get(at) {
-            // loops in loops: each turn counts, also where nothing is in it
+            // nested loops: each iteration counts, even an empty one
             if !self.budget.step() {
                 break;
             }
@@ -113,7 +113,7 @@ impl Shell<'_> {
             let span = frame.origin.place(block.span);
             self.define(name, body);
             if runs_by_itself(name) || self.env.variable(&hook(name)).is_some() {
-                // some are told the line that was entered
+                // some get the entered line as an argument
                 let taint = Taint { secret: name.ends_with("preexec"), ..Taint::NONE };
                 let line = Field { text: super::UNKNOWN.to_string(), taint, ..Field::default() };
                 self.function(name, &[line], span);
@@ -157,7 +157,7 @@ impl Shell<'_> {
         self.write(&redirects, output, frame.origin.place(block.span))
     }
 
-    /// `for x in …`: each word in turn.
+    /// Runs `for x in …` for each word.
     fn turns(&mut self, frame: Frame<'_>, block: &Block, children: &[syntax::Node<'_>]) -> Stream {
         let mut words = block.words.iter();
         let Some(variable) = words.next() else {
@@ -222,7 +222,7 @@ impl Shell<'_> {
                     self.check(|context| checks::overwrite(context, &field, false, span));
                     continue;
                 }
-                // an element: behind those that were set before
+                // an element: appended to those set before
                 let before = self.env.get(&name).and_then(|values| values.into_iter().next());
                 if let (Some(mut list), Some(new)) = (before, values.first().cloned()) {
                     self.budget.charge(list.items.len() * ITEM);
@@ -273,7 +273,7 @@ impl Shell<'_> {
         for (name, _, values) in &environment {
             self.check(|context| checks::environment(context, name, values, span));
         }
-        // `X=1 cmd "$X"`: the command's words were read before; what it runs itself sees X
+        // `X=1 cmd "$X"`: the command's words are already expanded; what it runs sees X
         for (name, _, values) in &environment {
             self.env.variables_mut(&mut self.budget).insert(
                 name.clone(),
@@ -293,13 +293,13 @@ impl Shell<'_> {
         self.write(&redirects, output, span)
     }
 
-    /// The function will be called by itself, whether it is there already or not.
+    /// Marks a function as a hook: the shell will call it, even if it is defined later.
     pub fn hooked(&mut self, name: &str, span: Span) {
         self.set_text(&hook(name), "", Taint::NONE);
         self.function(name, &[], span);
     }
 
-    /// zsh: `functions[name]=body`, `aliases[name]=body`.
+    /// Defines a function or an alias through zsh's tables: `functions[name]=body`, `aliases[name]=body`.
     fn defined_by_table(&mut self, frame: Frame<'_>, word: &syntax::Word, table: &str, values: &[Value]) {
         let raw = frame.script.raw(word.span);
         let name =
@@ -319,7 +319,7 @@ impl Shell<'_> {
         }
     }
 
-    /// Values of the text at `span`, which stands behind `name=`.
+    /// Returns the values of the text at `span`, which follows `name=`.
     pub fn assigned(&mut self, frame: Frame<'_>, span: Span) -> Vec<Value> {
         if frame.script.raw(span).starts_with('(') {
             let words = frame.script.elements(span);
@@ -357,7 +357,7 @@ impl Shell<'_> {
         self.set(name, if before.is_empty() { values } else { joined });
     }
 
-    /// zsh: words anywhere in the command that stand for others.
+    /// Expands zsh's global aliases anywhere in the command.
     fn global_alias(&mut self, frame: Frame<'_>, command: &Command) -> Option<Stream> {
         const NAME: &str = "alias -g";
         if self.env.global_aliases.is_empty() || self.calls.iter().any(|(name, _)| name == NAME) {
@@ -385,7 +385,7 @@ impl Shell<'_> {
         Some(output)
     }
 
-    /// The first word as an alias: its text with what follows, read again.
+    /// Expands the first word as an alias and reads the result.
     fn alias(&mut self, frame: Frame<'_>, command: &Command, first: &syntax::Word) -> Option<Stream> {
         let raw = frame.script.raw(first.span);
         if raw != first.value || self.calls.iter().any(|(name, _)| name == raw) || self.calls.len() > 16 {
@@ -402,7 +402,7 @@ impl Shell<'_> {
         Some(output)
     }
 
-    /// A function with its arguments.
+    /// Calls a function.
     pub fn function(&mut self, name: &str, arguments: &[Field], span: Span) -> Option<Stream> {
         let body = self.env.function(name)?.clone();
         if let Some(at) = self.calls.iter().position(|(called, _)| called == name) {
@@ -441,7 +441,7 @@ pub const fn connector(node: &syntax::Node<'_>) -> Connector {
     }
 }
 
-/// What runs when the function is called.
+/// Returns the body of a function.
 fn inside(script: &Script, block: &Block, children: &[syntax::Node<'_>]) -> Span {
     if script.dialect == Dialect::Fish {
         let start = children.first().map_or(block.span.end, |node| node.span().start);

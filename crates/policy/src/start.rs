@@ -10,7 +10,7 @@ use super::state::{MAX_ARGUMENTS, Node, Origin, Stream};
 use super::{builtins, checks, code, interpreters, paths};
 
 impl Shell<'_> {
-    /// Starts a program with its arguments; what it prints.
+    /// Starts a program with its arguments; returns what it prints.
     pub fn start(&mut self, fields: &[Field], span: Span) -> Stream {
         let Some((first, arguments)) = fields.split_first() else { return self.files.input.clone() };
         if !self.budget.step() || !self.budget.enter(0) {
@@ -80,7 +80,7 @@ impl Shell<'_> {
         self.check(|context| checks::printed(context, &at))
     }
 
-    /// `"$x" -rf /`: the program is not known, what it is told is.
+    /// Handles `"$x" -rf /`: the program is unknown, its arguments are known.
     fn unknown_program(&mut self, first: &Field, arguments: &[Field], span: Span) -> Stream {
         if first.taint.is_unseen() {
             let stream = Stream::unknown(first.taint);
@@ -102,7 +102,7 @@ impl Shell<'_> {
         Stream::unknown(first.taint)
     }
 
-    /// A text that a shell reads.
+    /// Has a shell read a text.
     pub fn run_text(&mut self, text: &str, taint: Taint, dialect: Dialect, span: Span) -> Stream {
         if taint.is_unseen() {
             self.execute(&Stream::known(text).tainted(taint), "a text", span);
@@ -114,7 +114,7 @@ impl Shell<'_> {
         self.subshell(|shell| shell.text(text, dialect, origin)).tainted(taint)
     }
 
-    /// A file of the line that is run.
+    /// Runs a file that the line has written.
     pub fn run_file(&mut self, stream: &Stream, dialect: Dialect, arguments: &[Field], span: Span) -> Stream {
         self.execute(stream, "a file", span);
         let Some(text) = stream.text.clone() else { return Stream::unknown(stream.taint) };
@@ -129,7 +129,7 @@ impl Shell<'_> {
         })
     }
 
-    /// A program that darn does not know, with a dangerous command behind it: it may run it.
+    /// Judges an unknown program with a dangerous command among its arguments: it may run it.
     fn unknown_wrapper(&mut self, at: &Invocation<'_>) {
         if self.budget.is_deeper_than(12)
             || programs::is(at.program, Role::Mentions) && !super::texts::runs_texts(at.program)
@@ -166,19 +166,19 @@ fn matched(pattern: &str) -> Option<&'static str> {
     dangerous.chain(shells).map(Program::name).find(|name| facts::glob::shell(pattern, name))
 }
 
-/// The language of `/usr/bin/env python3`, `/bin/perl -w`; none for a shell.
+/// Returns the language of `/usr/bin/env python3`, `/bin/perl -w`; `None` for a shell.
 fn shebang_language(line: &str) -> Option<code::Language> {
     let program =
         line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word)).find(|w| *w != "env")?;
     code::Language::of(program)
 }
 
-/// `--help`, `--version`: nothing is done.
+/// Returns whether the command only prints `--help` or `--version`.
 fn is_query(at: &Invocation<'_>) -> bool {
     let asks = |field: &Field| matches!(field.text.as_str(), "--help" | "--version" | "--usage");
     let position = at.arguments.iter().position(asks);
     let Some(position) = position else { return false };
-    // `service activate --version 5` does not ask
+    // `service activate --version 5` is no query
     let asks_version = at.arguments.get(position).is_some_and(|field| field.text == "--version");
     if asks_version && position + 1 < at.arguments.len() {
         return false;
@@ -198,7 +198,7 @@ fn is_query(at: &Invocation<'_>) -> bool {
 /// Options whose value could be any text.
 const FILE_OPTIONS: &[&str] = table!("file_options");
 
-/// Options whose value could be spelled `--help`, so that it asks for nothing.
+/// Returns whether the option takes a value, which could be `--help`.
 fn takes_file(program: &str, option: &str) -> bool {
     programs::is(program, Role::FreeValues) && FILE_OPTIONS.contains(&option)
 }

@@ -9,7 +9,7 @@ use super::level::Level;
 use super::shell::Shell;
 use super::unwrap::wrappers;
 
-/// Words behind which a text is one that will run.
+/// Words before a text that will run.
 const RUNNERS: &[&str] = &[
     "system",
     "exec",
@@ -35,7 +35,7 @@ const RUNNERS: &[&str] = &[
     "program",
 ];
 
-/// Words before a text that some program may run: others could as well stand before a message.
+/// Options before a text that a program may run; other options could also precede a message.
 const OPTIONS: &[&str] = &[
     "-c",
     "-e",
@@ -57,7 +57,7 @@ const OPTIONS: &[&str] = &[
     "spawn",
 ];
 
-/// Texts within the arguments of one command that are read, at most.
+/// Maximum number of texts read in the arguments of one command.
 const MAX_TEXTS: usize = 16;
 
 impl Shell<'_> {
@@ -103,7 +103,7 @@ pub fn runs_texts(program: &str) -> bool {
     programs::is(program, Role::RunsTexts)
 }
 
-/// The argument itself, and quoted texts in it behind a word that runs them.
+/// Collects the argument itself, and quoted texts in it that follow a word that runs them.
 fn of_argument(argument: &str, whole: bool, texts: &mut Vec<String>) {
     if argument.len() > 4096 || !argument.contains([' ', ',', '!']) {
         return;
@@ -166,7 +166,7 @@ fn of_argument(argument: &str, whole: bool, texts: &mut Vec<String>) {
     }
 }
 
-/// Does a word that runs texts stand right before?
+/// Returns whether a word that runs texts comes right before.
 fn behind(before: &str) -> bool {
     let before = before.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
     let start = before.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
@@ -174,7 +174,7 @@ fn behind(before: &str) -> bool {
     RUNNERS.iter().any(|runner| word == *runner || runner.len() > 2 && word.ends_with(runner))
 }
 
-/// Is it a command line of more than one word that begins with a program worth a look?
+/// Returns whether it is a command line of several words that begins with a dangerous program.
 fn worth(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or("");

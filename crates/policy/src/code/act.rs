@@ -1,4 +1,4 @@
-//! What a call does, by the row of its function.
+//! Effects and value of a call, by the meaning of its function.
 
 use super::apply::{property, variable};
 use super::bind::module_name;
@@ -13,7 +13,7 @@ use crate::payload::{redis, sql};
 use programs::Sql;
 
 impl Reader<'_, '_> {
-    /// Does what a row says; returns the value of the call.
+    /// Applies the meaning of a function; returns the value of the call.
     pub fn act(&mut self, means: Option<Means>, call: Call) -> Value {
         let Some(means) = means else { return self.other(call) };
         match means {
@@ -232,7 +232,7 @@ impl Reader<'_, '_> {
         self.call(Value::of(function), given, call.start, call.end)
     }
 
-    /// A call that no row knows: functions among its arguments may be called with the receiver.
+    /// Handles a call without a meaning: functions among its arguments may be called with the receiver.
     fn other(&mut self, call: Call) -> Value {
         let origin = call.origin();
         if let Some(receiver) = &call.receiver {
@@ -325,7 +325,7 @@ fn is_url(value: &Value) -> bool {
         .is_some_and(|text| starts.iter().any(|start| text.trim_start_matches('|').starts_with(start)))
 }
 
-/// A filter that is empty or missing.
+/// Returns whether the filter is empty or missing.
 fn chooses_all(call: &Call) -> bool {
     match call.given.values.first() {
         None => true,
@@ -334,7 +334,7 @@ fn chooses_all(call: &Call) -> bool {
     }
 }
 
-/// A directory, its subdirectories and their files, as one row of a list.
+/// Returns a directory, its subdirectories and their files, as one row of a list.
 fn walked(call: &Call) -> Value {
     let below = joined_path(call.subject(), &Value::pattern("**"));
     let row = vec![below, Value::pattern("*"), Value::pattern("*")];
@@ -365,7 +365,7 @@ fn formatted(call: &Call) -> Value {
     text.as_text().map_or_else(|| Value::unknown(call.origin()), |format| filled(format, values, text.origin))
 }
 
-/// `chr(47)`; of many codes the text.
+/// Returns the text of character codes: `chr(47)`.
 fn character(call: &Call) -> Value {
     let mut leaves = Vec::new();
     call.given

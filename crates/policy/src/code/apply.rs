@@ -38,7 +38,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A name that stands for what comes from outside: arguments, the environment.
+    /// Resolves a name for arguments or the environment.
     pub fn outside(&mut self, value: Value) -> Value {
         match &value.kind {
             Kind::Name(path) if matches!(self.means(path), Some(Means::Argv(_) | Means::Environment)) => {
@@ -48,7 +48,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A name or member that nothing calls.
+    /// Resolves a name or member that is not called.
     pub fn finished(&mut self, value: Value, start: usize, end: usize) -> Value {
         let calls_itself = matches!(self.spec.style, Style::Ruby | Style::Perl);
         match &value.kind {
@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// An element of a value.
+    /// Returns an element of a value.
     pub fn index(&mut self, value: Value, given: &Given, reversed: bool) -> Value {
         let value = self.outside(value);
         let origin = value.origin();
@@ -107,7 +107,7 @@ impl Reader<'_, '_> {
             (Kind::Unknown | Kind::Member(..), Some(Kind::Text(name))) => {
                 Value::of(Kind::Member(Box::new(Value::unknown(origin)), name.clone()))
             }
-            // a part of a text is not followed, of a pattern it may be anything
+            // parts of texts and patterns are not tracked
             _ => Value::unknown(origin),
         }
     }
@@ -117,7 +117,7 @@ pub(super) fn variable(name: &str) -> Value {
     if name == "HOME" { Value::text("~") } else { Value::default() }
 }
 
-/// A property that nothing is known of has its value's origin; a few are the value itself.
+/// Returns a property of a value: unknown ones have the value's origin, a few are the value itself.
 pub(super) fn property(value: Value, name: &str) -> Value {
     match (&value.kind, name) {
         (

@@ -1,11 +1,11 @@
-//! Names that code gives to values: assignments, loops, imports, parameters.
+//! Bindings of names: assignments, loops, imports, parameters.
 
 use super::lex::Kind as Lexical;
 use super::reader::Reader;
 use super::table::Style;
 use super::value::{Kind, Value};
 
-/// Most variables that are remembered.
+/// Maximum number of variables that are remembered.
 const MAX_VARIABLES: usize = 512;
 
 impl Reader<'_, '_> {
@@ -18,7 +18,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The statement at `at` has its assignment at `equals`.
+    /// Handles the statement at `at`, whose assignment is at `equals`.
     pub fn assignment(&mut self, at: usize, equals: usize, to: usize) -> usize {
         if (at..equals).any(|at| self.op(at, "(")) && !self.op(at, "(") {
             let mut cursor = at;
@@ -42,7 +42,7 @@ impl Reader<'_, '_> {
         cursor
     }
 
-    /// Gives the names between `from` and `to` their value.
+    /// Binds the names between `from` and `to`.
     pub fn bind(&mut self, from: usize, to: usize, operator: &str, value: Value) {
         let value = self.scope.pay(value);
         if self.op(from, "{") {
@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
             }
             return;
         }
-        // a member of something else is not followed
+        // members are not tracked
         let (Some(last), false) = (names.last().copied(), names.len() > 1 && self.is_member(from, to)) else {
             return;
         };
@@ -208,7 +208,7 @@ impl Reader<'_, '_> {
         to
     }
 
-    /// Where the head of `head for x in list` ends; its names are bound then.
+    /// Returns where the head of `head for x in list` ends, after binding its names.
     pub fn comprehension(&mut self, from: usize, to: usize) -> usize {
         let mut at = from;
         while at < to {
@@ -306,7 +306,7 @@ impl Reader<'_, '_> {
         if self.op(open, "(") { self.partner(open, to) + 1 } else { open }
     }
 
-    /// Parameters of a function that is called with the elements of the subject.
+    /// Binds parameters of a function that is called with the elements of the subject.
     pub fn bind_subject(&mut self, from: usize, to: usize) {
         let element = elements(&self.scope.subject);
         let element = self.scope.pay(element);
@@ -330,7 +330,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What a loop over the value runs through; a list stands for each of its elements.
+/// Returns what a loop variable over the value holds; a list stands for each of its elements.
 pub(super) fn elements(value: &Value) -> Value {
     match &value.kind {
         Kind::List(list) => match list.as_slice() {

@@ -5,23 +5,23 @@ use super::value::{Kind, Origin, Value};
 
 /// One call with all that belongs to it.
 pub(super) struct Call {
-    /// The value that a method belongs to.
+    /// The receiver of a method.
     pub receiver: Option<Value>,
     pub given: Given,
     /// Last part of the name.
     pub name: String,
-    /// Tokens of the call.
+    /// The tokens of the call.
     pub start: usize,
     pub end: usize,
 }
 
 impl Call {
-    /// The receiver of a method, else the first argument.
+    /// Returns the receiver of a method, else the first argument.
     pub fn subject(&self) -> Value {
         self.receiver.clone().or_else(|| self.given.values.first().cloned()).unwrap_or_default()
     }
 
-    /// The argument behind the subject.
+    /// Returns the argument after the subject.
     pub fn second(&self) -> Value {
         self.argument(usize::from(self.receiver.is_none()))
     }
@@ -30,7 +30,7 @@ impl Call {
         self.given.values.get(at).cloned().unwrap_or_default()
     }
 
-    /// An option by its name, also in a map among the arguments.
+    /// Returns an option by its name, also from a map among the arguments.
     pub fn option(&self, name: &str) -> Option<&Value> {
         let maps = self.given.values.iter().filter_map(|value| match &value.kind {
             Kind::Map(map) => Some(map.iter()),

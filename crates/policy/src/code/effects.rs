@@ -1,4 +1,4 @@
-//! What calls do to commands and files.
+//! Effects of calls on commands and files.
 
 use super::call::Call;
 use super::reader::Reader;
@@ -9,7 +9,7 @@ use super::{Command, Exec, Kill, Line, MAX_FINDINGS, Path, UNKNOWN};
 impl Reader<'_, '_> {
     // --- commands
 
-    /// A shell runs the value; a list is a program and its arguments.
+    /// Runs the value in a shell; a list is a program and its arguments.
     pub fn shell(&mut self, value: &Value) -> Value {
         if let Kind::Map(map) = &value.kind {
             let command =
@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The command gets a text to read.
+    /// Feeds a text to the command.
     pub fn fed(&mut self, command: &Value, text: &Value) {
         let command =
             if matches!(command.kind, Kind::Process(_)) { command.clone() } else { self.shell(command) };
@@ -187,7 +187,7 @@ impl Reader<'_, '_> {
         Value::default()
     }
 
-    /// Files that are read or written: only those that something is known of.
+    /// Records files that are read or written, unless nothing is known of them.
     fn known_paths(&mut self, value: &Value) -> Vec<Path> {
         let mut paths = self.paths(value, false);
         paths.retain(|path| path.text.chars().any(|letter| letter != UNKNOWN));

@@ -1,21 +1,21 @@
-//! Expressions: operators, values, and what stands behind a value.
+//! Expressions: operators, values, and what follows a value.
 
 use super::lex::Kind as Lexical;
 use super::reader::{Given, MAX_DEPTH, MAX_TEXT, Reader};
 use super::table::Style;
 use super::value::{Kind, Origin, Value};
 
-/// Words that are no value: they begin or join statements.
+/// Words that begin or join statements, and are no values.
 const NO_VALUES: &[&str] = table!("no_values");
 
-/// Operators before a value that change nothing that matters.
+/// Prefix operators without a relevant effect.
 const PREFIX_OPERATORS: &[&str] = table!("prefix_operators");
 
-/// Words before a value that change nothing that matters.
+/// Prefix words without a relevant effect.
 const PREFIX_WORDS: &[&str] = table!("prefix_words");
 
 impl<'a> Reader<'a, '_> {
-    /// May a value begin here?
+    /// Returns whether a value may begin here.
     pub fn is_value(&self, at: usize) -> bool {
         match self.kind(at) {
             Some(Lexical::Text(_) | Lexical::Number) => true,
@@ -25,7 +25,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads one expression; `at` is behind it afterwards.
+    /// Reads one expression and moves `at` behind it.
     pub fn expression(&mut self, at: &mut usize, to: usize) -> Value {
         if self.depth >= MAX_DEPTH {
             self.scope.found.partial = true;
@@ -133,7 +133,7 @@ impl<'a> Reader<'a, '_> {
         value
     }
 
-    /// The value of an operator between two others.
+    /// Computes a binary operator.
     fn computed(&self, op: &str, value: Value, right: &Value) -> Value {
         let style = self.spec.style;
         match op {
@@ -156,7 +156,7 @@ impl<'a> Reader<'a, '_> {
 
     fn operand(&mut self, at: &mut usize, to: usize) -> Value {
         let mut negative = false;
-        // what stands before a value and changes nothing that matters
+        // prefixes without a relevant effect
         while *at < to {
             let word = self.word(*at);
             match self.kind(*at) {
@@ -213,7 +213,7 @@ impl<'a> Reader<'a, '_> {
                     "{" => {
                         let given = self.given(*at + 1, end);
                         *at = end + 1;
-                        // what is not `key: value` may hold anything
+                        // without `key: value` it may be anything
                         let is_map = !given.named.is_empty() || given.values.is_empty();
                         Value::of(if is_map { Kind::Map(given.named) } else { Kind::Unknown })
                     }
@@ -228,7 +228,7 @@ impl<'a> Reader<'a, '_> {
         self.postfix(value, start, at, to)
     }
 
-    /// Is the word a prefix here, not a name that happens to be the same?
+    /// Returns whether the word is a prefix here, not an identical name.
     fn is_prefix(&self, at: usize) -> bool {
         !matches!(self.word(at + 1), "." | "=" | "," | ")" | "")
             && (!self.op(at + 1, "(") || self.word(at) != "new")
@@ -238,7 +238,7 @@ impl<'a> Reader<'a, '_> {
         let name = self.word(*at);
         *at += 1;
         if matches!(name, "function" | "sub" | "proc" | "fn" | "func") {
-            // a function without a name: what it is called with is known at times
+            // an anonymous function: its arguments are sometimes known
             if self.op(*at, "(") {
                 let end = self.partner(*at, to);
                 self.bind_subject(*at + 1, end);
@@ -255,7 +255,7 @@ impl<'a> Reader<'a, '_> {
             && self.op(*at, "{")
             && matches!(name, "eval" | "do" | "map" | "grep" | "sort")
         {
-            // a block; the list behind it is what `$_` runs through
+            // a block; `$_` iterates over the list after it
             let end = self.partner(*at, to);
             let inside = *at + 1;
             let mut behind = end + 1;
@@ -272,7 +272,7 @@ impl<'a> Reader<'a, '_> {
         self.lookup(name)
     }
 
-    /// Statements within an expression.
+    /// Reads statements within an expression.
     pub fn nested(&mut self, from: usize, to: usize) {
         if self.depth >= MAX_DEPTH {
             self.scope.found.partial = true;
@@ -285,7 +285,7 @@ impl<'a> Reader<'a, '_> {
         self.depth -= 1;
     }
 
-    /// Members, indexes and calls behind a value.
+    /// Reads members, indexes and calls after a value.
     fn postfix(&mut self, mut value: Value, start: usize, at: &mut usize, to: usize) -> Value {
         let style = self.spec.style;
         while *at < to {
@@ -339,7 +339,7 @@ impl<'a> Reader<'a, '_> {
                     *at = end + 1;
                     value = self.index(value, &given, false);
                 }
-                // a block with names for what it is given: its statements follow as any others
+                // a block with parameters: its statements follow like any others
                 Some(Lexical::Op) if op == "{" && style == Style::Ruby && self.op(*at + 1, "|") => {
                     *at = self.block_names(&value, *at + 2, to);
                     break;

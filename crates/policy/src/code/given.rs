@@ -14,7 +14,7 @@ impl Reader<'_, '_> {
         self.call(value, Given { values: vec![argument], named: Vec::new() }, start, *at)
     }
 
-    /// Does the argument of a call without brackets follow?
+    /// Returns whether arguments without brackets follow.
     pub fn is_bare_call(&self, value: &Value, start: usize, at: usize) -> bool {
         if !self.spec.style.bare_calls() || self.touches(at) {
             return false;
@@ -35,7 +35,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `a, b, key => c` up to what ends the statement.
+    /// Reads `a, b, key => c` up to the end of the statement.
     pub fn bare_arguments(&mut self, at: &mut usize, to: usize) -> Given {
         let mut given = Given::default();
         loop {
@@ -48,7 +48,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The arguments of a call; a function among them is called with the value's elements.
+    /// Reads the arguments of a call; a function among them is called with the value's elements.
     pub fn given_to(&mut self, callee: &Value, from: usize, to: usize) -> Given {
         let subject = match &callee.kind {
             Kind::Member(receiver, _) => Some((**receiver).clone()),
@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What stands between brackets.
+    /// Reads the entries between brackets.
     pub fn given(&mut self, from: usize, to: usize) -> Given {
         let mut given = Given::default();
         if self.depth >= MAX_DEPTH {
@@ -97,7 +97,7 @@ impl Reader<'_, '_> {
         given
     }
 
-    /// Does this only stand between the entries of a list, or the statements of a function in it?
+    /// Returns whether the token only separates entries of a list, or statements of a function in it.
     fn is_separator(&self, at: usize) -> bool {
         match self.kind(at) {
             Some(Lexical::Newline) => true,
@@ -116,7 +116,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// In the body of a function that is an argument there are statements.
+    /// Returns whether a statement begins here, in the body of a function that is an argument.
     fn is_statement(&self, at: usize) -> bool {
         let name = self.name(at);
         !name.is_empty()
@@ -125,7 +125,7 @@ impl Reader<'_, '_> {
             || (self.spec.style == Style::Awk && matches!(name, "print" | "printf"))
     }
 
-    /// One argument or entry, with its name where it has one.
+    /// Reads one argument or entry, with its name if it has one.
     fn entry(&mut self, given: &mut Given, at: &mut usize, to: usize) {
         let next = *at + 1;
         let is_key = matches!(self.kind(*at), Some(Lexical::Name | Lexical::Text(_)));
@@ -148,7 +148,7 @@ impl Reader<'_, '_> {
             *at += 2;
             let value = self.expression(at, to);
             if self.spec.style == Style::Perl || self.spec.style == Style::Php {
-                // `kill 9 => -1` is a list as well
+                // `kill 9 => -1` is also a list
                 given.values.push(Value::text(key.clone()));
                 given.values.push(value.clone());
             }

@@ -1,21 +1,21 @@
-//! Tokens of programming languages: one lexer, a description of each language.
+//! Tokens of programming languages: one lexer with a description of each language.
 
 mod quoting;
 
-/// How a language is written down.
+/// The lexical structure of a language.
 #[derive(Debug)]
 pub(super) struct Lexis {
-    /// Beginnings of comments that end with the line.
+    /// Openings of comments that end with the line.
     pub comments: &'static [&'static str],
     /// Comments with an end; they do not nest. Tried before the others.
     pub blocks: &'static [(&'static str, &'static str)],
-    /// Texts, longer openings first.
+    /// Quotes, longer openings first.
     pub quotes: &'static [Quote],
     /// Characters that begin the name of a variable.
     pub sigils: &'static str,
     /// Characters besides letters, digits and `_` that a name may hold.
     pub in_names: &'static str,
-    /// Letters that may stand before a quote and change what it means.
+    /// Letters that may precede a quote and change its meaning.
     pub prefixes: &'static str,
     /// `/…/` where a value is expected.
     pub regex: bool,
@@ -23,7 +23,7 @@ pub(super) struct Lexis {
     pub extra: Extra,
 }
 
-/// Forms of quoting that no list can describe.
+/// Forms of quoting that need code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extra {
     None,
@@ -45,7 +45,7 @@ pub(super) struct Quote {
     pub form: Form,
 }
 
-/// What stands in a text besides characters.
+/// Interpolation in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Form {
     pub escapes: bool,
@@ -81,7 +81,7 @@ pub(super) enum Use {
     Glob,
     /// A line of the standard input, or of a file.
     Line,
-    /// Nothing to look at: a regular expression.
+    /// Ignored: a regular expression.
     Inert,
 }
 
@@ -113,7 +113,7 @@ pub(super) struct Token {
     pub kind: Kind,
     pub start: usize,
     pub end: usize,
-    /// What stands between the quotes.
+    /// The text between the quotes.
     pub inner: (usize, usize),
 }
 
@@ -124,14 +124,14 @@ const OPERATORS: &[&str] = &[
     "**", "|&", "|>", ":=", "<-", "++", "--",
 ];
 
-/// Words behind which a value is expected.
+/// Words that are followed by a value.
 const OPENERS: &[&str] = &[
     "return", "and", "or", "not", "if", "unless", "while", "until", "when", "case", "in", "split", "grep",
     "map", "print", "puts", "then", "do", "else", "elsif", "typeof", "join", "push", "unlink", "for",
     "foreach", "each",
 ];
 
-/// The tokens of a text. Every byte is looked at a bounded number of times.
+/// Returns the tokens of a text. Every byte is read a bounded number of times.
 pub(super) fn tokens(lexis: &Lexis, text: &str) -> Vec<Token> {
     let mut lexer = Lexer {
         lexis,
@@ -217,7 +217,7 @@ impl Lexer<'_> {
         });
     }
 
-    /// A line's end counts unless a bracket is open.
+    /// Handles a line end, which counts unless a bracket is open.
     fn newline(&mut self) {
         if let Some((at, end)) = self.bodies
             && at <= self.at + 1
@@ -268,7 +268,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// A text whose opening stands at the cursor.
+    /// Reads a text whose opening is at the cursor.
     fn text_of(&mut self, form: Form, start: usize, quote: &Quote) {
         self.at += quote.open.len();
         let inside = self.at;
@@ -367,7 +367,7 @@ impl Lexer<'_> {
         self.push(Kind::Op, start);
     }
 
-    /// Is a value expected here rather than an operator?
+    /// Returns whether a value is expected here rather than an operator.
     fn wants_value(&self) -> bool {
         let Some(last) = self.found.last() else { return true };
         let text = self.text.get(last.start..last.end).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Statements and expressions of any of the languages, in one pass from left to right. What is not
-//! understood is stepped over; its arguments are read all the same.
+//! Statements and expressions of all languages, in one pass from left to right. What is not
+//! understood is skipped; its arguments are read anyway.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use super::lex::{self, Kind as Lexical, Token};
 use super::table::{Means, Spec, Style};
 use super::value::{Kind, Origin, Value};
 
-/// Deepest nesting of brackets, code in texts, and code that code runs.
+/// Maximum nesting of brackets, code in texts, and code that code runs.
 pub(super) const MAX_DEPTH: usize = 48;
-/// Bytes that copies of values may take in all.
+/// Maximum number of bytes of all copies of values.
 const BUDGET: usize = 512 * 1024;
-/// Longest text that is put together.
+/// Maximum length of a text that is put together.
 pub(super) const MAX_TEXT: usize = 16 * 1024;
 
 /// What is known while code is read.
@@ -47,7 +47,7 @@ impl Scope {
         }
     }
 
-    /// Takes from the budget; nothing is known any more when it is used up.
+    /// Charges the copy of a value; values are unknown once the budget is exhausted.
     pub fn pay(&mut self, value: Value) -> Value {
         let size = value.size();
         if size > MAX_TEXT || size > self.budget {
@@ -65,10 +65,10 @@ pub(super) struct Reader<'a, 's> {
     pub tokens: Vec<Token>,
     pub partners: Vec<usize>,
     pub depth: usize,
-    /// Where the outermost text has this one; `None`: it is the outermost.
+    /// Position in the outermost text; `None` for the outermost itself.
     pub whole: Option<Span>,
     pub scope: &'s mut Scope,
-    /// Up to here the statement has no assignment and no late `for`.
+    /// Position up to which the statement has no assignment and no trailing `for`.
     pub scanned: usize,
     /// In the list of an awk `print`, where `>` and `|` end an expression.
     pub printing: bool,
@@ -124,7 +124,7 @@ impl<'a, 's> Reader<'a, 's> {
         self.tokens.get(at).and_then(|token| self.text.get(token.start..token.end)).unwrap_or_default()
     }
 
-    /// Is this the operator?
+    /// Returns whether this is the operator.
     pub fn op(&self, at: usize, text: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| {
             token.kind == Lexical::Op
@@ -143,7 +143,7 @@ impl<'a, 's> Reader<'a, 's> {
         if self.kind(at) == Some(Lexical::Name) { self.word(at) } else { "" }
     }
 
-    /// The closing bracket of the opening one at `at`, at most `to`.
+    /// Returns the position of the bracket that closes the one at `at`, at most `to`.
     pub fn partner(&self, at: usize, to: usize) -> usize {
         self.partners.get(at).copied().unwrap_or(to).min(to)
     }
@@ -214,7 +214,7 @@ impl<'a, 's> Reader<'a, 's> {
         cursor
     }
 
-    /// Looks for what changes how the statement at `at` is read.
+    /// Finds what changes how the statement at `at` is read.
     fn scan(&self, at: usize, to: usize) -> Scan {
         let style = self.spec.style;
         let mut found = Scan { end: to, ..Scan::default() };
@@ -313,7 +313,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     // --- what names mean
 
-    /// The value of a name: a variable, else the function or module of that name.
+    /// Returns the value of a name: a variable, else the function or module of that name.
     pub fn lookup(&mut self, name: &str) -> Value {
         if let Some(known) = self.scope.variables.get(name) {
             let known = known.clone();
@@ -322,7 +322,7 @@ impl<'a, 's> Reader<'a, 's> {
         Value::of(Kind::Name(self.full_name(name.to_owned())))
     }
 
-    /// The name as the rows have it.
+    /// Returns the name as in the tables.
     pub fn full_name(&self, name: String) -> String {
         for (from, to) in self.spec.synonyms {
             if let Some(rest) = name.strip_prefix(from) {
@@ -346,18 +346,18 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// What the rows say of a name.
+    /// Returns the meaning of a name.
     pub fn means(&self, name: &str) -> Option<Means> {
         let exact = |name: &str| self.spec.rows.get(name).copied();
         let open = || self.scope.open_modules.iter().find_map(|module| exact(&format!("{module}.{name}")));
         exact(name).or_else(open).or_else(|| {
-            // PHP leaves the case of its functions to the user
+            // functions of PHP ignore case
             let small = (self.spec.style == Style::Php).then(|| name.to_ascii_lowercase())?;
             exact(&small)
         })
     }
 
-    /// A row for a method, whatever the value.
+    /// Returns the meaning of a method of any value.
     pub fn method(&self, name: &str) -> Option<Means> {
         self.spec.rows.get(format!(".{name}").as_str()).copied()
     }

@@ -1,4 +1,4 @@
-//! What the functions of a language mean: a row each.
+//! What the functions of a language mean.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,13 +12,13 @@ use programs::Sql;
 pub(super) struct Spec {
     pub lexis: Lexis,
     pub rows: Rows,
-    /// Beginnings of names that are written in several ways, and the way the rows have them.
+    /// Alternative prefixes of names, and those in the tables.
     pub synonyms: &'static [(&'static str, &'static str)],
-    /// Words that begin or join statements and say nothing here.
+    /// Words that begin or join statements and have no meaning here.
     pub keywords: &'static [&'static str],
-    /// Operators that put texts together.
+    /// Operators that concatenate texts.
     pub joiners: &'static [&'static str],
-    /// Operators that reach into a value.
+    /// Operators that access a member.
     pub members: &'static [&'static str],
     pub style: Style,
 }
@@ -26,10 +26,10 @@ pub(super) struct Spec {
 /// Full name with dots, or `.name` for a method of any value, and what it does.
 pub(super) type Row = (&'static str, Means);
 
-/// The rows of a language by their names; put in order when the first one is asked for.
+/// The meanings of a language by name; indexed on first use.
 pub(super) type Rows = LazyLock<HashMap<&'static str, Means>>;
 
-/// The first of several rows for the same name counts.
+/// Indexes tables; the first meaning of a name counts.
 pub(super) fn indexed(tables: &[&'static [Row]]) -> HashMap<&'static str, Means> {
     tables.iter().rev().flat_map(|table| table.iter().rev()).copied().collect()
 }
@@ -48,7 +48,7 @@ pub(super) enum Style {
 }
 
 impl Style {
-    /// May arguments follow without brackets?
+    /// Returns whether arguments may follow without brackets.
     pub const fn bare_calls(self) -> bool {
         matches!(self, Self::Perl | Self::Ruby | Self::Php)
     }
@@ -63,43 +63,43 @@ pub(super) enum Means {
     Start(Arguments),
     /// Deletes the path.
     Delete(Reach),
-    /// Deletes all that the arguments name; without any, what `$_` holds.
+    /// Deletes what all arguments name; without any, what `$_` holds.
     DeleteAll(Reach),
-    /// The first goes, the second is written.
+    /// Deletes the first, writes the second.
     Move,
-    /// The first is read, the second written.
+    /// Reads the first, writes the second.
     Copy,
     Read,
     Write,
-    /// Writes the argument at this place.
+    /// Writes the argument at this position.
     WriteAt(usize),
-    /// The path, and a mode behind it.
+    /// Opens the path with the mode after it.
     Open,
     /// `open` of Perl: handle, mode, path; or a command.
     OpenPerl,
-    /// Mode or owner: of the path, or of the arguments behind so many.
+    /// Changes mode or owner: of the path, or of the arguments from this position.
     Attributes,
     AttributesFrom(usize),
-    /// A signal: place of the process among the arguments.
+    /// Sends a signal: position of the process among the arguments.
     Kill(usize),
-    /// Talks to another machine, and gives what it says.
+    /// Talks to another machine; returns what it sends.
     Network,
-    /// Another machine or a file, as the text begins.
+    /// Another machine or a file, depending on how the text begins.
     NetworkOrFile,
-    /// Waits for, or makes, a connection on which a shell could be put.
+    /// Accepts or opens a connection that a shell could be attached to.
     Connect,
     /// Runs the first argument as code.
     Eval,
     /// Runs a file, or what another machine sends, as code.
     Source,
     Decode(fn(&str) -> Option<String>),
-    /// Decodes, but not here.
+    /// Decodes something that cannot be decoded here.
     Decoded,
     /// `unpack` and `pack` by their template.
     Pack,
     /// Reads standard input.
     Stdin,
-    /// An argument of the program: the list of all from this place.
+    /// The arguments of the program from this position.
     Argv(usize),
     Environment,
     /// The value of a variable of the environment.
@@ -109,13 +109,13 @@ pub(super) enum Means {
     Glob,
     /// The names in a directory.
     Names,
-    /// The names in a directory, with it.
+    /// The paths in a directory.
     Paths,
     /// All files below a directory.
     Walk,
-    /// Paths put together.
+    /// Joins paths.
     Path,
-    /// Texts put together with another between them.
+    /// Joins texts with a separator.
     Join,
     Character,
     /// The arguments as a list.
@@ -126,7 +126,7 @@ pub(super) enum Means {
     Parse,
     Reverse,
     Replace,
-    /// The first, or the receiver, with the others put into it.
+    /// Formats the first argument, or the receiver, with the others.
     Format,
     /// The value itself.
     Same,
@@ -135,24 +135,24 @@ pub(super) enum Means {
     Attribute,
     /// Calls the function that its first argument names.
     Call,
-    /// Makes a second process.
+    /// Forks.
     Fork,
-    /// Does its block without an end.
+    /// Runs its block endlessly.
     Endless,
     /// A shell on a terminal of its own.
     Terminal,
-    /// What a process is given to read.
+    /// Writes to the input of a process.
     Feed,
     Sql(Sql),
     Redis,
     Loss(Level, &'static str),
-    /// A loss where the filter is empty or missing.
+    /// A loss if the filter is empty or missing.
     LossOfAll(Level, &'static str),
-    /// A loss by the first key of the command that is given.
+    /// A loss that depends on the first key of the command.
     MongoCommand,
     /// All rows of a model (`User.objects.all()`): goes on as `everything`.
     Everything,
-    /// Nothing: shields a name from a row below.
+    /// Nothing: hides a meaning in a later table.
     Nothing,
 }
 
@@ -178,6 +178,6 @@ pub(super) enum Arguments {
 pub(super) enum Reach {
     File,
     Tree,
-    /// With all below it where an option says `recursive`.
+    /// With everything below it if an option says `recursive`.
     Option,
 }

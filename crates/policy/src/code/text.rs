@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::value::{Kind, Origin, Value};
 
 impl Reader<'_, '_> {
-    /// What a text stands for; one that a shell runs is started.
+    /// Returns the value of a text; one for a shell is run.
     pub fn text_value(&mut self, token: Token, form: Form) -> Value {
         let (start, end) = token.inner;
         let raw = self.text.get(start..end).unwrap_or_default();
@@ -36,7 +36,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Resolves escapes, and what can be known of the code in a text.
+    /// Resolves escapes, and interpolated code as far as it is known.
     fn filled_in(&mut self, raw: &str, form: Form) -> Value {
         let mut value = Value::text(String::with_capacity(raw.len()));
         let mut rest = raw;
@@ -72,9 +72,9 @@ impl Reader<'_, '_> {
         value
     }
 
-    /// Reads code that stands within the code.
+    /// Reads code within the code.
     pub fn within<T: Default>(&mut self, code: &str, read: impl FnOnce(&mut Reader<'_, '_>) -> T) -> T {
-        // each level lexes the text once more
+        // each level lexes the text again
         const STEP: usize = 6;
         if self.depth >= 8 * STEP - STEP || code.len() > self.scope.budget {
             self.scope.found.partial = true;
@@ -95,7 +95,7 @@ fn push(value: &mut Value, letter: Option<char>) {
     }
 }
 
-/// The character that an escape stands for, and the rest.
+/// Returns the character of an escape, and the rest.
 fn escape(text: &str) -> (Option<char>, &str) {
     let mut letters = text.chars();
     let Some(kind) = letters.next() else { return (Some('\\'), "") };
@@ -139,11 +139,11 @@ fn escape(text: &str) -> (Option<char>, &str) {
 
 enum Hole<'t> {
     Code(&'t str),
-    /// A character that is written doubled.
+    /// Matches a doubled character.
     Character(char),
 }
 
-/// The code at the beginning of a text, and what follows it.
+/// Returns the code at the beginning of a text, and the rest.
 fn hole(text: &str, holes: Holes) -> Option<(Hole<'_>, &str)> {
     let code = |open: usize| {
         let end = closing(text, open)?;
@@ -193,12 +193,12 @@ const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Longest code in a text, in bytes.
+/// Maximum length of code in a text, in bytes.
 const MAX_HOLE: usize = 4096;
-/// Most places of a text that may be code.
+/// Maximum number of interpolations in a text.
 const MAX_HOLES: usize = 128;
 
-/// Where the bracket at `open` is closed.
+/// Returns where the bracket at `open` is closed.
 fn closing(text: &str, open: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let (first, last) = match bytes.get(open)? {
@@ -236,7 +236,7 @@ fn without_format(code: &str) -> &str {
     end.and_then(|(at, _)| code.get(..at)).unwrap_or(code)
 }
 
-/// `%s` and `{}` replaced by the values in turn.
+/// Replaces `%s` and `{}` by the values in turn.
 pub(super) fn filled(text: &str, values: &[Value], origin: Origin) -> Value {
     let origin = values.iter().fold(origin, |origin, value| origin.and(value.origin()));
     let mut result = String::with_capacity(text.len());

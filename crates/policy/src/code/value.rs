@@ -1,4 +1,4 @@
-//! What an expression stands for, as far as it shows.
+//! Values of expressions, as far as they are known.
 
 use super::UNKNOWN;
 
@@ -80,7 +80,7 @@ impl Value {
         }
     }
 
-    /// Is this what a flag is set to?
+    /// Returns whether a flag with this value is set.
     pub fn is_true(&self) -> bool {
         match &self.kind {
             Kind::Name(name) => matches!(name.as_str(), "True" | "true" | "TRUE" | "T"),
@@ -89,7 +89,7 @@ impl Value {
         }
     }
 
-    /// A bound on what a copy costs.
+    /// Returns an upper bound of the cost of a copy.
     pub fn size(&self) -> usize {
         16 + match &self.kind {
             Kind::Text(text) | Kind::Name(text) | Kind::File(text) => text.len(),
@@ -100,7 +100,7 @@ impl Value {
         }
     }
 
-    /// All texts in it, those of lists one by one.
+    /// Collects all texts in it, those of lists one by one.
     pub fn leaves<'v>(&'v self, found: &mut Vec<&'v Self>) {
         match &self.kind {
             Kind::List(list) => list.iter().for_each(|value| value.leaves(found)),
@@ -108,7 +108,7 @@ impl Value {
         }
     }
 
-    /// Where it and all that is in it come from.
+    /// Returns the origin of the value and everything in it.
     pub fn origin(&self) -> Origin {
         match &self.kind {
             Kind::List(list) => list.iter().fold(self.origin, |origin, value| origin.and(value.origin())),
@@ -117,7 +117,7 @@ impl Value {
         }
     }
 
-    /// `self` with `other` behind it, as one text; a list stands for any of its texts.
+    /// Concatenates two texts; a list stands for any of its texts.
     pub fn join(self, other: &Self) -> Self {
         let origin = self.origin.and(other.origin);
         let glob = self.glob || other.glob;

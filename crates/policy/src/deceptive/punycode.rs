@@ -1,4 +1,5 @@
-//! Names of hosts in ASCII (RFC 3492).
+//! Names of hosts in ASCII (RFC 3492). Only labels are decoded: a library for IDNA would bring Unicode's
+//! normalization with its tables.
 
 const BASE: u32 = 36;
 const T_MIN: u32 = 1;

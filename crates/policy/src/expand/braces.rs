@@ -2,19 +2,19 @@
 
 use super::Atom;
 
-/// Words that one word becomes at most.
+/// Maximum number of words that one word expands to.
 const MAX_WORDS: usize = 64;
-/// Braces within braces, or one behind the other.
+/// Maximum number of nested or consecutive braces.
 const MAX_DEPTH: u8 = 12;
-/// Characters of all words that one word becomes: of a long word fewer are followed.
+/// Maximum length of all words that one word expands to.
 const MAX_UNITS: usize = 32 * 1024;
-/// Characters of a word with braces that is followed.
+/// Maximum length of a word with braces.
 const MAX_LENGTH: usize = 8 * 1024;
-/// Braces that stand for themselves (`{}`) in one word.
+/// Maximum number of literal braces (`{}`) in one word.
 const MAX_PLAIN: usize = 64;
 
-/// All words that the atoms stand for; the atoms themselves where they hold no brace expression.
-/// `None` where they are too long to be followed.
+/// Returns all words that the atoms expand to; the atoms themselves without a brace expression.
+/// `None` if they are too long.
 pub fn expand(atoms: &[Atom]) -> Option<Vec<Vec<Atom>>> {
     let mut units = Vec::new();
     for atom in atoms {
@@ -91,7 +91,7 @@ fn words(units: &[Unit], depth: u8) -> Vec<Vec<Unit>> {
     vec![units.to_vec()]
 }
 
-/// The `}` of the `{` at `open`, and the commas between them.
+/// Returns the `}` of the `{` at `open`, and the commas between them.
 fn partner(units: &[Unit], open: usize) -> Option<(usize, Vec<usize>)> {
     let mut level = 0_u32;
     let mut commas = Vec::new();
@@ -107,7 +107,7 @@ fn partner(units: &[Unit], open: usize) -> Option<(usize, Vec<usize>)> {
     None
 }
 
-/// `1..5`, `a..e`, with a step.
+/// Expands `1..5`, `a..e`, with a step.
 fn range(units: &[Unit]) -> Option<Vec<Vec<Unit>>> {
     let text: Option<String> =
         units.iter().map(|unit| if let Unit::Bare(c) = unit { Some(*c) } else { None }).collect();

@@ -6,11 +6,11 @@ use crate::field::{Taint, UNKNOWN};
 use crate::shell::Shell;
 use crate::state::{CHECKED, Frame, Item, Value};
 
-/// A change of one text; `None` where its outcome is not known.
+/// A change of one text; `None` if the result is unknown.
 type Change = Box<dyn Fn(&str) -> Option<String>>;
 
 impl Shell<'_> {
-    /// What the expansion may give; `rest` is what follows the name inside the braces.
+    /// Returns the possible values of an expansion; `rest` follows the name inside the braces.
     pub(super) fn parameter(
         &mut self,
         frame: Frame<'_>,
@@ -112,7 +112,7 @@ impl Shell<'_> {
         or_unknown(values)
     }
 
-    /// The value by its name: variables, positional and special parameters.
+    /// Returns the values of variables, positional and special parameters.
     fn named(&self, name: &str) -> Option<Vec<Value>> {
         match name {
             "@" | "*" => Some(vec![Value { items: self.env.arguments.clone() }]),
@@ -147,7 +147,7 @@ impl Shell<'_> {
         item.map_or_else(Value::unknown, |item| Value { items: vec![item.clone()] })
     }
 
-    /// `:-word`, `%pattern`, `/a/b`, `^^` …
+    /// Applies an operator: `:-word`, `%pattern`, `/a/b`, `^^` …
     fn operate(
         &mut self,
         frame: Frame<'_>,
@@ -187,7 +187,7 @@ impl Shell<'_> {
                 if is_set || self.env.get(name).is_some() {
                     return self.default_word(frame, word_at(1));
                 }
-                // set elsewhere or not: it may be the word
+                // may be set elsewhere: the word is possible
                 let mut all = self.default_word(frame, word_at(1));
                 all.push(Value::scalar("", Taint::NONE));
                 return all;
@@ -208,7 +208,7 @@ impl Shell<'_> {
         or_unknown(values.iter().map(apply).collect())
     }
 
-    /// How an operator changes a known text.
+    /// Returns how an operator changes a known text.
     fn change(&mut self, frame: Frame<'_>, operator: &str, span: Span) -> Change {
         let colon = operator.strip_prefix(':');
         if let (Some(rest), Dialect::Zsh) =
@@ -269,7 +269,7 @@ impl Shell<'_> {
         }
     }
 
-    /// The word behind an operator of this length.
+    /// Returns the word after an operator of this length.
     fn argument(&mut self, frame: Frame<'_>, span: Span, length: usize) -> Option<String> {
         let word = Span::new((span.start + length).min(span.end), span.end);
         self.single(frame, word, Within::Bare).into_iter().next().map(|item| item.text)
@@ -281,7 +281,7 @@ impl Shell<'_> {
     }
 }
 
-/// The words of a text, quotes around them taken off: zsh's `${=x}`, `${(z)x}`, `${(Q)x}`.
+/// Splits a text into words without quotes: zsh's `${=x}`, `${(z)x}`, `${(Q)x}`.
 fn split(item: &Item) -> Vec<Item> {
     let words = item.text.split_whitespace();
     words.map(|word| Item { text: word.trim_matches(['"', '\'']).to_owned(), taint: item.taint }).collect()
@@ -291,14 +291,14 @@ fn or_unknown(values: Vec<Value>) -> Vec<Value> {
     if values.is_empty() { vec![Value::unknown()] } else { values }
 }
 
-/// `${x:?}`: the shell stops where it is unset (or `empty`), so what it is will be a name.
+/// Handles `${x:?}`: the shell stops if it is unset (or `empty`), so the value is not empty.
 fn or_known_to_be_something(values: Option<Vec<Value>>, empty: bool) -> Vec<Value> {
     let mut values = values.unwrap_or_default();
     values.retain(|value| !empty || value.items.iter().any(|item| !item.text.is_empty()));
     if values.is_empty() { vec![Value::scalar(CHECKED, Taint::NONE)] } else { values }
 }
 
-/// `${x#pattern}`, `${x%pattern}`: patterns of text and one `*` at one of its ends.
+/// Strips `${x#pattern}`, `${x%pattern}`: patterns of text with one `*` at one end.
 fn strip(text: &str, pattern: &str, front: bool, longest: bool) -> Option<String> {
     if pattern.contains(['?', '[']) || pattern.contains(UNKNOWN) {
         return None;

@@ -11,21 +11,21 @@ const SYSTEM: &[&str] = &[
     "boot", "recovery", "system volume information", "efi", "progra~1", "progra~2",
 ];
 
-/// Directories below `C:\Windows` that matter as much as it does.
+/// Directories below `C:\Windows` that are as important.
 #[rustfmt::skip]
 const BELOW_WINDOWS: &[&str] = &[
     "system32", "syswow64", "winsxs", "system32/config", "system32/drivers", "system", "fonts", "boot", "inf",
     "servicing", "assembly", "microsoft.net", "systemapps", "installer", "sysnative",
 ];
 
-/// Where nothing is kept.
+/// Directories for temporary files.
 #[rustfmt::skip]
 const TEMPORARY: &[&str] = &[
     "windows/temp/", "windows/prefetch/", "windows/minidump/", "windows/softwaredistribution/download/", "temp/",
     "tmp/", "$recycle.bin/", "windows/logs/cbs/",
 ];
 
-/// What the path stands for, where it is one of Windows.
+/// Returns what the path refers to, if it is a path of Windows.
 pub fn place(env: &Env<'_>, text: &str, glob: bool) -> Option<Place> {
     let is_powershell = env.dialect == syntax::Dialect::PowerShell;
     if !is_powershell && !has_drive(text) && !text.starts_with(r"\\") {
@@ -165,7 +165,7 @@ fn below_home(parts: &[&str]) -> Place {
     if parts.last() == Some(&".git") { Place::Repository } else { Place::BelowHome }
 }
 
-/// The home directory, where it is on a drive; in lower case, with `/`.
+/// Returns the home directory if it is on a drive; in lower case, with `/`.
 fn home(env: &Env<'_>) -> Option<String> {
     let home = env.world.home().filter(|home| has_drive(home))?;
     Some(home.replace('\\', "/").to_ascii_lowercase().trim_end_matches('/').to_owned())
@@ -177,7 +177,7 @@ const SECRET_FILES: &[&str] = table!("secret_files_of_windows");
 /// `sysprep.xml`; a shorter name does not count.
 const SHORTEST: usize = 11;
 
-/// Does the file hold keys or passwords of Windows?
+/// Returns whether the file holds keys or passwords of Windows.
 pub fn holds_secrets(path: &str, env: &Env<'_>) -> bool {
     if path.len() < SHORTEST && !path.contains('\\') {
         return false;

@@ -8,7 +8,7 @@ use crate::code::outcome::{Code, Path};
 /// First words of a command, in capitals, and what it loses.
 const COMMANDS: &[(&str, Level, &str)] = table!("redis_commands");
 
-/// Most words of a command that are looked at.
+/// Maximum number of words of a command that are read.
 const MAX_WORDS: usize = 32;
 
 /// Adds what the commands of a text lose; each is a line. Returns the Lua scripts that they run.
@@ -31,7 +31,7 @@ pub fn read(text: &str, found: &mut Code) -> Vec<(String, Span)> {
 
 /// Adds what one command loses. Returns the Lua script that it runs.
 pub fn command<'w>(words: &[&'w str], span: Span, found: &mut Code) -> Option<&'w str> {
-    // a number in front repeats the command
+    // a leading number repeats the command
     let words = match words {
         [first, rest @ ..] if !rest.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit()) => rest,
         _ => words,
@@ -54,7 +54,7 @@ pub fn command<'w>(words: &[&'w str], span: Span, found: &mut Code) -> Option<&'
     words.get(1).copied().filter(|_| is(0, "EVAL") || is(0, "EVAL_RO"))
 }
 
-/// The words of a line; quotes hold one together.
+/// Splits a line into words; quotes keep blanks.
 fn words(line: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut letters = line.trim().chars().peekable();

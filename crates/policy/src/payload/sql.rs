@@ -11,7 +11,7 @@ use crate::code::outcome::Code;
 use lex::{Kind, Token};
 use programs::Sql;
 
-/// Dynamic SQL within dynamic SQL that is still followed.
+/// Maximum nesting of dynamic SQL.
 const MAX_DEPTH: usize = 4;
 
 /// Adds what the statements of a text do.
@@ -34,11 +34,11 @@ struct Reader<'a, 'f> {
     text: &'a str,
     /// Dynamic SQL around this text.
     depth: usize,
-    /// Where the outermost text has this one.
+    /// Position in the outermost text.
     whole: Span,
     /// Tables that the text has created itself, in small letters.
     temporary: Vec<String>,
-    /// Losses before the transaction that is open.
+    /// Number of losses before the open transaction.
     open: Option<usize>,
     found: &'f mut Code,
 }
@@ -56,7 +56,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Where the first statement ends: at a `;` that is in no body of a function.
+    /// Returns where the first statement ends: at a `;` outside the body of a function.
     fn end(&self, tokens: &[Token]) -> usize {
         let is_body = self.is(tokens, 0, "CREATE")
             && (1..7).any(|at| {
@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Is this token the keyword?
+    /// Returns whether this token is the keyword.
     fn is(&self, tokens: &[Token], at: usize, keyword: &str) -> bool {
         self.word(tokens, at).eq_ignore_ascii_case(keyword)
     }
@@ -119,7 +119,7 @@ impl<'a> Reader<'a, '_> {
         tokens.get(at).filter(|token| token.kind == Kind::Word).map_or("", |token| token.part(self.text))
     }
 
-    /// Where these tokens stand in the outermost text.
+    /// Returns the position of these tokens in the outermost text.
     fn span(&self, tokens: &[Token]) -> Span {
         match (tokens.first(), tokens.last()) {
             (Some(first), Some(last)) if self.depth == 0 => Span::new(first.start, last.end),
@@ -127,7 +127,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Statements in a text that the database itself puts together and runs.
+    /// Reads statements in a text that the database runs.
     fn dynamic(&mut self, token: &Token) {
         if self.depth >= MAX_DEPTH {
             self.found.partial = true;

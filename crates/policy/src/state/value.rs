@@ -8,7 +8,7 @@ pub struct Value {
     pub items: Vec<Item>,
 }
 
-/// An element of a value.
+/// Returns an element of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     pub text: String,

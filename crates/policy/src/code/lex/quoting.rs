@@ -1,9 +1,9 @@
-//! Forms of quoting that one language alone has.
+//! Forms of quoting of single languages.
 
 use super::{Extra, Form, Holes, Kind, Lexer, Token, Use, closer, is_word};
 
 impl Lexer<'_> {
-    /// Reads such a form where one begins at the cursor.
+    /// Reads such a form if one begins at the cursor.
     pub(super) fn extra(&mut self, byte: u8) -> bool {
         let line_start = self.at == 0 || self.bytes.get(self.at - 1) == Some(&b'\n');
         match (self.lexis.extra, byte) {
@@ -143,7 +143,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// What stands between the delimiter at the cursor and its partner.
+    /// Returns the text between the delimiter at the cursor and its partner.
     fn delimited(&mut self) -> (usize, usize) {
         let open = self.peek(0).unwrap_or(0);
         let close = closer(open);
@@ -212,7 +212,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// `<<~EOT`: the text stands on the lines that follow.
+    /// Reads `<<~EOT`: the text is on the following lines.
     fn here_document(&mut self, length: usize) -> bool {
         let start = self.at;
         let rest = self.bytes.get(start + length..).unwrap_or_default();
@@ -259,7 +259,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Text of a page up to the next piece of PHP.
+    /// Skips text of a page up to the next PHP code.
     pub(super) fn outside_php(&mut self) {
         let rest = self.rest();
         match memchr::memmem::find(rest, b"<?") {

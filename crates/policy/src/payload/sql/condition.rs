@@ -1,11 +1,11 @@
-//! Does a condition choose rows, or does it hold for all of them?
+//! Conditions: whether they select rows, or hold for all of them.
 
 use super::lex::{Kind, Token};
 
-/// Most tokens of a condition that are looked at; longer ones choose.
+/// Maximum number of tokens of a condition; longer ones count as selective.
 const MAX: usize = 64;
 
-/// `1=1`, `TRUE`, `1`, `a = a`, `x LIKE '%'`, and any of them behind an OR.
+/// Matches `1=1`, `TRUE`, `1`, `a = a`, `x LIKE '%'`, and any of them after an OR.
 pub(super) fn is_trivial(text: &str, tokens: &[Token]) -> bool {
     if tokens.len() > MAX {
         return false;
@@ -21,7 +21,7 @@ pub(super) fn is_trivial(text: &str, tokens: &[Token]) -> bool {
     alternatives(text, rest).into_iter().any(|part| holds_always(text, part))
 }
 
-/// Do the brackets around these belong together?
+/// Returns whether the brackets around these tokens belong together.
 fn is_one_group(inner: &[Token]) -> bool {
     let mut depth = 0_i32;
     inner.iter().all(|token| {
@@ -34,7 +34,7 @@ fn is_one_group(inner: &[Token]) -> bool {
     })
 }
 
-/// The parts between the ORs that are in no brackets.
+/// Splits at ORs outside brackets.
 fn alternatives<'t>(text: &str, tokens: &'t [Token]) -> Vec<&'t [Token]> {
     let mut depth = 0_i32;
     tokens

@@ -22,20 +22,20 @@ pub(super) struct Token {
     pub kind: Kind,
     pub start: usize,
     pub end: usize,
-    /// Bytes of the quote in front.
+    /// Length of the opening quote, in bytes.
     quote: usize,
-    /// Bytes of the quote behind; none where the text is not closed.
+    /// Length of the closing quote, in bytes; 0 if the text is not closed.
     close: usize,
 }
 
 impl Token {
-    /// As it stands there, without its quotes.
+    /// Returns the token without its quotes.
     pub fn part<'a>(&self, text: &'a str) -> &'a str {
         let end = self.end.saturating_sub(self.close);
         text.get(self.start + self.quote..end.max(self.start + self.quote)).unwrap_or_default()
     }
 
-    /// The text that it stands for.
+    /// Returns the text that the token represents.
     pub fn content<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let part = self.part(text);
         if self.quote == 1 && part.contains("''") { part.replace("''", "'").into() } else { part.into() }
@@ -120,7 +120,7 @@ impl Lexer<'_> {
         self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
     }
 
-    /// MySQL wants a blank behind the dashes.
+    /// MySQL needs a blank after the dashes.
     fn is_dashes(&self) -> bool {
         self.dialect != Sql::MySql || self.peek(2).is_none_or(|byte| byte.is_ascii_whitespace())
     }
@@ -132,7 +132,7 @@ impl Lexer<'_> {
                 && rest.get(word.len()).is_none_or(u8::is_ascii_whitespace)
         };
         match self.dialect {
-            // a backslash ends a statement wherever it stands
+            // a backslash ends a statement anywhere
             Sql::Postgres | Sql::MySql if rest.first() == Some(&b'\\') => true,
             Sql::MySql => {
                 self.line_start
@@ -182,7 +182,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A text up to `close`, which stands doubled inside.
+    /// Reads a text up to `close`, which is doubled inside.
     fn quoted(&mut self, kind: Kind, close: u8) {
         let start = self.at;
         let escapes = kind == Kind::Text && (self.dialect == Sql::MySql || self.is_escape_text());
@@ -229,7 +229,7 @@ impl Lexer<'_> {
         let inside = self.bytes.get(body..).unwrap_or_default();
         match memchr::memmem::find(inside, tag) {
             Some(length) => self.at = body + length + tag.len(),
-            // an open quote that swallows the rest would hide it
+            // an unclosed quote would hide the rest
             None => return false,
         }
         self.push(Kind::Text, start, tag.len());

@@ -1,4 +1,4 @@
-//! Commands of the clients themselves: shells, files.
+//! Commands of the clients: shells, files.
 
 use crate::code::outcome::{Code, Line, Path};
 use programs::Sql;
@@ -7,7 +7,7 @@ use programs::Sql;
 pub(super) fn read(dialect: Sql, line: &str, found: &mut Code) {
     let (name, rest) = name_and_rest(dialect, line);
     let rest = rest.trim();
-    // of single letters the case counts: MySQL's `\\P` and `\\p`
+    // single letters are case-sensitive: MySQL's `\\P` and `\\p`
     let name = if name.len() > 1 { name.to_ascii_lowercase() } else { name.to_owned() };
     match (dialect, name.as_str()) {
         (Sql::Postgres, "!")

@@ -1,4 +1,4 @@
-//! What one statement does.
+//! Effects of one statement.
 
 use super::lex::{Kind, Token};
 use super::{Reader, condition};
@@ -6,13 +6,13 @@ use crate::Level;
 use crate::code::outcome::{Line, Path};
 use programs::Sql;
 
-/// What `DROP` takes away: keyword, level, reason. What is not here can be made again at once.
+/// Objects of `DROP`: keyword, level, reason. Others can easily be created again.
 const OBJECTS: &[(&str, Level, &str)] = table!("sql_objects");
 
-/// What stands behind `ALTER TABLE … DROP` and holds no data.
+/// Words after `ALTER TABLE … DROP` for what holds no data.
 const NO_DATA: &[&str] = table!("sql_without_data");
 
-/// Functions that reach out of the database: name, what the first text is, level, reason.
+/// Functions that reach out of the database: name, kind of the first text, reason.
 const FUNCTIONS: &[(&str, Reaches, &str)] = table!("sql_functions");
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(super) fn judge(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
     verbs(reader, tokens);
 }
 
-/// Statements that are known by their beginning.
+/// Judges statements by their first words.
 fn single(reader: &mut Reader<'_, '_>, tokens: &[Token], first: &str) {
     let second = reader.word(tokens, 1).to_ascii_uppercase();
     let has = |word: &str| (0..tokens.len()).any(|at| reader.is(tokens, at, word));
@@ -64,10 +64,10 @@ fn single(reader: &mut Reader<'_, '_>, tokens: &[Token], first: &str) {
     reader.found.lose(Level::Confirm, because, reader.span(tokens));
 }
 
-/// Most verbs of one statement that are looked at: each may look through all of it.
+/// Maximum number of verbs of one statement: each may search all of it.
 const MAX_VERBS: usize = 64;
 
-/// Verbs that lose data wherever they stand: behind `WITH x AS (`, behind `IF EXISTS (…)`.
+/// Judges verbs that lose data anywhere: after `WITH x AS (`, after `IF EXISTS (…)`.
 fn verbs(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
     let mut looked_at = 0;
     for at in 0..tokens.len() {
@@ -115,7 +115,7 @@ fn drops(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
     let level = if cascades { Level::Confirm.max(*level) } else { *level };
     reader.found.lose(level, because, reader.span(tokens));
     if reader.dialect == Sql::MySql || reader.dialect == Sql::Oracle {
-        // such a statement commits what was open, and is not rolled back itself
+        // such a statement commits the open transaction, and is not rolled back itself
         reader.open = None;
     }
 }
@@ -152,7 +152,7 @@ fn updates(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
     }
 }
 
-/// A loss unless a condition chooses rows.
+/// Adds a loss unless a condition selects rows.
 fn unless_chosen(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize, because: &'static str) {
     let group = group(tokens, at);
     let is = |token: &Token, word: &str| {
@@ -186,7 +186,7 @@ fn unless_chosen(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize, becau
     reader.found.lose(level, because, reader.span(tokens));
 }
 
-/// The tokens behind `at` up to the bracket that closes around it.
+/// Returns the tokens after `at` up to the bracket that closes around it.
 fn group(tokens: &[Token], at: usize) -> &[Token] {
     let rest = tokens.get(at + 1..).unwrap_or_default();
     let mut depth = 0_usize;
@@ -205,7 +205,7 @@ fn group(tokens: &[Token], at: usize) -> &[Token] {
     rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
 }
 
-/// Was the table that is named there created by this very text?
+/// Returns whether the table was created by the same text.
 fn is_temporary(reader: &Reader<'_, '_>, tokens: &[Token], mut at: usize) -> bool {
     while ["IF", "EXISTS", "ONLY", "TABLE"].iter().any(|word| reader.is(tokens, at, word)) {
         at += 1;

@@ -128,7 +128,7 @@ pub fn record_sent(sent: &Sent<&str>, caller: &Caller) {
         failed: None,
         cwd: text(&caller.directory.to_string_lossy(), MAX_DIRECTORY),
         shell: caller.dialect.name(),
-        session: session(),
+        session: session(caller),
         origin: text(format!("llm:{}/{}", sent.provider, sent.model).trim_end_matches('/'), MAX_REASON),
         reasons: Vec::new(),
         task: None,
@@ -169,7 +169,7 @@ fn draft(event: &Event<'_>) -> Draft {
         failed,
         cwd: text(&event.caller.directory.to_string_lossy(), MAX_DIRECTORY),
         shell: event.caller.dialect.name(),
-        session: session(),
+        session: session(event.caller),
         origin: text(event.origin, MAX_REASON),
         reasons: reasons
             .map(|reason| text(&format!("{}: {}", reason.rule, reason.because), MAX_REASON))
@@ -191,10 +191,11 @@ fn start(text: &str) -> &str {
 
 /// Returns the process id of the calling shell: from the hook, or else the leader of the process group (in
 /// which a shell runs its command substitutions), or else the parent.
-pub fn session() -> Option<i32> {
+pub fn session(caller: &Caller) -> Option<i32> {
     use rustix::process::{getpid, getppid};
-    let named = crate::env::get(crate::env::SESSION)
-        .and_then(|session| session.to_string_lossy().rsplit(' ').next().and_then(|pid| pid.parse().ok()));
+    let named = caller
+        .text(crate::env::SESSION)
+        .and_then(|session| session.rsplit(' ').next().and_then(|pid| pid.parse().ok()));
     let group = shell::processes::group().filter(|group| *group != getpid()).or_else(getppid);
     named.or(group.map(|pid| pid.as_raw_nonzero().get()))
 }

@@ -1,7 +1,9 @@
 //! The calling shell: its directory, environment and session data.
 
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use protocol::Session;
 use syntax::Dialect;
@@ -13,26 +15,38 @@ pub struct Caller {
     pub dialect: Dialect,
     /// The working directory, absolute; empty if unknown.
     pub directory: PathBuf,
-    /// The environment, without variables that are not UTF-8.
-    pub variables: BTreeMap<String, String>,
+    /// The environment.
+    pub variables: Arc<BTreeMap<String, OsString>>,
+    /// The terminal, unless it is unknown.
+    pub terminal: Option<Terminal>,
     /// `name=value` lines.
     pub aliases: String,
     /// Names of functions, one per line.
     pub functions: String,
     /// Recent command lines, one per line, newest last.
     pub history: String,
-    /// Width of the terminal.
+    /// Width of the terminal as the shell reports it.
     pub columns: Option<usize>,
+}
+
+/// A terminal device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terminal {
+    /// As ttyname(3) returns it.
+    pub name: String,
+    /// 0: unknown.
+    pub columns: u16,
 }
 
 impl Caller {
     /// Creates a caller that reports nothing.
     #[must_use]
-    pub const fn unknown(dialect: Dialect) -> Self {
+    pub fn unknown(dialect: Dialect) -> Self {
         Self {
             dialect,
             directory: PathBuf::new(),
-            variables: BTreeMap::new(),
+            variables: Arc::default(),
+            terminal: None,
             aliases: String::new(),
             functions: String::new(),
             history: String::new(),
@@ -40,17 +54,16 @@ impl Caller {
         }
     }
 
-    /// Creates a caller from the directory and environment of this process.
+    /// Returns the same caller for a command line of another shell.
     #[must_use]
-    pub fn of_process(dialect: Dialect) -> Self {
-        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
-            Some((name.into_string().ok()?, value.into_string().ok()?))
-        };
-        Self {
-            directory: std::env::current_dir().unwrap_or_default(),
-            variables: std::env::vars_os().filter_map(text).collect(),
-            ..Self::unknown(dialect)
-        }
+    pub fn speaking(&self, dialect: Dialect) -> Self {
+        Self { dialect, ..self.clone() }
+    }
+
+    /// Returns the same caller in an unknown directory.
+    #[must_use]
+    pub fn nowhere(&self) -> Self {
+        Self { directory: PathBuf::new(), ..self.clone() }
     }
 
     /// Adds what the shell reports about its session.
@@ -69,10 +82,22 @@ impl Caller {
         self
     }
 
-    /// Returns the value of an environment variable.
+    /// Returns the value of an environment variable; one that is empty or not UTF-8 counts as absent.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&str> {
-        self.variables.get(name).map(String::as_str)
+        self.raw(name)?.to_str()
+    }
+
+    /// Returns the bytes of an environment variable; an empty one counts as absent.
+    #[must_use]
+    pub fn raw(&self, name: &str) -> Option<&OsStr> {
+        self.variables.get(name).map(OsString::as_os_str).filter(|value| !value.is_empty())
+    }
+
+    /// Returns an environment variable as text, with replacements for what is not UTF-8.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.raw(name).map(|value| value.to_string_lossy().into_owned())
     }
 
     /// Resolves a path against the caller's directory.

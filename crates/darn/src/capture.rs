@@ -1,10 +1,8 @@
 //! The output of a failed command, from the relay or the terminal.
 
-use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStringExt as _;
+use std::os::unix::ffi::OsStrExt as _;
 use std::time::Duration;
 
-use rustix::termios::{tcgetwinsize, ttyname};
 use shell::capture::find::{Finished, Moment};
 use shell::capture::{self, Surroundings};
 
@@ -28,17 +26,17 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
     if !is_allowed(request, settings) {
         return None;
     }
-    if relay::is_ours() {
+    if relay::is_ours(&request.caller) {
         // the relay omits private output on purpose, so do not ask the terminal for it
         return match moment {
-            Moment::Prompt => relay::ended(request.status),
-            Moment::Later => relay::before(request.status),
+            Moment::Prompt => relay::ended(&request.caller, request.status),
+            Moment::Later => relay::before(&request.caller, request.status),
         };
     }
     if settings.capture.mode == CaptureMode::StderrFile
-        && let Some(output) = env::get(env::OUTPUT)
+        && let Some(output) = request.caller.raw(env::OUTPUT)
     {
-        return Some(output.into_vec());
+        return Some(output.as_bytes().to_vec());
     }
     let finished =
         Finished { text: &request.text, status: request.status, history: &request.caller.history, moment };
@@ -90,16 +88,15 @@ impl Excerpt {
     }
 }
 
-/// Calls `call` with the facts about this terminal.
+/// Calls `call` with what is known about the caller's terminal.
 pub fn within<T>(caller: &Caller, call: impl FnOnce(&Surroundings<'_>) -> T) -> T {
-    let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
-    let device = [stdin.as_fd(), stderr.as_fd(), stdout.as_fd()].into_iter().find_map(|fd| {
-        let name = ttyname(fd, Vec::new()).ok()?.into_string().ok()?;
-        Some((name, tcgetwinsize(fd).map_or(0, |size| size.ws_col)))
-    });
-    let (tty, columns) = device.map_or((None, 0), |(tty, columns)| (Some(tty), columns));
+    let terminal = caller.terminal.as_ref();
     let variable = |name: &str| caller.variable(name).map(str::to_owned);
-    call(&Surroundings { variable: &variable, tty: tty.as_deref(), columns: columns.into() })
+    call(&Surroundings {
+        variable: &variable,
+        tty: terminal.map(|terminal| terminal.name.as_str()),
+        columns: terminal.map_or(0, |terminal| terminal.columns.into()),
+    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind as ClapKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
-use crate::context::Context;
+use crate::context::{Context, Options};
 use crate::error::{Error, ErrorKind};
 
 mod help;
@@ -18,7 +18,7 @@ mod help;
 #[command(name = "darn", version, disable_help_subcommand = true)]
 struct Arguments {
     #[command(flatten)]
-    context: Context,
+    options: Options,
     #[command(subcommand)]
     command: Option<Subcommands>,
 }
@@ -101,7 +101,7 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Ok(arguments) => arguments,
         Err(error) => return not_run(&error, &command, &arguments),
     };
-    let context = &arguments.context;
+    let context = &Context::new(arguments.options);
     match arguments.command {
         None => Ok(ExitCode::from(1)),
         Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),

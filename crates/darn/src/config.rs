@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use engine::Confidence;
 use policy::Private;
 
+use crate::caller::Caller;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, env, files, log};
 
@@ -336,18 +337,19 @@ pub struct Config {
 
 /// Returns the user's file: the one given on the command line or by `DARN_CONFIG`, or the default one.
 #[must_use]
-pub fn path(explicit: Option<&Path>) -> Option<PathBuf> {
+pub fn path(explicit: Option<&Path>, caller: &Caller) -> Option<PathBuf> {
     explicit
         .map(Path::to_path_buf)
-        .or_else(|| env::get(env::CONFIG).map(PathBuf::from))
+        .or_else(|| caller.raw(env::CONFIG).map(PathBuf::from))
         .or_else(|| Some(dirs::config()?.join("config.toml")))
 }
 
-/// Reads the configuration for `cwd`. Never fails: problems are listed, and everything valid applies.
+/// Reads the configuration for the caller's directory, without project files if that is unknown. Never fails:
+/// problems are listed, everything valid applies.
 #[must_use]
-pub fn load(explicit: Option<&Path>, cwd: Option<&Path>) -> Config {
+pub fn load(explicit: Option<&Path>, caller: &Caller) -> Config {
     let mut config = Config::default();
-    if let Some(file) = path(explicit)
+    if let Some(file) = path(explicit, caller)
         && let Some(parsed) = read_file(&file, &mut config)
     {
         for (path, value) in &parsed {
@@ -355,7 +357,7 @@ pub fn load(explicit: Option<&Path>, cwd: Option<&Path>) -> Config {
         }
         config.values = parsed;
     }
-    let above = cwd.into_iter().flat_map(Path::ancestors).take(MAX_LEVELS);
+    let above = caller.directory.ancestors().filter(|above| above.is_absolute()).take(MAX_LEVELS);
     for directory in above {
         let file = directory.join(PROJECT_FILE);
         let before = config.files.len();
@@ -403,8 +405,8 @@ fn read_file(file: &Path, config: &mut Config) -> Option<Vec<(String, Value)>> {
 
 /// Loads the settings for the hook, which cannot report errors: problems go to the log.
 #[must_use]
-pub fn for_hook(cwd: Option<&Path>) -> Settings {
-    let config = load(None, cwd);
+pub fn for_hook(caller: &Caller) -> Settings {
+    let config = load(None, caller);
     for problem in &config.problems {
         log::note(&problem.to_string());
     }
@@ -425,8 +427,7 @@ pub fn for_command(context: &crate::context::Context) -> Result<Config, Error> {
             format!("there is no configuration file {}", file.display()),
         ));
     }
-    let cwd = crate::env::directory();
-    let config = load(context.config.as_deref(), cwd.as_deref());
+    let config = load(context.config.as_deref(), &context.caller);
     if !context.quiet {
         for problem in &config.problems {
             crate::ui::warning(&problem.to_string());

@@ -1,17 +1,24 @@
-//! Options common to all commands.
+//! What this process was started with: the options that every command takes, the calling shell, the day. The
+//! only place that asks the process for its directory, environment and standard streams on behalf of a caller.
 
+use std::ffi::OsString;
+use std::io;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
 use policy::lists::Day;
+use rustix::termios::{isatty, tcgetwinsize, ttyname};
+use syntax::Dialect;
 
-use crate::{env, ui};
+use crate::caller::{Caller, Terminal};
+use crate::ui::{self, style::Style};
 
 /// Options common to all commands.
-#[derive(Debug, Clone, Default, clap::Args)]
-pub struct Context {
+#[derive(Debug, clap::Args)]
+pub struct Options {
     #[arg(
         long,
         global = true,
@@ -42,23 +49,35 @@ pub enum Color {
     Never,
 }
 
-impl Color {
-    /// Returns whether to use colours on this stream.
-    #[must_use]
-    pub fn is_on(self, stream: impl AsFd) -> bool {
-        match self {
-            Self::Always => true,
-            Self::Never => false,
-            Self::Auto => {
-                let refused = env::variable("NO_COLOR").is_some();
-                let dumb = env::variable("TERM").is_some_and(|value| value == "dumb");
-                !refused && !dumb && rustix::termios::isatty(stream)
-            }
-        }
-    }
+/// What a command gets to know.
+#[derive(Debug, Clone)]
+pub struct Context {
+    pub color: Color,
+    pub quiet: bool,
+    pub config: Option<PathBuf>,
+    /// The shell that started this process; its dialect is not known.
+    pub caller: Arc<Caller>,
 }
 
 impl Context {
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let Options { color, quiet, config } = options;
+        Self { color, quiet, config, caller: caller(Dialect::Posix).into() }
+    }
+
+    /// Returns the style of standard output.
+    #[must_use]
+    pub fn style(&self) -> Style {
+        let style = Style::of_stdout(&self.caller);
+        let attributes = match self.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => style.attributes && style.is_terminal,
+        };
+        Style { attributes, ..style }
+    }
+
     /// Prints a note to standard error, unless `--quiet` is given.
     pub fn note(&self, text: &str) {
         if !self.quiet {
@@ -72,4 +91,47 @@ impl Context {
 pub fn today() -> Day {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Day::of_unix_time(since.as_secs())
+}
+
+/// Creates a caller from the directory, the environment and the terminal of this process.
+#[must_use]
+pub fn caller(dialect: Dialect) -> Caller {
+    Caller {
+        directory: std::env::current_dir().unwrap_or_default(),
+        variables: Arc::new(variables(std::env::vars_os())),
+        terminal: terminal(),
+        ..Caller::unknown(dialect)
+    }
+}
+
+/// Keeps the variables whose names are UTF-8.
+pub fn variables(
+    all: impl IntoIterator<Item = (OsString, OsString)>,
+) -> std::collections::BTreeMap<String, OsString> {
+    all.into_iter().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect()
+}
+
+fn terminal() -> Option<Terminal> {
+    let of = |stream: &dyn AsFd| {
+        let name = ttyname(stream.as_fd(), Vec::new()).ok()?.into_string().ok()?;
+        Some(Terminal { name, columns: tcgetwinsize(stream.as_fd()).map_or(0, |size| size.ws_col) })
+    };
+    of(&io::stderr()).or_else(|| of(&io::stdin())).or_else(|| of(&io::stdout()))
+}
+
+/// Returns whether standard input is a terminal.
+#[must_use]
+pub fn is_interactive() -> bool {
+    isatty(io::stdin())
+}
+
+/// Returns the number of the device that is standard input.
+#[must_use]
+pub fn input_device() -> Option<u64> {
+    rustix::fs::fstat(io::stdin()).ok().map(|stat| stat.st_rdev)
+}
+
+/// Returns standard input, for commands that read it.
+pub fn input() -> io::StdinLock<'static> {
+    io::stdin().lock()
 }

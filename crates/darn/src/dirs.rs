@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Returns the absolute path in the environment variable `name`.
 #[must_use]
 pub fn absolute(name: &str) -> Option<PathBuf> {
-    std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
+    crate::env::get(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
 #[must_use]

@@ -1,7 +1,4 @@
-//! The environment of this process, with documentation of every `DARN_*` variable. Only this file, `dirs` and
-//! `caller` query the process for its environment or directory (`cargo xtask tidy`).
-
-use std::path::PathBuf;
+//! The table of every `DARN_*` variable.
 
 use protocol::process;
 
@@ -79,22 +76,11 @@ pub fn of_hooks() -> impl Iterator<Item = &'static str> {
     ALL.iter().filter(|variable| variable.setter == Hook).map(|variable| variable.name)
 }
 
-/// Returns the value of a variable in the table; an empty one counts as absent.
+/// Returns a variable of this process; an empty one counts as absent. For what belongs to the user, not to a
+/// calling shell: everything else comes with its `Caller`.
 #[must_use]
 pub fn get(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
-}
-
-/// Returns an environment variable; an empty or non-UTF-8 one counts as absent.
-#[must_use]
-pub fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
-}
-
-/// Returns the working directory.
-#[must_use]
-pub fn directory() -> Option<PathBuf> {
-    std::env::current_dir().ok()
 }
 
 #[cfg(test)]

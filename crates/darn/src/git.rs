@@ -8,6 +8,7 @@ use std::os::fd::AsFd as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -89,7 +90,7 @@ impl Drop for Question {
 #[derive(Debug)]
 pub struct Repository {
     directory: PathBuf,
-    variables: BTreeMap<String, String>,
+    variables: Arc<BTreeMap<String, OsString>>,
     filters: Vec<String>,
     deadline: Instant,
 }
@@ -102,7 +103,7 @@ impl Repository {
     }
 
     pub fn at(caller: &Caller, directory: PathBuf, deadline: Instant) -> Option<Self> {
-        let variables = caller.variables.clone();
+        let variables = Arc::clone(&caller.variables);
         let mut repository = Self { directory, variables, filters: Vec::new(), deadline };
         let settings = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
         let mut question = repository.ask(&settings, &[], false)?;
@@ -133,7 +134,7 @@ impl Repository {
             off.push((format!("filter.{name}.required"), "false"));
         }
         let mut git = Command::new("git");
-        git.env_clear().envs(&self.variables).args(["--no-pager", "--literal-pathspecs"]).args(words);
+        git.env_clear().envs(self.variables.iter()).args(["--no-pager", "--literal-pathspecs"]).args(words);
         if !paths.is_empty() {
             git.arg("--").args(paths);
         }

@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io::Read as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use facts::vocabulary::Shelf;
@@ -47,7 +49,7 @@ pub struct RealWorld {
     path: Vec<PathBuf>,
     /// The caller's directory; relative paths are resolved against it.
     directory: PathBuf,
-    variables: BTreeMap<String, String>,
+    variables: Arc<BTreeMap<String, OsString>>,
     programs: OnceCell<String>,
     /// Cached answers to questions that several rules ask.
     found_programs: RefCell<BTreeMap<String, bool>>,
@@ -77,7 +79,7 @@ impl RealWorld {
             shell_variables: BTreeMap::new(),
             path: std::env::split_paths(path).map(|directory| caller.path(directory)).collect(),
             directory: caller.directory.clone(),
-            variables: caller.variables.clone(),
+            variables: Arc::clone(&caller.variables),
             programs: OnceCell::new(),
             found_programs: RefCell::default(),
             packages: RefCell::default(),
@@ -220,7 +222,7 @@ impl World for RealWorld {
     }
 
     fn variable(&self, name: &str) -> Option<String> {
-        self.variables.get(name).cloned()
+        self.variables.get(name)?.to_str().map(str::to_owned)
     }
 
     fn shell_variable(&self, name: &str) -> Option<ShellVariable> {

@@ -139,16 +139,16 @@ struct Remembered {
 ///
 /// # Errors
 /// The configured provider does not exist.
-pub fn first(settings: &Llm) -> Result<Place, Failed> {
-    Ok(place(&provider(settings, &settings.provider)?))
+pub fn first(settings: &Llm, caller: &Caller) -> Result<Place, Failed> {
+    Ok(place(&provider(settings, &settings.provider, caller)?))
 }
 
 /// Checks that the provider's key is available.
 ///
 /// # Errors
 /// The key is missing or unusable.
-pub fn key(settings: &Llm) -> Result<(), Failed> {
-    Ok(llm::client::key(&provider(settings, &settings.provider)?).map(|_| ())?)
+pub fn key(settings: &Llm, caller: &Caller) -> Result<(), Failed> {
+    Ok(llm::client::key(&provider(settings, &settings.provider, caller)?).map(|_| ())?)
 }
 
 /// Asks for a fix of the failed command. `answer` is the offline answer.
@@ -156,7 +156,7 @@ pub fn key(settings: &Llm) -> Result<(), Failed> {
 /// # Errors
 /// See [`Failed`].
 pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
+    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
     let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.repair(answer, &mut redactor);
     Inquiry { question, redactor, purpose: "repair", failed: Some(&request.text), asker }.commands(prompt)
@@ -167,7 +167,7 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
 /// # Errors
 /// See [`Failed`].
 pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
+    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
     let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.wish(wish, &mut redactor);
     Inquiry { question, redactor, purpose: "ask", failed: None, asker }.commands(prompt)
@@ -179,11 +179,11 @@ pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answ
 /// # Errors
 /// See [`Failed`].
 pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) -> Result<(), Failed> {
-    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm)?);
+    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
     let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.explain(known, &mut redactor);
     let prompt = redactor.redact(prompt);
-    let providers = providers(&asker.settings.llm)?;
+    let providers = providers(&asker.settings.llm, &request.caller)?;
     let purpose = "explain";
     Inquiry { question, redactor, purpose, failed: Some(&request.text), asker }.send(&prompt, &providers)?;
     Ok(())
@@ -215,7 +215,7 @@ struct Inquiry<'a, 's> {
 impl Inquiry<'_, '_> {
     fn commands(mut self, prompt: Prompt) -> Result<Answered, Failed> {
         let settings = &self.asker.settings.llm;
-        let providers = providers(settings)?;
+        let providers = providers(settings, self.question.caller())?;
         let Some(first) = providers.first() else { return Err(Failed::Off) };
         let size = settings.cache_size;
         let policy = crate::policy::load(self.asker.settings, self.asker.today).policy;
@@ -371,19 +371,19 @@ fn place(provider: &Provider) -> Place {
 }
 
 /// Returns the first provider and its fallbacks.
-fn providers(settings: &Llm) -> Result<Vec<Provider>, Failed> {
+fn providers(settings: &Llm, caller: &Caller) -> Result<Vec<Provider>, Failed> {
     let names = std::iter::once(&settings.provider).chain(&settings.fallback);
-    names.map(|name| provider(settings, name)).collect()
+    names.map(|name| provider(settings, name, caller)).collect()
 }
 
 /// Returns the smallest context window of all providers, as one prompt must fit all of them.
-fn window(settings: &Llm) -> Result<Option<u32>, Failed> {
-    let windows = providers(settings)?.into_iter().map(|provider| provider.window);
+fn window(settings: &Llm, caller: &Caller) -> Result<Option<u32>, Failed> {
+    let windows = providers(settings, caller)?.into_iter().map(|provider| provider.window);
     // unknown if any of them is unknown
     Ok(windows.min().flatten())
 }
 
-fn provider(settings: &Llm, name: &str) -> Result<Provider, Failed> {
+fn provider(settings: &Llm, name: &str, caller: &Caller) -> Result<Provider, Failed> {
     let said = settings.providers.get(name).cloned().unwrap_or_default();
     let model = settings.model.clone().filter(|_| name == settings.provider);
     let extra = said.extra_body.as_deref().unwrap_or("{}");
@@ -405,6 +405,5 @@ fn provider(settings: &Llm, name: &str) -> Result<Provider, Failed> {
         context_window: said.context_window,
         extra,
     };
-    let host = crate::env::variable("OLLAMA_HOST");
-    Ok(Provider::named(name, &said, host.as_deref())?)
+    Ok(Provider::named(name, &said, caller.variable("OLLAMA_HOST"))?)
 }

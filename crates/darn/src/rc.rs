@@ -6,7 +6,7 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::env;
+use crate::caller::Caller;
 use syntax::{Dialect, quote};
 
 /// How a shell starts.
@@ -27,6 +27,7 @@ pub fn add(
     start: Start,
     script: &str,
     place: &Place,
+    caller: &Caller,
 ) -> io::Result<()> {
     match dialect {
         Dialect::Bash if start == Start::Usual => {
@@ -37,13 +38,13 @@ pub fn add(
             // a login shell accepts no startup file as an argument: before its first prompt it runs
             // `PROMPT_COMMAND` from the environment, unless a file of the user overrides it
             let path = quote(&place.path().join("rc").to_string_lossy(), dialect).into_owned();
-            let own = env::variable("PROMPT_COMMAND").unwrap_or_default();
+            let own = caller.variable("PROMPT_COMMAND").unwrap_or_default();
             let undo = if own.is_empty() {
                 format!(
                     "export -n PROMPT_COMMAND\nPROMPT_COMMAND=${{PROMPT_COMMAND/'. {path}'/:}}\nif [[ $PROMPT_COMMAND == : ]]; then unset -v PROMPT_COMMAND; fi"
                 )
             } else {
-                format!("PROMPT_COMMAND=${{PROMPT_COMMAND/'. {path}'/{}}}", quote(&own, dialect))
+                format!("PROMPT_COMMAND=${{PROMPT_COMMAND/'. {path}'/{}}}", quote(own, dialect))
             };
             place.file("rc", &format!("{undo}\n{script}"))?;
             command.env("PROMPT_COMMAND", format!(". {path}"));
@@ -54,8 +55,8 @@ pub fn add(
             let read = |name| {
                 format!("if [[ -r ${{ZDOTDIR:-$HOME}}/{name} ]]; then . ${{ZDOTDIR:-$HOME}}/{name}; fi\n")
             };
-            let first = match env::variable("ZDOTDIR") {
-                Some(own) => format!("ZDOTDIR={}\n", quote(&own, dialect)),
+            let first = match caller.variable("ZDOTDIR") {
+                Some(own) => format!("ZDOTDIR={}\n", quote(own, dialect)),
                 None => "unset ZDOTDIR\n".to_owned(),
             };
             let keep = format!("__darn_zdotdir=${{ZDOTDIR-}} ZDOTDIR={ours}\n");
@@ -74,11 +75,11 @@ pub fn add(
             command.arg(format!("--rcfile={}", rc.display()));
         }
         _ => {
-            let own = env::variable("ENV").unwrap_or_default();
+            let own = caller.variable("ENV").unwrap_or_default();
             let own = if own.is_empty() && program == "mksh" {
                 "~/.mkshrc".to_owned()
             } else {
-                quote(&own, Dialect::Posix).into_owned()
+                quote(own, Dialect::Posix).into_owned()
             };
             let rc = place.file("rc", &format!("unset ENV\nif [ -r {own} ]; then . {own}; fi\n{script}"))?;
             command.env("ENV", rc);

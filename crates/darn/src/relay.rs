@@ -1,10 +1,11 @@
 //! Queries to the relay around this process, if there is one.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use shell::relay::client::{self, Answer, Question};
 
+use crate::caller::Caller;
 use crate::env;
 
 /// Timeout while a prompt waits. The relay answers from memory, so this matters only if it hangs.
@@ -14,27 +15,27 @@ const PATIENCE: Duration = Duration::from_millis(150);
 
 /// Returns the output of the command that has just ended with this status; called before the prompt.
 #[must_use]
-pub fn ended(status: i32) -> Option<Vec<u8>> {
-    known(Question::Ended, BRIEF, status)
+pub fn ended(caller: &Caller, status: i32) -> Option<Vec<u8>> {
+    known(caller, Question::Ended, BRIEF, status)
 }
 
 /// Returns the output of the last command that ended with this status; called from a later command.
 #[must_use]
-pub fn before(status: i32) -> Option<Vec<u8>> {
-    known(Question::Before, PATIENCE, status)
+pub fn before(caller: &Caller, status: i32) -> Option<Vec<u8>> {
+    known(caller, Question::Before, PATIENCE, status)
 }
 
-fn known(question: Question, patience: Duration, status: i32) -> Option<Vec<u8>> {
-    ask(question, patience).into_iter().find(|answer| answer.status == status)?.known()
+fn known(caller: &Caller, question: Question, patience: Duration, status: i32) -> Option<Vec<u8>> {
+    ask(caller, question, patience).into_iter().find(|answer| answer.status == status)?.known()
 }
 
 /// Returns commands with their output, newest first; empty if this terminal is not the relay's own, as in a
 /// tmux inside it.
-fn ask(question: Question, patience: Duration) -> Vec<Answer> {
-    let Some(socket) = env::get(env::RELAY).map(PathBuf::from).filter(|_| is_ours()) else {
+fn ask(caller: &Caller, question: Question, patience: Duration) -> Vec<Answer> {
+    let Some(socket) = caller.raw(env::RELAY).filter(|_| is_ours(caller)) else {
         return Vec::new();
     };
-    client::ask(&socket, question, patience).unwrap_or_else(|error| {
+    client::ask(Path::new(socket), question, patience).unwrap_or_else(|error| {
         crate::log::note(&format!("the relay does not answer: {error}"));
         Vec::new()
     })
@@ -42,17 +43,14 @@ fn ask(question: Question, patience: Duration) -> Vec<Answer> {
 
 /// Returns whether the relay answers.
 #[must_use]
-pub fn answers() -> bool {
-    let socket = env::get(env::RELAY).map(PathBuf::from);
-    socket.is_some_and(|socket| client::ask(&socket, Question::Before, PATIENCE).is_ok())
+pub fn answers(caller: &Caller) -> bool {
+    let socket = caller.raw(env::RELAY).map(Path::new);
+    socket.is_some_and(|socket| client::ask(socket, Question::Before, PATIENCE).is_ok())
 }
 
-/// Returns whether this process runs on the relay's terminal.
+/// Returns whether the caller is on the relay's terminal.
 #[must_use]
-pub fn is_ours() -> bool {
-    let Some(relayed) = env::get(env::TTY) else { return false };
-    let name = rustix::termios::ttyname(std::io::stderr(), Vec::new())
-        .or_else(|_| rustix::termios::ttyname(std::io::stdin(), Vec::new()))
-        .or_else(|_| rustix::termios::ttyname(std::io::stdout(), Vec::new()));
-    name.is_ok_and(|name| name.to_string_lossy() == relayed.to_string_lossy())
+pub fn is_ours(caller: &Caller) -> bool {
+    let relayed = caller.text(env::TTY);
+    relayed.is_some() && relayed == caller.terminal.as_ref().map(|terminal| terminal.name.clone())
 }

@@ -36,8 +36,10 @@ const MAX_KEPT: u64 = 128 << 10;
 #[must_use]
 pub fn redactor(caller: &Caller) -> Redactor {
     let mut redactor = plain_redactor();
-    for (name, value) in &caller.variables {
-        if let Some(kind) = secret_kind(name) {
+    for (name, value) in caller.variables.iter() {
+        if let Some(kind) = secret_kind(name)
+            && let Some(value) = value.to_str()
+        {
             redactor.know(kind, value);
         }
     }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use shell::shells;
 use shell::spec::ShellSpec;
 
+use crate::caller::Caller;
 use crate::dirs;
-use crate::env;
 
 pub mod block;
 pub mod diff;
@@ -100,12 +100,12 @@ pub fn lines(spec: &ShellSpec, program: &str) -> String {
 
 /// Returns how the startup file calls this program: by name if `$PATH` contains it, or else by path.
 #[must_use]
-pub fn program() -> String {
+pub fn program(caller: &Caller) -> String {
     let Ok(this) = std::env::current_exe() else { return "darn".into() };
     let same = |path: &Path| {
         path.canonicalize().is_ok_and(|path| this.canonicalize().is_ok_and(|this| this == path))
     };
-    match on_path("darn").first() {
+    match on_path("darn", caller).first() {
         Some(first) if same(first) => "darn".into(),
         _ => this.to_string_lossy().into_owned(),
     }
@@ -113,12 +113,12 @@ pub fn program() -> String {
 
 /// Returns all programs of that name on `$PATH`, in order.
 #[must_use]
-pub fn on_path(name: &str) -> Vec<PathBuf> {
-    let path = env::variable("PATH").unwrap_or_default();
+pub fn on_path(name: &str, caller: &Caller) -> Vec<PathBuf> {
+    let path = caller.variable("PATH").unwrap_or_default();
     let is_program = |file: &PathBuf| {
         file.is_file() && rustix::fs::access(file.as_path(), rustix::fs::Access::EXEC_OK).is_ok()
     };
-    let mut found: Vec<PathBuf> = std::env::split_paths(&path)
+    let mut found: Vec<PathBuf> = std::env::split_paths(path)
         .filter(|directory| directory.is_absolute())
         .map(|directory| directory.join(name))
         .filter(is_program)
@@ -129,15 +129,15 @@ pub fn on_path(name: &str) -> Vec<PathBuf> {
 
 /// Returns whether one of the shell's programs is installed.
 #[must_use]
-pub fn is_installed(spec: &ShellSpec) -> bool {
-    spec.programs.iter().any(|program| !on_path(program).is_empty())
+pub fn is_installed(spec: &ShellSpec, caller: &Caller) -> bool {
+    spec.programs.iter().any(|program| !on_path(program, caller).is_empty())
 }
 
 /// Returns the user's login shell: `$SHELL`, or else the entry in the password file, as containers often lack
 /// `SHELL`.
 #[must_use]
-pub fn login_shell() -> Option<String> {
-    let from_env = env::variable("SHELL");
+pub fn login_shell(caller: &Caller) -> Option<String> {
+    let from_env = caller.variable("SHELL").map(str::to_owned);
     from_env.or_else(|| {
         let uid = rustix::process::getuid().as_raw().to_string();
         let users = std::fs::read("/etc/passwd").ok()?;

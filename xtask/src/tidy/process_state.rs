@@ -1,19 +1,31 @@
-//! Only a few files ask the process for its directory or its environment: all else is told, as
+//! Only a few files ask the process for its directory, its environment or its standard streams: all else gets
 //! the `Caller` of a request, so that one process can work for many shells.
 
 use std::path::{Path, PathBuf};
 
-/// Calls that ask the process, without their path.
-const CALLS: &[&str] = &["current_dir", "set_current_dir", "var", "var_os", "vars", "vars_os", "set_var"];
+/// Calls that ask for the directory or the environment, without their path. `get` is that of `darn`.
+const STATE: &[&str] =
+    &["current_dir", "set_current_dir", "var", "var_os", "vars", "vars_os", "set_var", "get"];
+const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
 
-/// Files that may, and why they must.
-const ALLOWED: &[(&str, &str)] = &[
-    ("crates/darn/src/caller.rs", "makes the caller of a command that was typed"),
+/// Files that may ask for the directory or the environment, and why they must.
+const MAY_ASK: &[(&str, &str)] = &[
+    ("crates/darn/src/context.rs", "makes the caller of a command that was typed"),
     ("crates/darn/src/dirs.rs", "finds the directories of the user"),
-    ("crates/darn/src/env.rs", "reads the variables of hooks and terminals"),
+    ("crates/darn/src/env.rs", "reads the variables that belong to the user"),
+    ("crates/darn/src/log.rs", "finds the log of the user"),
     ("crates/shell/src/relay/fork.rs", "gives a copy of the relay the environment of its request"),
     ("crates/llm/src/key.rs", "reads keys from variables that the settings name"),
     ("crates/llm/src/client/agent.rs", "reads SSL_CERT_FILE, as every client does"),
+];
+
+/// Files, or folders with their slash, that may use the standard streams, and why they must.
+const MAY_PRINT: &[(&str, &str)] = &[
+    ("crates/darn/src/context.rs", "finds the terminal, and reads the input of commands"),
+    ("crates/darn/src/ui.rs", "prints"),
+    ("crates/darn/src/ui/", "draws, and asks the user"),
+    ("crates/shell/src/relay/fork.rs", "gives a copy of the relay its own streams"),
+    ("crates/shell/src/relay/terminal.rs", "finds the terminal of the user"),
 ];
 
 pub fn problems(root: &Path, files: &[PathBuf]) -> Vec<String> {
@@ -21,53 +33,96 @@ pub fn problems(root: &Path, files: &[PathBuf]) -> Vec<String> {
     for path in files {
         let name = super::short(root, path);
         let is_code = name.ends_with(".rs") && name.starts_with("crates/") && name.contains("/src/");
-        if !is_code || name.starts_with("crates/pack/") || ALLOWED.iter().any(|(allowed, _)| *allowed == name)
-        {
+        if !is_code || name.starts_with("crates/pack/") {
             continue;
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate() {
-            if let Some(call) = asked(line) {
-                problems.push(format!("{name}:{}: `env::{call}` outside of `Caller`", number + 1));
+            let number = number + 1;
+            if let Some(call) = asked(line).filter(|_| !is_in(MAY_ASK, &name)) {
+                problems.push(format!("{name}:{number}: `env::{call}` outside of `Caller`"));
+            }
+            if let Some(stream) = used(line).filter(|_| !is_in(MAY_PRINT, &name)) {
+                problems.push(format!("{name}:{number}: `io::{stream}` outside of `ui`"));
             }
         }
     }
     problems
 }
 
-/// The call in a line of code.
+fn is_in(list: &[(&str, &str)], name: &str) -> bool {
+    list.iter().any(|(allowed, _)| name == *allowed || allowed.ends_with('/') && name.starts_with(allowed))
+}
+
+/// Returns the call in a line of code.
 fn asked(line: &str) -> Option<&'static str> {
     let code = line.split("//").next().unwrap_or_default();
-    CALLS
+    STATE
         .iter()
         .copied()
         .find(|call| code.contains(&format!("env::{call}(")) || code.contains(&format!("env::{call})")))
+}
+
+/// Returns the standard stream in a line of code.
+fn used(line: &str) -> Option<&'static str> {
+    let code = line.split("//").next().unwrap_or_default();
+    STREAMS.iter().copied().find(|stream| code.contains(&format!("io::{stream}")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Returns the problems of files that hold these lines, without the path that they share.
+    fn planted(names: &[&str], lines: &[&str]) -> Vec<String> {
+        static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let root = std::env::temp_dir().join(format!("darn-state-{}-{count}", std::process::id()));
+        let files: Vec<PathBuf> = names.iter().map(|name| root.join("crates/darn/src").join(name)).collect();
+        for file in &files {
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, lines.join("\n")).unwrap();
+        }
+        let found = problems(&root, &files);
+        std::fs::remove_dir_all(&root).unwrap();
+        found.iter().map(|problem| problem.trim_start_matches("crates/darn/src/").to_owned()).collect()
+    }
+
     #[test]
     fn a_file_that_asks_the_process_is_refused() {
-        let root = std::env::temp_dir().join(format!("darn-state-{}", std::process::id()));
-        let directory = root.join("crates/darn/src");
-        std::fs::create_dir_all(&directory).unwrap();
-        let planted = "fn a() { let _ = std::env::current_dir(); }\n// env::var(\"X\") in a comment\n\
-                       fn b() { names.map(std::env::var_os) }\nfn c() { env::variable(\"X\") }\n";
-        let names = ["planted.rs", "env.rs"];
-        for name in names {
-            std::fs::write(directory.join(name), planted).unwrap();
-        }
-        let found = problems(&root, &names.map(|name| directory.join(name)));
-        std::fs::remove_dir_all(&root).unwrap();
+        let lines = [
+            "fn a() { let _ = std::env::current_dir(); }",
+            "// env::var(\"X\") in a comment",
+            "fn b() { names.map(std::env::var_os) }",
+            "fn c() { env::variable(\"X\") }",
+            "fn d() { crate::env::get(\"X\") }",
+        ];
         assert_eq!(
-            found,
+            planted(&["planted.rs", "env.rs"], &lines),
             [
-                "crates/darn/src/planted.rs:1: `env::current_dir` outside of `Caller`",
-                "crates/darn/src/planted.rs:3: `env::var_os` outside of `Caller`",
+                "planted.rs:1: `env::current_dir` outside of `Caller`",
+                "planted.rs:3: `env::var_os` outside of `Caller`",
+                "planted.rs:5: `env::get` outside of `Caller`",
             ]
+        );
+    }
+
+    #[test]
+    fn a_file_that_uses_a_standard_stream_is_refused() {
+        let lines = [
+            "fn a() { std::io::stdout().lock() }",
+            "fn b() { command.stdin(Stdio::null()) } // io::stdin in a comment",
+            "use std::io::stdin;",
+            "fn c() { io::stderr() }",
+        ];
+        assert_eq!(
+            planted(&["planted.rs", "ui/planted.rs", "ui.rs", "env.rs"], &lines[..1]),
+            ["planted.rs:1: `io::stdout` outside of `ui`", "env.rs:1: `io::stdout` outside of `ui`"]
+        );
+        assert_eq!(
+            planted(&["planted.rs"], &lines[1..]),
+            ["planted.rs:2: `io::stdin` outside of `ui`", "planted.rs:3: `io::stderr` outside of `ui`"]
         );
     }
 }

@@ -33,9 +33,10 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         return Err(Error::new(ErrorKind::Usage, "the request is empty")
             .hinted("say what you want to do: darn ask list the largest files here"));
     }
-    let request = Circumstances::of_session(arguments.shell.as_deref())?;
+    let request = Circumstances::of_session(context, arguments.shell.as_deref())?;
     let memory = if arguments.again { Memory::Left } else { Memory::Counts };
-    let answered = asking::ask(&settings, memory, |asker| model::wish(&wish, &request, asker), |_| {})?;
+    let answered =
+        asking::ask(&settings, &context.caller, memory, |asker| model::wish(&wish, &request, asker), |_| {})?;
     asking::warn(&answered);
     match arguments.format {
         Format::Plain => {
@@ -43,10 +44,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
                 ui::print(&format!("{}\n", ui::neutral(&suggestion.text)));
             }
             // in a pipeline it would mix with another program's output
-            if let Some(why) = answered
-                .why
-                .as_deref()
-                .filter(|_| !context.quiet && rustix::termios::isatty(std::io::stdout()))
+            if let Some(why) =
+                answered.why.as_deref().filter(|_| !context.quiet && context.style().is_terminal)
             {
                 ui::note(&ui::one_line(why));
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::caller::Caller;
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
 use crate::model::consent::{self, Place};
@@ -15,21 +16,25 @@ use crate::ui::{self, style::Style};
 /// Describes why there is no answer, and the remedy.
 pub fn ask<T: Send>(
     settings: &Settings,
+    caller: &Caller,
     memory: Memory,
     question: impl Fn(&mut Asker<'_>) -> Result<T, Failed> + Sync,
     mut show: impl FnMut(&str),
 ) -> Result<T, Error> {
     let today = crate::context::today();
+    let style = Style::of_stderr(caller);
     let cancelled = Arc::new(AtomicBool::new(false));
     let interrupt = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancelled));
-    let place = model::first(&settings.llm).map_err(|failed| told(&failed))?;
+    let place = model::first(&settings.llm, caller).map_err(|failed| told(&failed))?;
     let who = if place.model.is_empty() { place.host } else { place.model };
     let result = loop {
         let once = |say: &mut (dyn FnMut(&str) + Send)| {
             question(&mut Asker { settings, today, cancelled: &cancelled, on_text: say, memory })
         };
-        match ui::waiting::during(&format!("asking {}", ui::one_line(&who)), once, &mut show) {
-            Err(Failed::Unknown(place)) if ui::ask::is_possible() => agree(&place, settings, &cancelled)?,
+        match ui::waiting::during(&format!("asking {}", ui::one_line(&who)), &style, once, &mut show) {
+            Err(Failed::Unknown(place)) if ui::ask::is_possible() => {
+                agree(&place, settings, &style, &cancelled)?
+            }
             result => break result,
         }
     };
@@ -59,8 +64,7 @@ pub fn told(failed: &Failed) -> Error {
 }
 
 /// Asks for consent before the first request to a provider.
-fn agree(place: &Place, settings: &Settings, cancelled: &AtomicBool) -> Result<(), Error> {
-    let style = Style::of(std::io::stderr(), None);
+fn agree(place: &Place, settings: &Settings, style: &Style, cancelled: &AtomicBool) -> Result<(), Error> {
     for line in what_is_sent(place, settings) {
         for line in ui::text::wrap(&line, "", style.columns.saturating_sub(1)) {
             ui::note(&line);

@@ -12,7 +12,7 @@ use syntax::quote;
 use super::circumstances::{Format, dialect};
 use crate::audit;
 use crate::caller::Caller;
-use crate::context::Context;
+use crate::context::{self, Context};
 use crate::error::Error;
 use crate::service::Service;
 use crate::service::judge::{Judge, Line, only_warned};
@@ -52,19 +52,16 @@ enum AtMost {
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let settings = crate::config::for_command(context)?.settings;
     let check = Check {
-        judge: Service::new(&settings, crate::context::today()).judge(),
-        caller: Caller::of_process(dialect(&arguments.shell)?),
+        judge: Service::new(&settings, context::today()).judge(),
+        caller: context.caller.speaking(dialect(&arguments.shell)?),
         at_most: arguments.level,
         format: arguments.format,
-        style: Style {
-            attributes: context.color.is_on(std::io::stdout()),
-            ..Style::of(std::io::stdout(), None)
-        },
+        style: context.style(),
     };
     let level = if let Some(text) = &arguments.command {
         check.single(text.as_bytes())
     } else if arguments.words.is_empty() {
-        check.lines(&mut std::io::stdin().lock())?
+        check.lines(&mut context::input())?
     } else {
         let words = arguments.words.iter().map(|word| word.to_string_lossy());
         let words: Vec<_> = words.map(|word| quote(&word, check.caller.dialect).into_owned()).collect();

@@ -12,6 +12,7 @@ use shell::capture::find::Moment;
 
 use crate::caller::Caller;
 use crate::config::Settings;
+use crate::context::{self, Context};
 use crate::error::{Error, ErrorKind};
 use crate::request::Request;
 use crate::{capture, env};
@@ -65,14 +66,14 @@ impl Circumstances {
     /// Describes the session when no command has failed; only the shell is known, from the argument or the
     /// caller.
     #[cfg(feature = "llm")]
-    pub fn of_session(shell: Option<&str>) -> Result<Request, Error> {
+    pub fn of_session(context: &Context, shell: Option<&str>) -> Result<Request, Error> {
         let circumstances = Self::of(None, shell.map(str::to_owned), None);
-        let mut request = circumstances.request(String::new(), 0)?;
-        if shell.is_none() && env::get(env::SESSION).is_none() {
+        let mut request = circumstances.request(context, String::new(), 0)?;
+        if shell.is_none() && context.caller.raw(env::SESSION).is_none() {
             let own = request.caller.variable("SHELL").map(Path::new);
             let name = own.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
             if let Some(dialect) = name.and_then(|name| name.parse().ok()) {
-                request.caller = Arc::new(Caller { dialect, ..(*request.caller).clone() });
+                request.caller = request.caller.speaking(dialect).into();
             }
         }
         circumstances.in_session(&mut request);
@@ -80,7 +81,7 @@ impl Circumstances {
     }
 
     /// Reads the files and returns the request.
-    pub fn request(&self, text: String, status: i32) -> Result<Request, Error> {
+    pub fn request(&self, context: &Context, text: String, status: i32) -> Result<Request, Error> {
         let dialect = dialect(self.shell.as_deref().unwrap_or("bash"))?;
         let output = self.output.as_deref().map(|path| read(path, MAX_OUTPUT)).transpose()?;
         let lines = |path: &Option<PathBuf>| -> Result<String, Error> {
@@ -88,7 +89,7 @@ impl Circumstances {
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         };
         let (aliases, history) = (lines(&self.aliases)?, lines(&self.history)?);
-        let mut caller = Caller { aliases, history, ..Caller::of_process(dialect) };
+        let mut caller = Caller { aliases, history, ..context.caller.speaking(dialect) };
         if let Some(directory) = &self.cwd {
             caller.directory = enter(directory).map_err(|error| {
                 Error::new(ErrorKind::Usage, format!("cannot enter {}: {error}", directory.display()))
@@ -101,14 +102,19 @@ impl Circumstances {
 
 impl Circumstances {
     /// Returns the last failure of the shell that called `darn`, with its output if available.
-    pub fn last_failure(&self, status: Option<i32>, settings: &Settings) -> Result<Request, Error> {
-        let text = |name| env::get(name).map(|value| value.to_string_lossy().into_owned());
+    pub fn last_failure(
+        &self,
+        context: &Context,
+        status: Option<i32>,
+        settings: &Settings,
+    ) -> Result<Request, Error> {
+        let text = |name| context.caller.text(name);
         let Some((line, told)) = text(env::FAILED).zip(text(env::FAILED_STATUS)) else {
             return Err(Error::new(ErrorKind::Negative, "no failed command in this shell yet")
                 .hinted("name one: --command TEXT --status N"));
         };
         let status = status.or_else(|| told.parse().ok()).unwrap_or(1);
-        let mut request = self.request(line, status)?;
+        let mut request = self.request(context, line, status)?;
         self.in_session(&mut request);
         if request.output.is_none() {
             request.output = capture::output(&request, settings, Moment::Later);
@@ -119,10 +125,10 @@ impl Circumstances {
     /// Fills in what the calling shell reports about itself, unless given as an option.
     pub fn in_session(&self, request: &mut Request) {
         if self.shell.is_none()
-            && let Some(session) = env::get(env::SESSION)
-            && let Ok(dialect) = session.to_string_lossy().split(' ').next().unwrap_or("").parse()
+            && let Some(session) = request.caller.text(env::SESSION)
+            && let Ok(dialect) = session.split(' ').next().unwrap_or("").parse()
         {
-            let caller = Caller { dialect, ..(*request.caller).clone() };
+            let caller = request.caller.speaking(dialect);
             let is_given = self.aliases.is_some() || self.history.is_some();
             request.caller = Arc::new(if is_given { caller } else { of_shell(caller, &request.text) });
         }
@@ -131,8 +137,7 @@ impl Circumstances {
 
 /// Adds what the calling shell reports about itself, up to the failed command.
 fn of_shell(caller: Caller, failed: &str) -> Caller {
-    let variable =
-        |name: &str| env::get(name).map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
+    let variable = |name: &str| caller.text(name).unwrap_or_default();
     let session = Session::from_variables(caller.dialect, variable);
     caller.in_session(session).until(failed)
 }
@@ -160,7 +165,7 @@ fn enter(directory: &Path) -> std::io::Result<PathBuf> {
 fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     let result = if path.as_os_str() == "-" {
-        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
+        context::input().take(limit).read_to_end(&mut bytes)
     } else {
         std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };

@@ -67,13 +67,13 @@ pub fn run(context: &Context, arguments: Arguments) -> Result<ExitCode, Error> {
         }
         Action::Check => return check(context),
         Action::Schema => ui::print(&format!("{:#}\n", schema::json())),
-        Action::Env => ui::print(&variables()),
+        Action::Env => ui::print(&variables(context)),
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn file(context: &Context) -> Result<PathBuf, Error> {
-    config::path(context.config.as_deref()).ok_or_else(|| {
+    config::path(context.config.as_deref(), &context.caller).ok_or_else(|| {
         Error::new(ErrorKind::Config, "no directory for a configuration file: HOME is not set")
             .hinted("set HOME or XDG_CONFIG_HOME, or name a file with --config")
     })
@@ -128,7 +128,7 @@ fn check(context: &Context) -> Result<ExitCode, Error> {
         }
     }
     if config.files.is_empty() && config.problems.is_empty() {
-        let place = config::path(context.config.as_deref()).map(|path| dirs::display(&path));
+        let place = config::path(context.config.as_deref(), &context.caller).map(|path| dirs::display(&path));
         out = format!(
             "no configuration file ({}); the defaults apply\n",
             place.as_deref().unwrap_or("HOME is not set")
@@ -139,11 +139,11 @@ fn check(context: &Context) -> Result<ExitCode, Error> {
     Ok(if is_broken { ExitCode::from(3) } else { ExitCode::SUCCESS })
 }
 
-fn variables() -> String {
+fn variables(context: &Context) -> String {
     let group = |setter: env::Setter, title: &str| {
         let mut out = format!("{title}\n");
         for variable in env::ALL.iter().filter(|variable| variable.setter == setter) {
-            let value = match env::get(variable.name) {
+            let value = match context.caller.raw(variable.name) {
                 Some(value) if setter == env::Setter::User => format!(" (now: {})", value.to_string_lossy()),
                 _ => String::new(),
             };

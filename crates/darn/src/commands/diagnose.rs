@@ -89,7 +89,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         Circumstances::of(arguments.stderr_file.clone(), shell.map(str::to_owned), arguments.cwd.clone())
             .with_history(arguments.history.clone());
     let status = record.as_ref().and_then(|record| record.exit_code).unwrap_or(arguments.exit_code);
-    let mut request = circumstances.request(arguments.command.to_string_lossy().into_owned(), status)?;
+    let mut request =
+        circumstances.request(context, arguments.command.to_string_lossy().into_owned(), status)?;
     if request.output.is_none() {
         request.output = record.as_ref().map(ErrorRecord::output);
     }

@@ -147,7 +147,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         let json = serde_json::json!({"findings": findings, "broken": is_broken});
         ui::print(&format!("{json:#}\n"));
     } else {
-        let color = context.color.is_on(std::io::stdout());
+        let color = context.style().attributes;
         let shown = findings.iter().filter(|finding| !context.quiet || finding.level != Level::Ok);
         ui::print(&shown.map(|finding| line(finding, color)).collect::<String>());
     }

@@ -46,7 +46,7 @@ const NOT_KNOWN: i32 = -1;
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let config = config::for_command(context)?;
-    let mut request = request(arguments, &config.settings)?;
+    let mut request = request(context, arguments, &config.settings)?;
     if arguments.rerun && request.output.is_none() {
         rerun::learn(&mut request, &config.settings)?;
     }
@@ -54,8 +54,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let (answer, explanation) = service.explain(&request).ok_or_else(too_long)?;
     match arguments.circumstances.format {
         Format::Plain => {
-            let style = Style::of(std::io::stdout(), None);
-            let style = Style { attributes: style.cursor && context.color.is_on(std::io::stdout()), ..style };
+            let style = context.style();
+            let style = Style { attributes: style.cursor && style.attributes, ..style };
             ui::print(&ui::explanation::draw(&request, &answer, &explanation, &style));
         }
         Format::Json => {
@@ -80,7 +80,7 @@ fn model_explains(request: &Request, known: &Explanation, settings: &Settings) -
         let before = if std::mem::replace(&mut has_begun, true) { "" } else { "\n" };
         ui::print(&format!("{before}{}", ui::neutral(text)));
     };
-    let result = super::asking::ask(settings, Memory::Counts, ask, show);
+    let result = super::asking::ask(settings, &request.caller, Memory::Counts, ask, show);
     if has_begun {
         ui::print("\n");
     }
@@ -88,7 +88,7 @@ fn model_explains(request: &Request, known: &Explanation, settings: &Settings) -
 }
 
 /// Returns the command from the arguments, or else from the integration script.
-fn request(arguments: &Arguments, settings: &Settings) -> Result<Request, Error> {
+fn request(context: &Context, arguments: &Arguments, settings: &Settings) -> Result<Request, Error> {
     let given = match (&arguments.command, arguments.words.as_slice()) {
         (Some(text), _) => Some(text.to_string_lossy().into_owned()),
         (None, []) => None,
@@ -104,7 +104,7 @@ fn request(arguments: &Arguments, settings: &Settings) -> Result<Request, Error>
     };
     if let Some(text) = given {
         let circumstances = &arguments.circumstances;
-        let mut request = circumstances.request(text, arguments.status.unwrap_or(NOT_KNOWN))?;
+        let mut request = circumstances.request(context, text, arguments.status.unwrap_or(NOT_KNOWN))?;
         circumstances.in_session(&mut request);
         if arguments.status.is_none()
             && let Some(status) = mend::start_status(&request)
@@ -113,7 +113,7 @@ fn request(arguments: &Arguments, settings: &Settings) -> Result<Request, Error>
         }
         return Ok(request);
     }
-    arguments.circumstances.last_failure(arguments.status, settings)
+    arguments.circumstances.last_failure(context, arguments.status, settings)
 }
 
 fn to_json(answer: &Answer, explanation: &Explanation, output: Option<&Excerpt>) -> Value {

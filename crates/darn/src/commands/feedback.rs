@@ -8,7 +8,6 @@ use policy::{Level, Verdict};
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;
 use crate::audit::{self, Event, What};
-use crate::caller::Caller;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
@@ -43,7 +42,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let entries: Vec<Entry> = log.entries().filter(is_suggestion).collect();
     let found = entries.iter().rev().find(|entry| match &arguments.text {
         Some(text) => entry.command == *text,
-        None => entry.session == audit::session(),
+        None => entry.session == audit::session(&context.caller),
     });
     let Some(entry) = found else {
         let hint = "`darn log --event proposed` lists the suggestions; give one as TEXT";
@@ -53,7 +52,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     audit::record(&Event {
         what: arguments.rating.event(),
         command: &entry.command,
-        caller: &Caller::of_process(entry.shell.parse().unwrap_or(syntax::Dialect::Posix)),
+        caller: &context.caller.speaking(entry.shell.parse().unwrap_or(syntax::Dialect::Posix)),
         verdict: &Verdict { level, ..Verdict::allow() },
         origin: &entry.origin,
         failed: entry.failed.as_deref(),

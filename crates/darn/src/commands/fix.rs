@@ -37,9 +37,9 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let settings = config::for_command(context)?.settings;
     let request = match (&arguments.command, arguments.status) {
         (Some(text), Some(status)) => {
-            arguments.circumstances.request(text.to_string_lossy().into_owned(), status)?
+            arguments.circumstances.request(context, text.to_string_lossy().into_owned(), status)?
         }
-        _ => arguments.circumstances.last_failure(arguments.status, &settings)?,
+        _ => arguments.circumstances.last_failure(context, arguments.status, &settings)?,
     };
     let started = Instant::now();
     let mut answer = Service::new(&settings, context::today()).mend(&request, Waiting::Asker);
@@ -86,7 +86,7 @@ fn with_model(
     let known = &*answer;
     let memory = crate::model::Memory::Counts;
     let ask = |asker: &mut crate::model::Asker<'_>| crate::model::repair(request, known, asker);
-    let answered = super::asking::ask(settings, memory, ask, |_| {})?;
+    let answered = super::asking::ask(settings, &request.caller, memory, ask, |_| {})?;
     super::asking::warn(&answered);
     if answered.suggestions.is_empty() {
         context.note(&format!("darn: {}", answered.nothing()));

@@ -1,19 +1,21 @@
 //! `darn hook SHELL WHAT …`: the front of the integration scripts; not for people. `protocol::process` says what
 //! they send and read.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use engine::Suggestion;
 use protocol::relay::PlacedRequest;
 use protocol::{Call, HookReply, HookRequest};
 use shell::relay::recorder::Printed;
 use shell::relay::session::Session;
+use syntax::Dialect;
 
 use crate::audit::{self, Event, What};
 use crate::caller::Caller;
 use crate::request::Request;
-use crate::{env, ui};
+use crate::{context, ui};
 
 #[cfg(feature = "llm")]
 mod dialogue;
@@ -40,8 +42,13 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
 pub fn inside(call: &PlacedRequest, session: &Session, declined: u32) {
     prepare();
     let HookRequest { dialect, columns, call: Call::Failed(line) } = &call.request else { return };
-    let mut failure =
-        Failure::new(line.clone(), Caller { columns: *columns, ..Caller::of_process(*dialect) });
+    let caller = Caller {
+        directory: call.directory.clone(),
+        variables: Arc::new(context::variables(call.environment.iter().cloned())),
+        columns: *columns,
+        ..Caller::unknown(*dialect)
+    };
+    let mut failure = Failure::new(line.clone(), caller);
     let last =
         session.recorder.finished().next().filter(|printed| printed.status == Some(failure.request.status));
     failure.printing = Printing::Known(last.and_then(Printed::known));
@@ -55,10 +62,12 @@ fn prepare() {
 }
 
 fn answer(arguments: &[OsString]) -> ExitCode {
-    let Some(HookRequest { dialect, columns, call }) = HookRequest::from_process(arguments, env::get) else {
+    let caller = context::caller(Dialect::Posix);
+    let variable = |name: &str| caller.raw(name).map(OsStr::to_owned);
+    let Some(HookRequest { dialect, columns, call }) = HookRequest::from_process(arguments, variable) else {
         return send(&HookReply::UNKNOWN);
     };
-    let caller = Caller { columns, ..Caller::of_process(dialect) };
+    let caller = Caller { dialect, columns, ..caller };
     match call {
         Call::Failed(line) => hint::run(&Failure::new(line, caller)),
         Call::List(line) => list::run(&Failure::new(line, caller)),

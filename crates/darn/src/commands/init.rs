@@ -41,7 +41,7 @@ fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
     let file = dirs::cache()?.join(format!("init.{}", spec.name));
     let word = |path: &std::path::Path| Some(syntax::quote(path.to_str()?, spec.dialect).into_owned());
     let (kept, program) = (word(&file)?, word(&std::env::current_exe().ok()?)?);
-    let config = config::path(context.config.as_deref())?;
+    let config = config::path(context.config.as_deref(), &context.caller)?;
     let unchanged = if config.exists() {
         let config = word(&config)?;
         format!("-e {config} && ! {config} -nt {kept}")
@@ -69,7 +69,7 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
     // this runs at every shell start, so errors in the default file go to the log
     let settings = match context.config {
         Some(_) => config::for_command(context)?.settings,
-        None => config::for_hook(None),
+        None => config::for_hook(&context.caller.nowhere()),
     };
     let (accept, list) = settings.keys.bytes();
     let explain = settings.keys.explaining();

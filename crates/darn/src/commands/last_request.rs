@@ -1,6 +1,5 @@
 //! `darn last-request`: prints the last request to a provider byte for byte, without the API key.
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use crate::context::Context;
@@ -29,7 +28,7 @@ pub fn run(context: &Context) -> Result<ExitCode, Error> {
         head.push('\n');
     }
     ui::print(&format!("{}\n", ui::neutral(&head)));
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(&body).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    ui::print_bytes(&body);
+    ui::print("\n");
     Ok(ExitCode::SUCCESS)
 }

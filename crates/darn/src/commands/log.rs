@@ -13,7 +13,7 @@ use crate::audit::read::Snapshot;
 use crate::audit::{What, files, verify};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
-use crate::ui::{self, style::Style};
+use crate::ui;
 use crate::{dirs, files as rim};
 
 mod since;
@@ -84,8 +84,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     if let Some(limit) = arguments.limit {
         entries.drain(..entries.len().saturating_sub(limit));
     }
-    let style =
-        Style { attributes: context.color.is_on(std::io::stdout()), ..Style::of(std::io::stdout(), None) };
+    let style = context.style();
     let line = |entry: &Entry| match arguments.format {
         Format::Json => serde_json::to_string(entry).unwrap_or_default() + "\n",
         Format::Plain => ui::entry::plain(entry, &style),

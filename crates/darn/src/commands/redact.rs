@@ -4,8 +4,7 @@ use std::io::Read as _;
 use std::process::ExitCode;
 
 use super::circumstances::Format;
-use crate::caller::Caller;
-use crate::context::Context;
+use crate::context::{self, Context};
 use crate::error::Error;
 use crate::{policy, secrets, ui};
 
@@ -21,14 +20,13 @@ pub struct Arguments {
     format: Format,
 }
 
-pub fn run(_context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
+pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let mut input = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut input)?;
+    context::input().read_to_end(&mut input)?;
     for error in &secrets::tables().1 {
         ui::warning(&policy::told(error));
     }
-    let redacted =
-        secrets::redactor(&Caller::of_process(syntax::Dialect::Posix)).redact(bytes::to_text(&input));
+    let redacted = secrets::redactor(&context.caller).redact(bytes::to_text(&input));
     match arguments.format {
         Format::Plain => ui::print_bytes(&bytes::of_text(redacted.get())),
         Format::Json => {

@@ -33,9 +33,9 @@ struct Change {
 }
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
-    let program = startup::program();
+    let program = startup::program(&context.caller);
     let mut changes = Vec::new();
-    for startup in wanted(&arguments.shells)? {
+    for startup in wanted(context, &arguments.shells)? {
         changes.push(plan(startup, &program)?);
     }
     let (done, changes): (Vec<_>, Vec<_>) =
@@ -68,7 +68,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         }
     }
     for change in &changes {
-        apply(change)?;
+        apply(context, change)?;
         context.note(&format!("changed {}", dirs::display(&change.startup.path)));
     }
     for change in &changes {
@@ -81,7 +81,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 /// Returns the startup files of the named shells, or of those that the user probably means.
-fn wanted(names: &[String]) -> Result<Vec<Startup>, Error> {
+fn wanted(context: &Context, names: &[String]) -> Result<Vec<Startup>, Error> {
     let found = |spec: &'static ShellSpec| {
         startup::file(spec).map_err(|no| {
             Error::new(ErrorKind::Negative, format!("cannot set up {}: {}", spec.name, no.why))
@@ -93,10 +93,11 @@ fn wanted(names: &[String]) -> Result<Vec<Startup>, Error> {
         specs.push(super::init::spec(name)?);
     }
     if specs.is_empty() {
-        let login = startup::login_shell().and_then(|shell| shells::find(&shell));
+        let login = startup::login_shell(&context.caller).and_then(|shell| shells::find(&shell));
         specs.extend(login);
         let others = shells::ALL.iter().copied().filter(|spec| {
-            startup::is_installed(spec) && startup::file(spec).is_ok_and(|file| is_used(&file))
+            startup::is_installed(spec, &context.caller)
+                && startup::file(spec).is_ok_and(|file| is_used(&file))
         });
         specs.extend(others);
     }
@@ -160,14 +161,14 @@ fn shown(change: &Change) -> String {
     format!("{path}{link}{new}:\n{}\n", diff::diff(change.old.as_deref().unwrap_or_default(), &change.new))
 }
 
-fn apply(change: &Change) -> Result<(), Error> {
+fn apply(context: &Context, change: &Change) -> Result<(), Error> {
     let path = &change.startup.path;
     write(change).map_err(|error| {
         Error::new(
             ErrorKind::Negative,
             format!("cannot change {}: {}", dirs::display(path), files::reason(&error)),
         )
-        .hinted(by_hand(&change.startup, &startup::program()))
+        .hinted(by_hand(&change.startup, &startup::program(&context.caller)))
     })
 }
 

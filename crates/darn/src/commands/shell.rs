@@ -19,8 +19,9 @@ use shell::relay::{Help, Prepared, Relay};
 use signal_hook::consts::SIGHUP;
 
 use super::hook;
+use crate::caller::Caller;
 use crate::config::{self, CaptureMode};
-use crate::context::Context;
+use crate::context::{self, Context};
 use crate::error::{Error, ErrorKind};
 use crate::rc::{self, Place, Start};
 use crate::{dirs, env};
@@ -44,11 +45,11 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         Ok((relay, _place)) => Ok(end_like(relay.run().unwrap_or_else(|_| ExitStatus::from_raw(SIGHUP)))),
         Err(error) => {
             // a missing terminal is reported below
-            if rustix::termios::isatty(std::io::stdin()) && error.kind() != std::io::ErrorKind::NotFound {
+            if context::is_interactive() && error.kind() != std::io::ErrorKind::NotFound {
                 context.note(&format!("starting the shell without the relay: {error}"));
             }
-            let error = command(arguments).env(env::TTY, "none").exec();
-            let shell = program(arguments);
+            let error = command(context, arguments).env(env::TTY, "none").exec();
+            let shell = program(context, arguments);
             Err(Error::new(ErrorKind::Usage, format!("cannot start {}: {error}", shell.to_string_lossy()))
                 .hinted("name an installed shell: darn shell --shell /bin/bash"))
         }
@@ -57,15 +58,16 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 
 /// Prepares the shell, its relay and its startup files.
 fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Option<Place>)> {
-    if arguments.shell.is_none() && is_shell_of_relay() {
+    if arguments.shell.is_none() && is_shell_of_relay(&context.caller) {
         return Err(std::io::Error::other("SHELL points back to darn"));
     }
     let prepared = Prepared::new()?;
     let nonce = nonce()?;
-    let config::Settings { capture, keys, .. } = config::load(context.config.as_deref(), None).settings;
+    let config::Settings { capture, keys, .. } =
+        config::load(context.config.as_deref(), &context.caller.nowhere()).settings;
     let is_wanted = capture.mode != CaptureMode::None;
     let help = if is_wanted { help(&nonce, &keys).unwrap_or_default() } else { Help::default() };
-    let mut command = command(arguments);
+    let mut command = command(context, arguments);
     command.env(env::TTY, &prepared.name);
     if is_wanted {
         command.env(env::NONCE, &nonce);
@@ -76,7 +78,7 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
         Some(server) => command.env(env::RELAY, server.path()),
         None => command.env_remove(env::RELAY),
     };
-    let place = help.server.as_ref().and_then(|_| load(&mut command, arguments));
+    let place = help.server.as_ref().and_then(|_| load(&mut command, context, arguments));
     let relay = prepared.start(command, &nonce, is_private(&capture), help)?;
     Ok((relay, place))
 }
@@ -94,21 +96,21 @@ fn is_private(capture: &config::Capture) -> IsPrivate {
     })
 }
 
-fn program(arguments: &Arguments) -> OsString {
-    let usual = || env::variable("SHELL").filter(|_| !is_shell_of_relay()).map(Into::into);
+fn program(context: &Context, arguments: &Arguments) -> OsString {
+    let usual =
+        || context.caller.variable("SHELL").filter(|_| !is_shell_of_relay(&context.caller)).map(Into::into);
     arguments.shell.clone().or_else(usual).unwrap_or_else(|| "/bin/sh".into())
 }
 
 /// Returns whether the relay has started this very process as the user's shell: a login shell that is a
 /// script calling `darn shell`. Without this check, relays would start relays endlessly.
-fn is_shell_of_relay() -> bool {
-    let here = rustix::fs::fstat(std::io::stdin()).map(|stat| stat.st_rdev);
-    let there = env::get(env::TTY).and_then(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_rdev);
-    shell::processes::leads_session() && there.is_some() && here.ok() == there
+fn is_shell_of_relay(caller: &Caller) -> bool {
+    let there = caller.raw(env::TTY).and_then(|path| rustix::fs::stat(path).ok()).map(|stat| stat.st_rdev);
+    shell::processes::leads_session() && there.is_some() && context::input_device() == there
 }
 
-fn command(arguments: &Arguments) -> Command {
-    let program = program(arguments);
+fn command(context: &Context, arguments: &Arguments) -> Command {
+    let program = program(context, arguments);
     let mut command = Command::new(&program);
     for name in env::of_hooks() {
         command.env_remove(name); // they describe the calling shell, not this one
@@ -135,17 +137,17 @@ fn nonce() -> std::io::Result<String> {
 
 /// Makes the shell load the hooks if its own startup files do not. A shell with arguments is left unchanged:
 /// they may select its startup files.
-fn load(command: &mut Command, arguments: &Arguments) -> Option<Place> {
-    if !arguments.arguments.is_empty() || env::get(env::DISABLE).is_some() {
+fn load(command: &mut Command, context: &Context, arguments: &Arguments) -> Option<Place> {
+    if !arguments.arguments.is_empty() || context.caller.raw(env::DISABLE).is_some() {
         return None;
     }
-    let program = program(arguments);
+    let program = program(context, arguments);
     let program = Path::new(&program).file_name()?.to_str()?;
     let spec = shell::shells::find(program)?;
     let start = if arguments.login { Start::Login } else { Start::Usual };
     let place = Place::at(path("rc")?).ok()?;
     let script = spec.loader(&super::init::program());
-    rc::add(command, (program, spec.dialect), start, &script, &place).ok()?;
+    rc::add(command, (program, spec.dialect), start, &script, &place, &context.caller).ok()?;
     Some(place)
 }
 

@@ -11,18 +11,17 @@ use crate::rc::{self, Place, Start};
 use crate::ui;
 
 pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
-    let from_env = env::variable("SHELL").unwrap_or_default();
-    let wanted = name.unwrap_or(if from_env.is_empty() { "bash" } else { &from_env });
+    let wanted = name.or(context.caller.variable("SHELL")).unwrap_or("bash");
     let spec = super::init::spec(wanted)?;
     let program = if wanted.contains('/') || spec.programs.contains(&wanted) { wanted } else { spec.name };
     let place = place()?;
     let script = super::init::script(context, spec)?;
     let mut command = Command::new(program);
-    for name in crate::env::of_hooks() {
+    for name in env::of_hooks() {
         command.env_remove(name); // they describe the calling shell, not this one
     }
     let base = program.rsplit('/').next().unwrap_or(program);
-    rc::add(&mut command, (base, spec.dialect), Start::Usual, &script, &place)?;
+    rc::add(&mut command, (base, spec.dialect), Start::Usual, &script, &place, &context.caller)?;
     command.arg("-i");
     ui::print(&format!("darn is loaded in this {base}; type `exit` to leave. Try: gti status\n"));
     let status = command.status().map_err(|error| {

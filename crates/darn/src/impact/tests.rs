@@ -8,7 +8,7 @@ use super::*;
 const AMPLE: Duration = Duration::from_secs(20);
 
 fn caller() -> Caller {
-    Caller::of_process(syntax::Dialect::Bash)
+    crate::context::caller(syntax::Dialect::Bash)
 }
 
 fn of(targets: &[Target], within: Duration) -> Option<String> {

@@ -46,8 +46,8 @@ const MAX_VERSIONS: usize = 3;
 impl<'a> Question<'a> {
     /// Creates a question for providers whose smallest context window is `window`.
     pub fn new(request: &'a Request, settings: &'a Settings, window: Option<u32>) -> Self {
-        let told = env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned());
-        let version = told.as_deref().and_then(|told| told.split(' ').nth(1)).map(str::to_owned);
+        let session = request.caller.text(env::SESSION);
+        let version = session.and_then(|session| session.split(' ').nth(1).map(str::to_owned));
         let world = RealWorld::new(&request.caller, Waiting::Asker.patience());
         let mut question = Self {
             request,

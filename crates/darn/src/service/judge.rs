@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     fn judge(text: &[u8], functions: &str) -> Verdict {
-        let caller = Caller::of_process(Dialect::Bash);
+        let caller = crate::context::caller(Dialect::Bash);
         Judge::default().judge(&Line { functions, ..Line::plain(text, &caller) })
     }
 

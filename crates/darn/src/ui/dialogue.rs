@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use protocol::dialogue::{ASKS, GO};
+
 use super::drawn::Drawn;
 use super::frame::{Row, framed, room};
 use super::hint::own_line;
@@ -60,8 +62,6 @@ pub struct Ended {
 /// The box, and the keys typed while it was shown.
 #[derive(Debug)]
 pub struct Dialogue {
-    /// From the shell, if the terminal does not report it.
-    columns: Option<usize>,
     style: Style,
     drawn: Drawn,
     shown: Vec<String>,
@@ -75,10 +75,17 @@ pub struct Dialogue {
 impl Dialogue {
     /// Creates a dialogue on standard error; draws nothing yet.
     #[must_use]
-    pub fn new(columns: Option<usize>) -> Self {
-        let style = Style::of(std::io::stderr(), columns);
+    pub fn new(style: Style) -> Self {
         let (drawn, shown) = Default::default();
-        Self { columns, style, drawn, shown, answered: 0, is_behind_yes: false, is_agreed: None }
+        Self { style, drawn, shown, answered: 0, is_behind_yes: false, is_agreed: None }
+    }
+
+    /// Announces the question to the relay, as `protocol::dialogue` says, and returns whether it may be asked.
+    #[must_use]
+    pub fn is_allowed() -> bool {
+        super::print_bytes(ASKS);
+        let mut may = [0];
+        rustix::io::read(std::io::stdin(), &mut may) == Ok(1) && may == [GO]
     }
 
     /// Removes the box.
@@ -207,7 +214,7 @@ impl Dialogue {
 
     /// Draws the box unless it is already shown.
     fn show(&mut self, rows: &[Row]) {
-        let after = Style::of(std::io::stderr(), self.columns);
+        let after = self.style.resized(std::io::stderr());
         let has_changed = after.columns != self.style.columns;
         self.style = after;
         let lines = framed(rows, &self.style);
@@ -224,7 +231,7 @@ impl Dialogue {
     /// Removes the box; another one may follow.
     fn clear(&mut self) {
         if !self.shown.is_empty() {
-            self.style = Style::of(std::io::stderr(), self.columns);
+            self.style = self.style.resized(std::io::stderr());
             draw(&std::mem::take(&mut self.drawn).erase(&self.style));
             self.shown.clear();
         }

@@ -132,7 +132,7 @@ pub fn show(tty: &mut Tty, mut list: List, mut style: Style, desk: &dyn Desk) ->
         tty.write(&drawn.update(&lines, &draw::changed(&list, &style), &style));
         let key = tty.key();
         if key == Key::Resize {
-            style = Style::of(&*tty, None);
+            style = style.resized(&*tty);
         }
         if let Some(outcome) = list.press(key) {
             tty.write(&drawn.erase(&style));

@@ -93,7 +93,7 @@ pub fn ask(tty: &mut Tty, text: &str, verdict: &Verdict, word: &str, mut style: 
         tty.write(&drawn.update(&lines, &asks, &style));
         let key = tty.key();
         if key == Key::Resize {
-            style = Style::of(&*tty, None);
+            style = style.resized(&*tty);
         }
         let answer = question.press(key);
         if let Some(answer) = answer {

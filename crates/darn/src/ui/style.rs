@@ -2,7 +2,7 @@
 
 use std::os::fd::AsFd;
 
-use crate::env;
+use crate::caller::Caller;
 use policy::Level;
 use rustix::termios;
 
@@ -21,21 +21,36 @@ pub struct Style {
 }
 
 impl Style {
-    /// Detects the style of this stream; `columns` is the width reported by the shell.
-    pub fn of(stream: impl AsFd, columns: Option<usize>) -> Self {
-        let is_terminal = termios::isatty(&stream);
-        let size = termios::tcgetwinsize(&stream).ok();
-        let asked = size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0);
-        let rows = size.map(|size| usize::from(size.ws_row)).filter(|rows| *rows > 0).unwrap_or(24);
-        let is_set = |name| env::variable(name).is_some();
-        let cursor = env::variable("TERM").is_some_and(|term| term != "dumb");
-        Self {
-            columns: asked.or(columns).unwrap_or(80),
-            rows,
-            utf8: is_utf8(env::variable),
-            attributes: cursor && !is_set("NO_COLOR"),
+    /// Detects the style of a stream to the caller's terminal.
+    pub fn of(stream: impl AsFd, caller: &Caller) -> Self {
+        let cursor = caller.variable("TERM").is_some_and(|term| term != "dumb");
+        let style = Self {
+            columns: caller.columns.unwrap_or(80),
+            rows: 24,
+            utf8: is_utf8(|name| caller.variable(name)),
+            attributes: cursor && caller.variable("NO_COLOR").is_none(),
             cursor,
-            is_terminal,
+            is_terminal: termios::isatty(&stream),
+        };
+        style.resized(stream)
+    }
+
+    pub fn of_stdout(caller: &Caller) -> Self {
+        Self::of(std::io::stdout(), caller)
+    }
+
+    pub fn of_stderr(caller: &Caller) -> Self {
+        Self::of(std::io::stderr(), caller)
+    }
+
+    /// Returns the style with the current size of the terminal, as far as it is known.
+    pub fn resized(&self, stream: impl AsFd) -> Self {
+        let size = termios::tcgetwinsize(&stream).ok();
+        let known = |count: u16| Some(usize::from(count)).filter(|count| *count > 0);
+        Self {
+            columns: size.and_then(|size| known(size.ws_col)).unwrap_or(self.columns),
+            rows: size.and_then(|size| known(size.ws_row)).unwrap_or(self.rows),
+            ..self.clone()
         }
     }
 
@@ -58,7 +73,7 @@ impl Style {
 
 /// Returns whether the locale is UTF-8; the first of the three variables that is set decides (POSIX,
 /// locale(7)).
-fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+fn is_utf8<'v>(variable: impl Fn(&str) -> Option<&'v str>) -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
         .find_map(|name| variable(name).filter(|value| !value.is_empty()))
@@ -74,10 +89,8 @@ mod tests {
 
     #[test]
     fn the_first_locale_variable_that_is_set_decides() {
-        let with = |pairs: &[(&str, &str)]| {
-            let pairs: Vec<(String, String)> =
-                pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
-            is_utf8(move |name| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()))
+        let with = |pairs: &[(&str, &'static str)]| {
+            is_utf8(|name| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| *value))
         };
         assert!(with(&[("LANG", "de_AT.UTF-8")]));
         assert!(with(&[("LANG", "C"), ("LC_CTYPE", "C.utf8")]));

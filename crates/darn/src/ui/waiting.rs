@@ -26,10 +26,10 @@ pub fn wheel(elapsed: Duration, style: &Style) -> &'static str {
 /// work sends, and the first one replaces the line.
 pub fn during<T: Send>(
     what: &str,
+    style: &Style,
     work: impl FnOnce(&mut (dyn FnMut(&str) + Send)) -> T + Send,
     mut show: impl FnMut(&str),
 ) -> T {
-    let style = Style::of(std::io::stderr(), None);
     let can_draw = style.is_terminal && style.cursor;
     let since = Instant::now();
     let mut is_drawn = false;
@@ -49,7 +49,7 @@ pub fn during<T: Send>(
                     show(&text);
                 }
                 Err(RecvTimeoutError::Timeout) if can_draw && !is_over && since.elapsed() > PATIENCE => {
-                    draw(&line(what, since.elapsed(), &style));
+                    draw(&line(what, since.elapsed(), style));
                     is_drawn = true;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -106,6 +106,7 @@ mod tests {
         let mut shown = String::new();
         let result = during(
             "x",
+            &Style { is_terminal: false, ..style(80, true) },
             |say| {
                 say("a");
                 say("b");

@@ -113,7 +113,7 @@ fn explanations_have_their_wording() {
             text: record.text.clone(),
             status: record.status,
             output: None,
-            caller: Caller::of_process(record.dialect).into(),
+            caller: Caller::unknown(record.dialect).into(),
         };
         let drawn = explanation::draw(&request, answer, &explanation, &STYLE);
         Some(drawn.trim_end().to_owned())

@@ -3,7 +3,6 @@
 //! The hook also announces its request in the stream (`F;NUMBER`), so that the answer is drawn after all of
 //! the command's output. It waits meanwhile, so it always gets an answer.
 
-use std::io::Write as _;
 use std::os::fd::{AsFd as _, BorrowedFd};
 use std::time::{Duration, Instant};
 
@@ -99,7 +98,7 @@ impl Desk {
         let key = Some(&self.answers.key).filter(|key| !key.is_empty() && self.question.is_none())?;
         let behind = keys.strip_prefix(key.as_slice())?;
         session.recorder.running()?;
-        self.work = Some(Fork::start(terminal, None, || (self.answers.elsewhere)(session)).ok()?);
+        self.work = Some(Fork::start(terminal, None, |_| (self.answers.elsewhere)(session)).ok()?);
         self.is_pressed = true;
         Some(behind)
     }
@@ -190,14 +189,14 @@ impl Desk {
         let work = match &question.wanted {
             Wanted::Typed if known.session.typed.is_unfinished() => {
                 // redrawn by a library that may have bugs: not in this process
-                Fork::start(terminal, None, || {
-                    let _ = std::io::stdout().write_all(known.session.typed.text(known.columns).as_bytes());
+                Fork::start(terminal, None, |out| {
+                    let _ = out.write_all(known.session.typed.text(known.columns).as_bytes());
                 })
             }
             Wanted::Typed => return Some(Work::Printed(Vec::new())),
             Wanted::Reply(call) => {
                 let place = Place { directory: &call.directory, environment: &call.environment };
-                Fork::start(terminal, Some(place), || {
+                Fork::start(terminal, Some(place), |_| {
                     (self.answers.failed)(call, known.session, self.declined);
                 })
             }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)] // fork(2) has no safe form, nor has changing the environment
 
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -48,7 +48,7 @@ impl Fork {
     pub fn start(
         terminal: BorrowedFd<'_>,
         place: Option<Place<'_>>,
-        work: impl FnOnce(),
+        work: impl FnOnce(&mut dyn Write),
     ) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
         let (typed, keys) = io::pipe()?;
@@ -67,7 +67,7 @@ impl Fork {
                     let _ = dup2_stderr(terminal);
                     close_others();
                     if place.is_none_or(|place| place.enter().is_ok()) {
-                        work();
+                        work(&mut io::stdout());
                     }
                     let _ = io::stdout().flush();
                 }));

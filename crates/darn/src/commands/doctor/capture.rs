@@ -17,17 +17,18 @@ const CLIMB: &str = "more: darn shell";
 const RESTART: &str = "start a new shell";
 
 pub fn capture(context: &Context) -> Vec<Finding> {
-    let caller = Caller::of_process(syntax::Dialect::Posix);
-    let mode = config::load(context.config.as_deref(), Some(&caller.directory)).settings.capture.mode;
+    let caller = &*context.caller;
+    let mode = config::load(context.config.as_deref(), caller).settings.capture.mode;
     if mode == CaptureMode::None {
         return vec![advised("off (capture.mode = none)", "darn config set capture.mode auto")];
     }
-    if relay::is_ours() {
-        return vec![in_relay()];
+    if relay::is_ours(caller) {
+        return vec![in_relay(caller)];
     }
-    vec![capture::within(&caller, terminal).unwrap_or_else(|| {
-        let is_redirected = env::get(env::CAPTURE).is_some_and(|rung| rung == "stderr-file");
-        without_terminal(mode, is_redirected, shell::session().and(shell::current().0))
+    let ask = |surroundings: &Surroundings<'_>| terminal(surroundings, caller);
+    vec![capture::within(caller, ask).unwrap_or_else(|| {
+        let is_redirected = caller.raw(env::CAPTURE).is_some_and(|rung| rung == "stderr-file");
+        without_terminal(mode, is_redirected, shell::session(caller).and(shell::current(caller).0))
     })]
 }
 
@@ -35,12 +36,12 @@ fn advised(text: impl Into<String>, remedy: &str) -> Finding {
     Finding::advised(CHECK, text, remedy)
 }
 
-fn in_relay() -> Finding {
-    if env::get(env::NONCE).is_none() {
+fn in_relay(caller: &Caller) -> Finding {
+    if caller.raw(env::NONCE).is_none() {
         let text = "this darn shell was started when capture.mode was none";
         return Finding::warn(CHECK, text, "exit it and start a new one");
     }
-    if relay::answers() {
+    if relay::answers(caller) {
         Finding::ok(CHECK, "darn shell records what every command prints")
     } else {
         Finding::warn(CHECK, "this darn shell does not respond", "exit it and start a new one")
@@ -48,11 +49,11 @@ fn in_relay() -> Finding {
 }
 
 /// Checks the terminal; `None` if there is none that could be queried.
-fn terminal(surroundings: &Surroundings<'_>) -> Option<Finding> {
+fn terminal(surroundings: &Surroundings<'_>, caller: &Caller) -> Option<Finding> {
     let (terminal, query) = terminals::terminal(surroundings)?;
     let name = terminal.name;
     Some(match query {
-        Err(_) if env::get(env::CAPTURE).is_some() => return None,
+        Err(_) if caller.raw(env::CAPTURE).is_some() => return None,
         Err(remedy) => {
             Finding::warn(CHECK, format!("{name} does not let darn read the output of commands"), remedy)
         }

@@ -7,12 +7,10 @@ use super::Finding;
 use crate::config::{self, Severity};
 use crate::context::Context;
 use crate::dirs;
-use crate::env;
 
 pub fn config(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "config";
-    let cwd = env::directory();
-    let config = config::load(context.config.as_deref(), cwd.as_deref());
+    let config = config::load(context.config.as_deref(), &context.caller);
     let mut findings: Vec<Finding> = Vec::new();
     for problem in &config.problems {
         let remedy = "fix the line; `darn config default` lists all settings";
@@ -85,8 +83,7 @@ fn own(files: usize) -> String {
 /// Checks the user's policy files and the `allow` and `block` entries in the settings.
 pub fn policy(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "policy";
-    let cwd = env::directory();
-    let config = config::load(context.config.as_deref(), cwd.as_deref());
+    let config = config::load(context.config.as_deref(), &context.caller);
     let loaded = crate::policy::load(&config.settings, crate::context::today());
     let mut findings = Vec::new();
     for error in &crate::policy::errors() {

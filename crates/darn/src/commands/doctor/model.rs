@@ -1,11 +1,11 @@
 //! Which language model is configured, and whether it answers.
 
+use std::sync::Arc;
+
 use super::Finding;
-use crate::caller::Caller;
 use crate::commands::asking;
 use crate::config;
 use crate::context::Context;
-use crate::env;
 use crate::model::{self, Memory, consent};
 use crate::request::Request;
 use crate::ui;
@@ -13,11 +13,11 @@ use crate::ui;
 /// Reports the settings without sending anything.
 pub fn provider(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model";
-    let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;
+    let settings = config::load(context.config.as_deref(), &context.caller).settings;
     if !settings.llm.enabled {
         return vec![Finding::ok(CHECK, "language models are off (`llm.enabled = false`)")];
     }
-    let place = match model::first(&settings.llm) {
+    let place = match model::first(&settings.llm, &context.caller) {
         Ok(place) => place,
         Err(failed) => {
             let (what, hint) = failed.told();
@@ -26,7 +26,7 @@ pub fn provider(context: &Context) -> Vec<Finding> {
     };
     let name = if place.model.is_empty() { "its model" } else { &place.model };
     let text = format!("{} at {}", ui::one_line(name), ui::one_line(&place.host));
-    if let Err(failed) = model::key(&settings.llm) {
+    if let Err(failed) = model::key(&settings.llm, &context.caller) {
         let (what, hint) = failed.told();
         return vec![Finding::bad(CHECK, format!("{text}: {what}"), hint)];
     }
@@ -39,12 +39,12 @@ pub fn provider(context: &Context) -> Vec<Finding> {
 /// Sends one small request, if the user asked for it.
 pub fn asked(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model-answers";
-    let settings = config::load(context.config.as_deref(), env::directory().as_deref()).settings;
+    let settings = config::load(context.config.as_deref(), &context.caller).settings;
     let since = std::time::Instant::now();
-    let caller = Caller::of_process(syntax::Dialect::Posix);
-    let request = Request { text: String::new(), status: 0, output: None, caller: caller.into() };
+    let request =
+        Request { text: String::new(), status: 0, output: None, caller: Arc::clone(&context.caller) };
     let question = |asker: &mut model::Asker<'_>| model::wish("list the files here", &request, asker);
-    match asking::ask(&settings, Memory::Left, question, |_| {}) {
+    match asking::ask(&settings, &context.caller, Memory::Left, question, |_| {}) {
         Ok(answered) => {
             let seconds = since.elapsed().as_secs_f32();
             let text = format!("{} answered in {seconds:.1} s", ui::one_line(&answered.model));

@@ -6,23 +6,24 @@ use shell::shells;
 use shell::spec::ShellSpec;
 
 use super::Finding;
+use crate::caller::Caller;
 use crate::config::GuardLevel;
 use crate::context::Context;
 use crate::{config, dirs, env, startup};
 
 /// Returns the user's shell: the one whose `darn` function made this call, or else the login shell.
-pub fn current() -> (Option<&'static ShellSpec>, Option<String>) {
-    if let Some(session) = session() {
+pub fn current(caller: &Caller) -> (Option<&'static ShellSpec>, Option<String>) {
+    if let Some(session) = session(caller) {
         let mut words = session.split_whitespace();
         let spec = words.next().and_then(shells::find);
         return (spec, words.next().map(str::to_owned));
     }
-    (startup::login_shell().as_deref().and_then(shells::find), None)
+    (startup::login_shell(caller).as_deref().and_then(shells::find), None)
 }
 
 /// Returns what the integration's `darn` function reports about its shell: `bash 5.2.15 4711`.
-pub fn session() -> Option<String> {
-    env::get(env::SESSION).map(|session| session.to_string_lossy().into_owned())
+pub fn session(caller: &Caller) -> Option<String> {
+    caller.text(env::SESSION)
 }
 
 /// Returns the oldest supported version, as the hook scripts state it.
@@ -44,9 +45,10 @@ fn version_in(text: &str) -> Option<(u32, u32)> {
 }
 
 /// Asks the program itself: with `--version`, a shell reads no startup file.
-fn installed_version(spec: &ShellSpec) -> Option<String> {
+fn installed_version(spec: &ShellSpec, caller: &Caller) -> Option<String> {
     oldest(spec.name)?;
-    let program = spec.programs.iter().find_map(|program| startup::on_path(program).into_iter().next())?;
+    let program =
+        spec.programs.iter().find_map(|program| startup::on_path(program, caller).into_iter().next())?;
     let output = std::process::Command::new(program)
         .arg("--version")
         .stdin(std::process::Stdio::null())
@@ -57,11 +59,12 @@ fn installed_version(spec: &ShellSpec) -> Option<String> {
     version_in(&text).map(|(major, minor)| format!("{major}.{minor}"))
 }
 
-pub fn shell(_: &Context) -> Vec<Finding> {
+pub fn shell(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "shell";
-    let (spec, version) = current();
+    let caller = &context.caller;
+    let (spec, version) = current(caller);
     let Some(spec) = spec else {
-        let name = startup::login_shell().unwrap_or_else(|| "unknown".into());
+        let name = startup::login_shell(caller).unwrap_or_else(|| "unknown".into());
         let known: Vec<_> = shells::ALL.iter().map(|spec| spec.name).collect();
         let remedy = format!("darn supports {}", known.join(", "));
         return vec![Finding::warn(
@@ -70,7 +73,7 @@ pub fn shell(_: &Context) -> Vec<Finding> {
             remedy,
         )];
     };
-    let version = version.or_else(|| installed_version(spec));
+    let version = version.or_else(|| installed_version(spec, caller));
     let text = format!("{} {}", spec.name, version.as_deref().unwrap_or("")).trim_end().to_owned();
     let numbers = version.as_deref().and_then(version_in);
     match (numbers, oldest(spec.name)) {
@@ -86,19 +89,19 @@ pub fn shell(_: &Context) -> Vec<Finding> {
     }
 }
 
-pub fn hook(_: &Context) -> Vec<Finding> {
+pub fn hook(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "hook";
-    if env::get(env::DISABLE).is_some() {
+    if context.caller.raw(env::DISABLE).is_some() {
         return vec![Finding::warn(
             CHECK,
             "DARN_DISABLE is set: darn does nothing in this shell",
             "unset DARN_DISABLE",
         )];
     }
-    if session().is_some() {
+    if session(&context.caller).is_some() {
         return vec![Finding::ok(CHECK, "loaded in this shell")];
     }
-    let remedy = match current().0 {
+    let remedy = match current(&context.caller).0 {
         Some(spec) if spec.name == "fish" => "load it with: darn init fish | source".into(),
         Some(spec) => format!("load it with: eval \"$(darn init {})\"", spec.name),
         None => "load it with: darn try bash".into(),
@@ -106,9 +109,9 @@ pub fn hook(_: &Context) -> Vec<Finding> {
     vec![Finding::warn(CHECK, "not loaded in this shell, or darn was called by its path", remedy)]
 }
 
-pub fn startup(_: &Context) -> Vec<Finding> {
+pub fn startup(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "startup";
-    let Some(spec) = current().0 else { return Vec::new() };
+    let Some(spec) = current(&context.caller).0 else { return Vec::new() };
     let file = match startup::file(spec) {
         Ok(file) => file.path,
         Err(no) => return vec![Finding::warn(CHECK, no.why, no.hint)],
@@ -173,7 +176,7 @@ pub fn keys(context: &Context) -> Vec<Finding> {
     }
     let inputrc = dirs::home().map(|home| home.join(".inputrc"));
     let takes_tab = inputrc.filter(|file| rebinds_tab(file)).is_some() && keys.accept == "tab";
-    if takes_tab && current().0.is_some_and(|spec| spec.name == "bash") {
+    if takes_tab && current(&context.caller).0.is_some_and(|spec| spec.name == "bash") {
         findings.push(Finding::ok(
             CHECK,
             "~/.inputrc binds Tab too; that binding works except while a suggestion is shown",
@@ -203,8 +206,10 @@ pub fn guard(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "guard";
     let quiet = Context { quiet: true, ..context.clone() };
     let level = config::for_command(&quiet).map_or(GuardLevel::Passive, |config| config.settings.guard.level);
-    let Some(spec) = current().0.filter(|_| session().is_some()) else { return Vec::new() };
-    let state = env::get(env::GUARD).map(|state| state.to_string_lossy().into_owned()).unwrap_or_default();
+    let Some(spec) = current(&context.caller).0.filter(|_| session(&context.caller).is_some()) else {
+        return Vec::new();
+    };
+    let state = context.caller.text(env::GUARD).unwrap_or_default();
     let restart = "start a new shell: the guard is set up when a shell starts";
     vec![match (level, state.as_str()) {
         (GuardLevel::Off, "") => Finding::ok(CHECK, "off (policy.level)"),

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 
 use super::Finding;
 use crate::context::Context;
-use crate::{dirs, env, startup};
+use crate::{dirs, startup};
 
-pub fn version(_: &Context) -> Vec<Finding> {
+pub fn version(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "darn";
     let this = std::env::current_exe().unwrap_or_default();
     let mut findings =
         vec![Finding::ok(CHECK, format!("{} at {}", env!("CARGO_PKG_VERSION"), dirs::display(&this)))];
     // two names of the same file count as one program
     let mut real = HashSet::new();
-    let all: Vec<PathBuf> = startup::on_path("darn")
+    let all: Vec<PathBuf> = startup::on_path("darn", &context.caller)
         .into_iter()
         .filter(|path| real.insert(path.canonicalize().unwrap_or_else(|_| path.clone())))
         .collect();
@@ -26,15 +26,15 @@ pub fn version(_: &Context) -> Vec<Finding> {
     findings
 }
 
-pub fn path(_: &Context) -> Vec<Finding> {
+pub fn path(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "path";
-    let Some(path) = env::variable("PATH") else {
+    let Some(path) = context.caller.variable("PATH") else {
         return vec![Finding::bad(CHECK, "PATH is not set: no command can be found", "set PATH")];
     };
     let mut findings = Vec::new();
     let mut seen = HashSet::new();
     let directories: Vec<PathBuf> =
-        std::env::split_paths(&path).filter(|directory| seen.insert(directory.clone())).collect();
+        std::env::split_paths(path).filter(|directory| seen.insert(directory.clone())).collect();
     for directory in &directories {
         let place = dirs::display(directory);
         let remedy = "remove it from PATH";
@@ -52,10 +52,12 @@ pub fn path(_: &Context) -> Vec<Finding> {
     findings
 }
 
-pub fn locale(_: &Context) -> Vec<Finding> {
+pub fn locale(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "locale";
-    let locale =
-        ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(env::variable).unwrap_or_else(|| "C".into());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| context.caller.variable(name))
+        .unwrap_or("C");
     let upper = locale.to_uppercase();
     if upper.contains("UTF-8") || upper.contains("UTF8") {
         vec![Finding::ok(CHECK, locale)]

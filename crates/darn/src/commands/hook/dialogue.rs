@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::Suggestion;
-use protocol::dialogue::{ASKS, Ending, GO, Reaction};
+use protocol::dialogue::{Ending, Reaction};
 use protocol::{HookReply, SafeText};
 use shell::capture::find::Moment;
 
@@ -37,17 +37,13 @@ enum End {
 /// Holds the dialogue, as `protocol::dialogue` says, and replies with the choice. Returns whether there is one.
 pub fn hold(settings: &Settings, failure: &Failure) -> bool {
     let caller = &failure.request.caller;
-    let style = Style::of(std::io::stderr(), caller.columns);
+    let style = Style::of_stderr(caller);
     if !style.is_terminal {
         return false;
     }
-    ui::print_bytes(ASKS);
-    let mut may = [0];
-    let mut dialogue = Dialogue::new(caller.columns);
-    let end = match rustix::io::read(std::io::stdin(), &mut may) {
-        Ok(1) if may == [GO] => converse(&mut dialogue, settings, failure),
-        _ => End::Nothing(None),
-    };
+    let is_allowed = Dialogue::is_allowed();
+    let mut dialogue = Dialogue::new(style.clone());
+    let end = if is_allowed { converse(&mut dialogue, settings, failure) } else { End::Nothing(None) };
     let Ended { answered, is_agreed } = dialogue.end();
     let is_last =
         is_agreed == Some(false) && failure.declined.is_some_and(|declined| declined + 1 == MAX_DECLINED);
@@ -64,7 +60,7 @@ pub fn hold(settings: &Settings, failure: &Failure) -> bool {
     ui::print_bytes(&Ending { answered, reaction }.encode());
     let (choice, confirmed) = match end {
         End::Run(text, suggestion) => {
-            let style = Style::of(std::io::stderr(), caller.columns);
+            let style = Style::of_stderr(caller);
             (act::hand_over(text, caller.dialect, &style), Some(suggestion))
         }
         End::Edit(text) => (act::hand_back(text), None),

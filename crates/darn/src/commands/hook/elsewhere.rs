@@ -10,7 +10,7 @@ use protocol::SafeText;
 use shell::relay::session::Session;
 use syntax::Dialect;
 
-use crate::caller::Caller;
+use crate::context;
 use crate::host::{Elsewhere, RealWorld};
 use crate::ui;
 
@@ -31,9 +31,10 @@ pub fn say(session: &Session) {
         status: if last.is_unknown() { 127 } else { 1 },
         output: Some(Output::from_bytes(last.output.as_bytes())),
     };
-    let world = Elsewhere::like(RealWorld::new(&Caller::of_process(last.dialect()), PATIENCE));
-    let settings = crate::config::for_hook(None); // the directory of the other shell is unknown
-    let answer = Answer::of(&record, &world, &crate::rules::user_rules(&settings, crate::context::today()));
+    let caller = context::caller(last.dialect());
+    let world = Elsewhere::like(RealWorld::new(&caller, PATIENCE));
+    let settings = crate::config::for_hook(&caller.nowhere()); // that of the other shell is unknown
+    let answer = Answer::of(&record, &world, &crate::rules::user_rules(&settings, context::today()));
     let first = answer.diagnosis.suggestions.into_iter().find(|first| first.verdict.level == Level::Allow);
     if let Some(first) = first
         && SafeText::new(&first.text).is_ok()

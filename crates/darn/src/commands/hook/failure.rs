@@ -45,7 +45,7 @@ impl Failure {
     }
 
     pub fn settings(&self) -> Settings {
-        config::for_hook(Some(&self.request.caller.directory))
+        config::for_hook(&self.request.caller)
     }
 
     /// Calls `call` with the source of the output. `moment` is when: before the next prompt, or at one.

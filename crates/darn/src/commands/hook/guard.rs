@@ -29,7 +29,7 @@ pub enum Question {
 
 pub fn run(question: Question, line: &GuardedLine, caller: Caller) -> ExitCode {
     let caller = Arc::new(Caller { aliases: line.aliases.clone(), ..caller });
-    let settings = config::for_hook(Some(&caller.directory));
+    let settings = config::for_hook(&caller);
     let service = Service::new(&settings, context::today());
     let Some(guarded) = service.guard(line, &caller, question == Question::Warn) else {
         return send(&HookReply::UNJUDGED);
@@ -43,12 +43,12 @@ pub fn run(question: Question, line: &GuardedLine, caller: Caller) -> ExitCode {
 }
 
 fn judge(text: &str, guarded: Guarded, caller: &Caller) -> ExitCode {
-    let style = Style::of(std::io::stderr(), caller.columns);
+    let style = Style::of_stderr(caller);
     let Guarded { verdict, fingerprint, remedy } = guarded;
     let code = send(&HookReply::Judgement(Judgement {
         level: verdict.level,
         fingerprint,
-        is_waiting: style.is_terminal && tty::has_lines_waiting(std::io::stderr()),
+        is_waiting: style.is_terminal && tty::is_typed_ahead(),
         lines: match verdict.level {
             Level::Allow | Level::Confirm => Vec::new(),
             Level::Warn => vec![verdict::coloured_warning(&verdict, &style)],
@@ -71,7 +71,7 @@ fn confirm(text: &str, verdict: &Verdict, caller: &Caller, settings: &Settings) 
         }
         Err(_) => return send(&HookReply::UNJUDGED),
     };
-    let style = Style::of(&tty, None);
+    let style = Style::of(&tty, caller);
     let answer = question::ask(&mut tty, text, verdict, &settings.guard.confirm_word, style);
     drop(tty); // restores the terminal before anything is handed over
     let what = if matches!(answer, question::Answer::Run(_)) { What::Confirmed } else { What::Refused };

@@ -20,8 +20,8 @@ pub fn run(failure: &Failure) -> ExitCode {
     if !service.comments_on(&failure.request) {
         return send(&HookReply::SILENT);
     }
-    let style = Style::of(std::io::stderr(), failure.request.caller.columns);
-    if style.is_terminal && ui::tty::has_lines_waiting(std::io::stderr()) {
+    let style = Style::of_stderr(&failure.request.caller);
+    if style.is_terminal && ui::tty::is_typed_ahead() {
         return send(&flags(1, Shown::Pending, false));
     }
     let reaction = failure.with_output(&settings, Moment::Prompt, |output| {

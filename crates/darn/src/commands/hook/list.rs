@@ -36,11 +36,11 @@ pub fn run(failure: &Failure) -> ExitCode {
             return send(&HookReply::NOTHING);
         }
     };
-    let style = Style::of(&tty, request.caller.columns);
+    let style = Style::of(&tty, &request.caller);
     let list = list::List::new(failed, entries, settings.suggest.limit, &settings.guard.confirm_word);
     let desk = Desk { service: &service, listed: &listed };
-    let outcome = list::show(&mut tty, list, style, &desk);
-    let style = Style::of(&tty, request.caller.columns); // it may have changed
+    let outcome = list::show(&mut tty, list, style.clone(), &desk);
+    let style = style.resized(&tty); // it may have changed
     drop(tty); // restores the terminal before anything is handed over
     let mut confirmed = None;
     let choice = match outcome {
@@ -65,7 +65,7 @@ fn nothing(listed: &Listed) -> ExitCode {
     if let Some(because) = &listed.because {
         ui::note(&format!("hint: {}", ui::one_line(because)));
     }
-    if listed.is_unseen && !crate::relay::is_ours() {
+    if listed.is_unseen && !crate::relay::is_ours(&listed.request.caller) {
         ui::note("hint: its output is not available here; run `darn shell` to record it");
     }
     send(&HookReply::NOTHING)

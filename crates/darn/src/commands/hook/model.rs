@@ -40,7 +40,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Starts the process that asks.
 pub fn start(line: FailedLine, caller: &Caller) -> ExitCode {
-    let settings = config::for_hook(Some(&caller.directory));
+    let settings = config::for_hook(caller);
     match started(line, caller, &settings) {
         Ok((start, fifo)) => {
             let code = send(&HookReply::ModelStart(start));
@@ -76,7 +76,7 @@ fn started(line: FailedLine, caller: &Caller, settings: &Settings) -> std::io::R
     mkfifoat(CWD, &path, Mode::RUSR | Mode::WUSR)?;
     let fifo = Fifo { path };
     let pid = spawn(line, caller, &fifo)?.id();
-    let style = Style::of(std::io::stderr(), caller.columns);
+    let style = Style::of_stderr(caller);
     let when = if caller.dialect == Dialect::Bash { "Enter shows the answer" } else { "keep typing" };
     let line = offer::asking(settings.llm.name(), when, &style);
     // zsh shows it as a message of its own
@@ -110,7 +110,7 @@ fn answer_through(failure: &Failure, fifo: Fifo) -> std::io::Result<()> {
     for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&ended))?;
     }
-    let shell = shell_of_session();
+    let shell = shell_of_session(&failure.request.caller);
     let (send, receive) = mpsc::channel();
     let question = failure.clone();
     std::thread::spawn(move || send.send(answer(&question).encode()));
@@ -171,9 +171,9 @@ impl Place {
 }
 
 /// `bash 5.2 4711`
-fn shell_of_session() -> Option<Pid> {
-    let session = env::get(env::SESSION)?;
-    Pid::from_raw(session.to_str()?.rsplit(' ').next()?.parse().ok()?)
+fn shell_of_session(caller: &Caller) -> Option<Pid> {
+    let session = caller.variable(env::SESSION)?;
+    Pid::from_raw(session.rsplit(' ').next()?.parse().ok()?)
 }
 
 /// Waits for the model.
@@ -195,7 +195,7 @@ fn answer(failure: &Failure) -> LateHint {
 }
 
 fn line(news: &News, count: usize, failure: &Failure, settings: &Settings) -> String {
-    let style = Style::of(std::io::stderr(), failure.request.caller.columns);
+    let style = Style::of_stderr(&failure.request.caller);
     let status = failure.request.status;
     match news {
         News::Suggestion(None) => String::new(),

@@ -24,15 +24,15 @@ const LOOK: Duration = Duration::from_millis(30);
 
 /// Runs as the command `darn ask`, with the usual messages and prompts.
 pub fn for_command(text: &str, request: &Request) -> ExitCode {
-    let settings = config::for_hook(Some(&request.caller.directory));
+    let settings = config::for_hook(&request.caller);
     let wish = |asker: &mut Asker<'_>| model::wish(text, request, asker);
     let nothing = || Error::new(ErrorKind::Negative, "the model proposed nothing that works here");
-    let chosen = asking::ask(&settings, Memory::Counts, wish, |_| {})
+    let chosen = asking::ask(&settings, &request.caller, Memory::Counts, wish, |_| {})
         .and_then(|answered| best(answered).ok_or_else(nothing));
     match chosen {
         Ok((suggestion, text)) => {
             if !suggestion.verdict.is_free() {
-                ui::note(&ui::verdict::warning(&suggestion.verdict, &Style::of(std::io::stderr(), None)));
+                ui::note(&ui::verdict::warning(&suggestion.verdict, &Style::of_stderr(&request.caller)));
             }
             send(&HookReply::Text(text))
         }
@@ -45,8 +45,8 @@ pub fn for_command(text: &str, request: &Request) -> ExitCode {
 
 /// Runs as a key: drawn in place of the prompt, and removed once it is answered.
 pub fn for_key(text: &str, request: &Request) -> ExitCode {
-    let settings = config::for_hook(Some(&request.caller.directory));
-    let style = Style::of(std::io::stderr(), request.caller.columns);
+    let settings = config::for_hook(&request.caller);
+    let style = Style::of_stderr(&request.caller);
     let mut typed = Typed::default();
     let (replaces, line, text) = match wished(text, request, &settings, &style, &mut typed) {
         Ok(Some((suggestion, _))) if suggestion.verdict.is_free() => (true, String::new(), suggestion.text),
@@ -113,7 +113,7 @@ fn wished(text: &str, request: &Request, settings: &Settings, style: &Style, typ
             model::wish(text, request, &mut asker)
         };
         let _over = Over(&is_over);
-        ui::waiting::during(&what, work, |_| {})
+        ui::waiting::during(&what, style, work, |_| {})
     });
     match result {
         _ if cancelled.load(Ordering::Relaxed) => Ok(None),

@@ -1,6 +1,7 @@
 use std::cell::Cell;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use policy::lists::Day;
 
@@ -22,9 +23,12 @@ fn machine(program: &str) -> tempfile::TempDir {
 }
 
 fn request(text: &str, status: i32, dialect: Dialect, directory: &Path) -> Request {
-    let path = ("PATH".to_owned(), directory.to_string_lossy().into_owned());
-    let caller =
-        Caller { directory: directory.to_owned(), variables: [path].into(), ..Caller::unknown(dialect) };
+    let path = ("PATH".to_owned(), directory.as_os_str().to_owned());
+    let caller = Caller {
+        directory: directory.to_owned(),
+        variables: Arc::new([path].into()),
+        ..Caller::unknown(dialect)
+    };
     Request { text: text.to_owned(), status, output: None, caller: caller.into() }
 }
 

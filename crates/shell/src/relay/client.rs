@@ -14,6 +14,20 @@ pub enum Question {
     Before,
 }
 
+impl Question {
+    /// Returns the byte that asks it.
+    pub(super) const fn byte(self) -> u8 {
+        match self {
+            Self::Ended => b'e',
+            Self::Before => b'b',
+        }
+    }
+
+    pub(super) fn from_byte(byte: u8) -> Option<Self> {
+        [Self::Ended, Self::Before].into_iter().find(|question| question.byte() == byte)
+    }
+}
+
 /// A command's output: its first and last bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
@@ -38,10 +52,7 @@ pub fn ask(socket: &Path, question: Question, patience: Duration) -> io::Result<
     let mut stream = UnixStream::connect(socket)?;
     stream.set_read_timeout(Some(patience))?;
     stream.set_write_timeout(Some(patience))?;
-    stream.write_all(match question {
-        Question::Ended => b"e",
-        Question::Before => b"b",
-    })?;
+    stream.write_all(&[question.byte()])?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
     Ok(parse(&answer))

@@ -11,6 +11,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::client::Question;
 use super::recorder::{Printed, Recorder};
 
 /// How long a client waits for a command whose end has not been seen yet.
@@ -28,7 +29,7 @@ pub struct Server {
 #[derive(Debug)]
 struct Client {
     stream: UnixStream,
-    asked: Option<u8>,
+    asked: Option<Question>,
     since: Instant,
 }
 
@@ -88,16 +89,16 @@ impl Client {
         if self.asked.is_none() {
             let mut question = [0];
             match self.stream.read(&mut question) {
-                Ok(1) => self.asked = question.first().copied(),
+                Ok(1) => self.asked = question.first().copied().and_then(Question::from_byte),
                 Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return is_late,
                 _ => return true,
             }
         }
         match self.asked {
-            Some(b'e') if recorder.is_recording() => return is_late,
-            Some(b'e') => self.answer(recorder.finished().take(1)),
-            Some(b'b') => self.answer(recorder.finished()),
-            _ => {}
+            Some(Question::Ended) if recorder.is_recording() => return is_late,
+            Some(Question::Ended) => self.answer(recorder.finished().take(1)),
+            Some(Question::Before) => self.answer(recorder.finished()),
+            None => {}
         }
         true
     }

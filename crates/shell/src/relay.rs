@@ -5,17 +5,13 @@
 //! except for our own marks, which are removed.
 
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-use pty_process::blocking::{Command as PtyCommand, Pts, open};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, kill_process_group, waitid};
-use rustix::termios::{self, LocalModes, OptionalActions, Winsize};
+use rustix::process::{Signal, WaitId, WaitIdOptions, getpid, kill_process, kill_process_group, waitid};
 
 pub mod channel;
 pub mod client;
@@ -23,6 +19,8 @@ pub mod desk;
 pub mod dispositions;
 pub mod foreground;
 pub mod marks;
+pub mod pty;
+pub mod pump;
 pub mod recorder;
 pub mod server;
 pub mod session;
@@ -36,12 +34,12 @@ mod typed;
 
 use desk::{Desk, Direction, Known};
 use foreground::IsPrivate;
-use marks::{Piece, Scanner};
+use pty::{FreePty, Pty};
+use pump::Pump;
 use queue::Queue;
 use server::Server;
-use session::Session;
 use signals::Signals;
-use terminal::Terminal;
+use terminal::UserTerminal;
 
 use crate::processes;
 
@@ -57,41 +55,30 @@ const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 const LAST: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 /// How long keys wait for a line editor, which not every shell has.
 const EDITOR: Duration = Duration::from_millis(300);
-/// How long a shell may take to end its jobs after a hangup.
-const GOODBYE: Duration = Duration::from_secs(3);
-/// Interval at which it is woken meanwhile.
-const NUDGE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 /// Maximum number of reads after the shell has ended: more than the system buffers (about 70 KiB on Linux).
 /// Anything later comes from jobs that outlive it, perhaps endlessly.
 const LAST_READS: usize = 64;
 
-/// A pseudo-terminal not yet in use, so that the shell can be told its name.
+/// A pseudo-terminal for the user's terminal, not yet in use.
+#[derive(Debug)]
 pub struct Prepared {
-    terminal: Terminal,
-    master: OwnedFd,
-    slave: Pts,
-    size: Winsize,
-    /// Its name as `tty` prints it inside.
-    pub name: String,
-}
-
-impl std::fmt::Debug for Prepared {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Prepared").field("name", &self.name).finish_non_exhaustive()
-    }
+    terminal: UserTerminal,
+    pty: FreePty,
 }
 
 impl Prepared {
     /// # Errors
     /// There is no terminal, or the system has no more pseudo-terminals.
     pub fn new() -> io::Result<Self> {
-        let terminal = Terminal::open()?;
-        let (master, slave) = open().map_err(unwrapped)?;
-        let name = termios::ttyname(&slave, Vec::new())?.to_string_lossy().into_owned();
-        termios::tcsetattr(&slave, OptionalActions::Now, terminal.modes())?;
-        let size = terminal.size()?;
-        termios::tcsetwinsize(&slave, size)?;
-        Ok(Self { terminal, master: master.into(), slave, size, name })
+        let terminal = UserTerminal::open()?;
+        let pty = FreePty::open(terminal.size()?, Some(terminal.modes()))?;
+        Ok(Self { terminal, pty })
+    }
+
+    /// Returns its name as `tty` prints it inside.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.pty.name
     }
 
     /// Starts the shell in it.
@@ -99,24 +86,16 @@ impl Prepared {
     /// # Errors
     /// It cannot be started; the terminal is restored.
     pub fn start(self, shell: Command, nonce: &str, is_private: IsPrivate, help: Help) -> io::Result<Relay> {
-        let slave = self.slave.as_fd().try_clone_to_owned()?;
         let signals = Signals::new()?;
-        let child = PtyCommand::from(shell).spawn(self.slave).map_err(unwrapped)?;
+        let pty = self.pty.spawn(shell)?;
         Signals::unblock();
-        fcntl_setfl(&self.master, fcntl_getfl(&self.master)? | OFlags::NONBLOCK)?;
         self.terminal.make_raw()?;
         Ok(Relay {
-            size: self.size,
             terminal: self.terminal,
-            master: self.master,
-            slave,
-            child,
+            pty,
             signals,
-            output: Output {
-                scanner: Scanner::new(nonce),
-                session: Session::new(is_private),
-                queue: Queue::default(),
-            },
+            pump: Pump::new(nonce, is_private),
+            output: Queue::default(),
             input: Queue::default(),
             returned: None,
             help,
@@ -124,18 +103,15 @@ impl Prepared {
     }
 }
 
-/// A running shell on its own terminal.
+/// A running shell between the user's terminal and its own.
 #[derive(Debug)]
 pub struct Relay {
-    terminal: Terminal,
-    master: OwnedFd,
-    /// Kept open until the shell has ended: a shell that closes it may open it again, and some systems drop
-    /// output while no process has it open.
-    slave: OwnedFd,
-    child: Child,
+    terminal: UserTerminal,
+    pty: Pty,
     signals: Signals,
-    size: Winsize,
-    output: Output,
+    pump: Pump,
+    /// Pending bytes for the terminal.
+    output: Queue,
     /// Pending bytes for the shell.
     input: Queue,
     /// Keys typed during a question that were not its answer, and when.
@@ -150,14 +126,6 @@ pub struct Help {
     pub server: Option<Server>,
     /// Gives hooks the answers to their requests.
     pub desk: Option<Desk>,
-}
-
-/// Pending bytes for the terminal.
-#[derive(Debug)]
-struct Output {
-    scanner: Scanner,
-    session: Session,
-    queue: Queue,
 }
 
 impl Relay {
@@ -175,7 +143,7 @@ impl Relay {
                 self.wait_is_over()?;
             }
             if ready.terminal.contains(PollFlags::OUT) {
-                self.output.queue.flush(&self.terminal)?;
+                self.output.flush(&self.terminal)?;
             }
             if ready.master.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
                 self.print(&mut chunk)?;
@@ -184,7 +152,7 @@ impl Relay {
                 self.type_in(&mut chunk)?;
             }
             if ready.master.contains(PollFlags::OUT) {
-                ignore_closed(self.input.flush(&self.master))?;
+                ignore_closed(self.input.flush(&self.pty))?;
             }
             if ready.signal {
                 self.signals.take();
@@ -193,7 +161,7 @@ impl Relay {
                 }
                 self.follow_stop()?;
                 self.resize();
-                if let Some(status) = self.child.try_wait()? {
+                if let Some(status) = self.pty.try_wait()? {
                     self.finish(&mut chunk)?;
                     return Ok(status);
                 }
@@ -208,14 +176,17 @@ impl Relay {
         if let Some(server) = &mut self.help.server
             && (ready.help || server.is_asked())
         {
-            server.serve(&self.output.session.recorder);
+            server.serve(&self.pump.session.recorder);
         }
         if let Some(desk) = &mut self.help.desk
             && (ready.help || desk.is_asked())
         {
-            let Output { session, queue, .. } = &self.output;
-            let known = Known { session, columns: self.size.ws_col, is_drawn: queue.is_empty() };
-            let keys = desk.serve(known, self.slave.as_fd());
+            let known = Known {
+                session: &self.pump.session,
+                columns: self.pty.size().ws_col,
+                is_drawn: self.output.is_empty(),
+            };
+            let keys = desk.serve(known, self.pty.slave());
             if !keys.is_empty() {
                 let (returned, _) = self.returned.get_or_insert_with(|| (Vec::new(), Instant::now()));
                 returned.splice(..0, keys); // keys typed since come after them
@@ -230,13 +201,11 @@ impl Relay {
         if self.help.desk.as_ref().is_some_and(Desk::is_asked) {
             return Ok(());
         }
-        let is_edited = ready.none
-            && termios::tcgetattr(&self.slave)
-                .is_ok_and(|modes| !modes.local_modes.contains(LocalModes::ICANON));
+        let is_edited = ready.none && self.pty.is_raw();
         if !is_edited && since.elapsed() < EDITOR {
             return Ok(());
         }
-        ignore_closed(self.input.send(&self.master, keys))?;
+        ignore_closed(self.input.send(&self.pty, keys))?;
         self.returned = None;
         Ok(())
     }
@@ -244,15 +213,15 @@ impl Relay {
     /// Waits until there is something to do. Nothing wakes an idle relay.
     fn wait(&self) -> io::Result<Ready> {
         let mut master = PollFlags::empty();
-        master.set(PollFlags::IN, self.output.queue.has_room());
+        master.set(PollFlags::IN, self.output.has_room());
         master.set(PollFlags::OUT, !self.input.is_empty());
         let mut terminal = PollFlags::empty();
         terminal.set(PollFlags::IN, self.input.has_room());
-        terminal.set(PollFlags::OUT, !self.output.queue.is_empty());
+        terminal.set(PollFlags::OUT, !self.output.is_empty());
         let mut fds = Vec::with_capacity(8);
         fds.extend([
             PollFd::new(&self.signals, PollFlags::IN),
-            PollFd::new(&self.master, master),
+            PollFd::new(&self.pty, master),
             PollFd::new(&self.terminal, terminal),
         ]);
         let Help { server, desk } = &self.help;
@@ -268,10 +237,10 @@ impl Relay {
                 fds.push(PollFd::from_borrowed_fd(fd, flags));
             });
         }
-        let patience = if self.output.scanner.is_waiting() || asked {
+        let patience = if self.pump.is_waiting() || asked {
             Some(&PATIENCE)
-        } else if self.output.session.recorder.keeps() {
-            self.output.session.foreground.patience()
+        } else if self.pump.session.recorder.keeps() {
+            self.pump.session.foreground.patience()
         } else {
             None
         };
@@ -290,45 +259,39 @@ impl Relay {
 
     /// Handles a timeout.
     fn wait_is_over(&mut self) -> io::Result<()> {
-        if self.output.scanner.is_waiting() {
-            return self.output.give_up(&self.terminal);
+        if self.pump.is_waiting() {
+            return self.give_up();
         }
-        if self.output.session.foreground.patience().is_none() {
+        if self.pump.session.foreground.patience().is_none() {
             return Ok(()); // the wait was for something else
         }
-        self.output.session.foreground.has_waited();
-        self.look();
-        if self.output.session.foreground.patience().is_none() {
+        self.pump.session.foreground.has_waited();
+        self.pump.look(&self.pty);
+        if self.pump.session.foreground.patience().is_none() {
             pages::give_back(); // pages used for looking are not needed again before the next command
         }
         Ok(())
     }
 
-    /// Hides the command and its output so far if it is private.
-    fn look(&mut self) {
-        let Session { recorder, foreground, .. } = &mut self.output.session;
-        if recorder.keeps() && foreground.is_private(&self.master, Pid::from_child(&self.child)) {
-            recorder.hide();
-        }
-    }
-
     /// Forwards output while there is more and the terminal accepts it.
     fn print(&mut self, chunk: &mut [u8]) -> io::Result<()> {
-        let is_secret = self.output.session.recorder.keeps() && is_password(&self.master);
+        let is_secret = self.pump.is_secret(&self.pty);
         for _ in 0..BURST {
-            let count = match rustix::io::read(&self.master, &mut *chunk) {
-                Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
-                Ok(count) => count,
-                Err(Errno::AGAIN | Errno::INTR) => break,
-                Err(error) => return Err(error.into()),
-            };
-            self.output.hand_on(chunk.get(..count).unwrap_or_default(), is_secret, &self.terminal)?;
-            if !self.output.queue.is_empty() || count < FULL_READ {
+            let Self { terminal, pty, pump, output, .. } = self;
+            let mut sink = |data: &[u8]| output.send(&*terminal, data);
+            let Some(count) = pump.read(pty, chunk, is_secret, &mut sink)? else { break };
+            if !self.output.is_empty() || count < FULL_READ {
                 break;
             }
         }
-        self.look(); // the process that printed this still exists, unless it did nothing else
+        self.pump.look(&self.pty); // the process that printed this still exists, unless it did nothing else
         Ok(())
+    }
+
+    /// Releases bytes that turned out not to be a mark.
+    fn give_up(&mut self) -> io::Result<()> {
+        let Self { terminal, pump, output, .. } = self;
+        pump.give_up(&mut |data| output.send(&*terminal, data))
     }
 
     /// Forwards keys.
@@ -344,15 +307,15 @@ impl Relay {
                     returned.extend_from_slice(keys);
                     return Ok(());
                 }
-                let session = &self.output.session;
-                let terminal = self.slave.as_fd();
+                let session = &self.pump.session;
+                let terminal = self.pty.slave();
                 let desk = self.help.desk.as_mut();
                 if let Some(behind) = desk.and_then(|desk| desk.takes_key(keys, session, terminal)) {
                     self.returned = Some((behind.to_vec(), Instant::now()));
                     return Ok(());
                 }
-                self.output.session.typed.key(keys);
-                ignore_closed(self.input.send(&self.master, keys))
+                self.pump.session.typed.key(keys);
+                ignore_closed(self.input.send(&self.pty, keys))
             }
             Err(Errno::AGAIN | Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
@@ -361,7 +324,7 @@ impl Relay {
 
     /// Stops with a shell that has stopped itself (`suspend`), until it is continued.
     fn follow_stop(&mut self) -> io::Result<()> {
-        let shell = Pid::from_child(&self.child);
+        let shell = self.pty.pid();
         let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG;
         if !matches!(waitid(WaitId::Pid(shell), options), Ok(Some(status)) if status.stopped()) {
             return Ok(());
@@ -377,36 +340,33 @@ impl Relay {
     }
 
     fn resize(&mut self) {
-        if let Ok(size) = self.terminal.size()
-            && size != self.size
-        {
-            self.size = size;
-            let _ = termios::tcsetwinsize(&self.master, size);
+        if let Ok(size) = self.terminal.size() {
+            self.pty.resize(size);
         }
     }
 
     /// Forwards what the shell printed last.
     fn finish(&mut self, chunk: &mut [u8]) -> io::Result<()> {
         for _ in 0..LAST_READS {
-            let mut fds = [PollFd::new(&self.master, PollFlags::IN)];
+            let mut fds = [PollFd::new(&self.pty, PollFlags::IN)];
             if !poll(&mut fds, Some(&Timespec::default())).is_ok_and(|count| count > 0) {
                 break;
             }
             self.print(chunk)?;
             self.drain()?;
         }
-        self.output.give_up(&self.terminal)?;
+        self.give_up()?;
         self.drain()
     }
 
     /// Writes until the queue is empty, or the terminal has accepted nothing for a second.
     fn drain(&mut self) -> io::Result<()> {
-        while !self.output.queue.is_empty() {
+        while !self.output.is_empty() {
             let mut fds = [PollFd::new(&self.terminal, PollFlags::OUT)];
             if poll(&mut fds, Some(&LAST)).is_ok_and(|count| count == 0) {
                 break;
             }
-            self.output.queue.flush(&self.terminal)?;
+            self.output.flush(&self.terminal)?;
         }
         Ok(())
     }
@@ -414,24 +374,7 @@ impl Relay {
 
 impl Drop for Relay {
     fn drop(&mut self) {
-        self.terminal.restore();
-        if !matches!(self.child.try_wait(), Ok(None)) {
-            return;
-        }
-        // the kernel sends SIGHUP too, but wakes the shell first, which would take that for end of input and
-        // leave its jobs behind; a second SIGHUP while it ends them has the same effect in bash
-        let shell = Pid::from_child(&self.child);
-        let _ = kill_process(shell, Signal::HUP);
-        let since = Instant::now();
-        while matches!(self.child.try_wait(), Ok(None)) && since.elapsed() < GOODBYE {
-            let mut fds = [PollFd::new(&self.signals, PollFlags::IN)];
-            if poll(&mut fds, Some(&NUDGE)).is_ok_and(|count| count == 0) {
-                // bash 5.2 that draws its prompt at this moment records the hangup and waits for a key; any
-                // signal wakes it, and this one has no other effect
-                let _ = kill_process(shell, Signal::WINCH);
-            }
-            self.signals.take();
-        }
+        self.terminal.restore(); // before the shell gets its hangup
     }
 }
 
@@ -443,52 +386,6 @@ struct Ready {
     terminal: PollFlags,
     /// A request from inside.
     help: bool,
-}
-
-impl Output {
-    fn hand_on(&mut self, bytes: &[u8], is_secret: bool, terminal: &Terminal) -> io::Result<()> {
-        let Self { scanner, session, queue } = self;
-        let mut result = Ok(());
-        scanner.feed(bytes, &mut |piece| match piece {
-            Piece::Data(data) => {
-                if result.is_ok() {
-                    result = queue.send(terminal, data);
-                }
-                if !is_secret {
-                    session.print(data);
-                }
-            }
-            Piece::Mark(text) => session.mark(text),
-        });
-        result
-    }
-
-    /// Releases bytes that turned out not to be a mark.
-    fn give_up(&mut self, terminal: &Terminal) -> io::Result<()> {
-        let Self { scanner, session, queue } = self;
-        let mut result = Ok(());
-        scanner.flush(&mut |piece| {
-            if let Piece::Data(data) = piece {
-                result = queue.send(terminal, data);
-                session.print(data);
-            }
-        });
-        result
-    }
-}
-
-fn unwrapped(error: pty_process::Error) -> io::Error {
-    match error {
-        pty_process::Error::Io(error) => error,
-        pty_process::Error::Rustix(error) => error.into(),
-    }
-}
-
-/// Returns whether a line is read without echo.
-fn is_password(master: impl AsFd) -> bool {
-    termios::tcgetattr(master).is_ok_and(|modes| {
-        modes.local_modes.contains(LocalModes::ICANON) && !modes.local_modes.contains(LocalModes::ECHO)
-    })
 }
 
 /// Ignores keys typed after the shell has gone.

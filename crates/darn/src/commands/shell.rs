@@ -68,7 +68,7 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
     let is_wanted = capture.mode != CaptureMode::None;
     let help = if is_wanted { help(&nonce, &keys).unwrap_or_default() } else { Help::default() };
     let mut command = command(context, arguments);
-    command.env(env::TTY, &prepared.name);
+    command.env(env::TTY, prepared.name());
     if is_wanted {
         command.env(env::NONCE, &nonce);
     } else {

@@ -11,12 +11,12 @@ use rustix::termios::{self, OptionalActions, Termios, Winsize};
 /// Opened anew, so that its flags (non-blocking) do not affect other programs; in raw mode until dropped,
 /// even in a panic.
 #[derive(Debug)]
-pub struct Terminal {
+pub struct UserTerminal {
     file: File,
     before: Termios,
 }
 
-impl Terminal {
+impl UserTerminal {
     /// # Errors
     /// Standard input is not a terminal, or this process may not use it.
     pub fn open() -> io::Result<Self> {
@@ -58,13 +58,13 @@ impl Terminal {
     }
 }
 
-impl AsFd for Terminal {
+impl AsFd for UserTerminal {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.file.as_fd()
     }
 }
 
-impl Drop for Terminal {
+impl Drop for UserTerminal {
     fn drop(&mut self) {
         self.restore();
     }

@@ -152,7 +152,7 @@ fn a_panic_leaves_the_terminal_as_it_was_and_no_orphan() {
         "--ignored",
         "--nocapture",
         "--exact",
-        "endings::panics_with_a_relay",
+        "relay::endings::panics_with_a_relay",
     ];
     let mut session = Setup::new(Way::Bare, &words).start();
     session.wait_for("is raw");

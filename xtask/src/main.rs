@@ -6,6 +6,7 @@ mod clean_root;
 mod corpus;
 mod docs;
 mod imports;
+mod licences;
 mod live;
 mod models;
 mod plugins;

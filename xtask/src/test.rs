@@ -81,6 +81,7 @@ pub fn quick() -> Result<()> {
 fn checks() -> Result<()> {
     cargo(&["fmt", "--all", "--check"])?;
     crate::tidy::run(&[])?;
+    crate::licences::run()?;
     // A newer compiler has more lints: its warnings are not the tester's problem. The lints that
     // Cargo.toml denies fail everywhere.
     let is_linted = minor_version().is_some_and(|minor| minor <= LINTED_WITH);

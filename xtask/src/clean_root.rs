@@ -25,25 +25,13 @@ const ANSWER: Duration = Duration::from_secs(60);
 
 /// Files that may configure how this machine reaches Debian, PyPI, npm and crates.io. `~` is the home.
 const NETWORK_FILES: &[&str] = &[
-    "/etc/resolv.conf",
-    "/etc/hosts",
-    "/etc/pip.conf",
-    "~/.config/pip/pip.conf",
-    "~/.pip/pip.conf",
-    "~/.npmrc",
-    "~/.cargo/config.toml",
-    "/usr/local/share/ca-certificates",
+    "/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "~/.config/pip/pip.conf", "~/.pip/pip.conf",
+    "~/.npmrc", "~/.cargo/config.toml", "/usr/local/share/ca-certificates",
 ];
 
 /// Prefixes and suffixes of environment variables that configure the same.
 const NETWORK_PREFIXES: &[&str] = &[
-    "PIP_",
-    "NPM_CONFIG_",
-    "npm_config_",
-    "CARGO_HTTP_",
-    "CARGO_NET_",
-    "CARGO_REGISTR",
-    "CARGO_SOURCE_",
+    "PIP_", "NPM_CONFIG_", "npm_config_", "CARGO_HTTP_", "CARGO_NET_", "CARGO_REGISTR", "CARGO_SOURCE_",
     "SSL_",
 ];
 const NETWORK_SUFFIXES: &[&str] = &["_PROXY", "_proxy", "_CA_BUNDLE", "_CA_CERTS", "_CAINFO"];

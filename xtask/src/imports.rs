@@ -24,15 +24,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "darn",
         &[
-            "datafiles",
-            "engine",
-            "facts",
-            "llm",
-            "policy",
-            "programs",
-            "protocol",
-            "redact",
-            "shell",
+            "datafiles", "engine", "facts", "llm", "policy", "programs", "protocol", "redact", "shell",
             "syntax",
         ],
     ),

@@ -15,16 +15,8 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// Credential files below the home directory, in which only the words around a value mark it as a secret.
 const OF_HOME: &[&str] = &[
-    ".netrc",
-    ".git-credentials",
-    ".config/git/credentials",
-    ".config/gh/hosts.yml",
-    ".pgpass",
-    ".my.cnf",
-    ".npmrc",
-    ".pypirc",
-    ".aws/credentials",
-    ".docker/config.json",
+    ".netrc", ".git-credentials", ".config/git/credentials", ".config/gh/hosts.yml", ".pgpass", ".my.cnf",
+    ".npmrc", ".pypirc", ".aws/credentials", ".docker/config.json",
 ];
 /// Credential files in the working directory.
 const HERE: &[&str] = &[".env", ".env.local", ".npmrc"];

@@ -57,12 +57,7 @@ pub fn all_files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = shells::ALL.iter().filter_map(|spec| Some(file(spec).ok()?.path)).collect();
     let home = dirs::home();
     let others = [
-        ".bash_profile",
-        ".bash_login",
-        ".profile",
-        ".zshrc",
-        ".zshenv",
-        ".zprofile",
+        ".bash_profile", ".bash_login", ".profile", ".zshrc", ".zshenv", ".zprofile",
         ".config/fish/config.fish",
     ];
     files.extend(home.iter().flat_map(|home| others.iter().map(|name| home.join(name))));

@@ -272,26 +272,8 @@ mod tests {
     #[test]
     fn the_lower_bound_never_exceeds_the_distance() {
         let words = [
-            "git",
-            "gti",
-            "tig",
-            "commit",
-            "comit",
-            "comet",
-            "cherry-pick",
-            "cherrypick",
-            "READEM.md",
-            "README.md",
-            "aab",
-            "ab",
-            "a",
-            "",
-            "x-y_z.w",
-            "xyzw",
-            "status",
-            "stauts",
-            "ls",
-            "LS",
+            "git", "gti", "tig", "commit", "comit", "comet", "cherry-pick", "cherrypick", "READEM.md",
+            "README.md", "aab", "ab", "a", "", "x-y_z.w", "xyzw", "status", "stauts", "ls", "LS",
         ];
         for a in words {
             for b in words {

@@ -70,11 +70,8 @@ mod tests {
     #[test]
     fn lines_that_only_read() {
         for line in [
-            "ls -l nosuch",
-            "cat a | grep -n x | wc -l",
-            "git log --oneline -3",
-            "sort -u a.txt && head -3 a.txt",
-            "wc -l < a.txt",
+            "ls -l nosuch", "cat a | grep -n x | wc -l", "git log --oneline -3",
+            "sort -u a.txt && head -3 a.txt", "wc -l < a.txt",
         ] {
             assert!(only_reads(&Script::parse(line, Dialect::Bash)), "{line}");
         }
@@ -83,32 +80,11 @@ mod tests {
     #[test]
     fn lines_that_may_do_more() {
         for line in [
-            "rm a",
-            "cat a > b",
-            "cat a 2> b",
-            "cat a >> b",
-            "sudo cat a",
-            "cat $(rm a)",
-            "cat $x",
-            "cat <(rm a)",
-            "awk 'BEGIN { system(\"rm a\") }'",
-            "sort -o a a",
-            "sort -uo a a",
-            "sort --outp=a a",
-            "tail -f a",
-            "rg --pre ./run x",
-            "git diff --output=a",
-            "git -c core.pager=./run log",
-            "git log --ext-diff",
-            "git push",
-            "cat a & rm b",
-            "cat a; rm b",
-            "cat a | tee b",
-            "./cat a",
-            "X=1 cat a",
-            "for f in *; do cat $f; done",
-            "cat 'a",
-            "xargs cat",
+            "rm a", "cat a > b", "cat a 2> b", "cat a >> b", "sudo cat a", "cat $(rm a)", "cat $x",
+            "cat <(rm a)", "awk 'BEGIN { system(\"rm a\") }'", "sort -o a a", "sort -uo a a",
+            "sort --outp=a a", "tail -f a", "rg --pre ./run x", "git diff --output=a",
+            "git -c core.pager=./run log", "git log --ext-diff", "git push", "cat a & rm b", "cat a; rm b",
+            "cat a | tee b", "./cat a", "X=1 cat a", "for f in *; do cat $f; done", "cat 'a", "xargs cat",
             "",
         ] {
             assert!(!only_reads(&Script::parse(line, Dialect::Bash)), "{line}");

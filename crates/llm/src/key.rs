@@ -41,8 +41,7 @@ impl KeySource {
         let key = text.as_deref().and_then(|text| text.lines().next()).map(str::trim).unwrap_or_default();
         if key.chars().any(|c| c.is_control() || !c.is_ascii()) {
             return Err(unusable(
-                "the key contains invalid characters",
-                "Store it again, as one line of text.",
+                "the key contains invalid characters", "Store it again, as one line of text.",
             ));
         }
         Ok((!key.is_empty()).then(|| Key::from(key)))

@@ -72,10 +72,7 @@ const ROWS: &[Row] = &[
         window: 200_000,
         quirks: |quirks| with(quirks, "provider", json!({ "data_collection": "deny" })),
         ..row(
-            "openrouter",
-            "https://openrouter.ai/api/v1",
-            "OPENROUTER_API_KEY",
-            "anthropic/claude-sonnet-4.5",
+            "openrouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", "anthropic/claude-sonnet-4.5",
         )
     },
     Row {

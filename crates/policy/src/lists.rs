@@ -271,8 +271,7 @@ mod tests {
         assert!(allows("kubectl delete **", "kubectl delete pod x", None));
         assert!(allows("kubectl delete **", "kubectl delete", None));
         for line in [
-            "git push --force origin wip/x main",
-            "git push --force origin main",
+            "git push --force origin wip/x main", "git push --force origin main",
             "hg push --force origin wip/x",
         ] {
             assert!(!allows("git push --force origin wip/*", line, None), "{line}");

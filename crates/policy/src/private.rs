@@ -220,26 +220,10 @@ mod tests {
     fn what_does_not_is_left_alone() {
         let private = Private::with(&["mytool show".into()]);
         for text in [
-            "",
-            "ls pass",
-            "git add pass",
-            "git commit -m 'pass show x'",
-            "apt install gpg",
-            "npm install bw",
-            "sudo apt install pass gpg",
-            "man gpg",
-            "which op",
-            "./pass.sh",
-            "echo gpg -d x",
-            "curl x | gpg --dearmor",
-            "gpg --verify a b",
-            "gh auth login",
-            "kubectl get pods",
-            "vault status",
-            "mytool list",
-            "compass",
-            "loop",
-            "bash build.sh pass",
+            "", "ls pass", "git add pass", "git commit -m 'pass show x'", "apt install gpg",
+            "npm install bw", "sudo apt install pass gpg", "man gpg", "which op", "./pass.sh",
+            "echo gpg -d x", "curl x | gpg --dearmor", "gpg --verify a b", "gh auth login",
+            "kubectl get pods", "vault status", "mytool list", "compass", "loop", "bash build.sh pass",
         ] {
             let aliases = "loop=loop x\nother=pass";
             assert!(!private.is_in(text, Dialect::Bash, aliases), "{text}");

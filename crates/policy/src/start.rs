@@ -165,7 +165,12 @@ fn matched(pattern: &str) -> Option<&'static str> {
     let worst = programs::find("rm");
     let dangerous = programs::with(&[Role::Deletes, Role::Disks, Role::Attributes, Role::Moves]);
     let shells = programs::all().filter(|program| program.is_shell());
-    worst.into_iter().chain(dangerous).chain(shells).map(Program::name).find(|name| facts::glob::shell(pattern, name))
+    worst
+        .into_iter()
+        .chain(dangerous)
+        .chain(shells)
+        .map(Program::name)
+        .find(|name| facts::glob::shell(pattern, name))
 }
 
 /// Returns the language of `/usr/bin/env python3`, `/bin/perl -w`; `None` for a shell.

@@ -11,50 +11,15 @@ use super::unwrap::wrappers;
 
 /// Words before a text that will run.
 const RUNNERS: &[&str] = &[
-    "system",
-    "exec",
-    "shell",
-    "cmd",
-    "commands",
-    "scripts",
-    "run",
-    "spawn",
-    "popen",
-    "script",
-    "command",
-    "execute",
-    "become",
-    "call",
-    "process",
-    "sh",
-    "syscmd",
-    "esyscmd",
-    "reload",
-    "transform",
-    "preview",
+    "system", "exec", "shell", "cmd", "commands", "scripts", "run", "spawn", "popen", "script", "command",
+    "execute", "become", "call", "process", "sh", "syscmd", "esyscmd", "reload", "transform", "preview",
     "program",
 ];
 
 /// Options before a text that a program may run; other options could also precede a message.
 const OPTIONS: &[&str] = &[
-    "-c",
-    "-e",
-    "-x",
-    "-s",
-    "--command",
-    "--cmd",
-    "--exec",
-    "--execute",
-    "--run",
-    "--eval",
-    "--shell",
-    "--script",
-    "exec",
-    "run",
-    "shell",
-    "cmd",
-    "eval",
-    "spawn",
+    "-c", "-e", "-x", "-s", "--command", "--cmd", "--exec", "--execute", "--run", "--eval", "--shell",
+    "--script", "exec", "run", "shell", "cmd", "eval", "spawn",
 ];
 
 /// Maximum number of texts read in the arguments of one command.

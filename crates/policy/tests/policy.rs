@@ -156,9 +156,7 @@ fn score(set: &str, gate: &Gate, print_rows: bool) {
 #[test]
 fn reasons_hold_no_control_characters() {
     for line in [
-        "rm -rf \"/etc/\u{1b}[2J\"",
-        "killall -u \"me\0\u{7}\"",
-        "kill -9 \"1\u{9b}\"",
+        "rm -rf \"/etc/\u{1b}[2J\"", "killall -u \"me\0\u{7}\"", "kill -9 \"1\u{9b}\"",
         "\u{1b}[A rm -rf /etc",
     ] {
         let verdict = Policy::default().assess(line, syntax::Dialect::Bash, &FakeWorld::default());
@@ -177,14 +175,8 @@ fn a_repository_is_not_deleted_without_the_word() {
     let world = FakeWorld { files, directory, ..FakeWorld::default() };
     let level = |line: &str| Policy::default().assess(line, syntax::Dialect::Bash, &world).level;
     for line in [
-        "rm -rf .",
-        "rm -rf ../project",
-        "rm -rf ../project/",
-        "rm -rf ../../me/project",
-        "cd src && rm -rf ../../project",
-        "rm -rf lib",
-        "rm -rf ./lib/",
-        "sudo rm -r lib",
+        "rm -rf .", "rm -rf ../project", "rm -rf ../project/", "rm -rf ../../me/project",
+        "cd src && rm -rf ../../project", "rm -rf lib", "rm -rf ./lib/", "sudo rm -r lib",
     ] {
         assert!(level(line) >= Level::Confirm, "{line}: {:?}", level(line));
     }

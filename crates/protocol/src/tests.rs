@@ -15,39 +15,9 @@ use crate::relay::{PlacedRequest, Question, Waits, Wanted};
 struct Random(u64);
 
 const PIECES: &[&str] = &[
-    "",
-    " ",
-    "\n",
-    "\t",
-    ":",
-    "=",
-    "~",
-    "!",
-    "\\",
-    "'",
-    "\"",
-    "$(x)",
-    "run",
-    "edit",
-    "steps",
-    "asks",
-    "drawn",
-    "pending",
-    " plain",
-    " waiting",
-    "back",
-    "-",
-    "1",
-    "é",
-    "日本",
-    "\u{1b}[2J",
-    "\u{7}",
-    "\r",
-    "\u{9b}",
-    "ls",
-    "export -p=",
-    "DARN_KEYS=none",
-    "git status",
+    "", " ", "\n", "\t", ":", "=", "~", "!", "\\", "'", "\"", "$(x)", "run", "edit", "steps", "asks",
+    "drawn", "pending", " plain", " waiting", "back", "-", "1", "é", "日本", "\u{1b}[2J", "\u{7}", "\r",
+    "\u{9b}", "ls", "export -p=", "DARN_KEYS=none", "git status",
 ];
 
 impl Random {
@@ -327,16 +297,8 @@ fn a_call_that_is_not_of_the_protocol_is_refused() {
     assert!(!refused("bash failed 1 ls"));
     assert!(!refused("bash judge ?"));
     for line in [
-        "",
-        "bash",
-        "csh failed 1 ls",
-        "bash failed x ls",
-        "bash failed 1 ?",
-        "bash failed 1",
-        "bash failed 1 ls more",
-        "bash judge 1 ls",
-        "bash asks 1 ls",
-        "bash other 1 ls",
+        "", "bash", "csh failed 1 ls", "bash failed x ls", "bash failed 1 ?", "bash failed 1",
+        "bash failed 1 ls more", "bash judge 1 ls", "bash asks 1 ls", "bash other 1 ls",
     ] {
         assert!(refused(line), "{line:?}");
     }

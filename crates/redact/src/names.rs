@@ -126,16 +126,7 @@ pub fn is_cookie(name: &str) -> bool {
 /// Returns the length of the scheme that credentials begin with, including the blank: `Bearer `.
 pub fn scheme(value: &str) -> Option<usize> {
     const SCHEMES: [&str; 10] = [
-        "bearer ",
-        "basic ",
-        "token ",
-        "apikey ",
-        "negotiate ",
-        "ntlm ",
-        "key ",
-        "flyv1 ",
-        "bot ",
-        "splunk ",
+        "bearer ", "basic ", "token ", "apikey ", "negotiate ", "ntlm ", "key ", "flyv1 ", "bot ", "splunk ",
     ];
     let is_scheme =
         |scheme: &&&str| value.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));

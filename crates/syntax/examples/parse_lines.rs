@@ -5,10 +5,7 @@
 //! Lines of `*.jsonl` files are objects with the key `command`. `--mutate` adds for each line some
 //! broken forms of it (a token dropped, doubled or swapped).
 #![allow(
-    clippy::print_stdout,
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    clippy::disallowed_macros
+    clippy::print_stdout, clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros
 )]
 
 use std::process::Command;
@@ -213,30 +210,9 @@ fn mutations(line: &str, seed: usize) -> Vec<String> {
             2 if changed.len() > 1 => changed.swap(at, (at + 1) % tokens.len()),
             _ => {
                 const EXTRA: [&str; 24] = [
-                    " ; ",
-                    " && ",
-                    " | ",
-                    " ( ",
-                    " ) ",
-                    " { ",
-                    " } ",
-                    " \" ",
-                    " ' ",
-                    " ` ",
-                    " $( ",
-                    " ${ ",
-                    " if ",
-                    " then ",
-                    " fi ",
-                    " do ",
-                    " done ",
-                    " for x in ",
-                    " case x in ",
-                    " esac ",
-                    " > ",
-                    " [[ ",
-                    " (( ",
-                    " & ",
+                    " ; ", " && ", " | ", " ( ", " ) ", " { ", " } ", " \" ", " ' ", " ` ", " $( ", " ${ ",
+                    " if ", " then ", " fi ", " do ", " done ", " for x in ", " case x in ", " esac ", " > ",
+                    " [[ ", " (( ", " & ",
                 ];
                 changed.insert(at, EXTRA[next(EXTRA.len())]);
             }

@@ -136,10 +136,8 @@ mod tests {
         assert_eq!(
             places,
             [
-                "crates/engine/src/planted.rs:2",
-                "crates/engine/src/planted.rs:7",
-                "crates/engine/src/planted.rs:9",
-                "crates/shell/src/bash/planted.bash:2",
+                "crates/engine/src/planted.rs:2", "crates/engine/src/planted.rs:7",
+                "crates/engine/src/planted.rs:9", "crates/shell/src/bash/planted.bash:2",
             ]
         );
     }

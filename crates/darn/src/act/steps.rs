@@ -70,27 +70,10 @@ mod tests {
     #[test]
     fn all_else_is_one() {
         for text in [
-            "git status",
-            "a; b && c",
-            "a && b; c",
-            "a && b || c",
-            "a && ! b",
-            "! a && b",
-            "a && b &",
-            "a & b && c",
-            "echo $(a && b)",
-            "echo \"$(a && b)\" `c && d`",
-            "for i in 1 2; do a && b; done",
-            "f() { a && b; }",
-            "cat <<E && b\nx && y\nE",
-            "a &&\nb",
-            "a && b\nc",
-            "a && 'b",
-            "a && (b",
-            "a && b \\",
-            "a && b |",
-            "a && cat <<E",
-            "",
+            "git status", "a; b && c", "a && b; c", "a && b || c", "a && ! b", "! a && b", "a && b &",
+            "a & b && c", "echo $(a && b)", "echo \"$(a && b)\" `c && d`", "for i in 1 2; do a && b; done",
+            "f() { a && b; }", "cat <<E && b\nx && y\nE", "a &&\nb", "a && b\nc", "a && 'b", "a && (b",
+            "a && b \\", "a && b |", "a && cat <<E", "",
         ] {
             assert_eq!(of(text, Dialect::Bash), [text]);
         }

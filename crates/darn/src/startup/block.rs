@@ -127,14 +127,8 @@ mod tests {
     #[test]
     fn what_was_there_comes_back_to_the_byte() {
         let files: [&[u8]; 8] = [
-            b"",
-            b"\n",
-            b"export A=1\n",
-            b"export A=1",
-            b"export A=1\r\nexport B=2\r\n",
-            b"export A=1\r\nexport B=2\r",
-            b"# caf\xe9 \xff\xfe\nx=\0y\n\n\n",
-            b"alias x='y' \\",
+            b"", b"\n", b"export A=1\n", b"export A=1", b"export A=1\r\nexport B=2\r\n",
+            b"export A=1\r\nexport B=2\r", b"# caf\xe9 \xff\xfe\nx=\0y\n\n\n", b"alias x='y' \\",
         ];
         for old in files {
             assert_eq!(

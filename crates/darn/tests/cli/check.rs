@@ -141,11 +141,8 @@ fn uncommitted_changes_are_not_thrown_away_without_a_word() {
         assert!((0..20).any(|_| status(line) == 10), "{line}");
     }
     for line in [
-        "git checkout -- clean.txt",
-        "git restore clean.txt new.txt",
-        "git restore --staged README.md",
-        "git checkout main",
-        "git checkout -b README.md",
+        "git checkout -- clean.txt", "git restore clean.txt new.txt", "git restore --staged README.md",
+        "git checkout main", "git checkout -b README.md",
     ] {
         assert_eq!(status(line), 0, "{line}");
     }

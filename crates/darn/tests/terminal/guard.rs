@@ -89,15 +89,9 @@ fn unset_variable_counts_as_empty(shell: &str) {
     }
     let braces = ["rm -rf ${UNSET}/*", "rm -rf \"${UNSET:-}/\"", "FOO=$UNSET; rm -rf $FOO/*"];
     let mut lines = vec![
-        "rm -rf $UNSET/*",
-        "rm -rf \"$UNSET/\"",
-        "rm -rf \"$EMPTY/\"",
-        "sudo rm -rf \"$UNSET/\"",
-        "cd $UNSET && rm -rf *",
-        // names that the hooks might use themselves
-        "rm -rf \"$name/\"",
-        "rm -rf \"$text$head$whole$answer$i/\"",
-        "zap",
+        "rm -rf $UNSET/*", "rm -rf \"$UNSET/\"", "rm -rf \"$EMPTY/\"", "sudo rm -rf \"$UNSET/\"",
+        "cd $UNSET && rm -rf *", // names that the hooks might use themselves
+        "rm -rf \"$name/\"", "rm -rf \"$text$head$whole$answer$i/\"", "zap",
     ];
     if shell != "fish" {
         lines.extend(braces);
@@ -206,11 +200,7 @@ fn obfuscated_catastrophe_is_denied(shell: &str) {
     let mut t = builder(shell).start();
     t.run(define);
     for line in [
-        "bash -c 'rm -rf /'",
-        "echo / | xargs rm -rf",
-        "zap /",
-        "deep",
-        "git x; r\\m -rf /",
+        "bash -c 'rm -rf /'", "echo / | xargs rm -rf", "zap /", "deep", "git x; r\\m -rf /",
         "\x1b[200~git x\nrm -rf /\x1b[201~",
     ] {
         t.send(line);
@@ -495,9 +485,7 @@ fn break_it(t: &Terminal, script: &str) {
 per_shell!(crashed_or_hung_guard_runs_harmless_lines_only: bash, zsh, fish);
 fn crashed_or_hung_guard_runs_harmless_lines_only(shell: &str) {
     for script in [
-        "#!/bin/sh\nexit 70\n",
-        "#!/bin/sh\nkill -SEGV $$\n",
-        "#!/bin/sh\nexec sleep 1000\n",
+        "#!/bin/sh\nexit 70\n", "#!/bin/sh\nkill -SEGV $$\n", "#!/bin/sh\nexec sleep 1000\n",
         "#!/bin/sh\necho nonsense\n",
     ] {
         let mut t = with_copy(shell);

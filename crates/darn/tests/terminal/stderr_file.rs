@@ -103,30 +103,15 @@ fn capture_file_is_private_and_unlinked() {
 fn interactive_or_private_program_keeps_the_terminal() {
     let mut t = shell().after("f() { fdtwo }; alias p=pass; setopt interactive_comments").start();
     for line in [
-        "fdtwo; sudo -n true",
-        "fdtwo less",
-        "fdtwo /usr/bin/vim",
-        "fdtwo; pass show x",
-        "p; fdtwo",
-        "fdtwo; gh auth token",
-        "fdtwo ours",
-        " fdtwo",
-        "f",
-        "~/bin/fdtwo",
-        "fdtwo && ./nothing",
-        "fdtwo python3.11",
-        "fdtwo; exec 2>&2",
-        "builtin true; fdtwo",
+        "fdtwo; sudo -n true", "fdtwo less", "fdtwo /usr/bin/vim", "fdtwo; pass show x", "p; fdtwo",
+        "fdtwo; gh auth token", "fdtwo ours", " fdtwo", "f", "~/bin/fdtwo", "fdtwo && ./nothing",
+        "fdtwo python3.11", "fdtwo; exec 2>&2", "builtin true; fdtwo",
     ] {
         assert!(t.run(line).contains("\n/dev/pts/"), "{line}:\n{}", t.screen());
     }
     // and these do not
     for line in [
-        "fdtwo",
-        "fdtwo a b && true",
-        "git x; fdtwo",
-        "X=1 fdtwo",
-        "/bin/true; fdtwo",
+        "fdtwo", "fdtwo a b && true", "git x; fdtwo", "X=1 fdtwo", "/bin/true; fdtwo",
         "if true; then fdtwo; fi",
     ] {
         assert!(t.run(line).contains("(deleted)"), "{line}:\n{}", t.screen());

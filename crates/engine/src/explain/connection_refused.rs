@@ -8,12 +8,8 @@ use facts::system::{network, processes};
 pub const CAUSE: Cause = Cause { id: "connection-refused", find };
 
 const TEXTS: &[&str] = &[
-    "onnection refused",
-    "ECONNREFUSED",
-    "Couldn't connect to server",
-    "ould not connect to",
-    "an't connect to",
-    "ailed to connect to",
+    "onnection refused", "ECONNREFUSED", "Couldn't connect to server", "ould not connect to",
+    "an't connect to", "ailed to connect to",
 ];
 fn find(case: &Case<'_>) -> Option<Finding> {
     let by_status: &[(&str, &[i32])] =

@@ -10,10 +10,7 @@ use programs::Role;
 pub const CAUSE: Cause = Cause { id: "disk-full", find };
 
 const TEXTS: &[&str] = &[
-    "No space left on device",
-    "no space left on device",
-    "ENOSPC",
-    "not enough free space",
+    "No space left on device", "no space left on device", "ENOSPC", "not enough free space",
     "enough free disk space",
 ];
 /// Free space below which a file system counts as full: it reserves some for itself.

@@ -9,18 +9,9 @@ use facts::world::Process;
 pub const CAUSE: Cause = Cause { id: "lock-held", find };
 
 const TEXTS: &[&str] = &[
-    "Could not get lock",
-    "Unable to acquire the dpkg",
-    "frontend lock was locked",
-    "index.lock",
-    ".lock': File exists",
-    "lock file",
-    "lockfile",
-    "is locked",
-    "unable to lock",
-    "Unable to lock",
-    "cannot lock",
-    "Blocking waiting for file lock",
+    "Could not get lock", "Unable to acquire the dpkg", "frontend lock was locked", "index.lock",
+    ".lock': File exists", "lock file", "lockfile", "is locked", "unable to lock", "Unable to lock",
+    "cannot lock", "Blocking waiting for file lock",
 ];
 /// A process id in a message.
 const PIDS: &[&str] = &["held by process {pid} (", "process with pid {pid}", "(PID {pid})", "(pid {pid})"];

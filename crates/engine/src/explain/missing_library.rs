@@ -7,11 +7,7 @@ use crate::rules::Case;
 pub const CAUSE: Cause = Cause { id: "missing-library", find };
 
 const DIRECTORIES: &[&str] = &[
-    "/usr/lib/x86_64-linux-gnu",
-    "/usr/lib/aarch64-linux-gnu",
-    "/lib64",
-    "/usr/lib64",
-    "/usr/lib",
+    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/lib64", "/usr/lib64", "/usr/lib",
     "/usr/local/lib",
 ];
 /// Paths of libc.so.6.

@@ -9,10 +9,7 @@ use facts::system::limits;
 pub const CAUSE: Cause = Cause { id: "no-processes", find };
 
 const TEXTS: &[&str] = &[
-    "fork: retry",
-    "fork: Resource temporarily",
-    "can't start new thread",
-    "cannot fork",
+    "fork: retry", "fork: Resource temporarily", "can't start new thread", "cannot fork",
     "pthread_create failed",
 ];
 

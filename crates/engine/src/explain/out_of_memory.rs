@@ -8,15 +8,8 @@ use facts::system::{limits, size};
 pub const CAUSE: Cause = Cause { id: "out-of-memory", find };
 
 const TEXTS: &[&str] = &[
-    "annot allocate memory",
-    "MemoryError",
-    "std::bad_alloc",
-    "memory exhausted",
-    "ut of memory",
-    "OutOfMemoryError",
-    "heap out of memory",
-    "ENOMEM",
-    "memory allocation of",
+    "annot allocate memory", "MemoryError", "std::bad_alloc", "memory exhausted", "ut of memory",
+    "OutOfMemoryError", "heap out of memory", "ENOMEM", "memory allocation of",
 ];
 
 fn find(case: &Case<'_>) -> Option<Finding> {

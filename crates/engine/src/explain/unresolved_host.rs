@@ -9,21 +9,10 @@ use facts::system::network;
 pub const CAUSE: Cause = Cause { id: "unresolved-host", find };
 
 const TEXTS: &[&str] = &[
-    "Could not resolve",
-    "could not resolve",
-    "ame or service not known",
-    "emporary failure in name resolution",
-    "emporary failure resolving",
-    "unable to resolve host",
-    "could not translate host name",
-    "getaddrinfo",
-    "ENOTFOUND",
-    "EAI_AGAIN",
-    "no such host",
-    "nodename nor servname",
-    "NameResolutionError",
-    "NXDOMAIN",
-    "unknown host",
+    "Could not resolve", "could not resolve", "ame or service not known",
+    "emporary failure in name resolution", "emporary failure resolving", "unable to resolve host",
+    "could not translate host name", "getaddrinfo", "ENOTFOUND", "EAI_AGAIN", "no such host",
+    "nodename nor servname", "NameResolutionError", "NXDOMAIN", "unknown host",
     "No address associated with hostname",
 ];
 const NAMES: &[&str] = &[

@@ -20,28 +20,9 @@ const MAX_LENGTH: usize = 400;
 
 /// Texts common in complaints and rare in findings.
 const COMPLAINTS: &[&str] = &[
-    "not found",
-    "o such",
-    "cannot",
-    "an't ",
-    "ould not",
-    "ouldn't",
-    "nable to",
-    "nvalid",
-    "nknown",
-    "nrecogni",
-    "Bad ",
-    "bad ",
-    "oes not",
-    "oesn't",
-    "lready",
-    "nexpected",
-    "must be",
-    "issing",
-    "equired",
-    "nsupported",
-    "is not ",
-    "not one of",
+    "not found", "o such", "cannot", "an't ", "ould not", "ouldn't", "nable to", "nvalid", "nknown",
+    "nrecogni", "Bad ", "bad ", "oes not", "oesn't", "lready", "nexpected", "must be", "issing", "equired",
+    "nsupported", "is not ", "not one of",
 ];
 
 /// Returns the kind if a program that was asked a question rejects it.

@@ -9,10 +9,7 @@ use super::interpret::pipeline_start;
 
 /// Messages of programs that did not do it.
 const NOT_DONE: [&str; 5] = [
-    "nothing to commit",
-    "nothing added to commit",
-    "no changes added to commit",
-    "Aborting commit",
+    "nothing to commit", "nothing added to commit", "no changes added to commit", "Aborting commit",
     "No local changes to save",
 ];
 

@@ -7,28 +7,9 @@ use super::lines::tokens;
 
 /// Texts that indicate an error, in lower case.
 const ERRORS: [&str; 22] = [
-    "error",
-    "fatal",
-    "fail",
-    "cannot",
-    "can't",
-    "could not",
-    "not found",
-    "no such",
-    "denied",
-    "undefined",
-    "unknown",
-    "invalid",
-    "unrecognized",
-    "unrecognised",
-    "unexpected",
-    "did you mean",
-    "exception",
-    "traceback",
-    "panic",
-    "abort",
-    "refused",
-    "usage:",
+    "error", "fatal", "fail", "cannot", "can't", "could not", "not found", "no such", "denied", "undefined",
+    "unknown", "invalid", "unrecognized", "unrecognised", "unexpected", "did you mean", "exception",
+    "traceback", "panic", "abort", "refused", "usage:",
 ];
 
 /// Returns the lines that fit, in order.

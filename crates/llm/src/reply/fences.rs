@@ -13,26 +13,8 @@ pub struct Fence {
 
 /// Names of shell languages.
 const SHELLS: [&str; 21] = [
-    "bash",
-    "sh",
-    "zsh",
-    "fish",
-    "shell",
-    "shellscript",
-    "dash",
-    "ksh",
-    "powershell",
-    "pwsh",
-    "ps1",
-    "posh",
-    "nu",
-    "nushell",
-    "console",
-    "terminal",
-    "shell-session",
-    "shellsession",
-    "sh-session",
-    "bash-session",
+    "bash", "sh", "zsh", "fish", "shell", "shellscript", "dash", "ksh", "powershell", "pwsh", "ps1", "posh",
+    "nu", "nushell", "console", "terminal", "shell-session", "shellsession", "sh-session", "bash-session",
     "command",
 ];
 /// Names that say nothing about the content.

@@ -2,25 +2,12 @@
 
 /// Tags around thoughts.
 const TAGS: [&str; 9] = [
-    "think",
-    "thinking",
-    "thought",
-    "thoughts",
-    "reasoning",
-    "reflection",
-    "scratchpad",
-    "seed:think",
+    "think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "seed:think",
     "antthinking",
 ];
 /// Tokens that end a turn; small models continue after them with a dialogue with themselves.
 const ENDS: [&str; 8] = [
-    "<|return|>",
-    "<|end|>",
-    "<|im_end|>",
-    "<|eot_id|>",
-    "<|endoftext|>",
-    "<end_of_turn>",
-    "<|im_start|>",
+    "<|return|>", "<|end|>", "<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<end_of_turn>", "<|im_start|>",
     "</s>",
 ];
 const CHANNEL: &str = "<|channel|>";

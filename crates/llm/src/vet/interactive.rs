@@ -91,15 +91,8 @@ mod tests {
             assert_eq!(of(text).as_deref(), Some(name), "{text}");
         }
         for text in [
-            "git commit -m x",
-            "git commit -am 'x'",
-            "git status",
-            "python3 app.py",
-            "echo 1 | python3",
-            "ssh me@host ls",
-            "psql -c 'select 1' shop",
-            "man ls > ls.txt",
-            "top -b -n 1 | head",
+            "git commit -m x", "git commit -am 'x'", "git status", "python3 app.py", "echo 1 | python3",
+            "ssh me@host ls", "psql -c 'select 1' shop", "man ls > ls.txt", "top -b -n 1 | head",
             "vim --version",
         ] {
             assert_eq!(of(text), None, "{text}");

@@ -172,11 +172,7 @@ fn what_would_lose_something_that_exists_needs_the_word() {
     let mut world = FakeWorld { files: files.into(), ..crate::labelled::world(Dialect::Bash) };
     world.programs.extend(["dd".to_owned()]);
     for fix in [
-        "rm -rf docs",
-        "rm -rf ./docs",
-        "dd if=README.md of=docs/a",
-        "kill -9 1234",
-        "cp -f README.md docs/a",
+        "rm -rf docs", "rm -rf ./docs", "dd if=README.md of=docs/a", "kill -9 1234", "cp -f README.md docs/a",
     ] {
         let vetted = vetted_in("x", fix, "", Dialect::Bash, &world);
         let suggestion = vetted.suggestions.first().unwrap_or_else(|| panic!("{fix}: {:?}", vetted.dropped));

@@ -98,28 +98,8 @@ fn a_wrong_rule_is_told_and_the_rest_applies() {
 
 /// Pieces of words that might confuse the reader.
 const PIECES: &[&str] = &[
-    "-",
-    "--",
-    "=",
-    "push",
-    "-f",
-    "--force",
-    "*",
-    "(",
-    "\u{10FFFE}",
-    "ä",
-    "delete",
-    "rm",
-    "\\",
-    "+",
-    ":",
-    "0",
-    "",
-    "--dry-run",
-    "-n",
-    "--x=",
-    "system",
-    "prune",
+    "-", "--", "=", "push", "-f", "--force", "*", "(", "\u{10FFFE}", "ä", "delete", "rm", "\\", "+", ":",
+    "0", "", "--dry-run", "-n", "--x=", "system", "prune",
 ];
 
 #[test]

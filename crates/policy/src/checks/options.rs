@@ -60,12 +60,8 @@ fn tar(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = owned(values(
         at,
         &[
-            "--to-command",
-            "--use-compress-program",
-            "--info-script",
-            "--new-volume-script",
-            "--rsh-command",
-            "-F",
+            "--to-command", "--use-compress-program", "--info-script", "--new-volume-script",
+            "--rsh-command", "-F",
         ],
     ));
     texts.extend(

@@ -31,13 +31,8 @@ pub fn prints_secrets(at: &Invocation<'_>) -> bool {
         "aws" => has_word(
             at,
             &[
-                "get-secret-value",
-                "export-credentials",
-                "get-session-token",
-                "assume-role",
-                "get-login-password",
-                "get-authorization-token",
-                "--with-decryption",
+                "get-secret-value", "export-credentials", "get-session-token", "assume-role",
+                "get-login-password", "get-authorization-token", "--with-decryption",
             ],
         ),
         "az" => {

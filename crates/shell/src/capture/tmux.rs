@@ -16,19 +16,7 @@ fn query(surroundings: &Surroundings<'_>) -> Option<Result<Query, &'static str>>
     let start = format!("-{MAX_ROWS}");
     let arguments = [
         // without -u, tmux prints `_` for non-ASCII characters in a locale that is not UTF-8
-        "-u",
-        "display-message",
-        "-p",
-        "-t",
-        &pane,
-        HEAD,
-        ";",
-        "capture-pane",
-        "-p",
-        "-J",
-        "-t",
-        &pane,
-        "-S",
+        "-u", "display-message", "-p", "-t", &pane, HEAD, ";", "capture-pane", "-p", "-J", "-t", &pane, "-S",
         &start,
     ];
     let arguments = arguments.map(str::to_owned).into();

@@ -124,25 +124,8 @@ pub fn aws(m: &Machine, program: &str) -> Table {
 /// Reads the groups of the first two levels and their commands from its completion file.
 pub fn gcloud(m: &Machine, program: &str) -> Table {
     const COMMON: [&str; 20] = [
-        "app",
-        "artifacts",
-        "auth",
-        "builds",
-        "components",
-        "compute",
-        "config",
-        "container",
-        "dns",
-        "functions",
-        "iam",
-        "init",
-        "logging",
-        "projects",
-        "pubsub",
-        "run",
-        "secrets",
-        "services",
-        "sql",
+        "app", "artifacts", "auth", "builds", "components", "compute", "config", "container", "dns",
+        "functions", "iam", "init", "logging", "projects", "pubsub", "run", "secrets", "services", "sql",
         "storage",
     ];
     let mut table = Table { is_partial: true, ..Table::default() };

@@ -158,26 +158,8 @@ pub fn npm(m: &Machine, _: &str) -> Table {
     }
     // npm forgives these, but they should never be suggested
     for slip in [
-        "isnt",
-        "isnta",
-        "isntal",
-        "isntall",
-        "isntall-clean",
-        "ins",
-        "inst",
-        "insta",
-        "instal",
-        "hlep",
-        "innit",
-        "ogr",
-        "rum",
-        "urn",
-        "tst",
-        "udpate",
-        "verison",
-        "unlink",
-        "author",
-        "home",
+        "isnt", "isnta", "isntal", "isntall", "isntall-clean", "ins", "inst", "insta", "instal", "hlep",
+        "innit", "ogr", "rum", "urn", "tst", "udpate", "verison", "unlink", "author", "home",
     ] {
         table.slips.insert(slip.to_owned());
     }
@@ -266,21 +248,8 @@ pub fn yarn(m: &Machine, _: &str) -> Table {
     }
     // both versions of yarn are in use, but no machine has both: add words of the other, and common scripts
     for command in [
-        "dlx",
-        "up",
-        "dedupe",
-        "exec",
-        "node",
-        "npm",
-        "plugin",
-        "rebuild",
-        "set",
-        "explain",
-        "constraints",
-        "patch",
-        "patch-commit",
-        "stage",
-        "search",
+        "dlx", "up", "dedupe", "exec", "node", "npm", "plugin", "rebuild", "set", "explain", "constraints",
+        "patch", "patch-commit", "stage", "search",
     ] {
         table.at(command);
     }

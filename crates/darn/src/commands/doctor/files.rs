@@ -114,9 +114,7 @@ pub fn directories(_: &Context) -> Vec<Finding> {
     const CHECK: &str = "files";
     let Some(home) = dirs::home() else {
         return vec![Finding::warn(
-            CHECK,
-            "HOME is not set: nothing can be saved",
-            "set HOME to your home directory",
+            CHECK, "HOME is not set: nothing can be saved", "set HOME to your home directory",
         )];
     };
     let mut findings = Vec::new();

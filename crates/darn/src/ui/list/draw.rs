@@ -234,8 +234,7 @@ mod tests {
         assert_eq!(
             at(40)[1..4],
             [
-                "› 1 ⚠ git push -f origin main",
-                "      Deletes what cannot be had back.",
+                "› 1 ⚠ git push -f origin main", "      Deletes what cannot be had back.",
                 "      (files/delete)",
             ]
         );

@@ -203,15 +203,7 @@ both_ways!(success_forks_nothing_and_failure_once);
 fn success_forks_nothing_and_failure_once() {
     let mut t = Builder::new("bash")
         .program(&[
-            "strace",
-            "-f",
-            "-qq",
-            "-o",
-            "trace",
-            "-e",
-            "trace=fork,vfork,clone,clone3,execve",
-            "bash",
-            "-i",
+            "strace", "-f", "-qq", "-o", "trace", "-e", "trace=fork,vfork,clone,clone3,execve", "bash", "-i",
         ])
         .start();
     let calls = |t: &Terminal| {

@@ -80,12 +80,8 @@ fn scenario_5_errexit() {
 both_ways!(scenario_6_options);
 fn scenario_6_options() {
     for setting in [
-        "set -o noclobber",
-        "shopt -s nullglob",
-        "shopt -s failglob",
-        "shopt -u extglob",
-        "shopt -s nocasematch",
-        "set -f",
+        "set -o noclobber", "shopt -s nullglob", "shopt -s failglob", "shopt -u extglob",
+        "shopt -s nocasematch", "set -f",
     ] {
         works(Builder::new("bash").before(setting).start(), setting);
     }
@@ -120,12 +116,8 @@ fn scenario_10_ps0_of_the_user() {
 both_ways!(scenario_11_prompt_command);
 fn scenario_11_prompt_command() {
     for setting in [
-        "PROMPT_COMMAND=mine",
-        "PROMPT_COMMAND='mine;'",
-        "PROMPT_COMMAND='mine ; '",
-        "PROMPT_COMMAND=(mine true)",
-        "PROMPT_COMMAND=(true mine)",
-        "export PROMPT_COMMAND=mine",
+        "PROMPT_COMMAND=mine", "PROMPT_COMMAND='mine;'", "PROMPT_COMMAND='mine ; '",
+        "PROMPT_COMMAND=(mine true)", "PROMPT_COMMAND=(true mine)", "export PROMPT_COMMAND=mine",
         "PROMPT_COMMAND=([3]=mine)",
     ] {
         for is_before in [true, false] {

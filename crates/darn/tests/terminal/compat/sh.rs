@@ -94,15 +94,7 @@ both_ways!(success_forks_nothing: mksh, ksh, yash);
 fn success_forks_nothing(shell: &str) {
     let mut t = Builder::new(shell)
         .program(&[
-            "strace",
-            "-f",
-            "-qq",
-            "-o",
-            "trace",
-            "-e",
-            "trace=fork,vfork,clone,clone3,execve",
-            shell,
-            "-i",
+            "strace", "-f", "-qq", "-o", "trace", "-e", "trace=fork,vfork,clone,clone3,execve", shell, "-i",
         ])
         .start();
     let calls = |t: &Terminal| std::fs::read_to_string(t.home().join("trace")).unwrap().lines().count();

@@ -114,12 +114,8 @@ fn scenario_50_syntax_errors_reach_the_program() {
     assert_eq!(
         calls,
         [
-            "hook|zsh|failed|127|gti x|",
-            "hook|zsh|failed|1|echo )|",
-            "hook|zsh|failed|1|echo 'a",
-            "b' )|",
-            "hook|zsh|failed|127|# a comment|",
-            "hook|zsh|failed|1|false|"
+            "hook|zsh|failed|127|gti x|", "hook|zsh|failed|1|echo )|", "hook|zsh|failed|1|echo 'a", "b' )|",
+            "hook|zsh|failed|127|# a comment|", "hook|zsh|failed|1|false|"
         ]
     );
 }

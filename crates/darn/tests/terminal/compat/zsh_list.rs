@@ -104,15 +104,7 @@ both_ways!(success_forks_nothing: zsh, fish);
 fn success_forks_nothing(shell: &str) {
     let mut t = Builder::new(shell)
         .program(&[
-            "strace",
-            "-f",
-            "-qq",
-            "-e",
-            "trace=fork,vfork,clone,clone3,execve",
-            "-o",
-            "trace",
-            shell,
-            "-i",
+            "strace", "-f", "-qq", "-e", "trace=fork,vfork,clone,clone3,execve", "-o", "trace", shell, "-i",
         ])
         .start();
     let calls = |t: &Terminal| {

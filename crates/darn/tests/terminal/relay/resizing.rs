@@ -3,14 +3,7 @@
 use super::session::{Session, Setup, Way, find, same, text};
 
 const VIM: [&str; 9] = [
-    "/usr/bin/vim",
-    "-u",
-    "NONE",
-    "-i",
-    "NONE",
-    "-n",
-    "--cmd",
-    "set ruler | autocmd VimEnter * vsplit",
+    "/usr/bin/vim", "-u", "NONE", "-i", "NONE", "-n", "--cmd", "set ruler | autocmd VimEnter * vsplit",
     "text",
 ];
 

@@ -30,15 +30,9 @@ pub fn fish_repeats(output: &str, script: &Script) -> bool {
 
 fn is_grammar(text: &str, script: &Script) -> bool {
     const ENDS: &[&str] = &[
-        "unexpected EOF while looking for",
-        "syntax error: unexpected end of file",
-        "syntax error: unexpected EOF",
-        "syntax error in conditional expression",
-        "unexpected token ",
-        "conditional binary operator expected",
-        "unmatched ",
-        "closing brace expected",
-        "Syntax error: ",
+        "unexpected EOF while looking for", "syntax error: unexpected end of file",
+        "syntax error: unexpected EOF", "syntax error in conditional expression", "unexpected token ",
+        "conditional binary operator expected", "unmatched ", "closing brace expected", "Syntax error: ",
         "parse error near ",
     ];
     if !ENDS.iter().any(|known| text.starts_with(known))
@@ -113,20 +107,10 @@ fn bangs(text: &str) -> impl Iterator<Item = &str> {
 /// `condition expected`, fish `Missing argument at index`.
 fn is_test(text: &str, script: &Script, ran: bool) -> bool {
     const TEXTS: &[&str] = &[
-        "unary operator expected",
-        "binary operator expected",
-        "unexpected operator",
-        "integer expression expected",
-        "Illegal number",
-        "condition expected",
-        "unknown condition",
-        "missing ']'",
-        "missing ]",
-        "']' expected",
-        "the last argument must be ']'",
-        "Missing argument at index",
-        "unexpected argument at index",
-        "too many arguments",
+        "unary operator expected", "binary operator expected", "unexpected operator",
+        "integer expression expected", "Illegal number", "condition expected", "unknown condition",
+        "missing ']'", "missing ]", "']' expected", "the last argument must be ']'",
+        "Missing argument at index", "unexpected argument at index", "too many arguments",
     ];
     let is_test = |name: &str| matches!(name, "[" | "test") || name.starts_with("[$");
     let tests: Vec<&Command> =
@@ -145,12 +129,8 @@ fn is_assignment(text: &str, script: &Script, ran: bool) -> bool {
         return text.starts_with("bad assignment") && script.text.contains('='); // zsh continues
     }
     const TEXTS: &[&str] = &[
-        "not a valid identifier",
-        "bad assignment",
-        "bad variable name",
-        "not an identifier",
-        "not valid in this context",
-        "error token is ",
+        "not a valid identifier", "bad assignment", "bad variable name", "not an identifier",
+        "not valid in this context", "error token is ",
     ];
     let assigns = script.text.contains('=') || script.text.starts_with("for ");
     assigns && TEXTS.iter().any(|known| text.contains(known))
@@ -159,22 +139,10 @@ fn is_assignment(text: &str, script: &Script, ran: bool) -> bool {
 
 fn is_fish(text: &str) -> bool {
     const BEGINNINGS: &[&str] = &[
-        "Expected ",
-        "Missing end",
-        "Unexpected ",
-        "Variables cannot be bracketed",
-        "No matches for wildcard",
-        "The expanded command was empty",
-        "Unsupported use of",
-        "$",
-        "Command substitutions not",
-        "command substitutions not",
-        "'{'",
-        "'end' outside",
-        "Invalid ",
-        "Unknown builtin",
-        "|& is not valid",
-        "array indices start at 1",
+        "Expected ", "Missing end", "Unexpected ", "Variables cannot be bracketed",
+        "No matches for wildcard", "The expanded command was empty", "Unsupported use of", "$",
+        "Command substitutions not", "command substitutions not", "'{'", "'end' outside", "Invalid ",
+        "Unknown builtin", "|& is not valid", "array indices start at 1",
     ];
     BEGINNINGS.iter().any(|known| text.starts_with(known))
 }

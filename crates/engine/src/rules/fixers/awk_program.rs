@@ -89,10 +89,7 @@ mod tests {
         let said = "awk: cmd. line:1: {print }\nawk: cmd. line:1:        ^ syntax error\n";
         mends("bash", "awk \"{print $1 \\\"-\\\" $3}\" a.txt", 1, said, "awk '{print $1 \"-\" $3}' a.txt");
         mends(
-            "zsh",
-            "awk -F: '(print $2)' a.txt",
-            1,
-            "awk: cmd. line:1: (print $2)\n",
+            "zsh", "awk -F: '(print $2)' a.txt", 1, "awk: cmd. line:1: (print $2)\n",
             "awk -F: '{print $2}' a.txt",
         );
         mends(

@@ -296,10 +296,7 @@ mod tests {
         let group = "fish: Unknown command: '{ echo yes; }'\nfish: '{ ... }' is not supported for grouping commands. Please use 'begin; ...; end'\n";
         mends("fish", "test -f a.txt && { echo yes; }", 127, group, "test -f a.txt && begin; echo yes; end");
         mends(
-            "fish",
-            "for i in 1 2 3; do echo n$i; end",
-            127,
-            "fish: Unknown command: do\n",
+            "fish", "for i in 1 2 3; do echo n$i; end", 127, "fish: Unknown command: do\n",
             "for i in 1 2 3; echo n$i; end",
         );
     }

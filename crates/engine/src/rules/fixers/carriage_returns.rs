@@ -14,13 +14,8 @@ pub const FIXER: Fixer =
 
 /// Messages of shells about a word that ends in a carriage return.
 const COMPLAINTS: [&str; 7] = [
-    "yntax error",
-    "ommand not found",
-    "not a valid identifier",
-    ": not found",
-    "parse error",
-    "nvalid option",
-    "numeric argument required",
+    "yntax error", "ommand not found", "not a valid identifier", ": not found", "parse error",
+    "nvalid option", "numeric argument required",
 ];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {

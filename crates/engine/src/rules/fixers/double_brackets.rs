@@ -69,11 +69,7 @@ mod tests {
     #[test]
     fn only_single_brackets() {
         mends(
-            "dash",
-            "[[ -f a.txt ]] && echo yes",
-            127,
-            "dash: 1: [[: not found\n",
-            "[ -f a.txt ] && echo yes",
+            "dash", "[[ -f a.txt ]] && echo yes", 127, "dash: 1: [[: not found\n", "[ -f a.txt ] && echo yes",
         );
         mends("dash", "[[ $x == y ]]", 127, "dash: 1: [[: not found\n", "[ \"$x\" = y ]");
         mends(

@@ -55,10 +55,7 @@ mod tests {
         mends("zsh", "echo \"stop!now\"", 1, "zsh: event not found: now\n", "echo 'stop!now'");
         mends("bash", "echo hi!there", 0, "bash: !there: event not found\n", "echo hi\\!there");
         mends(
-            "bash",
-            "git commit -m \"it's done!now\"",
-            0,
-            "bash: !now: event not found\n",
+            "bash", "git commit -m \"it's done!now\"", 0, "bash: !now: event not found\n",
             "git commit -m 'it'\\''s done!now'",
         );
         mends("bash", "echo \"$USER!x\"", 0, "bash: !x: event not found\n", "echo \"$USER\"'!'\"x\"");

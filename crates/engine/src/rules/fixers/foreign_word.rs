@@ -82,10 +82,7 @@ mod tests {
     fn words_of_others() {
         mends("bash", "pip remove flask", 1, "ERROR: unknown command \"remove\"\n", "pip uninstall flask");
         mends(
-            "bash",
-            "pip3 upgrade flask",
-            1,
-            "ERROR: unknown command \"upgrade\"\n",
+            "bash", "pip3 upgrade flask", 1, "ERROR: unknown command \"upgrade\"\n",
             "pip3 install --upgrade flask",
         );
         mends(

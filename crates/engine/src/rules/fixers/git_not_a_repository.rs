@@ -99,24 +99,14 @@ mod tests {
     fn a_new_repository_only_where_the_command_works_in_it() {
         let first = |text: &str| fixes("bash", text, 128, None, &world()).first().cloned();
         for text in [
-            "git add .",
-            "git commit -m x",
-            "git remote add origin u",
-            "git branch -M main",
-            "git checkout -b main",
-            "git submodule add u",
+            "git add .", "git commit -m x", "git remote add origin u", "git branch -M main",
+            "git checkout -b main", "git submodule add u",
         ] {
             assert_eq!(first(text), Some(format!("git init && {text}")));
         }
         for text in [
-            "git branch -D x",
-            "git branch x",
-            "git branch",
-            "git remote remove origin",
-            "git remote -v",
-            "git submodule update --init",
-            "git checkout main",
-            "git log",
+            "git branch -D x", "git branch x", "git branch", "git remote remove origin", "git remote -v",
+            "git submodule update --init", "git checkout main", "git log",
         ] {
             assert_eq!(first(text), None, "{text}");
         }

@@ -54,11 +54,7 @@ mod tests {
     fn subcommands_out_of_place() {
         mends_blind("bash", "systemctl nginx restart", 1, "systemctl restart nginx");
         mends(
-            "zsh",
-            "systemctl nginx restart",
-            1,
-            "Unknown command verb nginx.\n",
-            "systemctl restart nginx",
+            "zsh", "systemctl nginx restart", 1, "Unknown command verb nginx.\n", "systemctl restart nginx",
         );
         mends_blind("fish", "apt jq install", 1, "apt install jq");
         let kubectl = "error: unknown command \"pods\" for \"kubectl\"\n";

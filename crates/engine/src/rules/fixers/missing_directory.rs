@@ -112,11 +112,7 @@ fn is_directory(command: &Command, word: &Word) -> bool {
 /// operand.
 fn written<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
     const COMPLAINTS: [&str; 6] = [
-        "No such file",
-        "cannot open output file",
-        "does not exist",
-        "failed",
-        "unable to open",
+        "No such file", "cannot open output file", "does not exist", "failed", "unable to open",
         "Could not open",
     ];
     let arguments = command.arguments();

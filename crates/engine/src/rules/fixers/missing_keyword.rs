@@ -140,10 +140,7 @@ mod tests {
     fn separators() {
         mends("bash", "if [ -f a.txt ] then echo yes; fi", 2, FI, "if [ -f a.txt ]; then echo yes; fi");
         mends(
-            "zsh",
-            "if [ -f a.txt ] then echo yes; fi",
-            1,
-            "zsh: parse error near `fi'\n",
+            "zsh", "if [ -f a.txt ] then echo yes; fi", 1, "zsh: parse error near `fi'\n",
             "if [ -f a.txt ]; then echo yes; fi",
         );
         mends(
@@ -189,10 +186,7 @@ mod tests {
     fn closers() {
         mends("bash", "if [ -f a.txt ]; then echo yes", 2, END, "if [ -f a.txt ]; then echo yes; fi");
         mends(
-            "zsh",
-            "for i in 1 2; do echo $i;",
-            1,
-            "zsh: parse error near `\\n'\n",
+            "zsh", "for i in 1 2; do echo $i;", 1, "zsh: parse error near `\\n'\n",
             "for i in 1 2; do echo $i; done",
         );
         mends("bash", "for i in 1 2; do echo $i; end", 2, END, "for i in 1 2; do echo $i; done");
@@ -211,10 +205,7 @@ mod tests {
             "if [ -f x ]; then ls; elif [ -f y ]; then date; fi",
         );
         mends(
-            "zsh",
-            "for i in 1 2 3; echo $i; done",
-            1,
-            "zsh: parse error near `done'\n",
+            "zsh", "for i in 1 2 3; echo $i; done", 1, "zsh: parse error near `done'\n",
             "for i in 1 2 3; do echo $i; done",
         );
         mends("dash", "echo a; done", 2, "dash: 1: Syntax error: \"done\" unexpected\n", "echo a");

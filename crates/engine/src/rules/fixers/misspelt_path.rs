@@ -187,27 +187,10 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
                 return true;
             }
             let complains = [
-                "o such file",
-                "not found",
-                "annot open",
-                "can't open",
-                "does not exist",
-                "can't cd",
-                "Could not open",
-                "did not match any file",
-                "annot find",
-                "nable to access",
-                "NoSuchFile",
-                "rror processing file",
-                "o files matching",
-                "nknown command: ",
-                "nonexistent",
-                "No such",
-                "not a directory",
-                "could not be found",
-                "not find",
-                "ouldn't",
-                "no packages loaded",
+                "o such file", "not found", "annot open", "can't open", "does not exist", "can't cd",
+                "Could not open", "did not match any file", "annot find", "nable to access", "NoSuchFile",
+                "rror processing file", "o files matching", "nknown command: ", "nonexistent", "No such",
+                "not a directory", "could not be found", "not find", "ouldn't", "no packages loaded",
                 "error occurred while redirecting",
             ]
             .iter()

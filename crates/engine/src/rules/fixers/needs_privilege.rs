@@ -12,24 +12,10 @@ use facts::world::PathKind;
 pub const FIXER: Fixer = Fixer { id: "any/needs-privilege", about: "only root can do that", propose };
 
 const DENIED: &[&str] = &[
-    "ermission denied",
-    "Operation not permitted",
-    "must be superuser",
-    "must be privileged",
-    "superuser privilege",
-    "Only root may",
-    "You may not view",
-    "are you root",
-    "be run as root",
-    "must be root",
-    "only root",
-    "requires root",
-    "EACCES",
-    "need to be root",
-    "nteractive authentication",
-    "run under the root user",
-    "unless you are root",
-    "oot privileges",
+    "ermission denied", "Operation not permitted", "must be superuser", "must be privileged",
+    "superuser privilege", "Only root may", "You may not view", "are you root", "be run as root",
+    "must be root", "only root", "requires root", "EACCES", "need to be root", "nteractive authentication",
+    "run under the root user", "unless you are root", "oot privileges",
 ];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {

@@ -300,11 +300,7 @@ mod tests {
         mends("bash", "x = (1 2)", 2, "bash: syntax error near unexpected token `('\n", "x=(1 2)");
         mends("bash", "list[2] = x", 127, "bash: list[2]: command not found\n", "list[2]=x");
         mends(
-            "bash",
-            "MODE = dev cargo build",
-            127,
-            "bash: MODE: command not found\n",
-            "MODE=dev cargo build",
+            "bash", "MODE = dev cargo build", 127, "bash: MODE: command not found\n", "MODE=dev cargo build",
         );
         mends_blind("bash", "NAME = world", 127, "NAME=world");
         mends_blind("bash", "$NAME=world", 127, "NAME=world");

@@ -160,19 +160,13 @@ mod tests {
         mends("bash", "[-f a.txt ]", 127, "bash: [-f: command not found\n", "[ -f a.txt ]");
         mends("zsh", "[-f a.txt ]", 1, "zsh: bad pattern: [-f\n", "[ -f a.txt ]");
         mends(
-            "dash",
-            "if [-f a.txt ]; then echo yes; fi",
-            0,
-            "dash: 1: [-f: not found\n",
+            "dash", "if [-f a.txt ]; then echo yes; fi", 0, "dash: 1: [-f: not found\n",
             "if [ -f a.txt ]; then echo yes; fi",
         );
         mends("fish", "[-f a.txt ]", 127, "fish: Unknown command: '[-f'\n", "[ -f a.txt ]");
         mends("bash", "[a = b]", 127, "bash: [a: command not found\n", "[ a = b ]");
         mends(
-            "bash",
-            "if [$x = y]; then echo; fi",
-            0,
-            "bash: [: missing `]'\n",
+            "bash", "if [$x = y]; then echo; fi", 0, "bash: [: missing `]'\n",
             "if [ \"$x\" = y ]; then echo; fi",
         );
         mends("bash", "[[-f a.txt ]] && ls", 127, "bash: [[-f: command not found\n", "[[ -f a.txt ]] && ls");

@@ -12,17 +12,9 @@ pub const FIXER: Fixer =
 
 /// Messages of shells about a missing operand or an unknown operator.
 const MESSAGES: &[&str] = &[
-    "unary operator expected",
-    "binary operator expected",
-    "unexpected operator",
-    "condition expected",
-    "unknown condition",
-    "Missing argument at index",
-    "unexpected argument at index",
-    "too many arguments",
-    " not found",
-    "integer expression expected",
-    "Illegal number",
+    "unary operator expected", "binary operator expected", "unexpected operator", "condition expected",
+    "unknown condition", "Missing argument at index", "unexpected argument at index", "too many arguments",
+    " not found", "integer expression expected", "Illegal number",
 ];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {

@@ -193,10 +193,7 @@ mod tests {
             "git commit -am \"don't break the user's build\"",
         );
         mends(
-            "zsh",
-            "git commit -m 'don't panic' -a",
-            1,
-            "zsh: unmatched '\n",
+            "zsh", "git commit -m 'don't panic' -a", 1, "zsh: unmatched '\n",
             "git commit -m \"don't panic\" -a",
         );
         mends("dash", "echo 'what's up' | cat", 2, DASH, "echo \"what's up\" | cat");

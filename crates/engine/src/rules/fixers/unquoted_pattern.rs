@@ -127,10 +127,7 @@ mod tests {
         let find = "find: paths must precede expression: `b.txt'\nfind: possible unquoted pattern after predicate `-name'?\n";
         mends("bash", "find . -name *.txt", 1, find, "find . -name '*.txt'");
         mends(
-            "zsh",
-            "rsync -a dir/ --exclude=*.o dest/",
-            1,
-            "zsh: no matches found: --exclude=*.o\n",
+            "zsh", "rsync -a dir/ --exclude=*.o dest/", 1, "zsh: no matches found: --exclude=*.o\n",
             "rsync -a dir/ --exclude='*.o' dest/",
         );
         mends(

@@ -160,11 +160,7 @@ mod tests {
             "awk -F : '{print $1}' a.txt | sort",
         );
         mends(
-            "fish",
-            "awk {print $2} a.txt",
-            2,
-            "awk: 1: unexpected character '.'\n",
-            "awk '{print $2}' a.txt",
+            "fish", "awk {print $2} a.txt", 2, "awk: 1: unexpected character '.'\n", "awk '{print $2}' a.txt",
         );
         mends_blind("zsh", "awk {print $2} a.txt", 1, "awk '{print $2}' a.txt");
     }

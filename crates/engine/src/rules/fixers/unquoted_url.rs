@@ -59,10 +59,7 @@ mod tests {
     #[test]
     fn torn_urls() {
         mends(
-            "bash",
-            "curl -s http://127.0.0.1:9/q?a=1&b=2",
-            0,
-            "[1] 10294\n",
+            "bash", "curl -s http://127.0.0.1:9/q?a=1&b=2", 0, "[1] 10294\n",
             "curl -s 'http://127.0.0.1:9/q?a=1&b=2'",
         );
         mends(
@@ -94,10 +91,7 @@ mod tests {
             "wget 'http://127.0.0.1:9/q&x' -O f",
         );
         mends(
-            "dash",
-            "curl http://127.0.0.1:9/a;b",
-            127,
-            "dash: 1: b: not found\n",
+            "dash", "curl http://127.0.0.1:9/a;b", 127, "dash: 1: b: not found\n",
             "curl 'http://127.0.0.1:9/a;b'",
         );
         mends_blind(

@@ -28,13 +28,8 @@ const UNPACKERS: &[(&str, &[&str])] = &[
 
 /// Messages of the programs about a file of another format.
 const WRONG_KIND: &[&str] = &[
-    "cannot find zipfile directory",
-    "does not look like a tar archive",
-    "unknown suffix -- ignored",
-    "File format not recognized",
-    "not a bzip2 file",
-    "not in gzip format",
-    "unsupported format",
+    "cannot find zipfile directory", "does not look like a tar archive", "unknown suffix -- ignored",
+    "File format not recognized", "not a bzip2 file", "not in gzip format", "unsupported format",
 ];
 
 /// Messages of single-file compressors about a directory.

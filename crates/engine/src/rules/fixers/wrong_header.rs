@@ -124,17 +124,11 @@ mod tests {
             "for ((i=0; i<3; i++)); do echo $i; done",
         );
         mends(
-            "bash",
-            "for $i in 1 2 3; do echo $i; done",
-            1,
-            "bash: `$i': not a valid identifier\n",
+            "bash", "for $i in 1 2 3; do echo $i; done", 1, "bash: `$i': not a valid identifier\n",
             "for i in 1 2 3; do echo $i; done",
         );
         mends(
-            "zsh",
-            "for $i in 1 2 3; do echo $i; done",
-            1,
-            "zsh: parse error near `$i'\n",
+            "zsh", "for $i in 1 2 3; do echo $i; done", 1, "zsh: parse error near `$i'\n",
             "for i in 1 2 3; do echo $i; done",
         );
         mends(
@@ -145,17 +139,11 @@ mod tests {
             "for i in 1 2 3; do echo $i; done",
         );
         mends(
-            "zsh",
-            "for i in 1 2 3 { echo $i }",
-            1,
-            "zsh: parse error near `}'\n",
+            "zsh", "for i in 1 2 3 { echo $i }", 1, "zsh: parse error near `}'\n",
             "for i in 1 2 3; do echo $i; done",
         );
         mends(
-            "bash",
-            "if ( -f x ) then echo yes; fi",
-            0,
-            "bash: -f: command not found\n",
+            "bash", "if ( -f x ) then echo yes; fi", 0, "bash: -f: command not found\n",
             "if [ -f x ]; then echo yes; fi",
         );
         mends(

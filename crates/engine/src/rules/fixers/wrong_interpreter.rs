@@ -11,18 +11,9 @@ pub const FIXER: Fixer =
 
 /// Messages of dash about bash syntax.
 const MESSAGES: &[&str] = &[
-    "Syntax error: ",
-    "[[: not found",
-    "Bad substitution",
-    "source: not found",
-    "declare: not found",
-    "function: not found",
-    "shopt: not found",
-    "pushd: not found",
-    "let: not found",
-    "Illegal option -o",
-    "unexpected operator",
-    "redirection unexpected",
+    "Syntax error: ", "[[: not found", "Bad substitution", "source: not found", "declare: not found",
+    "function: not found", "shopt: not found", "pushd: not found", "let: not found", "Illegal option -o",
+    "unexpected operator", "redirection unexpected",
 ];
 
 fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -67,17 +58,8 @@ fn needs_bash(text: &str) -> bool {
         let line = line.trim_start();
         !line.starts_with('#')
             && ([
-                "[[ ",
-                "declare ",
-                "shopt ",
-                "source ",
-                "function ",
-                "pushd ",
-                "let ",
-                "((",
-                "mapfile ",
-                "readarray ",
-                "set -o pipefail",
+                "[[ ", "declare ", "shopt ", "source ", "function ", "pushd ", "let ", "((", "mapfile ",
+                "readarray ", "set -o pipefail",
             ]
             .iter()
             .any(|word| {

@@ -66,32 +66,12 @@ mod tests {
     #[test]
     fn prompts_and_what_is_none() {
         for prompt in [
-            "$ ",
-            "T> ",
-            "me@host:~/x$ ",
-            "bash-5.2# ",
-            "❯ ",
-            "╰─",
-            "➜  x ",
-            "λ ",
-            "(venv) me % ",
-            "[12:30] ",
+            "$ ", "T> ", "me@host:~/x$ ", "bash-5.2# ", "❯ ", "╰─", "➜  x ", "λ ", "(venv) me % ", "[12:30] ",
         ] {
             assert!(is_prompt(prompt), "{prompt:?}");
         }
         for text in [
-            "",
-            "  ",
-            "sudo ",
-            "$ sudo ",
-            "+ ",
-            "hint: ",
-            "$ cd x && ",
-            "`",
-            "  run \"",
-            "a-",
-            "$ X=1 ",
-            "./",
+            "", "  ", "sudo ", "$ sudo ", "+ ", "hint: ", "$ cd x && ", "`", "  run \"", "a-", "$ X=1 ", "./",
         ] {
             assert!(!is_prompt(text), "{text:?}");
         }

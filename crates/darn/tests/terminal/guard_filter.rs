@@ -53,7 +53,11 @@ fn run(shell: &str, script: &str, bytes: Vec<u8>) -> String {
     let home = Home::new();
     home.write(".config/darn/config.toml", "[policy]\nlevel = 'active'\n");
     let init = home.darn(&["init", shell]).out;
-    let load = if shell == "fish" { "source $__darn_rest" } else { ". $__darn_rest" };
+    let load = match shell {
+        "fish" => "source $__darn_rest",
+        "zsh" => "__darn_read $__darn_rest",
+        _ => ". $__darn_rest",
+    };
     let script = home.write("script", format!("{init}\n{load}\n{script}\n"));
     let mut child = std::process::Command::new(shell)
         .args(*options)

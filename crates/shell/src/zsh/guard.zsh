@@ -33,10 +33,10 @@ __darn_enter() {
 # Reads the rest of the guard from a file that `init` creates: most started shells never need it.
 __darn_look() {
     unfunction __darn_look
-    . $__darn_rest 2>/dev/null
+    __darn_read $__darn_rest 2>/dev/null
     if [[ $__darn_version != @VERSION@ ]]; then
         $__darn_program init zsh &>/dev/null
-        . $__darn_rest 2>/dev/null
+        __darn_read $__darn_rest 2>/dev/null
     fi
     if [[ $__darn_version == @VERSION@ ]]; then
         __darn_look

@@ -125,8 +125,17 @@ __darn_precmd() {
 __darn_offer __darn_ready __darn_tell __darn_exec __darn_unghost __darn_unload darn() {
     [[ -r $__darn_deferred ]] || $__darn_program init zsh >/dev/null 2>&1
     [[ -r $__darn_deferred ]] || return 1
-    builtin emulate zsh @EMULATION@ -c "builtin . \$__darn_deferred"
+    __darn_read $__darn_deferred
     $0 "$@"
+}
+
+# Reads a file of ours. Compiled, it is read in a tenth of the time: zsh itself looks for the compiled file and
+# checks its version (zcompile in zshbuiltins(1)).
+__darn_read() {
+    if [[ ! $1.zwc -nt $1 ]]; then
+        { zcompile -U $1.$$ $1 && zmodload -F zsh/files b:zf_mv && zf_mv -f $1.$$.zwc $1.zwc } 2>/dev/null
+    fi
+    builtin emulate zsh @EMULATION@ -c "builtin . \$1"
 }
 # @FAILED@
 

@@ -31,9 +31,6 @@ const HOOK: &str = concat!(
 /// emulation. If a failed command ends the shell at once, our functions do not run any more.
 const STDERR_OUTSIDE: &str = "__darn_err_preexec() { [[ -o err_exit ]] || __darn_err_begin \"$1\" \"$3\" }\n";
 
-/// Start of the emulation for a file that is read later.
-const EMULATE: &str = concat!("\\builtin emulate zsh ", emulation!(), " -c '\n");
-
 /// Returns the patterns of words and of lines whose commands keep their terminal, for the standard error
 /// redirection: those of programs that need it, and additional lists of words that occur in a line in this order.
 fn left_alone(more: &[Vec<String>]) -> (String, String) {
@@ -69,7 +66,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     rest: concat!(include_str!("suspects.zsh"), include_str!("judge.zsh")),
     load: "(( $+functions[__darn_precmd] )) || \\builtin eval \"$(@DARN@ init zsh)\"\n",
     wrap: include_str!("wrap.zsh"),
-    rest_frame: (EMULATE, "'\n"),
+    rest_frame: ("", ""),
     places,
     stderr: (include_str!("stderr.zsh"), STDERR_OUTSIDE),
     model: include_str!("model.zsh"),

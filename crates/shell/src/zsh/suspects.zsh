@@ -91,7 +91,7 @@ __darn_finds() {
             (*) __darn_due+=(${(s: :)__darn_met[x$word]}) ;;
         esac
     done
-    if (( $#__darn_due && $#__darn_marks == 1 )); then __darn_cut; fi
+    if (( ${#${__darn_due:#+}} && $#__darn_marks == 1 )); then __darn_cut; fi
     for place in ${__darn_due:#+}; do
         if [[ $text == $~__darn_marks[place+1] ]]; then return 0; fi
         if [[ -n $__darn_with[place+1] || ( $__darn_beside[place+1] != " " && -n ${(M)__darn_due:#+} ) ]]; then
@@ -154,14 +154,15 @@ __darn_body() {
 
 # Adds what the words of a text mean to the variable known of the caller; splits at its IFS.
 __darn_look_up() {
-    local word near
+    local word near key
     # Also names of PowerShell, which ignores case.
     case $1 in (@STEMS@ | *[A-Za-z]-[A-Z]*) known=1 ;; esac
     for word in ${=1}; do
         if [[ $known == 1 ]]; then return; fi
         near=${__darn_words[x${word[1]}]-}
-        if [[ $near == *" $word="* ]]; then
-            near=${near#*" $word="} near=${near%%" "*}
+        key=" $word="
+        if [[ $near == *$key* ]]; then
+            near=${near[${near[(ie)$key]}+$#key,-1]} near=${near[1,${near[(ie) ]}-1]} # (# and %% are quadratic)
             if [[ $near == 1 ]]; then known=1; else known+=" ${near//,/ }"; fi
         elif [[ $word == [A-Za-z]*[^A-Za-z]* && -n ${__darn_heads[x${word%%[^A-Za-z]*}]-} ]]; then
             known=1

@@ -23,17 +23,14 @@ pub fn file(spec: &ShellSpec) -> Option<String> {
     let file = directory.join(format!("failed-{hash}.{}", spec.name));
     if !file.exists() {
         files::replace(&file, spec.failed.as_bytes(), 0o600).ok()?;
-        remove_old(&directory, spec.name);
+        remove_old(&directory);
     }
     file.to_str().map(str::to_owned)
 }
 
-fn remove_old(directory: &Path, shell: &str) {
+fn remove_old(directory: &Path) {
     for entry in directory.read_dir().into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let is_part = name
-            .to_str()
-            .is_some_and(|name| name.starts_with("failed-") && name.ends_with(&format!(".{shell}")));
+        let is_part = entry.file_name().to_str().is_some_and(|name| name.starts_with("failed-"));
         let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
         if is_part && age.is_some_and(|age| age > MAX_AGE) {
             let _ = std::fs::remove_file(entry.path());

@@ -45,6 +45,8 @@ roles! {
     Message = "message",
     /// Deletes, empties or overwrites its operands for good.
     Deletes = "deletes",
+    /// Deletes directories with everything below, without being asked to: `rimraf`.
+    DeletesTrees = "deletes-trees",
     /// Changes the content of what it deletes, or only that: `shred`, `truncate`.
     Empties = "empties",
     /// Writes to a disk, a partition or a file system as a whole.

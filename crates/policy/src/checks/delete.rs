@@ -38,7 +38,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             }
         }
         "unlink" | "truncate" => How::Files,
-        "rimraf" | "del" | "del-cli" | "trash" | "rip" | "deltree" => How::Recursive,
+        name if programs::is(name, Role::DeletesTrees) => How::Recursive,
         name if programs::is(name, Role::Empties) => {
             wiped(context, at);
             return;

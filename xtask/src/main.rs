@@ -11,6 +11,7 @@ mod live;
 mod models;
 mod plugins;
 mod record;
+mod spelling;
 mod terminal;
 mod test;
 mod tidy;

@@ -69,6 +69,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     }
     programs()?;
     checks()?;
+    crate::spelling::run()?;
     all_tests()
 }
 

@@ -49,7 +49,7 @@ fn rules(dir: &Path, out: &Path) -> Result<String, Problem> {
             let Some(mut rule) = rule.as_table().cloned() else { continue };
             rule.remove("example");
             let needles: Vec<String> =
-                strings(rule.get("output")).iter().map(|pattern| needle::of(pattern)).collect();
+                strings(rule.get("output")).iter().map(|pattern| needle::longest_literal(pattern)).collect();
             let stripped = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
             let _ = write!(entries, "(&{needles:?}, {stripped:?}), ");
         }

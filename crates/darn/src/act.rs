@@ -27,7 +27,7 @@ impl<T> Confirmed<T> {
 /// after a line that shows it, until one fails.
 pub fn hand_over(text: Confirmed<SafeText>, dialect: Dialect, style: &Style) -> Choice {
     let Confirmed(whole) = text;
-    let steps = steps::of(whole.as_str(), dialect);
+    let steps = steps::split(whole.as_str(), dialect);
     if steps.len() < 2 {
         return Choice::Run(whole);
     }

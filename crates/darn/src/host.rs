@@ -118,7 +118,7 @@ impl RealWorld {
         }
         let found =
             self.path.iter().map(|directory| directory.join(program)).find(|path| is_executable(path))?;
-        version::of(&found, Path::new("/"))
+        version::find(&found, Path::new("/"))
     }
 
     fn is_late(&self) -> bool {
@@ -234,7 +234,7 @@ impl World for RealWorld {
     }
 
     fn package_of(&self, program: &str) -> Option<String> {
-        let look = || package::of(program);
+        let look = || package::find(program);
         self.packages.borrow_mut().entry(program.to_owned()).or_insert_with(look).clone()
     }
 
@@ -259,7 +259,7 @@ impl World for RealWorld {
         if self.is_late() || !self.is_program(program) {
             return None;
         }
-        self.words.get(program, || words::of(program, self.home()))
+        self.words.get(program, || words::find(program, self.home()))
     }
 
     fn attributes(&self, path: &str) -> Option<Attributes> {

@@ -37,7 +37,7 @@ pub fn add(verdict: &mut Verdict, caller: &Caller, within: Duration) {
     }
     // here the count decides, so git gets more time
     let within = if changes.is_some() { within.max(ASKING_GIT) } else { within };
-    verdict.impact = of(&verdict.targets, caller, within);
+    verdict.impact = measure(&verdict.targets, caller, within);
     if let Some(span) = changes.filter(|_| verdict.level == Level::Allow && verdict.impact.is_some()) {
         verdict.level = Level::Warn;
         verdict.reasons.push(Reason {
@@ -52,7 +52,7 @@ pub fn add(verdict: &mut Verdict, caller: &Caller, within: Duration) {
 /// Counts the targets. `None`: nothing could be counted in time, or there is nothing. A hanging file system
 /// blocks a thread, never the caller.
 #[must_use]
-pub fn of(targets: &[Target], caller: &Caller, within: Duration) -> Option<String> {
+pub fn measure(targets: &[Target], caller: &Caller, within: Duration) -> Option<String> {
     if targets.is_empty() {
         return None;
     }
@@ -61,13 +61,13 @@ pub fn of(targets: &[Target], caller: &Caller, within: Duration) -> Option<Strin
     let (sender, receiver) = mpsc::channel();
     std::thread::Builder::new()
         .spawn(move || {
-            let _ = sender.send(told(&targets, &caller, deadline));
+            let _ = sender.send(describe(&targets, &caller, deadline));
         })
         .ok()?;
     receiver.recv_timeout(within).ok().flatten()
 }
 
-fn told(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String> {
+fn describe(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<String> {
     let mut parts = Vec::new();
     parts.extend(deleted(targets, caller, deadline));
     parts.extend(changed(targets, caller, deadline));

@@ -89,7 +89,7 @@ pub fn directory() -> Option<PathBuf> {
 
 /// Formats an error for the user.
 #[must_use]
-pub fn told(error: &DataError) -> String {
+pub fn describe(error: &DataError) -> String {
     let place = dirs::display(Path::new(&error.file));
     match error.line {
         0 => format!("{place}: {}", error.message),

@@ -48,7 +48,7 @@ mod unparsed_line;
 mod unresolved_host;
 mod wrong_kind;
 
-pub use unparsed_line::said as syntax_error;
+pub use unparsed_line::describe as syntax_error;
 
 /// An explanation of a failure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -163,7 +163,7 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     let is_told = diagnosis.suggestions.is_empty() && diagnosis.because.is_some();
     let first = |causes: &[Cause]| causes.iter().find_map(|cause| Some((cause.id, (cause.find)(&case)?)));
     let found = first(ALL).or_else(|| first(GENERAL).filter(|(_, found)| found.is_news || !is_told));
-    let quotes = quote::of(&case, found.as_ref().map(|(id, _)| *id), diagnosis);
+    let quotes = quote::find_quotes(&case, found.as_ref().map(|(id, _)| *id), diagnosis);
     let (cause, finding) = match (found, &diagnosis.because) {
         (Some((id, finding)), _) => (Some(id), finding),
         (None, Some(because)) => (None, Finding::said(because.clone())),

@@ -2,7 +2,7 @@
 //! built-in rule, so that a rule is parsed only if its text occurs.
 
 /// Returns the longest literal between the holes of a pattern, with every single quotation mark as `'`.
-pub fn of(pattern: &str) -> String {
+pub fn longest_literal(pattern: &str) -> String {
     let mut longest = String::new();
     let mut text = String::new();
     let mut rest = pattern;

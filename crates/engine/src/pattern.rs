@@ -83,7 +83,7 @@ impl Pattern {
         if !text.is_empty() {
             parts.push(Part::Text(normalise(&text)));
         }
-        let needle = crate::needle::of(source);
+        let needle = crate::needle::longest_literal(source);
         if needle.is_empty() {
             return Err("a pattern needs some text besides its holes".into());
         }

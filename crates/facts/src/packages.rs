@@ -27,6 +27,6 @@ pub fn needs_root(manager: &str) -> bool {
 
 /// Returns the package of `program`, if known.
 #[must_use]
-pub fn of(program: &str) -> Option<&'static str> {
+pub fn find(program: &str) -> Option<&'static str> {
     programs::find(program).map(Program::package).filter(|package| !package.is_empty())
 }

@@ -80,7 +80,7 @@ const DEPTH: u8 = 16;
 
 /// Returns the words of the program, by any of its names, with or without directory.
 #[must_use]
-pub fn of<'a>(program: &str, world: &'a dyn World) -> Option<Vocabulary<'a>> {
+pub fn find<'a>(program: &str, world: &'a dyn World) -> Option<Vocabulary<'a>> {
     let name = program.rsplit('/').next().unwrap_or(program);
     built_in(name).or_else(|| Vocabulary::parse(world.words(name)?))
 }

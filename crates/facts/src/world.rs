@@ -137,6 +137,6 @@ pub trait World {
     /// them.
     fn kernel_log(&self) -> Vec<String>;
     /// Returns the words of an installed program from its completion files and manual pages, as printed by
-    /// [`crate::vocabulary::on_disk::words`]. Use [`crate::vocabulary::of`] instead.
+    /// [`crate::vocabulary::on_disk::words`]. Use [`crate::vocabulary::find`] instead.
     fn words(&self, program: &str) -> Option<&str>;
 }

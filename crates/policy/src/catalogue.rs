@@ -116,7 +116,7 @@ impl Catalogue {
 
     /// Returns words for each program; without one of them no rule can match.
     pub fn triggers(&self) -> impl Iterator<Item = Trigger> + '_ {
-        triggers::of(self)
+        triggers::collect(self)
     }
 }
 

@@ -14,7 +14,7 @@ const TRASH: &[(&str, &str)] = &[("trash", "trash"), ("trash-put", "trash-put"),
 pub const MAX_LINE: usize = 4 * 1024;
 
 /// The line with its deletes made milder; to be judged again before it is offered.
-pub fn of(text: &str, dialect: Dialect, world: &dyn World, verdict: &Verdict) -> Option<String> {
+pub fn find(text: &str, dialect: Dialect, world: &dyn World, verdict: &Verdict) -> Option<String> {
     let has_rm = !matches!(dialect, Dialect::PowerShell | Dialect::Nu);
     if text.len() > MAX_LINE || !has_rm || !matches!(verdict.level, Level::Warn | Level::Confirm) {
         return None;
@@ -33,7 +33,7 @@ pub fn of(text: &str, dialect: Dialect, world: &dyn World, verdict: &Verdict) ->
         if is_rm && spans.iter().any(holds) {
             edit = match trash {
                 Some(trash) => trashed(edit, &script, command, trash),
-                None => asked(edit, &script, command)?,
+                None => ask_before_deleting(edit, &script, command)?,
             };
         }
     }
@@ -55,7 +55,7 @@ fn trashed(mut edit: Edit, script: &Script, command: &Command, trash: &str) -> E
 }
 
 /// `rm -I`: one question before it deletes what is below a directory, or more than three files.
-fn asked(mut edit: Edit, script: &Script, command: &Command) -> Option<Edit> {
+fn ask_before_deleting(mut edit: Edit, script: &Script, command: &Command) -> Option<Edit> {
     let mut options = command.words.iter().skip(1).take_while(|word| word.value != "--");
     let option = options.find(|word| word.value.starts_with('-') && word.value.len() > 1);
     let Some(first) = option else {

@@ -110,7 +110,7 @@ impl Policy {
             verdict.instead = None;
             return verdict;
         }
-        let instead = verdict.instead.take().or_else(|| instead::of(text, dialect, world, &verdict));
+        let instead = verdict.instead.take().or_else(|| instead::find(text, dialect, world, &verdict));
         let is_milder = |line: &String| self.judge(profile, line, dialect, world).level < verdict.level;
         verdict.instead = instead.filter(is_milder);
         verdict

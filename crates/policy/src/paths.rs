@@ -289,7 +289,7 @@ pub fn is_temporary(path: &str) -> bool {
 }
 
 /// Formats a path for the user.
-pub fn shown(text: &str) -> String {
+pub fn display(text: &str) -> String {
     let text = text.replace(UNKNOWN, "…");
     if text.chars().count() > 60 { text.chars().take(57).chain("…".chars()).collect() } else { text }
 }

@@ -59,7 +59,7 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let rest = rest.get(blanks..).filter(|rest| !rest.is_empty())?;
     if let Some(whom) = rest.strip_prefix("for ") {
-        found.extend(answer(name, end + blanks + 4, whom));
+        found.extend(find_answer(name, end + blanks + 4, whom));
     }
     let quotes = rest.len() - rest.trim_start_matches(['"', '\'', '`']).len();
     let is_end = |c: char| c.is_whitespace() || quotes > 0 && matches!(c, '"' | '\'' | '`');
@@ -117,7 +117,7 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
 }
 
 /// Returns the answer to a prompt: `Password for 'https://me@host': X`. `start` is the position of `whom`.
-fn answer(name: &str, start: usize, whom: &str) -> Option<Found<'static>> {
+fn find_answer(name: &str, start: usize, whom: &str) -> Option<Found<'static>> {
     let (asked, value) = whom.split_once(": ")?;
     let start = start + asked.len() + 2;
     let value = value.trim_end();

@@ -133,7 +133,7 @@ fn ask(query: &Query, surroundings: &Surroundings<'_>, patience: Duration) -> Op
             let needs = needs.iter().filter_map(|name| Some((*name, surroundings.get(name)?)));
             process::printed(name, arguments, usual(surroundings).chain(needs), patience)
         }
-        Query::Socket { address, request, end } => socket::answer(address, request, end, patience),
+        Query::Socket { address, request, end } => socket::request(address, request, end, patience),
     }
 }
 

@@ -19,7 +19,7 @@ fn suggestions_name_only_words_that_exist() {
             for suggestion in section.answer(&programs).unwrap().suggestions {
                 let script = Script::parse(&suggestion, section.shell.parse().unwrap());
                 for command in &script.commands {
-                    let Some(words) = command.program_name().and_then(|name| vocabulary::of(name, &world))
+                    let Some(words) = command.program_name().and_then(|name| vocabulary::find(name, &world))
                     else {
                         continue;
                     };

@@ -9,7 +9,7 @@ const MAX: usize = 20;
 ///
 /// The steps can run one by one in the same shell with the same effect. Never splits a multi-line text (a
 /// here-document belongs to a command that ends before it), nor one that would lose a part.
-pub fn of(text: &str, dialect: Dialect) -> Vec<String> {
+pub fn split(text: &str, dialect: Dialect) -> Vec<String> {
     let cut = (!text.contains('\n')).then(|| cut(text, dialect)).flatten();
     let whole = |steps: &Vec<String>| steps.len() <= MAX && steps.iter().all(|step| is_whole(step, dialect));
     cut.filter(whole).unwrap_or_else(|| vec![text.to_owned()])
@@ -57,14 +57,14 @@ mod tests {
 
     #[test]
     fn a_chain_is_cut_into_its_steps() {
-        let steps = |text| of(text, Dialect::Bash);
+        let steps = |text| split(text, Dialect::Bash);
         assert_eq!(steps("mkdir -p a && cd a"), ["mkdir -p a", "cd a"]);
         assert_eq!(steps("a | b && c 'x && y' && { d; e; }"), ["a | b", "c 'x && y'", "{ d; e; }"]);
         assert_eq!(steps("X=1 a && Y=2 b >f"), ["X=1 a", "Y=2 b >f"]);
         assert_eq!(steps("a&&b # c"), ["a", "b # c"]);
         assert_eq!(steps("(a && b) && if c; then d && e; fi"), ["(a && b)", "if c; then d && e; fi"]);
-        assert_eq!(of("a && b", Dialect::Fish), ["a", "b"]);
-        assert_eq!(of("begin; a && b; end && c", Dialect::Fish), ["begin; a && b; end", "c"]);
+        assert_eq!(split("a && b", Dialect::Fish), ["a", "b"]);
+        assert_eq!(split("begin; a && b; end && c", Dialect::Fish), ["begin; a && b; end", "c"]);
     }
 
     #[test]
@@ -75,16 +75,16 @@ mod tests {
             "f() { a && b; }", "cat <<E && b\nx && y\nE", "a &&\nb", "a && b\nc", "a && 'b", "a && (b",
             "a && b \\", "a && b |", "a && cat <<E", "",
         ] {
-            assert_eq!(of(text, Dialect::Bash), [text]);
+            assert_eq!(split(text, Dialect::Bash), [text]);
         }
         for text in ["a && b &!", "a && b &|", "{ a && b } always { c }"] {
-            assert_eq!(of(text, Dialect::Zsh), [text]);
+            assert_eq!(split(text, Dialect::Zsh), [text]);
         }
         for text in ["a; and b", "a && b; and c", "a && not b", "a && b; or c"] {
-            assert_eq!(of(text, Dialect::Fish), [text]);
+            assert_eq!(split(text, Dialect::Fish), [text]);
         }
         let many = ["a"; MAX + 1].join(" && ");
-        assert_eq!(of(&many, Dialect::Bash), [many.as_str()]);
+        assert_eq!(split(&many, Dialect::Bash), [many.as_str()]);
     }
 
     /// Each step is a part of the text, in order, and only the operators between them are omitted.
@@ -101,14 +101,14 @@ mod tests {
             "[ -d x ] && (cd x && ls) && while a && b; do c; done",
         ] {
             for dialect in [Dialect::Bash, Dialect::Zsh] {
-                let steps = of(text, dialect);
+                let steps = split(text, dialect);
                 assert_eq!(steps.join(" && "), text, "{steps:?}");
                 for step in steps {
                     assert_ne!(Script::parse(&step, dialect).is_well_formed(), Some(false), "{step}");
                 }
             }
         }
-        assert_eq!(of("[[ -n x && -n y ]] && z", Dialect::Bash), ["[[ -n x && -n y ]]", "z"]);
-        assert_eq!(of("((a && b)) && c", Dialect::Bash), ["((a && b))", "c"]);
+        assert_eq!(split("[[ -n x && -n y ]] && z", Dialect::Bash), ["[[ -n x && -n y ]]", "z"]);
+        assert_eq!(split("((a && b)) && c", Dialect::Bash), ["((a && b))", "c"]);
     }
 }

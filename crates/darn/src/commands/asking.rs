@@ -25,7 +25,7 @@ pub fn ask<T: Send>(
     let style = Style::of_stderr(caller);
     let cancelled = Arc::new(AtomicBool::new(false));
     let interrupt = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancelled));
-    let place = model::first(&settings.llm, caller).map_err(|failed| told(&failed))?;
+    let place = model::first(&settings.llm, caller).map_err(|failed| describe(&failed))?;
     let who = if place.model.is_empty() { place.host } else { place.model };
     let result = loop {
         let once = |say: &mut (dyn FnMut(&str) + Send)| {
@@ -41,7 +41,7 @@ pub fn ask<T: Send>(
     if let Ok(id) = interrupt {
         signal_hook::low_level::unregister(id);
     }
-    result.map_err(|failed| told(&failed))
+    result.map_err(|failed| describe(&failed))
 }
 
 /// Warns that the server did not read the whole prompt.
@@ -52,7 +52,7 @@ pub fn warn(answered: &Answered) {
 }
 
 /// Converts an error for the user.
-pub fn told(failed: &Failed) -> Error {
+pub fn describe(failed: &Failed) -> Error {
     let kind = match failed {
         Failed::Off | Failed::Unknown(_) => ErrorKind::Config,
         Failed::Unkept(_) => ErrorKind::Internal,
@@ -72,7 +72,7 @@ fn agree(place: &Place, settings: &Settings, style: &Style, cancelled: &AtomicBo
     }
     let is_agreed = ui::ask::yes_unless("Agree?", cancelled);
     if cancelled.load(Ordering::Relaxed) {
-        return Err(told(&Failed::Model(llm::Error::Cancelled)));
+        return Err(describe(&Failed::Model(llm::Error::Cancelled)));
     }
     if !is_agreed {
         return Err(Error::new(ErrorKind::Negative, format!("{} was not asked", place.host)));

@@ -137,7 +137,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let mut findings: Vec<Finding> = CHECKS.iter().flat_map(|check| check(context)).collect();
     #[cfg(feature = "llm")]
     if arguments.provider {
-        findings.extend(model::asked(context));
+        findings.extend(model::check_answer(context));
     }
     if arguments.fix {
         findings.iter_mut().for_each(mend);

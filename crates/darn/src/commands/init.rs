@@ -80,7 +80,7 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         GuardLevel::Active => Level::Active,
     };
     let is_guarded = spec.guard.iter().any(|(guarded, _)| *guarded == level);
-    let rest = if is_guarded { rest::of(spec, &settings) } else { Rest::default() };
+    let rest = if is_guarded { rest::prepare(spec, &settings) } else { Rest::default() };
     let stderr_file =
         (settings.capture.mode == CaptureMode::StderrFile).then(|| settings.capture.private().rows());
     let model = (cfg!(feature = "llm") && settings.llm.enabled).then(|| {

@@ -57,7 +57,7 @@ fn loaded(context: &Context) -> Result<Loaded, Error> {
 fn list(context: &Context, area: Option<&str>) -> Result<ExitCode, Error> {
     let loaded = loaded(context)?;
     for error in &policy::errors() {
-        ui::warning(&policy::told(error));
+        ui::warning(&policy::describe(error));
     }
     for why in &loaded.unreadable {
         ui::warning(why);

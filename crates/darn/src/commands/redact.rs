@@ -24,7 +24,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let mut input = Vec::new();
     context::input().read_to_end(&mut input)?;
     for error in &secrets::tables().1 {
-        ui::warning(&policy::told(error));
+        ui::warning(&policy::describe(error));
     }
     let redacted = secrets::redactor(&context.caller).redact(bytes::to_text(&input));
     match arguments.format {

@@ -45,7 +45,7 @@ fn sources() -> Result<Vec<Source>, Error> {
 
 fn list(issuer: Option<&str>) -> Result<ExitCode, Error> {
     for error in &secrets::tables().1 {
-        ui::warning(&policy::told(error));
+        ui::warning(&policy::describe(error));
     }
     let mut out = String::new();
     for (_, text) in sources()? {

@@ -35,7 +35,7 @@ struct Change {
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let program = startup::program(&context.caller);
     let mut changes = Vec::new();
-    for startup in wanted(context, &arguments.shells)? {
+    for startup in find_startup_files(context, &arguments.shells)? {
         changes.push(plan(startup, &program)?);
     }
     let (done, changes): (Vec<_>, Vec<_>) =
@@ -51,7 +51,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         return Ok(ExitCode::SUCCESS);
     }
     for change in &changes {
-        ui::print(&shown(change));
+        ui::print(&display_change(change));
     }
     if !arguments.yes {
         if !ui::ask::is_possible() {
@@ -81,7 +81,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 /// Returns the startup files of the named shells, or of those that the user probably means.
-fn wanted(context: &Context, names: &[String]) -> Result<Vec<Startup>, Error> {
+fn find_startup_files(context: &Context, names: &[String]) -> Result<Vec<Startup>, Error> {
     let found = |spec: &'static ShellSpec| {
         startup::file(spec).map_err(|no| {
             Error::new(ErrorKind::Negative, format!("cannot set up {}: {}", spec.name, no.why))
@@ -151,7 +151,7 @@ fn by_hand(startup: &Startup, program: &str) -> String {
     )
 }
 
-fn shown(change: &Change) -> String {
+fn display_change(change: &Change) -> String {
     let path = dirs::display(&change.startup.path);
     let link = match change.startup.path.canonicalize() {
         Ok(real) if change.startup.path.is_symlink() => format!(" (a link to {})", dirs::display(&real)),

@@ -7,7 +7,7 @@ const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Looks up the program in apt's `Commands-*` indexes (files of the package `command-not-found`: stanzas with
 /// `name:` and `commands:`). Returns `None` without them.
-pub fn of(program: &str) -> Option<String> {
+pub fn find(program: &str) -> Option<String> {
     let lists = std::fs::read_dir("/var/lib/apt/lists").ok()?;
     let wanted =
         |name: &str| name.contains("_cnf_Commands-") && !name.ends_with(".lz4") && !name.ends_with(".gz");

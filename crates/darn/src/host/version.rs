@@ -10,7 +10,7 @@ const MAX_LENGTH: usize = 80;
 
 /// Returns the version of the program with this absolute path: `2.39.5`, or `248 (postgresql-client-common)`
 /// if the package is named differently. `root` is `/`.
-pub fn of(program: &Path, root: &Path) -> Option<String> {
+pub fn find(program: &Path, root: &Path) -> Option<String> {
     let real = program.canonicalize().ok()?;
     let by_name = in_path(&real).or_else(|| node(&real)).or_else(|| cargo(&real));
     if let Some(version) = by_name {
@@ -160,7 +160,7 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        of(&place.join(program), &place)
+        find(&place.join(program), &place)
     }
 
     #[test]
@@ -226,6 +226,6 @@ mod tests {
             return;
         };
         let tar = ["/usr/bin/tar", "/bin/tar"].map(Path::new).into_iter().find(|tar| tar.exists()).unwrap();
-        assert_eq!(of(tar, Path::new("/")), Some(upstream(&version)));
+        assert_eq!(find(tar, Path::new("/")), Some(upstream(&version)));
     }
 }

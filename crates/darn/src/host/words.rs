@@ -11,7 +11,7 @@ use facts::vocabulary::on_disk::{self, Form, Source};
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 /// Returns the words as [`on_disk::words`] prints them; `None` if no file has any.
-pub fn of(program: &str, home: Option<&str>) -> Option<String> {
+pub fn find(program: &str, home: Option<&str>) -> Option<String> {
     let mut files: Vec<(Form, String)> = Vec::new();
     // the key is the first line of the cache file; the number is the parser's version
     let mut key = String::from("1");

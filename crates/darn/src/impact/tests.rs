@@ -12,7 +12,7 @@ fn caller() -> Caller {
 }
 
 fn of(targets: &[Target], within: Duration) -> Option<String> {
-    super::of(targets, &caller(), within)
+    super::measure(targets, &caller(), within)
 }
 
 fn delete(path: &Path, recursive: bool, glob: bool) -> Target {
@@ -68,7 +68,7 @@ fn relative_paths_and_patterns_are_those_of_the_caller() {
     write(&directory.path().join("a[b]/one"), 1);
     write(&directory.path().join("a[b]/two"), 1);
     let caller = Caller { directory: directory.path().join("a[b]"), ..caller() };
-    let text = |path: &str, glob| super::of(&[delete(Path::new(path), true, glob)], &caller, AMPLE);
+    let text = |path: &str, glob| super::measure(&[delete(Path::new(path), true, glob)], &caller, AMPLE);
     assert_eq!(text("one", false).unwrap(), "would delete 1 file (1 B)");
     assert_eq!(text("*", true).unwrap(), "would delete 2 files (2 B)");
 }

@@ -126,7 +126,7 @@ impl Judge {
     #[must_use]
     pub fn judge(&self, line: &Line<'_>) -> Verdict {
         let (text, is_text) = readable(line.text);
-        let variables = variables::of(line.variables, &[&text, &line.caller.aliases, line.functions]);
+        let variables = variables::parse(line.variables, &[&text, &line.caller.aliases, line.functions]);
         let world = RealWorld::new(line.caller, PATIENCE).with_variables(variables);
         let mut verdict = if line.functions.is_empty() {
             self.policy.assess(&text, line.caller.dialect, &world)

@@ -22,14 +22,14 @@ pub fn plain(entry: &Entry, style: &Style) -> String {
         if style.is_terminal { style.columns.max(INDENT + 8) - indent - 1 } else { usize::MAX }
     };
     let event = fit(&printable(&entry.event, style), 9, style);
-    let what = entry.sent.as_ref().map_or_else(|| entry.command.clone(), sent);
+    let what = entry.sent.as_ref().map_or_else(|| entry.command.clone(), display_sent);
     let command = fit(&first_line(&what, style), room(INDENT), style);
     let details = fit(&printable(&details(entry), style), room(SECOND), style);
     format!("{time:<19}  {event:<9}  {command}\n{:SECOND$}{dim}{details}{off}\n", "")
 }
 
 /// `repair: claude-sonnet-4-5 at api.anthropic.com, 1204 bytes, 2 secrets replaced`
-fn sent(sent: &Sent<String>) -> String {
+fn display_sent(sent: &Sent<String>) -> String {
     let model = if sent.model.is_empty() { &sent.provider } else { &sent.model };
     let plural = if sent.redactions == 1 { "" } else { "s" };
     let Sent { purpose, host, bytes, redactions, .. } = sent;

@@ -53,7 +53,7 @@ impl Proposed {
     pub fn new(suggestion: &Suggestion, dialect: Dialect) -> Self {
         Self {
             text: suggestion.text.clone(),
-            steps: steps::of(&suggestion.text, dialect),
+            steps: steps::split(&suggestion.text, dialect),
             because: suggestion.because.clone(),
             origin: suggestion.origin.to_string(),
             level: suggestion.verdict.level,
@@ -85,7 +85,7 @@ pub mod tests {
     pub fn proposed(text: &str, level: Level) -> Proposed {
         Proposed {
             text: text.into(),
-            steps: steps::of(text, Dialect::Bash),
+            steps: steps::split(text, Dialect::Bash),
             because: "there is no such branch".into(),
             origin: "rule:x/y".into(),
             level,

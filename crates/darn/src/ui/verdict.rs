@@ -47,7 +47,7 @@ pub fn coloured(verdict: &Verdict, width: usize, indent: &str, style: &Style) ->
 }
 
 fn reasons(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<String> {
-    let said = verdict.reasons.iter().map(|reason| printable(&said(reason), style));
+    let said = verdict.reasons.iter().map(|reason| printable(&display_reason(reason), style));
     said.flat_map(|text| wrap(&text, indent, width)).collect()
 }
 
@@ -63,7 +63,7 @@ fn remarks(verdict: &Verdict, width: usize, indent: &str, style: &Style) -> Vec<
     lines
 }
 
-fn said(reason: &Reason) -> String {
+fn display_reason(reason: &Reason) -> String {
     format!("{} ({})", reason.because, reason.rule)
 }
 

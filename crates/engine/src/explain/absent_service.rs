@@ -9,7 +9,7 @@ pub const CAUSE: Cause = Cause { id: "absent-service", find };
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     if says(case, &["has not been booted with systemd", "Failed to connect to bus"]) {
-        let first = processes::of(1, case.world).filter(|process| process.name != "systemd")?;
+        let first = processes::find(1, case.world).filter(|process| process.name != "systemd")?;
         return Some(
             Finding::read(format!("systemd is not running: PID 1 is {}", first.name))
                 .and("containers have no service manager; run the service's program directly"),

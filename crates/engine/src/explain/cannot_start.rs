@@ -55,7 +55,7 @@ fn unreachable_file(case: &Case<'_>, path: &str) -> Option<Finding> {
 
 /// The file is valid, but must not be executed there.
 fn forbidden(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
-    let mount = mounts::of(path, case.world).filter(|mount| mount.has("noexec"))?;
+    let mount = mounts::find(path, case.world).filter(|mount| mount.has("noexec"))?;
     Some(
         Finding::read(format!("{} is mounted noexec: nothing on it can be run", mount.place))
             .and(format!("the mode of {name} is right; copy it elsewhere, or run it with its interpreter")),
@@ -97,7 +97,7 @@ fn unfit(case: &Case<'_>, path: &str, name: &str) -> Option<Finding> {
     if case.world.is_program(wanted) {
         return processes_writing(case, path);
     }
-    let package = case.world.package_of(wanted).or_else(|| packages::of(wanted).map(str::to_owned));
+    let package = case.world.package_of(wanted).or_else(|| packages::find(wanted).map(str::to_owned));
     Some(
         Finding::read(format!("{}, the interpreter of {name}, is not on PATH", quoted(wanted)))
             .and_if(package.map(|package| format!("package {package} provides it"))),

@@ -15,7 +15,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     let mount = paths(case, TEXTS).into_iter().find_map(|path| {
-        let mount = mounts::of(&path, case.world)?;
+        let mount = mounts::find(&path, case.world)?;
         (mount.place == path && path != "/").then_some(mount)
     })?;
     let place = &mount.place;

@@ -29,7 +29,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let full = places.iter().find_map(|path| {
         let path = existing(path, case.world);
         let space = case.world.space(path)?;
-        Some((mounts::of(path, case.world)?, fullness(space)?))
+        Some((mounts::find(path, case.world)?, fullness(space)?))
     });
     let Some((mount, fullness)) = full else {
         case.output?;

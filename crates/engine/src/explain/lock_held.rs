@@ -70,7 +70,7 @@ fn held(who: &str, what: &str) -> Finding {
 fn named(case: &Case<'_>) -> Option<Process> {
     let holes = first(case, PIDS)?;
     let digits: String = holes.get("pid")?.chars().take_while(char::is_ascii_digit).collect();
-    processes::of(digits.parse().ok()?, case.world)
+    processes::find(digits.parse().ok()?, case.world)
 }
 
 fn is_lock(path: &str) -> bool {
@@ -82,7 +82,7 @@ fn is_lock(path: &str) -> bool {
 fn written(case: &Case<'_>, path: &str) -> Option<Finding> {
     let text = case.world.read(path)?;
     let pid: u32 = text.split_whitespace().next()?.parse().ok()?;
-    Some(match processes::of(pid, case.world) {
+    Some(match processes::find(pid, case.world) {
         Some(process) => held(&processes::named(&[process]), path),
         None => Finding::read(format!("{path} is stale: process {pid}, which created it, is gone"))
             .and("remove it once you are sure that nothing else is using it"),

@@ -15,7 +15,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     }
     let mut places: Vec<String> = Vec::new();
     for path in paths(case, TEXTS) {
-        let place = mounts::of(existing(&path, case.world), case.world)?.place;
+        let place = mounts::find(existing(&path, case.world), case.world)?.place;
         if !places.contains(&place) {
             places.push(place);
         }

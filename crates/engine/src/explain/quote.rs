@@ -13,7 +13,7 @@ use facts::vocabulary;
 const MAX_QUOTES: usize = 2;
 
 /// Quotes the manual on the words in question, the status, or the synopsis.
-pub fn of(case: &Case<'_>, cause: Option<&'static str>, diagnosis: &Diagnosis) -> Vec<Quote> {
+pub fn find_quotes(case: &Case<'_>, cause: Option<&'static str>, diagnosis: &Diagnosis) -> Vec<Quote> {
     let Some(command) = case.failure.culprit_command() else { return Vec::new() };
     let right = corrected(case, diagnosis);
     let mut quotes: Vec<Quote> = match case.failure.kind {

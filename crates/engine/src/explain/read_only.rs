@@ -15,7 +15,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     let mount = paths(case, TEXTS).iter().find_map(|path| {
-        let mount = mounts::of(existing(path, case.world), case.world)?;
+        let mount = mounts::find(existing(path, case.world), case.world)?;
         mount.has("ro").then_some(mount)
     })?;
     let place = &mount.place;

@@ -11,12 +11,12 @@ pub fn meaning(case: &Case<'_>) -> Option<String> {
     let program = program(case)?;
     let status = case.failure.record.status;
     // only the status that the line ended with certainly belongs to this program
-    let (source, meaning) = of(program, status)?;
+    let (source, meaning) = find_meaning(program, status)?;
     Some(format!("{program} exits with {status}: {meaning} ({source})"))
 }
 
 /// Source and meaning of a program's status.
-fn of(program: &str, status: i32) -> Option<(&'static str, &'static str)> {
+fn find_meaning(program: &str, status: i32) -> Option<(&'static str, &'static str)> {
     let mut source = None;
     for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
         if let Some((names, from)) = line.split_once(": ").filter(|_| !line.starts_with(' ')) {
@@ -45,7 +45,11 @@ mod tests {
                 let status = status.parse().unwrap();
                 assert!((1..=255).contains(&status), "{line}");
                 for name in &names {
-                    assert_eq!(of(name, status).unwrap().1, meaning, "{name} {line}: listed twice?");
+                    assert_eq!(
+                        find_meaning(name, status).unwrap().1,
+                        meaning,
+                        "{name} {line}: listed twice?"
+                    );
                 }
                 rows += 1;
             } else {
@@ -55,7 +59,7 @@ mod tests {
             }
         }
         assert!(rows > 150, "{rows}");
-        assert_eq!(of("curl", 200), None);
-        assert_eq!(of("no-such-program", 1), None);
+        assert_eq!(find_meaning("curl", 200), None);
+        assert_eq!(find_meaning("no-such-program", 1), None);
     }
 }

@@ -24,7 +24,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     });
     let here = case.world.kind(&format!("{}/{name}", case.failure.record.cwd));
     let here = here.is_file().then(|| format!("{} is in this directory, which is not on PATH", quoted(name)));
-    let package = case.world.package_of(name).or_else(|| packages::of(name).map(str::to_owned));
+    let package = case.world.package_of(name).or_else(|| packages::find(name).map(str::to_owned));
     Some(
         Finding::said(format!("there is no command {} here", quoted(name)))
             .and_if(searched)

@@ -19,7 +19,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if case.failure.kind == FailureKind::InvalidOption {
         return unknown_option::find(case);
     }
-    let words = vocabulary::of(command.program_name()?, case.world)?;
+    let words = vocabulary::find(command.program_name()?, case.world)?;
     match case.failure.kind {
         FailureKind::UnknownSubcommand => subcommand(command, &words),
         FailureKind::Usage => missing_value(case, command, &words),

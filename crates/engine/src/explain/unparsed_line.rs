@@ -16,14 +16,14 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     let script = &case.failure.script;
     let end = script.is_unfinished();
     Some(
-        Finding::said(said(script)?)
+        Finding::said(describe(script)?)
             .and_if(end.then(|| "the line is valid so far, but incomplete".to_owned())),
     )
 }
 
 /// Describes the first error and its position; `None` for errors without a description.
 #[must_use]
-pub fn said(script: &Script) -> Option<String> {
+pub fn describe(script: &Script) -> Option<String> {
     let issue = script.issues.first()?;
     let rest = script.text.get(issue.at..).unwrap_or("");
     let end = rest.char_indices().skip(1).find(|(_, c)| c.is_whitespace() || matches!(c, ';' | '\'' | '"'));

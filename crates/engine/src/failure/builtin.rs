@@ -3,7 +3,7 @@
 use programs::Program;
 use syntax::Dialect;
 
-use super::messages::{kind_of, told};
+use super::messages::{find_kind, kind_of};
 use super::question::is_lookup_name;
 use super::refusal::lines;
 use super::{Failure, FailureKind};
@@ -60,6 +60,6 @@ fn builtin_error(failure: &Failure, line: &str) -> Option<FailureKind> {
     let name = head.split(' ').next().unwrap_or(head);
     let is_builtin = facts::builtins::has(failure.script.dialect, name) && !is_lookup_name(name);
     let is_ours = failure.script.commands.iter().any(|c| c.program_name() == Some(name));
-    let is_complaint = tail.contains(": ") || told(tail).is_some();
+    let is_complaint = tail.contains(": ") || find_kind(tail).is_some();
     (is_builtin && is_ours && is_complaint).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))
 }

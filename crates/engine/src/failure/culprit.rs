@@ -79,7 +79,7 @@ pub fn manner(
     status: i32,
     world: &dyn World,
 ) -> Manner {
-    let of = |command: &Command| manner::of(command, status, world);
+    let of = |command: &Command| manner::classify(command, status, world);
     if script.text.trim_start().starts_with("! ") {
         return Manner::Answers;
     }

@@ -6,7 +6,7 @@ use super::FailureKind::{
     self, CommandNotFound, FileNotFound, Generic, InvalidOption, MissingDependency, PermissionDenied, State,
     SyntaxError, UnknownSubcommand, Usage,
 };
-use super::messages::told;
+use super::messages::find_kind;
 use super::{Failure, builtin};
 use crate::diagnosis::{Diagnosis, Origin};
 use crate::pattern::normalise;
@@ -15,7 +15,7 @@ use facts::world::World;
 /// Returns the final kind; `None` keeps the first classification.
 pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {
     let output = normalise(failure.output());
-    let (first, told) = (failure.kind, told(&output));
+    let (first, stated) = (failure.kind, find_kind(&output));
     if let Some(suggestion) = diagnosis.suggestions.first()
         && let Origin::Rule(id) = &suggestion.origin
     {
@@ -24,12 +24,12 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
             let is_path = new.iter().any(|word| world.kind(word.rsplit(':').next().unwrap_or(word)).exists());
             return Some(if is_path { FileNotFound } else { State });
         }
-        if told.is_none() && first == Generic && id.ends_with("/unknown-name") {
+        if stated.is_none() && first == Generic && id.ends_with("/unknown-name") {
             return Some(State);
         }
         // a changed option is more specific than a usage text
         let is_option = !new.is_empty() && new.iter().all(|word| is_other_option(failure, word));
-        if told.is_none() && first == Usage && is_option {
+        if stated.is_none() && first == Usage && is_option {
             return Some(InvalidOption);
         }
     }
@@ -37,7 +37,7 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
     let mended = diagnosis.kind.filter(|kind| match first {
         CommandNotFound => matches!(kind, UnknownSubcommand | MissingDependency),
         SyntaxError => *kind != FileNotFound,
-        _ => *kind != FileNotFound || told != Some(State),
+        _ => *kind != FileNotFound || stated != Some(State),
     });
     if mended.is_some() {
         return mended;
@@ -47,7 +47,7 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
         .and_then(Command::program_name)
         .is_some_and(|name| programs::details(name).runs.iter().any(|wrapper| wrapper.verbs.is_empty()));
     let is_pattern = output.contains("no matches found: ") || output.contains("No matches for wildcard");
-    match (first, told) {
+    match (first, stated) {
         (FileNotFound | PermissionDenied, Some(MissingDependency)) => Some(MissingDependency),
         // a program called by a make recipe
         (FileNotFound, Some(FileNotFound)) if output.contains("] Error 127") => Some(MissingDependency),
@@ -55,7 +55,7 @@ pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> O
         (FileNotFound, Some(CommandNotFound)) if failure.record.status == 127 => Some(CommandNotFound),
         (SyntaxError, _) if is_pattern && diagnosis.suggestions.is_empty() => Some(FileNotFound),
         (Generic, None) => by_status(failure).or_else(|| builtin::complaint(failure)),
-        (Generic, told) => told,
+        (Generic, stated) => stated,
         _ => None,
     }
 }

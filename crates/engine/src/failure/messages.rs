@@ -7,7 +7,7 @@ use syntax::{Dialect, Script};
 mod kinds;
 mod line;
 
-pub use kinds::{kind_of, told};
+pub use kinds::{find_kind, kind_of};
 pub use line::is_plainly_wrong;
 
 /// A shell's own message about a word of the command line.

@@ -7,7 +7,7 @@
 use programs::Program;
 use syntax::Command;
 
-use super::messages::told;
+use super::messages::find_kind;
 use super::question::is_lookup_name;
 use super::{Failure, FailureKind};
 use crate::pattern::normalise;
@@ -31,14 +31,14 @@ pub fn of_question(failure: &Failure) -> Option<FailureKind> {
     let name = command.program_name().filter(|name| !is_lookup_name(name))?;
     let output = normalise(failure.output());
     if let Some((_, interpreter)) = name.rsplit_once('/') {
-        return lines(&output).find(|line| refuses(line, interpreter)).and_then(told);
+        return lines(&output).find(|line| refuses(line, interpreter)).and_then(find_kind);
     }
     if prints_usage(&output, name) {
-        return told(&output).or(Some(FailureKind::Usage));
+        return find_kind(&output).or(Some(FailureKind::Usage));
     }
     lines(&output).find_map(|line| {
         let rest = line.strip_prefix(name)?.strip_prefix(": ")?;
-        told(rest).filter(|kind| matches!(kind, FailureKind::InvalidOption | FailureKind::Usage))
+        find_kind(rest).filter(|kind| matches!(kind, FailureKind::InvalidOption | FailureKind::Usage))
     })
 }
 

@@ -15,7 +15,7 @@ const HINT_BONUS: u32 = 15;
 
 /// Returns candidates with their distance; one `None` if the rule needs none.
 #[must_use]
-pub fn of(
+pub fn find(
     rule: &CompiledRule,
     case: &Case<'_>,
     command: &Command,
@@ -82,7 +82,7 @@ pub fn of(
 /// Returns whether the hint is possible: if the program's subcommands are known, it must be one of them.
 fn is_possible(case: &Case<'_>, command: &Command, typed: &str, hint: &str) -> bool {
     let Some(program) = command.program_name() else { return true };
-    let words = vocabulary::of(program, case.world).filter(Vocabulary::is_complete);
+    let words = vocabulary::find(program, case.world).filter(Vocabulary::is_complete);
     let Some(words) = words else { return true };
     let walk = words.walk_command(command).unwrap_or_default();
     let is_subcommand =

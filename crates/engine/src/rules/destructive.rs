@@ -82,7 +82,7 @@ fn attached<'a>(command: &Command, word: &'a Word, world: &dyn World) -> Option<
         return Some(word.value.split_once('=')?.1);
     }
     let (letter, rest) = word.value.split_at_checked(2)?;
-    let words = vocabulary::of(command.program_name()?, world);
+    let words = vocabulary::find(command.program_name()?, world);
     let path = words.and_then(|words| words.walk_command(command)).unwrap_or_default().path;
     let takes_value = (0..=path.len())
         .filter_map(|depth| words?.option(path.get(..depth)?, letter))

@@ -55,7 +55,7 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
             if !is_grounded(fix, &found, case, command) {
                 continue;
             }
-            for (candidate, distance) in candidates::of(rule, case, command, &holes, output) {
+            for (candidate, distance) in candidates::find(rule, case, command, &holes, output) {
                 let mut holes = holes.clone();
                 if let Some(candidate) = &candidate {
                     holes.set("candidate", candidate);

@@ -197,14 +197,14 @@ fn history_words(world: &dyn World, command: &Command) -> Vec<String> {
 
 fn subcommands(world: &dyn World, command: &Command) -> Vec<String> {
     let Some(program) = command.program_name() else { return Vec::new() };
-    let Some(vocabulary) = vocabulary::of(program, world) else { return Vec::new() };
+    let Some(vocabulary) = vocabulary::find(program, world) else { return Vec::new() };
     let path = vocabulary.walk_command(command).map(|walk| walk.path).unwrap_or_default();
     vocabulary.subcommands(&path).map(str::to_owned).collect()
 }
 
 fn options(world: &dyn World, command: &Command) -> Vec<String> {
     let Some(program) = command.program_name() else { return Vec::new() };
-    let Some(vocabulary) = vocabulary::of(program, world) else { return Vec::new() };
+    let Some(vocabulary) = vocabulary::find(program, world) else { return Vec::new() };
     let path = vocabulary.walk_command(command).map(|walk| walk.path).unwrap_or_default();
     let mut names: Vec<String> = vocabulary.options(&path).map(|option| option.name.to_owned()).collect();
     if !path.is_empty() {

@@ -21,7 +21,7 @@ impl Mount {
 /// Returns the file system that contains an absolute path: the one with the longest mount point above it, the
 /// last one if several share it.
 #[must_use]
-pub fn of(path: &str, world: &dyn World) -> Option<Mount> {
+pub fn find(path: &str, world: &dyn World) -> Option<Mount> {
     let text = world.read("/proc/mounts")?;
     let mounts = text.lines().take(4_000).filter_map(parse).filter(|mount| is_below(path, &mount.place));
     mounts.max_by_key(|mount| mount.place.len())

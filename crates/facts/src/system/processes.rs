@@ -4,7 +4,7 @@ use crate::world::{Process, World};
 
 /// Returns the process with this id, while it runs.
 #[must_use]
-pub fn of(pid: u32, world: &dyn World) -> Option<Process> {
+pub fn find(pid: u32, world: &dyn World) -> Option<Process> {
     let name = world.read(&format!("/proc/{pid}/comm"))?.trim_end().to_owned();
     Some(Process { pid, name })
 }
@@ -22,7 +22,7 @@ pub fn locker(path: &str, world: &dyn World) -> Option<Process> {
         let at = fields.iter().position(|field| *field == wanted)?;
         (fields.get(1) != Some(&"->")).then(|| fields.get(at.checked_sub(1)?)?.parse::<u32>().ok())?
     })?;
-    of(pid, world)
+    find(pid, world)
 }
 
 /// Formats processes as `node, pid 4711`, with at most three in full.

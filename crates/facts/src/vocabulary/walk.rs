@@ -2,7 +2,7 @@
 
 use syntax::Command;
 
-use super::{Child, Opt, Vocabulary, of};
+use super::{Child, Opt, Vocabulary, find};
 use crate::world::World;
 
 /// Result of a walk through the vocabulary.
@@ -22,7 +22,7 @@ pub struct Walk<'a> {
 /// without a vocabulary.
 #[must_use]
 pub fn walk<'a>(command: &Command, world: &'a dyn World) -> Option<Walk<'a>> {
-    of(command.program_name()?, world)?.walk_command(command)
+    find(command.program_name()?, world)?.walk_command(command)
 }
 
 /// Returns the indices in [`Command::words`] of the operands after the deepest subcommand: neither options
@@ -45,7 +45,7 @@ pub struct Arguments {
 pub fn arguments(command: &Command, world: &dyn World) -> Arguments {
     let mut found = Arguments::default();
     let Some(program) = command.program() else { return found };
-    let vocabulary = command.program_name().and_then(|name| of(name, world));
+    let vocabulary = command.program_name().and_then(|name| find(name, world));
     let walk = vocabulary.and_then(|words| words.walk_command(command)).unwrap_or_default();
     let mut options: Vec<Opt<'_>> = Vec::new();
     if let Some(vocabulary) = vocabulary {

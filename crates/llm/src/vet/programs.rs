@@ -48,7 +48,7 @@ fn brings(command: &Command, name: &str, world: &dyn World) -> bool {
         return true;
     }
     let installs = || words().any(|word| matches!(word, "install" | "add" | "-S" | "i"));
-    let package = world.package_of(name).or_else(|| packages::of(name).map(str::to_owned));
+    let package = world.package_of(name).or_else(|| packages::find(name).map(str::to_owned));
     let is_named = || words().any(|word| word.contains(name) || package.as_deref() == Some(word));
     // what a build makes has a path
     name.contains('/') || installs() && is_named()

@@ -16,7 +16,7 @@ pub struct Trigger {
     pub ignore_case: bool,
 }
 
-pub fn of(catalogue: &Catalogue) -> impl Iterator<Item = Trigger> + '_ {
+pub fn collect(catalogue: &Catalogue) -> impl Iterator<Item = Trigger> + '_ {
     let of_own = |name: &str, program: &str, implied: usize| {
         let (grammar, rules) = catalogue.own.program(program)?;
         let words = needed::words(rules.into_iter(), implied);
@@ -33,11 +33,11 @@ pub fn of(catalogue: &Catalogue) -> impl Iterator<Item = Trigger> + '_ {
         });
         theirs.into_iter().chain(of_own(name, program, implied))
     });
-    built_in::triggers().map(known).chain(own).chain(other_own)
+    built_in::triggers().map(parse).chain(own).chain(other_own)
 }
 
 /// Parses `name TAB i TAB word word`, as the build script writes it; `i` if case is ignored.
-fn known(line: &str) -> Trigger {
+fn parse(line: &str) -> Trigger {
     let mut parts = line.split('\t');
     let mut next = || parts.next().unwrap_or_default();
     let (name, case, words) = (next(), next(), next());

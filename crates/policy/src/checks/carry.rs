@@ -6,7 +6,7 @@ use crate::arguments::{has_word, values};
 use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
-use crate::paths::{self, Place, shown};
+use crate::paths::{self, Place, display};
 use crate::state::{Env, Stream};
 
 /// What `git add` has put there.
@@ -192,7 +192,7 @@ fn served(context: &mut Context<'_>, at: &Invocation<'_>) {
     let place = context.env.place_of(&directory, false);
     if paths::is_secret(&directory, context.env) || matches!(place, Place::Root | Place::System | Place::Home)
     {
-        let because = format!("Lets anyone who connects read everything in `{}`.", shown(&directory));
+        let because = format!("Lets anyone who connects read everything in `{}`.", display(&directory));
         context.find_in("send/served", Level::Warn, because, at);
     }
 }

@@ -8,7 +8,7 @@ use crate::arguments::{has, has_word, operands_with, value};
 use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
-use crate::paths::{Place, shown};
+use crate::paths::{Place, display};
 use crate::state::{Node, Stream};
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
@@ -133,7 +133,7 @@ fn moved_away(context: &mut Context<'_>, source: &Field, target: &Field, at: &In
     if matches!(source.text.trim_end_matches('/').rsplit('/').next(), Some("." | "..")) {
         return;
     }
-    let path = shown(&source.text);
+    let path = display(&source.text);
     let (level, because) = match context.env.place(source) {
         Place::Root => (Level::Deny, format!("Moves `{path}`, the entire file system, away.")),
         Place::System => (Level::Deny, format!("Moves `{path}`, a part of the system, away.")),
@@ -171,7 +171,7 @@ fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
         context.find_in(
             "files/mirror",
             level,
-            format!("Deletes files in `{}` that the source lacks; `-n` lists them.", shown(&target.text)),
+            format!("Deletes files in `{}` that the source lacks; `-n` lists them.", display(&target.text)),
             at,
         );
     }
@@ -185,7 +185,7 @@ fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
         context.files.store(path.to_owned(), stream);
     }
     if is_remote(&target.text) {
-        sent(context, sources, &target.text, at);
+        check_upload(context, sources, &target.text, at);
         if value(at, &["--files-from"]).is_some() {
             let because = "Sends the files named in a list to another machine.";
             context.find_in("send/unseen", Level::Warn, because, at);
@@ -214,7 +214,7 @@ fn remote_copy(context: &mut Context<'_>, at: &Invocation<'_>) {
         context.write(field, Stream::unknown(Taint::FETCHED), false, at.span);
     }
     let Some((_, path)) = target.text.split_once(':').filter(|_| is_remote(&target.text)) else { return };
-    sent(context, sources, &target.text, at);
+    check_upload(context, sources, &target.text, at);
     let field = Field { text: path.to_owned(), ..Field::default() };
     if path.starts_with('/') && !crate::paths::is_temporary(path) && path.trim_end_matches('/') != "/tmp" {
         let level = match context.env.place(&field) {
@@ -223,7 +223,7 @@ fn remote_copy(context: &mut Context<'_>, at: &Invocation<'_>) {
             Place::Device => Level::Warn,
             _ => Level::Allow,
         };
-        let because = format!("Writes to system files of another machine: `{}`.", shown(path));
+        let because = format!("Writes to system files of another machine: `{}`.", display(path));
         context.find_in("files/overwrite", level, because, at);
     }
 }
@@ -234,7 +234,7 @@ fn is_remote(text: &str) -> bool {
     text.contains("://") || before.contains(':') && before.len() > 2
 }
 
-fn sent(context: &mut Context<'_>, sources: &[&Field], to: &str, at: &Invocation<'_>) {
+fn check_upload(context: &mut Context<'_>, sources: &[&Field], to: &str, at: &Invocation<'_>) {
     for source in sources {
         if !is_remote(&source.text) {
             let stream = context.read(&source.text).tainted(source.taint);
@@ -262,7 +262,7 @@ fn dd(context: &mut Context<'_>, at: &Invocation<'_>) {
     stream.taint.endless &= named("count=").is_none();
     let Some(to) = to else { return };
     if context.env.place(&to) == Place::Device {
-        let path = shown(&to.text);
+        let path = display(&to.text);
         let because = format!("Overwrites the device `{path}`: its data is lost.");
         context.find_in("device/overwrite", Level::Confirm, because, at);
         return;

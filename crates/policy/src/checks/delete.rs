@@ -4,7 +4,7 @@ use crate::arguments::{has, has_word, operands, operands_with, value};
 use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
-use crate::paths::{Place, shown};
+use crate::paths::{Place, display};
 use crate::state::Env;
 use crate::verdict::Target;
 use facts::world::PathKind;
@@ -112,7 +112,7 @@ pub fn delete(context: &mut Context<'_>, field: &Field, how: How, at: &Invocatio
     // a loop over a pattern visits every matching file
     let glob = field.glob || field.taint.printed && field.text.contains('*');
     let place = context.env.place_of(&field.text, glob);
-    let path = shown(&field.text);
+    let path = display(&field.text);
     let recursive = how != How::Files;
     let rebuilt = || place >= Place::BelowHome && is_rebuilt(context.env, &field.text);
     let (level, because) = match place {

@@ -5,7 +5,7 @@ use crate::arguments::{has, operands};
 use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
-use crate::paths::{Place, shown};
+use crate::paths::{Place, display};
 use crate::state::Stream;
 
 /// Effect of programs on the devices given to them.
@@ -96,7 +96,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if let Some(device) = device {
         let asks = tool.asks && context.files.input == Stream::default();
         let level = if device.text.starts_with(UNKNOWN) || asks { Level::Warn } else { Level::Confirm };
-        let because = format!("{} `{}`: its data is lost.", tool.does, shown(&device.text));
+        let because = format!("{} `{}`: its data is lost.", tool.does, display(&device.text));
         context.find_in("device/format", level, because, at);
     }
 }

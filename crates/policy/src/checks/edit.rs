@@ -6,7 +6,7 @@ use crate::arguments::{operands_with, value};
 use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
-use crate::paths::{Place, shown};
+use crate::paths::{Place, display};
 
 /// Scripts that leave a file empty.
 const EMPTY: &[&str] = &[
@@ -36,7 +36,7 @@ pub fn edited(context: &mut Context<'_>, at: &Invocation<'_>) {
             super::proposed::overwritten(context, field, at.span);
         }
         let text = field.text.as_str();
-        let name = shown(text);
+        let name = display(text);
         let is_log = text.starts_with("/var/log/") || is_history(text);
         let (rule, because) = if RIGHTS.iter().any(|part| text.contains(part)) {
             ("persistence/file", format!("Changes `{name}`, which controls access."))
@@ -71,7 +71,7 @@ pub fn emptied(context: &mut Context<'_>, at: &Invocation<'_>, commands: &[Strin
     if let Some(file) = file
         && commands.iter().any(empties)
     {
-        let because = format!("Deletes every line of `{}`.", shown(&file.text));
+        let because = format!("Deletes every line of `{}`.", display(&file.text));
         context.find_in("files/overwrite", Level::Warn, because, at);
     }
 }

@@ -5,7 +5,7 @@ use syntax::{Dialect, Span};
 use crate::context::{Context, Step};
 use crate::field::Taint;
 use crate::level::Level;
-use crate::paths::{self, shown};
+use crate::paths::{self, display};
 use crate::state::Value;
 
 /// Variables whose value some program executes.
@@ -46,7 +46,7 @@ pub fn environment(context: &mut Context<'_>, name: &str, values: &[Value], span
         "BASH_ENV" | "ENV" | "ZDOTDIR" => {
             for (text, taint) in values {
                 if paths::is_temporary(&text) {
-                    let because = format!("Makes every shell run `{}` first.", shown(&text));
+                    let because = format!("Makes every shell run `{}` first.", display(&text));
                     context.find("execute/preload", Level::Warn, because, span);
                 }
                 if text.contains("$(") || text.contains('`') {
@@ -60,13 +60,13 @@ pub fn environment(context: &mut Context<'_>, name: &str, values: &[Value], span
         }
         "PYTHONSTARTUP" | "NODE_OPTIONS" | "RUBYOPT" | "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" => {
             for (text, _) in values.iter().filter(|(text, _)| starts_foreign(text)) {
-                let because = format!("Makes every such program run `{}`.", shown(text));
+                let because = format!("Makes every such program run `{}`.", display(text));
                 context.find("execute/preload", Level::Warn, because, span);
             }
         }
         _ if RUN.contains(&name) && name != "TAR_OPTIONS" => {
             if let Some((text, _)) = values.iter().find(|(text, _)| starts_foreign(text)) {
-                let because = format!("Runs `{}` again and again.", shown(text));
+                let because = format!("Runs `{}` again and again.", display(text));
                 context.find("execute/preload", Level::Warn, because, span);
             }
             for (text, taint) in values {

@@ -7,7 +7,7 @@ use super::delete::{How, delete};
 use crate::context::{Context, Step};
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
-use crate::paths::{Place, is_secret, shown};
+use crate::paths::{Place, display, is_secret};
 use crate::state::{Env, Search};
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
@@ -122,7 +122,7 @@ fn deleted(context: &mut Context<'_>, search: &Search, filtered: bool, at: &Invo
         }
         _ => return,
     };
-    let path = shown(&root.text);
+    let path = display(&root.text);
     context.find_in("files/delete", level, format!("Deletes everything it finds below `{path}`."), at);
 }
 

@@ -5,7 +5,7 @@ use crate::arguments::{has_word, value};
 use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
-use crate::paths::{is_temporary, shown};
+use crate::paths::{display, is_temporary};
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let option = |start: &str| at.arguments.iter().any(|field| field.text.starts_with(start));
@@ -46,7 +46,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
 }
 
 fn found(context: &mut Context<'_>, path: &str, at: &Invocation<'_>) {
-    let because = format!("Makes `{}`, which is in a place anyone can write to, run.", shown(path));
+    let because = format!("Makes `{}`, which is in a place anyone can write to, run.", display(path));
     context.find_in("execute/foreign", Level::Warn, because, at);
 }
 

@@ -5,7 +5,7 @@ use crate::arguments::{has, has_word, operands_with, value};
 use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
-use crate::paths::shown;
+use crate::paths::display;
 use programs::{Language, Role};
 
 /// Processes essential to the session or the machine.
@@ -98,7 +98,7 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
             operands_with(at, &["-u", "-U", "--user", "--euid", "--uid", "-s", "--signal", "-t", "-g", "-P"]);
         let others: Vec<_> = operands.iter().filter(|field| field.text != user).collect();
         if others.is_empty() {
-            let because = format!("Kills every process of the user `{}`.", shown(user));
+            let because = format!("Kills every process of the user `{}`.", display(user));
             context.find_in("processes/kill", Level::Confirm, because, at);
             return;
         }

@@ -273,14 +273,14 @@ pub fn network_descriptor(context: &mut Context<'_>, path: &Field, span: Span) {
 
 fn sent_input(context: &mut Context<'_>, at: &Invocation<'_>) {
     let known = context.findings.len();
-    sent(context, at);
+    check_upload(context, at);
     if at.program == "ssh" {
         // usually to the user's own machine
         context.findings.soften(known, Some("send/secret"));
     }
 }
 
-fn sent(context: &mut Context<'_>, at: &Invocation<'_>) {
+fn check_upload(context: &mut Context<'_>, at: &Invocation<'_>) {
     let input = context.files.input.clone();
     let to = at
         .arguments

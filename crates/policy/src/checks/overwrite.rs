@@ -9,7 +9,7 @@ use crate::arguments::{has, operands_with, values};
 use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
-use crate::paths::{Place, shown};
+use crate::paths::{Place, display};
 use crate::state::Stream;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
@@ -59,7 +59,7 @@ pub fn overwrite(context: &mut Context<'_>, path: &Field, append: bool, span: Sp
 /// Judges a written file.
 pub fn overwrite_with(context: &mut Context<'_>, path: &Field, stream: &Stream, append: bool, span: Span) {
     let text = path.text.as_str();
-    let name = shown(text);
+    let name = display(text);
     if persistence(context, text, stream, append, span) {
         return;
     }

@@ -4,7 +4,7 @@ use crate::arguments::{has, operands_with, value};
 use crate::context::Context;
 use crate::field::{Field, Invocation};
 use crate::level::Level;
-use crate::paths::{self, Place, shown};
+use crate::paths::{self, Place, display};
 use crate::verdict::Target;
 use programs::Role;
 
@@ -42,7 +42,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let special = is_mode && is_special(mode);
     for field in targets {
         let place = context.env.place(field);
-        let path = shown(&field.text);
+        let path = display(&field.text);
         let what = if is_mode { "mode" } else { "owner" };
         let (level, because) = match place {
             Place::Root | Place::System if recursive => (

@@ -12,7 +12,7 @@ use crate::arguments::{has, has_word, operands};
 use crate::context::Context;
 use crate::field::{Field, Invocation, UNKNOWN};
 use crate::level::Level;
-use crate::paths::shown;
+use crate::paths::display;
 use crate::state::Env;
 use crate::verdict::Target;
 use facts::world::PathKind;
@@ -107,7 +107,7 @@ pub fn deleted(context: &mut Context<'_>, field: &Field, how: How, span: Span) {
     if !context.env.is_strict || how == How::Asking || !may_be(context.env, field, wanted) {
         return;
     }
-    let path = shown(&field.text);
+    let path = display(&field.text);
     let level = if is_rebuilt(context.env, &field.text) { Level::Warn } else { Level::Confirm };
     let recursive = how == How::Recursive;
     let because = if recursive {
@@ -122,7 +122,7 @@ pub fn deleted(context: &mut Context<'_>, field: &Field, how: How, span: Span) {
 /// Judges a file that is overwritten or edited in place.
 pub fn overwritten(context: &mut Context<'_>, field: &Field, span: Span) {
     if context.env.is_strict && may_be(context.env, field, PathKind::is_file) {
-        let because = format!("Overwrites the existing `{}`.", shown(&field.text));
+        let because = format!("Overwrites the existing `{}`.", display(&field.text));
         context.find("files/overwrite", Level::Confirm, because, span);
     }
 }

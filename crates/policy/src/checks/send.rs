@@ -4,7 +4,7 @@ use syntax::Span;
 
 use crate::context::Context;
 use crate::level::Level;
-use crate::paths::shown;
+use crate::paths::display;
 use crate::state::Stream;
 
 /// Judges a stream sent to another machine.
@@ -17,7 +17,7 @@ pub fn send(context: &mut Context<'_>, stream: &Stream, to: &str, span: Span) {
         let because = if to.is_empty() {
             "Sends keys, passwords or a whole directory to another machine.".to_owned()
         } else {
-            format!("Sends keys, passwords or a whole directory to `{}`.", shown(to))
+            format!("Sends keys, passwords or a whole directory to `{}`.", display(to))
         };
         context.find("send/secret", Level::Confirm, because, span);
     }

@@ -5,7 +5,7 @@ use syntax::Span;
 use super::overwrite::is_history;
 use crate::context::{Context, Step};
 use crate::level::Level;
-use crate::paths::{self, shown};
+use crate::paths::{self, display};
 use crate::state::Stream;
 
 /// Files that run something later or grant access.
@@ -25,7 +25,7 @@ const TRUSTED: &[&str] = &[
 
 /// Judges a write to one of these files; returns whether it was one.
 pub fn persistence(context: &mut Context<'_>, text: &str, stream: &Stream, append: bool, span: Span) -> bool {
-    let name = shown(text);
+    let name = display(text);
     let slashed = if text.starts_with('/') { text.to_owned() } else { format!("/{text}") };
     if let Some((_, why)) = LETS_IN.iter().find(|(part, _)| slashed.contains(part)) {
         context.find("persistence/file", Level::Confirm, format!("Changes `{name}`, which {why}."), span);

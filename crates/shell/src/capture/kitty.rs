@@ -37,5 +37,5 @@ fn read(printed: &str, surroundings: &Surroundings<'_>) -> Option<Screen> {
     let answer: Value = serde_json::from_str(answer).ok()?;
     let text = answer.get("data").filter(|_| answer.get("ok") == Some(&Value::Bool(true)))?.as_str()?;
     let columns = surroundings.columns;
-    Some(Screen { rows: rows::of(text, columns), columns, is_complete: false })
+    Some(Screen { rows: rows::split(text, columns), columns, is_complete: false })
 }

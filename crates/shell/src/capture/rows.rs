@@ -7,7 +7,7 @@ const MARKS: &[char] = &['%', '#', '⏎'];
 
 /// Splits text into rows, without the empty ones at the end. Removes the mark and the blanks that a shell
 /// prints after output without a final newline to reach a new row.
-pub fn of(text: &str, columns: usize) -> Vec<String> {
+pub fn split(text: &str, columns: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for line in text.lines() {
         match unfinished(line, columns) {
@@ -61,11 +61,11 @@ mod tests {
     #[test]
     fn marks_of_unfinished_output_are_no_output() {
         let zsh = format!("part%{}T> ls", " ".repeat(15));
-        assert_eq!(of(&zsh, 20), ["part", "T> ls"]);
+        assert_eq!(split(&zsh, 20), ["part", "T> ls"]);
         let fish = format!("part⏎{}\nT> ls", " ".repeat(14));
-        assert_eq!(of(&fish, 20), ["part", "", "T> ls"]);
-        assert_eq!(of("100%\n# x\n\n \n", 20), ["100%", "# x"]);
+        assert_eq!(split(&fish, 20), ["part", "", "T> ls"]);
+        assert_eq!(split("100%\n# x\n\n \n", 20), ["100%", "# x"]);
         let table = format!("5%{}x\n", " ".repeat(30));
-        assert_eq!(of(&table, 20), [table.trim_end()]);
+        assert_eq!(split(&table, 20), [table.trim_end()]);
     }
 }

@@ -8,7 +8,7 @@ use super::MAX_BYTES;
 
 /// Returns the answer up to its `end`; `None` if it takes longer than `patience` or is too long. Addresses
 /// are `unix:PATH`, or `unix:@NAME` for an abstract name of Linux.
-pub fn answer(address: &str, request: &[u8], end: &str, patience: Duration) -> Option<Vec<u8>> {
+pub fn request(address: &str, request: &[u8], end: &str, patience: Duration) -> Option<Vec<u8>> {
     let deadline = Instant::now() + patience;
     let left = || deadline.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
     let mut stream = UnixStream::connect_addr(&parse(address)?).ok()?;

@@ -32,7 +32,7 @@ fn read(printed: &str, surroundings: &Surroundings<'_>) -> Option<Screen> {
     let (columns, size, limit) = (number()?, number()?, number()?);
     // a full history drops a tenth of its lines at once
     let is_complete = size <= MAX_ROWS && limit > MAX_ROWS * 5 / 4;
-    is_ours.then(|| Screen { rows: rows::of(text, columns), columns, is_complete })
+    is_ours.then(|| Screen { rows: rows::split(text, columns), columns, is_complete })
 }
 
 #[cfg(test)]

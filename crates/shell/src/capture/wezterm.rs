@@ -29,7 +29,7 @@ fn read(printed: &str, surroundings: &Surroundings<'_>) -> Option<Screen> {
             lines.push('\n');
         }
     }
-    Some(Screen { rows: rows::of(&lines, columns), columns, is_complete: false })
+    Some(Screen { rows: rows::split(&lines, columns), columns, is_complete: false })
 }
 
 #[cfg(test)]

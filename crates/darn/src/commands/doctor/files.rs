@@ -68,7 +68,7 @@ pub fn secrets(_: &Context) -> Vec<Finding> {
         return vec![Finding::ok(CHECK, format!("the built-in tables; {own}"))];
     }
     let remedy = "not treated as a secret until fixed; then run: darn secrets test";
-    errors.iter().map(|error| Finding::bad(CHECK, crate::policy::told(error), remedy)).collect()
+    errors.iter().map(|error| Finding::bad(CHECK, crate::policy::describe(error), remedy)).collect()
 }
 
 /// Describes the number of the user's own files.
@@ -88,7 +88,7 @@ pub fn policy(context: &Context) -> Vec<Finding> {
     let mut findings = Vec::new();
     for error in &crate::policy::errors() {
         let remedy = "fix it, then run: darn policy test";
-        findings.push(Finding::bad(CHECK, crate::policy::told(error), remedy));
+        findings.push(Finding::bad(CHECK, crate::policy::describe(error), remedy));
     }
     for why in &loaded.unreadable {
         let remedy = "write it as: git push --force origin wip/* @ ~/src/x until 2027-01-31";

@@ -37,7 +37,7 @@ pub fn provider(context: &Context) -> Vec<Finding> {
 }
 
 /// Sends one small request, if the user asked for it.
-pub fn asked(context: &Context) -> Vec<Finding> {
+pub fn check_answer(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "model-answers";
     let settings = config::load(context.config.as_deref(), &context.caller).settings;
     let since = std::time::Instant::now();

@@ -108,7 +108,7 @@ fn converse(dialogue: &mut Dialogue, settings: &Settings, failure: &Failure) -> 
                 }
             }
             Waited::Done(Ok(answered)) => break answered,
-            Waited::Done(Err(failed)) => return End::Nothing(Some(told(&failed))),
+            Waited::Done(Err(failed)) => return End::Nothing(Some(describe(&failed))),
             Waited::Late => {
                 let seconds = settings.llm.timeout.as_secs();
                 return End::Nothing(Some(format!(
@@ -149,7 +149,7 @@ fn ask(settings: Settings, request: Request) -> impl FnOnce() -> Result<Answered
 }
 
 /// Formats error and remedy as one line.
-fn told(failed: &Failed) -> String {
+fn describe(failed: &Failed) -> String {
     let (what, hint) = failed.told();
     if hint.is_empty() { what } else { format!("{what}. {hint}") }
 }

@@ -14,7 +14,7 @@ use crate::{dirs, host, policy};
 
 /// Returns the file, rebuilding it if it is out of date; if it cannot be written, the script contains
 /// everything.
-pub fn of(spec: &ShellSpec, settings: &Settings) -> Rest {
+pub fn prepare(spec: &ShellSpec, settings: &Settings) -> Rest {
     let file = dirs::cache().map(|directory| directory.join(format!("guard.{}", spec.name)));
     let Some((file, name)) = file.and_then(|file| Some((file.clone(), file.to_str()?.to_owned()))) else {
         return Rest::Inside(words(settings));

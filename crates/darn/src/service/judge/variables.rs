@@ -6,7 +6,7 @@ use facts::ShellVariable;
 
 /// Parses `DARN_VARIABLES`. Skips variables that the texts may change or test before use: the policy follows
 /// assignments, but not `getopts`, `printf -v` or `[ -n "$x" ]`.
-pub fn of(lines: &str, texts: &[&str]) -> BTreeMap<String, ShellVariable> {
+pub fn parse(lines: &str, texts: &[&str]) -> BTreeMap<String, ShellVariable> {
     let known = lines.lines().filter_map(|line| {
         let mut fields = line.splitn(3, ' ');
         let (sign, name) = (fields.next()?, fields.next()?);
@@ -46,14 +46,14 @@ mod tests {
 
     #[test]
     fn what_is_set_or_tested_in_the_line_is_not_known() {
-        let said = |text: &str| of("- x\n- 1", &[text]).keys().cloned().collect::<Vec<_>>().join(" ");
+        let said = |text: &str| parse("- x\n- 1", &[text]).keys().cloned().collect::<Vec<_>>().join(" ");
         assert_eq!(said("rm -rf $x/* \"${x}/\""), "1 x");
         for text in ["read x; rm $x", "printf -v x 1", "((x=1))", "[ -n \"$x\" ] && rm $x", "[[ -d $x ]]"] {
             assert_eq!(said(text), "1", "{text}");
         }
         assert_eq!(said("rm $xy ${x_1} y-x.txt"), "1");
         assert_eq!(said("set -- a; rm $1 $x"), "x");
-        let known = of("= a /b c\n= d \n+ e\n? f", &[]);
+        let known = parse("= a /b c\n= d \n+ e\n? f", &[]);
         assert_eq!(known["a"], ShellVariable::Value("/b c".into()));
         assert_eq!(known["d"], ShellVariable::Value(String::new()));
         assert_eq!((&known["e"], known.len()), (&ShellVariable::Set, 3));

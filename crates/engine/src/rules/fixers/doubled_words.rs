@@ -23,7 +23,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     })?;
     // `echo echo` is valid; a program with subcommands has none of its own name
     let name = command.program_name()?;
-    let known = vocabulary::of(name, case.world)?;
+    let known = vocabulary::find(name, case.world)?;
     if known.subcommands(&[]).next().is_none() || known.has(&[name]) {
         return None;
     }

@@ -21,7 +21,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 
 fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let walk = vocabulary::walk(command, case.world)?;
-    let words = vocabulary::of(command.program_name()?, case.world)?;
+    let words = vocabulary::find(command.program_name()?, case.world)?;
     let word = command.words.get(walk.unknown?)?;
     if word.dynamic || word.quote != QuoteStyle::Bare {
         return None;

@@ -44,7 +44,7 @@ fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> 
     cuts.into_iter().find_map(|cut| {
         let (head, tail) = joined.split_at_checked(cut)?;
         let known =
-            vocabulary::of(head, case.world).is_some_and(|words| tail.len() > 2 && words.has(&[tail]));
+            vocabulary::find(head, case.world).is_some_and(|words| tail.len() > 2 && words.has(&[tail]));
         (known && is_program(case, head)).then(|| {
             let edit = Edit::new()
                 .replace(syntax::Span::new(word.span.start, next.span.end), format!("{head} {tail}"));

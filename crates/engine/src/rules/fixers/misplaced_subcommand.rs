@@ -22,7 +22,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    let words = vocabulary::of(command.program_name()?, case.world).filter(Vocabulary::is_complete)?;
+    let words = vocabulary::find(command.program_name()?, case.world).filter(Vocabulary::is_complete)?;
     let walk = words.walk_command(command)?;
     let at = walk.unknown?;
     let first = command.words.get(at).filter(|word| !word.dynamic)?;

@@ -31,7 +31,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 }
 
 fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
-    let Some(words) = command.program_name().and_then(|name| vocabulary::of(name, case.world)) else {
+    let Some(words) = command.program_name().and_then(|name| vocabulary::find(name, case.world)) else {
         return Vec::new();
     };
     let Some(walk) = words.walk_command(command) else { return Vec::new() };

@@ -108,7 +108,7 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
             let text = script.raw(value.span).trim_start_matches('=');
             Some(
                 Edit::new()
-                    .replace(Span::new(name.span.start, value.span.end), said(script, &name.value, text)),
+                    .replace(Span::new(name.span.start, value.span.end), describe(script, &name.value, text)),
             )
         }
         // `NAME= value`: the shell ran the value as a command
@@ -121,7 +121,7 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
             let name = script.raw(assignment.span).strip_suffix('=').filter(|name| is_name(name))?;
             Some(Edit::new().replace(
                 Span::new(assignment.span.start, value.span.end),
-                said(script, name, script.raw(value.span)),
+                describe(script, name, script.raw(value.span)),
             ))
         }
         [word, rest @ ..] if word.dynamic && command.assignments.is_empty() => {
@@ -130,7 +130,7 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
                 return None;
             }
             if !value.is_empty() && rest.is_empty() {
-                return Some(Edit::new().replace(word.span, said(script, name, value)));
+                return Some(Edit::new().replace(word.span, describe(script, name, value)));
             }
             None
         }
@@ -244,10 +244,10 @@ DISPLAY PYTHONPATH NODE_ENV NODE_OPTIONS RAILS_ENV CI NO_COLOR DEBIAN_FRONTEND C
 
 fn assign(script: &Script, name: &str, start: usize, values: &[Word]) -> Edit {
     let end = values.last().map_or(start, |w| w.span.end);
-    Edit::new().replace(Span::new(start, end), said(script, name, &joined(script, values)))
+    Edit::new().replace(Span::new(start, end), describe(script, name, &joined(script, values)))
 }
 
-fn said(script: &Script, name: &str, value: &str) -> String {
+fn describe(script: &Script, name: &str, value: &str) -> String {
     if script.dialect == Dialect::Fish { format!("set {name} {value}") } else { format!("{name}={value}") }
 }
 

@@ -120,7 +120,7 @@ struct Known {
 impl Known {
     fn of(case: &Case<'_>, command: &Command, word: &Word) -> Self {
         let mut known = Self { is_known: false, choice: None };
-        let words = command.program_name().and_then(|name| vocabulary::of(name, case.world));
+        let words = command.program_name().and_then(|name| vocabulary::find(name, case.world));
         let Some(words) = words else { return known };
         let walk = words.walk_command(command).unwrap_or_default();
         let is = |at: &usize| command.words.get(*at).is_some_and(|other| other.span == word.span);

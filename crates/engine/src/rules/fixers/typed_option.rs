@@ -29,7 +29,7 @@ pub fn all<'a>(case: &Case<'a>) -> Vec<TypedOption<'a>> {
     for command in case.commands() {
         let Some(program) = command.program() else { continue };
         for (at, word) in command.words.iter().enumerate().take(program + 1) {
-            let Some(words) = vocabulary::of(&word.value, case.world) else { continue };
+            let Some(words) = vocabulary::find(&word.value, case.world) else { continue };
             let (walk, options) = if at == program {
                 let walk = words.walk_command(command).unwrap_or_default();
                 let arguments = vocabulary::arguments(command, case.world);

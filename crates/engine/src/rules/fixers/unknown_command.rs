@@ -213,7 +213,7 @@ fn versions(typed: &str, name: &str) -> u32 {
 
 /// Returns the package that contains a program of exactly this name.
 pub fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
-    case.world.package_of(program).or_else(|| packages::of(program).map(str::to_owned))
+    case.world.package_of(program).or_else(|| packages::find(program).map(str::to_owned))
 }
 
 /// Proposes to install the package with the available package manager.

@@ -7,7 +7,7 @@ const PSUH: &str =
     "git: 'psuh' is not a git command. See 'git --help'.\n\nThe most similar command is\n\tpush\n";
 
 fn screen(text: &str, is_complete: bool) -> Screen {
-    Screen { rows: rows::of(text, 60), columns: 60, is_complete }
+    Screen { rows: rows::split(text, 60), columns: 60, is_complete }
 }
 
 fn at_prompt(pane: &str, text: &str, history: &str) -> Option<String> {

@@ -136,7 +136,7 @@ impl ShellSpec {
         fill(self.wrap, &[("@DARN@", quote(darn, self.dialect).into_owned())])
     }
 
-    /// Returns the file with the rest of the guard; empty if there is none.
+    /// Returns the file with the rest of the guard; empty for a shell without a guard.
     #[must_use]
     pub fn file(&self, words: &[Word]) -> String {
         let (before, after) = self.rest_frame;

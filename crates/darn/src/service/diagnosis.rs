@@ -44,7 +44,7 @@ impl Service<'_> {
         })
     }
 
-    /// Combines the rules' answer with a model's. Also returns why there is none of the latter.
+    /// Combines the rules' answer with a model's; also returns why the model gave no answer.
     #[cfg(feature = "llm")]
     fn completed(&self, request: &Request, answer: &Answer) -> (Diagnosis, Option<String>) {
         use super::completed::{is_certain, merged};

@@ -44,7 +44,7 @@ fn no_removes_the_question_without_a_trace(shell: &str) {
 }
 
 per_shell!(question_answered_no_can_be_asked_later_by_key: bash, zsh, fish);
-/// The key for that is lent as after any other failure, and takes the key of the user's away for so long only.
+/// darn binds its key as after any other failure, and the user's own binding returns afterwards.
 fn question_answered_no_can_be_asked_later_by_key(shell: &str) {
     let own = match shell {
         "bash" => "bind '\"\\e?\": \"own\"'",

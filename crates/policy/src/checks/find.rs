@@ -132,7 +132,7 @@ fn is_unnamed(at: &Invocation<'_>) -> bool {
     !at.arguments.iter().any(|field| chooses(&field.text))
 }
 
-/// A command with the matches of a search in place of `{}`: `-exec`, `| xargs`; `None` if there is none.
+/// A command with the matches of a search in place of `{}`: `-exec`, `| xargs`; `None` without such a command.
 pub fn applied(env: &Env<'_>, command: &[Field], search: &Search, span: Span) -> Option<Step> {
     let first = command.first()?;
     let first = first.text.rsplit('/').next().unwrap_or("");

@@ -141,7 +141,7 @@ impl Desk {
         keys
     }
 
-    /// Returns the text to type after the key, or the key itself if there is none.
+    /// Returns the text to type after the key, or the key itself if there is no text.
     fn found(&mut self) -> Vec<u8> {
         let (true, Some(work)) = (self.is_pressed, &mut self.work) else { return Vec::new() };
         let Some(text) = work.take().or_else(|| (work.age() > MAX_WANTED).then(Vec::new)) else {

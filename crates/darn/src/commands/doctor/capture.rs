@@ -48,7 +48,7 @@ fn in_relay(caller: &Caller) -> Finding {
     }
 }
 
-/// Checks the terminal; `None` if there is none that could be queried.
+/// Checks the terminal; `None` if darn cannot query it.
 fn terminal(surroundings: &Surroundings<'_>, caller: &Caller) -> Option<Finding> {
     let (terminal, query) = terminals::terminal(surroundings)?;
     let name = terminal.name;

@@ -7,7 +7,7 @@ fn behind(shell: &str, line: &str) -> Builder {
     Builder::new(shell).program(&["sh", "-c", &format!("{line}; exec {shell} -i")])
 }
 
-/// Checks that there is only the shell's own message and at most the hint, and that the status is kept.
+/// Checks that the shell prints its own message and at most the hint, and that the status is kept.
 fn goes_on(t: &mut Terminal, name: &str) -> bool {
     let status = if name.starts_with("fish") { "echo $status" } else { "echo $?" };
     let drawn = t.run("gti status");

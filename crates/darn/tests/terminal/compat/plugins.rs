@@ -240,7 +240,9 @@ fn scenario_17_direnv_and_a_trap_of_the_user(shell: &str) {
             let mut t = builder.before(first).after(second).start();
             t.run("gti status");
             t.run("true");
-            t.run(show)
+            // fish may leave its own completion (`trap -ph`) behind the typed line: compare the output.
+            let drawn = t.run(show);
+            drawn.split_once('\n').map_or(String::new(), |(_typed, output)| output.to_owned())
         };
         let name = format!("{shell}: {first}, {second}");
         assert_eq!(shown(Builder::new(shell)), shown(Builder::new(shell).without_darn()), "{name}");

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 mod circles;
+mod conflicts;
 mod process_state;
 mod programs;
 mod words;
@@ -29,6 +30,7 @@ pub fn run(_: &[String]) -> Result<()> {
     let mut problems = lengths(&root, &files);
     problems.extend(machine_paths(&root, &files));
     problems.extend(circles::problems(&root, &files));
+    problems.extend(conflicts::problems(&root, &files));
     problems.extend(process_state::problems(&root, &files));
     problems.extend(programs::problems(&root, &files));
     problems.extend(words::problems(&root, &files));

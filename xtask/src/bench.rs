@@ -14,7 +14,12 @@ mod size;
 
 pub use advisers::darn;
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use anyhow::{Result, bail};
+
+use crate::process::run_cargo;
 
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments.first().map(String::as_str) {
@@ -38,6 +43,24 @@ pub fn run(arguments: &[String]) -> Result<()> {
              cargo xtask bench relay: cost of `darn shell` compared with other relays"
         ),
     }
+}
+
+/// Runs a benchmark of one of our crates as a release build.
+fn cargo_bench(name: &str, bench: &str, arguments: &[PathBuf]) -> Result<()> {
+    let package = format!("darnit-{name}");
+    let words = ["bench", "--quiet", "--package", &package, "--bench", bench, "--"].map(PathBuf::from);
+    run_cargo(words.iter().chain(arguments))
+}
+
+/// Builds a part of one of our packages as for users.
+fn build_release(part: &[&str]) -> Result<()> {
+    run_cargo(["build", "--release", "--quiet", "--package"].iter().chain(part))
+}
+
+/// Returns the median in milliseconds.
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort();
+    times.get(times.len() / 2).map_or(0.0, |time| time.as_secs_f64() * 1e3)
 }
 
 /// Returns a `$PATH` with a directory of `count` programs before the system directories.

@@ -3,7 +3,6 @@
 
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
-use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
@@ -11,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::process::run;
 use crate::terminal;
 
 const SUITE: &str = "bookworm";
@@ -58,7 +58,7 @@ chroot "$0" "$@"
 exit $?
 "#;
 
-pub fn run() -> Result<()> {
+pub fn test() -> Result<()> {
     let readme = fs::read_to_string(crate::root().join("README.md"))?;
     let steps = Steps::of(&readme)?;
     ensure!(
@@ -128,12 +128,12 @@ impl Root {
             let mirror = sources.iter().find(|(_, suite)| suite == SUITE).map(|(mirror, _)| mirror.clone());
             let mut command = Command::new("debootstrap");
             command.args(["--variant=minbase", SUITE]).arg(&partial).args(mirror);
-            checked(&mut command)?;
+            run(&mut command)?;
             fs::rename(partial, &base)?;
         }
         say(start, "a new copy of the base system");
         remove(&path)?;
-        checked(Command::new("cp").arg("-a").arg(&base).arg(&path))?;
+        run(Command::new("cp").arg("-a").arg(&base).arg(&path))?;
         let root = Self { path, start };
         root.connect(&sources)?;
         Ok(root)
@@ -188,7 +188,7 @@ impl Root {
             fs::create_dir_all(directory)?;
         }
         // follow links, because their targets are not inside
-        checked(Command::new("cp").args(["-rLT"]).arg(from).arg(to))
+        run(Command::new("cp").args(["-rLT"]).arg(from).arg(to))
     }
 
     fn follow(&self, steps: &Steps) -> Result<()> {
@@ -203,7 +203,7 @@ impl Root {
         ensure!(status.success(), "failed: {install}; see {}", log.display());
         say(self.start, "git clone");
         let clone = ["clone", "--quiet", "--no-hardlinks"];
-        checked(Command::new("git").args(clone).arg(crate::root()).arg(self.place(HOME).join(PROJECT)))?;
+        run(Command::new("git").args(clone).arg(crate::root()).arg(self.place(HOME).join(PROJECT)))?;
         say(self.start, &steps.try_it);
         self.try_it(&steps.try_it)?;
         say(self.start, &steps.test_it);
@@ -232,12 +232,12 @@ impl Root {
     fn try_it(&self, command: &str) -> Result<()> {
         let argv = self.argv(&format!("cd {HOME}/{PROJECT} && {command}"));
         let (child, controller) = terminal::start(&argv, environment)?;
-        let mut session = Session { child, keys: File::from(controller.try_clone()?), controller };
+        let mut session = Session { child, terminal: File::from(controller) };
         session.wait_for("darn is loaded in this", FIRST_BUILD)?;
-        session.keys.write_all(b"gti status\r")?;
+        session.terminal.write_all(b"gti status\r")?;
         // (in colour, and without a locale in ASCII)
         session.wait_for("[Tab] use", ANSWER)?;
-        session.keys.write_all(b"exit\r")?;
+        session.terminal.write_all(b"exit\r")?;
         session.wait_for_end()
     }
 }
@@ -245,8 +245,7 @@ impl Root {
 /// A program on a terminal in separate namespaces; it ends with this process, as does all that it started.
 struct Session {
     child: Child,
-    controller: OwnedFd,
-    keys: File,
+    terminal: File,
 }
 
 impl Session {
@@ -277,8 +276,8 @@ impl Session {
     /// Reads available output within that time; returns nothing at the end of input or on timeout.
     fn read(&mut self, wait: Duration) -> Result<Vec<u8>> {
         let mut bytes = vec![0; 4096];
-        let is_readable = terminal::is_readable(&self.controller, wait)?;
-        let count = if is_readable { self.keys.read(&mut bytes).unwrap_or(0) } else { 0 };
+        let is_readable = terminal::is_readable(&self.terminal, wait)?;
+        let count = if is_readable { self.terminal.read(&mut bytes).unwrap_or(0) } else { 0 };
         bytes.truncate(count);
         Ok(bytes)
     }
@@ -338,14 +337,8 @@ fn sources() -> Result<Vec<(String, String)>> {
 
 fn remove(directory: &Path) -> Result<()> {
     if directory.exists() {
-        checked(Command::new("rm").args(["-rf", "--one-file-system"]).arg(directory))?;
+        run(Command::new("rm").args(["-rf", "--one-file-system"]).arg(directory))?;
     }
-    Ok(())
-}
-
-fn checked(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
-    ensure!(status.success(), "failed: {command:?}");
     Ok(())
 }
 

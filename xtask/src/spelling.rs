@@ -12,11 +12,7 @@ pub fn run() -> Result<()> {
     let place = crate::root().join("target/typos");
     let program = place.join("bin/typos");
     if !program.exists() {
-        let mut install = Command::new("python3");
-        install.args([
-            "-m", "pip", "install", "--quiet", "--no-deps", "--root-user-action", "ignore", "--target",
-        ]);
-        ensure!(install.arg(&place).arg(PACKAGE).status()?.success(), "cannot install {PACKAGE}");
+        crate::process::pip_install(&place, &["--no-deps", PACKAGE])?;
     }
     let status = Command::new(&program)
         .args(["--format", "brief"])

@@ -1,7 +1,7 @@
 //! Runs a program on a new pseudo-terminal.
 
 use std::fs::File;
-use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -30,9 +30,28 @@ pub fn start(argv: &[String], adjust: impl FnOnce(&mut Command)) -> Result<(Chil
 }
 
 /// Returns whether there is input or the end of input within that time.
-pub fn is_readable(controller: &OwnedFd, wait: Duration) -> Result<bool> {
+pub fn is_readable(terminal: impl AsFd, wait: Duration) -> Result<bool> {
     let timeout =
         Timespec { tv_sec: i64::try_from(wait.as_secs())?, tv_nsec: i64::from(wait.subsec_nanos()) };
-    let fd = controller.as_fd();
+    let fd = terminal.as_fd();
     Ok(poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout))? > 0)
+}
+
+/// Removes the escape sequences for colours, titles and character sets.
+pub fn without_escapes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c != '\u{1b}' {
+            out.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('[') => while chars.next().is_some_and(|c| !c.is_ascii_alphabetic()) {},
+            Some(']') => while chars.next().is_some_and(|c| c != '\u{7}') {},
+            Some('(') => drop(chars.next()),
+            _ => {}
+        }
+    }
+    out
 }

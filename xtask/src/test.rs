@@ -1,57 +1,13 @@
 //! `cargo xtask test`: every check and test there is. What the README names, what CI runs.
 
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, bail, ensure};
 
+use crate::process::{announce, program};
+
 /// Programs and files that the tests use, with the Debian package each comes from.
-const NEEDED: &[(&str, &str)] = &[
-    ("bash", "bash"),
-    ("zsh", "zsh"),
-    ("fish", "fish"),
-    ("dash", "dash"),
-    ("tmux", "tmux"),
-    ("vim", "vim"),
-    ("less", "less"),
-    ("htop", "htop"),
-    ("fzf", "fzf"),
-    ("mc", "mc"),
-    ("man", "man-db"),
-    ("dialog", "dialog"),
-    ("screen", "screen"),
-    ("rsync", "rsync"),
-    ("ssh", "openssh-client"),
-    ("/usr/sbin/sshd", "openssh-server"),
-    ("sudo", "sudo"),
-    ("/usr/sbin/useradd", "passwd"),
-    ("vttest", "vttest"),
-    ("strace", "strace"),
-    ("openssl", "openssl"),
-    ("git", "git"),
-    ("make", "make"),
-    ("xz", "xz-utils"),
-    ("systemctl", "systemd"),
-    ("mksh", "mksh"),
-    ("ksh93", "ksh"),
-    ("yash", "yash"),
-    ("busybox", "busybox"),
-    ("shellcheck", "shellcheck"),
-    ("direnv", "direnv"),
-    ("zoxide", "zoxide"),
-    ("setpriv", "util-linux"),
-    ("/usr/share/i18n/locales/zh_CN", "locales"),
-    ("python3", "python3"),
-    ("pip3", "python3-pip"),
-    ("npm", "npm"),
-    ("expect", "expect"),
-    ("emacs", "emacs-nox"),
-    ("/usr/lib/python3/dist-packages/pexpect/replwrap.py", "python3-pexpect"),
-    ("/usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh", "zsh-autosuggestions"),
-    ("/usr/lib/kitty/shell-integration/bash/kitty.bash", "kitty-shell-integration"),
-    ("/usr/share/terminfo/x/xterm-kitty", "kitty-terminfo"),
-    ("/usr/share/zsh-syntax-highlighting/zsh-syntax-highlighting.zsh", "zsh-syntax-highlighting"),
-];
+const NEEDED: &str = include_str!("needed.txt");
 
 /// Parts of the toolchain: the cargo command, its name in rustup, its package in Debian.
 const TOOLS: &[(&str, &str, &str)] =
@@ -63,7 +19,7 @@ const LINTED_WITH: u32 = 96;
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("live") => return crate::live::run(arguments.get(1..).unwrap_or_default()),
-        Some("--clean-root") => return crate::clean_root::run(),
+        Some("--clean-root") => return crate::clean_root::test(),
         Some(other) => bail!("`cargo xtask test` knows `live` and `--clean-root`, not `{other}`"),
         None => {}
     }
@@ -152,15 +108,17 @@ fn cargo(arguments: &[&str]) -> Result<()> {
 
 /// Installs what is missing where that is allowed, else says what is.
 fn programs() -> Result<()> {
+    let needed = NEEDED.lines().filter(|line| !line.starts_with('#'));
+    let needed = needed.filter_map(|line| line.split_once(' '));
     let mut missing: Vec<&str> =
-        NEEDED.iter().filter(|(name, _)| !is_on_path(name)).map(|(_, package)| *package).collect();
+        needed.filter(|(name, _)| program(name).is_none()).map(|(_, package)| package).collect();
     for (tool, component, package) in TOOLS {
         let works = Command::new(crate::cargo()).args([tool, "--version"]).output();
         if works.is_ok_and(|out| out.status.success()) {
             continue;
         }
-        if is_on_path("rustup") {
-            command("rustup", &["component", "add", component])?;
+        if program("rustup").is_some() {
+            announce(Command::new("rustup").args(["component", "add", component]))?;
         } else {
             missing.push(package);
         }
@@ -169,21 +127,9 @@ fn programs() -> Result<()> {
         return Ok(());
     }
     let install = format!("apt-get install -y --no-install-recommends {}", missing.join(" "));
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0");
-    if !(is_root && is_on_path("apt-get")) {
+    if !(rustix::process::geteuid().is_root() && program("apt-get").is_some()) {
         bail!("the tests drive real shells; missing: {}\non Debian: sudo {install}", missing.join(", "));
     }
-    command("sh", &["-c", &format!("export DEBIAN_FRONTEND=noninteractive; apt-get update -q && {install}")])
-}
-
-fn command(program: &str, arguments: &[&str]) -> Result<()> {
-    eprintln!("xtask: {program} {}", arguments.join(" "));
-    let status = Command::new(program).args(arguments).status()?;
-    ensure!(status.success(), "failed: {program} {}", arguments.join(" "));
-    Ok(())
-}
-
-fn is_on_path(name: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|directory| Path::new(&directory).join(name).is_file())
+    let script = format!("export DEBIAN_FRONTEND=noninteractive; apt-get update -q && {install}");
+    announce(Command::new("sh").args(["-c", &script]))
 }

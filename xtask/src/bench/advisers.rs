@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 
 use super::peers;
 use crate::corpus::Section;
 use crate::corpus::sandbox::Sandbox;
+use crate::process::{run, target};
 
 /// Proposes command lines for a failed one.
 pub struct Adviser {
@@ -58,14 +59,8 @@ pub fn all() -> Result<Vec<Adviser>> {
 /// # Errors
 /// The build fails.
 pub fn darn() -> Result<PathBuf> {
-    let status = Command::new(crate::cargo())
-        .args(["build", "--release", "--quiet", "--package", "darnit"])
-        .current_dir(crate::root())
-        .status()?;
-    ensure!(status.success(), "cargo build --release failed");
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from);
-    Ok(target.join("release/darn"))
+    super::build_release(&["darnit"])?;
+    Ok(target().join("release/darn"))
 }
 
 /// Creates a directory with all of them, for the sandbox of the verified cases.
@@ -81,11 +76,13 @@ pub fn tools(cases: &Path) -> Result<PathBuf> {
     std::fs::create_dir_all(&tools)?;
     let script =
         "cp \"$1\" \"$2\"/adapters/* \"$3\"/* \"$5\"/ && cp -a \"$4\"/python3*/site-packages \"$5\"/";
-    let status = Command::new("bash")
-        .args(["-c", script, "copy"])
-        .args([&darn()?, cases, beside, &packages, &tools])
-        .status()?;
-    ensure!(status.success(), "cannot prepare {}", tools.display());
+    run(Command::new("bash").args(["-c", script, "copy"]).args([
+        &darn()?,
+        cases,
+        beside,
+        &packages,
+        &tools,
+    ]))?;
     Ok(tools)
 }
 

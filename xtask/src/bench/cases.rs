@@ -9,11 +9,12 @@ use std::io::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use super::advisers::{Adviser, all};
 use crate::corpus::sandbox::Sandbox;
 use crate::corpus::{Page, Section, paths};
+use crate::process::{self, in_parallel};
 
 const AT_ONCE: usize = 2;
 
@@ -86,25 +87,18 @@ fn corpus(advisers: &[Adviser]) -> Result<()> {
         sections.extend(Page::read(&path)?.sections.into_iter().map(|section| (name.clone(), section)));
     }
     let count = sections.len();
-    let queue = Mutex::new(sections.into_iter());
     let scores: Mutex<BTreeMap<(String, usize), Score>> = Mutex::default();
-    std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
-            scope.spawn(|| {
-                while let Some((page, section)) = queue.lock().ok().and_then(|mut queue| queue.next()) {
-                    for (at, adviser) in advisers.iter().enumerate() {
-                        let proposed = ask(adviser, &section).unwrap_or_else(|error| {
-                            eprintln!("{} on {page}: {}: {error:#}", adviser.name, section.title);
-                            Vec::new()
-                        });
-                        if let Ok(mut scores) = scores.lock() {
-                            scores.entry((page.clone(), at)).or_default().add(&section, &proposed);
-                            let kind = format!("kind {}", section.kind);
-                            scores.entry((kind, at)).or_default().add(&section, &proposed);
-                        }
-                    }
-                }
+    in_parallel(sections, AT_ONCE, |(page, section)| {
+        for (at, adviser) in advisers.iter().enumerate() {
+            let proposed = ask(adviser, &section).unwrap_or_else(|error| {
+                eprintln!("{} on {page}: {}: {error:#}", adviser.name, section.title);
+                Vec::new()
             });
+            if let Ok(mut scores) = scores.lock() {
+                for row in [page.clone(), format!("kind {}", section.kind)] {
+                    scores.entry((row, at)).or_default().add(&section, &proposed);
+                }
+            }
         }
     });
     let scores = scores.into_inner().unwrap_or_default();
@@ -146,15 +140,10 @@ fn verified(directory: &Path) -> Result<()> {
     let tools = super::advisers::tools(directory)?;
     for (file, executed) in [("cases_public.jsonl", true), ("negatives_public.jsonl", false)] {
         let predictions = tools.join(file.trim_end_matches(".jsonl"));
-        let python = |arguments: Vec<String>| -> Result<()> {
-            let status = std::process::Command::new("python3")
-                .args(&arguments)
-                .env("RC_TOOLS", &tools)
-                .env("PYTHONDONTWRITEBYTECODE", "1")
-                .current_dir(directory)
-                .status()?;
-            ensure!(status.success(), "python3 {arguments:?} failed in {}", directory.display());
-            Ok(())
+        let python = |arguments: Vec<String>| {
+            let mut command = std::process::Command::new("python3");
+            command.args(arguments).env("RC_TOOLS", &tools).env("PYTHONDONTWRITEBYTECODE", "1");
+            process::run(command.current_dir(directory))
         };
         let mut predict =
             vec!["record.py".into(), "predict".into(), file.into(), predictions.display().to_string()];

@@ -2,9 +2,8 @@
 //! with a large PATH.
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use super::advisers;
 
@@ -13,9 +12,7 @@ const NAMES: usize = 6000;
 const STARTS: usize = 40;
 
 pub fn run() -> Result<()> {
-    let bench = ["bench", "--quiet", "--package", "darnit-engine", "--bench", "diagnose"];
-    let status = Command::new(crate::cargo()).args(bench).current_dir(crate::root()).status()?;
-    ensure!(status.success(), "cargo bench failed");
+    super::cargo_bench("engine", "diagnose", &[])?;
     println!(
         "\n`darn fix` started anew, {NAMES} names on PATH, CPU of user and system, median of {STARTS}:\n"
     );
@@ -23,11 +20,11 @@ pub fn run() -> Result<()> {
     let darn = advisers::darn()?;
     let path = super::long_path("diagnose", NAMES)?;
     for (command, status, output) in [
-        ("gti status", 127, "bash: gti: command not found\n"),
-        ("git sttus", 1, "git: 'sttus' is not a git command. See 'git --help'.\n"),
-        ("cat READEM.md", 1, "cat: READEM.md: No such file or directory\n"),
-        ("npm run tset", 1, "npm error Missing script: \"tset\"\n"),
-        ("docker run -it --nmae x alpine", 125, "unknown flag: --nmae\n"),
+        ("gti status", "127", "bash: gti: command not found\n"),
+        ("git sttus", "1", "git: 'sttus' is not a git command. See 'git --help'.\n"),
+        ("cat READEM.md", "1", "cat: READEM.md: No such file or directory\n"),
+        ("npm run tset", "1", "npm error Missing script: \"tset\"\n"),
+        ("docker run -it --nmae x alpine", "125", "unknown flag: --nmae\n"),
     ] {
         let file = crate::root().join("target/bench/diagnose/output");
         std::fs::write(&file, output)?;
@@ -35,16 +32,8 @@ pub fn run() -> Result<()> {
         for _ in 0..STARTS {
             let before = super::session::children_cpu()?;
             Command::new(&darn)
-                .args([
-                    "fix",
-                    "--shell",
-                    "bash",
-                    "--command",
-                    command,
-                    "--status",
-                    &status.to_string(),
-                    "--output",
-                ])
+                .args(["fix", "--shell", "bash", "--command", command])
+                .args(["--status", status, "--output"])
                 .arg(&file)
                 .env("PATH", &path)
                 .stdout(Stdio::null())
@@ -52,9 +41,7 @@ pub fn run() -> Result<()> {
                 .status()?;
             times.push(super::session::children_cpu()?.saturating_sub(before));
         }
-        times.sort();
-        let median = times.get(STARTS / 2).copied().unwrap_or(Duration::ZERO);
-        println!("| `{command}` | {:.2} ms |", median.as_secs_f64() * 1e3);
+        println!("| `{command}` | {:.2} ms |", super::median(times));
     }
     Ok(())
 }

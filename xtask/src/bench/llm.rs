@@ -3,11 +3,12 @@
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::process::target;
 
 const ROUNDS: usize = 41;
 /// Maximum delay, in milliseconds.
@@ -16,11 +17,7 @@ const KEY: &str = "bench-key";
 
 pub fn run() -> Result<()> {
     crate::models::install()?;
-    let status = Command::new(crate::cargo())
-        .args(["build", "--release", "--quiet", "-p", "darnit-llm", "--example", "first_word"])
-        .current_dir(crate::root())
-        .status()?;
-    ensure!(status.success(), "the client cannot be built");
+    super::build_release(&["darnit-llm", "--example", "first_word"])?;
     let ours = target().join("release/examples/first_word");
     let server = Server::start()?;
     let url = format!("{}/v1", server.url);
@@ -50,10 +47,6 @@ pub fn run() -> Result<()> {
     println!("added: {added:.1} ms (≤ {PROMISED})");
     ensure!(added <= PROMISED, "{added:.1} ms more than curl");
     Ok(())
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from)
 }
 
 /// Measures the time until the output contains that text, or anything if it is empty.

@@ -8,10 +8,9 @@ mod judges;
 mod rows;
 mod table;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use rows::Set;
 
@@ -36,18 +35,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     for directory in given().filter(|path| path.is_dir()) {
         everyday::run(&directory)?;
     }
-    in_process(&files)?;
+    let files: Vec<PathBuf> = files.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
+    super::cargo_bench("policy", "policy", &files)?;
     cold::run(&judges)
-}
-
-/// Runs `crates/policy/benches/policy.rs` as a release build.
-fn in_process(files: &[PathBuf]) -> Result<()> {
-    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let status = Command::new(crate::cargo())
-        .args(["bench", "--quiet", "--package", "darnit-engine", "--bench", "policy", "--"])
-        .args(files.iter().map(|path| absolute(path)))
-        .current_dir(crate::root())
-        .status()?;
-    ensure!(status.success(), "cargo bench failed");
-    Ok(())
 }

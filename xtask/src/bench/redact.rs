@@ -2,9 +2,8 @@
 //! project's set and on others.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 /// Runs `crates/redact/benches/redact.rs` as a release build.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -16,13 +15,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
             given.extend(files(Path::new(argument))?);
         }
     }
-    let status = Command::new(crate::cargo())
-        .args(["bench", "--quiet", "--package", "darnit-redact", "--bench", "redact", "--"])
-        .args(given)
-        .current_dir(crate::root())
-        .status()?;
-    ensure!(status.success(), "cargo bench failed");
-    Ok(())
+    super::cargo_bench("redact", "redact", &given)
 }
 
 /// Returns the sets in a directory, or the given file.

@@ -7,7 +7,6 @@ mod session;
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
@@ -116,11 +115,7 @@ fn part(values: &[f64], part: f64) -> f64 {
 /// Returns the relays; ours is the last.
 fn relays() -> Result<Vec<Relay>> {
     let darn = super::advisers::darn()?.display().to_string();
-    let status = Command::new(crate::cargo())
-        .args(["build", "--release", "--quiet", "--package", "darnit-shell", "--example", "copy"])
-        .current_dir(crate::root())
-        .status()?;
-    ensure!(status.success(), "the copy loop cannot be built");
+    super::build_release(&["darnit-shell", "--example", "copy"])?;
     let copy = Path::new(&darn).with_file_name("examples").join("copy").display().to_string();
     let relay =
         |name, words: &[&str]| Relay { name, words: words.iter().map(|word| (*word).into()).collect() };

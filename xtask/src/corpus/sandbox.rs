@@ -11,6 +11,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
+use rustix::process::geteuid;
+
+use crate::terminal::without_escapes;
 
 /// Name of the recorded home in the corpus.
 const HOME: &str = "/home/me";
@@ -55,7 +58,7 @@ impl Sandbox {
 
     /// Gives the home to an ordinary user.
     fn hand_over(&self) -> Result<()> {
-        if is_root() {
+        if geteuid().is_root() {
             let owned = Command::new("chown").arg("-R").arg("1000:1000").arg(&self.home).status()?;
             ensure!(owned.success(), "chown failed");
         }
@@ -64,7 +67,7 @@ impl Sandbox {
 
     /// Returns a command that runs a program in the sandbox as an ordinary user.
     pub fn program(&self, name: impl AsRef<std::ffi::OsStr>) -> Command {
-        let mut command = if is_root() {
+        let mut command = if geteuid().is_root() {
             let mut command = Command::new("setpriv");
             command.args(["--reuid=1000", "--regid=1000", "--clear-groups"]).arg(name);
             command
@@ -272,10 +275,6 @@ impl Sandbox {
     }
 }
 
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
-}
-
 /// Text on the terminal, read by a thread.
 struct Screen {
     text: String,
@@ -334,6 +333,7 @@ impl Screen {
 
 /// Returns status and output of the first command between the marks of the shell's hooks.
 fn between_marks(text: &str, command: &str) -> Option<(i32, String)> {
+    // fish sends escape sequences even to a dumb terminal
     let plain = without_escapes(text);
     let (_, rest) = plain.split_once("@@END ")?.1.split_once("@@\n")?;
     let (typed, status) = match rest.split_once("@@END ") {
@@ -352,23 +352,4 @@ fn between_marks(text: &str, command: &str) -> Option<(i32, String)> {
     };
     let output = output.trim_end_matches('\n');
     Some((status, if output.is_empty() { String::new() } else { format!("{output}\n") }))
-}
-
-/// Removes the escape sequences that fish sends even to a dumb terminal.
-fn without_escapes(text: &str) -> String {
-    let mut out = String::new();
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c != '\u{1b}' {
-            out.push(c);
-            continue;
-        }
-        match chars.next() {
-            Some('[') => while chars.next().is_some_and(|c| !c.is_ascii_alphabetic()) {},
-            Some(']') => while chars.next().is_some_and(|c| c != '\u{7}') {},
-            Some('(') => drop(chars.next()),
-            _ => {}
-        }
-    }
-    out
 }

@@ -2,11 +2,12 @@
 
 use std::io::Write as _;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 
 use super::judges::{Judge, scene};
+use crate::bench::median;
 use crate::bench::session::children_cpu;
 
 const STARTS: usize = 50;
@@ -51,10 +52,4 @@ pub fn run(judges: &[Judge]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns the median in milliseconds.
-fn median(mut times: Vec<Duration>) -> f64 {
-    times.sort();
-    times.get(times.len() / 2).map_or(0.0, |time| time.as_secs_f64() * 1e3)
 }

@@ -2,17 +2,14 @@
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
 
 use super::Relay;
+use crate::terminal;
 
 /// Time without output after which a session counts as broken.
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -26,25 +23,14 @@ pub struct Session {
 
 impl Session {
     pub fn start(relay: &Relay, directory: &Path, script: &str) -> Result<Self> {
-        let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
-        grantpt(&controller)?;
-        unlockpt(&controller)?;
-        tcsetwinsize(&controller, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 })?;
-        let path = ptsname(&controller, Vec::new())?.into_string()?;
-        let open =
-            || -> Result<Stdio> { Ok(Stdio::from(File::options().read(true).write(true).open(&path)?)) };
-        let mut command = Command::new("setsid");
-        command.arg("--ctty").args(&relay.words).arg(script);
-        if relay.name == "script" {
-            command.arg("/dev/null");
-        }
-        command.env_clear().envs([
-            ("PATH", "/usr/local/bin:/usr/bin:/bin"),
-            ("TERM", "xterm"),
-            ("SHELL", "/bin/sh"),
-        ]);
-        command.env("HOME", directory.join("home")).env("XDG_RUNTIME_DIR", directory).current_dir(directory);
-        let child = command.stdin(open()?).stdout(open()?).stderr(open()?).spawn()?;
+        let file = (relay.name == "script").then_some("/dev/null");
+        let words = relay.words.iter().map(String::as_str).chain([script]).chain(file);
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        let (child, controller) = terminal::start(&words, |command| {
+            let system = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("TERM", "xterm"), ("SHELL", "/bin/sh")];
+            command.env_clear().envs(system).env("HOME", directory.join("home"));
+            command.env("XDG_RUNTIME_DIR", directory).current_dir(directory);
+        })?;
         Ok(Self { file: File::from(controller), child, buffer: vec![0; 64 * 1024] })
     }
 
@@ -52,12 +38,7 @@ impl Session {
     pub fn take(&mut self, count: u64, last: u8) -> Result<()> {
         let mut seen = 0;
         loop {
-            let timeout = Timespec { tv_sec: i64::try_from(DEADLINE.as_secs())?, tv_nsec: 0 };
-            let fd = self.file.as_fd();
-            ensure!(
-                poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout))? > 0,
-                "silent after {seen} bytes"
-            );
+            ensure!(terminal::is_readable(&self.file, DEADLINE)?, "silent after {seen} bytes");
             let got = self.file.read(&mut self.buffer)?;
             seen += got as u64;
             let bytes = self.buffer.get(..got).unwrap_or_default();

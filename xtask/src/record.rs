@@ -76,7 +76,7 @@ fn provenance(path: &Path, page: &Page) -> Result<String> {
     tools.dedup();
     let mut versions = Vec::new();
     for tool in std::iter::once(&*name).chain(tools.into_iter().filter(|tool| *tool != name)) {
-        let version = version(&machine, tool);
+        let version = version(&machine, tool)?;
         if !version.is_empty() && versions.len() < 12 {
             versions.push(format!("{tool} {version}"));
         }

@@ -1,7 +1,7 @@
-//! `cargo xtask vocab [PROGRAM…]`: writes `facts/src/data/vocab/<program>.toml` from the tools on this
+//! `cargo xtask vocab [PROGRAM…]`: writes `crates/facts/src/data/vocab/<program>.toml` from the tools on this
 //! machine. The files have names only (subcommands, options, whether an option takes a value), no prose.
 //!
-//! Each program is one row in `vocab/tools.rs`, usually one line.
+//! Each program is one row in `vocab/tools.toml`, usually one line.
 
 mod help;
 mod machine;
@@ -11,72 +11,53 @@ mod usage;
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, ensure};
 
 pub use machine::Machine;
 use tools::Tool;
 
+/// Number of tools read in parallel; they mostly wait.
+const AT_ONCE: usize = 8;
+
 pub fn run(args: &[String]) -> Result<()> {
-    let unknown: Vec<_> = args.iter().filter(|name| !tools::ALL.iter().any(|t| t.name == **name)).collect();
-    if !unknown.is_empty() {
-        bail!("no recipe for {unknown:?}: add a row to xtask/src/vocab/tools.rs");
-    }
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/facts/src/data/vocab");
+    let mut wanted = tools::all()?;
+    let unknown: Vec<_> = args.iter().filter(|name| wanted.iter().all(|tool| tool.name != **name)).collect();
+    ensure!(unknown.is_empty(), "no recipe for {unknown:?}: add a row to xtask/src/vocab/tools.toml");
+    wanted.retain(|tool| args.is_empty() || args.contains(&tool.name));
+    let dir = crate::root().join("crates/facts/src/data/vocab");
     let machine = Machine::new()?;
-    let wanted: Vec<&Tool> =
-        tools::ALL.iter().filter(|t| args.is_empty() || args.iter().any(|a| a == t.name)).collect();
-    // a few workers are enough, because the tools mostly wait
-    let queue = std::sync::Mutex::new(wanted.into_iter());
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..8)
-            .map(|_| {
-                scope.spawn(|| -> Result<()> {
-                    while let Some(tool) = queue.lock().ok().and_then(|mut q| q.next()) {
-                        one(tool, &machine, &dir)?;
-                    }
-                    Ok(())
-                })
-            })
-            .collect();
-        workers.into_iter().try_for_each(|w| w.join().unwrap_or_else(|_| bail!("a worker panicked")))
-    })
+    crate::process::in_parallel(wanted, AT_ONCE, |tool| one(&tool, &machine, &dir)).into_iter().collect()
 }
 
-/// Returns the version of a program with a recipe here; empty for others, which might interpret a version
-/// option as a command.
-pub fn version(machine: &Machine, program: &str) -> String {
-    let tool = tools::ALL.iter().find(|tool| tool.name == program || tool.also.contains(&program));
-    let ask: &[&str] = match tool {
-        Some(tool) => tool.version,
-        None if ["bash", "zsh", "fish"].contains(&program) => &["--version"],
-        None => return String::new(),
-    };
-    if machine.has(program) { machine.version(program, ask) } else { String::new() }
+/// Returns the version of a program with a recipe here, or of a shell; empty for others, which might interpret a
+/// version option as a command.
+pub fn version(machine: &Machine, program: &str) -> Result<String> {
+    let tool =
+        tools::all()?.into_iter().find(|tool| tool.name == program || tool.also.iter().any(|a| a == program));
+    let is_shell = ["bash", "zsh", "fish"].contains(&program);
+    let tool =
+        tool.or_else(|| is_shell.then(Tool::default)).filter(|_| crate::process::program(program).is_some());
+    Ok(tool.map_or_else(String::new, |tool| tool.version(machine, program)))
 }
 
 fn one(tool: &Tool, machine: &Machine, dir: &Path) -> Result<()> {
-    if !machine.has(tool.name) {
-        println!("{:<12} absent: its file stays as it is", tool.name);
+    let name = &tool.name;
+    if crate::process::program(name).is_none() {
+        println!("{name:<12} absent: its file stays as it is");
         return Ok(());
     }
-    let mut table = (tool.read)(machine, tool.name);
-    let version = machine.version(tool.name, tool.version);
-    table.finish();
+    let table = tool.read(machine);
+    let version = tool.version(machine, name);
     let (commands, options) = table.counts();
     if options + commands < 3 || version.is_empty() {
         println!(
-            "{:<12} nothing found ({commands} commands, {options} options, version {version:?}): its file stays as it is",
-            tool.name
+            "{name:<12} nothing found ({commands} commands, {options} options, version {version:?}): its file stays as it is"
         );
         return Ok(());
     }
-    let text = table.to_toml(tool.name, tool.also, &version);
-    let file = dir.join(format!("{}.toml", tool.name));
+    let text = table.to_toml(name, &tool.also, &version);
+    let file = dir.join(format!("{name}.toml"));
     std::fs::write(&file, &text).with_context(|| file.display().to_string())?;
-    println!(
-        "{:<12} {version:<12} {commands:>4} commands {options:>5} options {:>6} bytes",
-        tool.name,
-        text.len()
-    );
+    println!("{name:<12} {version:<12} {commands:>4} commands {options:>5} options {:>6} bytes", text.len());
     Ok(())
 }

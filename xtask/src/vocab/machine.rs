@@ -1,11 +1,14 @@
 //! Runs the tools in an empty git repository, without the user's settings, colours and pagers.
 
 use std::io::Read as _;
+use std::iter;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+
+use crate::terminal::without_escapes;
 
 pub struct Machine {
     dir: PathBuf,
@@ -20,20 +23,17 @@ impl Machine {
         Ok(machine)
     }
 
-    pub fn has(&self, program: &str) -> bool {
-        self.path(program).is_some()
-    }
-
-    /// Returns the path of the program.
-    pub fn path(&self, program: &str) -> Option<String> {
-        let path = std::env::var_os("PATH")?;
-        let file = std::env::split_paths(&path).map(|dir| dir.join(program)).find(|file| file.is_file())?;
-        file.to_str().map(str::to_owned)
-    }
-
     /// Returns the output on both channels as plain text; empty if it cannot be run or takes over a minute.
     pub fn out(&self, argv: &[&str]) -> String {
         plain(&self.run(argv).unwrap_or_default())
+    }
+
+    /// Returns what the program prints for these arguments, or its manual page for `man`.
+    pub fn text(&self, program: &str, ask: &str) -> String {
+        match ask {
+            "man" => self.man(program),
+            _ => self.out(&iter::once(program).chain(ask.split_whitespace()).collect::<Vec<_>>()),
+        }
     }
 
     /// Returns the manual page as text whose lines do not wrap within an option.
@@ -127,16 +127,8 @@ impl Drop for Machine {
 /// Removes escape sequences and overstriking; converts tabs to eight blanks and typographic dashes to ASCII.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
+    for c in without_escapes(text).chars() {
         match c {
-            '\u{1b}' => {
-                for c in chars.by_ref() {
-                    if c.is_ascii_alphabetic() {
-                        break;
-                    }
-                }
-            }
             '\u{8}' => drop(out.pop()),
             '\r' => {}
             '\t' => out.push_str("        "),

@@ -90,7 +90,7 @@ impl Table {
         (commands, self.commands.values().map(|o| o.0.len()).sum())
     }
 
-    pub fn to_toml(&self, program: &str, aliases: &[&str], version: &str) -> String {
+    pub fn to_toml(&self, program: &str, aliases: &[String], version: &str) -> String {
         let mut text = format!("# cargo xtask vocab {program}\n");
         let _ = writeln!(text, "program = {program:?}\nversion = {version:?}");
         if !aliases.is_empty() {

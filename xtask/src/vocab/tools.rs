@@ -1,145 +1,243 @@
-//! One row per program, with the reader of its words.
+//! One row per program in `tools.toml`: how its words are read, and what its texts get wrong or leave out.
 
 mod cloud;
-mod generic;
+mod common;
 mod git;
-mod languages;
+mod go;
 mod packages;
 mod system;
-mod versioning;
 
-use cloud::{aws, docker, gcloud, gh, kubectl, rclone, terraform};
-use generic::{
-    both, columns, everywhere, flat, long, manual, modular, one_dash, page, runner, short, synopsis, tree,
-};
-use git::git;
-use languages::{cmake, gcc, go, java, node, python, ruby, tsc};
-use packages::{apt, bundle, cargo, composer, gem, npm, pip, pnpm, poetry, yarn};
-use system::{certbot, curl, diff, find, gpg, ip, jq, make, openssl, ps, pyenv, systemctl, tmux, ufw, unzip};
-use versioning::{hg, svn};
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use serde::Deserialize;
 
 use super::machine::Machine;
-use super::table::Table;
+use super::table::{Table, Takes};
+use super::{help, usage};
 
+/// One program.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Tool {
-    pub name: &'static str,
+    #[serde(skip)]
+    pub name: String,
     /// Other names of the same program.
-    pub also: &'static [&'static str],
-    /// Arguments that print the version, or a whole command if a program's name comes first.
-    pub version: &'static [&'static str],
-    pub read: fn(&Machine, &str) -> Table,
+    pub also: Vec<String>,
+    /// Arguments that print the version, or a whole command if a program's name comes first; empty: `--version`.
+    version: String,
+    read: Read,
+    /// Arguments that print the texts to read, or `man` for the manual page; empty: `--help`.
+    ask: Vec<String>,
+    list: List,
+    /// Arguments that print a list that is less reliable about values: only its new options count.
+    names: String,
+    /// Arguments that print a usage text with further options.
+    usage: String,
+    /// Arguments that print the options common to all subcommands.
+    global: String,
+    /// Whether only attached values are values.
+    attached: bool,
+    /// Whether every switch `--x` has an opposite `--no-x`, which the text does not list.
+    opposites: bool,
+    abbreviations: bool,
+    partial: bool,
+    /// Commands that take operands as well as subcommands.
+    operands: Vec<String>,
+    /// Commands that also take the options of another command.
+    copies: Vec<(String, String)>,
+    /// Options that are none or have another value, by command.
+    remove: BTreeMap<String, String>,
+    /// Missing subcommands, by the command above them. Without them a correct command that fails for another
+    /// reason would look misspelt.
+    commands: BTreeMap<String, String>,
+    /// Missing options, by command; `*` for all.
+    options: BTreeMap<String, String>,
+    /// Other names of the last word of any command.
+    synonyms: BTreeMap<String, String>,
+    aliases: BTreeMap<String, String>,
+    /// Words that the program accepts but that should never be suggested.
+    slips: String,
 }
 
-const fn tool(name: &'static str, read: fn(&Machine, &str) -> Table) -> Tool {
-    Tool { name, also: &[], version: &["--version"], read }
+/// How words are read.
+#[derive(Debug, Default, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Read {
+    /// Options, one a line.
+    #[default]
+    Options,
+    /// Options with short and long ones in separate columns.
+    Columns,
+    /// Options of a usage line.
+    Synopsis,
+    /// Verbs and options of one text, where each option applies to each verb.
+    Verbs,
+    /// The help of each command and its subcommands (cobra, clap, argparse).
+    Tree,
+    /// A list of commands, and a text for each.
+    List,
+    Apt,
+    Aws,
+    Cargo,
+    Gcloud,
+    Git,
+    Go,
+    Ip,
+    Jq,
+    Kubectl,
+    Npm,
+    Openssl,
+    Pip,
+    Tmux,
+    Yarn,
+}
+
+/// A list of commands, one a line: `   checkout (co)   Check out`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct List {
+    /// Arguments that print it.
+    ask: String,
+    /// Text before and behind it.
+    after: String,
+    before: String,
+    /// What precedes the name in each line.
+    mark: String,
+    /// Arguments that print the options of the command `{}`; empty: they are not read.
+    each: String,
+    /// Text behind the options.
+    until: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    plain: String,
+    program: BTreeMap<String, Tool>,
+}
+
+/// Returns every program, sorted by name.
+///
+/// # Errors
+/// `tools.toml` is invalid.
+pub fn all() -> Result<Vec<Tool>> {
+    let File { plain, mut program } = toml::from_str(include_str!("tools.toml"))?;
+    program.extend(plain.split_whitespace().map(|name| (name.to_owned(), Tool::default())));
+    Ok(program.into_iter().map(|(name, tool)| Tool { name, ..tool }).collect())
 }
 
 impl Tool {
-    const fn also(mut self, also: &'static [&'static str]) -> Self {
-        self.also = also;
-        self
+    pub fn version(&self, m: &Machine, program: &str) -> String {
+        let ask = if self.version.is_empty() { "--version" } else { &self.version };
+        m.version(program, &ask.split_whitespace().collect::<Vec<_>>())
     }
 
-    const fn version(mut self, version: &'static [&'static str]) -> Self {
-        self.version = version;
-        self
+    /// Returns the words of the program.
+    pub fn read(&self, m: &Machine) -> Table {
+        let read = match self.read {
+            Read::Options => common::options,
+            Read::Columns => common::columns,
+            Read::Synopsis => common::synopsis,
+            Read::Verbs => common::verbs,
+            Read::Tree => common::tree,
+            Read::List => common::list,
+            Read::Apt => packages::apt,
+            Read::Aws => cloud::aws,
+            Read::Cargo => packages::cargo,
+            Read::Gcloud => cloud::gcloud,
+            Read::Git => git::git,
+            Read::Go => go::go,
+            Read::Ip => system::ip,
+            Read::Jq => system::jq,
+            Read::Kubectl => cloud::kubectl,
+            Read::Npm => packages::npm,
+            Read::Openssl => system::openssl,
+            Read::Pip => packages::pip,
+            Read::Tmux => system::tmux,
+            Read::Yarn => packages::yarn,
+        };
+        let mut table = read(m, self);
+        if !self.usage.is_empty() {
+            table.at("").merge(usage::options(&m.text(&self.name, &self.usage), false));
+        }
+        if !self.names.is_empty() {
+            table.at("").fill(help::options(&m.text(&self.name, &self.names)));
+        }
+        if !self.global.is_empty() {
+            table.at("*").merge(help::options(&m.text(&self.name, &self.global)));
+        }
+        self.correct(&mut table);
+        table.finish();
+        table
+    }
+
+    fn texts(&self, m: &Machine) -> Vec<String> {
+        let ask = self.ask.iter().map(String::as_str);
+        let default = self.ask.is_empty().then_some("--help");
+        ask.chain(default).map(|ask| m.text(&self.name, ask)).collect()
+    }
+
+    fn correct(&self, table: &mut Table) {
+        table.abbreviations |= self.abbreviations;
+        table.is_partial |= self.partial;
+        table.operands.extend(self.operands.iter().cloned());
+        table.slips.extend(self.slips.split_whitespace().map(str::to_owned));
+        for (path, from) in &self.copies {
+            let more = table.at(from).clone();
+            table.at(path).fill(more);
+        }
+        if self.attached {
+            let all = table.commands.values_mut().flat_map(|options| options.0.values_mut());
+            all.filter(|takes| **takes == Takes::Value).for_each(|takes| *takes = Takes::Attached);
+        }
+        for (path, names) in &self.remove {
+            table.at(path).0.retain(|name, _| names.split(' ').all(|removed| removed != name));
+        }
+        for (above, names) in &self.commands {
+            for name in names.split(' ') {
+                table.at(format!("{above} {name}").trim_start());
+            }
+        }
+        for (path, listed) in &self.options {
+            table.at(path).add_listed(listed);
+        }
+        if self.opposites {
+            let switches = table.at("").clone().0.into_iter().filter(|(_, takes)| *takes == Takes::Nothing);
+            for name in switches.filter_map(|(name, _)| Some(name.strip_prefix("--")?.to_owned())) {
+                if !name.starts_with("no-") {
+                    table.at("").add(&format!("--no-{name}"), Takes::Nothing);
+                }
+            }
+        }
+        let paths: Vec<String> = table.commands.keys().cloned().collect();
+        for (path, (word, others)) in
+            paths.iter().flat_map(|path| self.synonyms.iter().map(move |s| (path, s)))
+        {
+            let Some(above) = path.strip_suffix(&format!(" {word}")) else { continue };
+            for other in others.split(' ').map(|other| format!("{above} {other}")) {
+                if !table.commands.contains_key(&other) {
+                    table.alias(&other, path);
+                }
+            }
+        }
+        self.aliases.iter().for_each(|(alias, path)| table.alias(alias, path));
     }
 }
 
-#[rustfmt::skip]
-pub const ALL: &[Tool] = &[
-    tool("git", git),
-    tool("apt", apt),
-    tool("apt-get", apt),
-    tool("apt-cache", apt),
-    tool("pip", pip).also(&["pip3"]),
-    tool("npm", npm),
-    tool("cargo", cargo),
-    tool("docker", docker),
-    tool("systemctl", systemctl),
-    tool("journalctl", flat),
-    tool("hostnamectl", everywhere),
-    tool("timedatectl", everywhere),
-    tool("loginctl", everywhere),
-    tool("tar", flat),
-    tool("make", make).also(&["gmake"]),
-    tool("python3", python).also(&["python"]),
-    tool("kubectl", kubectl).version(&["version", "--client"]),
-    tool("gh", gh),
-    tool("go", go).version(&["version"]),
-    tool("rustup", tree),
-    tool("terraform", terraform),
-    tool("uv", tree),
-    tool("ruff", tree),
-    tool("poetry", poetry),
-    tool("pytest", flat).also(&["py.test"]),
-    tool("black", flat),
-    tool("mypy", flat),
-    tool("flake8", flat),
-    tool("pre-commit", tree),
-    tool("tox", tree),
-    tool("http", flat).also(&["https"]),
-    tool("node", node).also(&["nodejs"]),
-    tool("yarn", yarn),
-    tool("pnpm", pnpm),
-    tool("tsc", tsc),
-    tool("eslint", flat),
-    tool("prettier", flat),
-    tool("gem", gem),
-    tool("tmux", tmux).version(&["-V"]),
-    tool("ip", ip).version(&["-V"]),
-    tool("openssl", openssl).version(&["version"]),
-    tool("ssh", synopsis).version(&["-V"]),
-    tool("scp", synopsis).version(&["ssh", "-V"]),
-    tool("find", find),
-    tool("ps", ps),
-    tool("curl", curl),
-    tool("jq", jq),
-    tool("zip", manual),
-    tool("unzip", unzip),
-    tool("podman", tree), tool("aws", aws), tool("gcloud", gcloud), tool("restic", tree).version(&["version"]),
-    tool("rclone", rclone), tool("meson", runner), tool("deno", runner), tool("bun", runner), tool("vite", runner), tool("composer", composer),
-    tool("bundle", bundle).also(&["bundler"]), tool("hg", hg), tool("svn", svn),
-    tool("apt-mark", apt), tool("ufw", ufw), tool("certbot", certbot), tool("pyenv", pyenv), tool("gpg", gpg), tool("perf", tree),
-    tool("ssh-keygen", manual).version(&["ssh", "-V"]), tool("ssh-add", page).version(&["ssh", "-V"]), tool("sftp", page).version(&["ssh", "-V"]),
-    tool("sqlite3", one_dash), tool("ffmpeg", manual).version(&["-version"]), tool("ping", short).version(&["-V"]), tool("nginx", short).version(&["-v"]),
-    tool("crontab", short).version(&["dpkg-query", "-W", "cron"]), tool("lsof", page).version(&["-v"]), tool("screen", one_dash),
-    tool("pandoc", manual),
-    // GNU and similar programs: one flat list of options.
-    tool("ls", flat), tool("cp", flat), tool("mv", flat), tool("rm", flat), tool("mkdir", flat), tool("rmdir", flat),
-    tool("chmod", flat), tool("chown", flat), tool("chgrp", flat), tool("ln", flat), tool("touch", flat), tool("stat", flat),
-    tool("cat", flat), tool("head", flat), tool("tail", flat), tool("sort", flat), tool("uniq", flat), tool("wc", flat),
-    tool("cut", flat), tool("tr", flat), tool("tee", flat), tool("paste", flat), tool("join", flat), tool("comm", flat),
-    tool("split", flat), tool("seq", flat), tool("du", flat), tool("df", flat), tool("date", flat), tool("env", flat),
-    tool("timeout", flat), tool("uname", flat), tool("readlink", flat), tool("realpath", flat), tool("mktemp", flat),
-    tool("base64", flat), tool("md5sum", flat), tool("sha256sum", flat).also(&["sha1sum", "sha512sum"]),
-    tool("grep", flat).also(&["egrep", "fgrep"]), tool("rg", flat), tool("sed", flat), tool("diff", diff), tool("cmp", flat),
-    tool("patch", flat), tool("xargs", flat), tool("tree", flat), tool("less", flat), tool("man", flat), tool("watch", flat),
-    tool("free", flat), tool("htop", flat), tool("strace", flat).version(&["-V"]), tool("sudo", flat).version(&["-V"]),
-    tool("mount", flat), tool("rsync", flat), tool("wget", flat), tool("gzip", flat).also(&["gunzip"]), tool("xz", long),
-    tool("zstd", flat), tool("dpkg", both), tool("cmake", cmake), tool("ninja", flat), tool("psql", flat),
-    tool("gradle", flat).version(&["dpkg-query", "-W", "gradle"]).also(&["gradlew"]), tool("php", manual), tool("ruby", ruby),
-    tool("mysql", flat).also(&["mariadb"]),
-    tool("mysqldump", flat).also(&["mariadb-dump"]), tool("pg_dump", flat), tool("pg_restore", flat), tool("createdb", flat), tool("gawk", columns),
-    tool("iptables", modular).also(&["ip6tables"]), tool("umount", flat), tool("useradd", flat).version(&["dpkg-query", "-W", "passwd"]),
-    tool("usermod", flat).version(&["dpkg-query", "-W", "passwd"]), tool("passwd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("su", flat),
-    tool("lsblk", flat), tool("blkid", flat),
-    tool("fdisk", flat), tool("fdfind", flat).also(&["fd"]), tool("batcat", flat).also(&["bat"]), tool("fzf", flat), tool("ansible", flat),
-    tool("ansible-playbook", flat), tool("jest", flat), tool("webpack", flat), tool("npx", flat), tool("just", flat), tool("gdb", flat), tool("valgrind", manual),
-    tool("dpkg-query", flat), tool("findmnt", flat), tool("pgrep", flat).also(&["pkill"]), tool("dmesg", flat), tool("file", flat),
-    tool("redis-cli", flat), tool("ss", flat).version(&["-V"]), tool("rustc", flat), tool("mvn", flat), tool("vim", flat),
-    tool("id", flat), tool("who", flat), tool("nano", columns), tool("shuf", flat), tool("nproc", flat), tool("nl", flat), tool("od", flat),
-    tool("fold", flat), tool("fmt", flat), tool("tac", flat), tool("truncate", flat), tool("install", flat), tool("numfmt", flat),
-    tool("column", flat), tool("hexdump", flat), tool("pstree", flat), tool("top", flat), tool("vmstat", flat), tool("sysctl", flat),
-    tool("bzip2", flat), tool("perl", flat), tool("ctest", flat), tool("strings", flat), tool("nm", flat), tool("objdump", flat),
-    tool("readelf", flat), tool("ld", flat), tool("pkg-config", flat), tool("lscpu", flat), tool("whereis", flat), tool("logger", flat),
-    tool("script", flat), tool("losetup", flat), tool("swapon", flat), tool("ionice", flat), tool("taskset", flat), tool("flock", flat),
-    tool("setsid", flat), tool("nsenter", flat), tool("unshare", flat), tool("getent", flat), tool("iconv", flat), tool("locale", flat),
-    tool("basename", flat), tool("dirname", flat), tool("cksum", flat), tool("csplit", flat), tool("expand", flat), tool("mkfifo", flat),
-    tool("nice", flat), tool("pr", flat), tool("printenv", flat), tool("shred", flat), tool("stdbuf", flat), tool("stty", flat), tool("sum", flat),
-    tool("sync", flat), tool("tty", flat), tool("unexpand", flat), tool("lz4", manual), tool("dpkg-deb", flat), tool("update-alternatives", flat),
-    tool("systemd-run", flat), tool("hyperfine", flat), tool("java", java), tool("javac", flat), tool("ed", flat), tool("bc", flat),
-    tool("groupadd", flat).version(&["dpkg-query", "-W", "passwd"]), tool("userdel", flat).version(&["dpkg-query", "-W", "passwd"]),
-    tool("chsh", flat).version(&["dpkg-query", "-W", "passwd"]), tool("networkctl", everywhere), tool("systemd-analyze", everywhere),
-    tool("hostname", short).version(&["--version"]), tool("gcc", gcc).also(&["g++", "cc", "c++"]), tool("killall", short),
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_has_one_row() {
+        let all = all().unwrap();
+        let File { plain, program } = toml::from_str(include_str!("tools.toml")).unwrap();
+        let names: Vec<&str> = plain.split_whitespace().collect();
+        let twice: Vec<_> = names.iter().filter(|name| program.contains_key(**name)).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+        assert_eq!(all.len(), names.len() + program.len(), "a name is listed twice");
+        for tool in program.values().filter(|tool| matches!(tool.read, Read::List)) {
+            assert!(!tool.list.ask.is_empty(), "{tool:?}");
+        }
+    }
+}

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::generic::also;
+use super::Tool;
 use crate::vocab::help::{self, is_command};
 use crate::vocab::machine::Machine;
-use crate::vocab::table::{Options, Table, Takes};
+use crate::vocab::table::{Options, Table};
 use crate::vocab::usage;
 
-pub fn git(m: &Machine, _: &str) -> Table {
+pub fn git(m: &Machine, _: &Tool) -> Table {
     let mut table = Table::default();
     *table.at("") = usage::options(m.out(&["git", "-h"]).split("\n\n").next().unwrap_or_default(), false);
-    // options that the usage line writes in an unusual way
-    table.at("").add_listed("-C= -c= --git-dir= --work-tree= --namespace= --super-prefix= --config-env= --exec-path=? --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs");
     // installed commands, and those that git knows even if they are in separate packages
     let listed = m.out(&["git", "--list-cmds=main,nohelpers,list-mainporcelain,list-ancillarymanipulators,list-ancillaryinterrogators,list-foreignscminterface"]);
     let builtins = m.out(&["git", "--list-cmds=builtins"]);
@@ -64,46 +62,10 @@ pub fn git(m: &Machine, _: &str) -> Table {
             }
         }
     }
-    // `git stash` alone is `git stash push`; `show` and `list` pass options to diff and log
+    // `git stash` alone is `git stash push`
     let push = table.at("stash push").clone();
     table.at("stash").merge(push);
-    for (path, from) in [
-        ("log", "diff"),
-        ("show", "log"),
-        ("whatchanged", "log"),
-        ("format-patch", "diff"),
-        ("stash show", "diff"),
-        ("stash list", "log"),
-        ("reflog show", "log"),
-        ("reflog", "log"),
-        ("bisect view", "log"),
-    ] {
-        let more = table.at(from).clone();
-        table.at(path).fill(more);
-    }
-    // words that are in no usage line
-    table.alias("remote rm", "remote remove");
-    table.at("bisect view");
-    table.alias("bisect visualize", "bisect view");
-    table.alias("bisect new", "bisect bad");
-    table.alias("bisect old", "bisect good");
-    *table.at("bisect start") = Options::default();
-    table
-        .at("bisect start")
-        .add_listed("--term-new= --term-bad= --term-old= --term-good= --no-checkout --first-parent");
-    table.at("submodule set-branch").0.insert("--default".to_owned(), Takes::Nothing);
-    table.operands.extend(["config", "reflog"].map(str::to_owned));
-    for path in ["diff", "difftool"] {
-        table.at(path).add_listed("--staged"); // in sentences only
-    }
-    for path in ["bundle create", "fast-export"] {
-        let more = table.at("rev-list").clone();
-        table.at(path).fill(more);
-    }
-    also(&mut table, "backfill last-modified repo survey");
-    // well-known commands from other packages
-    let others = "absorb annex bug cliff cola delta extras fame filter-repo flow imerge lfs secret standup subtree summary town undo";
-    table.slips.extend(others.split(' ').map(str::to_owned));
+    *table.at("bisect start") = Options::default(); // words of sentences
     table
 }
 
